@@ -1,6 +1,9 @@
 import type { ComponentProps } from 'react'
 import { Link as RouterLink } from 'wouter'
 import { siteConfig } from '#site/community.ts'
+import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { buttonClass, type ButtonLook } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { prefetchPage } from './navigation.ts'
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
@@ -26,15 +29,43 @@ export function Link({ href, children, ...rest }: LinkProps) {
 
 const inText = 'inline-flex min-h-11 items-center gap-2 text-crystal underline underline-offset-4'
 
+/** A link to a page of the site, underlined. */
+export function TextLink({ className, ...rest }: LinkProps) {
+  return <Link {...rest} className={classNames(inText, className)} />
+}
+
+/** A link to a page of the site that looks like a button. */
+export function ButtonLink({ tone, size, className, ...rest }: LinkProps & ButtonLook) {
+  return <Link {...rest} className={buttonClass({ tone, size, className })} />
+}
+
+interface DiscordLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
+  /** Whether this page stays open. */
+  readonly newTab?: boolean
+}
+
 /** A link to the community's Discord, underlined by default. */
-export function DiscordLink({
-  className = inText,
-  children,
-  ...rest
-}: Omit<ComponentProps<'a'>, 'href'>) {
+export function DiscordLink(props: DiscordLinkProps) {
+  const { className = inText, newTab = false, children, ...rest } = props
   return (
-    <a {...rest} href={siteConfig.discordInviteUrl} className={className}>
+    <a
+      {...rest}
+      {...(newTab && { target: '_blank', rel: 'noreferrer' })}
+      href={siteConfig.discordInviteUrl}
+      className={className}
+    >
       {children}
     </a>
+  )
+}
+
+/** The same as a button, with Discord's mark. */
+export function DiscordButton(props: DiscordLinkProps & ButtonLook) {
+  const { tone, size, className, children, ...rest } = props
+  return (
+    <DiscordLink {...rest} className={buttonClass({ tone, size, className })}>
+      <DiscordMark className="size-5" />
+      {children}
+    </DiscordLink>
   )
 }

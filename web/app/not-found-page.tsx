@@ -1,11 +1,10 @@
 import { Picture } from '#web/art/drawing.tsx'
 import { Icon, type IconName } from '#web/art/icon.tsx'
 import lost from '#web/art/lost.svg?raw'
-import { Link } from './links.tsx'
+import { ButtonLink, Link } from './links.tsx'
 import { Screen } from '#web/ui/layout.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { paths } from './paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
 
 export default function NotFoundPage() {
   return (
@@ -15,9 +14,9 @@ export default function NotFoundPage() {
       text={m.not_found_text()}
       picture={<Picture svg={lost} />}
     >
-      <Link href={paths.home()} className={buttonClass({ size: 'large' })}>
+      <ButtonLink href={paths.home()} size="large">
         {m.go_home()}
-      </Link>
+      </ButtonLink>
       <Suggestions />
     </Screen>
   )

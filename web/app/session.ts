@@ -4,7 +4,7 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { ApiProblem, requestJson } from './api-client.ts'
 import { paths } from './paths.ts'
 import { queryClient, queryKeys, setNewestData, useServerData } from './query-client.ts'
-import { toast } from './toasts.ts'
+import { toastFailure } from './toasts.ts'
 import { useExternalNavigation } from './use-external-navigation.ts'
 
 export type Session =
@@ -86,17 +86,9 @@ function toastSignInError(error: unknown): void {
 }
 
 export function toastSignInFailure(): void {
-  toast({
-    title: m.session_failed_title(),
-    description: m.session_failed_text(),
-    tone: 'destructive',
-  })
+  toastFailure(m.session_failed_title(), m.session_failed_text())
 }
 
 export function toastUnexpectedError(): void {
-  toast({
-    title: m.session_error_title(),
-    description: m.session_error_text(),
-    tone: 'destructive',
-  })
+  toastFailure(m.session_error_title(), m.session_error_text())
 }

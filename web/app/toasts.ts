@@ -17,6 +17,11 @@ export function toast(content: ToastContent): void {
   if (!paused) dismissLater(added)
 }
 
+/** Shows that something failed, and why or what to do. */
+export function toastFailure(title: string, description: string): void {
+  toast({ title, description, tone: 'destructive' })
+}
+
 /** Starts to remove a toast; a second call has no effect. */
 export function dismiss(id: number): void {
   clearTimeout(dismissals.get(id))

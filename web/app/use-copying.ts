@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { toast } from './toasts.ts'
+import { toast, toastFailure } from './toasts.ts'
 
 const confirmedMs = 2000
 
@@ -25,7 +25,7 @@ export function useCopying({ copied, failed }: CopyTexts) {
       setCopies((count) => count + 1)
       if (copied) toast({ title: copied(), tone: 'success' })
     } catch {
-      toast({ title: failed(), description: text, tone: 'destructive' })
+      toastFailure(failed(), text)
     }
   }
 

@@ -5,7 +5,7 @@ import { Spinner } from './loading.tsx'
 export type ButtonTone = 'primary' | 'secondary' | 'quiet'
 export type ButtonSize = 'medium' | 'large' | 'square'
 
-interface ButtonLook {
+export interface ButtonLook {
   readonly tone?: ButtonTone | undefined
   readonly size?: ButtonSize | undefined
 }

@@ -3,12 +3,12 @@ import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { Picture } from '#web/art/drawing.tsx'
 import { Icon } from '#web/art/icon.tsx'
 import loginGate from '#web/art/login-gate.svg?raw'
-import { DiscordLink, Link } from '#web/app/links.tsx'
+import { ButtonLink, DiscordLink } from '#web/app/links.tsx'
 import { useQueryParameter } from '#web/app/navigation.ts'
 import { toastSignInFailure, useSession, useSignIn } from '#web/app/session.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { paths } from '#web/app/paths.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 
@@ -52,9 +52,9 @@ export default function LoginPage() {
             tone="success"
             className="mt-6"
             action={
-              <Link href={paths.home()} className={buttonClass({ tone: 'secondary' })}>
+              <ButtonLink href={paths.home()} tone="secondary">
                 {m.go_home()}
-              </Link>
+              </ButtonLink>
             }
           >
             {m.login_already({ name: user.name })}

@@ -145,9 +145,9 @@ export function DiscordNameField(props: DiscordNameFieldProps) {
 
 /** The errors of the fields that our server has refused. */
 export function refusedFields({ errors }: ApiProblem): FieldErrors<keyof Player> {
-  const refused = errors.map(({ path }) => path)
+  const refused = new Set(errors.map(({ path }) => path))
   return {
-    steamId: refused.includes('steamId') && m.checkout_field_refused(),
-    discordUsername: refused.includes('discordUsername') && m.checkout_field_refused(),
+    steamId: refused.has('steamId') && m.checkout_field_refused(),
+    discordUsername: refused.has('discordUsername') && m.checkout_field_refused(),
   }
 }

@@ -5,7 +5,7 @@ import { ApiProblem } from '#web/app/api-client.ts'
 import { useNavigate, useQueryParameter } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
 import type { ServerData } from '#web/app/query-client.ts'
-import { toast } from '#web/app/toasts.ts'
+import { toastFailure } from '#web/app/toasts.ts'
 import { useExternalNavigation } from '#web/app/use-external-navigation.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { startSteamClaim } from '#web/features/kryptonite/wallet.ts'
@@ -153,11 +153,10 @@ function useSteamLink(onRefused: () => void): ReturnType<typeof useExternalNavig
   return useExternalNavigation(startSteamClaim, (reason) => {
     const isSignedOut = reason instanceof ApiProblem && reason.code === 'unauthenticated'
     if (isSignedOut) onRefused()
-    toast({
-      title: m.session_error_title(),
-      description: isSignedOut ? m.wallet_claim_visitor() : m.wallet_claim_not_started(),
-      tone: 'destructive',
-    })
+    toastFailure(
+      m.session_error_title(),
+      isSignedOut ? m.wallet_claim_visitor() : m.wallet_claim_not_started(),
+    )
   })
 }
 
@@ -167,8 +166,8 @@ export function useClaimOutcome(): ClaimOutcome | null {
   const navigate = useNavigate()
   const [outcome, setOutcome] = useState<ClaimOutcome | null>(null)
 
-  const latest = readClaimOutcome(parameter)
-  if (latest !== null && latest !== outcome) setOutcome(latest)
+  const latest = claimOutcomes.find((known) => known === parameter)
+  if (latest !== undefined && latest !== outcome) setOutcome(latest)
 
   useEffect(() => {
     if (parameter !== null) navigate(paths.wallet(), { replace: true })
@@ -178,14 +177,8 @@ export function useClaimOutcome(): ClaimOutcome | null {
 }
 
 const claimOutcomes = ['done', 'cancelled', 'expired', 'unavailable', 'failed'] as const
-
 /** The outcome of a visit to Steam, as the server puts it in the address. */
 export type ClaimOutcome = (typeof claimOutcomes)[number]
-
-/** Null for an unknown outcome. */
-function readClaimOutcome(text: string | null): ClaimOutcome | null {
-  return claimOutcomes.find((outcome) => outcome === text) ?? null
-}
 
 const outcomes = {
   done: [m.wallet_outcome_done_title, m.wallet_outcome_done_text, 'success'],
@@ -196,7 +189,11 @@ const outcomes = {
 } as const satisfies Record<ClaimOutcome, readonly [() => string, () => string, MessageTone]>
 
 /** The consequence for the player, and what to do now. */
-export function claimOutcomeText(outcome: ClaimOutcome) {
+export function ClaimOutcomeNotice({ outcome }: { readonly outcome: ClaimOutcome }) {
   const [title, text, tone] = outcomes[outcome]
-  return { title: title(), text: text(), tone }
+  return (
+    <Notice live tone={tone} title={title()} className="mb-8">
+      {text()}
+    </Notice>
+  )
 }

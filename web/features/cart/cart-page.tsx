@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { cartItemPriceCents, type CartItem } from '#domain/cart.ts'
 import type { Offer } from '#domain/catalogue.ts'
-import { Link } from '#web/app/links.tsx'
+import { ButtonLink } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
 import { Picture } from '#web/art/drawing.tsx'
 import emptyCart from '#web/art/empty-cart.svg?raw'
@@ -9,7 +9,7 @@ import { Icon } from '#web/art/icon.tsx'
 import { itemTitle } from '#web/features/donations/product-text.ts'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { ChoiceCard, ChoiceGroup } from '#web/ui/choice-card.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
 import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
@@ -255,12 +255,9 @@ export function CartTotal({ items }: { readonly items: readonly CartItem[] }) {
         </span>
       </p>
       {reason === null ? <CheckoutLink /> : <DisabledCheckout reason={reason} />}
-      <Link
-        href={paths.donation()}
-        className={buttonClass({ tone: 'quiet', className: 'mt-2 w-full' })}
-      >
+      <ButtonLink href={paths.donation()} tone="quiet" className="mt-2 w-full">
         {m.cart_continue()}
-      </Link>
+      </ButtonLink>
     </Panel>
   )
 }
@@ -274,9 +271,9 @@ function disabledReason(soldCount: number, isPersisted: boolean): string | null 
 function CheckoutLink() {
   return (
     <>
-      <Link href={paths.checkout()} className={buttonClass({ size: 'large', className: 'w-full' })}>
+      <ButtonLink href={paths.checkout()} size="large" className="w-full">
         {m.cart_checkout()}
-      </Link>
+      </ButtonLink>
       <p className="mt-4 text-sm text-muted">{m.cart_pay_separately()}</p>
     </>
   )
@@ -302,9 +299,9 @@ function EmptyCart() {
       <Picture svg={emptyCart} className="max-w-80" />
       <h2 className="mt-6 text-2xl">{m.cart_empty_title()}</h2>
       <p className="mt-3 mb-6 text-muted">{m.cart_empty_text()}</p>
-      <Link href={paths.donation()} className={buttonClass({ size: 'large' })}>
+      <ButtonLink href={paths.donation()} size="large">
         {m.cart_empty_link()}
-      </Link>
+      </ButtonLink>
     </div>
   )
 }

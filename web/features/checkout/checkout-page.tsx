@@ -1,19 +1,18 @@
 import { useEffect, useRef } from 'react'
 import type { OrderView } from '#contract/checkout.ts'
 import type { CartItem } from '#domain/cart.ts'
-import { DiscordLink, Link } from '#web/app/links.tsx'
+import { ButtonLink, DiscordButton, TextLink } from '#web/app/links.tsx'
 import { useNavigate } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
 import { useFieldErrors } from '#web/app/use-form.ts'
-import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { Icon } from '#web/art/icon.tsx'
 import type { Player } from '#web/features/accounts/stored-player.ts'
 import { useCart } from '#web/features/cart/cart-store.ts'
 import { isDisputed, orderNumber, paidTitle } from '#web/features/orders/paid-message.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { NumberedSteps, PageHeading, Panel } from '#web/ui/layout.tsx'
 import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -155,12 +154,7 @@ function PaidList({ orders }: { readonly orders: readonly OrderView[] }) {
           <br />
           {m.checkout_paid_order({ steamId: order.steamId, number: orderNumber(order) })}
           <br />
-          <Link
-            href={paths.receipt(order.id)}
-            className="inline-flex min-h-11 items-center text-crystal underline underline-offset-4"
-          >
-            {m.checkout_receipt()}
-          </Link>
+          <TextLink href={paths.receipt(order.id)}>{m.checkout_receipt()}</TextLink>
         </li>
       ))}
     </ul>
@@ -171,14 +165,11 @@ function PaidList({ orders }: { readonly orders: readonly OrderView[] }) {
 function NextSteps() {
   return (
     <div className="flex flex-wrap gap-3">
-      <DiscordLink target="_blank" rel="noreferrer" className={buttonClass()}>
-        <DiscordMark className="size-5" />
-        {m.checkout_paid_link()}
-      </DiscordLink>
-      <Link href={paths.orders()} className={buttonClass({ tone: 'secondary' })}>
+      <DiscordButton newTab>{m.checkout_paid_link()}</DiscordButton>
+      <ButtonLink href={paths.orders()} tone="secondary">
         <Icon name="wallet" className="size-5" />
         {m.checkout_all_orders()}
-      </Link>
+      </ButtonLink>
     </div>
   )
 }
@@ -190,20 +181,12 @@ function CheckoutSteps() {
     <aside className="self-start lg:sticky lg:top-24">
       <Panel title={m.checkout_steps_title()}>
         <NumberedSteps steps={steps} />
-        <DiscordLink
-          target="_blank"
-          rel="noreferrer"
-          className={buttonClass({ tone: 'secondary', className: 'mt-6 w-full' })}
-        >
-          <DiscordMark className="size-5" />
+        <DiscordButton newTab tone="secondary" className="mt-6 w-full">
           {m.checkout_paid_link()}
-        </DiscordLink>
-        <Link
-          href={paths.cart()}
-          className={buttonClass({ tone: 'quiet', className: 'mt-2 w-full' })}
-        >
+        </DiscordButton>
+        <ButtonLink href={paths.cart()} tone="quiet" className="mt-2 w-full">
           {m.checkout_back_to_cart()}
-        </Link>
+        </ButtonLink>
       </Panel>
     </aside>
   )

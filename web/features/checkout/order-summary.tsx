@@ -16,7 +16,13 @@ import { Notice } from '#web/ui/notice.tsx'
 import type { Buyer } from './buyer-form.ts'
 import { checkoutApi, requestOrder } from './checkout-api.ts'
 import type { PaymentEvent } from './checkout-state.ts'
-import { mayBePaid, payStep, type OpenedOrder, type PayStep } from './opened-order.ts'
+import {
+  mayBePaid,
+  payStep,
+  type OpenedOrder,
+  type PayStep,
+  type PayStepInput,
+} from './opened-order.ts'
 import { PayAction, PaymentNoticeBox } from './pay-action.tsx'
 import { PaymentArea } from './payment-area.tsx'
 import type { Checkout } from './use-checkout.ts'
@@ -80,24 +86,14 @@ function ReskinNotice() {
     <Notice
       tone="warning"
       title={m.checkout_reskin_title()}
-      action={
-        <DiscordLink target="_blank" rel="noreferrer">
-          {m.checkout_reskin_link()}
-        </DiscordLink>
-      }
+      action={<DiscordLink newTab>{m.checkout_reskin_link()}</DiscordLink>}
     >
       {m.checkout_reskin_text()}
     </Notice>
   )
 }
 
-interface ItemPaymentProps {
-  readonly item: CartItem
-  readonly buyer: Buyer | null
-  readonly options: PaymentOptions | null
-  readonly order: OpenedOrder | undefined
-  readonly isLastOpened: boolean
-  readonly isHostedPressed: boolean
+interface ItemPaymentProps extends Omit<PayStepInput, 'isOpening'> {
   /** Another item's hosted button was pressed. Removing that button would close its open window. */
   readonly isOtherPressed: boolean
   readonly checkout: Checkout
@@ -105,18 +101,10 @@ interface ItemPaymentProps {
 
 /** The payment of one item. */
 function ItemPayment(props: ItemPaymentProps) {
-  const { item, buyer, options, order, isLastOpened, isHostedPressed, isOtherPressed, checkout } =
-    props
+  const { item, buyer, options, order, isHostedPressed, isOtherPressed, checkout } = props
   const { notices, openingItemId } = checkout.state
-  const step = payStep({
-    item,
-    buyer,
-    options,
-    isOpening: openingItemId !== null || (isOtherPressed && !isHostedPressed),
-    order,
-    isHostedPressed,
-    isLastOpened,
-  })
+  const isOpening = openingItemId !== null || (isOtherPressed && !isHostedPressed)
+  const step = payStep({ ...props, isOpening })
   const hostedButtonId = options?.hostedButtonIds[catalogue.findOffer(item)?.key ?? '']
 
   const isBusy = openingItemId === item.id || isHostedPressed
@@ -173,16 +161,11 @@ interface OrderPollingProps {
   readonly dispatch: (event: PaymentEvent) => void
 }
 
-function OrderPolling({ order, dispatch }: OrderPollingProps) {
-  useOrderPolling(order, dispatch)
-  return null
-}
-
 /**
  * Polls an open order, and at once when the buyer returns to the page. The polling starts once, so
  * another order needs another component instance.
  */
-function useOrderPolling(order: OpenedOrder, dispatch: (event: PaymentEvent) => void): void {
+function OrderPolling({ order, dispatch }: OrderPollingProps) {
   const poll = useEffectEvent(async () => dispatch(await requestOrder(checkoutApi, order)))
   const isPaused = useEffectEvent(() => document.hidden || order.phase === 'capturing')
 
@@ -200,6 +183,8 @@ function useOrderPolling(order: OpenedOrder, dispatch: (event: PaymentEvent) => 
       document.removeEventListener('visibilitychange', polling.pollNow)
     }
   }, [])
+
+  return null
 }
 
 interface ItemColorProps {

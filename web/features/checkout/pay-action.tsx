@@ -159,9 +159,5 @@ const contents: Readonly<Record<PaymentNotice, NoticeContent>> = {
 
 /** A link to the staff for problems that persist. It opens a new tab, so that the checkout stays open. */
 function DiscordHelpLink() {
-  return (
-    <DiscordLink target="_blank" rel="noreferrer">
-      {m.checkout_contact()}
-    </DiscordLink>
-  )
+  return <DiscordLink newTab>{m.checkout_contact()}</DiscordLink>
 }

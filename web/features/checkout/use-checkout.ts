@@ -6,7 +6,7 @@ import type { ApiProblem } from '#web/app/api-client.ts'
 import { readStoredJson, writeStored } from '#web/app/browser-storage.ts'
 import { paths } from '#web/app/paths.ts'
 import { createListeners } from '#web/app/subscriptions.ts'
-import { toast } from '#web/app/toasts.ts'
+import { toast, toastFailure } from '#web/app/toasts.ts'
 import type { FieldErrors } from '#web/app/use-form.ts'
 import { refusedFields } from '#web/features/accounts/player-fields.tsx'
 import { storePlayer, type Player } from '#web/features/accounts/stored-player.ts'
@@ -85,13 +85,7 @@ function refuseOpening(item: CartItem, problem: ApiProblem): void {
   const isFieldRefused = Object.values(refusedFields(problem)).some(Boolean)
   const notice = isFieldRefused ? null : noticeForOpening(problem.code)
   if (notice === 'price_changed') correctPrice(item, problem.currentPriceCents)
-  if (notice === 'not_sent') {
-    toast({
-      title: m.checkout_error_title(),
-      description: m.checkout_not_sent(),
-      tone: 'destructive',
-    })
-  }
+  if (notice === 'not_sent') toastFailure(m.checkout_error_title(), m.checkout_not_sent())
   dispatch({ type: 'opening_refused', item, notice })
 }
 

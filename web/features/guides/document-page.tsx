@@ -1,12 +1,13 @@
 import './document.css'
-import { useSyncExternalStore, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Disclosure } from '#web/app/disclosure.tsx'
-import { Link } from '#web/app/links.tsx'
+import { ButtonLink, Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
+import { useIsHydrated } from '#web/app/subscriptions.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { formatLongDay } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { DocumentBody } from './document-body.tsx'
@@ -87,13 +88,10 @@ function DocumentHead({ document }: { readonly document: WrittenDocument }) {
 function DocumentTools() {
   return (
     <div className="mt-8 flex flex-col items-start gap-1 border-t border-line pt-5">
-      <Link
-        href={`${paths.guides()}#search`}
-        className={buttonClass({ tone: 'quiet', className: '-ml-5' })}
-      >
+      <ButtonLink href={`${paths.guides()}#search`} tone="quiet" className="-ml-5">
         <Icon name="guide" className="size-5 text-crystal" />
         {m.documents_search_link()}
-      </Link>
+      </ButtonLink>
       <Button
         tone="quiet"
         className="-ml-5"
@@ -159,16 +157,8 @@ function ContentsList({ document }: ContentsProps) {
 
 /** The address of the page, shown only in print. */
 function PrintedAddress() {
-  const address = useSyncExternalStore(
-    never,
-    () => location.origin + location.pathname,
-    () => '',
-  )
+  const address = useIsHydrated() ? location.origin + location.pathname : ''
   return <p className="mt-8 hidden border-t border-line pt-3 text-sm print:block">{address}</p>
-}
-
-function never(): () => void {
-  return () => undefined
 }
 
 /** Links to further texts: related ones, the previous and the next. */

@@ -2,8 +2,8 @@ import { adminBalancePage, creditKrAnswer } from '#contract/kryptonite.ts'
 import { useState } from 'react'
 import { parseSteamId, type SteamIdResult } from '#domain/steam-id.ts'
 import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key.ts'
-import { Link } from '#web/app/links.tsx'
-import { toast } from '#web/app/toasts.ts'
+import { TextLink } from '#web/app/links.tsx'
+import { toast, toastFailure } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
 import { krAddress } from '#web/features/staff/admin-address.ts'
@@ -45,7 +45,7 @@ export function CreditKrPanel() {
     explain: (problem) => {
       attempt.ended(problem)
       setIsUncertain(isOutcomeUnknown(problem))
-      showError(m.admin_shop_credit_failed())
+      toastFailure(m.admin_shop_error(), m.admin_shop_credit_failed())
       return isOutcomeUnknown(problem) ? m.admin_shop_credit_unknown() : failureText(problem)
     },
   })
@@ -121,12 +121,9 @@ export function CreditKrPanel() {
       {latest && failure === null && (
         <Notice tone="success" className="mt-6" title={creditedText(latest)}>
           {balanceText(latest)}{' '}
-          <Link
-            href={krAddress({ list: 'transactions', search: latest.steamId, type: null })}
-            className="inline-flex min-h-11 items-center text-crystal underline underline-offset-4"
-          >
+          <TextLink href={krAddress({ list: 'transactions', search: latest.steamId, type: null })}>
             {m.admin_shop_see_lines()}
-          </Link>
+          </TextLink>
         </Notice>
       )}
     </Panel>
@@ -141,7 +138,7 @@ function validate({ name, amount, ...typed }: Typed, steamId: SteamIdResult) {
   }
   const isMissing = [typed.steamId, name, amount].some((text) => text.trim() === '')
   const error = isMissing ? m.admin_shop_fields_missing() : errors.steamId || errors.amount
-  if (error) showError(error)
+  if (error) toastFailure(m.admin_shop_error(), error)
   return errors
 }
 
@@ -151,10 +148,6 @@ function creditedText({ amount, name }: Credited): string {
 
 function balanceText({ balance }: Credited): string {
   return m.admin_shop_new_balance({ balance: formatKr(balance) })
-}
-
-function showError(description: string): void {
-  toast({ title: m.admin_shop_error(), description, tone: 'destructive' })
 }
 
 /** The shop's data on an account, so that a typo in its number is noticed before Kr go to a stranger. */

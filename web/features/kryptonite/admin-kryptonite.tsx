@@ -8,7 +8,7 @@ import {
 } from '#contract/kryptonite.ts'
 import { transactionTypes, type TransactionType } from '#domain/kryptonite.ts'
 import { cents } from '#domain/money.ts'
-import { Link } from '#web/app/links.tsx'
+import { Link, TextLink } from '#web/app/links.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { Moment } from '#web/features/orders/admin-order-parts.tsx'
@@ -96,7 +96,6 @@ function BalancesView({ filters, onChange }: KrViewProps) {
       list={list}
       filters={filters}
       onFilter={onChange}
-      noFilters={{ search: '' }}
       searchHint={m.admin_kr_balances_search()}
       none={m.admin_kr_balances_none()}
     >
@@ -126,13 +125,12 @@ function BalanceRow({ balance }: { readonly balance: AdminBalance }) {
         <p className="text-sm text-muted">
           {m.admin_kr_changed_at()} <Moment iso={balance.updatedAt} />
         </p>
-        <Link
+        <TextLink
           href={krAddress({ list: 'transactions', search: balance.steamId, type: null })}
           aria-label={m.admin_kr_lines_of({ name: balance.discordUsername })}
-          className="inline-flex min-h-11 items-center text-crystal underline underline-offset-4"
         >
           {m.admin_kr_lines()}
-        </Link>
+        </TextLink>
       </div>
     </div>
   )
@@ -156,7 +154,7 @@ function TransactionsView({ filters, onChange }: KrViewProps) {
       list={list}
       filters={filters}
       onFilter={onChange}
-      noFilters={{ search: '', type: null }}
+      noFilters={{ type: null }}
       searchHint={m.admin_kr_transactions_search()}
       filterLayout="sm:grid-cols-[minmax(0,1fr)_18rem]"
       moreFilters={
@@ -232,7 +230,6 @@ function PackOrdersView({ filters, onChange }: KrViewProps) {
       list={list}
       filters={filters}
       onFilter={onChange}
-      noFilters={{ search: '' }}
       searchHint={m.admin_kr_packs_search()}
       none={m.admin_kr_packs_none()}
     >

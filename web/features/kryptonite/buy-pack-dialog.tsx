@@ -1,6 +1,6 @@
 import type { FailureCode } from '#web/app/api-client.ts'
 import { DiscordLink } from '#web/app/links.tsx'
-import { toast } from '#web/app/toasts.ts'
+import { toastFailure } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { useBuyerForm, type BuyerForm } from '#web/features/checkout/buyer-form.ts'
 import {
@@ -69,11 +69,7 @@ export function BuyPackDialog({ pack, purchase, onClose }: BuyPackDialogProps) {
             live
             tone="error"
             title={m.packs_error_text()}
-            action={
-              <DiscordLink target="_blank" rel="noreferrer">
-                {m.packs_contact()}
-              </DiscordLink>
-            }
+            action={<DiscordLink newTab>{m.packs_contact()}</DiscordLink>}
           >
             {form.failure}
           </Notice>
@@ -116,11 +112,7 @@ function PackSummary({ pack: { amount, bonus, image } }: { readonly pack: ShownP
 function validate({ steamIdText, steamId, discordUsername }: BuyerForm) {
   const isNameMissing = discordUsername.trim() === ''
   if (steamIdText.trim() === '' || isNameMissing) {
-    toast({
-      title: m.packs_missing_title(),
-      description: m.packs_missing_text(),
-      tone: 'destructive',
-    })
+    toastFailure(m.packs_missing_title(), m.packs_missing_text())
   }
   return {
     steamId: !steamId.ok && m.checkout_steam_id_unrecognised(),

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { DiscordLink, Link } from '#web/app/links.tsx'
+import { ButtonLink, DiscordLink } from '#web/app/links.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
@@ -133,9 +133,7 @@ function ArrivedNotice({ arrivedKr, onClose }: ArrivedNoticeProps) {
       title={<KrText>{m.packs_arrived_title({ kr: formatNumber(arrivedKr) })}</KrText>}
       action={
         <div className="flex flex-wrap gap-3">
-          <Link href={paths.shop()} className={buttonClass()}>
-            {m.packs_to_shop()}
-          </Link>
+          <ButtonLink href={paths.shop()}>{m.packs_to_shop()}</ButtonLink>
           <Button tone="quiet" onClick={onClose}>
             {m.packs_waiting_hide()}
           </Button>
@@ -164,9 +162,7 @@ function WhatKrAre() {
           <Icon name="wallet" className="size-6 shrink-0 text-crystal" />
           <div>
             <p>{m.packs_what_refund()}</p>
-            <DiscordLink target="_blank" rel="noreferrer">
-              {m.packs_contact()}
-            </DiscordLink>
+            <DiscordLink newTab>{m.packs_contact()}</DiscordLink>
           </div>
         </li>
       </ul>
@@ -186,12 +182,12 @@ function HowItWorks() {
     <Panel title={m.packs_how_title()} className="flex flex-col">
       <NumberedSteps steps={steps} />
       <div className="mt-auto flex flex-wrap pt-7 gap-3">
-        <Link href={paths.shop()} className={buttonClass({ tone: 'primary' })}>
+        <ButtonLink href={paths.shop()} tone="primary">
           {m.packs_to_shop()}
-        </Link>
-        <Link href={paths.wallet()} className={buttonClass({ tone: 'secondary' })}>
+        </ButtonLink>
+        <ButtonLink href={paths.wallet()} tone="secondary">
           {m.packs_to_wallet()}
-        </Link>
+        </ButtonLink>
       </div>
     </Panel>
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { PackView } from '#contract/kryptonite.ts'
 import type { SteamId64 } from '#domain/steam-id.ts'
 import { createIdempotencyKey } from '#web/app/idempotency-key.ts'
-import { toast } from '#web/app/toasts.ts'
+import { toastFailure } from '#web/app/toasts.ts'
 import { storePlayer, type Player } from '#web/features/accounts/stored-player.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { getLocale } from '#web/i18n/runtime.ts'
@@ -41,11 +41,7 @@ export function usePackPurchase(): PackPurchase {
     onError: (problem, { tab }) => {
       tab?.close()
       checkoutAttempt.ended(problem)
-      toast({
-        title: m.packs_error_title(),
-        description: m.packs_error_text(),
-        tone: 'destructive',
-      })
+      toastFailure(m.packs_error_title(), m.packs_error_text())
     },
   })
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { SteamClaimsView } from '#contract/accounts.ts'
 import { isSteamId64, parseSteamId } from '#domain/steam-id.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
-import { Link } from '#web/app/links.tsx'
+import { ButtonLink } from '#web/app/links.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useServerData, type AnswerState, type ServerData } from '#web/app/query-client.ts'
@@ -14,18 +14,17 @@ import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
 import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
 import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player.ts'
 import {
+  ClaimOutcomeNotice,
   ClaimPanel,
   LinkSteam,
-  claimOutcomeText,
   useClaimOutcome,
   type ClaimOutcome,
 } from '#web/features/accounts/steam-claims.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { KrText } from '#web/ui/labels.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
 import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { BalanceCard, LedgerPanel, SkinsPanel } from './wallet-panels.tsx'
 import { claimsQuery, useWallet } from './wallet.ts'
 
@@ -46,16 +45,7 @@ export default function WalletPage() {
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
       <PageHeading eyebrow={m.wallet_eyebrow()} title={m.wallet_title()} lead={m.wallet_lead()} />
-      {outcome && (
-        <Notice
-          live
-          tone={claimOutcomeText(outcome).tone}
-          title={claimOutcomeText(outcome).title}
-          className="mb-8"
-        >
-          {claimOutcomeText(outcome).text}
-        </Notice>
-      )}
+      {outcome && <ClaimOutcomeNotice outcome={outcome} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div ref={wallet} tabIndex={-1} className="grid scroll-mt-24 content-start gap-8">
           {steamId === 'unknown' && <LoadingWallet />}
@@ -273,9 +263,9 @@ function OrdersPanel() {
   return (
     <Panel title={m.wallet_orders_title()}>
       <p className="mb-4 text-muted">{m.wallet_orders_text()}</p>
-      <Link href={paths.orders()} className={buttonClass({ tone: 'secondary' })}>
+      <ButtonLink href={paths.orders()} tone="secondary">
         {m.orders_title()}
-      </Link>
+      </ButtonLink>
     </Panel>
   )
 }

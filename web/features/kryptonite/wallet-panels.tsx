@@ -4,15 +4,14 @@ import { useEffect, useRef } from 'react'
 import type { TransactionView } from '#contract/kryptonite.ts'
 import type { TransactionType } from '#domain/kryptonite.ts'
 import type { SteamId64 } from '#domain/steam-id.ts'
-import { DiscordLink, Link } from '#web/app/links.tsx'
+import { ButtonLink, DiscordButton } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
-import { toast } from '#web/app/toasts.ts'
-import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { toastFailure } from '#web/app/toasts.ts'
 import { Icon, type IconName } from '#web/art/icon.tsx'
 import { formatDate, formatDateTime } from '#web/i18n/format-time.ts'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Badge, KrText } from '#web/ui/labels.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -40,15 +39,12 @@ export function BalanceCard({ steamId, balance }: BalanceCardProps) {
           <p className="mt-2 text-sm break-words text-muted">{m.wallet_account({ steamId })}</p>
         </div>
         <div className="flex w-full flex-wrap gap-3 sm:w-auto">
-          <Link href={paths.shop()} className={buttonClass({ className: 'grow' })}>
+          <ButtonLink href={paths.shop()} className="grow">
             {m.wallet_to_shop()}
-          </Link>
-          <Link
-            href={paths.kryptoPoints()}
-            className={buttonClass({ tone: 'secondary', className: 'grow' })}
-          >
+          </ButtonLink>
+          <ButtonLink href={paths.kryptoPoints()} tone="secondary" className="grow">
             <KrText>{m.wallet_get_kr()}</KrText>
-          </Link>
+          </ButtonLink>
         </div>
       </div>
       {balance < 0 && (
@@ -87,11 +83,7 @@ export function LedgerPanel({ wallet: { lines, hasOlder }, onOlder }: LedgerPane
     },
     onError: () => {
       lastBefore.current = null
-      toast({
-        title: m.session_error_title(),
-        description: m.wallet_older_failed(),
-        tone: 'destructive',
-      })
+      toastFailure(m.session_error_title(), m.wallet_older_failed())
     },
   })
 
@@ -211,9 +203,9 @@ function NoSkins() {
   return (
     <>
       <p className="mb-4 text-muted">{m.wallet_skins_empty()}</p>
-      <Link href={paths.shop()} className={buttonClass({ tone: 'secondary' })}>
+      <ButtonLink href={paths.shop()} tone="secondary">
         {m.wallet_skins_empty_link()}
-      </Link>
+      </ButtonLink>
     </>
   )
 }
@@ -224,12 +216,7 @@ function DeliveryStep() {
       tone="success"
       title={m.wallet_skins_next_title()}
       className="mb-6"
-      action={
-        <DiscordLink target="_blank" rel="noreferrer" className={buttonClass()}>
-          <DiscordMark className="size-5" />
-          {m.checkout_paid_link()}
-        </DiscordLink>
-      }
+      action={<DiscordButton newTab>{m.checkout_paid_link()}</DiscordButton>}
     >
       {m.wallet_skins_next_text()}
     </Notice>

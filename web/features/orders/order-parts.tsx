@@ -2,16 +2,14 @@ import type { ReactNode } from 'react'
 import type { OrderItem, OrderView } from '#contract/checkout.ts'
 import { toHexColor, type RgbColor } from '#domain/color.ts'
 import { cents } from '#domain/money.ts'
-import { DiscordLink, Link } from '#web/app/links.tsx'
+import { ButtonLink, DiscordButton } from '#web/app/links.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
 import { paths } from '#web/app/paths.ts'
-import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { ProductPicture } from '#web/art/product-picture.tsx'
 import { useCartCount } from '#web/features/cart/cart-count.ts'
 import { productKind } from '#web/features/donations/product-text.ts'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { buttonClass, type ButtonTone } from '#web/ui/button.tsx'
 import { ColorMark } from '#web/ui/marks.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import {
@@ -54,19 +52,27 @@ export function ItemColor({ color }: { readonly color: RgbColor }) {
   )
 }
 
-const actions: Readonly<Partial<Record<DisplayStatus, ReactNode>>> = {
-  unpaid: <CartLink />,
-  to_activate: <TicketLink tone="primary" label={() => m.checkout_paid_link()} />,
-  disputed: <ContactLink />,
-  expired: <ContactLink />,
-  replaced: <ContactLink />,
+const actions: Readonly<Partial<Record<DisplayStatus, () => ReactNode>>> = {
+  unpaid: () => <CartLink />,
+  to_activate: () => <DiscordButton newTab>{m.checkout_paid_link()}</DiscordButton>,
+  disputed: contactLink,
+  expired: contactLink,
+  replaced: contactLink,
+}
+
+function contactLink(): ReactNode {
+  return (
+    <DiscordButton newTab tone="secondary">
+      {m.checkout_contact()}
+    </DiscordButton>
+  )
 }
 
 /** The status of an order in plain words, with the next step. */
 export function OrderState({ order }: { readonly order: OrderView }) {
   const { title, text, tone } = displayStatusText(order)
   return (
-    <Notice tone={tone} title={title} action={actions[displayStatus(order)]}>
+    <Notice tone={tone} title={title} action={actions[displayStatus(order)]?.()}>
       <p>{text}</p>
       {isPartlyRefunded(order) && <PartialRefund order={order} />}
     </Notice>
@@ -89,27 +95,9 @@ function CartLink() {
   const count = useCartCount()
   if (!count) return null
   return (
-    <Link href={paths.cart()} className={buttonClass({ tone: 'secondary' })}>
+    <ButtonLink href={paths.cart()} tone="secondary">
       {m.orders_to_cart()}
-    </Link>
-  )
-}
-
-function ContactLink() {
-  return <TicketLink tone="secondary" label={() => m.checkout_contact()} />
-}
-
-interface TicketLinkProps {
-  readonly tone: ButtonTone
-  readonly label: () => string
-}
-
-function TicketLink({ tone, label }: TicketLinkProps) {
-  return (
-    <DiscordLink target="_blank" rel="noreferrer" className={buttonClass({ tone })}>
-      <DiscordMark className="size-5" />
-      {label()}
-    </DiscordLink>
+    </ButtonLink>
   )
 }
 

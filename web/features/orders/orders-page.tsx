@@ -1,18 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import type { OrderView } from '#contract/checkout.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
-import { Link } from '#web/app/links.tsx'
+import { ButtonLink } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
 import { queryKeys, changeNewestData, useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
-import { toast } from '#web/app/toasts.ts'
+import { toastFailure } from '#web/app/toasts.ts'
 import { Picture } from '#web/art/drawing.tsx'
 import emptyCart from '#web/art/empty-cart.svg?raw'
 import { Icon } from '#web/art/icon.tsx'
 import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
 import { formatDate } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { buttonClass } from '#web/ui/button.tsx'
 import { KrText } from '#web/ui/labels.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
 import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
@@ -83,14 +82,14 @@ function dateLine({ paidAt, openedAt }: OrderView): string {
 
 function ReceiptLink({ order }: { readonly order: OrderView }) {
   return (
-    <Link
+    <ButtonLink
       href={paths.receipt(order.id)}
-      className={buttonClass({ tone: 'secondary' })}
+      tone="secondary"
       aria-label={m.orders_receipt_of({ number: orderNumber(order) })}
     >
       <Icon name="rules" className="size-5" />
       {m.orders_receipt()}
-    </Link>
+    </ButtonLink>
   )
 }
 
@@ -129,11 +128,11 @@ function replaceOrder(changed: OrderView): Promise<void> {
 }
 
 function toastNotSaved({ code }: ApiProblem): void {
-  toast({
-    title: m.session_error_title(),
-    description: code === 'listing_revoked' ? m.orders_donor_revoked() : m.orders_donor_failed(),
-    tone: 'destructive',
-  })
+  const isRevoked = code === 'listing_revoked'
+  toastFailure(
+    m.session_error_title(),
+    isRevoked ? m.orders_donor_revoked() : m.orders_donor_failed(),
+  )
 }
 
 function EmptyOrders() {
@@ -143,9 +142,9 @@ function EmptyOrders() {
         <Picture svg={emptyCart} className="max-w-80" />
         <h2 className="mt-6 text-2xl">{m.orders_empty_title()}</h2>
         <p className="mt-3 mb-6 text-muted">{m.orders_empty_text()}</p>
-        <Link href={paths.donation()} className={buttonClass({ size: 'large' })}>
+        <ButtonLink href={paths.donation()} size="large">
           {m.cart_empty_link()}
-        </Link>
+        </ButtonLink>
       </div>
       <BoughtElsewhere />
       <WalletPanel />
@@ -171,9 +170,9 @@ function WalletPanel() {
   return (
     <Panel title={<KrText>{m.wallet_from_orders_title()}</KrText>} className="text-start">
       <p className="mb-4 text-muted">{m.wallet_from_orders_text()}</p>
-      <Link href={paths.wallet()} className={buttonClass({ tone: 'secondary' })}>
+      <ButtonLink href={paths.wallet()} tone="secondary">
         {m.wallet_from_orders_link()}
-      </Link>
+      </ButtonLink>
     </Panel>
   )
 }

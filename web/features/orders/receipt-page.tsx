@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import type { OrderItem, OrderView } from '#contract/checkout.ts'
 import { cents } from '#domain/money.ts'
 import { siteConfig } from '#site/community.ts'
-import { DiscordLink, Link } from '#web/app/links.tsx'
+import { ButtonLink, DiscordLink } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
@@ -61,9 +61,9 @@ function ReceiptActions({ canPrint }: { readonly canPrint: boolean }) {
           {m.receipt_print()}
         </Button>
       )}
-      <Link href={paths.orders()} className={buttonClass({ tone: 'secondary', size: 'large' })}>
+      <ButtonLink href={paths.orders()} tone="secondary" size="large">
         {m.receipt_all_orders()}
-      </Link>
+      </ButtonLink>
     </div>
   )
 }
@@ -215,9 +215,9 @@ function MissingOrder() {
       picture={<Picture svg={loginGate} />}
     >
       {!user && <DiscordSignIn size="large" />}
-      <Link href={paths.orders()} className={buttonClass({ tone: 'secondary', size: 'large' })}>
+      <ButtonLink href={paths.orders()} tone="secondary" size="large">
         {m.receipt_all_orders()}
-      </Link>
+      </ButtonLink>
       <DiscordLink className={buttonClass({ tone: 'quiet', size: 'large' })}>
         {m.checkout_contact()}
       </DiscordLink>

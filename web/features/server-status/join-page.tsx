@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { siteConfig } from '#site/community.ts'
 import { gameServer } from '#site/server.ts'
-import { DiscordLink, Link } from '#web/app/links.tsx'
+import { ButtonLink, DiscordButton, TextLink } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
-import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { StartPicture } from '#web/art/start-picture.tsx'
 import { productPath, productsOf } from '#web/features/donations/sold-products.ts'
 import { formatNumber } from '#web/i18n/format.ts'
@@ -19,7 +18,6 @@ import {
 } from './server-status.tsx'
 
 const dayzAtSteam = 'https://store.steampowered.com/app/221100/DayZ/'
-const secondary = buttonClass({ tone: 'secondary' })
 const queue = productsOf('timed').find(({ picture }) => picture === 'queue')
 
 /** The steps from nothing to playing on the server. */
@@ -52,21 +50,18 @@ export default function JoinPage() {
           </Step>
           <Step number={4} title={m.join_queue_title()} text={m.join_queue_text()}>
             {queue && (
-              <Link href={productPath(queue)} className={secondary}>
+              <ButtonLink href={productPath(queue)} tone="secondary">
                 {m.join_queue_link()}
-              </Link>
+              </ButtonLink>
             )}
           </Step>
           <Step number={5} title={m.join_rules_title()} text={m.join_rules_text()}>
-            <Link href={paths.rules()} className={secondary}>
+            <ButtonLink href={paths.rules()} tone="secondary">
               {m.join_rules_link()}
-            </Link>
+            </ButtonLink>
           </Step>
           <Step number={6} title={m.join_discord_title()} text={m.join_discord_text()}>
-            <DiscordLink className={secondary}>
-              <DiscordMark className="size-5" />
-              {m.nav_discord()}
-            </DiscordLink>
+            <DiscordButton tone="secondary">{m.nav_discord()}</DiscordButton>
           </Step>
         </ol>
         <AfterJoining />
@@ -77,7 +72,7 @@ export default function JoinPage() {
 
 function External({ href, children }: { readonly href: string; readonly children: ReactNode }) {
   return (
-    <a href={href} target="_blank" rel="noreferrer" className={secondary}>
+    <a href={href} target="_blank" rel="noreferrer" className={buttonClass({ tone: 'secondary' })}>
       {children}
     </a>
   )
@@ -124,18 +119,11 @@ function FindServer() {
             <strong className="ml-1 font-display text-ink tabular-nums">{playersText(view)}</strong>
           </span>
         )}
-        <Link
-          href={paths.servers()}
-          className="inline-flex min-h-11 items-center text-crystal underline underline-offset-4"
-        >
-          {m.join_find_more()}
-        </Link>
+        <TextLink href={paths.servers()}>{m.join_find_more()}</TextLink>
       </p>
     </div>
   )
 }
-
-const linkClass = 'inline-flex min-h-11 items-center text-crystal underline underline-offset-4'
 
 /** Further reading. */
 function AfterJoining() {
@@ -148,19 +136,13 @@ function AfterJoining() {
         <p className="mb-3 text-muted">{m.join_after_text()}</p>
         <ul>
           <li>
-            <Link href={paths.guideBaseBuilding()} className={linkClass}>
-              {m.join_after_base()}
-            </Link>
+            <TextLink href={paths.guideBaseBuilding()}>{m.join_after_base()}</TextLink>
           </li>
           <li>
-            <Link href={paths.guides()} className={linkClass}>
-              {m.join_after_guides()}
-            </Link>
+            <TextLink href={paths.guides()}>{m.join_after_guides()}</TextLink>
           </li>
           <li>
-            <Link href={paths.meetTheTeam()} className={linkClass}>
-              {m.join_after_staff()}
-            </Link>
+            <TextLink href={paths.meetTheTeam()}>{m.join_after_staff()}</TextLink>
           </li>
         </ul>
       </Panel>

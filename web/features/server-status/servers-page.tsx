@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { gameServer } from '#site/server.ts'
-import { Link } from '#web/app/links.tsx'
+import { ButtonLink } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useNow } from '#web/app/subscriptions.ts'
 import { createIcons, Icon } from '#web/art/icon.tsx'
@@ -36,9 +36,9 @@ export default function ServersPage() {
           <ServerFacts view={view} />
           <Panel title={m.servers_first_title()}>
             <p className="mb-5 text-muted">{m.servers_first_text()}</p>
-            <Link href={paths.join()} className={buttonClass({ tone: 'secondary' })}>
+            <ButtonLink href={paths.join()} tone="secondary">
               {m.servers_first_link()}
-            </Link>
+            </ButtonLink>
           </Panel>
         </div>
         <PlayerHistoryPanel />
@@ -108,9 +108,9 @@ function JoinActions({ view: { server, fetchStatus } }: ViewProps) {
             {m.servers_join()}
           </a>
         )}
-        <Link href={paths.join()} className={buttonClass({ tone: 'secondary', size: 'large' })}>
+        <ButtonLink href={paths.join()} tone="secondary" size="large">
           {m.servers_how_to_join()}
-        </Link>
+        </ButtonLink>
       </div>
       <p id="way-in" className="mt-3 min-h-[3lh] text-sm text-muted sm:min-h-[2lh]">
         {isMissing && fetchStatus !== 'waiting'

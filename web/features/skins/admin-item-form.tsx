@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key.ts'
-import { toast } from '#web/app/toasts.ts'
+import { toast, toastFailure } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { readTypedKr } from '#web/features/kryptonite/admin-kr-texts.ts'
 import { failureText } from '#web/features/staff/admin-texts.ts'
@@ -37,7 +37,7 @@ export function ItemForm({ draft, onClose, onSaved, onUncertain }: ItemFormProps
     explain: (problem) => {
       attempt.ended(problem)
       if (!sending.current?.signal.aborted) {
-        showError(failureTitle)
+        toastFailure(m.admin_shop_error(), failureTitle)
         if (isOutcomeUnknown(problem)) onUncertain()
       }
       return failureText(problem)
@@ -166,13 +166,9 @@ function validate({ item, name, priceText, picture }: ItemDraft) {
     picture: item === null && picture === null && m.admin_shop_picture_empty(),
   }
   const isMissing = errors.name || isPriceMissing || errors.picture
-  if (isMissing) showError(m.admin_shop_fields_missing())
-  else if (errors.price) showError(errors.price)
+  if (isMissing) toastFailure(m.admin_shop_error(), m.admin_shop_fields_missing())
+  else if (errors.price) toastFailure(m.admin_shop_error(), errors.price)
   return errors
-}
-
-function showError(description: string): void {
-  toast({ title: m.admin_shop_error(), description, tone: 'destructive' })
 }
 
 function describeFile(file: File | null) {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { shopItemList, type ShopItemView } from '#contract/skins.ts'
 import { requestJson } from '#web/app/api-client.ts'
 import { subscribeToShopItems } from '#web/app/events.ts'
-import { toast } from '#web/app/toasts.ts'
+import { toast, toastFailure } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { CreditKrPanel } from '#web/features/kryptonite/admin-credit-kr.tsx'
@@ -194,7 +194,7 @@ function DeleteDialog({ item, onClose, onDeleted }: DeleteDialogProps) {
       refreshItems()
     },
     explain: (problem) => {
-      showError(m.admin_shop_delete_failed())
+      toastFailure(m.admin_shop_error(), m.admin_shop_delete_failed())
       // Perhaps another admin was faster.
       refreshItems()
       return failureText(problem)
@@ -238,10 +238,6 @@ function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
 /** Shows a toast when the items could not be loaded; the reason is on the page. */
 function useLoadFailureToast(hasFailed: boolean): void {
   useEffect(() => {
-    if (hasFailed) showError(m.admin_shop_load_failed())
+    if (hasFailed) toastFailure(m.admin_shop_error(), m.admin_shop_load_failed())
   }, [hasFailed])
-}
-
-function showError(description: string): void {
-  toast({ title: m.admin_shop_error(), description, tone: 'destructive' })
 }

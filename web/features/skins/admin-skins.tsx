@@ -33,7 +33,7 @@ export function SkinsSection() {
       list={list}
       filters={filters}
       onFilter={change}
-      noFilters={{ search: '', toDeliver: false }}
+      noFilters={{ toDeliver: false }}
       searchHint={m.admin_kr_skins_search()}
       filterLayout="lg:grid-cols-[minmax(0,1fr)_auto]"
       moreFilters={

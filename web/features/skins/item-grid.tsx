@@ -1,14 +1,13 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import type { ShopItemView } from '#contract/skins.ts'
-import { DiscordLink, Link } from '#web/app/links.tsx'
+import { ButtonLink, DiscordButton } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
-import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { Picture } from '#web/art/drawing.tsx'
 import { Icon } from '#web/art/icon.tsx'
 import skin from '#web/art/skin.svg?raw'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Attempt } from './buy-skin.ts'
 import { HoldButton, holdPercent } from './hold-to-buy.tsx'
@@ -198,14 +197,11 @@ function BoughtPanel({ bought, imageUrl }: BoughtPanelProps) {
           {balance !== null && m.shop_bought_left({ balance: formatKr(balance) })}
         </p>
         <div className="mt-5 flex flex-wrap gap-3">
-          <DiscordLink target="_blank" rel="noreferrer" className={buttonClass()}>
-            <DiscordMark className="size-5" />
-            {m.shop_bought_discord()}
-          </DiscordLink>
-          <Link href={paths.wallet()} className={buttonClass({ tone: 'secondary' })}>
+          <DiscordButton newTab>{m.shop_bought_discord()}</DiscordButton>
+          <ButtonLink href={paths.wallet()} tone="secondary">
             <Icon name="wallet" className="size-5" />
             {m.shop_wallet()}
-          </Link>
+          </ButtonLink>
         </div>
       </div>
       <div className="min-w-0 sm:col-start-2 lg:col-start-3">
@@ -252,9 +248,9 @@ function UnansweredNotice(props: UnansweredNoticeProps) {
             >
               {m.shop_unanswered_retry()}
             </Button>
-            <Link href={paths.wallet()} className={buttonClass({ tone: 'secondary' })}>
+            <ButtonLink href={paths.wallet()} tone="secondary">
               {m.shop_wallet()}
-            </Link>
+            </ButtonLink>
           </div>
         }
       >

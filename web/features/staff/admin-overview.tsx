@@ -3,10 +3,9 @@ import type { SalesView } from '#contract/staff.ts'
 import { cents } from '#domain/money.ts'
 import { noFilters, ordersAddress, sectionAddress, skinsAddress } from './admin-address.ts'
 import { Icon } from '#web/art/icon.tsx'
-import { Link } from '#web/app/links.tsx'
+import { ButtonLink } from '#web/app/links.tsx'
 import { formatCents, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/layout.tsx'
@@ -189,9 +188,9 @@ function Task({ count, title, text, done, href, link }: TaskProps) {
         <p className="font-display font-semibold">{title}</p>
         <p className="mt-0.5 text-sm text-muted">{isDone ? done : text}</p>
         {!isDone && (
-          <Link href={href} className={buttonClass({ tone: 'secondary', className: 'mt-3' })}>
+          <ButtonLink href={href} tone="secondary" className="mt-3">
             {link}
-          </Link>
+          </ButtonLink>
         )}
       </div>
     </li>

@@ -1,7 +1,6 @@
 import { teamMembers } from '#site/community.ts'
-import { DiscordLink, Link } from '#web/app/links.tsx'
+import { DiscordButton, TextLink } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
-import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { Shapes } from '#web/art/drawing.tsx'
 import crystalHood from '#web/art/portraits/crystal-hood.svg?raw'
 import gasMask from '#web/art/portraits/gas-mask.svg?raw'
@@ -9,7 +8,6 @@ import hardHat from '#web/art/portraits/hard-hat.svg?raw'
 import helmet from '#web/art/portraits/helmet.svg?raw'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { formatLocale, getLocale } from '#web/i18n/runtime.ts'
-import { buttonClass } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
 
@@ -30,19 +28,11 @@ export default function MeetTheTeamPage() {
           <Panel tone="crystal" title={m.staff_reach_title()}>
             <p className="text-muted">{m.staff_reach_text()}</p>
             <p className="mt-3 mb-5 text-muted">{m.staff_reach_when()}</p>
-            <DiscordLink className={buttonClass()}>
-              <DiscordMark className="size-5" />
-              {m.staff_reach_link()}
-            </DiscordLink>
+            <DiscordButton>{m.staff_reach_link()}</DiscordButton>
           </Panel>
           <Panel title={m.staff_before_title()}>
             <p className="mb-3 text-muted">{m.staff_before_text()}</p>
-            <Link
-              href={paths.rulesCompensation()}
-              className="inline-flex min-h-11 items-center text-crystal underline underline-offset-4"
-            >
-              {m.staff_before_link()}
-            </Link>
+            <TextLink href={paths.rulesCompensation()}>{m.staff_before_link()}</TextLink>
             <p className="mt-3 border-l-4 border-amber pl-4 text-muted">{m.staff_never_ask()}</p>
           </Panel>
         </aside>

@@ -6,13 +6,13 @@ import {
   type InfiniteData,
   type QueryKey,
 } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type * as z from 'zod/mini'
 import { salesView, type SalesView } from '#contract/staff.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
 import { subscribeToPurchases } from '#web/app/events.ts'
 import { queryClient, queryKeys, changeNewestData } from '#web/app/query-client.ts'
-import { toast } from '#web/app/toasts.ts'
+import { toastFailure } from '#web/app/toasts.ts'
 import { toQuery, type QueryPart } from './admin-address.ts'
 import { adminRequest, useAdminAccess } from './admin-session.ts'
 import { failureText } from './admin-texts.ts'
@@ -184,8 +184,7 @@ export async function replaceItem(queryKey: QueryKey, item: Listed): Promise<voi
 export function useAdminAction(failureTitle: () => string) {
   const { isPending, mutate } = useMutation({
     mutationFn: (action: () => Promise<void>) => action(),
-    onError: (failure) =>
-      toast({ title: failureTitle(), description: failureText(failure), tone: 'destructive' }),
+    onError: (failure) => toastFailure(failureTitle(), failureText(failure)),
   })
   return { isPending, run: (action: () => Promise<void>): void => mutate(action) }
 }
@@ -194,17 +193,14 @@ const delayMs = 2000
 
 /** Calls `refresh` a moment after a purchase event; several events at once cause one call. */
 export function useLiveRefresh(refresh: () => void, subscribe = subscribeToPurchases): void {
-  const latest = useRef(refresh)
-  useEffect(() => {
-    latest.current = refresh
-  }, [refresh])
+  const refreshLatest = useEffectEvent(refresh)
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = subscribe(() => {
       timer ??= setTimeout(() => {
         timer = undefined
-        latest.current()
+        refreshLatest()
       }, delayMs)
     })
     return () => {

@@ -19,7 +19,7 @@ export class ApiProblem extends Error {
   /** How long to wait before the next try, if the server says so. */
   readonly retryAfterSeconds: number | null
 
-  constructor(code: FailureCode, status: number, detail: ProblemDetail = {}) {
+  constructor(code: FailureCode, status: number, detail: Partial<ApiProblem> = {}) {
     super(detail.message ?? code)
     this.name = 'ApiProblem'
     this.code = code
@@ -30,15 +30,6 @@ export class ApiProblem extends Error {
     this.balance = detail.balance ?? null
     this.retryAfterSeconds = detail.retryAfterSeconds ?? null
   }
-}
-
-interface ProblemDetail {
-  readonly message?: string
-  readonly errors?: readonly FieldError[]
-  readonly currentPriceCents?: number
-  readonly currentPriceKr?: number
-  readonly balance?: number
-  readonly retryAfterSeconds?: number | null
 }
 
 interface RequestOptions {
@@ -172,12 +163,14 @@ function toProblem(status: number, body: unknown, retryAfterSeconds: number | nu
     retryAfterSeconds,
     ...(typeof body.message === 'string' && { message: body.message }),
     ...(Array.isArray(body.errors) && { errors: body.errors.filter(isFieldError) }),
-    ...(typeof body.currentPriceCents === 'number' && {
-      currentPriceCents: body.currentPriceCents,
-    }),
-    ...(typeof body.currentPriceKr === 'number' && { currentPriceKr: body.currentPriceKr }),
-    ...(typeof body.balance === 'number' && { balance: body.balance }),
+    currentPriceCents: numberOrNull(body.currentPriceCents),
+    currentPriceKr: numberOrNull(body.currentPriceKr),
+    balance: numberOrNull(body.balance),
   })
+}
+
+function numberOrNull(value: unknown): number | null {
+  return typeof value === 'number' ? value : null
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
 import { ChoiceMark } from './marks.tsx'
 
 interface ChoiceGroupProps {
@@ -31,28 +30,21 @@ interface ChoiceCardProps {
   readonly detail?: ReactNode
   readonly note?: ReactNode
   readonly badge?: ReactNode
-  readonly disabled?: boolean
 }
 
 /** A native radio button drawn as a card. The chosen one has a tick and a bright edge, not only another colour. */
 export function ChoiceCard(props: ChoiceCardProps) {
-  const { name, value, checked, onChoose, title, detail, note, badge, disabled } = props
+  const { name, value, checked, onChoose, title, detail, note, badge } = props
   return (
-    <label
-      className={classNames(
-        'choice relative cut cut-crystal cut-size-14 flex min-h-24 flex-col gap-1 p-4 sm:p-5',
-        disabled && 'opacity-60',
-      )}
-    >
+    <label className="choice relative cut cut-crystal cut-size-14 flex min-h-24 flex-col gap-1 p-4 sm:p-5">
       <input
         type="radio"
         name={name}
         value={value}
         checked={checked}
-        disabled={disabled}
         onChange={() => onChoose(value)}
         // Covers the whole card, so that all of it can be pressed, by mouse and by assistive touch.
-        className="absolute inset-0 z-10 size-full cursor-pointer appearance-none opacity-0 disabled:cursor-not-allowed"
+        className="absolute inset-0 z-10 size-full cursor-pointer appearance-none opacity-0"
       />
       <span className="flex items-start justify-between gap-2 pl-1">
         <span className="text-muted">{title}</span>

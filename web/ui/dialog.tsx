@@ -68,7 +68,7 @@ export function Dialog({ title, onClose, closeLabel, children }: DialogProps) {
           size="square"
           aria-label={closeLabel}
           onClick={onClose}
-          className="dialog-close"
+          className="absolute top-4 right-5"
         >
           <CloseMark className="size-6" />
         </Button>

@@ -1,5 +1,4 @@
 import type { ComponentType, ReactNode } from 'react'
-import { classNames } from './class-names.ts'
 import { ArrowMark } from './marks.tsx'
 
 interface LinkProps {
@@ -15,15 +14,14 @@ interface TileFrameProps {
   /** Without it the tile is a plain box that cannot be chosen. */
   readonly href?: string
   /** The link component, such as a router's; a plain `<a>` by default. */
-  readonly linkAs?: ComponentType<LinkProps>
-  readonly className?: string
+  readonly linkAs?: ComponentType<LinkProps> | 'a'
 }
 
 const frame = 'tile cut cut-size-20 group flex h-full flex-col overflow-hidden'
 
 /** A large choice: picture, title and a line of text, all in one link. */
 export function TileFrame(props: TileFrameProps) {
-  const { href, linkAs: Link = PlainLink, className, title, text, picture } = props
+  const { href, linkAs: Link = 'a', title, text, picture } = props
   const content = (
     <>
       <span className="tile-picture relative block overflow-hidden">{picture}</span>
@@ -36,15 +34,10 @@ export function TileFrame(props: TileFrameProps) {
       </span>
     </>
   )
-  const look = classNames(frame, className)
-  if (href === undefined) return <div className={look}>{content}</div>
+  if (href === undefined) return <div className={frame}>{content}</div>
   return (
-    <Link href={href} className={classNames(look, 'tile-link')}>
+    <Link href={href} className={`${frame} tile-link`}>
       {content}
     </Link>
   )
-}
-
-function PlainLink({ children, ...rest }: LinkProps) {
-  return <a {...rest}>{children}</a>
 }

@@ -5,10 +5,8 @@ import {
   orderView,
   payPalOrderAnswer,
   paymentOptions,
-  type OpenOrderAnswer,
   type OpenOrderBody,
   type OrderView,
-  type PayPalOrderAnswer,
 } from '#contract/checkout.ts'
 import { cartItemPriceCents, type CartItem } from '#domain/cart.ts'
 import { toDecimal } from '#domain/money.ts'
@@ -23,14 +21,6 @@ export type Answer<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: ApiProblem }
 
-export interface CheckoutApi {
-  readonly openOrder: (body: OpenOrderBody) => Promise<Answer<OpenOrderAnswer>>
-  readonly fetchOrder: (orderId: string) => Promise<Answer<OrderView>>
-  readonly createPayPalOrder: (orderId: string) => Promise<Answer<PayPalOrderAnswer>>
-  readonly captureOrder: (orderId: string) => Promise<Answer<OrderView>>
-  readonly claimPayment: (orderId: string, transactionId: string) => Promise<Answer<OrderView>>
-}
-
 /** Loaded once, so that nothing changes under an open payment. */
 export const paymentOptionsQuery = queryOptions({
   queryKey: ['payment-options'],
@@ -38,15 +28,15 @@ export const paymentOptionsQuery = queryOptions({
   staleTime: 'static',
 })
 
-export const checkoutApi: CheckoutApi = {
-  openOrder: (body) =>
+export const checkoutApi = {
+  openOrder: (body: OpenOrderBody) =>
     post(openOrderAnswer, '/functions/v1/discord-purchase-notification', body, openingKey(body)),
-  fetchOrder: (orderId) => toAnswer(requestJson(orderPath(orderId), { answer: orderView })),
-  createPayPalOrder: (orderId) =>
+  fetchOrder: (orderId: string) => toAnswer(requestJson(orderPath(orderId), { answer: orderView })),
+  createPayPalOrder: (orderId: string) =>
     post(payPalOrderAnswer, `${orderPath(orderId)}/paypal-order`, {}, attemptKey('start', orderId)),
-  captureOrder: (orderId) =>
+  captureOrder: (orderId: string) =>
     post(orderView, `${orderPath(orderId)}/capture`, {}, attemptKey('capture', orderId)),
-  claimPayment: (orderId, transactionId) =>
+  claimPayment: (orderId: string, transactionId: string) =>
     post(
       orderView,
       `${orderPath(orderId)}/claim`,
@@ -54,6 +44,8 @@ export const checkoutApi: CheckoutApi = {
       attemptKey('claim', orderId, transactionId),
     ),
 }
+
+export type CheckoutApi = typeof checkoutApi
 
 function orderPath(orderId: string): string {
   return `/api/orders/${encodeURIComponent(orderId)}`

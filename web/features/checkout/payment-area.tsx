@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Spinner } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { checkoutApi, payPalCallbacks, requestOrder, type PayPalCallbacks } from './checkout-api.ts'
+import { checkoutApi, payPalCallbacks, requestOrder } from './checkout-api.ts'
 import type { PaymentEvent } from './checkout-state.ts'
 import { addHostedPress, removeHostedPress, watchPresses } from './hosted-presses.ts'
 import type { OpenedOrder } from './opened-order.ts'
@@ -136,9 +136,22 @@ function ClaimPayment({ orderId, onFound }: ClaimPaymentProps) {
   )
 }
 
+interface PayPalButtonProps {
+  readonly orderId: string
+  readonly options: PaymentOptions
+  readonly hostedButtonId: string
+  readonly dispatch: (event: PaymentEvent) => void
+  /** Hosted buttons report no events, so a press is the only sign of a payment. */
+  readonly onHostedPress: () => void
+  /** Hosted buttons do not report approvals today; they may in future. */
+  readonly onHostedApproval: () => void
+}
+
+type ButtonPhase = 'loading' | 'rendered' | 'failed'
+
 /** PayPal's own button, with a retry if its script does not load. */
-function PayPalButton(props: Omit<PayPalContainerProps, 'onRendered' | 'onFailed'>) {
-  const [phase, setPhase] = useState<'loading' | 'rendered' | 'failed'>('loading')
+function PayPalButton(props: PayPalButtonProps) {
+  const [phase, setPhase] = useState<ButtonPhase>('loading')
 
   if (phase === 'failed') {
     return (
@@ -163,42 +176,24 @@ function PayPalButton(props: Omit<PayPalContainerProps, 'onRendered' | 'onFailed
           {m.checkout_paypal_loading()}
         </p>
       )}
-      <PayPalContainer
-        {...props}
-        onRendered={() => setPhase('rendered')}
-        onFailed={() => setPhase('failed')}
-      />
+      <PayPalContainer {...props} onPhase={setPhase} />
     </div>
   )
 }
 
-interface PayPalContainerProps {
-  readonly orderId: string
-  readonly options: PaymentOptions
-  readonly hostedButtonId: string
-  /** Only the one of the first render is used, so that the button does not depend on later ones. */
-  readonly dispatch: (event: PaymentEvent) => void
-  /** Hosted buttons report no events, so a press is the only sign of a payment. */
-  readonly onHostedPress: () => void
-  readonly onHostedApproval: () => void
-  readonly onRendered: () => void
-  readonly onFailed: () => void
+interface PayPalContainerProps extends PayPalButtonProps {
+  readonly onPhase: (phase: ButtonPhase) => void
 }
 
 /** An element whose content belongs to PayPal: React never renders there. */
 function PayPalContainer(props: PayPalContainerProps) {
+  const { options, onPhase, onHostedPress } = props
   const place = useRef<HTMLDivElement>(null)
-  const render = useEffectEvent((container: HTMLElement) => {
-    const { orderId, options, hostedButtonId, dispatch, onHostedApproval } = props
-    const callbacks = payPalCallbacks(checkoutApi, orderId, dispatch)
-    container.id = `paypal-container-${hostedButtonId}`
-    return renderPaymentButton(container, { options, hostedButtonId, callbacks, onHostedApproval })
-  })
+  // With the properties of the first render, so that the button does not depend on later ones.
+  const render = useEffectEvent((container: HTMLElement) => renderPaymentButton(container, props))
   const pressed = useEffectEvent(() => {
-    if (props.options.driver === 'hosted') props.onHostedPress()
+    if (options.driver === 'hosted') onHostedPress()
   })
-  const rendered = useEffectEvent(() => props.onRendered())
-  const failed = useEffectEvent(() => props.onFailed())
 
   useEffect(() => {
     const container = document.createElement('div')
@@ -213,26 +208,18 @@ function PayPalContainer(props: PayPalContainerProps) {
         container.remove()
       }
       if (isUnmounted) cleanUp()
-      else rendered()
+      else onPhase('rendered')
     }
 
-    render(container).then(keep, () => !isUnmounted && failed())
+    render(container).then(keep, () => !isUnmounted && onPhase('failed'))
     return () => {
       isUnmounted = true
       stopWatching()
       cleanUp()
     }
-  }, [])
+  }, [onPhase])
 
   return <div ref={place} />
-}
-
-interface PaymentButton {
-  readonly options: PaymentOptions
-  readonly hostedButtonId: string
-  readonly callbacks: PayPalCallbacks
-  /** Hosted buttons do not report approvals today; they may in future. */
-  readonly onHostedApproval: () => void
 }
 
 /**
@@ -241,18 +228,19 @@ interface PaymentButton {
  */
 async function renderPaymentButton(
   container: HTMLElement,
-  button: PaymentButton,
+  { options, hostedButtonId, orderId, dispatch, onHostedApproval }: PayPalButtonProps,
 ): Promise<() => void> {
-  const paypal = await loadPayPal(button.options)
-  if (button.options.driver === 'hosted') {
+  container.id = `paypal-container-${hostedButtonId}`
+  const paypal = await loadPayPal(options)
+  if (options.driver === 'hosted') {
     if (!hasHostedButtons(paypal)) throw new Error('PayPal offers no hosted buttons')
-    const { hostedButtonId, onHostedApproval } = button
     const hosted = paypal.HostedButtons({ hostedButtonId, onApprove: onHostedApproval })
     await hosted.render(`#${container.id}`)
     return () => container.replaceChildren()
   }
   if (!paypal.Buttons) throw new Error('PayPal offers no buttons')
-  const buttons = paypal.Buttons({ ...button.callbacks, style: { layout: 'vertical' } })
+  const callbacks = payPalCallbacks(checkoutApi, orderId, dispatch)
+  const buttons = paypal.Buttons({ ...callbacks, style: { layout: 'vertical' } })
   await buttons.render(container)
   return () => {
     // It rejects when the button's own window is already closed, which is the aim.

@@ -28,6 +28,7 @@ interface BuyBarProps {
 export function BuyBar(props: BuyBarProps) {
   const { chosen, missing, isLeaving, onBuy, label = m.buy_now(), onMissing } = props
   const statusId = useId()
+  const isIncomplete = chosen === null && onMissing !== undefined
   return (
     <div className="sticky bottom-0 z-10 -mx-4 mt-6 flex items-center justify-between gap-4 border-t border-line bg-ground px-4 py-3 sm:static sm:mx-0 sm:border-t-0 sm:bg-transparent sm:px-0">
       <p id={statusId} aria-live="polite" className="min-w-0">
@@ -42,44 +43,27 @@ export function BuyBar(props: BuyBarProps) {
           </>
         )}
       </p>
-      <BuyButton
-        isReady={chosen !== null}
-        isLeaving={isLeaving}
-        statusId={statusId}
-        label={label}
-        onBuy={onBuy}
-        onMissing={onMissing}
-      />
+      <Button
+        size="large"
+        pending={isLeaving}
+        aria-describedby={statusId}
+        {...(isIncomplete
+          ? {
+              'aria-disabled': true,
+              tone: 'quiet',
+              className:
+                'cursor-not-allowed! cut-fill-raised! cut-line-line! max-sm:px-5 max-sm:text-base',
+              onClick: onMissing,
+            }
+          : {
+              disabled: chosen === null,
+              className: 'max-sm:px-5 max-sm:text-base',
+              onClick: onBuy,
+            })}
+      >
+        {label}
+      </Button>
     </div>
-  )
-}
-
-interface BuyButtonProps extends Pick<BuyBarProps, 'isLeaving' | 'onBuy'> {
-  readonly isReady: boolean
-  readonly statusId: string
-  readonly label: string
-  readonly onMissing: (() => void) | undefined
-}
-
-function BuyButton({ isReady, isLeaving, statusId, label, onBuy, onMissing }: BuyButtonProps) {
-  const isIncomplete = !isReady && onMissing !== undefined
-  return (
-    <Button
-      size="large"
-      pending={isLeaving}
-      aria-describedby={statusId}
-      {...(isIncomplete
-        ? {
-            'aria-disabled': true,
-            tone: 'quiet',
-            className:
-              'cursor-not-allowed! cut-fill-raised! cut-line-line! max-sm:px-5 max-sm:text-base',
-            onClick: onMissing,
-          }
-        : { disabled: !isReady, className: 'max-sm:px-5 max-sm:text-base', onClick: onBuy })}
-    >
-      {label}
-    </Button>
   )
 }
 

@@ -66,12 +66,8 @@ export function OfferForm({ heading, views, missing }: OfferFormProps) {
   )
 }
 
-interface OfferCardProps {
-  readonly picture: ReactNode
-  readonly title: string
+interface OfferCardProps extends Omit<OfferedView, 'offer'> {
   readonly price: string
-  /** The benefits, one per line. */
-  readonly points: readonly string[]
   readonly selected: boolean
   readonly onSelect: () => void
 }

@@ -21,8 +21,8 @@ import { foreignLanguage, type Drawing, type WrittenDocument } from './documents
 // The components for elements of the text; the build creates the last five elements (`document-rules.ts`).
 const components = {
   a: TextLink,
-  h2: HeadingTwo,
-  h3: HeadingThree,
+  h2: linkedHeading('h2'),
+  h3: linkedHeading('h3'),
   table: Table,
   drawing: Figure,
   video: Video,
@@ -59,19 +59,12 @@ function TextLink({ href = '', children, ...rest }: ComponentProps<'a'>) {
   )
 }
 
-function HeadingTwo({ id, children }: ComponentProps<'h2'>) {
-  return (
-    <h2 id={id}>
+/** A heading that links to itself. */
+function linkedHeading(Heading: 'h2' | 'h3') {
+  return ({ id, children }: ComponentProps<'h2'>) => (
+    <Heading id={id}>
       <a href={`#${id}`}>{children}</a>
-    </h2>
-  )
-}
-
-function HeadingThree({ id, children }: ComponentProps<'h3'>) {
-  return (
-    <h3 id={id}>
-      <a href={`#${id}`}>{children}</a>
-    </h3>
+    </Heading>
   )
 }
 
@@ -124,9 +117,9 @@ type ProductProps = Omit<IngredientProps, 'count'>
 
 function Product({ drawing, children }: ProductProps) {
   return (
-    <li className="recipe-product">
-      <ArrowMark className="recipe-arrow" />
-      <span className="recipe-item cut cut-size-14 cut-line-crystal">
+    <li className="col-span-2 flex items-center gap-3">
+      <ArrowMark className="w-8 shrink-0 text-crystal" />
+      <span className="recipe-item cut cut-size-14 flex-1 cut-line-crystal">
         <NamedDrawing name={drawing} />
         <span>
           <span className="sr-only">{m.documents_recipe_makes()} </span>

@@ -1,25 +1,24 @@
-import { useEffect, useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatDate } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { readSavedAt, useOfflineCopies } from './save-offline.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { queryClient } from '#web/app/query-client.ts'
 import { useOnline } from '#web/app/subscriptions.ts'
 
 /** Makes its pages available offline, and shows a notice on a saved copy. */
 export function SavedVersionNotice() {
   const online = useOnline()
-  const [savedAt, setSavedAt] = useState<string | null>(null)
-
+  const { data: savedAt = null } = useQuery(
+    {
+      queryKey: ['shown-copy', online],
+      queryFn: () => findShownCopy(online),
+      placeholderData: keepPreviousData,
+      gcTime: 0,
+    },
+    queryClient,
+  )
   useOfflineCopies()
-  useEffect(() => {
-    let isCurrent = true
-    void findShownCopy(online).then((time) => {
-      if (isCurrent) setSavedAt(time)
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [online])
 
   return (
     <output className="block print:hidden">

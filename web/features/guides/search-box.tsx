@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import {
   useDeferredValue,
   useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
@@ -11,7 +13,7 @@ import { DiscordLink, Link } from '#web/app/links.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { foreignLanguage, allDocuments, type DocumentWithPath } from './documents.ts'
-import type { ExcerptPiece, Search, SearchHit } from './search-engine.ts'
+import type { ExcerptPiece, SearchHit } from './search-engine.ts'
 
 // The anchor of the links to the search (`document-page.tsx`).
 const searchFieldId = 'search'
@@ -20,23 +22,22 @@ const queryParameter = 'q'
 /** Searches all guides and rules as the visitor types. */
 export function SearchBox() {
   const [query, setQuery] = useState('')
-  const { state, load } = useSearch()
+  const { search, hasFailed, load } = useSearch()
   const box = useRef<HTMLElement>(null)
   const labelId = useId()
   const searched = useDeferredValue(query.trim())
 
   // The visitor may have typed before hydration, or come back from a result.
-  useEffect(() => {
+  const takeTyped = useEffectEvent(() => {
     const typed = box.current?.querySelector('input')?.value
     const stored = new URLSearchParams(location.search).get(queryParameter)
     if (typed || stored) type(typed || (stored ?? ''))
-    // Runs once, for text typed before hydration or in the address.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [])
+  })
+  useEffect(() => takeTyped(), [])
 
   function type(typed: string): void {
     setQuery(typed)
-    void load()
+    load()
   }
 
   /** The arrow keys move through the results; Escape clears the field. */
@@ -82,11 +83,11 @@ export function SearchBox() {
         placeholder={m.documents_search_example()}
         spellCheck={false}
         maxLength={100}
-        onFocus={() => void load()}
+        onFocus={load}
         onChange={(event) => type(event.target.value)}
         className="field max-w-2xl"
       />
-      {searched !== '' && state.status === 'failed' && (
+      {searched !== '' && hasFailed && (
         <LoadFailure
           title={m.documents_search_failed_title()}
           text={m.documents_search_failed_text()}
@@ -98,8 +99,8 @@ export function SearchBox() {
       )}
       <SearchResults
         query={searched}
-        isLoading={searched !== '' && state.status === 'loading'}
-        hits={searched !== '' && state.status === 'ready' ? state.search(searched) : null}
+        isLoading={searched !== '' && !search && !hasFailed}
+        hits={searched !== '' && search ? search(searched) : null}
       />
     </search>
   )
@@ -216,30 +217,14 @@ function Excerpt({ pieces }: { readonly pieces: readonly ExcerptPiece[] }) {
   )
 }
 
-type SearchState =
-  | { readonly status: 'unused' | 'loading' | 'failed' }
-  | { readonly status: 'ready'; readonly search: Search }
-
-interface SearchUse {
-  readonly state: SearchState
-  /** Loads the search on first use. */
-  readonly load: () => Promise<void>
-}
-
-/** The search over guides and rules, whose code is in no page's own script. */
-function useSearch(): SearchUse {
-  const [state, setState] = useState<SearchState>({ status: 'unused' })
-
-  async function load(): Promise<void> {
-    if (state.status !== 'unused') return
-    setState({ status: 'loading' })
-    try {
-      const { searchDocuments } = await import('./search-engine.ts')
-      setState({ status: 'ready', search: searchDocuments })
-    } catch {
-      setState({ status: 'failed' })
-    }
-  }
-
-  return { state, load }
+/** The search over guides and rules, whose code is in no page's own script, and is loaded on first use. */
+function useSearch() {
+  const [isUsed, setIsUsed] = useState(false)
+  const { data, isError } = useQuery({
+    queryKey: ['document-search'],
+    queryFn: async () => (await import('./search-engine.ts')).searchDocuments,
+    enabled: isUsed,
+    staleTime: 'static',
+  })
+  return { search: data, hasFailed: isError, load: () => setIsUsed(true) }
 }

@@ -105,12 +105,7 @@ function describeBin(
   return [formatBin(bin), ...(values.length > 0 ? values : [m.admin_kr_chart_nothing()])].join(', ')
 }
 
-interface ChartTableProps {
-  readonly title: string
-  readonly bins: readonly FlowBin[]
-  readonly series: readonly ChartSeries[]
-  readonly format: (value: number) => string
-}
+type ChartTableProps = Pick<BarChartProps, 'title' | 'bins' | 'series' | 'format'>
 
 /** The values of a chart as a table, newest first. */
 function ChartTable({ title, bins, series, format }: ChartTableProps) {

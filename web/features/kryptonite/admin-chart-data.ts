@@ -2,13 +2,10 @@ import type { FlowDay } from '#contract/kryptonite.ts'
 import { noKrByType, transactionTypes, type TransactionType } from '#domain/kryptonite.ts'
 
 /** The sums of one or several consecutive days. */
-export interface FlowBin {
+export interface FlowBin extends Omit<FlowDay, 'date'> {
   /** First and last day, such as `2026-11-21`. */
   readonly from: string
   readonly to: string
-  readonly packsSold: number
-  readonly packNetCents: number
-  readonly krByType: Readonly<Record<TransactionType, number>>
 }
 
 /** Sums every `size` days, so that the last bin ends with the last day; the first may be shorter. */

@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiProblem, type FailureCode } from '#web/app/api-client.ts'
 import { readStored, writeStored } from '#web/app/browser-storage.ts'
-import { DiscordLink, Link } from '#web/app/links.tsx'
+import { ButtonLink, DiscordLink } from '#web/app/links.tsx'
 import { useNavigate } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
 import { queryKeys, refetchAfterChange } from '#web/app/query-client.ts'
@@ -18,37 +18,9 @@ import { syncPack } from './packs-api.ts'
 
 const announcedSessionKey = 'toldKryptoSession'
 
-/** The page that Stripe sends players back to: it checks the payment. */
+/** The page that Stripe sends players back to: it checks the payment, and shows what it can offer now. */
 export default function KryptoSuccessPage() {
-  const navigate = useNavigate()
-  const { checkout, isChecking, checkNow } = useCheckoutStatus({
-    onMissing: () => navigate(paths.kryptoPoints(), { replace: true }),
-    onCredited: announceCredited,
-    onTrouble: announceTrouble,
-  })
-  return <CheckoutStatusScreen checkout={checkout} isChecking={isChecking} onCheck={checkNow} />
-}
-
-function announceCredited(sessionId: string, totalKr: number): void {
-  void refetchAfterChange(queryKeys.balances)
-  // A reload is not a second purchase.
-  if (readStored('sessionStorage', announcedSessionKey) === sessionId) return
-  writeStored('sessionStorage', announcedSessionKey, sessionId)
-  toast({ title: m.packs_success_toast({ kr: formatNumber(totalKr) }), tone: 'success' })
-}
-
-function announceTrouble(): void {
-  toast({ title: m.packs_trouble_toast(), tone: 'destructive' })
-}
-
-interface CheckoutStatusScreenProps {
-  readonly checkout: CheckoutStatus
-  readonly isChecking: boolean
-  readonly onCheck: () => void
-}
-
-/** The status of a payment, with the actions that fit it. */
-function CheckoutStatusScreen({ checkout, isChecking, onCheck }: CheckoutStatusScreenProps) {
+  const { checkout, isChecking, checkNow } = useCheckoutStatus()
   const { text, isGood, offered } = screenContents[checkout.status]
   const title = titleOf(checkout)
   return (
@@ -63,7 +35,7 @@ function CheckoutStatusScreen({ checkout, isChecking, onCheck }: CheckoutStatusS
         text={text()}
         picture={isGood ? <CrystalPicture /> : <ErrorStormPicture />}
       >
-        <CheckoutStatusActions offered={offered} isChecking={isChecking} onCheck={onCheck} />
+        <CheckoutStatusActions offered={offered} isChecking={isChecking} onCheck={checkNow} />
       </Screen>
     </div>
   )
@@ -139,15 +111,11 @@ function CheckoutStatusActions({ offered, isChecking, onCheck }: CheckoutStatusA
           {m.packs_retry()}
         </Button>
       ) : (
-        <Link href={paths.kryptoPoints()} className={buttonClass({ size: 'large' })}>
+        <ButtonLink href={paths.kryptoPoints()} size="large">
           {m.packs_back()}
-        </Link>
+        </ButtonLink>
       )}
-      <DiscordLink
-        target="_blank"
-        rel="noreferrer"
-        className={buttonClass({ tone: 'secondary', size: 'large' })}
-      >
+      <DiscordLink newTab className={buttonClass({ tone: 'secondary', size: 'large' })}>
         {m.packs_contact()}
       </DiscordLink>
     </>
@@ -157,52 +125,29 @@ function CheckoutStatusActions({ offered, isChecking, onCheck }: CheckoutStatusA
 function SpendActions() {
   return (
     <>
-      <Link href={paths.shop()} className={buttonClass({ size: 'large' })}>
+      <ButtonLink href={paths.shop()} size="large">
         {m.packs_to_shop()}
-      </Link>
-      <Link
-        href={paths.kryptoPoints()}
-        className={buttonClass({ tone: 'secondary', size: 'large' })}
-      >
+      </ButtonLink>
+      <ButtonLink href={paths.kryptoPoints()} tone="secondary" size="large">
         {m.packs_back()}
-      </Link>
-      <Link href={paths.wallet()} className={buttonClass({ tone: 'quiet', size: 'large' })}>
+      </ButtonLink>
+      <ButtonLink href={paths.wallet()} tone="quiet" size="large">
         {m.packs_to_wallet()}
-      </Link>
+      </ButtonLink>
     </>
   )
 }
 
-interface CheckoutStatusControl {
-  readonly checkout: CheckoutStatus
-  readonly isChecking: boolean
-  readonly checkNow: () => void
-}
-
-interface CheckoutStatusListeners {
-  /** The page's address has no session id. */
-  readonly onMissing: () => void
-  readonly onCredited: (sessionId: string, totalKr: number) => void
-  /** The first check did not end well. */
-  readonly onTrouble: () => void
-}
-
-/** Polls the checkout in the page's address until it is final. */
-function useCheckoutStatus(listeners: CheckoutStatusListeners): CheckoutStatusControl {
+/** Polls the checkout in the page's address until it is final. Without one it leads to the packs. */
+function useCheckoutStatus() {
   const [checkout, setCheckout] = useState<CheckoutStatus>({ status: 'processing' })
   const [isChecking, setIsChecking] = useState(true)
   const poll = useRef<Poll | null>(null)
-  const announce = useEffectEvent(
-    (sessionId: string, before: CheckoutStatus, now: CheckoutStatus) => {
-      if (now.status === 'credited') listeners.onCredited(sessionId, now.totalKr)
-      else if (before.status === 'processing' && now.status !== 'pending') listeners.onTrouble()
-    },
-  )
-  const missing = useEffectEvent(() => listeners.onMissing())
+  const navigate = useNavigate()
 
   useEffect(() => {
     const sessionId = new URLSearchParams(location.search).get('session_id')
-    if (!sessionId) return missing()
+    if (!sessionId) return navigate(paths.kryptoPoints(), { replace: true })
     let latest: CheckoutStatus = { status: 'processing' }
     let isUnmounted = false
 
@@ -232,9 +177,21 @@ function useCheckoutStatus(listeners: CheckoutStatusListeners): CheckoutStatusCo
       isUnmounted = true
       stop()
     }
-  }, [])
+  }, [navigate])
 
   return { checkout, isChecking, checkNow: () => poll.current?.pollNow() }
+}
+
+function announce(sessionId: string, before: CheckoutStatus, now: CheckoutStatus): void {
+  if (now.status === 'credited') {
+    void refetchAfterChange(queryKeys.balances)
+    // A reload is not a second purchase.
+    if (readStored('sessionStorage', announcedSessionKey) === sessionId) return
+    writeStored('sessionStorage', announcedSessionKey, sessionId)
+    toast({ title: m.packs_success_toast({ kr: formatNumber(now.totalKr) }), tone: 'success' })
+  } else if (before.status === 'processing' && now.status !== 'pending') {
+    toast({ title: m.packs_trouble_toast(), tone: 'destructive' })
+  }
 }
 
 async function fetchCheckout(sessionId: string, before: CheckoutStatus): Promise<CheckoutStatus> {

@@ -101,11 +101,8 @@ function Bonus({ pack: { amount, bonus } }: { readonly pack: ShownPack }) {
 }
 
 /** A pack as the page shows it. It can be bought once its price id is known. */
-export interface ShownPack {
-  readonly amount: number
-  readonly bonus: number
+export interface ShownPack extends Omit<PackView, 'priceId'> {
   readonly priceCents: Cents
-  readonly image: string
   /** Whether it has the most Kr per dollar. */
   readonly isBestValue: boolean
   /** Null until the server has answered. */

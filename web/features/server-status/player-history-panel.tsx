@@ -63,7 +63,7 @@ function History() {
     )
   }
   if (!hasEnoughSamples(state.value)) return <NotEnoughSamples />
-  return <DayOfPlayers history={state.value} nowMs={now} />
+  return <DayOfPlayers history={state.value} day={dayUntil(now)} />
 }
 
 function NotEnoughSamples() {
@@ -91,12 +91,11 @@ function NotEnoughSamples() {
 
 interface DayProps {
   readonly history: PlayerHistory
-  readonly nowMs: number
+  readonly day: Day
 }
 
 /** The graph of a day, its summary, and a table of its numbers. */
-function DayOfPlayers({ history, nowMs }: DayProps) {
-  const day = dayUntil(nowMs)
+function DayOfPlayers({ history, day }: DayProps) {
   const caption = useId()
   const summary = summarize(history)
   return (
@@ -118,7 +117,7 @@ function DayOfPlayers({ history, nowMs }: DayProps) {
 }
 
 /** A slider over the graph makes it readable by mouse, touch, keyboard and screen reader. */
-function GraphSlider({ history, day }: { readonly history: PlayerHistory; readonly day: Day }) {
+function GraphSlider({ history, day }: DayProps) {
   const [stepsBack, setStepsBack] = useState(0)
   const stepMs = history.stretchSeconds * 1000
   const steps = Math.floor((day.toMs - day.fromMs) / stepMs)
@@ -160,9 +159,7 @@ function readingAt(history: PlayerHistory, timeMs: number): string {
     : m.servers_day_gap({ time })
 }
 
-interface PlayerGraphProps {
-  readonly history: PlayerHistory
-  readonly day: Day
+interface PlayerGraphProps extends DayProps {
   /** The time that the slider points at. */
   readonly markedMs: number
 }
@@ -251,13 +248,8 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(2)}%`
 }
 
-interface HoursTableProps {
-  readonly history: PlayerHistory
-  readonly day: Day
-}
-
 /** The day in numbers, hour by hour. */
-function HoursTable({ history, day }: HoursTableProps) {
+function HoursTable({ history, day }: DayProps) {
   return (
     <table className="w-full max-w-sm text-left tabular-nums">
       <thead className="text-ink">

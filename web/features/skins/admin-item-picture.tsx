@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type DragEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } from 'react'
 import {
   findPicture,
   pictureTypes,
@@ -63,24 +63,17 @@ export function PictureField(props: PictureFieldProps) {
     if (input.current) input.current.value = ''
   }
 
-  const latest = useRef(choose)
-  useEffect(() => {
-    latest.current = choose
+  const paste = useEffectEvent(({ clipboardData }: ClipboardEvent): void => {
+    void choose(findPicture(clipboardData?.files ?? []))
   })
   useEffect(() => {
-    const paste = ({ clipboardData }: ClipboardEvent): void => {
-      const pasted = findPicture(clipboardData?.files ?? [])
-      if (pasted !== null) void latest.current(pasted)
-    }
-    document.addEventListener('paste', paste)
-    return () => document.removeEventListener('paste', paste)
-  }, [])
-  useEffect(
-    () => () => {
+    const onPaste = (event: ClipboardEvent): void => paste(event)
+    document.addEventListener('paste', onPaste)
+    return () => {
+      document.removeEventListener('paste', onPaste)
       latestRead.current += 1
-    },
-    [],
-  )
+    }
+  }, [])
 
   function drop(event: DragEvent) {
     event.preventDefault()

@@ -2,7 +2,7 @@ import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { ShopItemView } from '#contract/skins.ts'
 import { parseSteamId, type SteamId64 } from '#domain/steam-id.ts'
 import { ApiProblem } from '#web/app/api-client.ts'
-import { Link } from '#web/app/links.tsx'
+import { ButtonLink } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { useForm } from '#web/app/use-form.ts'
@@ -11,7 +11,7 @@ import { storedSteamId } from '#web/features/accounts/stored-player.ts'
 import { balanceQuery } from '#web/features/kryptonite/balance.ts'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { KrText } from '#web/ui/labels.tsx'
@@ -86,12 +86,9 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
         )}
         <div className="flex flex-wrap gap-3">
           {isMissing && (
-            <Link
-              href={paths.kryptoPoints()}
-              className={buttonClass({ size: 'large', className: 'grow' })}
-            >
+            <ButtonLink href={paths.kryptoPoints()} size="large" className="grow">
               <KrText>{m.shop_get_kr()}</KrText>
-            </Link>
+            </ButtonLink>
           )}
           {/* Never disabled, because the balance may be outdated. */}
           <Button
@@ -132,20 +129,11 @@ interface PurchaseSumProps {
   readonly onMissing: (isMissing: boolean) => void
 }
 
-/** Price, balance and remainder. The server does its own calculation. */
+/**
+ * Price, balance and remainder; another account needs another component instance. The server does
+ * its own calculation.
+ */
 function PurchaseSum({ priceKr, steamId, onMissing }: PurchaseSumProps) {
-  if (steamId === null) {
-    return <Sum priceKr={priceKr} balance={m.shop_balance_after_steam_id()} left="—" />
-  }
-  return <AccountSum priceKr={priceKr} steamId={steamId} onMissing={onMissing} />
-}
-
-interface AccountSumProps extends PurchaseSumProps {
-  readonly steamId: SteamId64
-}
-
-/** For one account; another account needs another component instance. */
-function AccountSum({ priceKr, steamId, onMissing }: AccountSumProps) {
   const { state } = useServerData(balanceQuery(steamId))
   const isMissing = state.status === 'answered' && state.value.balance < priceKr
 
@@ -154,6 +142,9 @@ function AccountSum({ priceKr, steamId, onMissing }: AccountSumProps) {
     return () => onMissing(false)
   }, [isMissing, onMissing])
 
+  if (steamId === null) {
+    return <Sum priceKr={priceKr} balance={m.shop_balance_after_steam_id()} left="—" />
+  }
   if (state.status !== 'answered') {
     const isWaiting = state.status === 'waiting'
     const balance = isWaiting ? m.shop_balance_loading() : m.shop_balance_not_known()

@@ -1,5 +1,5 @@
-import { useState, type ComponentType } from 'react'
-import { Link } from '#web/app/links.tsx'
+import { useMutation } from '@tanstack/react-query'
+import { ButtonLink, TextLink } from '#web/app/links.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
@@ -8,12 +8,10 @@ import { Picture } from '#web/art/drawing.tsx'
 import { Icon } from '#web/art/icon.tsx'
 import skin from '#web/art/skin.svg?raw'
 import { useBalance } from '#web/features/kryptonite/balance.ts'
-import type { AdminUnlockDialogProps } from '#web/features/staff/admin-unlock-dialog.tsx'
 import { formatKr } from '#web/i18n/format.ts'
 import { productsOf } from '#web/features/donations/sold-products.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { BackLink } from '#web/app/back-link.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
 import { KrText } from '#web/ui/labels.tsx'
 import { NumberedSteps, PageHeading, Panel } from '#web/ui/layout.tsx'
 import { LoadingText, Skeleton, Spinner } from '#web/ui/loading.tsx'
@@ -92,13 +90,13 @@ function ShopBalance() {
         <BalanceText />
       </div>
       <div className="flex flex-wrap gap-3">
-        <Link href={paths.kryptoPoints()} className={buttonClass()}>
+        <ButtonLink href={paths.kryptoPoints()}>
           <KrText>{m.shop_get_kr()}</KrText>
-        </Link>
-        <Link href={paths.wallet()} className={buttonClass({ tone: 'secondary' })}>
+        </ButtonLink>
+        <ButtonLink href={paths.wallet()} tone="secondary">
           <Icon name="wallet" className="size-5" />
           {m.shop_wallet()}
-        </Link>
+        </ButtonLink>
       </div>
     </section>
   )
@@ -168,13 +166,10 @@ function ShopNotes() {
       {productsOf('reskin').length > 0 && (
         <Panel title={m.shop_reskin_title()} className="md:col-span-2 lg:col-span-1">
           <p className="text-muted">{m.shop_reskin_text()}</p>
-          <Link
-            href={paths.reskin()}
-            className="mt-3 inline-flex min-h-11 items-center gap-2 text-crystal underline underline-offset-4"
-          >
+          <TextLink href={paths.reskin()} className="mt-3">
             {m.shop_reskin_link()}
             <Icon name="back" className="size-5 rotate-180" />
-          </Link>
+          </TextLink>
         </Panel>
       )}
     </div>
@@ -186,40 +181,26 @@ function ShopNotes() {
  * page, so that it never covers anything there.
  */
 function AdminEntrance() {
-  const [UnlockDialog, setUnlockDialog] = useState<ComponentType<AdminUnlockDialogProps> | null>(
-    null,
-  )
-  const [isOpen, setIsOpen] = useState(false)
-  const [isLoading, setIsLoading] = useState(false)
-
-  async function open() {
-    if (isLoading) return
-    setIsLoading(true)
-    try {
-      // The code of the admin area is loaded only when the button is pressed.
-      const { AdminUnlockDialog } = await import('#web/features/staff/admin-unlock-dialog.tsx')
-      setUnlockDialog(() => AdminUnlockDialog)
-      setIsOpen(true)
-    } catch {
-      toast({ title: m.shop_staff_failed(), tone: 'destructive' })
-    }
-    setIsLoading(false)
-  }
+  const { data, isPending, mutate, reset } = useMutation({
+    // The code of the admin area is loaded only when the button is pressed.
+    mutationFn: () => import('#web/features/staff/admin-unlock-dialog.tsx'),
+    onError: () => toast({ title: m.shop_staff_failed(), tone: 'destructive' }),
+  })
 
   return (
     <div className="pointer-events-none sticky bottom-0 z-30 mt-6 flex justify-end p-4 print:hidden">
       <button
         type="button"
         aria-label={m.shop_staff_button()}
-        aria-busy={isLoading}
-        onClick={() => void open()}
+        aria-busy={isPending}
+        onClick={() => mutate()}
         className="pointer-events-auto grid size-12 place-items-center rounded-full border border-line-strong bg-surface text-muted transition-colors duration-150 hover:border-crystal hover:text-crystal"
       >
-        {isLoading ? <Spinner /> : <Icon name="shield" className="size-6" />}
+        {isPending ? <Spinner /> : <Icon name="shield" className="size-6" />}
       </button>
-      {isOpen && UnlockDialog && (
+      {data && (
         <div className="pointer-events-auto">
-          <UnlockDialog onClose={() => setIsOpen(false)} />
+          <data.AdminUnlockDialog onClose={reset} />
         </div>
       )}
     </div>

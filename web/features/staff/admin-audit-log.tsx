@@ -1,5 +1,4 @@
 import { auditPage, type AuditEntryView } from '#contract/staff.ts'
-import type { ReactNode } from 'react'
 import { Link } from '#web/app/links.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { Moment } from '#web/features/orders/admin-order-parts.tsx'
@@ -31,7 +30,6 @@ export function LogSection() {
       list={list}
       filters={{ search }}
       onFilter={(filters) => change(filters.search)}
-      noFilters={{ search: '' }}
       searchHint={m.admin_kr_log_search()}
       none={m.admin_kr_log_none()}
     >
@@ -47,7 +45,7 @@ function LogEntry({ entry }: { readonly entry: AuditEntryView }) {
     <div className="grid gap-x-8 gap-y-2 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)_minmax(0,16rem)]">
       <div className="min-w-0">
         <p className="font-display font-semibold">
-          <KrText>{actionText(entry.action)}</KrText>
+          <KrText>{actionTexts[entry.action]?.() ?? entry.action}</KrText>
         </p>
         <Subject entry={entry} />
       </div>
@@ -73,7 +71,8 @@ function Subject({ entry }: { readonly entry: AuditEntryView }) {
   const text = <span className="font-mono text-[0.8125rem] wrap-anywhere">{id}</span>
   return (
     <p className="text-sm text-muted">
-      {kindText(kind)} {name !== null && <span className="text-ink wrap-anywhere">{name} </span>}
+      {kindTexts[kind]?.() ?? kind}{' '}
+      {name !== null && <span className="text-ink wrap-anywhere">{name} </span>}
       {address === null ? (
         text
       ) : (
@@ -102,15 +101,12 @@ function addressOf(kind: string, id: string, steamId: string | null): string | n
 function Change({ change }: { readonly change: AuditChange }) {
   const { field } = change
   const isChange = 'from' in change && 'to' in change
+  const old = 'from' in change && <Value field={field} value={change.from} />
   return (
     <div className="flex flex-wrap gap-x-2">
       <dt className="text-muted">{m.admin_kr_log_field({ field: fieldLabel(field) })}</dt>
       <dd className="flex min-w-0 flex-wrap items-center gap-x-2">
-        {'from' in change && (
-          <OldValue isReplaced={isChange}>
-            <Value field={field} value={change.from} />
-          </OldValue>
-        )}
+        {isChange ? <del className="text-muted">{old}</del> : old}
         {isChange && <span aria-hidden="true">→</span>}
         {'to' in change && (
           <ins className="font-semibold no-underline">
@@ -120,16 +116,6 @@ function Change({ change }: { readonly change: AuditChange }) {
       </dd>
     </div>
   )
-}
-
-/** The old value; struck through if it was replaced. */
-function OldValue({ isReplaced, children }: OldValueProps) {
-  return isReplaced ? <del className="text-muted">{children}</del> : children
-}
-
-interface OldValueProps {
-  readonly isReplaced: boolean
-  readonly children: ReactNode
 }
 
 function Value({ field, value }: { readonly field: string; readonly value: unknown }) {
@@ -146,6 +132,7 @@ function Value({ field, value }: { readonly field: string; readonly value: unkno
   return <span className="wrap-anywhere">{valueText(field, value)}</span>
 }
 
+// An action, kind or field that this page does not know is shown by its own name.
 const actionTexts: Readonly<Record<string, () => string>> = {
   session_opened: () => m.admin_kr_log_session_opened(),
   session_closed: () => m.admin_kr_log_session_closed(),
@@ -164,11 +151,6 @@ const actionTexts: Readonly<Record<string, () => string>> = {
   team_listing_reports_handled: () => m.admin_team_log_reports_handled(),
 }
 
-/** The label of an action; the action's own name if this page does not know it. */
-function actionText(action: string): string {
-  return (actionTexts[action] ?? (() => action))()
-}
-
 /** The actor of an entry. */
 function actorText(actor: string): string {
   const { kind, id } = splitReference(actor)
@@ -185,11 +167,6 @@ const kindTexts: Readonly<Record<string, () => string>> = {
   shop_item: () => m.admin_kr_log_of_shop_item(),
   skin_purchase: () => m.admin_kr_log_of_skin_purchase(),
   team_listing: () => m.admin_team_log_of(),
-}
-
-/** The kind of a subject. */
-function kindText(kind: string): string {
-  return (kindTexts[kind] ?? (() => kind))()
 }
 
 interface FieldText {

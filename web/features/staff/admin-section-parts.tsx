@@ -131,8 +131,8 @@ interface ListSectionProps<Item, Filters> extends SectionTexts {
   readonly place?: ComponentProps<'div'>
   readonly filters: Filters
   readonly onFilter: (filters: Filters) => void
-  /** The filters that are removed where nothing is found, with their empty values. */
-  readonly noFilters: Partial<Filters>
+  /** The filters beside the search, with their empty values. */
+  readonly noFilters?: Partial<Filters>
   /** Describes the searchable fields. */
   readonly searchHint: string
   /** Further filters, beside the search field. */
@@ -157,7 +157,7 @@ export function ListSection<
   const { moreFilters, filterLayout = 'max-w-2xl', texts = listTexts, none, noneTitle } = props
   const { children, renderItems, place } = props
   const { items, isLoading, failure, reload } = list
-  const unfiltered = { ...filters, ...noFilters }
+  const unfiltered = { ...filters, search: '', ...noFilters }
   const isFiltered = JSON.stringify(filters) !== JSON.stringify(unfiltered)
   const count = items?.length ?? 0
   const countText = (list.hasMore ? texts.shown : texts.allShown)(count)

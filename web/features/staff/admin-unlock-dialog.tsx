@@ -14,7 +14,7 @@ import {
 } from './admin-session.ts'
 import { failureText } from './admin-texts.ts'
 
-export interface AdminUnlockDialogProps {
+interface AdminUnlockDialogProps {
   readonly onClose: () => void
 }
 

@@ -46,16 +46,11 @@ function storeLanguage(language: Language): void {
  */
 export function restoreLanguage(shown: Language): void {
   storeRequestedLanguage()
-  const stored = readStoredLanguage()
-  if (stored === null || readLanguageCookie() !== undefined) return
+  const stored = readStored('localStorage', languageStorageKey)
+  if (!isLanguage(stored) || readLanguageCookie() !== undefined) return
   writeLanguageCookie(stored)
   // A browser that refuses cookies would reload the same page for ever.
   if (stored !== shown && readLanguageCookie() === stored) location.reload()
-}
-
-function readStoredLanguage(): Language | null {
-  const stored = readStored('localStorage', languageStorageKey)
-  return isLanguage(stored) ? stored : null
 }
 
 /** The language in the cookie that the server reads; undefined before the first choice. */

@@ -1,11 +1,4 @@
-import {
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  type FocusEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { useEffect, useLayoutEffect, useRef, type FocusEvent, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import {
   carryToasts,
@@ -23,10 +16,10 @@ import { CloseMark } from '#web/ui/marks.tsx'
 import { useTopModal } from '#web/ui/modals.ts'
 import { ToneMark, type MessageTone } from '#web/ui/notice.tsx'
 
-const cardTones: Readonly<Record<ToastTone, MessageTone>> = {
-  default: 'info',
-  success: 'success',
-  destructive: 'error',
+const looks: Readonly<Record<ToastTone, readonly [MessageTone, edge: string]>> = {
+  default: ['info', 'cut-line-line-strong'],
+  success: ['success', 'cut-line-crystal'],
+  destructive: ['error', 'cut-line-loss'],
 }
 
 /** The corner where toasts appear: in an open modal, because all around it is inert. */
@@ -82,8 +75,10 @@ interface ToastRowProps {
   readonly cameFrom: RefObject<Element | null>
 }
 
+/** One toast. The list around it is the live region; `toasts.ts` decides how long it stays. */
 function ToastRow({ toast, cameFrom }: ToastRowProps) {
   const { id, open, title, description, tone = 'default', actions } = toast
+  const [mark, edge] = looks[tone]
   const row = useRef<HTMLLIElement>(null)
   // A newer toast can push this one out while it has the focus.
   useLayoutEffect(() => {
@@ -99,14 +94,39 @@ function ToastRow({ toast, cameFrom }: ToastRowProps) {
   return (
     <li ref={row} inert={!open} data-open={open} className="toast-row pointer-events-auto">
       <div className="min-h-0 overflow-hidden">
-        <ToastCard
-          tone={cardTones[tone]}
-          title={title}
-          text={description}
-          {...(actions && { actions })}
-          closeLabel={m.toast_close()}
-          onClose={close}
-        />
+        <div
+          className={classNames(
+            'cut cut-size-14 flex w-full max-w-sm animate-rise items-start gap-3 p-3 pl-4 cut-fill-raised',
+            edge,
+          )}
+        >
+          <span className="pt-2">
+            <ToneMark tone={mark} />
+          </span>
+          <div className="min-w-0 flex-1 py-2">
+            <p className="font-display font-semibold">{title}</p>
+            {description && <p className="mt-0.5 text-sm text-muted">{description}</p>}
+            {actions?.map(({ label, href }) => (
+              <a
+                key={href}
+                href={href}
+                // A page of the site would be covered by the toast.
+                onClick={href.startsWith('/') ? close : undefined}
+                className="mr-5 inline-flex min-h-11 items-center text-crystal underline underline-offset-4"
+              >
+                {label}
+              </a>
+            ))}
+          </div>
+          <button
+            type="button"
+            aria-label={m.toast_close()}
+            onClick={close}
+            className="grid size-11 shrink-0 place-items-center text-muted transition-colors hover:text-ink"
+          >
+            <CloseMark className="size-5" />
+          </button>
+        </div>
       </div>
     </li>
   )
@@ -132,60 +152,4 @@ function focusNext(row: Element, cameFrom: Element | null): void {
     target.focus({ preventScroll: true })
     if (document.activeElement === target) return
   }
-}
-
-interface ToastCardProps {
-  readonly tone?: MessageTone
-  readonly title: ReactNode
-  readonly text?: ReactNode
-  /** Links below the text. A link within the site also closes the toast, which would cover that page. */
-  readonly actions?: readonly { readonly label: string; readonly href: string }[]
-  readonly closeLabel: string
-  readonly onClose: () => void
-}
-
-const edges: Record<MessageTone, string> = {
-  info: 'cut-line-line-strong',
-  success: 'cut-line-crystal',
-  warning: 'cut-line-amber',
-  error: 'cut-line-loss',
-}
-
-/** One toast. The list around it is the live region and decides how long it stays. */
-function ToastCard(props: ToastCardProps) {
-  const { tone = 'info', title, text, actions, closeLabel, onClose } = props
-  return (
-    <div
-      className={classNames(
-        'cut cut-size-14 flex w-full max-w-sm animate-rise items-start gap-3 p-3 pl-4 cut-fill-raised',
-        edges[tone],
-      )}
-    >
-      <span className="pt-2">
-        <ToneMark tone={tone} />
-      </span>
-      <div className="min-w-0 flex-1 py-2">
-        <p className="font-display font-semibold">{title}</p>
-        {text && <p className="mt-0.5 text-sm text-muted">{text}</p>}
-        {actions?.map(({ label, href }) => (
-          <a
-            key={href}
-            href={href}
-            onClick={href.startsWith('/') ? onClose : undefined}
-            className="mr-5 inline-flex min-h-11 items-center text-crystal underline underline-offset-4"
-          >
-            {label}
-          </a>
-        ))}
-      </div>
-      <button
-        type="button"
-        aria-label={closeLabel}
-        onClick={onClose}
-        className="grid size-11 shrink-0 place-items-center text-muted transition-colors hover:text-ink"
-      >
-        <CloseMark className="size-5" />
-      </button>
-    </div>
-  )
 }

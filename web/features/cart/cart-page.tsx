@@ -254,7 +254,16 @@ export function CartTotal({ items }: { readonly items: readonly CartItem[] }) {
           {formatCents(soldTotalCents(items))}
         </span>
       </p>
-      {reason === null ? <CheckoutLink /> : <DisabledCheckout reason={reason} />}
+      {reason === null ? (
+        <>
+          <ButtonLink href={paths.checkout()} size="large" className="w-full">
+            {m.cart_checkout()}
+          </ButtonLink>
+          <p className="mt-4 text-sm text-muted">{m.cart_pay_separately()}</p>
+        </>
+      ) : (
+        <DisabledCheckout reason={reason} />
+      )}
       <ButtonLink href={paths.donation()} tone="quiet" className="mt-2 w-full">
         {m.cart_continue()}
       </ButtonLink>
@@ -266,17 +275,6 @@ function disabledReason(soldCount: number, isPersisted: boolean): string | null 
   if (soldCount === 0) return m.cart_nothing_sold()
   // The checkout is a new document: it would find no cart, and send the buyer back here.
   return isPersisted ? null : m.cart_not_kept()
-}
-
-function CheckoutLink() {
-  return (
-    <>
-      <ButtonLink href={paths.checkout()} size="large" className="w-full">
-        {m.cart_checkout()}
-      </ButtonLink>
-      <p className="mt-4 text-sm text-muted">{m.cart_pay_separately()}</p>
-    </>
-  )
 }
 
 function DisabledCheckout({ reason }: { readonly reason: string }) {

@@ -17,25 +17,13 @@ export interface Buyer extends Player {
 
 const listedAsDonorKey = 'listedAsDonor'
 
-export interface BuyerForm {
-  readonly steamIdText: string
-  readonly setSteamIdText: (text: string) => void
-  readonly steamId: SteamIdResult
-  readonly discordUsername: string
-  readonly setDiscordUsername: (text: string) => void
-  readonly listedAsDonor: boolean
-  readonly setListedAsDonor: (listed: boolean) => void
-  /** Null until both text fields are valid. */
-  readonly buyer: Buyer | null
-}
-
 /**
  * The two fields. Each starts with the text typed in this tab, else that of its last order, else
  * that of the signed-in account, else that of this device's storage. A yes to being named survives
  * a reload but not the tab, so that the next person at this device decides for themselves. Later
  * purchases in other tabs do not change the form. For pages that have hydrated.
  */
-export function useBuyerForm(lastOrder: TypedDetails | undefined): BuyerForm {
+export function useBuyerForm(lastOrder: TypedDetails | undefined) {
   const { user } = useSession()
   const [typedBefore] = useState(() => ({ ...lastOrder, ...readTypedDetails() }))
   const [steamIdShown, setSteamIdText] = useState(
@@ -53,24 +41,27 @@ export function useBuyerForm(lastOrder: TypedDetails | undefined): BuyerForm {
   const steamId = parseSteamId(steamIdShown)
   return {
     steamIdText: steamIdShown,
-    setSteamIdText: (text) => {
+    setSteamIdText: (text: string) => {
       saveTypedDetails({ steamId: text })
       setSteamIdText(text)
     },
     steamId,
     discordUsername,
-    setDiscordUsername: (name) => {
+    setDiscordUsername: (name: string) => {
       saveTypedDetails({ discordUsername: name })
       setDiscordUsername(name)
     },
     listedAsDonor,
-    setListedAsDonor: (listed) => {
+    setListedAsDonor: (listed: boolean) => {
       writeStored('sessionStorage', listedAsDonorKey, String(listed))
       setListed(listed)
     },
+    /** Null until both text fields are valid. */
     buyer: toBuyer(steamId, discordUsername, listedAsDonor),
   }
 }
+
+export type BuyerForm = ReturnType<typeof useBuyerForm>
 
 function toBuyer(steamId: SteamIdResult, name: string, listedAsDonor: boolean): Buyer | null {
   const discordUsername = name.trim()

@@ -67,14 +67,8 @@ export function BuyBar(props: BuyBarProps) {
   )
 }
 
-interface Buying {
-  /** The item is in the cart, and the cart's page is loading. */
-  readonly isLeaving: boolean
-  /** Adds an item to the cart, shows a toast, and opens the cart. Repeated presses add the item once. */
-  readonly buy: (item: Omit<CartItem, 'id'>) => void
-}
-
-export function useBuy(): Buying {
+/** Adds an item to the cart, shows a toast, and opens the cart. Repeated presses add the item once. */
+export function useBuy() {
   const [isLeaving, setIsLeaving] = useState(false)
   // The next render may come later than a second press.
   const added = useRef<string | null>(null)
@@ -104,5 +98,6 @@ export function useBuy(): Buying {
     navigate(paths.cart())
   }
 
+  /** `isLeaving`: the item is in the cart, and the cart's page is loading. */
   return { isLeaving, buy }
 }

@@ -195,21 +195,15 @@ export const presetColors: readonly PresetColor[] = [
   { name: () => m.color_preset_bone(), color: { r: 242, g: 236, b: 220 } },
 ]
 
-interface Typing {
-  readonly value: string
-  readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void
-  readonly onBlur: () => void
-}
-
 /**
  * A text field for a formatted value. The typed text stays unchanged until blur; then the field
  * shows the value again. `onType` is called with every text, even an invalid one.
  */
-function useTyping(shown: string, onType: (text: string) => void): Typing {
+function useTyping(shown: string, onType: (text: string) => void) {
   const [typed, setTyped] = useState<string | null>(null)
   return {
     value: typed ?? shown,
-    onChange: (event) => {
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
       setTyped(event.target.value)
       onType(event.target.value)
     },

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
-import { DiscordLink, Link } from '#web/app/links.tsx'
+import { LinkTile } from '#web/app/link-tile.tsx'
+import { DiscordLink } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
 import colorTag from '#web/art/color-tag.svg?raw'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
@@ -12,7 +13,6 @@ import { DonorRanking } from '#web/features/donors/donor-ranking.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
-import { TileFrame } from '#web/ui/tile.tsx'
 import { extrasText, productText } from './product-text.ts'
 import { productPath, productsOf } from './sold-products.ts'
 
@@ -38,46 +38,35 @@ function DonationTiles() {
   return (
     <ul aria-label={m.donation_tiles_label()} className="grid content-start gap-5 sm:grid-cols-2">
       {productsOf('timed').map((product) => (
-        <li key={product.slug}>
-          <TileFrame
-            href={productPath(product)}
-            linkAs={Link}
-            picture={<TimedPicture picture={product.picture} />}
-            title={productText(product).title}
-            text={productText(product).tile}
-          />
-        </li>
+        <LinkTile
+          key={product.slug}
+          href={productPath(product)}
+          picture={<TimedPicture picture={product.picture} />}
+          title={productText(product).title}
+          text={productText(product).tile}
+        />
       ))}
       {productsOf('color-tag').length > 0 && (
-        <li>
-          <TileFrame
-            href={paths.colorTag()}
-            linkAs={Link}
-            picture={<Picture svg={colorTag} />}
-            title={m.donation_tile_color_tag()}
-            text={m.donation_tile_color_tag_text()}
-          />
-        </li>
-      )}
-      <li>
-        <TileFrame
-          href={paths.skin()}
-          linkAs={Link}
-          picture={<Picture svg={skin} />}
-          title={m.donation_tile_skin()}
-          text={m.donation_tile_skin_text()}
+        <LinkTile
+          href={paths.colorTag()}
+          picture={<Picture svg={colorTag} />}
+          title={m.donation_tile_color_tag()}
+          text={m.donation_tile_color_tag_text()}
         />
-      </li>
+      )}
+      <LinkTile
+        href={paths.skin()}
+        picture={<Picture svg={skin} />}
+        title={m.donation_tile_skin()}
+        text={m.donation_tile_skin_text()}
+      />
       {extras && (
-        <li>
-          <TileFrame
-            href={paths.extras()}
-            linkAs={Link}
-            picture={<Picture svg={extrasDrawing} />}
-            title={m.donation_tile_extras()}
-            text={extras.tile}
-          />
-        </li>
+        <LinkTile
+          href={paths.extras()}
+          picture={<Picture svg={extrasDrawing} />}
+          title={m.donation_tile_extras()}
+          text={extras.tile}
+        />
       )}
     </ul>
   )

@@ -2,11 +2,10 @@ import type { ReactNode } from 'react'
 import { catalogue } from '#contract/catalogue.ts'
 import { cents } from '#domain/money.ts'
 import type { Product } from '#domain/products.ts'
-import { Link } from '#web/app/links.tsx'
+import { LinkTile } from '#web/app/link-tile.tsx'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Badge } from '#web/ui/labels.tsx'
-import { TileFrame } from '#web/ui/tile.tsx'
 import { productText } from './product-text.ts'
 import { productPath } from './sold-products.ts'
 
@@ -19,22 +18,19 @@ interface ProductTileProps {
 /** A link to the page of a product, with its lowest price. */
 export function ProductTile({ product, title, picture }: ProductTileProps) {
   return (
-    <li>
-      <TileFrame
-        href={productPath(product)}
-        linkAs={Link}
-        picture={picture}
-        title={title}
-        text={
-          <>
-            {productText(product).tile}
-            <span className="mt-3 block">
-              <Badge>{m.price_from({ price: cheapestPrice([product]) })}</Badge>
-            </span>
-          </>
-        }
-      />
-    </li>
+    <LinkTile
+      href={productPath(product)}
+      picture={picture}
+      title={title}
+      text={
+        <>
+          {productText(product).tile}
+          <span className="mt-3 block">
+            <Badge>{m.price_from({ price: cheapestPrice([product]) })}</Badge>
+          </span>
+        </>
+      }
+    />
   )
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import type { Reskin } from '#domain/products.ts'
 import { BackLink } from '#web/app/back-link.tsx'
-import { Link } from '#web/app/links.tsx'
+import { LinkTile } from '#web/app/link-tile.tsx'
 import { paths } from '#web/app/paths.ts'
 import { findRoute } from '#web/app/routes.tsx'
 import { Picture } from '#web/art/drawing.tsx'
@@ -122,21 +122,6 @@ export default function ReskinChoicePage() {
         {tiles()}
       </ul>
     </div>
-  )
-}
-
-interface LinkTileProps {
-  readonly href: string
-  readonly picture: ReactNode
-  readonly title: string
-  readonly text: string
-}
-
-function LinkTile(props: LinkTileProps) {
-  return (
-    <li>
-      <TileFrame {...props} linkAs={Link} />
-    </li>
   )
 }
 

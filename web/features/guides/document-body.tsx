@@ -130,6 +130,8 @@ function Product({ drawing, children }: ProductProps) {
   )
 }
 
+const videoFrame = 'block aspect-video w-full border border-line'
+
 interface VideoProps {
   /** A key of `videos` in `site/community.ts`. */
   readonly video: string
@@ -143,7 +145,7 @@ function Video({ video, title }: VideoProps) {
   const id = new Map<string, string | null>(Object.entries(videos)).get(video) ?? null
   if (id === null) return null
   return (
-    <figure className="video print:hidden">
+    <figure className="print:hidden">
       {isPlaying ? (
         <Player id={id} title={title} />
       ) : (
@@ -152,7 +154,7 @@ function Video({ video, title }: VideoProps) {
           aria-label={m.documents_video_play({ title })}
           disabled={!isOnline}
           onClick={() => setIsPlaying(true)}
-          className="video-poster"
+          className={`${videoFrame} enabled:hover:border-crystal disabled:cursor-not-allowed disabled:opacity-50`}
         >
           <Picture svg={videoPoster} className="block aspect-video w-full" />
         </button>
@@ -189,6 +191,7 @@ function Player({ id, title }: PlayerProps) {
       // YouTube does not play without a referrer.
       referrerPolicy="strict-origin-when-cross-origin"
       allowFullScreen
+      className={videoFrame}
     />
   )
 }

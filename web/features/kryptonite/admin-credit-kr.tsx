@@ -1,4 +1,4 @@
-import { adminBalancePage, creditKrAnswer } from '#contract/kryptonite.ts'
+import { adminBalancePage, creditKrAnswer, type CreditKrRequest } from '#contract/kryptonite.ts'
 import { useState } from 'react'
 import { parseSteamId, type SteamIdResult } from '#domain/steam-id.ts'
 import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key.ts'
@@ -19,10 +19,7 @@ import { Panel } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { readTypedKr } from './admin-kr-texts.ts'
 
-interface Credited {
-  readonly steamId: string
-  readonly name: string
-  readonly amount: number
+interface Credited extends CreditKrRequest {
   readonly balance: number
 }
 
@@ -63,7 +60,7 @@ export function CreditKrPanel() {
       idempotencyKey: attempt.of(body),
     })
     attempt.ended()
-    const done = { steamId: body.steamId, name: body.discordUsername, amount, balance }
+    const done = { ...body, balance }
     toast({ title: creditedText(done), description: balanceText(done), tone: 'success' })
     setLatest(done)
     setTyped(empty)
@@ -142,7 +139,7 @@ function validate({ name, amount, ...typed }: Typed, steamId: SteamIdResult) {
   return errors
 }
 
-function creditedText({ amount, name }: Credited): string {
+function creditedText({ amount, discordUsername: name }: Credited): string {
   return m.admin_shop_credited({ amount: formatNumber(amount), name })
 }
 

@@ -181,8 +181,24 @@ export function SkinsPanel({ skins }: { readonly skins: readonly OwnedSkinView[]
   const isAnyWaiting = skins.some(({ deliveredAt }) => deliveredAt === null)
   return (
     <Panel title={m.wallet_skins_title()}>
-      {skins.length === 0 && <NoSkins />}
-      {isAnyWaiting && <DeliveryStep />}
+      {skins.length === 0 && (
+        <>
+          <p className="mb-4 text-muted">{m.wallet_skins_empty()}</p>
+          <ButtonLink href={paths.shop()} tone="secondary">
+            {m.wallet_skins_empty_link()}
+          </ButtonLink>
+        </>
+      )}
+      {isAnyWaiting && (
+        <Notice
+          tone="success"
+          title={m.wallet_skins_next_title()}
+          className="mb-6"
+          action={<DiscordButton newTab>{m.checkout_paid_link()}</DiscordButton>}
+        >
+          {m.wallet_skins_next_text()}
+        </Notice>
+      )}
       {skins.length > 0 && (
         <ul
           aria-label={m.wallet_skins_label()}
@@ -196,30 +212,6 @@ export function SkinsPanel({ skins }: { readonly skins: readonly OwnedSkinView[]
         </ul>
       )}
     </Panel>
-  )
-}
-
-function NoSkins() {
-  return (
-    <>
-      <p className="mb-4 text-muted">{m.wallet_skins_empty()}</p>
-      <ButtonLink href={paths.shop()} tone="secondary">
-        {m.wallet_skins_empty_link()}
-      </ButtonLink>
-    </>
-  )
-}
-
-function DeliveryStep() {
-  return (
-    <Notice
-      tone="success"
-      title={m.wallet_skins_next_title()}
-      className="mb-6"
-      action={<DiscordButton newTab>{m.checkout_paid_link()}</DiscordButton>}
-    >
-      {m.wallet_skins_next_text()}
-    </Notice>
   )
 }
 

@@ -82,12 +82,15 @@ interface OpenPage extends TransactionPage, OwnedSkinList {
 
 type WalletPage = OpenPage | LockedWallet
 
-/** Lines, with the skins on the first page. */
+/** Lines, newest first, with the skins on the first page; with a cursor the older ones after it. */
 async function fetchWalletPage(steamId: SteamId64, cursor: string | null): Promise<WalletPage> {
+  const query = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`
+  const linesPath = `/api/krypto-transactions/${steamId}${query}`
+  const skinsPath = `/api/skin-purchases/${steamId}`
   try {
     const [lines, { skins }] = await Promise.all([
-      fetchTransactions(steamId, cursor),
-      cursor === null ? fetchSkins(steamId) : { skins: [] },
+      requestJson(linesPath, { answer: transactionPage }),
+      cursor === null ? requestJson(skinsPath, { answer: ownedSkinList }) : { skins: [] },
     ])
     return { isLocked: false, ...lines, skins }
   } catch (error) {
@@ -108,21 +111,6 @@ function toWallet(pages: readonly WalletPage[]): Wallet {
     lines: open.flatMap(({ transactions }) => transactions),
     hasOlder: (open.at(-1)?.nextCursor ?? null) !== null,
   }
-}
-
-/**
- * The lines of a balance, newest first; with a cursor the older ones after it. Fails with
- * `claim_required` if only another account may read them.
- * @throws {ApiProblem}
- */
-function fetchTransactions(steamId: SteamId64, cursor: string | null): Promise<TransactionPage> {
-  const query = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`
-  return requestJson(`/api/krypto-transactions/${steamId}${query}`, { answer: transactionPage })
-}
-
-/** @throws {ApiProblem} */
-function fetchSkins(steamId: SteamId64): Promise<OwnedSkinList> {
-  return requestJson(`/api/skin-purchases/${steamId}`, { answer: ownedSkinList })
 }
 
 /** The balances that the signed-in account has linked. */

@@ -5,6 +5,7 @@ import { cents } from '#domain/money.ts'
 import { ButtonLink, DiscordButton } from '#web/app/links.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
 import { paths } from '#web/app/paths.ts'
+import type { ServerData } from '#web/app/query-client.ts'
 import { ProductPicture } from '#web/art/product-picture.tsx'
 import { useCartCount } from '#web/features/cart/cart-count.ts'
 import { productKind } from '#web/features/donations/product-text.ts'
@@ -101,20 +102,18 @@ function CartLink() {
   )
 }
 
-interface OrdersFailureProps {
-  readonly isFetching: boolean
-  readonly onRetry: () => Promise<unknown>
-}
-
 /** The orders could not be loaded. */
-export function OrdersFailure({ isFetching, onRetry }: OrdersFailureProps) {
+export function OrdersFailure({
+  isFetching,
+  refetch,
+}: Pick<ServerData<unknown>, 'isFetching' | 'refetch'>) {
   return (
     <LoadFailure
       title={m.orders_failed_title()}
       text={m.orders_failed_text()}
       offlineText={m.orders_failed_offline()}
       isFetching={isFetching}
-      onRetry={onRetry}
+      onRetry={refetch}
     />
   )
 }

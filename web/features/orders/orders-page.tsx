@@ -30,7 +30,7 @@ export default function OrdersPage() {
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
       <PageHeading eyebrow={m.orders_eyebrow()} title={m.orders_title()} lead={m.orders_lead()} />
       {state.status === 'waiting' && <LoadingOrders />}
-      {state.status === 'failed' && <OrdersFailure isFetching={isFetching} onRetry={refetch} />}
+      {state.status === 'failed' && <OrdersFailure isFetching={isFetching} refetch={refetch} />}
       {state.status === 'answered' && orders.length === 0 && <EmptyOrders />}
       {orders.length > 0 && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">

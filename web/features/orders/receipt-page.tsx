@@ -37,8 +37,13 @@ export default function ReceiptPage() {
       <div className="print:hidden">
         <PageHeading eyebrow={m.orders_title()} title={m.receipt_title()} />
       </div>
-      {state.status === 'waiting' && <LoadingReceipt />}
-      {state.status === 'failed' && <OrdersFailure isFetching={isFetching} onRetry={refetch} />}
+      {state.status === 'waiting' && (
+        <>
+          <LoadingText>{m.orders_loading()}</LoadingText>
+          <Skeleton className="h-120" />
+        </>
+      )}
+      {state.status === 'failed' && <OrdersFailure isFetching={isFetching} refetch={refetch} />}
       {state.status === 'answered' && (
         <>
           <Receipt order={state.value} />
@@ -65,15 +70,6 @@ function ReceiptActions({ canPrint }: { readonly canPrint: boolean }) {
         {m.receipt_all_orders()}
       </ButtonLink>
     </div>
-  )
-}
-
-function LoadingReceipt() {
-  return (
-    <>
-      <LoadingText>{m.orders_loading()}</LoadingText>
-      <Skeleton className="h-120" />
-    </>
   )
 }
 

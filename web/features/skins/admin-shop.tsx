@@ -35,11 +35,16 @@ const refreshItems = (): void => refreshFigures(shownItemsPath)
 export function ShopSection() {
   const items = useAdminQuery(shownItemsPath, shopItemList)
   useLiveRefresh(items.refresh, subscribeToShopItems)
-  useLoadFailureToast(items.failure !== null)
+  const hasFailed = items.failure !== null
   const draft = useItemDraft()
   const guard = useLeaveGuard(isUnsaved(draft))
   const [itemToDelete, setItemToDelete] = useState<ShopItemView | null>(null)
   const addButton = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    // The reason is on the page.
+    if (hasFailed) toastFailure(m.admin_shop_error(), m.admin_shop_load_failed())
+  }, [hasFailed])
 
   function closeForm() {
     closeItemDraft()
@@ -233,11 +238,4 @@ function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
       </div>
     </Dialog>
   )
-}
-
-/** Shows a toast when the items could not be loaded; the reason is on the page. */
-function useLoadFailureToast(hasFailed: boolean): void {
-  useEffect(() => {
-    if (hasFailed) toastFailure(m.admin_shop_error(), m.admin_shop_load_failed())
-  }, [hasFailed])
 }

@@ -128,57 +128,41 @@ export type Hold =
   | { readonly phase: 'holding'; readonly item: ShopItemView; readonly percent: number }
   | { readonly phase: 'confirming' | 'buying' | 'bought'; readonly item: ShopItemView }
 
-type SimpleEvent = 'release' | 'cancel' | 'confirm' | 'succeed' | 'fail' | 'reset'
-
 type HoldEvent =
   | { readonly type: 'press' | 'activate'; readonly item: ShopItemView }
-  | { readonly type: 'step' | SimpleEvent }
+  | {
+      readonly type: 'step' | 'release' | 'cancel' | 'confirm' | 'succeed' | 'fail' | 'reset'
+    }
 
 const idle: Hold = { phase: 'idle' }
 
 const stepPercent = 10
 const fullPercent = 90
 
-interface Transition {
-  readonly from: Hold['phase']
-  readonly to: 'idle' | 'buying' | 'bought'
-}
-
-const transitions: Readonly<Record<SimpleEvent, Transition>> = {
-  release: { from: 'holding', to: 'idle' },
-  cancel: { from: 'confirming', to: 'idle' },
-  confirm: { from: 'confirming', to: 'buying' },
-  succeed: { from: 'buying', to: 'bought' },
-  fail: { from: 'buying', to: 'idle' },
-  reset: { from: 'bought', to: 'idle' },
-}
-
 /** The next state, or the same object if the event is ignored. */
 function nextHold(hold: Hold, event: HoldEvent): Hold {
-  if (event.type === 'press' || event.type === 'activate') {
-    return hold.phase === 'idle' ? startHold(event) : hold
+  const { type } = event
+  switch (hold.phase) {
+    case 'idle':
+      if (type === 'press') return { phase: 'holding', item: event.item, percent: 0 }
+      // Assistive technology clicks a button and cannot hold it.
+      return type === 'activate' ? { phase: 'confirming', item: event.item } : hold
+    case 'holding': {
+      if (type === 'release') return idle
+      if (type !== 'step') return hold
+      const percent = hold.percent + stepPercent
+      return percent < fullPercent ? { ...hold, percent } : { phase: 'confirming', item: hold.item }
+    }
+    case 'confirming':
+      if (type === 'cancel') return idle
+      return type === 'confirm' ? { ...hold, phase: 'buying' } : hold
+    case 'buying':
+      if (type === 'fail') return idle
+      return type === 'succeed' ? { ...hold, phase: 'bought' } : hold
+    case 'bought':
+      break
   }
-  if (event.type === 'step') return hold.phase === 'holding' ? advanceHold(hold) : hold
-  const { from, to } = transitions[event.type]
-  if (hold.phase !== from) return hold
-  return hold.phase === 'idle' || to === 'idle' ? idle : { phase: to, item: hold.item }
-}
-
-function startHold({
-  type,
-  item,
-}: Extract<HoldEvent, { readonly type: 'press' | 'activate' }>): Hold {
-  // Assistive technology clicks a button and cannot hold it.
-  return type === 'activate'
-    ? { phase: 'confirming', item }
-    : { phase: 'holding', item, percent: 0 }
-}
-
-function advanceHold({ item, percent }: Extract<Hold, { readonly phase: 'holding' }>): Hold {
-  const next = percent + stepPercent
-  return next < fullPercent
-    ? { phase: 'holding', item, percent: next }
-    : { phase: 'confirming', item }
+  return type === 'reset' ? idle : hold
 }
 
 /** The progress of an item's bar, from 0 to 100. */

@@ -54,11 +54,8 @@ export function useSkinPurchase(): SkinPurchase {
     setLastAttempt(outcome.attempt)
     setUnanswered(readUnanswered())
     toast(outcomeToast(outcome))
-    if (outcome.kind === 'bought') handleBought(outcome)
     if (outcome.kind === 'refused') void correctItems(outcome)
-  }
-
-  function handleBought(outcome: Bought): void {
+    if (outcome.kind !== 'bought') return
     setBought(outcome)
     storedSteamId.write(outcome.attempt.steamId)
     void refetchAfterChange(queryKeys.balances)

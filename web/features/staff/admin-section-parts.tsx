@@ -159,6 +159,7 @@ export function ListSection<
   const { items, isLoading, failure, reload } = list
   const unfiltered = { ...filters, search: '', ...noFilters }
   const isFiltered = JSON.stringify(filters) !== JSON.stringify(unfiltered)
+  const isEmpty = items?.length === 0 && !isLoading && !failure
   const count = items?.length ?? 0
   const countText = (list.hasMore ? texts.shown : texts.allShown)(count)
   return (
@@ -183,10 +184,8 @@ export function ListSection<
         {isLoading ? items === null && texts.loading() : count > 0 && countText}
       </p>
       {items === null && isLoading && <LoadingRows />}
-      {items?.length === 0 && !isLoading && !failure && !isFiltered && (
-        <Notice title={noneTitle}>{none}</Notice>
-      )}
-      {items?.length === 0 && !isLoading && !failure && isFiltered && (
+      {isEmpty && !isFiltered && <Notice title={noneTitle}>{none}</Notice>}
+      {isEmpty && isFiltered && (
         <Notice
           title={texts.notFound()}
           action={

@@ -1,16 +1,15 @@
+import type { AdminOrder } from '#contract/staff.ts'
 import { useCopying } from '#web/app/use-copying.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { formatLocale, getLocale } from '#web/i18n/runtime.ts'
 import { Mark } from './admin-marks.tsx'
 
-interface AccountTextProps {
-  readonly discordUsername: string
-  readonly steamId: string
-}
-
 /** A player: their Discord name, and their Steam account with a link and a copy button. */
-export function AccountText({ discordUsername, steamId }: AccountTextProps) {
+export function AccountText({
+  discordUsername,
+  steamId,
+}: Pick<AdminOrder, 'discordUsername' | 'steamId'>) {
   return (
     <>
       <span className="block font-semibold wrap-anywhere">{discordUsername}</span>

@@ -1,17 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
 /** A set of listeners that are called after a change. */
-export interface Listeners {
-  readonly notify: () => void
-  /** Adds a listener; returns a function that removes it. */
-  readonly subscribe: (listener: () => void) => () => void
-}
-
-export function createListeners(): Listeners {
+export function createListeners() {
   const listeners = new Set<() => void>()
   return {
-    notify: () => listeners.forEach((listener) => listener()),
-    subscribe: (listener) => {
+    notify: (): void => listeners.forEach((listener) => listener()),
+    /** Adds a listener; returns a function that removes it. */
+    subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

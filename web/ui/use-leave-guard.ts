@@ -1,15 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
-interface LeaveGuard {
-  /** Runs the action at once when nothing would be lost; otherwise it opens the question first. */
-  readonly run: (action: () => void) => void
-  readonly isOpen: boolean
-  readonly stay: () => void
-  readonly leave: () => void
-}
-
 /** Asks for confirmation before unsaved work is left: for another item, by a link, or with the document. */
-export function useLeaveGuard(isUnsaved: boolean): LeaveGuard {
+export function useLeaveGuard(isUnsaved: boolean) {
   const [question, setQuestion] = useState<{ readonly action: () => void } | null>(null)
   const isAllowed = useRef(false)
 
@@ -41,7 +33,8 @@ export function useLeaveGuard(isUnsaved: boolean): LeaveGuard {
   }, [isUnsaved])
 
   return {
-    run: (action) => {
+    /** Runs the action at once when nothing would be lost; otherwise it opens the question first. */
+    run: (action: () => void) => {
       if (isUnsaved) setQuestion({ action })
       else action()
     },

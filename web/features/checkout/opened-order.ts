@@ -16,13 +16,27 @@ import type { Buyer } from './buyer-form.ts'
  */
 export type OrderPhase = 'open' | 'started' | 'capturing' | 'approved'
 
+const storedOrder = z.object({
+  orderId: z.string(),
+  item: z.pipe(
+    storedCartItem,
+    z.transform(({ id, ...item }): CartItem => ({ id: id ?? newId(), ...item })),
+  ),
+  steamId: z.string(),
+  discordUsername: z.string(),
+  listedAsDonor: z.catch(z.boolean(), false),
+  phase: z.catch(z.literal(['open', 'approved']), 'open'),
+  /** Requested again from our server. */
+  status: z.catch(z.null(), null),
+})
+
+/** The stored orders without the invalid ones. */
+export const storedOrders = z.catch(validEntries(storedOrder), [])
+
+type StoredOrder = Readonly<z.output<typeof storedOrder>>
+
 /** An order that this tab opened, with the cart item and details at that time. */
-export interface OpenedOrder {
-  readonly orderId: string
-  readonly item: CartItem
-  readonly steamId: string
-  readonly discordUsername: string
-  readonly listedAsDonor: boolean
+export interface OpenedOrder extends Omit<StoredOrder, 'phase' | 'status'> {
   readonly phase: OrderPhase
   /** The status in our server's last response; null until there is one. */
   readonly status: OrderStatus | null
@@ -49,26 +63,6 @@ export function formatOpenedOrders(orders: readonly OpenedOrder[]): string {
     orders.map((order) => ({ ...order, phase: isApproved(order) ? 'approved' : 'open' })),
   )
 }
-
-/** The stored orders without the invalid ones. */
-export const storedOrders = z.catch(
-  validEntries(
-    z.object({
-      orderId: z.string(),
-      item: z.pipe(
-        storedCartItem,
-        z.transform(({ id, ...item }): CartItem => ({ id: id ?? newId(), ...item })),
-      ),
-      steamId: z.string(),
-      discordUsername: z.string(),
-      listedAsDonor: z.catch(z.boolean(), false),
-      phase: z.catch(z.literal(['open', 'approved']), 'open'),
-      /** Requested again from our server. */
-      status: z.catch(z.null(), null),
-    }),
-  ),
-  [],
-)
 
 /** The step of one cart item towards its payment, which decides what its row shows. */
 export type PayStep =

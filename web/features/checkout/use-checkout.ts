@@ -26,14 +26,6 @@ import {
 import { removeHostedPress } from './hosted-presses.ts'
 import { formatOpenedOrders, mayBePaid, storedOrders, type OpenedOrder } from './opened-order.ts'
 
-export interface Checkout {
-  readonly state: CheckoutState
-  /** Opens the order of an item; ignores presses while another one is being opened. */
-  readonly pay: (item: CartItem, buyer: Buyer) => Promise<void>
-  /** Applies an event to an order. */
-  readonly dispatchPayment: (order: OpenedOrder, event: PaymentEvent) => void
-}
-
 interface CheckoutParts {
   readonly discordAvatarUrl: string | null
   /** Shows the errors of the buyer's fields. */
@@ -43,9 +35,10 @@ interface CheckoutParts {
 }
 
 /** The state and actions of the checkout, from the press on a pay button to the item leaving the cart. */
-export function useCheckout({ discordAvatarUrl, refuse, leave }: CheckoutParts): Checkout {
+export function useCheckout({ discordAvatarUrl, refuse, leave }: CheckoutParts) {
   const state = useCheckoutState()
 
+  /** Opens the order of an item; ignores presses while another one is being opened. */
   async function pay(item: CartItem, buyer: Buyer): Promise<void> {
     // The next render may come later than a double click.
     if (readCheckout().openingItemId !== null) return
@@ -62,6 +55,7 @@ export function useCheckout({ discordAvatarUrl, refuse, leave }: CheckoutParts):
     dispatch({ type: 'opened', order: { item, ...answer.value, ...buyer } })
   }
 
+  /** Applies an event to an order. */
   function dispatchPayment({ item, orderId }: OpenedOrder, event: PaymentEvent): void {
     const paidBefore = readCheckout().paid.length
     dispatch({ type: 'payment', orderId, event })
@@ -70,6 +64,8 @@ export function useCheckout({ discordAvatarUrl, refuse, leave }: CheckoutParts):
 
   return { state, pay, dispatchPayment }
 }
+
+export type Checkout = ReturnType<typeof useCheckout>
 
 function completePurchase(itemId: string, paid: OrderView, leave: () => void): void {
   removeHostedPress(itemId)

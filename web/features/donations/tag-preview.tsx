@@ -22,15 +22,13 @@ interface TagPreviewProps {
  */
 export function TagPreview({ kind, text, color }: TagPreviewProps) {
   const hex = toHexColor(color)
-  const tagged = taggedName(kind, text.trim(), hex)
+  const parts = nameParts(kind, text.trim(), hex)
   return (
     <div className="@container">
-      <p className="sr-only">
-        {m.tag_preview_label({ text: `${tagged.clan}${tagged.name}`, color: hex })}
-      </p>
+      <p className="sr-only">{m.tag_preview_label({ text: wholeName(parts), color: hex })}</p>
       <div className="grid gap-3 @lg:grid-cols-2">
-        <TagScene ground={night} caption={m.tag_preview_night()} tagged={tagged} />
-        <TagScene ground={day} caption={m.tag_preview_day()} tagged={tagged} />
+        <TagScene ground={night} caption={m.tag_preview_night()} parts={parts} />
+        <TagScene ground={day} caption={m.tag_preview_day()} parts={parts} />
       </div>
       <div aria-live="polite">
         {isHardToReadAtNight(color) && (
@@ -45,47 +43,47 @@ export function TagPreview({ kind, text, color }: TagPreviewProps) {
 
 const defaultNameColor = '#ffffff'
 
-function taggedName(kind: TagKind, text: string, hex: string): TaggedName {
-  if (kind === 'name') {
-    return {
-      clan: '',
-      clanFill: defaultNameColor,
-      name: text || m.tag_preview_name(),
-      nameFill: hex,
-    }
-  }
+/** A piece of a name as the game shows it, in a colour. */
+type NamePart = readonly [text: string, fill: string]
+
+function nameParts(kind: TagKind, text: string, hex: string): readonly NamePart[] {
+  if (kind === 'name') return [[text || m.tag_preview_name(), hex]]
   const clan = `[${text || m.tag_preview_clan()}] `
-  return { clan, clanFill: hex, name: m.tag_preview_name(), nameFill: defaultNameColor }
+  return [
+    [clan, hex],
+    [m.tag_preview_name(), defaultNameColor],
+  ]
 }
 
-/** A name as the game shows it, with the clan's tag or an empty text in front. */
-interface TaggedName {
-  readonly clan: string
-  readonly clanFill: string
-  readonly name: string
-  readonly nameFill: string
+function wholeName(parts: readonly NamePart[]): string {
+  return parts.map(([text]) => text).join('')
 }
 
 interface TagSceneProps {
   /** The text of a drawing. */
   readonly ground: string
   readonly caption: string
-  readonly tagged: TaggedName
+  readonly parts: readonly NamePart[]
 }
 
 /** A player with their name above the head, and their line in the chat. */
-function TagScene({ ground, caption, tagged }: TagSceneProps) {
-  const whole = `${tagged.clan}${tagged.name}`
+function TagScene({ ground, caption, parts }: TagSceneProps) {
+  const whole = wholeName(parts)
+  const name = parts.map(([text, fill]) => (
+    <tspan key={text} fill={fill}>
+      {text}
+    </tspan>
+  ))
   return (
     <figure className="relative">
       <svg viewBox="0 10 320 136" aria-hidden="true" className="block w-full border border-line">
         <Shapes svg={ground} />
         <Shapes svg={survivor} transform="translate(232 140)" />
         <OutlinedText x={232} y={32} size={fittingSize(whole, 164, 17)} anchor="middle">
-          <NameParts tagged={tagged} />
+          {name}
         </OutlinedText>
         <OutlinedText x={12} y={118} size={fittingSize(whole, 180, 13)} anchor="start">
-          <NameParts tagged={tagged} />
+          {name}
         </OutlinedText>
         <OutlinedText
           x={12}
@@ -100,15 +98,6 @@ function TagScene({ ground, caption, tagged }: TagSceneProps) {
         {caption}
       </figcaption>
     </figure>
-  )
-}
-
-function NameParts({ tagged }: { readonly tagged: TaggedName }) {
-  return (
-    <>
-      {tagged.clan && <tspan fill={tagged.clanFill}>{tagged.clan}</tspan>}
-      <tspan fill={tagged.nameFill}>{tagged.name}</tspan>
-    </>
   )
 }
 

@@ -288,15 +288,8 @@ export interface ChartSeries {
   readonly valueOf: (bin: FlowBin) => number
 }
 
-/** One segment of a stacked bar: from `from` to `to`, in the unit of the values. */
-interface Segment {
-  readonly series: ChartSeries
-  readonly from: number
-  readonly to: number
-}
-
 /** Stacks positive values above zero and negative ones below. */
-function stackBin(bin: FlowBin, series: readonly ChartSeries[]): readonly Segment[] {
+function stackBin(bin: FlowBin, series: readonly ChartSeries[]) {
   let above = 0
   let below = 0
   return series.flatMap((one) => {

@@ -45,18 +45,11 @@ function sum(days: readonly FlowDay[], valueOf: (day: FlowDay) => number): numbe
   return days.reduce((total, day) => total + valueOf(day), 0)
 }
 
-/** The ticks and limits of an axis. */
-export interface Scale {
-  readonly ticks: readonly number[]
-  readonly lowest: number
-  readonly highest: number
-}
-
 /**
- * Round ticks around all values, including zero. `smallestStep` is the smallest meaningful
+ * The axis of a chart: round ticks around all values, including zero. `smallestStep` is the smallest meaningful
  * difference, such as 1 Kr.
  */
-export function chooseScale(lowest: number, highest: number, smallestStep: number): Scale {
+export function chooseScale(lowest: number, highest: number, smallestStep: number) {
   const span = Math.max(highest, 0) - Math.min(lowest, 0)
   const step = Math.max(smallestStep, roundStep(span / 4))
   const first = Math.floor(Math.min(lowest, 0) / step)

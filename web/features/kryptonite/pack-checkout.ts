@@ -19,21 +19,10 @@ export interface OpenedCheckout {
   readonly hasTab: boolean
 }
 
-export interface PackPurchase {
-  readonly isCreating: boolean
-  readonly opened: OpenedCheckout | null
-  /**
-   * Must be called directly in the click handler, because it opens a tab.
-   * @throws {ApiProblem} when no checkout was opened.
-   */
-  readonly buy: (pack: PackView, player: Player) => Promise<unknown>
-  readonly clearOpened: () => void
-}
-
 const checkoutAttempt = createIdempotencyKey()
 
 /** From the press on a pack's button to Stripe's page in another tab. */
-export function usePackPurchase(): PackPurchase {
+export function usePackPurchase() {
   const [opened, setOpened] = useState<OpenedCheckout | null>(null)
   const creation = useMutation({
     mutationFn: openCheckoutIn,
@@ -48,11 +37,17 @@ export function usePackPurchase(): PackPurchase {
   return {
     isCreating: creation.isPending,
     opened,
-    buy: (pack, player) =>
+    /**
+     * Must be called directly in the click handler, because it opens a tab.
+     * @throws {ApiProblem} when no checkout was opened.
+     */
+    buy: (pack: PackView, player: Player) =>
       creation.mutateAsync({ tab: openCheckoutTab(m.packs_tab_waiting()), pack, player }),
     clearOpened: () => setOpened(null),
   }
 }
+
+export type PackPurchase = ReturnType<typeof usePackPurchase>
 
 interface CheckoutCreation {
   readonly tab: CheckoutTab | null

@@ -6,25 +6,20 @@ import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import type { MessageTone } from '#web/ui/notice.tsx'
 
-/** The status of an order from its buyer's point of view. */
-export type DisplayStatus =
-  | 'unpaid'
-  | 'under_review'
-  | 'to_activate'
-  | 'activated'
-  | 'disputed'
-  | 'refunded'
-  | 'expired'
-  | 'replaced'
-
-const displayStatuses: Readonly<Record<Exclude<OrderStatus, 'settled'>, DisplayStatus>> = {
+const displayStatuses = {
   pending: 'unpaid',
   processing: 'under_review',
   disputed: 'disputed',
   refunded: 'refunded',
   expired: 'expired',
   superseded: 'replaced',
-}
+} as const satisfies Record<Exclude<OrderStatus, 'settled'>, string>
+
+/** The status of an order from its buyer's point of view. */
+export type DisplayStatus =
+  | (typeof displayStatuses)[keyof typeof displayStatuses]
+  | 'to_activate'
+  | 'activated'
 
 export function displayStatus({ status, deliveredAt }: OrderView): DisplayStatus {
   if (status !== 'settled') return displayStatuses[status]

@@ -68,7 +68,16 @@ function OrderCard({ order }: { readonly order: OrderView }) {
           <br />
           {m.checkout_for_account({ steamId: order.steamId })}
         </p>
-        {isPaid(order) && <ReceiptLink order={order} />}
+        {isPaid(order) && (
+          <ButtonLink
+            href={paths.receipt(order.id)}
+            tone="secondary"
+            aria-label={m.orders_receipt_of({ number: orderNumber(order) })}
+          >
+            <Icon name="rules" className="size-5" />
+            {m.orders_receipt()}
+          </ButtonLink>
+        )}
       </div>
     </article>
   )
@@ -78,19 +87,6 @@ function dateLine({ paidAt, openedAt }: OrderView): string {
   return paidAt === null
     ? m.orders_opened_on({ date: formatDate(openedAt) })
     : m.orders_paid_on({ date: formatDate(paidAt) })
-}
-
-function ReceiptLink({ order }: { readonly order: OrderView }) {
-  return (
-    <ButtonLink
-      href={paths.receipt(order.id)}
-      tone="secondary"
-      aria-label={m.orders_receipt_of({ number: orderNumber(order) })}
-    >
-      <Icon name="rules" className="size-5" />
-      {m.orders_receipt()}
-    </ButtonLink>
-  )
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import type { OrderItem, OrderView } from '#contract/checkout.ts'
+import type { OrderView } from '#contract/checkout.ts'
 import { cents } from '#domain/money.ts'
 import { siteConfig } from '#site/community.ts'
 import { ButtonLink, DiscordLink } from '#web/app/links.tsx'
@@ -110,29 +110,22 @@ function ReceiptHead({ order }: { readonly order: OrderView }) {
 function ReceiptItems({ order }: { readonly order: OrderView }) {
   return (
     <div className="border-b border-line py-6">
-      {order.items.map((item) => (
-        <ReceiptItem key={item.name} item={item} />
+      {order.items.map(({ name, type, duration, color, priceCents }) => (
+        <div key={name} className="flex items-start justify-between gap-6">
+          <div className="min-w-0">
+            <p className="font-display text-lg font-bold">{name}</p>
+            <p className="text-muted">
+              {productKind(type)}
+              {duration !== undefined && ` · ${m.duration_months({ count: duration })}`}
+            </p>
+            {color && <ItemColor color={color} />}
+          </div>
+          <p className="font-display text-xl font-bold whitespace-nowrap">
+            {formatCents(cents(priceCents))}
+          </p>
+        </div>
       ))}
       {order.refundedCents > 0 && <Refunds order={order} />}
-    </div>
-  )
-}
-
-function ReceiptItem({ item }: { readonly item: OrderItem }) {
-  const { name, type, duration, color, priceCents } = item
-  return (
-    <div className="flex items-start justify-between gap-6">
-      <div className="min-w-0">
-        <p className="font-display text-lg font-bold">{name}</p>
-        <p className="text-muted">
-          {productKind(type)}
-          {duration !== undefined && ` · ${m.duration_months({ count: duration })}`}
-        </p>
-        {color && <ItemColor color={color} />}
-      </div>
-      <p className="font-display text-xl font-bold whitespace-nowrap">
-        {formatCents(cents(priceCents))}
-      </p>
     </div>
   )
 }

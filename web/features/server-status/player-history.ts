@@ -78,14 +78,8 @@ export function sampleAt(
   return timeMs - Date.parse(found.at) < stretches * stretchSeconds * 1000 ? found : null
 }
 
-interface DaySummary {
-  readonly peak: PlayerSample
-  /** Over the measured time, in whole players. */
-  readonly average: number
-}
-
-/** Null without samples. */
-export function summarize({ samples }: PlayerHistory): DaySummary | null {
+/** The most players, and the average over the measured time; null without samples. */
+export function summarize({ samples }: PlayerHistory) {
   const [first] = samples
   if (!first) return null
   const peak = samples.reduce((most, sample) => (sample.players > most.players ? sample : most))
@@ -93,15 +87,11 @@ export function summarize({ samples }: PlayerHistory): DaySummary | null {
   return { peak, average: Math.round(sum / samples.length) }
 }
 
-interface HourRow {
-  /** Its start, in milliseconds since 1970. */
-  readonly startMs: number
-  /** The most players measured in it; null without samples. */
-  readonly most: number | null
-}
-
-/** The day by hours of the clock, newest first; the newest hour is incomplete. */
-export function hourRows({ samples }: PlayerHistory, { toMs }: Day): readonly HourRow[] {
+/**
+ * The most players of each hour of the clock, newest first, null without samples; the newest hour is
+ * incomplete.
+ */
+export function hourRows({ samples }: PlayerHistory, { toMs }: Day) {
   const newestMs = Math.floor(toMs / hourMs) * hourMs
   return Array.from({ length: 24 }, (_, index) => {
     const startMs = newestMs - index * hourMs

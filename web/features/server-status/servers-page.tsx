@@ -53,7 +53,7 @@ interface ViewProps {
 
 /** The server's name, its players, and how to join. */
 function ServerCard({ view }: ViewProps) {
-  const { server, fetchStatus } = view
+  const { server } = view
   const isOnline = server.status === 'online' && !isOutdated(view)
   return (
     <Panel tone={isOnline ? 'crystal' : 'plain'} className="flex flex-col gap-6">
@@ -70,15 +70,7 @@ function ServerCard({ view }: ViewProps) {
           <span className="text-muted">{m.servers_players()}</span>
           <span className="font-display text-4xl font-bold tabular-nums">{playersText(view)}</span>
         </p>
-        <PlayerBar
-          players={server.players}
-          maxPlayers={server.maxPlayers}
-          isKnown={fetchStatus !== 'waiting' && server.status !== 'unknown'}
-          text={m.servers_players_of({
-            players: formatNumber(server.players),
-            max: formatNumber(server.maxPlayers),
-          })}
-        />
+        <PlayerBar view={view} />
         <StatusAge view={view} />
       </div>
       <div>
@@ -121,17 +113,13 @@ function JoinActions({ view: { server, fetchStatus } }: ViewProps) {
   )
 }
 
-interface PlayerBarProps {
-  readonly players: number
-  readonly maxPlayers: number
-  /** Whether the numbers have ever been loaded. */
-  readonly isKnown: boolean
-  /** A description of the bar for screen readers. */
-  readonly text: string
-}
-
 /** How full the server is. Drawn with SVG attributes: the content security policy allows no inline styles. */
-function PlayerBar({ players, maxPlayers, isKnown, text }: PlayerBarProps) {
+function PlayerBar({ view: { server, fetchStatus } }: ViewProps) {
+  const { players, maxPlayers } = server
+  // Whether the numbers have ever been loaded.
+  const isKnown = fetchStatus !== 'waiting' && server.status !== 'unknown'
+  const max = formatNumber(maxPlayers)
+  const text = m.servers_players_of({ players: formatNumber(players), max })
   const share = maxPlayers > 0 ? Math.min(players / maxPlayers, 1) : 0
   return (
     <div className="relative mt-3 border border-line bg-ground p-1">

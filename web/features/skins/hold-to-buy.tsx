@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { ShopItemView } from '#contract/skins.ts'
-import { createListeners, type Listeners } from '#web/app/subscriptions.ts'
+import { createListeners } from '#web/app/subscriptions.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -62,7 +62,7 @@ function HoldLabel({ isDone }: { readonly isDone: boolean }) {
 }
 
 /** The one hold of the page. Leaving the tab or the window releases the button. */
-export function useHold(): readonly [Hold, HoldClock['send']] {
+export function useHold() {
   const [clock] = useState(createHoldClock)
   const hold = useSyncExternalStore(clock.subscribe, clock.read, () => idle)
 
@@ -77,26 +77,19 @@ export function useHold(): readonly [Hold, HoldClock['send']] {
     }
   }, [clock])
 
-  return [hold, clock.send]
+  return [hold, clock.send] as const
 }
 
 const stepMs = 200
 const resetDelayMs = 1000
 
-export interface HoldClock extends Pick<Listeners, 'subscribe'> {
-  readonly read: () => Hold
-  /** Returns false if the event was ignored, such as a second confirmation. */
-  readonly send: (event: HoldEvent) => boolean
-  /** Resets the hold, for a page that unmounts. */
-  readonly stop: () => void
-}
-
 /** A hold with its timers: the bar rises while the button is held, and resets a second after success. */
-export function createHoldClock(): HoldClock {
+export function createHoldClock() {
   const { notify, subscribe } = createListeners()
   let hold = idle
   let timer: ReturnType<typeof setTimeout> | undefined
 
+  /** Returns false if the event was ignored, such as a second confirmation. */
   const send = (event: HoldEvent): boolean => {
     const next = nextHold(hold, event)
     if (next === hold) return false
@@ -109,9 +102,10 @@ export function createHoldClock(): HoldClock {
   }
 
   return {
-    read: () => hold,
+    read: (): Hold => hold,
     send,
     subscribe,
+    /** Resets the hold, for a page that unmounts. */
     stop: () => {
       clearTimeout(timer)
       hold = idle

@@ -16,31 +16,14 @@ import {
   type Attempt,
   type PurchaseOutcome,
 } from './buy-skin.ts'
-import { useHold, type Hold, type HoldClock } from './hold-to-buy.tsx'
+import { useHold } from './hold-to-buy.tsx'
 import type { ShopItems } from './shop-items.ts'
 
 type Refused = Extract<PurchaseOutcome, { readonly kind: 'refused' }>
 export type Bought = Extract<PurchaseOutcome, { readonly kind: 'bought' }>
 
-export interface SkinPurchase {
-  readonly hold: Hold
-  readonly send: HoldClock['send']
-  /** Called with the chosen Steam ID: sends the purchase, once. */
-  readonly confirm: (steamId: SteamId64) => void
-  readonly cancel: (reason?: 'no_steam_id') => void
-  /** The last attempt on this page, whatever its outcome. */
-  readonly lastAttempt: Attempt | null
-  /** The last skin bought on this page. */
-  readonly bought: Bought | null
-  /** Attempts with an unknown outcome. */
-  readonly unanswered: readonly Attempt[]
-  /** Whether one of them is being retried. */
-  readonly isRetrying: boolean
-  readonly retry: (attempt: Attempt) => void
-}
-
 /** The whole purchase, from the press on a button to the outcome. */
-export function useSkinPurchase(): SkinPurchase {
+export function useSkinPurchase() {
   const [hold, send] = useHold()
   const [lastAttempt, setLastAttempt] = useState<Attempt | null>(null)
   const [bought, setBought] = useState<Bought | null>(null)
@@ -64,11 +47,16 @@ export function useSkinPurchase(): SkinPurchase {
   return {
     hold,
     send,
+    /** The last attempt on this page, whatever its outcome. */
     lastAttempt,
+    /** The last skin bought on this page. */
     bought,
+    /** Attempts with an unknown outcome. */
     unanswered,
+    /** Whether one of them is being retried. */
     isRetrying: retrying.isPending,
-    confirm: (steamId) => {
+    /** Called with the chosen Steam ID: sends the purchase, once. */
+    confirm: (steamId: SteamId64) => {
       if (hold.phase !== 'confirming' || !send({ type: 'confirm' })) return
       const { id: itemId, name: itemName, price: priceKr } = hold.item
       void buySkin({ steamId, itemId, itemName, priceKr }).then((outcome) => {
@@ -77,15 +65,17 @@ export function useSkinPurchase(): SkinPurchase {
         finish(outcome)
       })
     },
-    cancel: (reason) => {
+    cancel: (reason?: 'no_steam_id') => {
       if (!send({ type: 'cancel' })) return
       toast(cancelledToast(reason && m.shop_steam_id_required()))
     },
-    retry: (attempt) => {
+    retry: (attempt: Attempt) => {
       if (!retrying.isPending && hold.phase === 'idle') retrying.mutate(attempt)
     },
   }
 }
+
+export type SkinPurchase = ReturnType<typeof useSkinPurchase>
 
 /** Corrects the shown items by the reason why one was not sold. */
 async function correctItems({ attempt, problem }: Refused): Promise<void> {

@@ -26,6 +26,8 @@ interface FieldErrorsControl<Field extends string> {
   readonly errors: FieldErrors<Field>
   /** Shows these errors instead, and moves the focus to the first of their fields. */
   readonly refuse: (errors: FieldErrors<Field>) => void
+  /** For when other values replace those of the form. */
+  readonly clearErrors: () => void
 }
 
 /** The errors of fields that are not sent by a button of their own form. */
@@ -44,6 +46,7 @@ export function useFieldErrors<Field extends string>(): FieldErrorsControl<Field
       flushSync(() => setErrors(found))
       if (ref.current) focusFirstFault(ref.current.elements, found)
     },
+    clearErrors: () => setErrors({}),
   }
 }
 
@@ -54,8 +57,6 @@ export interface Form<Field extends string> extends FieldErrorsControl<Field> {
   readonly isPending: boolean
   /** Why the last request failed, if that is not the fault of a field. */
   readonly failure: string | null
-  /** For when other values replace those of the form. */
-  readonly clearErrors: () => void
 }
 
 /**
@@ -65,7 +66,7 @@ export interface Form<Field extends string> extends FieldErrorsControl<Field> {
  */
 export function useForm<Field extends string = never>(options: FormOptions<Field>): Form<Field> {
   const { validate, send, explain } = options
-  const { props, errors, refuse } = useFieldErrors<Field>()
+  const { props, errors, refuse, clearErrors } = useFieldErrors<Field>()
   // The next render may come later than a second press.
   const isSending = useRef(false)
   const [isPending, setIsPending] = useState(false)
@@ -101,7 +102,7 @@ export function useForm<Field extends string = never>(options: FormOptions<Field
     errors,
     refuse,
     failure,
-    clearErrors: () => setErrors({}),
+    clearErrors,
   }
 }
 

@@ -1,6 +1,6 @@
 import { BackLink } from '#web/app/back-link.tsx'
 import { paths } from '#web/app/paths.ts'
-import { tagPictures } from '#web/art/tag-pictures.ts'
+import { tagPictures } from '#web/art/tag-pictures.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { PageHeading } from '#web/ui/layout.tsx'
 import { productText } from './product-text.ts'

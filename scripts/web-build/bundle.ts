@@ -9,6 +9,10 @@ const webRoot = join(import.meta.dirname, '../../web')
 const adminOnly =
   /[\\/]web[\\/](?:features[\\/](?:staff[\\/](?!meet-the-team)|[^\\/]+[\\/]admin-)|i18n[\\/]paraglide[\\/]messages[\\/]admin_)/
 
+// Small parts that the first page shares with others, in one file instead of four.
+const sharedByHomePage =
+  /[\\/]web[\\/](?:features[\\/]server-status[\\/]server-status|ui[\\/]tile|art[\\/]start-picture|i18n[\\/]paraglide[\\/]messages[\\/]servers_players)/
+
 // By default the bundler makes a file of every few functions that two pages share. The smallest are
 // merged; merging larger ones made pages load up to 20 kB that only others need.
 const chunkGroups = [
@@ -18,12 +22,13 @@ const chunkGroups = [
     priority: 3,
   },
   { name: 'frame', tags: ['$initial' as const], priority: 2 },
+  { name: 'home', test: sharedByHomePage, priority: 1 },
   {
     name: 'parts',
     test: (id: string) => !adminOnly.test(id),
     minShareCount: 2,
     entriesAware: true,
-    entriesAwareMergeThreshold: 400,
+    entriesAwareMergeThreshold: 600,
   },
 ]
 

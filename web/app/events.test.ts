@@ -131,10 +131,14 @@ test('the balance of the stored Steam ID is stored, and its wallet refetched', a
   stop()
 })
 
-test('balance and wallet are refetched when a stream opens, because changes may have been missed', async () => {
+test('balance, wallet and server status are refetched when a stream opens, because changes may have been missed', async () => {
   const steamId = '76561198006409530'
   stored.set('userSteamId', steamId)
-  const shown = [await show(queryKeys.wallet(steamId)), await show(queryKeys.balance(steamId))]
+  const shown = [
+    await show(queryKeys.wallet(steamId)),
+    await show(queryKeys.balance(steamId)),
+    await show(queryKeys.serverStatus),
+  ]
   const stop = listenToEvents(() => undefined)
   await receive('open', '')
   for (const { request } of shown) expect(request).toHaveBeenCalledOnce()

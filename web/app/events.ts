@@ -106,6 +106,7 @@ function applyMissedEvents(steamId: StreamSteamId): void {
     void refetchAfterChange(queryKeys.balance(steamId))
     void refetchAfterChange(queryKeys.wallet(steamId))
   }
+  void refetchAfterChange(queryKeys.serverStatus)
   refetchShopItems()
   publishTeamListing(null)
 }

@@ -10,6 +10,8 @@ import campfire from '#web/art/campfire.svg?raw'
 import crate from '#web/art/crate.svg?raw'
 import { Shapes } from '#web/art/drawing.tsx'
 import emblem from '#web/art/emblem.svg?raw'
+import socialBar from '#web/art/social-bar.svg?raw'
+import socialMap from '#web/art/social-map.svg?raw'
 import survivor from '#web/art/survivor.svg?raw'
 import vest from '#web/art/vest.svg?raw'
 import { setLanguage } from '#web/i18n/runtime.ts'
@@ -86,7 +88,7 @@ function SocialPicture({ name, island, crystals, board }: SocialPictureProps) {
       {name === 'kryptonite' && <image href={crystals} y="-70" width="1200" height="750" />}
       {name !== 'island' && name !== 'kryptonite' && (
         <>
-          <Heights />
+          <Shapes svg={socialMap} transform="translate(30 -120) scale(3.6)" />
           <g transform="translate(264 4) scale(2.1)">
             {name === 'rules' ? <image href={board} width="320" height="240" /> : subjects[name]}
           </g>
@@ -107,26 +109,11 @@ const subjects: Readonly<
   team: <Shapes svg={campfire} />,
 }
 
-/** The map behind the subject, in flat steps of the crystal's glow. */
-function Heights() {
-  return (
-    <g fill="#2dff8c" fillOpacity=".05" transform="translate(30 -120) scale(3.6)">
-      <path d="M2 14 148-18l152 28 64 86-12 96-104 56-142-8-104-68 6-98z" />
-      <path d="M62 34 148 8l112 18 44 66-12 86-84 46-112-8-70-58 6-78z" />
-      <path d="M92 56 160 34l78 16 34 56-16 62-66 32-82-10-50-48 8-54z" />
-      <path d="M118 78 170 64l48 14 24 36-18 44-48 20-50-10-30-34z" />
-    </g>
-  )
-}
-
-const ticks = Array.from({ length: 44 }, (_, tick) => `M${144 + tick * 24} 497v8`).join('')
-
 /** The emblem and the brand, under the bar. */
 function Brand() {
   return (
     <>
-      <path fill="#060a08" fillOpacity=".86" d="M0 496h1200v134H0z" />
-      <path fill="#6bff4d" d="M0 494h1200v3H0zM0 497h96l-20 14H0z" />
+      <Shapes svg={socialBar} />
       <Shapes svg={emblem} transform="translate(56 522) scale(2.5)" />
       <text
         x="152"
@@ -139,7 +126,6 @@ function Brand() {
       >
         {siteConfig.brand}
       </text>
-      <path stroke="#6bff4d" strokeWidth="3" d={ticks} />
     </>
   )
 }

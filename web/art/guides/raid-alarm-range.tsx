@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { PictureFrame, Shapes } from '#web/art/drawing.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import alarmRange from './parts/alarm-range.svg?raw'
@@ -20,32 +20,19 @@ export function RaidAlarmRange({ label }: DrawingProps) {
         </text>
       </PictureFrame>
       <span className="mt-3 flex flex-wrap justify-center gap-x-5 gap-y-1 text-sm text-ink">
-        <Key caption={m.drawing_range_alarm()}>
-          <path fill="#6bff4d" d={diamond} />
-        </Key>
-        <Key caption={m.drawing_range_noticed()}>
-          <path fill="#ff7566" d={diamond} />
-        </Key>
-        <Key caption={m.drawing_range_missed()}>
-          <path fill="#0a110d" stroke="#9db3a5" strokeWidth="2" d={diamond} />
-        </Key>
+        <Key caption={m.drawing_range_alarm()} fill="#6bff4d" />
+        <Key caption={m.drawing_range_noticed()} fill="#ff7566" />
+        <Key caption={m.drawing_range_missed()} fill="#0a110d" stroke="#9db3a5" strokeWidth="2" />
       </span>
     </DrawingBox>
   )
 }
 
-const diamond = 'm0-9 7 9-7 9-7-9z'
-
-interface KeyProps {
-  readonly caption: string
-  readonly children: ReactNode
-}
-
-function Key({ caption, children }: KeyProps) {
+function Key({ caption, ...mark }: ComponentProps<'path'> & { readonly caption: string }) {
   return (
     <span className="flex items-center gap-2">
       <svg viewBox="-10 -10 20 20" aria-hidden="true" className="size-4 shrink-0">
-        {children}
+        <path {...mark} d="m0-9 7 9-7 9-7-9z" />
       </svg>
       {caption}
     </span>

@@ -1,6 +1,6 @@
 import { BackLink } from '#web/app/back-link.tsx'
 import { paths } from '#web/app/paths.ts'
-import { tagPictures } from '#web/art/tag-pictures.tsx'
+import { TagPicture } from '#web/art/tag-pictures.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { PageHeading } from '#web/ui/layout.tsx'
 import { productText } from './product-text.ts'
@@ -18,17 +18,14 @@ export default function ColorTagPage() {
         lead={m.color_tag_lead()}
       />
       <ul aria-label={m.color_tag_tiles_label()} className="grid gap-5 sm:grid-cols-2 lg:gap-8">
-        {productsOf('color-tag').map((product) => {
-          const Picture = tagPictures[product.tag]
-          return (
-            <ProductTile
-              key={product.slug}
-              product={product}
-              title={productText(product).title}
-              picture={<Picture />}
-            />
-          )
-        })}
+        {productsOf('color-tag').map((product) => (
+          <ProductTile
+            key={product.slug}
+            product={product}
+            title={productText(product).title}
+            picture={<TagPicture tag={product.tag} />}
+          />
+        ))}
       </ul>
       {productsOf('color-tag').length > 1 && (
         <p className="mt-8 max-w-2xl text-muted">{m.color_tag_both()}</p>

@@ -5,7 +5,7 @@ import type { ColorTag } from '#domain/products.ts'
 import { BackLink } from '#web/app/back-link.tsx'
 import { paths } from '#web/app/paths.ts'
 import { findRoute } from '#web/app/routes.tsx'
-import { tagPictures } from '#web/art/tag-pictures.tsx'
+import { TagPicture } from '#web/art/tag-pictures.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
@@ -29,7 +29,6 @@ function TagProduct({ product }: { readonly product: ColorTag }) {
   const { eyebrow, title, lead, points } = productText(product)
   const [color, setColor] = useState(defaultTagColor)
   const [text, setText] = useState('')
-  const Picture = tagPictures[tag]
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
       <BackLink href={paths.colorTag()}>{m.tag_back()}</BackLink>
@@ -57,7 +56,7 @@ function TagProduct({ product }: { readonly product: ColorTag }) {
         </DurationForm>
         <aside className="grid content-start gap-5">
           <div className="hidden overflow-hidden lg:block">
-            <Picture hex={toHexColor(color)} />
+            <TagPicture tag={tag} hex={toHexColor(color)} />
           </div>
           <WhatYouGet
             benefits={[

@@ -86,17 +86,7 @@ export function databaseCollector(registry: Registry, database: Database, prefix
   }
 }
 
-interface DatabaseMetric {
-  reset(): void
-  set(label: string | null, value: number): void
-}
-
-function createMetric(
-  registry: Registry,
-  name: string,
-  help: string,
-  label: string | null,
-): DatabaseMetric {
+function createMetric(registry: Registry, name: string, help: string, label: string | null) {
   const labelNames = label === null ? [] : [label]
   const options = { name, help, labelNames, registers: [registry] }
   const labelsOf = (value: string | null): Record<string, string> =>
@@ -105,14 +95,14 @@ function createMetric(
     const counter = new Counter(options)
     return {
       reset: () => counter.reset(),
-      set: (of, value) => counter.inc(labelsOf(of), value),
+      set: (of: string | null, value: number) => counter.inc(labelsOf(of), value),
     }
   }
   const gauge = new Gauge(options)
   // Without a label, `reset` would report 0; an unknown value must be absent.
   return {
     reset: () => (label === null ? gauge.remove() : gauge.reset()),
-    set: (of, value) => gauge.set(labelsOf(of), value),
+    set: (of: string | null, value: number) => gauge.set(labelsOf(of), value),
   }
 }
 

@@ -28,53 +28,66 @@ export type Metrics = ReturnType<typeof createMetrics>
 /** The metrics of one product. `version` is that of its package. */
 export function createMetrics(database: Database, version: string) {
   const registry = new Registry()
+  const options = <Label extends string>(name: string, help: string, labelNames: Label[] = []) => ({
+    name: `${prefix}${name}`,
+    help,
+    labelNames,
+    registers: [registry],
+  })
   const collectFromDatabase = databaseCollector(registry, database, prefix)
-  const connections = gauge(registry, 'database_connections', 'Connections of the pool', ['state'])
-  const waiting = gauge(registry, 'database_waiting', 'Queries that wait for a connection')
-  const info = gauge(registry, 'build_info', 'The running version', ['version', 'node', 'database'])
+  const connections = new Gauge(
+    options('database_connections', 'Connections of the pool', ['state']),
+  )
+  const waiting = new Gauge(options('database_waiting', 'Queries that wait for a connection'))
+  const info = new Gauge(
+    options('build_info', 'The running version', ['version', 'node', 'database']),
+  )
   info.set({ version, node: process.version, database: database.kind }, 1)
-  const requests = counter(registry, 'http_requests_total', 'Requests answered', [
-    'method',
-    'route',
-    'status',
-  ])
-  const requestDurations = duration(
-    registry,
-    'http_request_duration_seconds',
-    'Time until an answer begins',
-    ['method', 'route', 'status'],
-    requestBuckets,
+  const requests = new Counter(
+    options('http_requests_total', 'Requests answered', ['method', 'route', 'status']),
   )
-  const fromMemory = counter(
-    registry,
-    'http_answers_from_memory_total',
-    'Reads answered from memory, which no other HTTP metric counts',
-    ['route'],
+  const requestDurations = new Histogram({
+    ...options('http_request_duration_seconds', 'Time until an answer begins', [
+      'method',
+      'route',
+      'status',
+    ]),
+    buckets: requestBuckets,
+  })
+  const fromMemory = new Counter(
+    options(
+      'http_answers_from_memory_total',
+      'Reads answered from memory, which no other HTTP metric counts',
+      ['route'],
+    ),
   )
-  const databaseErrors = counter(registry, 'database_errors_total', 'Failed queries', ['kind'])
-  const wrongCodes = counter(registry, 'wrong_codes_total', 'Codes that were checked and wrong', [
-    'code',
-  ])
+  const databaseErrors = new Counter(options('database_errors_total', 'Failed queries', ['kind']))
+  const wrongCodes = new Counter(
+    options('wrong_codes_total', 'Codes that were checked and wrong', ['code']),
+  )
   // An alarm on the increase misses the first wrong code when the series begins with it.
   for (const code of ['admin', 'beta']) wrongCodes.inc({ code }, 0)
-  const jobs = counter(registry, 'jobs_total', 'Runs of jobs', ['job', 'outcome'])
-  const jobDurations = duration(registry, 'job_duration_seconds', 'Time of a run', ['job'])
-  const calls = counter(registry, 'provider_calls_total', 'Calls to providers', [
-    'provider',
-    'operation',
-    'outcome',
-  ])
-  const callDurations = duration(
-    registry,
-    'provider_call_duration_seconds',
-    'Time until the answer or the timeout of a provider',
-    ['provider', 'operation'],
+  const jobs = new Counter(options('jobs_total', 'Runs of jobs', ['job', 'outcome']))
+  const jobDurations = new Histogram({
+    ...options('job_duration_seconds', 'Time of a run', ['job']),
+    buckets: workBuckets,
+  })
+  const calls = new Counter(
+    options('provider_calls_total', 'Calls to providers', ['provider', 'operation', 'outcome']),
   )
-  const stopping = gauge(registry, 'stopping', 'Whether this process has been asked to stop')
+  const callDurations = new Histogram({
+    ...options(
+      'provider_call_duration_seconds',
+      'Time until the answer or the timeout of a provider',
+      ['provider', 'operation'],
+    ),
+    buckets: workBuckets,
+  })
+  const stopping = new Gauge(options('stopping', 'Whether this process has been asked to stop'))
 
   return {
-    requestsInProgress: gauge(registry, 'http_requests_in_progress', 'Requests being worked on'),
-    eventStreams: gauge(registry, 'event_streams', 'Open event streams'),
+    requestsInProgress: new Gauge(options('http_requests_in_progress', 'Requests being worked on')),
+    eventStreams: new Gauge(options('event_streams', 'Open event streams')),
     countRequest: ({ method, route, status, seconds }: AnsweredRequest): void => {
       requests.inc({ method, route, status })
       const statusClass = `${Math.floor(status / 100)}xx`
@@ -111,40 +124,6 @@ export function createMetrics(database: Database, version: string) {
       return Registry.merge([registry, processMetrics()]).metrics()
     },
   }
-}
-
-function counter<Label extends string>(
-  registry: Registry,
-  name: string,
-  help: string,
-  labelNames: Label[],
-): Counter<Label> {
-  return new Counter({ name: `${prefix}${name}`, help, labelNames, registers: [registry] })
-}
-
-function gauge<Label extends string>(
-  registry: Registry,
-  name: string,
-  help: string,
-  labelNames: Label[] = [],
-): Gauge<Label> {
-  return new Gauge({ name: `${prefix}${name}`, help, labelNames, registers: [registry] })
-}
-
-function duration<Label extends string>(
-  registry: Registry,
-  name: string,
-  help: string,
-  labelNames: Label[],
-  buckets = workBuckets,
-): Histogram<Label> {
-  return new Histogram({
-    name: `${prefix}${name}`,
-    help,
-    labelNames,
-    buckets,
-    registers: [registry],
-  })
 }
 
 let processRegistry: Registry | null = null

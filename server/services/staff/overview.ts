@@ -15,14 +15,15 @@ const receivedStatuses: readonly PaymentStatus[] = ['completed', 'refunded']
  * money is on the account, and somebody has to resolve them.
  */
 export async function readSales(services: Services): Promise<SalesView> {
+  const { db } = services.database
   const [orders, money, unmatchedPayments, unreadableAnswers, toHandOverSkins, reportedListings] =
     await Promise.all([
       countOrders(services),
       sumMoney(services),
-      countInbox(services),
+      countOf(selectInbox(services)),
       countUnreadable(services),
-      countSkinsToHandOver(services),
-      countReportedListings(services),
+      countOf(db.selectFrom('skin_purchases').select(count).where('delivered_at', 'is', null)),
+      countOf(selectReported(db).clearSelect().select(count)),
     ])
   return {
     providerMode: services.payments.mode,
@@ -97,32 +98,21 @@ async function sumMoney({ database, payments }: Services) {
   }
 }
 
+const count = sql<number>`count(*)`.as('count')
+
 /** Unresolved completed payments without an order. */
-async function countInbox({ database, payments }: Services): Promise<number> {
-  const { count } = await database.db
+function selectInbox({ database, payments }: Services) {
+  return database.db
     .selectFrom('payments')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(count)
     .where('order_id', 'is', null)
     .where('resolved_at', 'is', null)
     .where('status', '=', 'completed')
     .where('provider_mode', '=', payments.mode)
-    .executeTakeFirstOrThrow()
-  return count
 }
 
-async function countSkinsToHandOver({ database }: Services): Promise<number> {
-  const { count } = await database.db
-    .selectFrom('skin_purchases')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('delivered_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-async function countReportedListings({ database }: Services): Promise<number> {
-  const { count } = await selectReported(database.db)
-    .clearSelect()
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+async function countOf(query: {
+  executeTakeFirstOrThrow(): Promise<{ readonly count: number }>
+}): Promise<number> {
+  return (await query.executeTakeFirstOrThrow()).count
 }

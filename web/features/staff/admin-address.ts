@@ -1,5 +1,5 @@
-import { transactionTypes, type TransactionType } from '#domain/kryptonite.ts'
-import { orderStatuses, type OrderStatus } from '#domain/orders.ts'
+import { transactionTypes } from '#domain/kryptonite.ts'
+import { orderStatuses } from '#domain/orders.ts'
 import { paths } from '#web/app/paths.ts'
 
 export const adminSections = [
@@ -15,11 +15,7 @@ export const adminSections = [
 export type AdminSection = (typeof adminSections)[number]
 
 /** The filters of the list of orders. */
-export interface OrderFilters {
-  readonly search: string
-  readonly status: OrderStatus | null
-  readonly toDeliver: boolean
-}
+export type OrderFilters = ReturnType<typeof readOrderFilters>
 
 export const noFilters: OrderFilters = { search: '', status: null, toDeliver: false }
 
@@ -27,66 +23,43 @@ export const krLists = ['flows', 'balances', 'transactions', 'packs'] as const
 export type KrList = (typeof krLists)[number]
 
 /** The selected view about Kr, with its filters. */
-export interface KrFilters {
-  readonly list: KrList
-  readonly search: string
-  readonly type: TransactionType | null
-}
-
-/** The filters of the list of sold skins. */
-export interface SkinFilters {
-  readonly search: string
-  readonly toDeliver: boolean
-}
+export type KrFilters = ReturnType<typeof readKrFilters>
 
 export const listingKinds = ['reported', 'live', 'removed'] as const
 export type ListingKind = (typeof listingKinds)[number]
 
-/** The filters of the list of team listings. */
-export interface TeamFilters {
-  readonly search: string
-  readonly shown: ListingKind
-}
-
 /** The section in the query of the page's address. */
 export function readSection(query: string): AdminSection {
-  const name = new URLSearchParams(query).get('section')
-  return adminSections.find((section) => section === name) ?? 'shop'
+  return readOneOf(query, 'section', adminSections) ?? 'shop'
 }
 
 /** The filters in the query of the page's address; unknown values are ignored. */
-export function readOrderFilters(query: string): OrderFilters {
-  const status = new URLSearchParams(query).get('status')
-  return {
-    ...readSkinFilters(query),
-    status: orderStatuses.find((known) => known === status) ?? null,
-  }
+export function readOrderFilters(query: string) {
+  return { ...readSkinFilters(query), status: readOneOf(query, 'status', orderStatuses) }
 }
 
-export function readKrFilters(query: string): KrFilters {
-  const parameters = new URLSearchParams(query)
-  const list = parameters.get('list')
-  const type = parameters.get('type')
+export function readKrFilters(query: string) {
   return {
-    list: krLists.find((known) => known === list) ?? 'flows',
+    list: readOneOf(query, 'list', krLists) ?? 'flows',
     search: readSearch(query),
-    type: transactionTypes.find((known) => known === type) ?? null,
+    type: readOneOf(query, 'type', transactionTypes),
   }
 }
 
-export function readSkinFilters(query: string): SkinFilters {
+export function readSkinFilters(query: string) {
   return {
     search: readSearch(query),
     toDeliver: new URLSearchParams(query).get('toDeliver') === 'true',
   }
 }
 
-export function readTeamFilters(query: string): TeamFilters {
-  const shown = new URLSearchParams(query).get('shown')
-  return {
-    search: readSearch(query),
-    shown: listingKinds.find((known) => known === shown) ?? 'reported',
-  }
+export function readTeamFilters(query: string) {
+  return { search: readSearch(query), shown: readOneOf(query, 'shown', listingKinds) ?? 'reported' }
+}
+
+function readOneOf<Value extends string>(query: string, name: string, values: readonly Value[]) {
+  const text = new URLSearchParams(query).get(name)
+  return values.find((value) => value === text) ?? null
 }
 
 export function readSearch(query: string): string {
@@ -118,11 +91,11 @@ export function krAddress({ list, search, type }: KrFilters): string {
   })
 }
 
-export function skinsAddress({ search, toDeliver }: SkinFilters): string {
-  return sectionAddress('skins', { search, toDeliver })
+export function skinsAddress(filters: ReturnType<typeof readSkinFilters>): string {
+  return sectionAddress('skins', filters)
 }
 
-export function teamAddress({ search, shown }: TeamFilters): string {
+export function teamAddress({ search, shown }: ReturnType<typeof readTeamFilters>): string {
   return sectionAddress('team', { search, shown: shown === 'reported' ? null : shown })
 }
 

@@ -1,7 +1,28 @@
+import type { ComponentProps } from 'react'
 import { Link } from '#web/app/links.tsx'
 import { Picture } from '#web/art/drawing.tsx'
+import { PageHeading } from '#web/ui/layout.tsx'
 import { TileFrame } from '#web/ui/tile.tsx'
-import { foreignLanguage, type DocumentWithPath } from './documents.ts'
+import { documentsOf, foreignLanguage, type DocumentWithPath } from './documents.ts'
+import { SavedVersionNotice } from './saved-version-notice.tsx'
+import { SearchBox } from './search-box.tsx'
+
+interface DocumentsPageProps extends Omit<DocumentTilesProps, 'documents'> {
+  readonly section: DocumentWithPath['section']
+  readonly heading: ComponentProps<typeof PageHeading>
+}
+
+/** The page of all texts of a section, with the search. */
+export function DocumentsPage({ section, heading, ...tiles }: DocumentsPageProps) {
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+      <SavedVersionNotice />
+      <PageHeading {...heading} />
+      <SearchBox />
+      <DocumentTiles documents={documentsOf(section)} {...tiles} />
+    </div>
+  )
+}
 
 interface DocumentTilesProps {
   readonly documents: readonly DocumentWithPath[]

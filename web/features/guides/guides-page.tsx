@@ -6,12 +6,8 @@ import kryptonique from '#web/art/tiles/guides/kryptonique.svg?raw'
 import kryptopoints from '#web/art/tiles/guides/kryptopoints.svg?raw'
 import raidAlerts from '#web/art/tiles/guides/raid-alerts.svg?raw'
 import raiding from '#web/art/tiles/guides/raiding.svg?raw'
-import { SavedVersionNotice } from './saved-version-notice.tsx'
-import { DocumentTiles } from './document-tiles.tsx'
-import { documentsOf } from './documents.ts'
-import { SearchBox } from './search-box.tsx'
+import { DocumentsPage } from './document-tiles.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { PageHeading } from '#web/ui/layout.tsx'
 
 const pictures = {
   'base-building': baseBuilding,
@@ -26,19 +22,15 @@ const pictures = {
 /** All guides, and the search. */
 export default function GuidesPage() {
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
-      <SavedVersionNotice />
-      <PageHeading
-        eyebrow={m.documents_guides_eyebrow()}
-        title={m.section_guides()}
-        lead={m.documents_guides_lead({ map: siteConfig.map })}
-      />
-      <SearchBox />
-      <DocumentTiles
-        documents={documentsOf('guides')}
-        pictures={pictures}
-        className="lg:grid-cols-12 lg:*:col-span-3 lg:[&>:nth-child(-n+3)]:col-span-4"
-      />
-    </div>
+    <DocumentsPage
+      section="guides"
+      heading={{
+        eyebrow: m.documents_guides_eyebrow(),
+        title: m.section_guides(),
+        lead: m.documents_guides_lead({ map: siteConfig.map }),
+      }}
+      pictures={pictures}
+      className="lg:grid-cols-12 lg:*:col-span-3 lg:[&>:nth-child(-n+3)]:col-span-4"
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { Picture } from '#web/art/drawing.tsx'
-import { Icon, type IconName } from '#web/art/icon.tsx'
+import { Icon } from '#web/art/icon.tsx'
 import lost from '#web/art/lost.svg?raw'
 import { ButtonLink, Link } from './links.tsx'
 import { Screen } from '#web/ui/layout.tsx'
@@ -22,19 +22,13 @@ export default function NotFoundPage() {
   )
 }
 
-interface Suggestion {
-  readonly href: string
-  readonly icon: IconName
-  readonly label: () => string
-}
-
-const suggestions: readonly Suggestion[] = [
+const suggestions = [
   { href: paths.servers(), icon: 'server', label: m.section_servers },
   { href: paths.guides(), icon: 'guide', label: m.section_guides },
   { href: paths.rules(), icon: 'rules', label: m.section_rules },
   { href: paths.donation(), icon: 'donate', label: m.donation_title },
   { href: paths.shop(), icon: 'crystal', label: m.section_skin_shop },
-]
+] as const
 
 /** The pages that most visitors want. */
 function Suggestions() {

@@ -7,7 +7,7 @@ import { paths } from '#web/app/paths.ts'
 import { findRoute, notFoundRoute } from '#web/app/routes.tsx'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
-import { Icon, type IconName } from '#web/art/icon.tsx'
+import { Icon } from '#web/art/icon.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { openModal } from '#web/ui/modals.ts'
 import {
@@ -151,21 +151,15 @@ function MenuDialog() {
   )
 }
 
-interface NavigationItem {
-  readonly href: string
-  readonly label: () => string
-  readonly icon: IconName
-}
-
 /** The pages in the bar and the menu, in order. */
-const navigationItems: readonly NavigationItem[] = [
+const navigationItems = [
   { href: paths.home(), label: m.nav_home, icon: 'home' },
   { href: paths.donation(), label: m.nav_donation, icon: 'donate' },
   { href: paths.servers(), label: m.nav_servers, icon: 'server' },
   { href: paths.guides(), label: m.nav_guides, icon: 'guide' },
   { href: paths.rules(), label: m.nav_rules, icon: 'rules' },
   { href: paths.team(), label: m.nav_team, icon: 'team' },
-]
+] as const
 
 /**
  * The `aria-current` of a link: the page itself, an open part of it, or neither. The 404 page is

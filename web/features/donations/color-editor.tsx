@@ -176,13 +176,8 @@ function Stone({ hex, isSet }: { readonly hex: string; readonly isSet: boolean }
   )
 }
 
-interface PresetColor {
-  readonly name: () => string
-  readonly color: RgbColor
-}
-
 /** Colours to start from, all legible at night. */
-export const presetColors: readonly PresetColor[] = [
+export const presetColors = [
   { name: () => m.color_preset_violet(), color: defaultTagColor },
   { name: () => m.color_preset_crystal(), color: { r: 107, g: 255, b: 77 } },
   { name: () => m.color_preset_turquoise(), color: { r: 64, g: 224, b: 190 } },
@@ -193,7 +188,7 @@ export const presetColors: readonly PresetColor[] = [
   { name: () => m.color_preset_amber(), color: { r: 255, g: 190, b: 72 } },
   { name: () => m.color_preset_sulphur(), color: { r: 240, g: 240, b: 88 } },
   { name: () => m.color_preset_bone(), color: { r: 242, g: 236, b: 220 } },
-]
+] as const
 
 /**
  * A text field for a formatted value. The typed text stays unchanged until blur; then the field

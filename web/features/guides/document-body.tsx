@@ -78,12 +78,7 @@ function Table({ children }: ComponentProps<'table'>) {
   )
 }
 
-interface FigureProps {
-  readonly drawing: string
-  readonly label: string
-}
-
-function Figure({ drawing, label }: FigureProps) {
+function Figure({ drawing, label }: { readonly drawing: string; readonly label: string }) {
   return (
     <figure>
       <NamedDrawing name={drawing} label={label} />
@@ -170,12 +165,7 @@ function Video({ video, title }: VideoProps) {
   )
 }
 
-interface PlayerProps {
-  readonly id: string
-  readonly title: string
-}
-
-function Player({ id, title }: PlayerProps) {
+function Player({ id, title }: { readonly id: string; readonly title: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
   // The pressed button is gone, so the focus moves here.
   useEffect(() => frame.current?.focus(), [])

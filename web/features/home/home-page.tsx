@@ -106,12 +106,7 @@ export function AtAGlance() {
   )
 }
 
-interface GlanceProps {
-  readonly title: string
-  readonly children: ReactNode
-}
-
-function Glance({ title, children }: GlanceProps) {
+function Glance({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className="cut cut-size-20 flex flex-col p-5 sm:p-7">
       <h2 className="mb-5 pr-4 text-xl">{title}</h2>

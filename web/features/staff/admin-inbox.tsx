@@ -75,12 +75,8 @@ function Payments({ payments, isInboxEmpty, onDone }: PaymentsProps) {
   )
 }
 
-interface ResolvedPaymentsProps {
-  readonly payments: readonly InboxPayment[]
-}
-
 /** The resolved payments, collapsed, for reference. */
-function ResolvedPayments({ payments }: ResolvedPaymentsProps) {
+function ResolvedPayments({ payments }: { readonly payments: readonly InboxPayment[] }) {
   return (
     <details className="group mt-8">
       <summary className="flex min-h-11 list-none items-center gap-2 font-display font-semibold hover:text-crystal [&::-webkit-details-marker]:hidden">

@@ -107,19 +107,10 @@ export function LoadedSection<Value>(props: LoadedSectionProps<Value>) {
   )
 }
 
-interface ListTexts {
-  readonly loading: () => string
-  readonly shown: (count: number) => string
-  readonly allShown: (count: number) => string
-  readonly notFound: () => string
-  readonly notFoundText: () => string
-  readonly more: () => string
-}
-
-const listTexts: ListTexts = {
+const listTexts = {
   loading: m.admin_reloading,
-  shown: (count) => m.admin_kr_shown_of_more({ count: formatNumber(count) }),
-  allShown: (count) => m.admin_kr_shown({ count: formatNumber(count) }),
+  shown: (count: number) => m.admin_kr_shown_of_more({ count: formatNumber(count) }),
+  allShown: (count: number) => m.admin_kr_shown({ count: formatNumber(count) }),
   notFound: m.admin_kr_not_found,
   notFoundText: m.admin_kr_not_found_text,
   more: m.admin_kr_more,
@@ -138,7 +129,7 @@ interface ListSectionProps<Item, Filters> extends SectionTexts {
   /** Further filters, beside the search field. */
   readonly moreFilters?: ReactNode
   readonly filterLayout?: string
-  readonly texts?: ListTexts
+  readonly texts?: typeof listTexts
   /** Shown when there are no entries at all. */
   readonly none: string
   readonly noneTitle?: string

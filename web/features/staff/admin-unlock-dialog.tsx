@@ -14,12 +14,8 @@ import {
 } from './admin-session.ts'
 import { failureText } from './admin-texts.ts'
 
-interface AdminUnlockDialogProps {
-  readonly onClose: () => void
-}
-
 /** Asks for the access code, unless a session exists, and opens the admin area. */
-export function AdminUnlockDialog({ onClose }: AdminUnlockDialogProps) {
+export function AdminUnlockDialog({ onClose }: { readonly onClose: () => void }) {
   const isOpen = useAdminAccess().status === 'open'
   const navigate = useNavigate()
 

@@ -45,7 +45,7 @@ const searchModes: readonly SearchOptions[] = [
 export function createSearch(texts: readonly TitledText[]): Search {
   const index = new MiniSearch({
     fields: ['title', 'heading', 'text'],
-    tokenize: wordsOf,
+    tokenize: (text) => text.match(wordPattern) ?? [],
     processTerm: normalize,
     searchOptions: { boost: { title: 2, heading: 3 }, prefix: (term) => term.length > 1 },
   })
@@ -69,21 +69,14 @@ function allowedTypos(term: string): number | false {
   return term.length > 3 && Math.min(Math.round(term.length / 4), 2)
 }
 
-function wordsOf(text: string): string[] {
-  return text.match(wordPattern) ?? []
-}
-
 /** `Épée` → `epee`; `Ёлка` → `елка`; `2,000` → `2000`; a Cyrillic `С4` → a Latin `c4` */
 function normalize(word: string): string {
   const plain = word
     .normalize('NFD')
     .replaceAll(/[\p{M}\u00A0\u202F.,]/gu, '')
     .toLowerCase()
-  return /\d/.test(plain) ? plain.replaceAll(/[а-я]/g, toLatin) : plain
-}
-
-function toLatin(letter: string): string {
-  return lookAlikes.get(letter) ?? letter
+  if (!/\d/.test(plain)) return plain
+  return plain.replaceAll(/[а-я]/g, (letter) => lookAlikes.get(letter) ?? letter)
 }
 
 function hitOf(

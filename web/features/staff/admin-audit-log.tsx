@@ -100,11 +100,12 @@ function addressOf(kind: string, id: string, steamId: string | null): string | n
 
 function Change({ change }: { readonly change: AuditChange }) {
   const { field } = change
+  const label = fieldTexts[field]?.label() ?? field
   const isChange = 'from' in change && 'to' in change
   const old = 'from' in change && <Value field={field} value={change.from} />
   return (
     <div className="flex flex-wrap gap-x-2">
-      <dt className="text-muted">{m.admin_kr_log_field({ field: fieldLabel(field) })}</dt>
+      <dt className="text-muted">{m.admin_kr_log_field({ field: label })}</dt>
       <dd className="flex min-w-0 flex-wrap items-center gap-x-2">
         {isChange ? <del className="text-muted">{old}</del> : old}
         {isChange && <span aria-hidden="true">→</span>}
@@ -193,10 +194,6 @@ const fieldTexts: Readonly<Record<string, FieldText>> = {
   removalReason: { label: m.admin_kr_log_reason, format: plainText },
   openReports: { label: m.admin_team_log_open_reports, format: plainText },
   image_url: { label: m.admin_shop_picture, format: plainText },
-}
-
-function fieldLabel(field: string): string {
-  return fieldTexts[field]?.label() ?? field
 }
 
 /** A value as the page's language writes it. */

@@ -37,7 +37,7 @@ export function donation(options: ReadonlyMap<string, string>): Promise<void> {
     const raw = await startRawPurchase(limits.url, 'function')
     const { url } = await createPostgresDatabase(serverUrl)
     const product = await startProduct({ DATABASE_URL: url, TRUSTED_PROXIES: '127.0.0.1' })
-    const ground: Ground = {
+    const setup: Setup = {
       product,
       count,
       measureRaw: () =>
@@ -50,8 +50,8 @@ export function donation(options: ReadonlyMap<string, string>): Promise<void> {
         }),
     }
     try {
-      report('of one raw function', await measure(ground, [agreed, taken]), 0.12)
-      const withSecond = await measure(ground, [agreed])
+      report('of one raw function', await measure(setup, [agreed, taken]), 0.12)
+      const withSecond = await measure(setup, [agreed])
       report('of it, with PayPal’s word on the money taken', withSecond, null)
       reportExactly(
         'of all donations not delivered',
@@ -72,7 +72,7 @@ function report(what: string, measured: Measured, goal: number | null): void {
   )
 }
 
-interface Ground {
+interface Setup {
   readonly product: RunningProduct
   readonly count: number
   readonly measureRaw: () => Promise<number>
@@ -88,7 +88,7 @@ interface Measured {
 
 /** `heldBack` are the webhooks that PayPal does not send by itself; we send the first of them. */
 async function measure(
-  { product, count, measureRaw }: Ground,
+  { product, count, measureRaw }: Setup,
   heldBack: readonly string[],
 ): Promise<Measured> {
   const measured: Record<keyof Measured, number[]> = {

@@ -89,7 +89,7 @@ function reportWaits(what: string, waitsSeconds: readonly (number | null)[]): bo
 
 /** Each is due for its first check within the next minutes. */
 async function abandonDonations({ services }: TestShop, count: number): Promise<void> {
-  const { database, payments, clock } = services
+  const { database, paypal, clock } = services
   await inParallel(numbers(count), atOnce, async (index) => {
     const now = clock().getTime()
     const orderId = await insertOrder(database, {
@@ -98,7 +98,7 @@ async function abandonDonations({ services }: TestShop, count: number): Promise<
       opened_at: new Date(now - (index % 4) * minute),
       next_check_at: new Date(now + (4 - (index % 4)) * minute),
     })
-    const created = await payments.createOrder({
+    const created = await paypal.createOrder({
       orderId,
       attempt: 1,
       amountCents: cents(2500),
@@ -121,9 +121,9 @@ async function abandonDonations({ services }: TestShop, count: number): Promise<
 
 /** They expire within the next minutes. */
 async function abandonPacks({ services }: TestShop, count: number): Promise<void> {
-  const { database, cards, clock } = services
+  const { database, stripe, clock } = services
   await inParallel(numbers(count), atOnce, async (index) => {
-    const opened = await cards.openSession({
+    const opened = await stripe.openSession({
       orderId: randomUUID(),
       attempt: 1,
       priceId: packOf(1000).priceId,
@@ -227,37 +227,37 @@ async function countCallsOfADay(shop: TestShop, random: Random) {
   await database.db.updateTable('krypto_orders').set({ next_check_at: null }).execute()
   const donation = await beginDonation(shop, random)
   const pack = await openPack(shop)
-  const asked: string[] = []
-  const services = countQuestions(shop.services, asked)
+  const called: string[] = []
+  const services = recordCalls(shop.services, called)
   for (let minutes = 0; minutes < 24 * 60; minutes += 1) {
     shop.advanceClock(minute)
     await Promise.all([reconcileOrders(services), reconcilePacks(services)])
   }
-  const count = (reference: string) => asked.filter((known) => known === reference).length
+  const count = (reference: string) => called.filter((known) => known === reference).length
   return { donation: count(donation.paypalOrderId), pack: count(pack.sessionId) }
 }
 
 /** The same services, recording the calls to providers. */
-function countQuestions(services: Services, asked: string[]): Services {
-  const { payments, cards } = services
+function recordCalls(services: Services, called: string[]): Services {
+  const { paypal, stripe } = services
   return {
     ...services,
-    payments: {
-      ...payments,
+    paypal: {
+      ...paypal,
       collect: (reference, options) => {
-        asked.push(reference)
-        return payments.collect(reference, options)
+        called.push(reference)
+        return paypal.collect(reference, options)
       },
     },
-    cards: {
-      ...cards,
+    stripe: {
+      ...stripe,
       fetchPayment: (sessionId) => {
-        asked.push(sessionId)
-        return cards.fetchPayment(sessionId)
+        called.push(sessionId)
+        return stripe.fetchPayment(sessionId)
       },
       endSession: (sessionId) => {
-        asked.push(sessionId)
-        return cards.endSession(sessionId)
+        called.push(sessionId)
+        return stripe.endSession(sessionId)
       },
     },
   }

@@ -4,7 +4,7 @@ import { checkAccess } from '#test/endpoints/access-check.ts'
 import { readAccessTable } from '#test/endpoints/access-table.ts'
 import { nameOf } from '#test/endpoints/endpoint.ts'
 import { endpoints } from '#test/endpoints/endpoints.ts'
-import { openGround } from '#test/endpoints/ground.ts'
+import { setUp } from '#test/endpoints/setup.ts'
 import { readRoutesOfApp } from '#test/endpoints/routes-of-app.ts'
 import { onDatabases } from './on-databases.ts'
 import { defineStress } from './define-stress.ts'
@@ -13,13 +13,13 @@ import { defineStress } from './define-stress.ts'
 export const authorisation = defineStress({}, () =>
   onDatabases(async (location) => {
     try {
-      const ground = await openGround(location)
-      const routes = await readRoutesOfApp(ground.shop.services)
+      const setup = await setUp(location)
+      const routes = await readRoutesOfApp(setup.shop.services)
       const table = readAccessTable()
-      const { checked, falseCells } = await checkAccess(ground, table)
+      const { checked, falseCells } = await checkAccess(setup, table)
       note(`${routes.length} routes, ${checked} cells`)
       for (const cell of falseCells) {
-        note(`${cell.endpoint}, ${cell.asker}: ${cell.answered}, not ${cell.expected}`)
+        note(`${cell.endpoint}, ${cell.caller}: ${cell.answered}, not ${cell.expected}`)
       }
       const named = new Set(endpoints.map(({ route }) => route))
       const nameless = routes.filter((route) => !named.has(route))

@@ -3,7 +3,7 @@ import { buildWebIfStale } from '#scripts/build-web.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import { createVisitor, type Answer } from '#test/visitor.ts'
 import { auditLedger, reportVerdict, type Movement } from './kr/audit.ts'
-import { buySkin, creditKr, nextSteamId, openMarket, type Market } from '#test/market.ts'
+import { buySkin, creditKr, nextSteamId, openSkinShop, type SkinShop } from '#test/skin-shop.ts'
 import { startProcesses } from './kr/processes.ts'
 import { watchLedger } from './kr/watch-ledger.ts'
 import { onDatabases } from './on-databases.ts'
@@ -46,13 +46,13 @@ async function race(
   const movements: Movement[] = []
   const counts = { rounds: 0, bought: 0, wrong: 0, unclear: 0 }
   const startedAt = performance.now()
-  const market = await openMarket(product.origin)
+  const skinShop = await openSkinShop(product.origin)
   const watch = await watchLedger(location)
   try {
     const isDone = (): boolean =>
       counts.rounds * buyersAtOnce >= attempts && (watch === null || watch.reads() >= reads)
     while (!isDone()) {
-      const round = await runRound(market, random)
+      const round = await runRound(skinShop, random)
       movements.push(...round.movements)
       counts.rounds += 1
       counts.bought += round.bought
@@ -79,7 +79,7 @@ async function race(
   return figures.every(Boolean)
 }
 
-async function runRound({ origin, admin, item }: Market, random: Random) {
+async function runRound({ origin, admin, item }: SkinShop, random: Random) {
   const steamId = nextSteamId()
   const covered = random.below(buyersAtOnce + 1)
   const rest = random.below(item.price)

@@ -24,7 +24,7 @@ const countsOfIpv6 = 3
 
 /** The sources of a flood: through a trusted proxy, or without one. */
 const floodTypes = {
-  'an IPv4 address behind a proxy, in ten disguises': {
+  'an IPv4 address behind a proxy, in ten forms': {
     settings: behindProxy,
     visitor: (index: number) => `192.0.2.${index + 1}`,
   },
@@ -32,7 +32,7 @@ const floodTypes = {
     settings: behindProxy,
     visitor: (index: number) => `2001:db8:${index + 1}`,
   },
-  'an address without a proxy, lying': { settings: {}, visitor: () => null },
+  'an address without a proxy, with forged headers': { settings: {}, visitor: () => null },
 } as const
 
 interface FloodFigures {

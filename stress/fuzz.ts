@@ -3,7 +3,7 @@ import { buildWebIfStale } from '#scripts/build-web.ts'
 import { cleanUp } from '#test/cleanups.ts'
 import { builtPages, pageEndpoints } from '#test/endpoints/built-pages.ts'
 import { endpoints } from '#test/endpoints/endpoints.ts'
-import { openGround } from '#test/endpoints/ground.ts'
+import { setUp } from '#test/endpoints/setup.ts'
 import { attack } from './fuzz/attack.ts'
 import { onDatabases } from './on-databases.ts'
 import { createRandom } from '#test/random.ts'
@@ -21,9 +21,9 @@ export const fuzz = defineStress({ each: 0, seed: 1 }, async (setting) => {
   return onDatabases(async (location) => {
     const startedAt = performance.now()
     try {
-      const ground = await openGround(location, builtPages)
+      const setup = await setUp(location, builtPages)
       const each = setting('each') === 0 ? undefined : setting('each')
-      const figures = await attack(ground, targets, createRandom(setting('seed')), each)
+      const figures = await attack(setup, targets, createRandom(setting('seed')), each)
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
       note(
         `seed ${setting('seed')}: ${figures.requests} requests in ${seconds} s, ${figures.accepted} of them harmless and accepted`,

@@ -2,7 +2,7 @@ import { note, reportExactly, under } from '#bench/report.ts'
 import { buildWebIfStale } from '#scripts/build-web.ts'
 import { cleanUp } from '#test/cleanups.ts'
 import { builtPages } from '#test/endpoints/built-pages.ts'
-import { openGround } from '#test/endpoints/ground.ts'
+import { setUp } from '#test/endpoints/setup.ts'
 import { checkHeaders, checkHeadersInProduction, type HeaderFigures } from './headers/check.ts'
 import { onEmbedded } from './on-databases.ts'
 import { defineStress } from './define-stress.ts'
@@ -12,9 +12,7 @@ export const headers = defineStress({}, async () => {
   await buildWebIfStale()
   const figures = [
     await under('sandbox', () =>
-      onEmbedded(async (location) =>
-        report(await checkHeaders(await openGround(location, builtPages))),
-      ),
+      onEmbedded(async (location) => report(await checkHeaders(await setUp(location, builtPages)))),
     ),
     await under('production', () =>
       onEmbedded(async (location) => report(await checkHeadersInProduction(location, builtPages))),

@@ -105,7 +105,7 @@ async function killWhileMigrating(
   return counts
 }
 
-interface Ground {
+interface Setup {
   readonly location: DatabaseLocation
   readonly postgres: PostgresServer | null
   readonly random: Random
@@ -114,32 +114,32 @@ interface Ground {
 }
 
 /** Most interruptions come after the server has opened its database; some before. */
-async function untilItsMoment(server: StartingServer, ground: Ground): Promise<void> {
-  const { location, random, startMilliseconds } = ground
+async function untilItsMoment(server: StartingServer, setup: Setup): Promise<void> {
+  const { location, random, startMilliseconds } = setup
   if (random.below(10) > 0) await untilInDatabase(location, server)
   await sleep(random.below(startMilliseconds))
 }
 
-async function killAlone(ground: Ground): Promise<void> {
-  const server = await startServer(ground.location)
-  await untilItsMoment(server, ground)
+async function killAlone(setup: Setup): Promise<void> {
+  const server = await startServer(setup.location)
+  await untilItsMoment(server, setup)
   await server.program.kill()
 }
 
-async function crashUnder(ground: Ground): Promise<void> {
-  const server = await startServer(ground.location)
-  await untilItsMoment(server, ground)
-  await ground.postgres?.crash()
-  await ground.postgres?.start()
+async function crashUnder(setup: Setup): Promise<void> {
+  const server = await startServer(setup.location)
+  await untilItsMoment(server, setup)
+  await setup.postgres?.crash()
+  await setup.postgres?.start()
   await server.program.kill()
 }
 
-async function killOneOfTwo(ground: Ground): Promise<void> {
+async function killOneOfTwo(setup: Setup): Promise<void> {
   const [server, other] = await Promise.all([
-    startServer(ground.location),
-    startServer(ground.location),
+    startServer(setup.location),
+    startServer(setup.location),
   ])
-  await untilItsMoment(server, ground)
+  await untilItsMoment(server, setup)
   await server.program.kill()
   // The other one continues by itself, whichever of them migrated.
   await other.ready

@@ -6,7 +6,7 @@ import { startProduct, type RunningProduct } from '#test/product.ts'
 import { auditLedger, reportVerdict, type Verdict } from './kr/audit.ts'
 import { createRetry } from './kr/retry.ts'
 import { behindProxy, databaseSettings } from './kr/processes.ts'
-import { countChangedAnswers, openTrafficGround, startTraffic } from './kr/traffic.ts'
+import { countChangedAnswers, setUpTraffic, startTraffic } from './kr/traffic.ts'
 import { onDatabases } from './on-databases.ts'
 import { createRandom, type Random } from '#test/random.ts'
 import { median, note, reportExactly } from '#bench/report.ts'
@@ -66,8 +66,8 @@ async function killWhileKrMove(
   const readyMilliseconds: number[] = []
   try {
     const retryCall = createRetry(() => (unclear += 1))
-    const ground = await openTrafficGround(product, random, retryCall)
-    const traffic = startTraffic(ground, crowd)
+    const setup = await setUpTraffic(product, random, retryCall)
+    const traffic = startTraffic(setup, crowd)
     const crash = postgres && (() => crashDatabase(postgres, product, random))
     const blows = random.shuffle([
       ...Array.from({ length: kills }, () => () => killServer(product)),
@@ -78,10 +78,10 @@ async function killWhileKrMove(
       readyMilliseconds.push(await strike())
     }
     await traffic.stop()
-    const changed = await countChangedAnswers(ground)
+    const changed = await countChangedAnswers(setup)
     await product.killServer()
-    const verdict = await auditLedger(location, ground.movements)
-    return { ...verdict, unclear, strange: ground.strange, changed, readyMilliseconds }
+    const verdict = await auditLedger(location, setup.movements)
+    return { ...verdict, unclear, strange: setup.strange, changed, readyMilliseconds }
   } finally {
     await product.stop()
   }

@@ -5,7 +5,7 @@ import { buildWebIfStale } from '#scripts/build-web.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { createVisitor } from '#test/visitor.ts'
 import { inParallel } from './in-parallel.ts'
-import { buySkin, creditKr, nextSteamId, openMarket, type Market } from '#test/market.ts'
+import { buySkin, creditKr, nextSteamId, openSkinShop, type SkinShop } from '#test/skin-shop.ts'
 import { behindProxy } from './kr/processes.ts'
 import { startProduct, type RunningProduct } from '#test/product.ts'
 import { holdStreams, type HeldStreams } from './hold-streams.ts'
@@ -108,14 +108,14 @@ async function fillWithStreams(
   watchedPages: readonly string[],
   { streams, purchases }: { readonly streams: number; readonly purchases: number },
 ): Promise<StreamFigures> {
-  const market = await openMarket(product.origin)
+  const skinShop = await openSkinShop(product.origin)
   const addresses = watchedPages.map((page) => product.origin + page)
   const visitors = { isBehindProxy: true }
   const quiet = await watchPages(addresses, () => sleep(quietMilliseconds), visitors)
   const before = findResidentMb(product.readPid())
   const held = await holdStreams(Number(new URL(product.origin).port), streams)
   const after = findResidentMb(product.readPid())
-  const watch = await watchPages(addresses, () => buyMany(market, purchases), visitors)
+  const watch = await watchPages(addresses, () => buyMany(skinShop, purchases), visitors)
   const counts = await receiveAll(held, purchases * streams)
   held.leave()
   return {
@@ -129,7 +129,7 @@ async function fillWithStreams(
   }
 }
 
-async function buyMany({ origin, admin, item }: Market, purchases: number): Promise<void> {
+async function buyMany({ origin, admin, item }: SkinShop, purchases: number): Promise<void> {
   for (let purchase = 0; purchase < purchases; purchase += 1) {
     const steamId = nextSteamId()
     await creditKr(admin, { steamId, amount: item.price, key: `credit-${steamId}` })

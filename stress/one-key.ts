@@ -2,8 +2,8 @@ import { buildWebIfStale } from '#scripts/build-web.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import { auditLedger, reportVerdict, type Movement } from './kr/audit.ts'
 import { createRetry } from './kr/retry.ts'
-import { storms } from './kr/key-storms.ts'
-import { openMarket } from '#test/market.ts'
+import { races } from './kr/key-races.ts'
+import { openSkinShop } from '#test/skin-shop.ts'
 import { startProcesses } from './kr/processes.ts'
 import { onDatabases } from './on-databases.ts'
 import { createRandom } from '#test/random.ts'
@@ -44,12 +44,19 @@ async function askWithOneKey(
   let askedAgain = 0
   const retryCall = createRetry(() => (askedAgain += 1))
   try {
-    const market = await openMarket(product.origin)
+    const skinShop = await openSkinShop(product.origin)
     const { sandboxOrigin } = product
     const random = createRandom(seed)
     for (let round = 0; round < rounds; round += 1) {
-      for (const [name, storm] of Object.entries(storms)) {
-        const found = await storm({ market, sandboxOrigin, requests, random, retryCall, movements })
+      for (const [name, race] of Object.entries(races)) {
+        const found = await race({
+          skinShop,
+          sandboxOrigin,
+          requests,
+          random,
+          retryCall,
+          movements,
+        })
         faults.set(name, [...(faults.get(name) ?? []), ...found])
       }
     }

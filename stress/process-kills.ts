@@ -13,14 +13,9 @@ import { createVisitor } from '#test/visitor.ts'
 import { defineStress } from './define-stress.ts'
 import { auditLedger, reportVerdict } from './kr/audit.ts'
 import { createRetry } from './kr/retry.ts'
-import { buySkin, creditKr, nextSteamId } from '#test/market.ts'
+import { buySkin, creditKr, nextSteamId } from '#test/skin-shop.ts'
 import { behindProxy } from './kr/processes.ts'
-import {
-  countChangedAnswers,
-  openTrafficGround,
-  startTraffic,
-  type TrafficGround,
-} from './kr/traffic.ts'
+import { countChangedAnswers, setUpTraffic, startTraffic, type TrafficSetup } from './kr/traffic.ts'
 import { onPostgres } from './on-databases.ts'
 import { createRandom } from '#test/random.ts'
 
@@ -31,10 +26,10 @@ const fewMovements = 10
 /** Only against endless waiting. */
 const longestWaitMilliseconds = 180_000
 
-interface Ground {
+interface Setup {
   readonly processes: ServerProcesses
   readonly database: Database
-  readonly traffic: TrafficGround
+  readonly traffic: TrafficSetup
 }
 
 /** One of two processes on one database is killed or stopped, in turn, while Kr move (R3). */
@@ -46,16 +41,16 @@ export const processKills = defineStress({ rounds: 20, seed: 7 }, async (setting
     const database = await openDatabase(location, () => undefined)
     try {
       const retryCall = createRetry(() => undefined)
-      const traffic = await openTrafficGround(processes, createRandom(setting('seed')), retryCall)
-      const ground = { processes, database, traffic }
+      const traffic = await setUpTraffic(processes, createRandom(setting('seed')), retryCall)
+      const setup = { processes, database, traffic }
       const counts = { pages: 0, unannounced: 0, badEnds: 0, jobs: 0 }
       for (let round = 0; round < setting('rounds'); round += 1) {
-        const killed = await killOne(ground)
-        const stopped = await stopOne(ground)
+        const killed = await killOne(setup)
+        const stopped = await stopOne(setup)
         counts.pages += killed + stopped.pages
         counts.unannounced += stopped.unannounced
         counts.badEnds += stopped.exitCode === 0 ? 0 : 1
-        counts.jobs += (await killWithJob(ground)) ? 0 : 1
+        counts.jobs += (await killWithJob(setup)) ? 0 : 1
       }
       const changed = await countChangedAnswers(traffic)
       note(`seed ${setting('seed')}: ${setting('rounds')} rounds of kill -9, SIGTERM and kill -9`)
@@ -82,28 +77,28 @@ function bothOf({ servers: [first, second] }: ServerProcesses) {
 }
 
 /** Returns how many pages missed an event. */
-async function killOne(ground: Ground): Promise<number> {
-  const { first } = bothOf(ground.processes)
-  const pages = await amidTraffic(ground, () => first.kill())
+async function killOne(setup: Setup): Promise<number> {
+  const { first } = bothOf(setup.processes)
+  const pages = await amidTraffic(setup, () => first.kill())
   await first.start()
   return pages
 }
 
 /** A stopping process finishes its requests and announces all its purchases to the pages of the other. */
-async function stopOne(ground: Ground) {
-  const { second } = bothOf(ground.processes)
-  const before = await countUnannounced(ground.database)
+async function stopOne(setup: Setup) {
+  const { second } = bothOf(setup.processes)
+  const before = await countUnannounced(setup.database)
   let exitCode: number | null = null
-  const pages = await amidTraffic(ground, async () => {
+  const pages = await amidTraffic(setup, async () => {
     exitCode = (await second.stop()).exitCode
   })
-  const unannounced = Math.abs((await countUnannounced(ground.database)) - before)
+  const unannounced = Math.abs((await countUnannounced(setup.database)) - before)
   await second.start()
   return { pages, unannounced, exitCode }
 }
 
 /** Whether the other process sends the message that a killed one was sending. */
-async function killWithJob({ processes, database }: Ground): Promise<boolean> {
+async function killWithJob({ processes, database }: Setup): Promise<boolean> {
   const { first, second } = bothOf(processes)
   const sandbox = createSandboxControl(processes.sandboxOrigin)
   await second.stop()
@@ -137,8 +132,8 @@ async function killWithJob({ processes, database }: Ground): Promise<boolean> {
  * People buy, pay and credit, and pages are open, meanwhile. Returns how many pages did not get
  * each purchase exactly once.
  */
-async function amidTraffic(ground: Ground, happen: () => Promise<unknown>): Promise<number> {
-  const { database, processes, traffic } = ground
+async function amidTraffic(setup: Setup, happen: () => Promise<unknown>): Promise<number> {
+  const { database, processes, traffic } = setup
   const lastId = await newestEventId(database)
   const pages = Array.from({ length: pagesAtOnce }, () => followPurchases(processes.origin, lastId))
   const running = startTraffic(traffic, crowd)
@@ -155,7 +150,7 @@ async function amidTraffic(ground: Ground, happen: () => Promise<unknown>): Prom
 }
 
 /** On a busy machine nobody may have had an answer in that time. */
-async function whileKrMove({ movements }: TrafficGround): Promise<void> {
+async function whileKrMove({ movements }: TrafficSetup): Promise<void> {
   const before = movements.length
   await sleep(trafficMilliseconds)
   await until(() => Promise.resolve(movements.length > before + fewMovements))
@@ -185,16 +180,16 @@ function followPurchases(origin: string, fromId: number) {
  * A process announces purchases in order, after their answers: once it has announced one more, it
  * has announced all. The one that ended has none left to announce.
  */
-async function untilAllIsAnnounced({ db }: Database, ground: TrafficGround): Promise<void> {
-  const { market, retryCall, movements } = ground
-  const { item } = market
+async function untilAllIsAnnounced({ db }: Database, setup: TrafficSetup): Promise<void> {
+  const { skinShop, retryCall, movements } = setup
+  const { item } = skinShop
   const steamId = nextSteamId()
   const credit = { steamId, amount: item.price, key: randomUUID() }
-  await retryCall(() => creditKr(market.admin, credit))
+  await retryCall(() => creditKr(skinShop.admin, credit))
   movements.push({ steamId, type: 'admin_add', amount: item.price })
-  const wish = { steamId, item, key: randomUUID() }
-  const buyer = createVisitor(market.origin)
-  await retryCall(() => buySkin(buyer, wish))
+  const purchase = { steamId, item, key: randomUUID() }
+  const buyer = createVisitor(skinShop.origin)
+  await retryCall(() => buySkin(buyer, purchase))
   movements.push({ steamId, type: 'skin_purchase', amount: -item.price })
   await until(async () => {
     const { rows } = await sql`select from events

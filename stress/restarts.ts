@@ -8,7 +8,7 @@ import { watchAnswers, type AnswerFigures, type AnswerWatch } from './kr/answer-
 import { auditLedger, reportVerdict } from './kr/audit.ts'
 import { createRetry } from './kr/retry.ts'
 import { behindProxy, databaseSettings } from './kr/processes.ts'
-import { openTrafficGround, startTraffic, type Traffic, type TrafficGround } from './kr/traffic.ts'
+import { setUpTraffic, startTraffic, type Traffic, type TrafficSetup } from './kr/traffic.ts'
 import { onPostgres } from './on-databases.ts'
 import { createRandom, someAddress, type Random } from '#test/random.ts'
 import { median, note, reportAtMost, reportExactly } from '#bench/report.ts'
@@ -40,9 +40,7 @@ async function restartDatabase(
   const retryCall = createRetry(() => undefined)
   const { origin } = product
   try {
-    const ground = await openTrafficGround(product, random, (call) =>
-      retryCall(watch.watched(call)),
-    )
+    const setup = await setUpTraffic(product, random, (call) => retryCall(watch.watched(call)))
     const recoveries: number[] = []
     for (let restart = 0; restart < times; restart += 1) {
       recoveries.push(
@@ -51,7 +49,7 @@ async function restartDatabase(
           isIdle: restart % 4 < 2,
           random,
           watch,
-          open: () => openDoors(ground, watch),
+          open: () => openDoors(setup, watch),
         }),
       )
     }
@@ -68,8 +66,8 @@ async function restartDatabase(
       ),
       reportExactly('servers that died', isAlive ? 0 : 1),
       ...reportAnswers(watch.readFigures()),
-      reportExactly('answers that should not have been given', ground.strange.length),
-      reportVerdict(await auditLedger(location, ground.movements)),
+      reportExactly('answers that should not have been given', setup.strange.length),
+      reportVerdict(await auditLedger(location, setup.movements)),
     ].every(Boolean)
   } finally {
     await product.stop()
@@ -86,7 +84,7 @@ interface Restart {
   readonly open: () => Traffic
 }
 
-/** Returns how many milliseconds after the database's return the last trouble was. */
+/** Returns how many milliseconds after the database's return the last failure was. */
 async function endAndStart(
   postgres: PostgresServer,
   { isCrash, isIdle, random, watch, open }: Restart,
@@ -99,18 +97,18 @@ async function endAndStart(
   const backAt = performance.now()
   const traffic = before ?? open()
   await sleep(watchedMilliseconds)
-  const recovery = Math.max(0, watch.lastTrouble() - backAt)
+  const recovery = Math.max(0, watch.lastFailure() - backAt)
   await traffic.stop()
   return recovery
 }
 
 /** People buy, pay, credit and look at pages. */
-function openDoors(ground: TrafficGround, { watched }: AnswerWatch): Traffic {
-  const traffic = startTraffic(ground, crowd)
+function openDoors(setup: TrafficSetup, { watched }: AnswerWatch): Traffic {
+  const traffic = startTraffic(setup, crowd)
   const closing = new AbortController()
   const readers = pages.map(async (page) => {
     const look = watched(() =>
-      readPage(`${ground.market.origin}${page}`, someAddress(ground.random)),
+      readPage(`${setup.skinShop.origin}${page}`, someAddress(setup.random)),
     )
     while (!closing.signal.aborted) {
       // The watch has recorded the fault.

@@ -7,13 +7,13 @@ import { createSandboxControl } from '#test/sandbox-control.ts'
 import { auditLedger, reportVerdict } from './kr/audit.ts'
 import { createRetry, type Unclear } from './kr/retry.ts'
 import { behindProxy, databaseSettings } from './kr/processes.ts'
-import { countChangedAnswers, openTrafficGround } from './kr/traffic.ts'
+import { countChangedAnswers, setUpTraffic } from './kr/traffic.ts'
 import { onPostgres } from './on-databases.ts'
 import { createRandom } from '#test/random.ts'
 import { compareDonations, findLeftRows, waitForJobs } from './soak/audit.ts'
-import { startCrowd, type SoakGround } from './soak/crowd.ts'
+import { startCrowd, type SoakSetup } from './soak/crowd.ts'
 import { readGrowth, startReadings, type Growth } from './soak/readings.ts'
-import { createTroubles, type Troubles } from './soak/troubles.ts'
+import { createDisturbances, type Disturbances } from './soak/disturbances.ts'
 import { defineStress } from './define-stress.ts'
 
 const minute = 60_000
@@ -22,7 +22,7 @@ const aftermathMilliseconds = 30_000
 const limits = { grownMb: 40, grownFiles: 20, connections: 25, slowerLoop: 2 }
 
 /**
- * Everything at once, for a long time, with troubles (Soak): first the kills; after a third of the
+ * Everything at once, for a long time, with disturbances (Soak): first the kills; after a third of the
  * time it measures.
  */
 export const soak = defineStress({ minutes: 60, seed: Date.now() % 1_000_000 }, async (setting) => {
@@ -38,34 +38,34 @@ async function soakOn(
   const random = createRandom(seed)
   const location = { kind: 'postgres', url: postgres.url } as const
   const product = await startProduct({ ...databaseSettings(location), ...behindProxy })
-  const troubles = createTroubles(product, postgres, random)
-  const complaints = createComplaints(troubles)
+  const disturbances = createDisturbances(product, postgres, random)
+  const complaints = createComplaints(disturbances)
   try {
-    const traffic = await openTrafficGround(product, random, createRetry(complaints.record))
-    const ground: SoakGround = { ...traffic, settled: [] }
-    const crowd = startCrowd(ground)
-    await troubles.killFor(milliseconds / 6)
+    const traffic = await setUpTraffic(product, random, createRetry(complaints.record))
+    const setup: SoakSetup = { ...traffic, settled: [] }
+    const crowd = startCrowd(setup)
+    await disturbances.killFor(milliseconds / 6)
     // A fresh server grows for a while: its caches fill, and its code is compiled.
-    await troubles.disturbFor(milliseconds / 6)
+    await disturbances.disturbFor(milliseconds / 6)
     const readings = startReadings(product, postgres.url)
-    await troubles.disturbFor((milliseconds * 2) / 3)
+    await disturbances.disturbFor((milliseconds * 2) / 3)
     const growth = readGrowth(await readings.stop())
     await crowd.stop()
     await sleep(aftermathMilliseconds)
     const openJobs = await waitForJobs(location)
-    const changed = await countChangedAnswers(ground)
+    const changed = await countChangedAnswers(setup)
     const books = await createSandboxControl(product.sandboxOrigin).readPayments()
     await product.killServer()
-    const donations = await compareDonations(location, ground.settled, books)
-    const verdict = await auditLedger(location, ground.movements)
+    const donations = await compareDonations(location, setup.settled, books)
+    const verdict = await auditLedger(location, setup.movements)
     const leftRows = await findLeftRows(location)
     note(
-      `seed ${seed}: ${milliseconds / minute} minutes, ${troubles.counts.kills} kills, ${troubles.counts.crashes} ends of Postgres, ${troubles.counts.faults} faults of providers, ${ground.settled.length} donations, ${complaints.comeAgain()} answers of "not now"`,
+      `seed ${seed}: ${milliseconds / minute} minutes, ${disturbances.counts.kills} kills, ${disturbances.counts.crashes} ends of Postgres, ${disturbances.counts.faults} faults of providers, ${setup.settled.length} donations, ${complaints.comeAgain()} answers of "not now"`,
     )
-    const wrong = [...ground.strange, ...complaints.wrong, ...donations.differences, ...leftRows]
+    const wrong = [...setup.strange, ...complaints.wrong, ...donations.differences, ...leftRows]
     for (const words of wrong.slice(0, 10)) note(words)
     return [
-      reportExactly('wrong answers', ground.strange.length + complaints.wrong.length),
+      reportExactly('wrong answers', setup.strange.length + complaints.wrong.length),
       reportExactly('answers that changed when asked for again', changed),
       reportExactly('donations that were settled and not delivered', donations.lost),
       reportExactly('differences from PayPal’s own books', donations.differences.length),
@@ -80,7 +80,7 @@ async function soakOn(
 }
 
 /** Classifies missing answers: while the server runs, only a clear 503 is right. */
-function createComplaints(troubles: Troubles) {
+function createComplaints(disturbances: Disturbances) {
   const wrong: string[] = []
   let comeAgain = 0
   return {
@@ -88,7 +88,7 @@ function createComplaints(troubles: Troubles) {
     comeAgain: () => comeAgain,
     record: (unclear: Unclear): void => {
       if (unclear instanceof Error) {
-        if (!troubles.isServerAway()) wrong.push(`${unclear.message} ${String(unclear.cause)}`)
+        if (!disturbances.isServerAway()) wrong.push(`${unclear.message} ${String(unclear.cause)}`)
         return
       }
       comeAgain += 1

@@ -17,7 +17,7 @@ import { createSandboxControl, type SandboxControl } from './sandbox-control.ts'
 import { sendJobs } from './send-jobs.ts'
 import { startServerProcesses, type ServerProcesses } from './server-processes.ts'
 import { decideAtDiscord, startSignIn } from './sign-in.ts'
-import { buySkin, creditKr, openMarket, wordsOf, type Market } from './market.ts'
+import { buySkin, creditKr, openSkinShop, wordsOf, type SkinShop } from './skin-shop.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
 const heldBackEvent = z.looseObject({
@@ -32,7 +32,7 @@ describeOnPostgres('three processes on one database', () => {
   let origins: string[]
   let sandbox: SandboxControl
   let database: Database
-  let market: Market
+  let skinShop: SkinShop
 
   beforeAll(async () => {
     await buildWebIfStale()
@@ -49,7 +49,7 @@ describeOnPostgres('three processes on one database', () => {
     sandbox = createSandboxControl(processes.sandboxOrigin)
     database = await openDatabase({ kind: 'postgres', url }, () => undefined)
     cleanUpLater(() => database.close())
-    market = await openMarket(processes.origin)
+    skinShop = await openSkinShop(processes.origin)
   })
 
   /** One browser whose requests a proxy sends to the first, second and third process in turn. */
@@ -129,33 +129,36 @@ describeOnPostgres('three processes on one database', () => {
 
   it('give a key the same answer, at once and later, and refuse it with another request', async () => {
     const steamId = await giveKr(database, 1000)
-    const wish = { steamId, item: market.item, key: randomUUID() }
+    const purchase = { steamId, item: skinShop.item, key: randomUUID() }
     const atOnce = await Promise.all(
-      Array.from({ length: 30 }, (_, index) => buySkin(visitorAt(index), wish)),
+      Array.from({ length: 30 }, (_, index) => buySkin(visitorAt(index), purchase)),
     )
-    const later = await Promise.all([0, 1, 2].map((index) => buySkin(visitorAt(index), wish)))
+    const later = await Promise.all([0, 1, 2].map((index) => buySkin(visitorAt(index), purchase)))
     expect(new Set([...atOnce, ...later].map(wordsOf)).size).toBe(1)
     expect(atOnce[0]).toMatchObject({ status: 200, body: { balance: 750 } })
-    const other = await buySkin(visitorAt(1), { ...wish, steamId: await giveKr(database, 1000) })
+    const other = await buySkin(visitorAt(1), {
+      ...purchase,
+      steamId: await giveKr(database, 1000),
+    })
     expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
     const credit = { steamId, amount: 5, key: randomUUID() }
     const admins = origins.map((origin) =>
-      createVisitor(origin, processes.origin, market.admin.cookies),
+      createVisitor(origin, processes.origin, skinShop.admin.cookies),
     )
     const credits = await Promise.all(admins.map((admin) => creditKr(admin, credit)))
     expect(new Set(credits.map(wordsOf))).toEqual(new Set([`200 {"balance":755}`]))
   })
 
   it('sell to one account one purchase at a time', async () => {
-    const steamId = await giveKr(database, 7 * market.item.price)
+    const steamId = await giveKr(database, 7 * skinShop.item.price)
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
-        buySkin(visitorAt(index), { steamId, item: market.item, key: randomUUID() }),
+        buySkin(visitorAt(index), { steamId, item: skinShop.item, key: randomUUID() }),
       ),
     )
     const sold = answers.filter(({ status }) => status === 200)
     const balances = sold.map(({ body }) => Number(body['balance'])).toSorted((a, b) => b - a)
-    expect(balances).toEqual([6, 5, 4, 3, 2, 1, 0].map((left) => left * market.item.price))
+    expect(balances).toEqual([6, 5, 4, 3, 2, 1, 0].map((left) => left * skinShop.item.price))
     expect(answers.filter(({ status }) => status === 402)).toHaveLength(53)
   })
 
@@ -205,7 +208,7 @@ describeOnPostgres('three processes on one database', () => {
     const [before, elsewhere] = await openStreams()
     if (!before || !elsewhere) throw new Error('there are no two processes')
     const steamId = await giveKr(database, 1000)
-    const buy = () => buySkin(visitorAt(2), { steamId, item: market.item, key: randomUUID() })
+    const buy = () => buySkin(visitorAt(2), { steamId, item: skinShop.item, key: randomUUID() })
     await buy()
     const { id } = await nextPurchase(before)
     before.leave()
@@ -221,7 +224,7 @@ describeOnPostgres('three processes on one database', () => {
 
   it('show the owner’s changes at another at once', async () => {
     await Promise.all(origins.map((origin) => readShopItems({ origin })))
-    const admin = createVisitor(origins[0] ?? '', processes.origin, market.admin.cookies)
+    const admin = createVisitor(origins[0] ?? '', processes.origin, skinShop.admin.cookies)
     const streams = await openStreams()
     await admin.post('/api/admin/shop-items', await itemBody({ name: 'Crystal Axe' }))
     for (const [index, stream] of streams.entries()) {
@@ -243,8 +246,8 @@ describeOnPostgres('three processes on one database', () => {
       return skins.length
     }
     await until(async () => (await count(false)) === 0)
-    const told = (await readMessages()).filter((text) => text.includes(market.item.name))
-    const mentions = told.join('\n').split(market.item.name).length - 1
+    const told = (await readMessages()).filter((text) => text.includes(skinShop.item.name))
+    const mentions = told.join('\n').split(skinShop.item.name).length - 1
     expect(mentions).toBe(await count(true))
   })
 

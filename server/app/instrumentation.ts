@@ -29,7 +29,7 @@ export function instrumentProvider(
       const trace = traceStorage.getStore()
       return trace ? { 'x-request-id': trace.requestId } : {}
     },
-    watch: async (operation, ask) => {
+    watch: async (operation, call) => {
       const startedAt = performance.now()
       let reference: string | undefined
       const end = (outcome: string): void => {
@@ -42,7 +42,7 @@ export function instrumentProvider(
         )
       }
       try {
-        const answer = await ask((given) => {
+        const answer = await call((given) => {
           if (given && isReference(given)) reference = given
         })
         end(answer.outcome)

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import { askGameServer } from '#server/providers/a2s/a2s.ts'
+import { queryGameServer } from '#server/providers/a2s/a2s.ts'
 import { readFromBattleMetrics } from '#server/providers/battlemetrics/battlemetrics.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import { createDiscordSignIn } from '#server/providers/discord/sign-in.ts'
@@ -19,8 +19,8 @@ export function openProviders(config: Config, log: Logger, metrics: Metrics) {
   const telemetry = { log, metrics }
   const discord = instrumentProvider(telemetry, 'discord')
   return {
-    payments: createPayPalProvider(config.paypal, instrumentProvider(telemetry, 'paypal')),
-    cards: createStripeCheckout(config.stripe, instrumentProvider(telemetry, 'stripe')),
+    paypal: createPayPalProvider(config.paypal, instrumentProvider(telemetry, 'paypal')),
+    stripe: createStripeCheckout(config.stripe, instrumentProvider(telemetry, 'stripe')),
     postToStaff: createStaffChannel(config.discord.webhookUrl, discord),
     discordSignIn: createDiscordSignIn(config.discord, discord),
     steam: createSteam(config.steam, instrumentProvider(telemetry, 'steam')),
@@ -45,7 +45,7 @@ export function createGameServer(config: GameServerConfig, calls: CallInstrument
         calls.watch(config.source, () =>
           config.source === 'battlemetrics'
             ? readFromBattleMetrics(config, stopped, calls.headers())
-            : askGameServer(config, stopped),
+            : queryGameServer(config, stopped),
         ),
       ),
   }

@@ -5,7 +5,7 @@ import { getMigrations } from 'better-auth/db/migration'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnEachDatabase } from '#test/database.ts'
 import { readTableTypes, type ColumnTypes } from '#test/table-types.ts'
-import { unwatched } from '#test/unwatched.ts'
+import { noInstrumentation } from '#test/no-instrumentation.ts'
 import { readConfig } from '#server/app/config.ts'
 import { createDiscordSignIn } from '#server/providers/discord/sign-in.ts'
 import { createBetterAuth } from '#server/services/accounts/better-auth.ts'
@@ -29,7 +29,7 @@ describeOnEachDatabase('the tables', (openTestDatabase) => {
 
   it('have all columns that sign-in needs', async () => {
     const config = readConfig({})
-    const discordSignIn = createDiscordSignIn(config.discord, unwatched)
+    const discordSignIn = createDiscordSignIn(config.discord, noInstrumentation)
     const log = pino({ level: 'silent' })
     const { options } = createBetterAuth({ config, database, discordSignIn, log })
     const { toBeCreated, toBeAdded } = await getMigrations(options)

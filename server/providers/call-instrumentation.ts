@@ -5,7 +5,7 @@ export interface CallInstrumentation {
   /** Runs one call. Its rejections pass through. */
   watch<Answer extends { readonly outcome: string }>(
     operation: string,
-    ask: (noteReference: NoteReference) => Promise<Answer>,
+    call: (noteReference: NoteReference) => Promise<Answer>,
   ): Promise<Answer>
 }
 

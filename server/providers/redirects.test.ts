@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { parseSteamId } from '#domain/steam-id.ts'
-import { unwatched } from '#test/unwatched.ts'
+import { noInstrumentation } from '#test/no-instrumentation.ts'
 import { createDiscordSignIn } from './discord/sign-in.ts'
 import { createStaffChannel } from './discord/staff-channel.ts'
 import { createPayPalClient } from './paypal/client.ts'
@@ -49,13 +49,13 @@ const discord = () =>
       origin,
       avatarOrigin: origin,
     },
-    unwatched,
+    noInstrumentation,
   )
 
 const askPayPal = () =>
   createPayPalClient(
     { clientId: 'id', clientSecret: 'secret', webhookId: 'W', mode: 'test', apiOrigin: origin },
-    unwatched,
+    noInstrumentation,
   )({ operation: 'fetch-order', method: 'GET', path: '/order', shape: z.unknown() })
 
 // A key, a code or a buyer's name is only for the provider that it was sent to.
@@ -67,7 +67,7 @@ it.each([
     () =>
       createStaffChannel(
         `${origin}/webhook`,
-        unwatched,
+        noInstrumentation,
       )({
         title: 'Paid',
         color: 0,
@@ -78,7 +78,7 @@ it.each([
   ['our keys at PayPal', askPayPal],
   [
     'our key at Steam',
-    () => fetchPersonaName({ apiOrigin: origin, apiKey: 'key' }, steamId64, unwatched),
+    () => fetchPersonaName({ apiOrigin: origin, apiKey: 'key' }, steamId64, noInstrumentation),
   ],
 ])('does not follow a redirect: %s', async (_, ask) => {
   await Promise.resolve(ask()).catch(() => null)

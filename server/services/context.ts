@@ -15,8 +15,8 @@ import type { StaffTexts } from './staff/message-texts.ts'
 export interface Services {
   readonly config: Config
   readonly database: Database
-  readonly payments: PayPal
-  readonly cards: StripeCheckout
+  readonly paypal: PayPal
+  readonly stripe: StripeCheckout
   readonly postToStaff: PostToStaff
   /** Their messages' texts, in their language. */
   readonly staffTexts: StaffTexts

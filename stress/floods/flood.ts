@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { addressInSubnet, disguises, lies } from './disguises.ts'
+import { addressInSubnet, proxyHeaders, forgedHeaders } from './proxy-headers.ts'
 import { floodTargets, type FloodLimit, type FloodTarget } from './targets.ts'
 
 export interface FloodTask {
@@ -7,7 +7,7 @@ export interface FloodTask {
   /** A name of `floodTargets`. */
   readonly target: string
   /**
-   * The source: an IPv4 address behind a trusted proxy, in every disguise; the three groups of a
+   * The source: an IPv4 address behind a trusted proxy, in every form; the three groups of a
    * /48 of IPv6, for addresses all over it; null for a direct client with forged headers.
    */
   readonly visitor: string | null
@@ -27,7 +27,7 @@ export interface FloodReport {
   readonly faults: readonly string[]
 }
 
-const ways = Object.values(disguises)
+const ways = Object.values(proxyHeaders)
 
 /** Repeats one request over kept-alive connections as fast as it is answered. */
 export async function flood(task: FloodTask): Promise<FloodReport> {
@@ -55,7 +55,7 @@ export async function flood(task: FloodTask): Promise<FloodReport> {
 }
 
 function originHeaders({ visitor }: FloodTask, place: number): Readonly<Record<string, string>> {
-  if (visitor === null) return lies()
+  if (visitor === null) return forgedHeaders()
   if (visitor.includes(':')) return { 'x-forwarded-for': addressInSubnet(visitor) }
   return ways[place % ways.length]?.(visitor) ?? {}
 }

@@ -1,7 +1,7 @@
 import { verifyLedger } from '#server/services/kryptonite/ledger.ts'
-import { newNetwork } from '#test/endpoints/ask.ts'
+import { newNetwork } from '#test/endpoints/call-endpoint.ts'
 import { methodOf, nameOf, type Call, type Endpoint } from '#test/endpoints/endpoint.ts'
-import { forgetLimits, type Ground } from '#test/endpoints/ground.ts'
+import { resetLimits, type Setup } from '#test/endpoints/setup.ts'
 import { sendRaw, type RawRequest } from '#test/endpoints/send-raw.ts'
 import type { Random } from '#test/random.ts'
 import { judge } from './judge.ts'
@@ -20,7 +20,7 @@ export interface AttackFigures {
 }
 
 /** The number of answers before the counts of all limits are reset. */
-const requestsPerForgetting = 20
+const requestsPerReset = 20
 const machineRoutes = / \/(api|functions|webhooks|healthz|readyz|metrics)/
 
 /**
@@ -28,7 +28,7 @@ const machineRoutes = / \/(api|functions|webhooks|healthz|readyz|metrics)/
  * requests chosen by `random`, or all of them.
  */
 export async function attack(
-  ground: Ground,
+  setup: Setup,
   endpoints: readonly Endpoint[],
   random: Random,
   perEndpoint = Number.POSITIVE_INFINITY,
@@ -37,13 +37,13 @@ export async function attack(
   let requests = 0
   let accepted = 0
   for (const [turn, endpoint] of endpoints.entries()) {
-    const all = fuzzRequestsOf(endpoint, await endpoint.prepare(ground), turn)
+    const all = fuzzRequestsOf(endpoint, await endpoint.prepare(setup), turn)
     const chosen = perEndpoint < all.length ? chooseEvenly(random, all, perEndpoint) : all
     let call: Call | null = null
     for (const fuzz of chosen) {
-      if (requests % requestsPerForgetting === 0) await forgetLimits(ground)
-      call ??= await endpoint.prepare(ground)
-      const result = await strike(ground, endpoint, fuzz, call)
+      if (requests % requestsPerReset === 0) await resetLimits(setup)
+      call ??= await endpoint.prepare(setup)
+      const result = await strike(setup, endpoint, fuzz, call)
       if (!result) continue
       requests += 1
       if (result.fault)
@@ -53,11 +53,11 @@ export async function attack(
       // Its test data may be used up.
       call = null
     }
-    if (endpoint.endsSession) await ground.renewPeople()
+    if (endpoint.endsSession) await setup.renewPeople()
   }
-  const { database } = ground.shop.services
+  const { database } = setup.shop.services
   const { differences } = await verifyLedger(database)
-  return { requests, accepted, faults, differences, errors: ground.shop.readErrors() }
+  return { requests, accepted, faults, differences, errors: setup.shop.readErrors() }
 }
 
 /** Equally many of each kind (in the path, in a header): the least important kinds are the most numerous. */
@@ -77,17 +77,17 @@ function chooseEvenly(
 }
 
 async function strike(
-  ground: Ground,
+  setup: Setup,
   endpoint: Endpoint,
   { make }: FuzzRequest,
   call: Call,
 ): Promise<{ fault: string | null; isAccepted: boolean } | null> {
   const request = make(endpoint, call)
   if (!request) return null
-  const { origin, services } = ground.shop
+  const { origin, services } = setup.shop
   const isReading = methodOf(endpoint) === 'GET' && ['GET', 'HEAD'].includes(request.method)
   const before = isReading ? null : await countMoneyRows(services.database)
-  const answer = await sendRaw(origin, asEverybody(ground, request))
+  const answer = await sendRaw(origin, asEverybody(setup, request))
   const isAccepted = answer.status > 0 && answer.status < 400
   const after = before && (await countMoneyRows(services.database))
   const money = before && after && judgeMoney(endpoint.route, isAccepted, before, after)
@@ -96,7 +96,7 @@ async function strike(
 }
 
 /** Adds every credential that the request does not set itself. */
-function asEverybody({ people }: Ground, request: RawRequest): RawRequest {
+function asEverybody({ people }: Setup, request: RawRequest): RawRequest {
   return {
     ...request,
     headers: { 'x-forwarded-for': newNetwork(), ...people().everything, ...request.headers },

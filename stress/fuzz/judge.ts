@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { problemStatus } from '#contract/problem.ts'
-import { parseJson } from '#test/endpoints/ask.ts'
+import { parseJson } from '#test/endpoints/call-endpoint.ts'
 import type { RawAnswer } from '#test/endpoints/send-raw.ts'
 
 const problemBody = z.object({

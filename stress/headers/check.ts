@@ -1,7 +1,7 @@
-import { newNetwork } from '#test/endpoints/ask.ts'
+import { newNetwork } from '#test/endpoints/call-endpoint.ts'
 import { addressOf, methodOf, type Call, type Endpoint } from '#test/endpoints/endpoint.ts'
 import { endpoints } from '#test/endpoints/endpoints.ts'
-import { forgetLimits, type Ground } from '#test/endpoints/ground.ts'
+import { resetLimits, type Setup } from '#test/endpoints/setup.ts'
 import { sendRaw, type RawRequest } from '#test/endpoints/send-raw.ts'
 import { productionSettings, productionSite } from '#test/factories/settings.ts'
 import { openShop, type MakePages, type TestShop } from '#test/shop.ts'
@@ -15,17 +15,17 @@ export interface HeaderFigures {
 }
 
 /** Checks all answers, to somebody with every permission and to a stranger. */
-export async function checkHeaders(ground: Ground): Promise<HeaderFigures> {
-  const { shop } = ground
+export async function checkHeaders(setup: Setup): Promise<HeaderFigures> {
+  const { shop } = setup
   const figures = { answers: 0, violations: [] as string[] }
   const mode = modeOf(shop)
   for (const endpoint of endpoints) {
-    await forgetLimits(ground)
-    const call = await endpoint.prepare(ground)
-    for (const headers of [{}, ground.people().everything]) {
+    await resetLimits(setup)
+    const call = await endpoint.prepare(setup)
+    for (const headers of [{}, setup.people().everything]) {
       await look(shop, figures, mode, requestOf(endpoint, call, headers))
     }
-    if (endpoint.endsSession) await ground.renewPeople()
+    if (endpoint.endsSession) await setup.renewPeople()
   }
   for (const request of otherRequests()) await look(shop, figures, mode, request)
   return figures

@@ -6,7 +6,7 @@ import { migrate, migrationProvider } from '#server/db/migrate.ts'
 import { createPostgresDatabase, dropPostgresDatabase } from '#test/postgres-databases.ts'
 import { makeTemporaryFolder } from '#test/temporary-folder.ts'
 import { readContents, type Contents } from './contents.ts'
-import { livesByMigration } from './lives.ts'
+import { fixturesByMigration } from './fixtures.ts'
 
 /** A shop at some age, with its whole history until then. */
 export interface OldShop {
@@ -43,7 +43,7 @@ export async function buildOldShops(
   const ages = ['empty', ...names]
   const lastAge = ages.findLast((age) => wanted?.includes(age)) ?? names.at(-1)
   for (const age of ages.slice(0, ages.indexOf(lastAge ?? 'empty') + 1)) {
-    if (age !== 'empty') await liveThrough(growing.location, age, rows)
+    if (age !== 'empty') await fillShop(growing.location, age, rows)
     if (wanted?.includes(age) ?? true) shops.push(await keep(shelf, growing, age))
   }
   await growing.remove()
@@ -62,14 +62,14 @@ async function keep(shelf: Shelf, growing: Copy, age: string): Promise<OldShop> 
   return { age, expected, copy, remove: async () => kept?.remove() }
 }
 
-async function liveThrough(location: DatabaseLocation, age: string, rows: number): Promise<void> {
+async function fillShop(location: DatabaseLocation, age: string, rows: number): Promise<void> {
   const { withoutStatementTimeout, close } = await openDatabase(location, () => undefined)
   const migrator = new Migrator({ db: withoutStatementTimeout, provider: migrationProvider })
   const { error } = await migrator.migrateTo(age)
   if (error) throw error
-  const life = livesByMigration(rows)[age]
-  if (!life) throw new Error(`nobody says what a shop did after ${age}: see lives.ts`)
-  for (const statement of life) await statement.execute(withoutStatementTimeout)
+  const fixtures = fixturesByMigration(rows)[age]
+  if (!fixtures) throw new Error(`no fixtures of a shop after ${age}: see fixtures.ts`)
+  for (const statement of fixtures) await statement.execute(withoutStatementTimeout)
   await close()
 }
 

@@ -6,7 +6,7 @@ export interface AnswerWatch {
   /** The same call, recorded; it fails when it takes longer than a page waits. */
   readonly watched: (call: Call) => Call
   /** When the last 503 or missing answer came, by `performance.now()`. */
-  readonly lastTrouble: () => number
+  readonly lastFailure: () => number
   readonly readFigures: () => AnswerFigures
 }
 
@@ -29,7 +29,7 @@ export function watchAnswers(): AnswerWatch {
   const faults: string[] = []
   const broken: string[] = []
   const counts = { asked: 0, notNow: 0, hanging: 0, slowestMilliseconds: 0 }
-  let lastTrouble = 0
+  let lastFailure = 0
 
   function judge(result: Answer | Error): void {
     if (result instanceof HangingError) counts.hanging += 1
@@ -37,7 +37,7 @@ export function watchAnswers(): AnswerWatch {
     else if (isNotNow(result)) counts.notNow += 1
     else if (result.status >= 500) faults.push(`${result.status} ${JSON.stringify(result.body)}`)
     else return
-    lastTrouble = performance.now()
+    lastFailure = performance.now()
   }
   return {
     watched: (call) => async () => {
@@ -50,7 +50,7 @@ export function watchAnswers(): AnswerWatch {
       if (result instanceof Error) throw result
       return result
     },
-    lastTrouble: () => lastTrouble,
+    lastFailure: () => lastFailure,
     readFigures: () => ({ ...counts, faults, broken }),
   }
 }

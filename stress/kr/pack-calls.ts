@@ -10,8 +10,8 @@ export interface PackWish {
   readonly address: string
 }
 
-export function openPack(buyer: Visitor, wish: PackWish): Promise<Answer> {
-  const { pack, steamId, key, address } = wish
+export function openPack(buyer: Visitor, purchase: PackWish): Promise<Answer> {
+  const { pack, steamId, key, address } = purchase
   const body = { priceId: pack.priceId, steamId, discordUsername: 'sokol' }
   return buyer.post('/functions/v1/create-krypto-checkout', body, {
     'idempotency-key': key,

@@ -11,11 +11,11 @@ import {
   buySkin,
   creditKr,
   nextSteamId,
-  openMarket,
+  openSkinShop,
   wordsOf,
-  type Market,
-  type SkinWish,
-} from '#test/market.ts'
+  type SkinShop,
+  type SkinPurchase,
+} from '#test/skin-shop.ts'
 import { confirmPack, openPack, sessionOf } from './pack-calls.ts'
 
 /** People who move Kr, each as fast as they are answered. */
@@ -36,13 +36,13 @@ export interface Traffic {
 export interface TrafficRecord {
   readonly movements: Movement[]
   /** Purchases with their answers, to be repeated later. */
-  readonly answered: { readonly wish: SkinWish; readonly words: string }[]
+  readonly answered: { readonly purchase: SkinPurchase; readonly words: string }[]
   /** Clear answers that were wrong. */
   readonly strange: string[]
 }
 
-export interface TrafficGround extends TrafficRecord {
-  readonly market: Market
+export interface TrafficSetup extends TrafficRecord {
+  readonly skinShop: SkinShop
   readonly sandboxOrigin: string
   readonly steamIds: readonly string[]
   readonly random: Random
@@ -54,21 +54,21 @@ const krEach = 5000
 const waitMilliseconds = 500
 
 /** A skin shop with players who have some Kr each, so that they can buy and run out. */
-export async function openTrafficGround(
+export async function setUpTraffic(
   { origin, sandboxOrigin }: { readonly origin: string; readonly sandboxOrigin: string },
   random: Random,
   retryCall: RetryCall,
-): Promise<TrafficGround> {
-  const market = await openMarket(origin)
+): Promise<TrafficSetup> {
+  const skinShop = await openSkinShop(origin)
   const steamIds = Array.from({ length: players }, nextSteamId)
   const movements: Movement[] = []
   for (const steamId of steamIds) {
     const credit = { steamId, amount: krEach, key: randomUUID() }
-    await retryCall(() => creditKr(market.admin, credit))
+    await retryCall(() => creditKr(skinShop.admin, credit))
     movements.push({ steamId, type: 'admin_add', amount: krEach })
   }
   return {
-    market,
+    skinShop,
     sandboxOrigin,
     steamIds,
     random,
@@ -79,11 +79,11 @@ export async function openTrafficGround(
   }
 }
 
-export function startTraffic(ground: TrafficGround, crowd: Crowd): Traffic {
+export function startTraffic(setup: TrafficSetup, crowd: Crowd): Traffic {
   const closing = new AbortController()
-  const repeat = (count: number, once: (ground: TrafficGround) => Promise<void>) =>
+  const repeat = (count: number, once: (setup: TrafficSetup) => Promise<void>) =>
     Array.from({ length: count }, async () => {
-      while (!closing.signal.aborted) await once(ground)
+      while (!closing.signal.aborted) await once(setup)
     })
   const all = Promise.all([
     ...repeat(crowd.buyers, buyOnce),
@@ -100,28 +100,28 @@ export function startTraffic(ground: TrafficGround, crowd: Crowd): Traffic {
   }
 }
 
-async function buyOnce(ground: TrafficGround): Promise<void> {
-  const { market, random, steamIds, retryCall, movements, answered, strange } = ground
-  const { item } = market
-  const wish = { steamId: random.pick(steamIds), item, key: randomUUID() }
-  const buyer = createVisitor(market.origin)
-  const answer = await retryCall(() => buySkin(buyer, wish))
-  answered.push({ wish, words: wordsOf(answer) })
+async function buyOnce(setup: TrafficSetup): Promise<void> {
+  const { skinShop, random, steamIds, retryCall, movements, answered, strange } = setup
+  const { item } = skinShop
+  const purchase = { steamId: random.pick(steamIds), item, key: randomUUID() }
+  const buyer = createVisitor(skinShop.origin)
+  const answer = await retryCall(() => buySkin(buyer, purchase))
+  answered.push({ purchase, words: wordsOf(answer) })
   if (answer.status === 200) {
-    movements.push({ steamId: wish.steamId, type: 'skin_purchase', amount: -item.price })
+    movements.push({ steamId: purchase.steamId, type: 'skin_purchase', amount: -item.price })
   } else if (answer.status !== 402) {
     strange.push(wordsOf(answer))
   }
 }
 
-async function creditOnce(ground: TrafficGround): Promise<void> {
-  const { market, random, steamIds, retryCall, movements, strange } = ground
+async function creditOnce(setup: TrafficSetup): Promise<void> {
+  const { skinShop, random, steamIds, retryCall, movements, strange } = setup
   const credit = {
     steamId: random.pick(steamIds),
     amount: 1 + random.below(1000),
     key: randomUUID(),
   }
-  const answer = await retryCall(() => creditKr(market.admin, credit))
+  const answer = await retryCall(() => creditKr(skinShop.admin, credit))
   if (answer.status === 200) {
     movements.push({ steamId: credit.steamId, type: 'admin_add', amount: credit.amount })
   } else {
@@ -129,14 +129,14 @@ async function creditOnce(ground: TrafficGround): Promise<void> {
   }
 }
 
-async function payOnce(ground: TrafficGround): Promise<void> {
-  const { market, sandboxOrigin, random, retryCall, movements, strange } = ground
-  const buyer = createVisitor(market.origin)
+async function payOnce(setup: TrafficSetup): Promise<void> {
+  const { skinShop, sandboxOrigin, random, retryCall, movements, strange } = setup
+  const buyer = createVisitor(skinShop.origin)
   const pack = random.pick(packs)
   const steamId = nextSteamId()
   const address = someAddress(random)
-  const wish = { steamId, pack, key: randomUUID(), address }
-  const opened = await retryCall(() => openPack(buyer, wish))
+  const purchase = { steamId, pack, key: randomUUID(), address }
+  const opened = await retryCall(() => openPack(buyer, purchase))
   if (opened.status !== 200) {
     strange.push(wordsOf(opened))
     return
@@ -158,14 +158,14 @@ async function payOnce(ground: TrafficGround): Promise<void> {
 
 /** How many purchases get a different answer when repeated. */
 export async function countChangedAnswers({
-  market,
+  skinShop,
   answered,
   retryCall,
-}: TrafficGround): Promise<number> {
-  const buyer = createVisitor(market.origin)
+}: TrafficSetup): Promise<number> {
+  const buyer = createVisitor(skinShop.origin)
   let changed = 0
-  await inParallel(answered, 16, async ({ wish, words }) => {
-    const again = await retryCall(() => buySkin(buyer, wish))
+  await inParallel(answered, 16, async ({ purchase, words }) => {
+    const again = await retryCall(() => buySkin(buyer, purchase))
     if (wordsOf(again) !== words) changed += 1
   })
   return changed

@@ -71,7 +71,7 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
       const headers = new Headers({
         'stripe-signature': String(request.headers['stripe-signature']),
       })
-      void services.cards.readWebhook(headers, Buffer.concat(chunks)).then((read) => {
+      void services.stripe.readWebhook(headers, Buffer.concat(chunks)).then((read) => {
         if (read.outcome === 'verified') events.push(read.event)
         response.writeHead(204).end()
       })

@@ -3,7 +3,7 @@ import { createGameServer } from '#server/app/open-providers.ts'
 import type { GameServer } from '#server/providers/game-server.ts'
 import { poll } from '#server/services/server-status/polling.ts'
 import type { TestShop } from '#test/shop.ts'
-import { unwatched } from '#test/unwatched.ts'
+import { noInstrumentation } from '#test/no-instrumentation.ts'
 
 const readings = 3
 const players = 17
@@ -41,7 +41,7 @@ async function isPlayersShown(shop: TestShop): Promise<boolean> {
 
 function gameItself({ sandbox }: TestShop): GameServer {
   const { hostname, port } = new URL(sandbox.origin)
-  return createGameServer({ source: 'a2s', host: hostname, port: Number(port) }, unwatched)
+  return createGameServer({ source: 'a2s', host: hostname, port: Number(port) }, noInstrumentation)
 }
 
 /** Reads the shop's source, ignoring its rate limit. */

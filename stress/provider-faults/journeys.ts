@@ -9,7 +9,7 @@ import { packs } from '#contract/packs.ts'
 import { openPack, sessionOf } from '#stress/kr/pack-calls.ts'
 import type { People } from './people.ts'
 
-export interface Ground {
+export interface Setup {
   readonly shop: TestShop
   readonly people: People
   /** The payments, to be compared with the providers' records. */
@@ -22,7 +22,7 @@ const madeOrder = z.object({ paypalOrderId: z.string() })
 const url = z.object({ url: z.string() })
 
 /** Donates; then, in turn, nothing more happens, or the payment is refunded or disputed. */
-export async function donate({ shop, people, orderIds }: Ground, turn: number): Promise<void> {
+export async function donate({ shop, people, orderIds }: Setup, turn: number): Promise<void> {
   const { retryCall } = people
   const buyer = people.somebody()
   const body = checkoutBody({ steamId: newSteamId() })
@@ -43,14 +43,14 @@ export async function donate({ shop, people, orderIds }: Ground, turn: number): 
 }
 
 /** Buys a pack of Kr; then as above. */
-export async function buyPack({ shop, people, sessionIds }: Ground, turn: number): Promise<void> {
+export async function buyPack({ shop, people, sessionIds }: Setup, turn: number): Promise<void> {
   const { retryCall } = people
   const buyer = people.somebody()
   const [pack] = packs
   if (!pack) throw new Error('no pack is sold')
-  const wish = { steamId: newSteamId(), pack, key: crypto.randomUUID(), address: '198.18.0.1' }
+  const purchase = { steamId: newSteamId(), pack, key: crypto.randomUUID(), address: '198.18.0.1' }
   const opened = await retryCall(async () => {
-    const answer = await openPack(buyer, wish)
+    const answer = await openPack(buyer, purchase)
     return url.safeParse(answer.body).success ? answer : null
   })
   const sessionId = sessionOf(opened)
@@ -67,7 +67,7 @@ export async function buyPack({ shop, people, sessionIds }: Ground, turn: number
 }
 
 /** Signs in with Discord, and proves through Steam that a balance is theirs. */
-export async function signInAndClaim({ shop, people }: Ground): Promise<void> {
+export async function signInAndClaim({ shop, people }: Setup): Promise<void> {
   const { retryCall } = people
   const player = people.somebody()
   await retryCall(async () => {

@@ -11,7 +11,7 @@ import { createRandom } from '#test/random.ts'
 import { watchPages, type Watch } from '#stress/watch-pages.ts'
 import { calls, type FaultKind } from './calls.ts'
 import { countWrongStatuses, readStatuses } from './game-servers.ts'
-import { buyPack, donate, signInAndClaim, type Ground } from './journeys.ts'
+import { buyPack, donate, signInAndClaim, type Setup } from './journeys.ts'
 import { createPeople, type Reception } from './people.ts'
 
 export interface FaultFigures extends Reception {
@@ -47,19 +47,19 @@ export async function runUnderFault(
   const settings = { TRUSTED_PROXIES: '127.0.0.1', GAME_SERVER_SOURCE: 'battlemetrics' }
   const shop = await openShop(location, settings)
   const people = createPeople(shop, createRandom(seed))
-  const ground: Ground = { shop, people, orderIds: [], sessionIds: [] }
+  const setup: Setup = { shop, people, orderIds: [], sessionIds: [] }
   const before = (await readMessages(shop)).length
   const watched = pages.map((page) => shop.origin + page)
   const watch = await watchPages(watched, async () => {
     if (kind !== null) await addFaults(shop, kind)
     await Promise.all([
-      ...Array.from({ length: crowd }, (_, turn) => donate(ground, turn)),
-      ...Array.from({ length: crowd }, (_, turn) => buyPack(ground, turn)),
-      signInAndClaim(ground),
+      ...Array.from({ length: crowd }, (_, turn) => donate(setup, turn)),
+      ...Array.from({ length: crowd }, (_, turn) => buyPack(setup, turn)),
+      signInAndClaim(setup),
       readStatuses(shop),
     ])
   })
-  const aftermath = await waitForAftermath(ground, before)
+  const aftermath = await waitForAftermath(setup, before)
   const unmet = await readFaultsLeft(shop)
   const wrongStatuses = await countWrongStatuses(shop)
   await cleanUp()
@@ -86,7 +86,7 @@ async function readFaultsLeft({ sandbox }: TestShop): Promise<string[]> {
 
 /** Lets the jobs run until delayed webhooks and messages have arrived. */
 async function waitForAftermath(
-  { shop, orderIds, sessionIds }: Ground,
+  { shop, orderIds, sessionIds }: Setup,
   messagesBefore: number,
 ): Promise<Pick<FaultFigures, 'differences' | 'messages'>> {
   const { services } = shop

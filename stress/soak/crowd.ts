@@ -5,11 +5,11 @@ import { itemBody } from '#test/factories/shop-items.ts'
 import { openListingBrowser } from '#test/factories/team-listings.ts'
 import { createSandboxControl } from '#test/sandbox-control.ts'
 import { createVisitor, type Answer } from '#test/visitor.ts'
-import { nextSteamId, wordsOf } from '#test/market.ts'
-import { startTraffic, type Traffic, type TrafficGround } from '#stress/kr/traffic.ts'
+import { nextSteamId, wordsOf } from '#test/skin-shop.ts'
+import { startTraffic, type Traffic, type TrafficSetup } from '#stress/kr/traffic.ts'
 import { someAddress } from '#test/random.ts'
 
-export interface SoakGround extends TrafficGround {
+export interface SoakSetup extends TrafficSetup {
   /** Donations that were acknowledged as paid. */
   readonly settled: string[]
 }
@@ -25,15 +25,15 @@ const madeOrder = z.object({ paypalOrderId: z.string() })
 const withId = z.object({ id: z.string() })
 
 /** Everything that people do with the shop, at once. */
-export function startCrowd(ground: SoakGround): Traffic {
-  const kr = startTraffic(ground, krPeople)
+export function startCrowd(setup: SoakSetup): Traffic {
+  const kr = startTraffic(setup, krPeople)
   const closing = new AbortController()
   const repeat = async (
-    once: (ground: SoakGround) => Promise<unknown>,
+    once: (setup: SoakSetup) => Promise<unknown>,
     pause: number,
   ): Promise<void> => {
     while (!closing.signal.aborted) {
-      await once(ground)
+      await once(setup)
       await sleep(pause)
     }
   }
@@ -57,7 +57,7 @@ export function startCrowd(ground: SoakGround): Traffic {
 
 /** Repeats until the page has an answer; records a clear answer of the wrong kind. */
 async function expectAnswer<Shape>(
-  { retryCall, strange }: SoakGround,
+  { retryCall, strange }: SoakSetup,
   shape: z.ZodType<Shape>,
   call: () => Promise<Answer>,
 ): Promise<Shape | null> {
@@ -68,25 +68,25 @@ async function expectAnswer<Shape>(
   return null
 }
 
-async function donate(ground: SoakGround): Promise<void> {
-  const { market, sandboxOrigin, random, retryCall, settled } = ground
+async function donate(setup: SoakSetup): Promise<void> {
+  const { skinShop, sandboxOrigin, random, retryCall, settled } = setup
   const sandbox = createSandboxControl(sandboxOrigin)
-  const buyer = createVisitor(market.origin)
+  const buyer = createVisitor(skinShop.origin)
   const from = { 'x-forwarded-for': someAddress(random) }
   // The cookie comes with the first answer; without it each try would come from a new buyer.
   await retryCall(() => buyer.get('/api/orders/none', from))
   const body = checkoutBody({ steamId: nextSteamId() })
-  const order = await expectAnswer(ground, openedOrder, () =>
+  const order = await expectAnswer(setup, openedOrder, () =>
     buyer.post('/functions/v1/discord-purchase-notification', body, from),
   )
   if (!order) return
   const path = `/api/orders/${order.orderId}`
-  const made = await expectAnswer(ground, madeOrder, () =>
+  const made = await expectAnswer(setup, madeOrder, () =>
     buyer.post(`${path}/paypal-order`, {}, from),
   )
   if (!made) return
   await sandbox.decide(made.paypalOrderId, 'pay')
-  const paid = await expectAnswer(ground, z.object({ status: z.literal('settled') }), () =>
+  const paid = await expectAnswer(setup, z.object({ status: z.literal('settled') }), () =>
     buyer.post(`${path}/capture`, {}, from),
   )
   if (!paid) return
@@ -96,39 +96,39 @@ async function donate(ground: SoakGround): Promise<void> {
   if (sequel === 1) await sandbox.dispute(made.paypalOrderId, 'open')
 }
 
-async function findTeam(ground: SoakGround): Promise<void> {
-  const { market, retryCall } = ground
-  const browser = openListingBrowser({ visitor: () => createVisitor(market.origin) })
-  const listing = await expectAnswer(ground, withId, () => browser.post({ id: undefined }))
+async function findTeam(setup: SoakSetup): Promise<void> {
+  const { skinShop, retryCall } = setup
+  const browser = openListingBrowser({ visitor: () => createVisitor(skinShop.origin) })
+  const listing = await expectAnswer(setup, withId, () => browser.post({ id: undefined }))
   if (listing) await retryCall(() => browser.delete(listing.id))
 }
 
-async function read({ market, random, retryCall, strange }: SoakGround): Promise<void> {
+async function read({ skinShop, random, retryCall, strange }: SoakSetup): Promise<void> {
   const page = random.pick(pages)
   const headers = { 'x-forwarded-for': someAddress(random) }
   const { status } = await retryCall(async () => {
-    const answer = await fetch(`${market.origin}${page}`, { headers })
+    const answer = await fetch(`${skinShop.origin}${page}`, { headers })
     await answer.arrayBuffer()
     return { status: answer.status, headers: answer.headers, body: {} }
   })
   if (status !== 200) strange.push(`${page}: ${status}`)
 }
 
-async function editShop(ground: SoakGround): Promise<void> {
-  const { market, retryCall } = ground
+async function editShop(setup: SoakSetup): Promise<void> {
+  const { skinShop, retryCall } = setup
   const body = await itemBody()
-  const item = await expectAnswer(ground, withId, () =>
-    market.admin.post('/api/admin/shop-items', body),
+  const item = await expectAnswer(setup, withId, () =>
+    skinShop.admin.post('/api/admin/shop-items', body),
   )
-  if (item) await retryCall(() => market.admin.delete(`/api/admin/shop-items/${item.id}`))
+  if (item) await retryCall(() => skinShop.admin.delete(`/api/admin/shop-items/${item.id}`))
 }
 
 /** A page that is open for a while. */
-async function listen({ market, random }: SoakGround): Promise<void> {
+async function listen({ skinShop, random }: SoakSetup): Promise<void> {
   const leaving = AbortSignal.timeout(1000 + random.below(longestStreamMilliseconds))
   const headers = { 'x-forwarded-for': someAddress(random) }
   try {
-    const answer = await fetch(`${market.origin}/api/events`, { signal: leaving, headers })
+    const answer = await fetch(`${skinShop.origin}/api/events`, { signal: leaving, headers })
     await answer.arrayBuffer()
   } catch {
     // The page or the server has left: pages reconnect.

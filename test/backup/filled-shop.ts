@@ -7,7 +7,7 @@ import { itemBody, readShopItems } from '#test/factories/shop-items.ts'
 import { openListingBrowser, readListingPage } from '#test/factories/team-listings.ts'
 import { signIn } from '#test/sign-in.ts'
 import type { TestShop } from '#test/shop.ts'
-import { buySkin, creditKr, type Item } from '#test/market.ts'
+import { buySkin, creditKr, type Item } from '#test/skin-shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 
 /** A shop with data of every kind, all of it made over HTTP. */

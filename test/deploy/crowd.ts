@@ -26,7 +26,7 @@ export interface CrowdRecord {
 
 export function startCrowd(
   visitors: readonly HttpsVisitor[],
-  wish: { readonly steamId: string; readonly skin: Skin },
+  purchase: { readonly steamId: string; readonly skin: Skin },
 ): Crowd {
   const failures: string[] = []
   const keys: string[] = []
@@ -45,7 +45,7 @@ export function startCrowd(
     }
     const key = randomUUID()
     keys.push(key)
-    await buy(visitor, { ...wish, key }).then(({ status, text }) => {
+    await buy(visitor, { ...purchase, key }).then(({ status, text }) => {
       if (status !== 200) failures.push(`purchase: ${status} ${text}`)
     }, note('purchase'))
   }

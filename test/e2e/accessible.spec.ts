@@ -7,7 +7,7 @@ import { tabTo } from './keyboard.ts'
 import { allWidths, expectWordsToFit } from './measures.ts'
 import { productWords, wordsOf } from './words.ts'
 
-test.use({ expectedTroubles: [/ERR_FAILED/] })
+test.use({ expectedErrors: [/ERR_FAILED/] })
 
 /** Menus, dialogs and later steps are the same in every language; this one has the longest words. */
 const language = 'ru'

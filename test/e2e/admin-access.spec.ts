@@ -5,7 +5,7 @@ import { heading } from './frame-parts.ts'
 import { tabTo } from './keyboard.ts'
 
 test.describe('an owner who first mistypes the code', () => {
-  test.use({ expectedTroubles: [/403/] })
+  test.use({ expectedErrors: [/403/] })
 
   test('can type it again at once, and sees the figures of the shop', async ({ page }) => {
     const { words, code, dialog, sees } = owner(page)
@@ -26,7 +26,7 @@ test.describe('an owner who first mistypes the code', () => {
 })
 
 test.describe('a session that ends while somebody works', () => {
-  test.use({ expectedTroubles: [/403/] })
+  test.use({ expectedErrors: [/403/] })
 
   test('locks the page and keeps what was typed', async ({ page, context, product }) => {
     const transactionId = await buyers(product).pay(offers.ended)
@@ -65,7 +65,7 @@ test.describe('a session that ends while somebody works', () => {
 })
 
 test.describe('when the code cannot be checked', () => {
-  test.use({ expectedTroubles: [/429|ERR_FAILED/] })
+  test.use({ expectedErrors: [/429|ERR_FAILED/] })
 
   test('too many attempts and a broken connection have different messages', async ({ page }) => {
     const { words, code } = owner(page)

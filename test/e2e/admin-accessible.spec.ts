@@ -4,7 +4,7 @@ import { chooseLanguage } from './buyer.ts'
 import { expect } from './fixtures.ts'
 import { expectWordsToFit } from './measures.ts'
 
-test.use({ expectedTroubles: [/403/] })
+test.use({ expectedErrors: [/403/] })
 
 test('axe finds nothing on the unlock dialog, the overview and the sections', async ({
   page,

@@ -97,7 +97,7 @@ test('an unreadable answer of PayPal is shown as it came and resolved by hand', 
 })
 
 test.describe('a payment that another admin has just given away', () => {
-  test.use({ expectedTroubles: [/409/] })
+  test.use({ expectedErrors: [/409/] })
 
   test('keeps its question open until the answer is there', async ({ page, product }) => {
     const shop = buyers(product)

@@ -107,7 +107,7 @@ test('more orders are added to the list, and a search without results offers a w
 })
 
 test.describe('orders that could not be fetched', () => {
-  test.use({ expectedTroubles: [/503/] })
+  test.use({ expectedErrors: [/503/] })
 
   test('are asked for again', async ({ page }) => {
     const { words, button, open } = owner(page)

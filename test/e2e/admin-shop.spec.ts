@@ -77,7 +77,7 @@ test('a credit says what is missing, counts once, and rises on the player’s ba
 })
 
 test.describe('a credit whose answer is lost', () => {
-  test.use({ expectedTroubles: [/ERR_FAILED/] })
+  test.use({ expectedErrors: [/ERR_FAILED/] })
 
   test('can be pressed again without counting twice', async ({ page, product }) => {
     const steamId = '76561198000077002'
@@ -100,7 +100,7 @@ test.describe('a credit whose answer is lost', () => {
 })
 
 test.describe('the life of an item', () => {
-  test.use({ expectedTroubles: [/422/] })
+  test.use({ expectedErrors: [/422/] })
 
   test('added with its picture, changed and deleted, it is in the shop as long as it should be', async ({
     page,
@@ -186,7 +186,7 @@ test.describe('the life of an item', () => {
 })
 
 test.describe('items that could not be loaded', () => {
-  test.use({ expectedTroubles: [/503/] })
+  test.use({ expectedErrors: [/503/] })
 
   test('say so, and can be requested again', async ({ page }) => {
     const { words, open, press, says } = shopOwner(page)

@@ -126,7 +126,7 @@ test('reports are dismissed, and the focus stays where the listing is', async ({
 })
 
 test.describe('when the server refuses or does not answer', () => {
-  test.use({ expectedTroubles: [/404|429|ERR_FAILED/] })
+  test.use({ expectedErrors: [/404|429|ERR_FAILED/] })
 
   test('a report and a reason stay where they were typed', async ({
     page,

@@ -21,7 +21,7 @@ function finder(page: Page, language: Language = 'fr') {
 }
 
 test.describe('somebody who guesses', () => {
-  test.use({ expectedTroubles: [/403/] })
+  test.use({ expectedErrors: [/403/] })
 
   test('types digits only, sees that a code is wrong until they type again, then finds the date', async ({
     page,
@@ -81,7 +81,7 @@ test.describe('a visitor who asked for less motion', () => {
 })
 
 test.describe('when the code cannot be checked', () => {
-  test.use({ expectedTroubles: [/429|503|ERR_FAILED|ERR_INTERNET_DISCONNECTED/] })
+  test.use({ expectedErrors: [/429|503|ERR_FAILED|ERR_INTERNET_DISCONNECTED/] })
 
   test('too many attempts, a broken connection, no network and a server error have different messages', async ({
     page,

@@ -51,7 +51,7 @@ test('the search finds a Russian word with a typing error', async ({ page, conte
 
 test.describe('a search that does not load', () => {
   // A saved copy would answer in its place.
-  test.use({ expectedTroubles: [/search-engine|ERR_FAILED/] })
+  test.use({ expectedErrors: [/search-engine|ERR_FAILED/] })
 
   test('says so and can be tried again', async ({ page }) => {
     await page.route('**/search-engine*', (route) => route.abort())
@@ -84,7 +84,7 @@ test('a video asks YouTube for nothing before it is played', async ({ page, prod
 
 test.describe('offline', () => {
   // The saved copy of the guides may still be on its way.
-  test.use({ expectedTroubles: [/fetching the script|ERR_INTERNET_DISCONNECTED/] })
+  test.use({ expectedErrors: [/fetching the script|ERR_INTERNET_DISCONNECTED/] })
 
   test('without a network a video says why it cannot be played', async ({ page, context }) => {
     await page.goto('/guide/raid-alerts')

@@ -109,7 +109,7 @@ test('ten donors show at first, all on request, in Russian on a narrow screen', 
 })
 
 test.describe('a ranking that cannot be loaded', () => {
-  test.use({ expectedTroubles: [/500/] })
+  test.use({ expectedErrors: [/500/] })
 
   test('says so beside working tiles, and appears after the next try', async ({ page }) => {
     await page.route('**/api/donors', (route) => refuse(route, 'internal_error', 500))

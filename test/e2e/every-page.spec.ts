@@ -14,12 +14,12 @@ import {
   expectWordsToFit,
 } from './measures.ts'
 import { barSnapshot } from './navigation-items.ts'
-import { allPages, comingSoonPages, openPage, unknownPage, unknownPageTrouble } from './pages.ts'
+import { allPages, comingSoonPages, openPage, unknownPage, unknownPageError } from './pages.ts'
 import { wordsOf, type Words } from './words.ts'
 
 // The watch over every journey fails these on console errors, CSP violations and failed requests.
 test.use({
-  expectedTroubles: [unknownPageTrouble],
+  expectedErrors: [unknownPageError],
   viewport: { width: 390, height: 900 },
   contextOptions: { reducedMotion: 'reduce' },
 })

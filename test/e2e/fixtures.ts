@@ -2,7 +2,7 @@ import { test as base } from '@playwright/test'
 import { createPostgresDatabase, dropPostgresDatabase } from '#test/postgres-databases.ts'
 import { startProduct, type ProductSettings, type RunningProduct } from '#test/product.ts'
 import { waitForHydration } from './hydration.ts'
-import { watchTroubles } from './troubles.ts'
+import { collectPageErrors } from './page-errors.ts'
 
 export { expect } from '@playwright/test'
 
@@ -11,9 +11,9 @@ export const serverUrlName = 'JOURNEYS_POSTGRES_SERVER'
 export const templateName = 'JOURNEYS_POSTGRES_TEMPLATE'
 
 interface TestFixtures {
-  /** Faults that a test causes on purpose: troubles that match one of these do not fail it. */
-  readonly expectedTroubles: readonly RegExp[]
-  readonly noTroubles: undefined
+  /** Errors that a test causes on purpose: those that match one of these do not fail it. */
+  readonly expectedErrors: readonly RegExp[]
+  readonly noPageErrors: undefined
 }
 
 interface WorkerFixtures {
@@ -30,7 +30,7 @@ interface WorkerFixtures {
 }
 
 /**
- * A journey in the browser. Anything that `watchTroubles` sees in any of its pages fails it. Do not
+ * A journey in the browser. Anything that `collectPageErrors` sees in any of its pages fails it. Do not
  * mark one with `test.fail`: when the product itself cannot start, Playwright then lets the tests
  * after it pass without running them.
  */
@@ -50,14 +50,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ product }, use) => use(product.origin),
-  expectedTroubles: [[], { option: true }],
-  noTroubles: [
-    async ({ context, expectedTroubles }, use) => {
+  expectedErrors: [[], { option: true }],
+  noPageErrors: [
+    async ({ context, expectedErrors }, use) => {
       waitForHydration(context)
-      const troubles = watchTroubles(context)
+      const errors = collectPageErrors(context)
       await use(undefined)
-      const unexpected = troubles.filter(
-        (trouble) => !expectedTroubles.some((pattern) => pattern.test(trouble)),
+      const unexpected = errors.filter(
+        (error) => !expectedErrors.some((pattern) => pattern.test(error)),
       )
       if (unexpected.length > 0) throw new Error(`In the browser:\n${unexpected.join('\n')}`)
     },

@@ -14,7 +14,7 @@ const savingMs = 60_000
 // The requests for the event stream and the session fail, and the browser logs that.
 test.use({
   serviceWorkers: 'allow',
-  expectedTroubles: [
+  expectedErrors: [
     /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_SOCKET_NOT_CONNECTED|ERR_EMPTY_RESPONSE|ERR_FAILED|Failed to fetch/,
   ],
 })

@@ -75,7 +75,7 @@ test('another browser sees the orders of the same account, and no others', async
 })
 
 test.describe('the choice to be named as a donor', () => {
-  test.use({ expectedTroubles: [/ERR_FAILED/] })
+  test.use({ expectedErrors: [/ERR_FAILED/] })
 
   test('is stored, and undone when it could not be saved', async ({ page, context, product }) => {
     await buyPriorityQueue(context, product)
@@ -160,7 +160,7 @@ test('no orders, an order of another browser, and a receipt', async ({
 })
 
 test.describe('orders that cannot be loaded', () => {
-  test.use({ expectedTroubles: [/500|ERR_FAILED|ERR_INTERNET_DISCONNECTED/] })
+  test.use({ expectedErrors: [/500|ERR_FAILED|ERR_INTERNET_DISCONNECTED/] })
 
   test('appear after the next try, and stay when only a refetch fails', async ({ page }) => {
     await page.route('**/api/orders', (route) => refuse(route, 'internal_error', 500))

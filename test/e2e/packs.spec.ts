@@ -80,7 +80,7 @@ test('a browser that refuses the tab shows a link instead', async ({ page }) => 
 })
 
 test.describe('Stripe is unavailable', () => {
-  test.use({ expectedTroubles: [/503/] })
+  test.use({ expectedErrors: [/503/] })
 
   test('nothing is lost: the tab closes, and the next press pays', async ({
     page,
@@ -112,7 +112,7 @@ test.describe('Stripe is unavailable', () => {
 })
 
 test.describe('a field that the server refuses', () => {
-  test.use({ expectedTroubles: [/422/] })
+  test.use({ expectedErrors: [/422/] })
 
   test('has its error and the focus, until it is changed', async ({ page }) => {
     const message = 'refused'
@@ -133,7 +133,7 @@ test.describe('a field that the server refuses', () => {
 })
 
 test.describe('a payment that is not paid at once', () => {
-  test.use({ expectedTroubles: [/40[49]/] })
+  test.use({ expectedErrors: [/40[49]/] })
 
   test('pay later: the page says so, and the Kr come once the bank has paid', async ({
     page,

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { chooseLanguage } from './buyer.ts'
 import { expect, test } from './fixtures.ts'
 import { bar, heading } from './frame-parts.ts'
-import { unknownPage, unknownPageTrouble } from './pages.ts'
+import { unknownPage, unknownPageError } from './pages.ts'
 import { wordsOf } from './words.ts'
 
 const french = wordsOf('fr')
 
 test.describe('an unknown address', () => {
-  test.use({ expectedTroubles: [unknownPageTrouble] })
+  test.use({ expectedErrors: [unknownPageError] })
 
   test('says so and leads home', async ({ page, context, product }) => {
     await chooseLanguage(context, product.origin, 'en')
@@ -24,7 +24,7 @@ test.describe('an unknown address', () => {
 })
 
 test.describe('without a network', () => {
-  test.use({ expectedTroubles: [/ERR_INTERNET_DISCONNECTED/] })
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
 
   test('the page says so, until it is back', async ({ page, context }) => {
     await page.goto('/rules')
@@ -38,7 +38,7 @@ test.describe('without a network', () => {
 })
 
 test.describe('the code of a page cannot be loaded', () => {
-  test.use({ expectedTroubles: [/ERR_FAILED|dynamically imported module/] })
+  test.use({ expectedErrors: [/ERR_FAILED|dynamically imported module/] })
 
   test('a link then loads the document, which says what happened and how to go on', async ({
     page,

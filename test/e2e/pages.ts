@@ -42,8 +42,8 @@ export async function openPage(page: Page, path: string): Promise<Response | nul
 
 export const unknownPage = '/nothing/here'
 
-/** Its document has the status 404; any other missing file remains a trouble. */
-export const unknownPageTrouble = new RegExp(`404.*${unknownPage}\\)?$`)
+/** Its document has the status 404; any other missing file remains an error. */
+export const unknownPageError = new RegExp(`404.*${unknownPage}\\)?$`)
 
 /** Routes with the same module have the same source text for loading it. */
 function screenOf(path: string): string {

@@ -85,7 +85,7 @@ test('an item without a payment button cannot be paid, and says why', async ({ p
 
 test.describe('without a network', () => {
   // Otherwise the cart's page would be preloaded.
-  test.use({ serviceWorkers: 'block', expectedTroubles: [/ERR_INTERNET_DISCONNECTED|dynamically/] })
+  test.use({ serviceWorkers: 'block', expectedErrors: [/ERR_INTERNET_DISCONNECTED|dynamically/] })
 
   test('what is chosen when the button is pressed is in the cart once, and it can be pressed again', async ({
     page,

@@ -51,7 +51,7 @@ test('a whole purchase on a phone, in Russian, with repeated presses', async ({
 })
 
 test.describe('a buyer who hesitates', () => {
-  test.use({ expectedTroubles: [/402/] })
+  test.use({ expectedErrors: [/402/] })
 
   test('may reload, cancel, close the window and try another card, and pays once', async ({
     page,
@@ -119,7 +119,7 @@ test('the message that an item is paid stays until it is closed, and no tab offe
 })
 
 test.describe('PayPal does not answer', () => {
-  test.use({ expectedTroubles: [/503/] })
+  test.use({ expectedErrors: [/503/] })
 
   test('nothing is charged and the button stays, or the page keeps checking and finds the payment', async ({
     page,
@@ -151,7 +151,7 @@ test.describe('PayPal does not answer', () => {
 })
 
 test.describe('a price that somebody changed in the browser', () => {
-  test.use({ expectedTroubles: [/409/] })
+  test.use({ expectedErrors: [/409/] })
 
   test('is refused and corrected', async ({ page }) => {
     const buyer = shopper(page, 'fr')
@@ -165,7 +165,7 @@ test.describe('a price that somebody changed in the browser', () => {
 })
 
 test.describe('a field that the server refuses', () => {
-  test.use({ expectedTroubles: [/422/] })
+  test.use({ expectedErrors: [/422/] })
 
   test('has its error and the focus, until it is changed', async ({ page }) => {
     const message = 'refused'

@@ -18,7 +18,7 @@ const liveLink = (page: Page, status: string) =>
 const copyButton = (page: Page) => page.getByRole('button', { name: words('servers_copy') })
 
 test.describe('when our own server does not answer', () => {
-  test.use({ expectedTroubles: [/503/] })
+  test.use({ expectedErrors: [/503/] })
 
   test('the last value stays with its age, and the graph can be asked for again', async ({
     page,

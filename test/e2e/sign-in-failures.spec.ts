@@ -59,7 +59,7 @@ test('while Discord is down nothing changes, and the next sign-in works', async 
 })
 
 test.describe('our own server does not answer', () => {
-  test.use({ expectedTroubles: [/ERR_FAILED/] })
+  test.use({ expectedErrors: [/ERR_FAILED/] })
 
   test('when a sign-in starts: the button says so and stays', async ({ page }) => {
     await page.goto('/')

@@ -253,7 +253,7 @@ test('the keyboard can hold the button, and a screen reader need not, in Russian
 })
 
 test.describe('when a purchase fails', () => {
-  test.use({ expectedTroubles: [/402|404|409|ERR_FAILED/] })
+  test.use({ expectedErrors: [/402|404|409|ERR_FAILED/] })
 
   test('the player learns why, and what to do', async ({ page, product }) => {
     const steamId = '76561198006400004'
@@ -366,7 +366,7 @@ test.describe('when a purchase fails', () => {
 })
 
 test.describe('the door of the staff', () => {
-  test.use({ expectedTroubles: [/403/], viewport: { width: 320, height: 700 } })
+  test.use({ expectedErrors: [/403/], viewport: { width: 320, height: 700 } })
 
   test('opens with the right code only, by keyboard', async ({ page }) => {
     const { words, dialog, code } = owner(page)

@@ -192,7 +192,7 @@ test('what was typed survives a reload and other pages, until it is posted or cl
 })
 
 test.describe('refusals of the server', () => {
-  test.use({ expectedTroubles: [/409|422|429|403|500/] })
+  test.use({ expectedErrors: [/409|422|429|403|500/] })
 
   test('stand at their fields or say what to do, and what was typed stays', async ({ page }) => {
     const form = formOn(page)

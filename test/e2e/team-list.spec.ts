@@ -54,7 +54,7 @@ test('the specified texts of the list', () => {
 })
 
 test.describe('of many listings', () => {
-  test.use({ expectedTroubles: [/ERR_FAILED/] })
+  test.use({ expectedErrors: [/ERR_FAILED/] })
 
   test('matching listings are found, page by page, and the address keeps the search', async ({
     page,
@@ -191,7 +191,7 @@ test('no text of a listing makes the page wider, not even marks stacked on one l
 })
 
 test.describe('when the list does not come', () => {
-  test.use({ expectedTroubles: [/ERR_FAILED/] })
+  test.use({ expectedErrors: [/ERR_FAILED/] })
 
   test('the page says so, shows the copy of this device where there is one, and asks again', async ({
     page,

@@ -11,7 +11,7 @@ const french = wordsOf('fr')
 // The browser logs failed requests. The answer to the older of two edits is 409.
 test.use({
   serviceWorkers: 'allow',
-  expectedTroubles: [
+  expectedErrors: [
     /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_FAILED|Failed to fetch|409.*team-listings/,
   ],
 })

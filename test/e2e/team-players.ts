@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expect, fromOwnNetwork, test as base } from './fixtures.ts'
 import { heading, toasts } from './frame-parts.ts'
 import { waitForHydration } from './hydration.ts'
-import { watchTroubles } from './troubles.ts'
+import { collectPageErrors } from './page-errors.ts'
 import { wordsOf } from './words.ts'
 
 const french = wordsOf('fr')
@@ -17,23 +17,23 @@ export const test = base.extend<TeamFixtures>({
   // Together they would exceed the limit of posts.
   extraHTTPHeaders: async ({ locale: _locale }, use) => use(fromOwnNetwork()),
   newPlayer: async (
-    { browser, baseURL, extraHTTPHeaders, serviceWorkers, locale, expectedTroubles },
+    { browser, baseURL, extraHTTPHeaders, serviceWorkers, locale, expectedErrors },
     use,
   ) => {
     const contexts: BrowserContext[] = []
-    const troubles: (readonly string[])[] = []
+    const errors: (readonly string[])[] = []
     await use(async () => {
       const options = { baseURL, extraHTTPHeaders, serviceWorkers, locale }
       const context = await browser.newContext(options)
       contexts.push(context)
       waitForHydration(context)
-      troubles.push(watchTroubles(context))
+      errors.push(collectPageErrors(context))
       return teamPlayer(await context.newPage())
     })
     await Promise.all(contexts.map((context) => context.close()))
-    const unexpected = troubles
+    const unexpected = errors
       .flat()
-      .filter((trouble) => !expectedTroubles.some((pattern) => pattern.test(trouble)))
+      .filter((error) => !expectedErrors.some((pattern) => pattern.test(error)))
     expect(unexpected).toEqual([])
   },
 })

@@ -15,7 +15,7 @@ const french = wordsOf('fr')
 const fadingMs = removeAfterDismissalMs
 
 test.describe('a message', () => {
-  test.use({ expectedTroubles: [/ERR_FAILED/] })
+  test.use({ expectedErrors: [/ERR_FAILED/] })
 
   test.beforeEach(async ({ page }) => {
     await page.route('**/api/auth/sign-in/social', (route) => route.abort())

@@ -172,7 +172,7 @@ test('a claim that was taken over says what to do', async ({ page }) => {
 })
 
 test.describe('a wallet that cannot be loaded', () => {
-  test.use({ expectedTroubles: [/500|429|403|ERR_FAILED|ERR_INTERNET_DISCONNECTED/] })
+  test.use({ expectedErrors: [/500|429|403|ERR_FAILED|ERR_INTERNET_DISCONNECTED/] })
 
   test('comes with the next try', async ({ page }) => {
     // An event stream that opens late would refetch the lines before the press.

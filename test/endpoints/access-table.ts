@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { askers, type Asker } from './people.ts'
+import { callers, type Caller } from './people.ts'
 
-/** The expected answer to each asker, by the endpoint's name. */
-export type AccessTable = ReadonlyMap<string, Readonly<Record<Asker, string>>>
+/** The expected answer to each caller, by the endpoint's name. */
+export type AccessTable = ReadonlyMap<string, Readonly<Record<Caller, string>>>
 
-/** Reads `access.md`. Throws when its columns are not the askers. */
+/** Reads `access.md`. Throws when its columns are not the callers. */
 export function readAccessTable(): AccessTable {
   const text = readFileSync(path.join(import.meta.dirname, 'access.md'), 'utf8')
   const [head = [], ...rows] = text
     .split('\n')
     .filter((line) => line.startsWith('|') && !line.startsWith('| --'))
     .map(readCells)
-  if (head.slice(1).join() !== askers.join()) throw new Error(`other columns: ${head.join()}`)
+  if (head.slice(1).join() !== callers.join()) throw new Error(`other columns: ${head.join()}`)
   return new Map(rows.map(([name = '', ...cells]) => [name, nameCells(cells)]))
 }
 
@@ -35,7 +35,7 @@ function nameCells([
   rightSecret = '',
   otherSecret = '',
   foreignPage = '',
-]: readonly string[]): Readonly<Record<Asker, string>> {
+]: readonly string[]): Readonly<Record<Caller, string>> {
   return {
     anonymous,
     owner,

@@ -9,42 +9,42 @@ import { describeApi } from './api-document.ts'
 import { nameOf } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { findMissingFields } from './examples.ts'
-import { openGround, type Ground } from './ground.ts'
-import { askers } from './people.ts'
+import { setUp, type Setup } from './setup.ts'
+import { callers } from './people.ts'
 import { readRoutesOfApp } from './routes-of-app.ts'
 
 /** Each in another part of a call; `npm run stress -- fuzz` tries all values in all fields. */
 const fuzzPerEndpoint = 4
 
 describeOnDatabase('who may do what', (_, createTestDatabase) => {
-  let ground: Ground
+  let setup: Setup
   beforeAll(async () => {
-    ground = await openGround(await createTestDatabase())
+    setup = await setUp(await createTestDatabase())
   })
 
   it('is listed for every route of the app, and for no other', async () => {
     const described = [...new Set(endpoints.map(({ route }) => route))].toSorted()
-    expect(described).toEqual(await readRoutesOfApp(ground.shop.services))
+    expect(described).toEqual(await readRoutesOfApp(setup.shop.services))
     expect([...readAccessTable().keys()]).toEqual(endpoints.map(nameOf))
   })
 
   it('has an example with every field of the contract', async () => {
     const missing: string[] = []
     for (const endpoint of endpoints) {
-      missing.push(...findMissingFields(endpoint, await endpoint.prepare(ground)))
+      missing.push(...findMissingFields(endpoint, await endpoint.prepare(setup)))
     }
     expect(missing).toEqual([])
   })
 
   it('is as in the table, for everybody', async () => {
-    const { checked, falseCells } = await checkAccess(ground, readAccessTable())
+    const { checked, falseCells } = await checkAccess(setup, readAccessTable())
     expect(falseCells).toEqual([])
-    expect(checked).toBe(endpoints.length * askers.length)
-    expect(ground.shop.readErrors()).toEqual([])
+    expect(checked).toBe(endpoints.length * callers.length)
+    expect(setup.shop.readErrors()).toEqual([])
   })
 
   it('survives fuzz at every endpoint', async () => {
-    const figures = await attack(ground, endpoints, createRandom(1), fuzzPerEndpoint)
+    const figures = await attack(setup, endpoints, createRandom(1), fuzzPerEndpoint)
     expect(figures).toMatchObject({ faults: [], differences: [], errors: [] })
     expect(figures.accepted).toBeLessThan(figures.requests)
   })

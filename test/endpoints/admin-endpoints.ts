@@ -33,7 +33,7 @@ import {
   soldSkin,
   strayPayment,
   unreadableAnswer,
-} from './things.ts'
+} from './records.ts'
 
 const timeCursor = `1700000000000000.${randomUUID()}`
 
@@ -57,16 +57,16 @@ export const adminEndpoints: readonly Endpoint[] = [
   {
     route: 'PATCH /api/admin/orders/:id',
     bodyContract: changeDeliveryRequest,
-    prepare: async (ground) => ({
-      params: { id: await paidOrder(ground) },
+    prepare: async (setup) => ({
+      params: { id: await paidOrder(setup) },
       body: { delivered: true },
     }),
   },
   {
     route: 'PATCH /api/admin/orders/:id/donor-listing',
     bodyContract: changeDonorListingRequest,
-    prepare: async (ground) => ({
-      params: { id: await ownOrder(ground) },
+    prepare: async (setup) => ({
+      params: { id: await ownOrder(setup) },
       body: { revoked: true },
     }),
   },
@@ -75,24 +75,24 @@ export const adminEndpoints: readonly Endpoint[] = [
     route: 'POST /api/admin/inbox/:id/assign',
     when: 'a payment that PayPal does not know',
     bodyContract: assignPaymentRequest,
-    prepare: async (ground) => ({
-      params: { id: await strayPayment(ground) },
-      body: { orderId: await ownOrder(ground) },
+    prepare: async (setup) => ({
+      params: { id: await strayPayment(setup) },
+      body: { orderId: await ownOrder(setup) },
     }),
   },
   {
     route: 'POST /api/admin/inbox/:id/resolve',
     bodyContract: resolvePaymentRequest,
-    prepare: async (ground) => ({
-      params: { id: await strayPayment(ground) },
+    prepare: async (setup) => ({
+      params: { id: await strayPayment(setup) },
       body: { note: 'Sent back at PayPal.' },
     }),
   },
   {
     route: 'POST /api/admin/unreadable-answers/:id/resolve',
     bodyContract: resolvePaymentRequest,
-    prepare: async (ground) => ({
-      params: { id: await unreadableAnswer(ground) },
+    prepare: async (setup) => ({
+      params: { id: await unreadableAnswer(setup) },
       body: { note: 'Sent back at PayPal.' },
     }),
   },
@@ -126,8 +126,8 @@ export const adminEndpoints: readonly Endpoint[] = [
   {
     route: 'PATCH /api/admin/skin-purchases/:id',
     bodyContract: changeDeliveryRequest,
-    prepare: async (ground) => ({
-      params: { id: await soldSkin(ground) },
+    prepare: async (setup) => ({
+      params: { id: await soldSkin(setup) },
       body: { delivered: true },
     }),
   },
@@ -150,14 +150,14 @@ export const adminEndpoints: readonly Endpoint[] = [
   {
     route: 'PATCH /api/admin/shop-items/:id',
     bodyContract: editShopItemRequest,
-    prepare: async (ground) => ({
-      params: { id: (await newShopItem(ground)).id },
+    prepare: async (setup) => ({
+      params: { id: (await newShopItem(setup)).id },
       body: { name: 'Toxic Mosin', price: 300, image_url: '/images/none.webp' },
     }),
   },
   {
     route: 'DELETE /api/admin/shop-items/:id',
-    prepare: async (ground) => ({ params: { id: (await newShopItem(ground)).id } }),
+    prepare: async (setup) => ({ params: { id: (await newShopItem(setup)).id } }),
   },
   {
     route: 'GET /api/admin/team-listings',
@@ -167,13 +167,13 @@ export const adminEndpoints: readonly Endpoint[] = [
   {
     route: 'PATCH /api/admin/team-listings/:id',
     bodyContract: moderateTeamListingRequest,
-    prepare: async (ground) => ({
-      params: { id: await ownListing(ground) },
+    prepare: async (setup) => ({
+      params: { id: await ownListing(setup) },
       body: { removed: true, reason: 'An advertisement.' },
     }),
   },
   {
     route: 'DELETE /api/admin/team-listings/:id/reports',
-    prepare: async (ground) => ({ params: { id: await ownListing(ground) } }),
+    prepare: async (setup) => ({ params: { id: await ownListing(setup) } }),
   },
 ]

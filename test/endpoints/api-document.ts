@@ -4,7 +4,7 @@ import { routes as pages } from '#web/app/routes.tsx'
 import { readAccessTable } from './access-table.ts'
 import { nameOf, type Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
-import { askers, type Asker } from './people.ts'
+import { callers, type Caller } from './people.ts'
 
 const introduction = `# Every address of the server
 
@@ -115,7 +115,7 @@ function findDescribedType(route: string, contract: readonly SourceFile[]): stri
   return found
 }
 
-type Answers = Readonly<Record<Asker, string>>
+type Answers = Readonly<Record<Caller, string>>
 
 const groups: Readonly<Record<string, string>> = {
   'admin by code, admin by Discord': 'admins',
@@ -124,7 +124,7 @@ const groups: Readonly<Record<string, string>> = {
     'anybody signed in or with a secret',
 }
 
-/** The askers whose answer differs from a stranger's, or everybody. */
+/** The callers whose answer differs from a stranger's, or everybody. */
 function describeCallers(answers: Answers): string {
   const allowed = listAllowed(answers)
   if (allowed.length > 0) return groups[allowed.join(', ')] ?? allowed.join(', ')
@@ -133,19 +133,19 @@ function describeCallers(answers: Answers): string {
 }
 
 function describeAnswer(answers: Answers, type: string | undefined): string {
-  const [asker = 'anonymous'] = listAllowed(answers)
-  const [answer = ''] = answers[asker].split(' ')
+  const [caller = 'anonymous'] = listAllowed(answers)
+  const [answer = ''] = answers[caller].split(' ')
   const shown = type === undefined ? [] : [`\`${type}\``]
   return isRefusal(answer)
     ? [...shown, `in the example \`${answer}\``].join(', ')
     : [answer, ...shown].join(' ')
 }
 
-function listAllowed(answers: Answers): Asker[] {
+function listAllowed(answers: Answers): Caller[] {
   const [toStrangers] = answers.anonymous.split(' ')
-  return askers.filter((asker) => {
-    const [answer = ''] = answers[asker].split(' ')
-    return asker !== 'foreign page' && answer !== toStrangers && answer !== 'forbidden'
+  return callers.filter((caller) => {
+    const [answer = ''] = answers[caller].split(' ')
+    return caller !== 'foreign page' && answer !== toStrangers && answer !== 'forbidden'
   })
 }
 

@@ -8,11 +8,11 @@ import { buySkinRequest } from '#contract/skins.ts'
 import { nameTagBody } from '#test/factories/checkout.ts'
 import { packBody } from '#test/factories/packs.ts'
 import type { Call, Endpoint } from './endpoint.ts'
-import type { Ground } from './ground.ts'
-import { claimedBalance, newShopItem, ownOrder, unclaimedBalance } from './things.ts'
+import type { Setup } from './setup.ts'
+import { claimedBalance, newShopItem, ownOrder, unclaimedBalance } from './records.ts'
 
-const aboutOwnOrder = async (ground: Ground): Promise<Call> => {
-  const id = await ownOrder(ground)
+const aboutOwnOrder = async (setup: Setup): Promise<Call> => {
+  const id = await ownOrder(setup)
   return { params: { id }, secret: id }
 }
 
@@ -26,8 +26,8 @@ const balanceRoutes: readonly Endpoint[] = [
   { route: 'GET /api/skin-purchases/:steamId', prepare: () => ({}) },
 ]
 
-async function skinCall(ground: Ground, steamId: string): Promise<Call> {
-  const { id, name, price } = await newShopItem(ground)
+async function skinCall(setup: Setup, steamId: string): Promise<Call> {
+  const { id, name, price } = await newShopItem(setup)
   return { body: { steamId, itemName: name, itemPrice: price, itemId: id } }
 }
 
@@ -47,14 +47,14 @@ export const buyerEndpoints: readonly Endpoint[] = [
   },
   {
     route: 'GET /api/orders',
-    prepare: async (ground) => ({ secret: await ownOrder(ground) }),
+    prepare: async (setup) => ({ secret: await ownOrder(setup) }),
   },
   { route: 'GET /api/orders/:id', prepare: aboutOwnOrder },
   {
     route: 'PATCH /api/orders/:id',
     bodyContract: changeOrderRequest,
-    prepare: async (ground) => ({
-      ...(await aboutOwnOrder(ground)),
+    prepare: async (setup) => ({
+      ...(await aboutOwnOrder(setup)),
       body: { listedAsDonor: true },
     }),
   },
@@ -63,8 +63,8 @@ export const buyerEndpoints: readonly Endpoint[] = [
   {
     route: 'POST /api/orders/:id/claim',
     bodyContract: claimPaymentRequest,
-    prepare: async (ground) => ({
-      ...(await aboutOwnOrder(ground)),
+    prepare: async (setup) => ({
+      ...(await aboutOwnOrder(setup)),
       body: { transactionId: '0AB12345CD678901E' },
     }),
   },
@@ -84,29 +84,29 @@ export const buyerEndpoints: readonly Endpoint[] = [
     route: 'POST /functions/v1/process-krypto-skin-purchase',
     when: 'a claimed balance',
     bodyContract: buySkinRequest,
-    prepare: async (ground) => skinCall(ground, await claimedBalance(ground)),
+    prepare: async (setup) => skinCall(setup, await claimedBalance(setup)),
   },
   {
     route: 'POST /functions/v1/process-krypto-skin-purchase',
     when: 'an unclaimed balance',
     bodyContract: buySkinRequest,
-    prepare: async (ground) => skinCall(ground, await unclaimedBalance(ground)),
+    prepare: async (setup) => skinCall(setup, await unclaimedBalance(setup)),
   },
   ...balanceRoutes.flatMap((endpoint): Endpoint[] => [
     {
       ...endpoint,
       when: 'a claimed balance',
-      prepare: async (ground) => ({
-        ...(await endpoint.prepare(ground)),
-        params: { steamId: await claimedBalance(ground) },
+      prepare: async (setup) => ({
+        ...(await endpoint.prepare(setup)),
+        params: { steamId: await claimedBalance(setup) },
       }),
     },
     {
       ...endpoint,
       when: 'an unclaimed balance',
-      prepare: async (ground) => ({
-        ...(await endpoint.prepare(ground)),
-        params: { steamId: await unclaimedBalance(ground) },
+      prepare: async (setup) => ({
+        ...(await endpoint.prepare(setup)),
+        params: { steamId: await unclaimedBalance(setup) },
       }),
     },
   ]),

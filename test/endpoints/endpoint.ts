@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Ground } from './ground.ts'
+import type { Setup } from './setup.ts'
 
 /** A valid request. */
 export interface Call {
@@ -21,10 +21,10 @@ export interface Endpoint {
   /** The schema of body and query, which names their fields. */
   readonly bodyContract?: z.core.$ZodType
   readonly queryContract?: z.core.$ZodType
-  /** The call signs its asker out. */
+  /** The call signs its caller out. */
   readonly endsSession?: true
   /** Makes fresh test data for a call. */
-  readonly prepare: (ground: Ground) => Promise<Call> | Call
+  readonly prepare: (setup: Setup) => Promise<Call> | Call
 }
 
 /** The row's name in the table of permissions. */

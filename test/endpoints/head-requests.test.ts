@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { pathsWithoutHead } from '#server/http/middleware/request-checks.ts'
 import { describeOnDatabase } from '#test/database.ts'
-import { newNetwork } from './ask.ts'
+import { newNetwork } from './call-endpoint.ts'
 import { addressOf, methodOf, nameOf, type Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
-import { forgetLimits, openGround, type Ground } from './ground.ts'
+import { resetLimits, setUp, type Setup } from './setup.ts'
 import { sendRaw, type RawAnswer } from './send-raw.ts'
 
 const streamsPerNetwork = 20
@@ -13,36 +13,36 @@ const streamsPerNetwork = 20
 const living: ReadonlySet<string> = new Set(['rate_limits', 'messages'])
 
 describeOnDatabase('HEAD', (_, createTestDatabase) => {
-  let ground: Ground
+  let setup: Setup
   beforeAll(async () => {
-    ground = await openGround(await createTestDatabase())
+    setup = await setUp(await createTestDatabase())
   })
 
-  async function ask(method: string, endpoint: Endpoint) {
-    let asked = await askOnce(method, endpoint)
+  async function sendUntilQuiet(method: string, endpoint: Endpoint) {
+    let sent = await sendOnce(method, endpoint)
     // A job may have written in between, but not each time.
-    for (let again = 0; again < 2 && asked.writes.length > 0; again += 1) {
-      asked = await askOnce(method, endpoint)
+    for (let again = 0; again < 2 && sent.writes.length > 0; again += 1) {
+      sent = await sendOnce(method, endpoint)
     }
-    return asked
+    return sent
   }
 
-  async function askOnce(method: string, endpoint: Endpoint) {
-    const call = await endpoint.prepare(ground)
+  async function sendOnce(method: string, endpoint: Endpoint) {
+    const call = await endpoint.prepare(setup)
     const request = {
       method,
       target: addressOf(endpoint, call),
       headers: {
         'x-forwarded-for': newNetwork(),
         ...call.headers,
-        ...ground.people().headers.owner,
+        ...setup.people().headers.owner,
       },
     }
-    return { ...(await findWrites(() => sendRaw(ground.shop.origin, request))), request }
+    return { ...(await findWrites(() => sendRaw(setup.shop.origin, request))), request }
   }
 
   async function findWrites(send: () => Promise<RawAnswer>) {
-    const { db } = ground.shop.services.database
+    const { db } = setup.shop.services.database
     // Reading the session as a page does renews it.
     const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000)
     const in28Days = new Date(Date.now() + 28 * 24 * 60 * 60 * 1000)
@@ -56,7 +56,7 @@ describeOnDatabase('HEAD', (_, createTestDatabase) => {
 
   /** A digest of each table. */
   async function readTables(): Promise<ReadonlyMap<string, string>> {
-    const { db } = ground.shop.services.database
+    const { db } = setup.shop.services.database
     const { rows: tables } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables where table_schema = 'public'`.execute(
       db,
@@ -78,8 +78,8 @@ describeOnDatabase('HEAD', (_, createTestDatabase) => {
   it('is answered like GET without its body, or not at all where GET writes or never ends', async () => {
     const faults: string[] = []
     for (const endpoint of endpoints.filter((each) => methodOf(each) === 'GET')) {
-      await forgetLimits(ground)
-      const head = await ask('HEAD', endpoint)
+      await resetLimits(setup)
+      const head = await sendUntilQuiet('HEAD', endpoint)
       if (head.writes.length > 0)
         faults.push(`HEAD of ${nameOf(endpoint)} writes: ${String(head.writes)}`)
       if (pathsWithoutHead.has(head.request.target.replace(/\?.*/, ''))) {
@@ -88,7 +88,7 @@ describeOnDatabase('HEAD', (_, createTestDatabase) => {
           faults.push(`${nameOf(endpoint)}: ${status}`)
         continue
       }
-      const get = await ask('GET', endpoint)
+      const get = await sendUntilQuiet('GET', endpoint)
       if (get.writes.length > 0) faults.push(`${nameOf(endpoint)} writes: ${String(get.writes)}`)
       if (get.answer.status !== head.answer.status)
         faults.push(`${nameOf(endpoint)}: ${head.answer.status}, and GET ${get.answer.status}`)
@@ -99,12 +99,12 @@ describeOnDatabase('HEAD', (_, createTestDatabase) => {
   it('takes no slot of the event streams', async () => {
     const network = newNetwork()
     const send = (method: string) =>
-      sendRaw(ground.shop.origin, {
+      sendRaw(setup.shop.origin, {
         method,
         target: '/api/events',
         headers: { 'x-forwarded-for': network },
       })
-    for (let asked = 0; asked < streamsPerNetwork; asked += 1) await send('HEAD')
+    for (let sent = 0; sent < streamsPerNetwork; sent += 1) await send('HEAD')
     expect((await send('GET')).status).toBe(200)
   })
 })

@@ -4,14 +4,14 @@ import { describeOnDatabase } from '#test/database.ts'
 import { checkHeaders, checkHeadersInProduction } from '#stress/headers/check.ts'
 import { judgeHeaders } from '#stress/headers/rules.ts'
 import { builtPages } from './built-pages.ts'
-import { openGround } from './ground.ts'
+import { setUp } from './setup.ts'
 
 describeOnDatabase('the headers of every answer', (_, createTestDatabase) => {
   beforeAll(() => buildWebIfStale())
 
   it('are right', async () => {
-    const ground = await openGround(await createTestDatabase(), builtPages)
-    expect((await checkHeaders(ground)).violations).toEqual([])
+    const setup = await setUp(await createTestDatabase(), builtPages)
+    expect((await checkHeaders(setup)).violations).toEqual([])
   })
 
   it('are right in production', async () => {

@@ -5,8 +5,8 @@ import type { TestShop } from '#test/shop.ts'
 import { players, signIn, type PlayerName } from '#test/sign-in.ts'
 import type { Visitor } from '#test/visitor.ts'
 
-/** The askers, in the order of the table's columns. */
-export const askers = [
+/** The callers, in the order of the table's columns. */
+export const callers = [
   'anonymous',
   'owner',
   'other user',
@@ -19,15 +19,15 @@ export const askers = [
   'other secret',
   'foreign page',
 ] as const
-export type Asker = (typeof askers)[number]
+export type Caller = (typeof callers)[number]
 
-type AskerHeaders = Readonly<Record<string, string>>
+type CallerHeaders = Readonly<Record<string, string>>
 
 export interface People {
-  /** The headers of each asker's browser. */
-  readonly headers: Readonly<Record<Asker, AskerHeaders>>
+  /** The headers of each caller's browser. */
+  readonly headers: Readonly<Record<Caller, CallerHeaders>>
   /** The credentials of owner and admin together, at our own page. */
-  readonly everything: AskerHeaders
+  readonly everything: CallerHeaders
   readonly owner: Owner
 }
 
@@ -40,7 +40,7 @@ export interface Owner {
   readonly makerHash: string
 }
 
-/** Signs everybody in. `things.ts` makes the owner's data. */
+/** Signs everybody in. `records.ts` makes the owner's data. */
 export async function openPeople(shop: TestShop): Promise<People> {
   const expired = await signedInAdmin(shop, 'plain')
   await endAllSessions(shop)
@@ -48,7 +48,7 @@ export async function openPeople(shop: TestShop): Promise<People> {
   const owner = await signedIn(shop, 'plain')
   const everything = await signedInAdmin(shop, 'plain')
   const secrets = { buyer: newSecret(), maker: newSecret() }
-  const all: AskerHeaders = {
+  const all: CallerHeaders = {
     cookie: `${cookieOf(everything.cookies)}; buyer=${secrets.buyer}`,
     authorization: `Bearer ${secrets.maker}`,
   }
@@ -79,7 +79,7 @@ export async function openPeople(shop: TestShop): Promise<People> {
   }
 }
 
-function provenBy(buyer: string, maker: string): AskerHeaders {
+function provenBy(buyer: string, maker: string): CallerHeaders {
   return { cookie: `buyer=${buyer}`, authorization: `Bearer ${maker}` }
 }
 

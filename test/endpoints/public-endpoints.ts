@@ -3,7 +3,7 @@ import { eventsQuery } from '#contract/events.ts'
 import { unlockBetaRequest } from '#contract/beta.ts'
 import { sandboxDefaults } from '#server/app/settings.ts'
 import type { Endpoint } from './endpoint.ts'
-import { storedImage } from './things.ts'
+import { storedImage } from './records.ts'
 
 /** The public endpoints, and signing in. */
 export const publicEndpoints: readonly Endpoint[] = [
@@ -35,7 +35,7 @@ export const publicEndpoints: readonly Endpoint[] = [
   { route: 'GET /api/server-status/history', prepare: () => ({}) },
   {
     route: 'GET /images/:file',
-    prepare: async (ground) => ({ params: { file: await storedImage(ground) } }),
+    prepare: async (setup) => ({ params: { file: await storedImage(setup) } }),
   },
   {
     route: 'GET /api/events',

@@ -7,7 +7,7 @@ import { startEventHub } from '#server/realtime/event-hub.ts'
 import type { Services } from '#server/services/context.ts'
 import { createAuth } from '#server/services/accounts/auth.ts'
 import { announceNothing } from '#test/factories/announce.ts'
-import { unwatched } from '#test/unwatched.ts'
+import { noInstrumentation } from '#test/no-instrumentation.ts'
 
 /** Every route of the app except its pages, `PATCH /api/orders/:id`, in alphabetical order. */
 export function readRoutesOfApp(services: Services): Promise<readonly string[]> {
@@ -33,7 +33,7 @@ async function lookAtApp<Seen>(
   const { config, database, log } = services
   const hub = await startEventHub(database)
   try {
-    const discordSignIn = createDiscordSignIn(config.discord, unwatched)
+    const discordSignIn = createDiscordSignIn(config.discord, noInstrumentation)
     const auth = createAuth({ config, database, discordSignIn, log })
     return look(
       createApp({

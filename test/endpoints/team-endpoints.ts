@@ -8,11 +8,11 @@ import {
 } from '#contract/team.ts'
 import { listingFields } from '#test/factories/team-listings.ts'
 import type { Call, Endpoint } from './endpoint.ts'
-import type { Ground } from './ground.ts'
-import { clearListings, ownListing } from './things.ts'
+import type { Setup } from './setup.ts'
+import { clearListings, ownListing } from './records.ts'
 
-const aboutOwnListing = async (ground: Ground): Promise<Call> => ({
-  params: { id: await ownListing(ground) },
+const aboutOwnListing = async (setup: Setup): Promise<Call> => ({
+  params: { id: await ownListing(setup) },
 })
 
 /** The team finder: everybody reads it, and only its maker changes a listing. */
@@ -34,29 +34,29 @@ export const teamEndpoints: readonly Endpoint[] = [
   {
     route: 'POST /api/team-listings',
     bodyContract: makeTeamListingRequest,
-    prepare: async (ground) => {
-      await clearListings(ground)
+    prepare: async (setup) => {
+      await clearListings(setup)
       return { body: { ...listingFields, id: randomUUID(), creatorId: randomUUID() } }
     },
   },
   {
     route: 'GET /api/own-team-listings',
-    prepare: async (ground) => ({ secret: await ownListing(ground) }),
+    prepare: async (setup) => ({ secret: await ownListing(setup) }),
   },
   { route: 'GET /api/team-listings/:id', prepare: aboutOwnListing },
   {
     route: 'PATCH /api/team-listings/:id',
     bodyContract: changeTeamListingRequest,
-    prepare: async (ground) => ({
-      ...(await aboutOwnListing(ground)),
+    prepare: async (setup) => ({
+      ...(await aboutOwnListing(setup)),
       body: { ...listingFields, age: 25, revision: 1, editedSecondsAgo: 0 },
     }),
   },
   {
     route: 'DELETE /api/team-listings/:id',
     queryContract: deleteTeamListingQuery,
-    prepare: async (ground) => ({
-      ...(await aboutOwnListing(ground)),
+    prepare: async (setup) => ({
+      ...(await aboutOwnListing(setup)),
       query: { revision: '1', editedSecondsAgo: '0' },
     }),
   },
@@ -64,8 +64,8 @@ export const teamEndpoints: readonly Endpoint[] = [
   {
     route: 'POST /api/team-listings/:id/reports',
     bodyContract: reportTeamListingRequest,
-    prepare: async (ground) => ({
-      ...(await aboutOwnListing(ground)),
+    prepare: async (setup) => ({
+      ...(await aboutOwnListing(setup)),
       body: { reason: 'spam', note: 'Three times today.' },
     }),
   },

@@ -106,10 +106,14 @@ export function packRoutes(services: Services): Hono<HttpEnvironment> {
 /** Players' Kr: their balances and where they came from. */
 export function walletRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
   // Enough for every page of a household; trying all Steam IDs gets nowhere.
-  const asking = rateLimit(services, { name: 'read-balance', requests: 600, windowSeconds: 60 })
+  const readingBalance = rateLimit(services, {
+    name: 'read-balance',
+    requests: 600,
+    windowSeconds: 60,
+  })
   const { reading, readOwnOnly } = guardWallet(services, auth)
   return new Hono<HttpEnvironment>()
-    .get('/api/krypto-balance/:steamId', asking, async (context) => {
+    .get('/api/krypto-balance/:steamId', readingBalance, async (context) => {
       const balance = await readBalance(services, readOwner(context))
       return context.json<BalanceView>({ balance })
     })

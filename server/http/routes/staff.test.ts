@@ -5,7 +5,7 @@ import { accessCode, adminByCode, adminByDiscord, readAudit } from '#test/factor
 import { announceNothing } from '#test/factories/announce.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { players, signIn } from '#test/sign-in.ts'
-import { unwatched } from '#test/unwatched.ts'
+import { noInstrumentation } from '#test/no-instrumentation.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { createApp } from '#server/http/app.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
@@ -195,7 +195,7 @@ interface Route {
 /** The product's routes below `/api/admin`, from its own list of routes. */
 function adminRoutes({ services }: TestShop): Route[] {
   const { config, database, log } = services
-  const discordSignIn = createDiscordSignIn(config.discord, unwatched)
+  const discordSignIn = createDiscordSignIn(config.discord, noInstrumentation)
   const auth = createAuth({ config, database, discordSignIn, log })
   const hub = { subscribe: () => () => undefined, stop: () => Promise.resolve() }
   const metrics = createMetrics(database, 'test')

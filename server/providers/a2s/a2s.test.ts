@@ -6,7 +6,7 @@ import { startSandbox } from '#sandbox/server.ts'
 import { playedGameServer } from '#scripts/product/sandbox-command.ts'
 import { shownName } from '#server/providers/game-server.ts'
 import { createSandboxControl } from '#test/sandbox-control.ts'
-import { askGameServer, readInfo } from './a2s.ts'
+import { queryGameServer, readInfo } from './a2s.ts'
 
 const singlePacket = '\xff\xff\xff\xff'
 
@@ -43,14 +43,14 @@ async function startGameServer() {
   })
   onTestFinished(() => sandbox.close())
   const { hostname: host, port } = new URL(sandbox.origin)
-  const ask = () => askGameServer({ source: 'a2s', host, port: Number(port) }, running)
+  const query = () => queryGameServer({ source: 'a2s', host, port: Number(port) }, running)
   return {
     control: createSandboxControl(sandbox.origin),
-    ask,
+    query,
     /** Without its timeout, which a stalled machine would exceed. */
-    askPatiently: async () => {
+    queryPatiently: async () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-      return ask().finally(() => vi.useRealTimers())
+      return query().finally(() => vi.useRealTimers())
     },
   }
 }
@@ -69,13 +69,13 @@ async function gameServerThat(
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
   return (stopped = running) =>
-    askGameServer({ source: 'a2s', host: '127.0.0.1', port: socket.address().port }, stopped)
+    queryGameServer({ source: 'a2s', host: '127.0.0.1', port: socket.address().port }, stopped)
 }
 
 it('reads players and the time of day from the game server itself', async () => {
-  const { control, askPatiently } = await startGameServer()
+  const { control, queryPatiently } = await startGameServer()
   await control.changeServer({ players: 7, maxPlayers: 50, gameTime: '05:07' })
-  expect(await askPatiently()).toEqual({
+  expect(await queryPatiently()).toEqual({
     outcome: 'told',
     server: {
       name: playedGameServer.name,
@@ -89,9 +89,9 @@ it('reads players and the time of day from the game server itself', async () => 
   })
 })
 
-it('asks once, for what it needs and nothing else', async () => {
-  const { control, askPatiently } = await startGameServer()
-  await askPatiently()
+it('requests once what it needs and nothing else', async () => {
+  const { control, queryPatiently } = await startGameServer()
+  await queryPatiently()
   const paths = (await control.readLog('a2s')).map((entry) => entry['path'])
   expect(paths).toEqual(['/info'])
 })
@@ -102,11 +102,11 @@ async function gameServerThatSends(packet: Buffer) {
 }
 
 it('fails when nothing comes back that it knows, and reads on when the game server is back', async () => {
-  const { control, ask, askPatiently } = await startGameServer()
+  const { control, query, queryPatiently } = await startGameServer()
   await control.changeServer({ status: 'offline' })
   let challenges = 0
   const sources = [
-    ask,
+    query,
     await gameServerThatSends(Buffer.from('HTTP/1.1 200 OK\r\n\r\n')),
     await gameServerThatSends(Buffer.from(`${singlePacket}I\x11KRYPT`, 'latin1')),
     await gameServerThat((socket, { port, address }) => {
@@ -127,57 +127,57 @@ it('fails when nothing comes back that it knows, and reads on when the game serv
     detail: expect.stringMatching(/^The game server at 127\.0\.0\.1:\d+: /),
   })
   await control.changeServer({ status: 'online' })
-  expect((await askPatiently()).outcome).toBe('told')
+  expect((await queryPatiently()).outcome).toBe('told')
 })
 
 it('fails when nobody has that name', async () => {
   const config = { source: 'a2s', host: 'no-such-host.invalid', port: 27_016 } as const
-  expect((await askGameServer(config, running)).outcome).toBe('failed')
+  expect((await queryGameServer(config, running)).outcome).toBe('failed')
 })
 
 it('does not wait when the product stops', async () => {
-  const asked = Promise.withResolvers<void>()
-  const ask = await gameServerThat(() => asked.resolve())
+  const requested = Promise.withResolvers<void>()
+  const query = await gameServerThat(() => requested.resolve())
   const stopping = new AbortController()
-  const asking = ask(stopping.signal)
-  await asked.promise
+  const pending = query(stopping.signal)
+  await requested.promise
   stopping.abort()
-  expect(await asking).toMatchObject({
+  expect(await pending).toMatchObject({
     outcome: 'failed',
     detail: expect.stringMatching(/stopped$/),
   })
 })
 
 it('repeats the challenge of the game server, and another one should it change', async () => {
-  const asked: string[] = []
-  const ask = await gameServerThat((socket, { port, address }, packet) => {
-    asked.push(packet.toString('latin1'))
+  const requests: string[] = []
+  const query = await gameServerThat((socket, { port, address }, packet) => {
+    requests.push(packet.toString('latin1'))
     const answers = [challenge('abcd'), challenge('\0\xff\0\xff')]
-    socket.send(answers[asked.length - 1] ?? infoPacket(), port, address)
+    socket.send(answers[requests.length - 1] ?? infoPacket(), port, address)
   })
-  expect(await ask()).toMatchObject({ outcome: 'told', server: { players: 12 } })
-  const question = `${singlePacket}TSource Engine Query\0`
-  expect(asked).toEqual([question, `${question}abcd`, `${question}\0\xff\0\xff`])
+  expect(await query()).toMatchObject({ outcome: 'told', server: { players: 12 } })
+  const request = `${singlePacket}TSource Engine Query\0`
+  expect(requests).toEqual([request, `${request}abcd`, `${request}\0\xff\0\xff`])
 })
 
 it('believes nobody who answers from another address', async () => {
   const impostor = createSocket('udp4')
   onTestFinished(() => void impostor.close())
-  const ask = await gameServerThat((socket, { port, address }) => {
+  const query = await gameServerThat((socket, { port, address }) => {
     impostor.send(infoPacket({ players: 60 }), port, address, () =>
       socket.send(infoPacket(), port, address),
     )
   })
-  expect(await ask()).toMatchObject({ outcome: 'told', server: { players: 12 } })
+  expect(await query()).toMatchObject({ outcome: 'told', server: { players: 12 } })
 })
 
 it('takes the first answer of a game server that does not stop', async () => {
-  const ask = await gameServerThat((socket, { port, address }) => {
+  const query = await gameServerThat((socket, { port, address }) => {
     for (let players = 12; players < 60; players += 1) {
       socket.send(infoPacket({ players }), port, address)
     }
   })
-  expect(await ask()).toMatchObject({ outcome: 'told', server: { players: 12 } })
+  expect(await query()).toMatchObject({ outcome: 'told', server: { players: 12 } })
 })
 
 it.each([
@@ -191,7 +191,7 @@ it.each([
   ['localhost', 2302, null],
   ['dayz', 2302, null],
 ])(
-  'gives players an address that they can use: asked %s, game at %s',
+  'gives players an address that they can use: queried at %s, game at %s',
   (host, gamePort, address) => {
     expect(readInfo(infoPacket({ gamePort }), host)).toMatchObject({
       address,

@@ -18,7 +18,7 @@ const infoHeader = Buffer.from('\xff\xff\xff\xffI', 'latin1')
  * Requests the status from the game server itself, by Steam's A2S_INFO over UDP.
  * https://developer.valvesoftware.com/wiki/Server_queries
  */
-export async function askGameServer(
+export async function queryGameServer(
   { host, port }: A2sConfig,
   stopped: AbortSignal,
 ): Promise<Reading> {

@@ -16,20 +16,20 @@ async function battleMetricsThat(
     requests.push(request)
     answer(response, request)
   })
-  const ask = (stopped = running) =>
+  const read = (stopped = running) =>
     readFromBattleMetrics(
       { source: 'battlemetrics', serverId: '12345678', token: 'the token', apiOrigin: origin },
       stopped,
     )
-  return { ask, origin, requests }
+  return { read, origin, requests }
 }
 
 it('calls with the token', async () => {
-  const { ask, requests } = await battleMetricsThat((response) => void response.end(body))
-  expect(await ask()).toMatchObject({ outcome: 'told', server: { players: 47 } })
-  const [asked, ...more] = requests
-  expect([asked?.method, asked?.url, more]).toEqual(['GET', '/servers/12345678', []])
-  expect(asked?.headers.authorization).toBe('Bearer the token')
+  const { read, requests } = await battleMetricsThat((response) => void response.end(body))
+  expect(await read()).toMatchObject({ outcome: 'told', server: { players: 47 } })
+  const [request, ...more] = requests
+  expect([request?.method, request?.url, more]).toEqual(['GET', '/servers/12345678', []])
+  expect(request?.headers.authorization).toBe('Bearer the token')
 })
 
 it.each([
@@ -37,11 +37,11 @@ it.each([
   [403, samples.errors.anonymous_403, /^BATTLEMETRICS_TOKEN .* 403: Access denied\./],
   [404, samples.errors.missing_404, /^BATTLEMETRICS_SERVER_ID .* 404: Resource not found/],
 ])('treats a %i as a wrong setting, and names it', async (status, errors, detail) => {
-  const { ask } = await battleMetricsThat((response) => {
+  const { read } = await battleMetricsThat((response) => {
     response.statusCode = status
     response.end(JSON.stringify(errors))
   })
-  expect(await ask()).toEqual({ outcome: 'refused', detail: expect.stringMatching(detail) })
+  expect(await read()).toEqual({ outcome: 'refused', detail: expect.stringMatching(detail) })
 })
 
 it.each([
@@ -50,65 +50,65 @@ it.each([
   ['soon', 60],
   [undefined, 60],
 ])('respects retry-after: %s', async (retryAfter, retryAfterSeconds) => {
-  const { ask } = await battleMetricsThat((response) => {
+  const { read } = await battleMetricsThat((response) => {
     response.statusCode = 429
     if (retryAfter) response.setHeader('retry-after', retryAfter)
     response.end(JSON.stringify(samples.errors.too_many_429))
   })
-  expect(await ask()).toMatchObject({ outcome: 'limited', retryAfterSeconds })
+  expect(await read()).toMatchObject({ outcome: 'limited', retryAfterSeconds })
 })
 
 it.each([500, 502, 503])('fails when it answers %i', async (status) => {
-  const { ask } = await battleMetricsThat((response) => {
+  const { read } = await battleMetricsThat((response) => {
     response.statusCode = status
     response.end(body)
   })
-  expect(await ask()).toMatchObject({ outcome: 'failed' })
+  expect(await read()).toMatchObject({ outcome: 'failed' })
 })
 
 it('sends the token to no other host', async () => {
   const elsewhere = await battleMetricsThat((response) => void response.end(body))
-  const { ask } = await battleMetricsThat((response) => {
+  const { read } = await battleMetricsThat((response) => {
     response.writeHead(302, { location: `${elsewhere.origin}/servers/12345678` })
     response.end()
   })
-  expect([(await ask()).outcome, elsewhere.requests]).toEqual(['failed', []])
+  expect([(await read()).outcome, elsewhere.requests]).toEqual(['failed', []])
 })
 
 it('gives up on an endless answer', async () => {
-  const { ask } = await battleMetricsThat((response, request) => {
+  const { read } = await battleMetricsThat((response, request) => {
     const write = (): void => {
       if (request.destroyed) return
       response.write('x'.repeat(64 * 1024), () => setImmediate(write))
     }
     write()
   })
-  expect(await ask()).toMatchObject({
+  expect(await read()).toMatchObject({
     outcome: 'failed',
     detail: expect.stringContaining('too long'),
   })
 })
 
 it('fails when the connection breaks, also in the middle of the answer', async () => {
-  const { ask } = await battleMetricsThat((response) => void response.destroy())
-  expect(await ask()).toMatchObject({ outcome: 'failed' })
+  const { read } = await battleMetricsThat((response) => void response.destroy())
+  expect(await read()).toMatchObject({ outcome: 'failed' })
   const half = await battleMetricsThat((response) => {
     response.write(body.slice(0, 100), () => response.destroy())
   })
-  expect(await half.ask()).toMatchObject({ outcome: 'failed' })
+  expect(await half.read()).toMatchObject({ outcome: 'failed' })
 })
 
 it('respects its timeout, and fails at once when the product stops', async () => {
   const waiting = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort())
   onTestFinished(() => waiting.mockRestore())
-  const { ask } = await battleMetricsThat(() => undefined)
-  expect((await ask()).outcome).toBe('failed')
+  const { read } = await battleMetricsThat(() => undefined)
+  expect((await read()).outcome).toBe('failed')
   expect(waiting.mock.calls).toEqual([[5000]])
   waiting.mockRestore()
   const stopping = new AbortController()
-  const asking = ask(stopping.signal)
+  const pending = read(stopping.signal)
   stopping.abort()
-  expect((await asking).outcome).toBe('failed')
+  expect((await pending).outcome).toBe('failed')
 })
 
 const { dayz_shape_synthetic: dayz, real_rust_2025_trimmed: rust, real_squad_2021: squad } = samples

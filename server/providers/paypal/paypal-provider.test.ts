@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { startAnsweringServer } from '#test/answering-server.ts'
-import { unwatched } from '#test/unwatched.ts'
+import { noInstrumentation } from '#test/no-instrumentation.ts'
 import { createPayPalProvider } from './paypal-provider.ts'
 
 type Answer = readonly [status: number, body: unknown]
@@ -20,7 +20,7 @@ async function fakePayPal(answers: Readonly<Record<string, readonly Answer[]>>) 
     mode: 'test',
     apiOrigin,
   } as const
-  return createPayPalProvider(account, unwatched)
+  return createPayPalProvider(account, noInstrumentation)
 }
 
 const order = (status: string, unit: object = {}) => ({ id: 'O-1', status, purchase_units: [unit] })
@@ -28,14 +28,14 @@ const capture = { id: 'C-1', status: 'COMPLETED', amount: { currency_code: 'EUR'
 const refusal = { details: [{ issue: 'ORDER_ALREADY_CAPTURED' }] }
 
 it('finds the payment of a faster capture', async () => {
-  const payments = await fakePayPal({
+  const paypal = await fakePayPal({
     'GET /v2/checkout/orders/O-1': [
       [200, order('APPROVED')],
       [200, order('COMPLETED', { payments: { captures: [capture] } })],
     ],
     'POST /v2/checkout/orders/O-1/capture': [[422, refusal]],
   })
-  expect(await payments.collect('O-1', { mayCapture: true })).toMatchObject({
+  expect(await paypal.collect('O-1', { mayCapture: true })).toMatchObject({
     outcome: 'payment',
     payment: { reference: 'C-1', status: 'completed', amountCents: 1000 },
   })

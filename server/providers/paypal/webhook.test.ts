@@ -3,7 +3,7 @@ import { readConfig } from '#server/app/config.ts'
 import { startAnsweringServer } from '#test/answering-server.ts'
 import { productionSettings, productionSite } from '#test/factories/settings.ts'
 import { createCertificate } from '#sandbox/paypal/signature.ts'
-import { unwatched } from '#test/unwatched.ts'
+import { noInstrumentation } from '#test/no-instrumentation.ts'
 import { createCertificateFetcher, isCertificateUrl } from './webhook.ts'
 
 const live = readConfig(productionSettings, productionSite).paypal
@@ -36,7 +36,7 @@ it.each([
 
 it('is fetched once, however many events name it at once and later', async () => {
   const host = await openHost()
-  const fetchCertificate = createCertificateFetcher(unwatched)
+  const fetchCertificate = createCertificateFetcher(noInstrumentation)
   const url = host.url('good')
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => fetchCertificate(url)))
   outcomes.push(await fetchCertificate(url))
@@ -46,7 +46,7 @@ it('is fetched once, however many events name it at once and later', async () =>
 
 it('is fetched again after a temporary failure', async () => {
   const host = await openHost()
-  const fetchCertificate = createCertificateFetcher(unwatched)
+  const fetchCertificate = createCertificateFetcher(noInstrumentation)
   host.breakDown()
   expect((await fetchCertificate(host.url('good'))).outcome).toBe('unavailable')
   host.recover()
@@ -55,7 +55,7 @@ it('is fetched again after a temporary failure', async () => {
 
 it('that PayPal does not have is forged', async () => {
   const host = await openHost()
-  expect(await createCertificateFetcher(unwatched)(host.url('unknown'))).toEqual({
+  expect(await createCertificateFetcher(noInstrumentation)(host.url('unknown'))).toEqual({
     outcome: 'none',
   })
 })
@@ -63,7 +63,7 @@ it('that PayPal does not have is forged', async () => {
 it('of PayPal still gets its turn while forgers name ever new ones', async () => {
   const host = await openHost()
   let now = 1_000_000
-  const fetchCertificate = createCertificateFetcher(unwatched, () => now)
+  const fetchCertificate = createCertificateFetcher(noInstrumentation, () => now)
   for (let name = 0; name < 100; name += 1) await fetchCertificate(host.url(`forged-${name}`))
   const flood = await Promise.all(
     Array.from({ length: 50 }, (_, name) => fetchCertificate(host.url(`flood-${name}`))),

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { parseSteamId } from '#domain/steam-id.ts'
 import { startAnsweringServer } from '#test/answering-server.ts'
-import { unwatched } from '#test/unwatched.ts'
+import { noInstrumentation } from '#test/no-instrumentation.ts'
 import { createSteam } from './steam.ts'
 
 const returnTo = 'https://shop.example/api/steam-claims/callback?state=abc'
@@ -32,7 +32,10 @@ async function steamThat(
       answer(response, request)
     })
   })
-  const steam = createSteam({ communityOrigin: origin, apiOrigin: origin, apiKey }, unwatched)
+  const steam = createSteam(
+    { communityOrigin: origin, apiOrigin: origin, apiKey },
+    noInstrumentation,
+  )
   return { steam, origin, requests }
 }
 

@@ -82,16 +82,16 @@ type StripeResult<Answer> =
  * Calls Stripe, whose client declares the shape of an answer and checks none. Faults of network or
  * provider are values; other exceptions are faults of ours.
  */
-export async function ask<Answer>(
+export async function request<Answer>(
   { load, calls }: { readonly load: LoadStripe; readonly calls: CallInstrumentation },
   operation: string,
   shape: z.ZodType,
-  question: (stripe: Stripe) => Promise<Stripe.Response<Answer>>,
+  send: (stripe: Stripe) => Promise<Stripe.Response<Answer>>,
 ): Promise<StripeResult<Answer> | Unreadable> {
   const stripe = await load()
-  const asked = calls.watch(operation, async (note): Promise<StripeResult<Answer>> => {
+  const result = await calls.watch(operation, async (note): Promise<StripeResult<Answer>> => {
     try {
-      const answer = await question(stripe)
+      const answer = await send(stripe)
       note(answer.lastResponse.requestId)
       return { outcome: 'ok', answer }
     } catch (error) {
@@ -100,7 +100,6 @@ export async function ask<Answer>(
       return explain(error)
     }
   })
-  const result = await asked
   return result.outcome === 'ok'
     ? (findUnreadable(shape, result.answer, operation) ?? result)
     : result

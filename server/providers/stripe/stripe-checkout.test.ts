@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startAnsweringServer } from '#test/answering-server.ts'
-import { unwatched } from '#test/unwatched.ts'
+import { noInstrumentation } from '#test/no-instrumentation.ts'
 import { createStripeCheckout } from './stripe-checkout.ts'
 
 type Answers = Readonly<Record<string, unknown>>
@@ -11,10 +11,10 @@ function isError(answer: unknown): boolean {
 
 /** A fake Stripe that gives these answers, by path. */
 async function stripeThatSays(answers: Answers, mode: 'live' | 'test' = 'test') {
-  const asked: string[] = []
+  const requests: string[] = []
   const { origin: apiOrigin, stop } = await startAnsweringServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname
-    asked.push(`${request.method} ${path}`)
+    requests.push(`${request.method} ${path}`)
     const known = answers[path]
     const answer: unknown = typeof known === 'function' ? known() : known
     response.setHeader('content-type', 'application/json')
@@ -24,7 +24,7 @@ async function stripeThatSays(answers: Answers, mode: 'live' | 'test' = 'test') 
     )
   })
   const account = { secretKey: 'sk_test_x', webhookSecret: 'whsec_x', mode, apiOrigin }
-  return { asked, apiOrigin, stop, cards: createStripeCheckout(account, unwatched) }
+  return { requests, apiOrigin, stop, stripe: createStripeCheckout(account, noInstrumentation) }
 }
 
 const charge = { id: 'ch_1', amount: 999, amount_refunded: 0, currency: 'usd' }
@@ -63,11 +63,11 @@ describe('the state of a session', () => {
     ['paid', {}],
     ['paid', { payment_status: 'no_payment_required', payment_intent: null, amount_total: 0 }],
   ])('is %s when Stripe says %o', async (status, changes) => {
-    const { cards } = await stripeThatSays({
+    const { stripe } = await stripeThatSays({
       [sessionPath]: session(changes),
       '/v1/disputes': { object: 'list', data: [] },
     })
-    const found = await cards.fetchPayment('cs_test_1')
+    const found = await stripe.fetchPayment('cs_test_1')
     expect(found).toMatchObject({ outcome: 'payment', payment: { status } })
   })
 
@@ -76,11 +76,11 @@ describe('the state of a session', () => {
   }
 
   it('is translated into our own terms', async () => {
-    const { cards } = await stripeThatSays({
+    const { stripe } = await stripeThatSays({
       [sessionPath]: session(),
       '/v1/disputes': { object: 'list', data: [] },
     })
-    expect(await cards.fetchPayment('cs_test_1')).toStrictEqual({
+    expect(await stripe.fetchPayment('cs_test_1')).toStrictEqual({
       outcome: 'payment',
       payment: {
         sessionId: 'cs_test_1',
@@ -98,37 +98,37 @@ describe('the state of a session', () => {
   })
 
   it('is not found when Stripe has none', async () => {
-    const { cards } = await stripeThatSays({})
-    expect(await cards.fetchPayment('cs_test_1')).toEqual({ outcome: 'not_found' })
-    expect(await cards.findOrderId('pi_1')).toEqual({ outcome: 'not_found' })
+    const { stripe } = await stripeThatSays({})
+    expect(await stripe.fetchPayment('cs_test_1')).toEqual({ outcome: 'not_found' })
+    expect(await stripe.findOrderId('pi_1')).toEqual({ outcome: 'not_found' })
   })
 
   it('is unavailable while Stripe refuses the call', async () => {
     const refusal = { error: { type: 'invalid_request_error' } }
-    const { cards } = await stripeThatSays({
+    const { stripe } = await stripeThatSays({
       [sessionPath]: refusal,
       '/v1/payment_intents/pi_1': refusal,
     })
-    expect(await cards.fetchPayment('cs_test_1')).toMatchObject({ outcome: 'unavailable' })
-    expect(await cards.findOrderId('pi_1')).toMatchObject({ outcome: 'unavailable' })
+    expect(await stripe.fetchPayment('cs_test_1')).toMatchObject({ outcome: 'unavailable' })
+    expect(await stripe.findOrderId('pi_1')).toMatchObject({ outcome: 'unavailable' })
   })
 
   it('is unavailable without its disputes', async () => {
-    const { cards } = await stripeThatSays({ [sessionPath]: session() })
-    expect(await cards.fetchPayment('cs_test_1')).toMatchObject({ outcome: 'unavailable' })
+    const { stripe } = await stripeThatSays({ [sessionPath]: session() })
+    expect(await stripe.fetchPayment('cs_test_1')).toMatchObject({ outcome: 'unavailable' })
   })
 })
 
 describe('an answer that Stripe would not give', () => {
   it.each([null, 5, 'a word', [], {}])('%o is a value, and ends nothing', async (body) => {
     const paths = [sessionPath, '/v1/payment_intents/pi_1', '/v1/checkout/sessions']
-    const { cards } = await stripeThatSays(Object.fromEntries(paths.map((path) => [path, body])))
+    const { stripe } = await stripeThatSays(Object.fromEntries(paths.map((path) => [path, body])))
     const request = { orderId: 'order', attempt: 1, priceId: 'price_1', language: 'fr' } as const
     const addresses = { successUrl: 'https://shop.example/a', cancelUrl: 'https://shop.example/b' }
     const outcomes = await Promise.all([
-      cards.fetchPayment('cs_test_1'),
-      cards.findOrderId('pi_1'),
-      cards.openSession({ ...request, ...addresses }),
+      stripe.fetchPayment('cs_test_1'),
+      stripe.findOrderId('pi_1'),
+      stripe.openSession({ ...request, ...addresses }),
     ])
     for (const { outcome } of outcomes) {
       expect(['unavailable', 'unreadable', 'refused']).toContain(outcome)
@@ -171,11 +171,11 @@ describe('the amount withdrawn by disputes', () => {
   }
 
   async function readDisputed(disputes: readonly object[]) {
-    const { cards, stop } = await stripeThatSays({
+    const { stripe, stop } = await stripeThatSays({
       [sessionPath]: session(),
       '/v1/disputes': { object: 'list', data: disputes },
     })
-    const found = await cards.fetchPayment('cs_test_1')
+    const found = await stripe.fetchPayment('cs_test_1')
     stop()
     return found.outcome === 'payment' ? found.payment.refundsAndDisputes : found
   }
@@ -194,21 +194,21 @@ describe('the list of finished sessions', () => {
   it('is read page by page, newest first', async () => {
     const unpaid = session({ id: 'cs_test_2', payment_status: 'unpaid' })
     const pages = [page([session()]), page([unpaid], false)]
-    const { cards, asked } = await stripeThatSays({ [path]: () => pages.shift() })
-    expect(await cards.listFinished(since, () => true)).toEqual({
+    const { stripe, requests } = await stripeThatSays({ [path]: () => pages.shift() })
+    expect(await stripe.listFinished(since, () => true)).toEqual({
       sessions: [first, { sessionId: 'cs_test_2', orderId: 'order', isPaid: false }],
       gap: null,
     })
-    expect(asked).toHaveLength(2)
-    const away = await cards.listFinished(since, () => true)
+    expect(requests).toHaveLength(2)
+    const away = await stripe.listFinished(since, () => true)
     expect(away).toEqual({ sessions: [], gap: expect.any(String) })
   })
 
   it('has the readable sessions next to unreadable ones, in any payment state', async () => {
     const strange = session({ id: 'cs_test_3', payment_status: 'in_shells' })
     const pages = [page([null, { id: 7 }, session()]), page([strange], false)]
-    const { cards } = await stripeThatSays({ [path]: () => pages.shift() })
-    expect(await cards.listFinished(since, () => true)).toEqual({
+    const { stripe } = await stripeThatSays({ [path]: () => pages.shift() })
+    expect(await stripe.listFinished(since, () => true)).toEqual({
       sessions: [first, { sessionId: 'cs_test_3', orderId: 'order', isPaid: true }],
       gap: 'list-sessions: 2 unreadable',
     })
@@ -216,18 +216,18 @@ describe('the list of finished sessions', () => {
 
   it('continues after the last session, also after an unreadable one', async () => {
     const pages = [page([session(), { id: 'cs_test_odd' }]), page([], false)]
-    const { cards, asked } = await stripeThatSays({ [path]: () => pages.shift() })
-    expect(await cards.listFinished(since, () => true)).toMatchObject({ sessions: [first] })
-    expect(asked).toHaveLength(2)
+    const { stripe, requests } = await stripeThatSays({ [path]: () => pages.shift() })
+    expect(await stripe.listFinished(since, () => true)).toMatchObject({ sessions: [first] })
+    expect(requests).toHaveLength(2)
   })
 
   it.each([
     ['is 50 pages at most', () => true, 50],
     ['ends with the time for it', () => false, 0],
   ])('%s, and says so', async (_, hasTime, pages) => {
-    const { cards, asked } = await stripeThatSays({ [path]: page([session()]) })
-    const { sessions, gap } = await cards.listFinished(since, hasTime)
-    expect([sessions.length, asked.length]).toEqual([pages, pages])
+    const { stripe, requests } = await stripeThatSays({ [path]: page([session()]) })
+    const { sessions, gap } = await stripe.listFinished(since, hasTime)
+    expect([sessions.length, requests.length]).toEqual([pages, pages])
     expect(gap).not.toBeNull()
   })
 })
@@ -235,10 +235,12 @@ describe('the list of finished sessions', () => {
 describe('the end of a session', () => {
   it('is the state that Stripe answers', async () => {
     const unpaid = { status: 'expired', payment_status: 'unpaid', payment_intent: null }
-    const { cards, asked } = await stripeThatSays({ [`${sessionPath}/expire`]: session(unpaid) })
-    expect(await cards.endSession('cs_test_1')).toMatchObject({ payment: { status: 'expired' } })
-    expect(asked).toEqual([`POST ${sessionPath}/expire`])
-    expect(await cards.endSession('cs_test_2')).toEqual({ outcome: 'not_found' })
+    const { stripe, requests } = await stripeThatSays({
+      [`${sessionPath}/expire`]: session(unpaid),
+    })
+    expect(await stripe.endSession('cs_test_1')).toMatchObject({ payment: { status: 'expired' } })
+    expect(requests).toEqual([`POST ${sessionPath}/expire`])
+    expect(await stripe.endSession('cs_test_2')).toEqual({ outcome: 'not_found' })
   })
 
   it.each([
@@ -247,12 +249,12 @@ describe('the end of a session', () => {
     ['open', { status: 'open', payment_status: 'unpaid' }],
   ])('does not come when Stripe refuses it: %s', async (status, changes) => {
     const refusal = { error: { type: 'invalid_request_error', message: 'only open ones' } }
-    const { cards } = await stripeThatSays({
+    const { stripe } = await stripeThatSays({
       [`${sessionPath}/expire`]: refusal,
       [sessionPath]: session(changes),
       '/v1/disputes': { object: 'list', data: [] },
     })
-    expect(await cards.endSession('cs_test_1')).toMatchObject({ payment: { status } })
+    expect(await stripe.endSession('cs_test_1')).toMatchObject({ payment: { status } })
   })
 })
 
@@ -274,15 +276,15 @@ describe('the address of the payment page', () => {
     'javascript:alert(1)',
     null,
   ])('is not %s with a fake', async (url) => {
-    const { cards } = await stripeThatSays({ '/v1/checkout/sessions': session({ url }) })
-    expect(await cards.openSession(request)).toMatchObject({ outcome: 'refused' })
+    const { stripe } = await stripeThatSays({ '/v1/checkout/sessions': session({ url }) })
+    expect(await stripe.openSession(request)).toMatchObject({ outcome: 'refused' })
   })
 
   it('belongs to the called host', async () => {
     const answers: Record<string, unknown> = {}
-    const { cards, apiOrigin } = await stripeThatSays(answers)
+    const { stripe, apiOrigin } = await stripeThatSays(answers)
     answers['/v1/checkout/sessions'] = session({ url: `${apiOrigin}/c/pay/cs_test_1` })
-    expect(await cards.openSession(request)).toEqual({
+    expect(await stripe.openSession(request)).toEqual({
       outcome: 'opened',
       session: {
         sessionId: 'cs_test_1',

@@ -6,7 +6,7 @@ import type {
   PaymentProvider,
   Unavailable,
 } from '#server/providers/payment-provider.ts'
-import { ask, usesFake, lazyStripe, type StripeAccount } from './client.ts'
+import { request, usesFake, lazyStripe, type StripeAccount } from './client.ts'
 import {
   disputesShape,
   expanded,
@@ -93,7 +93,7 @@ export function createStripeCheckout(
   const stripeApi = { load, calls }
 
   async function fetchPayment(sessionId: string): Promise<FetchOutcome<CheckoutPayment>> {
-    const found = await ask(stripeApi, 'fetch-session', sessionShape, (stripe) =>
+    const found = await request(stripeApi, 'fetch-session', sessionShape, (stripe) =>
       stripe.checkout.sessions.retrieve(sessionId, { expand: expanded }),
     )
     if (found.outcome === 'refused') return { ...found, outcome: 'unavailable' }
@@ -104,7 +104,7 @@ export function createStripeCheckout(
     if (intent === null || session.payment_status !== 'paid') {
       return { outcome: 'payment', payment: readSession(session, []) }
     }
-    const disputes = await ask(stripeApi, 'list-disputes', disputesShape, (stripe) =>
+    const disputes = await request(stripeApi, 'list-disputes', disputesShape, (stripe) =>
       stripe.disputes.list({ payment_intent: intent, limit: 100 }),
     )
     if (disputes.outcome === 'unreadable') return disputes
@@ -121,7 +121,7 @@ export function createStripeCheckout(
 
     async openSession({ orderId, attempt, priceId, language, successUrl, cancelUrl }) {
       const metadata = { order_id: orderId }
-      const result = await ask(stripeApi, 'open-session', sessionShape, (stripe) =>
+      const result = await request(stripeApi, 'open-session', sessionShape, (stripe) =>
         stripe.checkout.sessions.create(
           {
             mode: 'payment',
@@ -169,7 +169,7 @@ export function createStripeCheckout(
       let after: string | undefined
       for (let page = 0; page < mostPages; page += 1) {
         if (!hasTime()) return { sessions, gap: 'list-sessions: no time for all pages' }
-        const listed = await ask(stripeApi, 'list-sessions', pageShape, (stripe) =>
+        const listed = await request(stripeApi, 'list-sessions', pageShape, (stripe) =>
           stripe.checkout.sessions.list({
             status: 'complete',
             created: { gte: Math.floor(openedSince.getTime() / 1000) },
@@ -195,7 +195,7 @@ export function createStripeCheckout(
     },
 
     async endSession(sessionId) {
-      const ended = await ask(stripeApi, 'expire-session', sessionShape, (stripe) =>
+      const ended = await request(stripeApi, 'expire-session', sessionShape, (stripe) =>
         stripe.checkout.sessions.expire(sessionId, { expand: expanded }),
       )
       // It is no longer open, or its buyer is paying at this moment: its state shows which.
@@ -205,7 +205,7 @@ export function createStripeCheckout(
     },
 
     async findOrderId(paymentIntent) {
-      const found = await ask(stripeApi, 'fetch-payment-intent', intentShape, (stripe) =>
+      const found = await request(stripeApi, 'fetch-payment-intent', intentShape, (stripe) =>
         stripe.paymentIntents.retrieve(paymentIntent),
       )
       if (found.outcome === 'refused') return { ...found, outcome: 'unavailable' }

@@ -65,7 +65,7 @@ function priceItem({ items: [item], totalCents }: OpenOrderRequest): Offer {
 
 /** Whether an order matches the request. The choice about the donor ranking does not matter. */
 function isSameOrder(
-  { config, payments }: Services,
+  { config, paypal }: Services,
   order: Order,
   request: OpenOrderRequest,
   offer: Offer,
@@ -77,7 +77,7 @@ function isSameOrder(
     order.price_cents === offer.priceCents &&
     order.color === orderedColor(offer, request) &&
     order.driver === config.paypal.driver &&
-    order.provider_mode === payments.mode
+    order.provider_mode === paypal.mode
   )
 }
 
@@ -143,7 +143,7 @@ async function insertOrder(
   buyer: Buyer,
   { request, offer, pseudonyms }: NewOrder,
 ): Promise<string> {
-  const { config, clock, payments } = services
+  const { config, clock, paypal } = services
   const { id } = await trx
     .insertInto('orders')
     .values({
@@ -161,9 +161,9 @@ async function insertOrder(
       currency: 'EUR',
       color: orderedColor(offer, request),
       listed_as_donor: request.listedAsDonor,
-      provider: payments.name,
+      provider: paypal.name,
       driver: config.paypal.driver,
-      provider_mode: payments.mode,
+      provider_mode: paypal.mode,
       status: 'pending',
       opened_at: clock(),
       networks: pseudonyms,

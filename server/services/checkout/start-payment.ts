@@ -20,7 +20,7 @@ export async function startPayment(
   const order = await findOrder(services, buyer, orderId)
   const canStart =
     order.driver === 'orders' &&
-    order.provider_mode === services.payments.mode &&
+    order.provider_mode === services.paypal.mode &&
     orderCan.startPayment(order.status) &&
     !(await isClosedByOwner(services.database.db, order.provider, [order.id]))
   if (!canStart) throw new ServiceError('order_not_payable')
@@ -33,7 +33,7 @@ export async function startPayment(
   if (known) return { providerOrderId: known.reference }
   // No transaction is open here, because the provider may take seconds. Two tabs send the same key
   // and get the same PayPal order.
-  const answer = await services.payments.createOrder({
+  const answer = await services.paypal.createOrder({
     orderId: order.id,
     attempt: order.provider_order_attempt,
     amountCents: cents(order.price_cents),
@@ -50,7 +50,7 @@ export async function startPayment(
 }
 
 async function storeProviderOrder(
-  { database, payments, clock }: Services,
+  { database, paypal, clock }: Services,
   order: Order,
   created: { providerOrderId: string; payee: string | null },
 ): Promise<void> {
@@ -66,7 +66,7 @@ async function storeProviderOrder(
     await trx
       .insertInto('provider_orders')
       .values({
-        provider: payments.name,
+        provider: paypal.name,
         reference: created.providerOrderId,
         order_id: order.id,
         attempt: order.provider_order_attempt,

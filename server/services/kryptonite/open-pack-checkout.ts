@@ -53,7 +53,7 @@ export async function openPackCheckout(
   if (order.status === 'expired' || order.status === 'failed')
     throw new ServiceError('payment_expired')
   if (order.session_url !== null) return { url: order.session_url }
-  if (order.status !== 'pending' || order.provider_mode !== services.cards.mode) {
+  if (order.status !== 'pending' || order.provider_mode !== services.stripe.mode) {
     throw new ServiceError('payment_expired')
   }
   return { url: await startCheckout(services, order, language) }
@@ -65,8 +65,8 @@ async function startCheckout(
   order: PackOrder,
   language: Language,
 ): Promise<string> {
-  const { config, cards, log } = services
-  const answer = await cards.openSession({
+  const { config, stripe, log } = services
+  const answer = await stripe.openSession({
     orderId: order.id,
     attempt: order.revision + 1,
     priceId: order.price_id,
@@ -74,7 +74,7 @@ async function startCheckout(
     successUrl: `${config.publicOrigin}/krypto-success`,
     cancelUrl: `${config.publicOrigin}/krypto-points`,
   })
-  const request = { provider: cards.name, reference: order.id, packOrderId: order.id }
+  const request = { provider: stripe.name, reference: order.id, packOrderId: order.id }
   const opened = await handleUnclear(services, request, answer)
   refuseUnclear(opened, 'card_payments_unavailable')
   const fault = opened.outcome === 'opened' ? findFault(order, opened.session) : opened.detail
@@ -144,7 +144,7 @@ async function insertPackOrder(
   { steamId, discordUsername }: OpenPackCheckoutRequest,
   { buyerHash, networks }: Pick<CheckoutContext, 'buyerHash' | 'networks'>,
 ): Promise<string> {
-  const { cards, clock } = services
+  const { stripe, clock } = services
   const table = 'krypto_orders'
   const pseudonyms = await admitCheckout(services, trx, { table, steamId, networks })
   const now = clock()
@@ -161,7 +161,7 @@ async function insertPackOrder(
       price_cents: pack.priceCents,
       currency: 'USD',
       price_id: pack.priceId,
-      provider_mode: cards.mode,
+      provider_mode: stripe.mode,
       next_check_at: nextPackCheck(state, now),
       networks: pseudonyms,
     })

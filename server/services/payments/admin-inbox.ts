@@ -18,14 +18,14 @@ export interface InboxEntry {
  * payments are left out, because they moved no money.
  */
 export async function listInbox(services: Services): Promise<readonly InboxEntry[]> {
-  const { database, payments } = services
+  const { database, paypal } = services
   const found = await database.db
     .selectFrom('payments')
     .selectAll()
     .select(isDisputed)
     .where('order_id', 'is', null)
     .where('status', '<>', 'declined')
-    .where('provider_mode', '=', payments.mode)
+    .where('provider_mode', '=', paypal.mode)
     .orderBy(sql`resolved_at is null and status = 'completed'`, 'desc')
     .orderBy('made_at', 'desc')
     .orderBy('id')

@@ -71,7 +71,7 @@ export async function matchPayment(
   const providerOrder = await trx
     .selectFrom('provider_orders')
     .select(['order_id', 'attempt', 'payee'])
-    .where('provider', '=', services.payments.name)
+    .where('provider', '=', services.paypal.name)
     .where('reference', '=', payment.providerOrderId ?? '')
     .executeTakeFirst()
   // PayPal's `custom_id` is our order's id only if it is a UUID.
@@ -102,13 +102,13 @@ export async function matchPayment(
  * have delivered by hand, so they decide about a complete payment. Expires the order.
  */
 async function leaveToOwner(
-  { payments }: Services,
+  { paypal }: Services,
   trx: Trx,
   { reference, status }: Payment,
   orderId: string | null,
 ): Promise<boolean> {
   if (status !== 'completed') return false
-  if (!(await isClosedByOwner(trx, payments.name, [reference, orderId ?? reference]))) return false
+  if (!(await isClosedByOwner(trx, paypal.name, [reference, orderId ?? reference]))) return false
   if (orderId === null) return true
   const order = await lockOrder(trx, orderId).catch(() => null)
   if (!order || !orderCan.deliver(order.status)) return false
@@ -157,10 +157,10 @@ function findMismatch(
 }
 
 /** Why a payment is not exactly what the order asks for; null when it is. */
-function findMoneyMismatch({ payments }: Services, order: Order, payment: Payment): string | null {
+function findMoneyMismatch({ paypal }: Services, order: Order, payment: Payment): string | null {
   if (payment.amountCents !== order.price_cents) return 'amount_mismatch'
   if (payment.currency !== order.currency) return 'currency_mismatch'
-  return payments.mode === order.provider_mode ? null : 'mode_mismatch'
+  return paypal.mode === order.provider_mode ? null : 'mode_mismatch'
 }
 
 /** Matches the order unless its cart item is already paid: by this order, or by one that replaced it. */
@@ -185,7 +185,7 @@ async function matchUnpaid(trx: Trx, order: Order): Promise<Match> {
  * is not matched again: other buyers may have opened orders since.
  */
 export const matchHostedOrder: MatchWithoutOrderId = async (services, trx, { payment, known }) => {
-  const { payments } = services
+  const { paypal } = services
   if (known) return { order: null, reason: known.unmatched_reason ?? 'unknown' }
   if (payment.status !== 'completed') return { order: null, reason: 'not_completed' }
   if (await isDisputed(services, trx, payment)) return { order: null, reason: disputedReason }
@@ -194,7 +194,7 @@ export const matchHostedOrder: MatchWithoutOrderId = async (services, trx, { pay
     .select('id')
     .where('driver', '=', 'hosted')
     .where('status', '=', 'pending')
-    .where('provider_mode', '=', payments.mode)
+    .where('provider_mode', '=', paypal.mode)
     .where('price_cents', '=', payment.amountCents)
     .where('currency', '=', payment.currency)
     .where('opened_at', '<=', new Date(payment.madeAt.getTime() + clockToleranceMilliseconds))
@@ -245,11 +245,11 @@ export function matchChosenOrder({
  * Whether the payment is in an open or lost dispute, so that it pays for nothing. Needed when a
  * payment arrives after its dispute, and so does not show the lost amount yet.
  */
-async function isDisputed({ payments }: Services, trx: Trx, payment: Payment): Promise<boolean> {
+async function isDisputed({ paypal }: Services, trx: Trx, payment: Payment): Promise<boolean> {
   const dispute = await trx
     .selectFrom('disputes')
     .select('reference')
-    .where('provider', '=', payments.name)
+    .where('provider', '=', paypal.name)
     .where('payment_reference', '=', payment.reference)
     .where('status', '<>', 'won')
     .limit(1)

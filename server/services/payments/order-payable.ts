@@ -15,7 +15,7 @@ import { syncDispute, syncOrder, syncPayment } from './order-payments.ts'
 export const orderPayable: Payable<Order, PayPalSubject> = {
   label: 'order',
   table: 'orders',
-  provider: ({ payments }) => payments,
+  provider: ({ paypal }) => paypal,
   applySubject,
   lockDue: (trx, id, now) =>
     trx
@@ -46,7 +46,7 @@ async function applySubject(services: Services, subject: PayPalSubject): Promise
     .selectFrom('provider_orders')
     .innerJoin('orders', 'orders.id', 'provider_orders.order_id')
     .selectAll('orders')
-    .where('provider_orders.provider', '=', services.payments.name)
+    .where('provider_orders.provider', '=', services.paypal.name)
     .where('provider_orders.reference', '=', subject.reference)
     .executeTakeFirst()
   return order ? syncOrder(services, order) : 'ignored'
@@ -114,14 +114,14 @@ export async function reconcileDisputes(services: Services): Promise<void> {
 }
 
 /** Moves their next check on first, so that a failing dispute does not block the others. */
-function takeDueDisputes({ database, payments, clock }: Services) {
+function takeDueDisputes({ database, paypal, clock }: Services) {
   const now = clock()
   return database.db
     .with('due', (db) =>
       db
         .selectFrom('disputes')
         .select('reference')
-        .where('provider', '=', payments.name)
+        .where('provider', '=', paypal.name)
         .where('status', '=', 'open')
         .where('next_check_at', '<=', now)
         .orderBy('next_check_at')
@@ -132,7 +132,7 @@ function takeDueDisputes({ database, payments, clock }: Services) {
     .updateTable('disputes')
     .from('due')
     .set({ next_check_at: nextDisputeCheck(now) })
-    .where('disputes.provider', '=', payments.name)
+    .where('disputes.provider', '=', paypal.name)
     .whereRef('disputes.reference', '=', 'due.reference')
     .returning('disputes.reference')
     .execute()

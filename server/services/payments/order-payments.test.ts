@@ -157,7 +157,7 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
     const buyer = shop.visitor()
     const body = checkoutBody()
     const { orderId, reference } = await heldOrder(buyer, body)
-    const before = await shop.services.payments.fetchPayment(reference)
+    const before = await shop.services.paypal.fetchPayment(reference)
     if (before.outcome !== 'payment') throw new Error(before.outcome)
     await shop.sandbox.review(reference, 'deny')
     await waitForStatus(orderId, 'expired')

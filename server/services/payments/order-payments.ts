@@ -42,7 +42,7 @@ export async function syncOrder(
   order: Order,
   { isApproved }: SyncOptions = { isApproved: true },
 ): Promise<SyncOutcome> {
-  const { database, payments } = services
+  const { database, paypal } = services
   const attempts = await database.db
     .selectFrom('provider_orders')
     .select(['reference', 'attempt', 'declined_at'])
@@ -51,15 +51,15 @@ export async function syncOrder(
     .execute()
   const mayCapture =
     orderCan.startPayment(order.status) &&
-    order.provider_mode === payments.mode &&
-    !(await isClosedByOwner(database.db, payments.name, [order.id]))
+    order.provider_mode === paypal.mode &&
+    !(await isClosedByOwner(database.db, paypal.name, [order.id]))
   if (isApproved && mayCapture && attempts.length > 0) await recordApproval(services, order)
   const outcomes: SyncOutcome[] = []
   for (const { reference, attempt, declined_at } of attempts) {
     // Earlier attempts are only checked for a late capture.
     const isCurrent = attempt === order.provider_order_attempt
     const mayRetry = isApproved || declined_at === null
-    const answer = await payments.collect(reference, {
+    const answer = await paypal.collect(reference, {
       mayCapture: mayCapture && isCurrent && mayRetry,
     })
     const outcome = readOutcome(
@@ -70,7 +70,7 @@ export async function syncOrder(
     outcomes.push(outcome)
   }
   const isUnderstood = !outcomes.some((one) => one === 'unreadable' || one === 'unavailable')
-  if (isUnderstood && outcomes.length > 0) await markReadable(services, payments.name, [order.id])
+  if (isUnderstood && outcomes.length > 0) await markReadable(services, paypal.name, [order.id])
   return outcomesByPrecedence.find((outcome) => outcomes.includes(outcome)) ?? 'unpaid'
 }
 
@@ -86,13 +86,13 @@ async function recordApproval({ database, clock }: Services, order: Order): Prom
 }
 
 async function recordDecline(
-  { database, payments, clock }: Services,
+  { database, paypal, clock }: Services,
   reference: string,
 ): Promise<void> {
   await database.db
     .updateTable('provider_orders')
     .set({ declined_at: clock() })
-    .where('provider', '=', payments.name)
+    .where('provider', '=', paypal.name)
     .where('reference', '=', reference)
     .where('declined_at', 'is', null)
     .execute()
@@ -104,7 +104,7 @@ export async function syncPayment(
   reference: string,
   refundReference: string | null = null,
 ): Promise<SyncOutcome> {
-  const answer = await services.payments.fetchPayment(reference, refundReference)
+  const answer = await services.paypal.fetchPayment(reference, refundReference)
   return readOutcome(services, await recordAnswer(services, answer, { reference }))
 }
 
@@ -117,12 +117,12 @@ export async function syncDispute(
   services: Services,
   reference: string,
 ): Promise<SyncOutcome | 'ignored'> {
-  const { payments } = services
-  const request = { provider: payments.name, reference, isDispute: true }
-  const found = await handleUnclear(services, request, await payments.fetchDispute(reference))
+  const { paypal } = services
+  const request = { provider: paypal.name, reference, isDispute: true }
+  const found = await handleUnclear(services, request, await paypal.fetchDispute(reference))
   if (found.outcome === 'unreadable') return found.isOpen ? 'unreadable' : 'ignored'
   if (found.outcome !== 'dispute') return found.outcome
-  await markReadable(services, payments.name, [reference])
+  await markReadable(services, paypal.name, [reference])
   const isKnown = await recordDispute(services, found.dispute)
   // An unknown payment may belong to another shop, so there is no order to change.
   if (!isKnown) return 'ignored'
@@ -141,7 +141,7 @@ export async function recordChosenPayment(
   reference: string,
   matchOrder: MatchWithoutOrderId,
 ): Promise<Order | null> {
-  const answer = await services.payments.fetchPayment(reference)
+  const answer = await services.paypal.fetchPayment(reference)
   const recorded = await recordAnswer(services, answer, { reference }, matchOrder)
   refuseUnclear(recorded)
   if (recorded.outcome !== 'payment') throw new ServiceError('payment_not_found')
@@ -158,7 +158,7 @@ async function recordAnswer(
   { reference, orderId }: { readonly reference: string; readonly orderId?: string },
   matchOrder?: MatchWithoutOrderId,
 ) {
-  const provider = services.payments.name
+  const provider = services.paypal.name
   const request = { provider, reference, ...(orderId !== undefined && { orderId }) }
   const found = await handleUnclear(services, request, answer)
   if (found.outcome !== 'payment') return found

@@ -36,12 +36,12 @@ describeOnDatabase('a pack’s payment without a notice', (_, createTestDatabase
   it('is found by the order’s own checks while Stripe’s list has gaps', async () => {
     const { orderId, sessionId } = await openPack(shop)
     await shop.sandbox.stripe.decide(sessionId, 'pay')
-    const cards: typeof shop.services.cards = {
-      ...shop.services.cards,
+    const stripe: typeof shop.services.stripe = {
+      ...shop.services.stripe,
       listFinished: () => Promise.resolve({ sessions: [], gap: 'unreadable' }),
     }
     for (let run = 0; run < 5; run += 1) {
-      await reconcilePacks({ ...shop.services, cards })
+      await reconcilePacks({ ...shop.services, stripe })
       shop.advanceClock(minute)
     }
     expect((await readPack(shop, orderId)).status).toBe('paid')
@@ -91,12 +91,12 @@ describeOnDatabase('a pack’s payment without a notice', (_, createTestDatabase
   ] as const)('is not expired at the moment when its buyer finishes: %s', async (how, status) => {
     const { orderId, sessionId } = await openPack(shop)
     shop.advanceClock(3 * hour)
-    const { cards } = shop.services
-    const endSession: typeof cards.endSession = async (id) => {
+    const { stripe } = shop.services
+    const endSession: typeof stripe.endSession = async (id) => {
       if (id === sessionId) await shop.sandbox.stripe.decide(sessionId, how)
-      return cards.endSession(id)
+      return stripe.endSession(id)
     }
-    await reconcilePacks({ ...shop.services, cards: { ...cards, endSession } })
+    await reconcilePacks({ ...shop.services, stripe: { ...stripe, endSession } })
     expect((await readPack(shop, orderId)).status).toBe(status)
   })
 

@@ -18,7 +18,7 @@ import { syncPack } from './pack-payments.ts'
 export const packPayable: Payable<PackOrder, StripeSubject> = {
   label: 'pack order',
   table: 'krypto_orders',
-  provider: ({ cards }) => cards,
+  provider: ({ stripe }) => stripe,
   applySubject,
   lockDue: (trx, id, now) =>
     trx
@@ -76,7 +76,7 @@ type Found =
  * a refund or a dispute can arrive before its payment.
  */
 async function findOrderOf(services: Services, subject: StripeSubject): Promise<Found> {
-  const { cards, database } = services
+  const { stripe, database } = services
   const reportedId = isUuid(subject.orderId) ? subject.orderId : null
   const known = await database.db
     .selectFrom('krypto_orders')
@@ -94,8 +94,8 @@ async function findOrderOf(services: Services, subject: StripeSubject): Promise<
   if (subject.kind === 'session') return { outcome: 'not_found' }
   if (reportedId !== null) return { outcome: 'found', orderId: reportedId }
   const reference = subject.paymentIntent
-  const answer = await cards.findOrderId(reference)
-  const found = await handleUnclear(services, { provider: cards.name, reference }, answer)
+  const answer = await stripe.findOrderId(reference)
+  const found = await handleUnclear(services, { provider: stripe.name, reference }, answer)
   return found.outcome === 'found' && !isUuid(found.orderId) ? { outcome: 'not_found' } : found
 }
 
@@ -110,9 +110,12 @@ const longestListMilliseconds = 20_000
  * whether the list was complete.
  */
 async function syncFinished(services: Services, hasTime: HasTime): Promise<boolean> {
-  const { cards, clock, log } = services
+  const { stripe, clock, log } = services
   const openedSince = new Date(clock().getTime() - longestSessionMilliseconds)
-  const { sessions, gap } = await cards.listFinished(openedSince, startRun(longestListMilliseconds))
+  const { sessions, gap } = await stripe.listFinished(
+    openedSince,
+    startRun(longestListMilliseconds),
+  )
   if (gap !== null) log.warn({ detail: gap }, 'Stripe’s list of checkouts is incomplete')
   const unsynced = await findUnsynced(services, sessions)
   await processConcurrently(unsynced, hasTime, async ({ orderId, sessionId }) => {
@@ -130,7 +133,7 @@ async function syncFinished(services: Services, hasTime: HasTime): Promise<boole
  * it stored the session is found by the order id in the session.
  */
 async function findUnsynced(
-  { database, cards }: Services,
+  { database, stripe }: Services,
   sessions: readonly FinishedSession[],
 ): Promise<{ readonly orderId: string; readonly sessionId: string }[]> {
   if (sessions.length === 0) return []
@@ -139,7 +142,7 @@ async function findUnsynced(
   const orders = await database.db
     .selectFrom('krypto_orders')
     .select(['id', 'session_id', 'status'])
-    .where('provider_mode', '=', cards.mode)
+    .where('provider_mode', '=', stripe.mode)
     .where('status', 'in', ['pending', 'processing', 'failed', 'expired'])
     .where('mismatch', 'is', null)
     .where(

@@ -38,7 +38,7 @@ export async function syncPack(
   orderId: string,
   { reportedSession = null, mayEnd = false }: SyncOptions = {},
 ): Promise<PackSyncResult> {
-  const { cards, database } = services
+  const { stripe, database } = services
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const order = await database.db
       .selectFrom('krypto_orders')
@@ -46,20 +46,20 @@ export async function syncPack(
       .where('id', '=', orderId)
       .executeTakeFirst()
     const sessionId = order?.session_id ?? reportedSession
-    if (!order || sessionId === null || order.provider_mode !== cards.mode) {
+    if (!order || sessionId === null || order.provider_mode !== stripe.mode) {
       return { outcome: 'not_found' }
     }
     // No transaction is open here, because Stripe may take seconds.
     const found = await handleUnclear(
       services,
-      { provider: cards.name, reference: sessionId, packOrderId: orderId },
-      await (mayEnd ? cards.endSession(sessionId) : cards.fetchPayment(sessionId)),
+      { provider: stripe.name, reference: sessionId, packOrderId: orderId },
+      await (mayEnd ? stripe.endSession(sessionId) : stripe.fetchPayment(sessionId)),
     )
     if (found.outcome === 'unreadable') {
       return { outcome: found.isOpen ? 'unreadable' : 'not_found' }
     }
     if (found.outcome === 'unavailable') return found
-    await markReadable(services, cards.name, [orderId])
+    await markReadable(services, stripe.name, [orderId])
     if (found.outcome === 'not_found') return found
     const recorded = await recordPackPayment(services, order, found.payment)
     if (recorded) return { outcome: 'order', order: recorded }
@@ -90,7 +90,7 @@ async function recordPackPayment(
     if (order.session_id === null && wrong !== null) return order
     // The owner may have credited it by hand while its answer could not be parsed.
     const isLeftToOwner =
-      order.paid_at === null && (await isClosedByOwner(trx, services.cards.name, [id]))
+      order.paid_at === null && (await isClosedByOwner(trx, services.stripe.name, [id]))
     const mismatch = wrong ?? (isLeftToOwner ? 'dealt_with' : null)
     const isPaid = order.paid_at !== null || (payment.status === 'paid' && mismatch === null)
     return saveOrder(services, trx, order, {

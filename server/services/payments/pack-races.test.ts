@@ -66,15 +66,15 @@ describeOnPostgres('concurrent syncs of packs', (_, createTestDatabase) => {
     await shop.sandbox.stripe.decide(sessionId, 'pay')
     await syncPack(shop.services, orderId)
     // This fetch is held up until another sync has applied the refund.
-    const { cards } = shop.services
+    const { stripe } = shop.services
     let isFirst = true
     const late = syncPack(
       {
         ...shop.services,
-        cards: {
-          ...cards,
+        stripe: {
+          ...stripe,
           fetchPayment: async (id) => {
-            const answer = await cards.fetchPayment(id)
+            const answer = await stripe.fetchPayment(id)
             if (!isFirst) return answer
             isFirst = false
             await shop.sandbox.stripe.refund(sessionId)

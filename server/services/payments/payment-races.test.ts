@@ -88,7 +88,7 @@ describeOnPostgres('concurrent syncs of orders', (_open, createDatabase) => {
   })
 
   async function fetchPayment(shop: TestShop, captureId: string): Promise<Payment> {
-    const found = await shop.services.payments.fetchPayment(captureId)
+    const found = await shop.services.paypal.fetchPayment(captureId)
     if (found.outcome !== 'payment') throw new Error(found.outcome)
     return found.payment
   }

@@ -27,7 +27,7 @@ export async function recordPayment(
   matchWithoutOrderId: MatchWithoutOrderId = matchHostedOrder,
 ): Promise<Match> {
   return services.database.transaction(async (trx) => {
-    const known = await lockPayment(trx, services.payments.name, payment.reference)
+    const known = await lockPayment(trx, services.paypal.name, payment.reference)
     // Ignore repeated denials, and older answers, because the buyer may have started over since.
     if (known?.status === 'declined' && ['held', 'declined'].includes(payment.status)) {
       return { order: null, reason: 'declined' }
@@ -52,7 +52,7 @@ export async function recordPayment(
  */
 export async function recordDispute(services: Services, dispute: Dispute): Promise<boolean> {
   return services.database.transaction(async (trx) => {
-    const payment = await lockPayment(trx, services.payments.name, dispute.paymentReference)
+    const payment = await lockPayment(trx, services.paypal.name, dispute.paymentReference)
     await writeDispute(services, trx, dispute)
     if (!payment) return false
     const order = payment.order_id ? await lockOrder(trx, payment.order_id) : null
@@ -62,7 +62,7 @@ export async function recordDispute(services: Services, dispute: Dispute): Promi
 }
 
 async function writePayment(
-  { payments, clock }: Services,
+  { paypal, clock }: Services,
   trx: Trx,
   payment: Payment,
   orderId: string | null,
@@ -71,7 +71,7 @@ async function writePayment(
   return trx
     .insertInto('payments')
     .values({
-      provider: payments.name,
+      provider: paypal.name,
       reference: payment.reference,
       order_id: orderId,
       unmatched_reason: reason,
@@ -79,7 +79,7 @@ async function writePayment(
       amount_cents: payment.amountCents,
       refunded_cents: payment.refundedCents,
       currency: payment.currency,
-      provider_mode: payments.mode,
+      provider_mode: paypal.mode,
       made_at: payment.madeAt,
     })
     .onConflict((conflict) =>
@@ -103,14 +103,14 @@ async function writePayment(
 
 /** The provider's latest change wins, in whatever order its answers arrive. */
 async function writeDispute(
-  { payments, clock }: Services,
+  { paypal, clock }: Services,
   trx: Trx,
   dispute: Dispute,
 ): Promise<void> {
   await trx
     .insertInto('disputes')
     .values({
-      provider: payments.name,
+      provider: paypal.name,
       reference: dispute.reference,
       payment_reference: dispute.paymentReference,
       status: dispute.status,

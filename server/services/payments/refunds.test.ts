@@ -52,7 +52,7 @@ describeOnDatabase('a refund', (_open, createTestDatabase) => {
 
   it('is not reverted by an older answer', async () => {
     const { orderId, paypalOrderId, reference } = await newPaidOrder()
-    const before = await shop.services.payments.fetchPayment(reference)
+    const before = await shop.services.paypal.fetchPayment(reference)
     if (before.outcome !== 'payment') throw new Error(before.outcome)
     await shop.sandbox.refund(paypalOrderId, 1000)
     await waitFor(orderId, { status: 'settled', backCents: 1000, messages: 1 })

@@ -12,12 +12,12 @@ describeOnDatabase('a shop that goes live', (_, createTestDatabase) => {
   })
 
   async function found(mode: 'live' | 'test'): Promise<unknown[]> {
-    const { database, payments, cards, log } = shop.services
+    const { database, paypal, stripe, log } = shop.services
     const error = vi.spyOn(log, 'error').mockImplementation(() => undefined)
     await warnAboutTestPayments({
       database,
-      payments: { ...payments, mode },
-      cards: { ...cards, mode },
+      paypal: { ...paypal, mode },
+      stripe: { ...stripe, mode },
       log,
     })
     const lines = error.mock.calls.map(([fields]) => fields)

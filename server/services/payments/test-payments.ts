@@ -6,10 +6,10 @@ import type { Services } from '#server/services/context.ts'
  */
 export async function warnAboutTestPayments({
   database: { db },
-  payments,
-  cards,
+  paypal,
+  stripe,
   log,
-}: Pick<Services, 'database' | 'payments' | 'cards' | 'log'>): Promise<void> {
+}: Pick<Services, 'database' | 'paypal' | 'stripe' | 'log'>): Promise<void> {
   const findPayment = () =>
     db.selectFrom('payments').select('id').where('provider_mode', '=', 'test').limit(1)
   const findPack = () =>
@@ -20,8 +20,8 @@ export async function warnAboutTestPayments({
       .where('paid_at', 'is not', null)
       .limit(1)
   const found = [
-    ...(payments.mode === 'live' && (await findPayment().executeTakeFirst()) ? ['donations'] : []),
-    ...(cards.mode === 'live' && (await findPack().executeTakeFirst()) ? ['packs'] : []),
+    ...(paypal.mode === 'live' && (await findPayment().executeTakeFirst()) ? ['donations'] : []),
+    ...(stripe.mode === 'live' && (await findPack().executeTakeFirst()) ? ['packs'] : []),
   ]
   if (found.length === 0) return
   log.error({ found }, 'the database of this live shop contains purchases with test keys')

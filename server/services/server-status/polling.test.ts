@@ -31,18 +31,18 @@ const refused: Reading = { outcome: 'refused', detail: 'BATTLEMETRICS_TOKEN is o
 function scene(database: Database) {
   let milliseconds = begin.getTime()
   let answer = told()
-  let questions = 0
+  let requests = 0
   const gameServer: GameServer = {
     fingerprint: 'the settings',
     read: () => {
-      questions += 1
+      requests += 1
       return Promise.resolve(answer)
     },
   }
   const services = { database, clock: () => new Date(milliseconds), gameServer }
   return {
     services,
-    questions: () => questions,
+    requests: () => requests,
     /** Lets time pass and every process poll. */
     after: async (seconds: number, next: Reading = answer): Promise<ServerStatus> => {
       answer = next
@@ -119,45 +119,45 @@ describeOnDatabase('the status of the game server', (openTestDatabase) => {
   })
 
   it('is requested by one of all processes, every half a minute', async () => {
-    const { after, questions } = scene(await openTestDatabase())
+    const { after, requests } = scene(await openTestDatabase())
     await after(0)
-    expect(questions()).toBe(1)
+    expect(requests()).toBe(1)
     await after(29)
-    expect(questions()).toBe(1)
+    expect(requests()).toBe(1)
     await after(1)
-    expect(questions()).toBe(2)
+    expect(requests()).toBe(2)
     await after(600, failed)
     await after(30)
-    expect(questions()).toBe(4)
+    expect(requests()).toBe(4)
   })
 
   it('is requested once an hour after a refusal, and at once with other settings', async () => {
-    const { after, questions, services } = scene(await openTestDatabase())
+    const { after, requests, services } = scene(await openTestDatabase())
     await after(0, refused)
     for (let minute = 1; minute < 60; minute += 1) await after(60)
-    expect(questions()).toBe(1)
+    expect(requests()).toBe(1)
     await after(60)
-    expect(questions()).toBe(2)
+    expect(requests()).toBe(2)
     await poll(services, { ...services.gameServer, fingerprint: 'a new token' }, running)
-    expect(questions()).toBe(3)
+    expect(requests()).toBe(3)
   })
 
   it('ignores a late answer to settings that have been replaced', async () => {
-    const { services, questions, status, after } = scene(await openTestDatabase())
+    const { services, requests, status, after } = scene(await openTestDatabase())
     const requested = Promise.withResolvers<void>()
     const late = Promise.withResolvers<Reading>()
     const read = (): Promise<Reading> => {
       requested.resolve()
       return late.promise
     }
-    const asking = poll(services, { fingerprint: 'an old token', read }, running)
+    const polling = poll(services, { fingerprint: 'an old token', read }, running)
     await requested.promise
     await after(0)
     late.resolve(refused)
-    await asking
+    await polling
     expect(await status()).toMatchObject({ status: 'online', stale: false })
     await after(30)
-    expect(questions()).toBe(2)
+    expect(requests()).toBe(2)
   })
 
   it.each([
@@ -165,19 +165,19 @@ describeOnDatabase('the status of the game server', (openTestDatabase) => {
     [5, 29],
     [999_999_999, 3599],
   ])('is requested no sooner than the source allows: after %i s', async (seconds, rest) => {
-    const { after, questions } = scene(await openTestDatabase())
+    const { after, requests } = scene(await openTestDatabase())
     await after(0, { outcome: 'limited', detail: '429', retryAfterSeconds: seconds })
     await after(rest)
-    expect(questions()).toBe(1)
+    expect(requests()).toBe(1)
     await after(1, told())
-    expect(questions()).toBe(2)
+    expect(requests()).toBe(2)
   })
 
   it('is requested again when the clock was far ahead', async () => {
-    const { after, questions } = scene(await openTestDatabase())
+    const { after, requests } = scene(await openTestDatabase())
     await after(1_000_000)
     await after(-1_000_000)
-    expect(questions()).toBe(2)
+    expect(requests()).toBe(2)
   })
 
   it('leaves a history of 24 hours, with gaps where there was no answer', async () => {
@@ -222,11 +222,11 @@ describeOnDatabase('polling', (openTestDatabase) => {
     const lines: unknown[] = []
     const write = (line: string): void => void lines.push(logLine.parse(JSON.parse(line)))
     const log = pino({ level: 'info' }, { write })
-    let questions = 0
+    let requests = 0
     const gameServer: GameServer = {
       fingerprint: 'wrong settings',
       read: () => {
-        questions += 1
+        requests += 1
         return Promise.resolve(refused)
       },
     }
@@ -235,7 +235,7 @@ describeOnDatabase('polling', (openTestDatabase) => {
     const second = startPolling({ ...services, log, gameServer })
     await expect.poll(() => lines).toHaveLength(2)
     const said = { level: 50, reason: 'BATTLEMETRICS_TOKEN is of no use' }
-    expect([lines, questions]).toEqual([[said, said], 1])
+    expect([lines, requests]).toEqual([[said, said], 1])
     await Promise.all([first.stop(), second.stop()])
   })
 

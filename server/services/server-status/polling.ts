@@ -40,7 +40,7 @@ async function keepPolling(
     try {
       const lease = await poll(services, gameServer, stopped)
       logOutcome(lease)
-      pause = lease.nextAskAt.getTime() - clock().getTime() + marginMilliseconds
+      pause = lease.nextPollAt.getTime() - clock().getTime() + marginMilliseconds
     } catch (error) {
       log.warn({ err: error }, 'polling the game server’s status failed')
     }
@@ -89,7 +89,7 @@ interface Lease {
   /** Whether this process sends the request. */
   readonly isOurs: boolean
   /** When the next request is due. */
-  readonly nextAskAt: Date
+  readonly nextPollAt: Date
   readonly outcome: GameServerOutcome
   readonly failure: string | null
 }
@@ -103,11 +103,11 @@ const longestPauseMilliseconds = 60 * 60 * 1000
  * make a request due at once.
  */
 async function acquireLease({ db }: Database, fingerprint: string, now: Date): Promise<Lease> {
-  const nextAskAt = new Date(now.getTime() + pauseMilliseconds)
+  const nextPollAt = new Date(now.getTime() + pauseMilliseconds)
   const latestSensible = new Date(now.getTime() + longestPauseMilliseconds)
   const taken = await db
     .updateTable('game_server_status')
-    .set({ next_ask_at: nextAskAt, source: fingerprint })
+    .set({ next_ask_at: nextPollAt, source: fingerprint })
     .where((row) =>
       row.or([
         row('next_ask_at', '<=', now),
@@ -115,12 +115,12 @@ async function acquireLease({ db }: Database, fingerprint: string, now: Date): P
         row('source', '<>', fingerprint),
       ]),
     )
-    .returning(['next_ask_at as nextAskAt', 'outcome', 'failure'])
+    .returning(['next_ask_at as nextPollAt', 'outcome', 'failure'])
     .executeTakeFirst()
   if (taken) return { ...taken, isOurs: true }
   const standing = await db
     .selectFrom('game_server_status')
-    .select(['next_ask_at as nextAskAt', 'outcome', 'failure'])
+    .select(['next_ask_at as nextPollAt', 'outcome', 'failure'])
     .executeTakeFirstOrThrow()
   return { ...standing, isOurs: false }
 }

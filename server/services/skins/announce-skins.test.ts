@@ -3,7 +3,7 @@ import { describeOnDatabase } from '#test/database.ts'
 import { giveKr, insertShopItem } from '#test/factories/ledger.ts'
 import { readEmbeds } from '#test/factories/message.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { unwatched } from '#test/unwatched.ts'
+import { noInstrumentation } from '#test/no-instrumentation.ts'
 import { createStaffChannel } from '#server/providers/discord/staff-channel.ts'
 import { announceSkins } from './announce-skins.ts'
 
@@ -85,7 +85,10 @@ describeOnDatabase('a sold skin', (_, createTestDatabase) => {
 
   it('waits while Discord refuses, and is announced afterwards', async () => {
     await sell(1)
-    const postToStaff = createStaffChannel(`${shop.sandbox.origin}/api/webhooks/1/wrong`, unwatched)
+    const postToStaff = createStaffChannel(
+      `${shop.sandbox.origin}/api/webhooks/1/wrong`,
+      noInstrumentation,
+    )
     await announceSkins({ ...shop.services, postToStaff })
     expect(await unannounced()).toBe(1)
     await announceSkins(shop.services)

@@ -26,7 +26,7 @@ export async function readSales(services: Services): Promise<SalesView> {
       countOf(selectReported(db).clearSelect().select(count)),
     ])
   return {
-    providerMode: services.payments.mode,
+    providerMode: services.paypal.mode,
     ...orders,
     inboxPayments: unmatchedPayments + unreadableAnswers,
     toHandOverSkins,
@@ -36,7 +36,7 @@ export async function readSales(services: Services): Promise<SalesView> {
   }
 }
 
-function countOrders({ database, payments }: Services) {
+function countOrders({ database, paypal }: Services) {
   return database.db
     .selectFrom('orders')
     .leftJoin('purchases', 'purchases.order_id', 'orders.id')
@@ -53,12 +53,12 @@ function countOrders({ database, payments }: Services) {
         .as('toDeliverOrders'),
     ])
     .where('orders.status', 'in', ['settled', 'disputed'])
-    .where('orders.provider_mode', '=', payments.mode)
+    .where('orders.provider_mode', '=', paypal.mode)
     .executeTakeFirstOrThrow()
 }
 
 /** Counts as disputed the amounts of open disputes, except what is already refunded. */
-async function sumMoney({ database, payments }: Services) {
+async function sumMoney({ database, paypal }: Services) {
   const { received, refunded, disputed } = await database.db
     .selectFrom('payments')
     .leftJoin(
@@ -85,7 +85,7 @@ async function sumMoney({ database, payments }: Services) {
         coalesce(open_disputes.amount_cents, 0),
         payments.amount_cents - payments.refunded_cents))::bigint`.as('disputed'),
     ])
-    .where('payments.provider_mode', '=', payments.mode)
+    .where('payments.provider_mode', '=', paypal.mode)
     .where('payments.currency', '=', currency)
     .where('payments.status', 'in', receivedStatuses)
     // That money went to another account than ours.
@@ -101,14 +101,14 @@ async function sumMoney({ database, payments }: Services) {
 const count = sql<number>`count(*)`.as('count')
 
 /** Unresolved completed payments without an order. */
-function selectInbox({ database, payments }: Services) {
+function selectInbox({ database, paypal }: Services) {
   return database.db
     .selectFrom('payments')
     .select(count)
     .where('order_id', 'is', null)
     .where('resolved_at', 'is', null)
     .where('status', '=', 'completed')
-    .where('provider_mode', '=', payments.mode)
+    .where('provider_mode', '=', paypal.mode)
 }
 
 async function countOf(query: {

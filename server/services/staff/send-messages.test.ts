@@ -7,7 +7,7 @@ import { insertMessage, insertPaymentMessage } from '#test/factories/message.ts'
 import { insertPackOrder } from '#test/factories/packs.ts'
 import { insertOrder } from '#test/factories/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { unwatched } from '#test/unwatched.ts'
+import { noInstrumentation } from '#test/no-instrumentation.ts'
 import { readStaffTexts } from './message-texts.ts'
 import { resendMessages, sendMessage } from './send-messages.ts'
 
@@ -247,7 +247,10 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
 
   it('that Discord refuses is stored with the reason and not retried at once', async () => {
     const { id } = await insertMessage(shop.services.database)
-    const postToStaff = createStaffChannel(`${shop.sandbox.origin}/api/webhooks/1/wrong`, unwatched)
+    const postToStaff = createStaffChannel(
+      `${shop.sandbox.origin}/api/webhooks/1/wrong`,
+      noInstrumentation,
+    )
     await send(id, { ...shop.services, postToStaff })
     expect(later).toEqual([])
     expect(await readMessage(shop, id)).toMatchObject({

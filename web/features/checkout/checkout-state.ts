@@ -64,8 +64,8 @@ export function reduceCheckout(state: CheckoutState, event: CheckoutEvent): Chec
 function afterPayment(state: CheckoutState, orderId: string, event: PaymentEvent): CheckoutState {
   const known = state.orders.find((order) => order.orderId === orderId)
   if (!known) return state
-  const told = state.notices[known.item.id] ?? null
-  const { order, notice, paid } = reduceProgress(known, told, event)
+  const previousNotice = state.notices[known.item.id] ?? null
+  const { order, notice, paid } = reduceProgress(known, previousNotice, event)
   return {
     ...state,
     orders: state.orders.flatMap((other) => (other === known ? (order ?? []) : other)),
@@ -143,9 +143,9 @@ export function reduceProgress(
       break
   }
   // PayPal answers our own refusal with an error of its own, which would replace the better message.
-  const isTold = order.phase === 'open' && event.reason === 'failed' && notice !== null
+  const isExplained = order.phase === 'open' && event.reason === 'failed' && notice !== null
   const isClosed = order.status !== null && !orderCan.startPayment(order.status)
-  if (isTold || isClosed) return { order, notice }
+  if (isExplained || isClosed) return { order, notice }
   return { order: { ...order, phase: 'open' }, notice: event.reason }
 }
 

@@ -1,7 +1,7 @@
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 
 /** Calls without instrumentation, for tests of a single provider. */
-export const unwatched: CallInstrumentation = {
+export const noInstrumentation: CallInstrumentation = {
   headers: () => ({}),
-  watch: (_operation, ask) => ask(() => undefined),
+  watch: (_operation, call) => call(() => undefined),
 }

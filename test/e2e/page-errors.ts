@@ -4,19 +4,19 @@ import type { BrowserContext, ConsoleMessage, Page, Request } from '@playwright/
  * Watches every page of a context, those that it opens later too, for console errors, uncaught
  * exceptions, failed requests, answers of 4xx or 5xx and CSP violations. Returns the list of them.
  */
-export function watchTroubles(context: BrowserContext): readonly string[] {
-  const troubles: string[] = []
-  const report = (trouble: string): void => {
-    troubles.push(trouble)
+export function collectPageErrors(context: BrowserContext): readonly string[] {
+  const errors: string[] = []
+  const report = (error: string): void => {
+    errors.push(error)
   }
   for (const page of context.pages()) watchPage(page, report)
   context.on('page', (page) => watchPage(page, report))
-  return troubles
+  return errors
 }
 
-function watchPage(page: Page, report: (trouble: string) => void): void {
+function watchPage(page: Page, report: (error: string) => void): void {
   page.on('console', (message) => {
-    if (isTrouble(message)) report(`console: ${message.text()} (${message.location().url})`)
+    if (isError(message)) report(`console: ${message.text()} (${message.location().url})`)
   })
   page.on('pageerror', (error) => report(`exception: ${error.stack || error.message}`))
   page.on('requestfailed', (request) => {
@@ -30,7 +30,7 @@ function watchPage(page: Page, report: (trouble: string) => void): void {
 }
 
 /** Chromium reports CSP violations as console errors, and as warnings where a policy only reports. */
-function isTrouble(message: ConsoleMessage): boolean {
+function isError(message: ConsoleMessage): boolean {
   return message.type() === 'error' || /Content Security Policy/i.test(message.text())
 }
 

@@ -5,7 +5,7 @@ import { createSandboxControl } from '#test/sandbox-control.ts'
 import { calls, faultKinds } from '#stress/provider-faults/calls.ts'
 import type { Random } from '#test/random.ts'
 
-export interface Troubles {
+export interface Disturbances {
   /** Kills and crashes for so long, so that what follows begins with a killed server. */
   readonly killFor: (milliseconds: number) => Promise<void>
   /** Provider faults, and restarts of Postgres, which a server has to survive. */
@@ -19,11 +19,11 @@ const shortestPauseMilliseconds = 5000
 const pauseSpreadMilliseconds = 15_000
 const aftermathMilliseconds = 3000
 
-export function createTroubles(
+export function createDisturbances(
   product: RunningProduct,
   postgres: PostgresServer,
   random: Random,
-): Troubles {
+): Disturbances {
   const counts = { kills: 0, crashes: 0, faults: 0 }
   const sandbox = createSandboxControl(product.sandboxOrigin)
   let awayUntil = 0

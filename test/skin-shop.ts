@@ -4,7 +4,7 @@ import { itemBody } from './factories/shop-items.ts'
 import { createVisitor, type Answer, type Visitor } from './visitor.ts'
 
 /** An open skin shop. Everything goes over HTTP, as for its users. */
-export interface Market {
+export interface SkinShop {
   readonly origin: string
   readonly admin: Visitor
   readonly item: Item
@@ -19,20 +19,20 @@ export interface Item {
 const addedItem = z.object({ id: z.string(), name: z.string(), price: z.number() })
 
 /** Enters the access code and puts a skin of 250 Kr into the shop. */
-export async function openMarket(origin: string): Promise<Market> {
+export async function openSkinShop(origin: string): Promise<SkinShop> {
   const admin = createVisitor(origin)
   await admin.post('/api/admin/session', { code: accessCode })
   const added = await admin.post('/api/admin/shop-items', await itemBody())
   return { origin, admin, item: addedItem.parse(added.body) }
 }
 
-export interface SkinWish {
+export interface SkinPurchase {
   readonly steamId: string
   readonly item: Item
   readonly key: string
 }
 
-export function buySkin(buyer: Visitor, { steamId, item, key }: SkinWish): Promise<Answer> {
+export function buySkin(buyer: Visitor, { steamId, item, key }: SkinPurchase): Promise<Answer> {
   const body = { steamId, itemName: item.name, itemPrice: item.price, itemId: item.id }
   return buyer.post('/functions/v1/process-krypto-skin-purchase', body, { 'idempotency-key': key })
 }

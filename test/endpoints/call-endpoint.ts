@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { problemStatus } from '#contract/problem.ts'
 import { addressOf, methodOf, type Call, type Endpoint } from './endpoint.ts'
-import type { Ground } from './ground.ts'
-import type { Asker } from './people.ts'
+import type { Setup } from './setup.ts'
+import type { Caller } from './people.ts'
 import { sendRaw, type RawAnswer } from './send-raw.ts'
 
 /** A network without earlier requests. */
@@ -12,18 +12,22 @@ export function newNetwork(): string {
 }
 
 /** Makes a valid call of an endpoint as somebody, with test data made for this call. */
-export async function ask(ground: Ground, endpoint: Endpoint, asker: Asker): Promise<string> {
-  const call = await endpoint.prepare(ground)
-  const answer = await sendRaw(ground.shop.origin, {
+export async function callEndpoint(
+  setup: Setup,
+  endpoint: Endpoint,
+  caller: Caller,
+): Promise<string> {
+  const call = await endpoint.prepare(setup)
+  const answer = await sendRaw(setup.shop.origin, {
     method: methodOf(endpoint),
     target: addressOf(endpoint, call),
     headers: {
       'x-forwarded-for': newNetwork(),
       // Browsers send it with every request that changes something.
-      origin: ground.shop.origin,
+      origin: setup.shop.origin,
       ...(call.body !== undefined && { 'content-type': 'application/json' }),
       ...call.headers,
-      ...ground.people().headers[asker],
+      ...setup.people().headers[caller],
     },
     ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
   })

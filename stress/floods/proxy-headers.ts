@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 type RequestHeaders = Readonly<Record<string, string>>
 
 /** The headers that a trusted proxy sends for one visitor, whatever the visitor adds. */
-export const disguises: Readonly<Record<string, (visitor: string) => RequestHeaders>> = {
+export const proxyHeaders: Readonly<Record<string, (visitor: string) => RequestHeaders>> = {
   none: (visitor) => ({ 'x-forwarded-for': visitor }),
   'an invented address before': (visitor) => ({
     'x-forwarded-for': `${someAddress()}, ${visitor}`,
@@ -41,7 +41,7 @@ export function addressInSubnet(subnet: string): string {
 }
 
 /** A visitor without a proxy may send any header. */
-export function lies(): RequestHeaders {
+export function forgedHeaders(): RequestHeaders {
   return {
     'x-forwarded-for': someAddress(),
     forwarded: `for=${someAddress()}`,

@@ -6,36 +6,36 @@ import { insertStrayPayment } from '#test/factories/stray-payment.ts'
 import { insertListing } from '#test/factories/team-listings.ts'
 import { creditPack } from '#server/services/kryptonite/pack-kr.ts'
 import { isSteamId64, type SteamId64 } from '#domain/steam-id.ts'
-import type { Ground } from './ground.ts'
+import type { Setup } from './setup.ts'
 
 /** A pending order of the owner's browser and account. */
-export async function ownOrder({ shop, people }: Ground): Promise<string> {
+export async function ownOrder({ shop, people }: Setup): Promise<string> {
   const { buyerHash, userId } = people().owner
   return insertOrder(shop.services.database, { buyer_hash: buyerHash, user_id: userId })
 }
 
 /** The owner's only listing, so that the limit of listings is not reached. */
-export async function ownListing(ground: Ground): Promise<string> {
-  await clearListings(ground)
-  const { makerHash, userId } = ground.people().owner
-  return insertListing(ground.shop.services.database, { secret_hash: makerHash, user_id: userId })
+export async function ownListing(setup: Setup): Promise<string> {
+  await clearListings(setup)
+  const { makerHash, userId } = setup.people().owner
+  return insertListing(setup.shop.services.database, { secret_hash: makerHash, user_id: userId })
 }
 
-export async function clearListings({ shop }: Ground): Promise<void> {
+export async function clearListings({ shop }: Setup): Promise<void> {
   const { db } = shop.services.database
   await db.deleteFrom('team_listing_reports').execute()
   await db.deleteFrom('team_listings').execute()
 }
 
 /** The balance that the owner has claimed, with Kr for a skin. */
-export async function claimedBalance(ground: Ground): Promise<SteamId64> {
-  const { steamId } = ground.people().owner
+export async function claimedBalance(setup: Setup): Promise<SteamId64> {
+  const { steamId } = setup.people().owner
   if (!isSteamId64(steamId)) throw new Error(`no Steam ID: ${steamId}`)
-  return giveKr(ground.shop.services.database, 500, steamId)
+  return giveKr(setup.shop.services.database, 500, steamId)
 }
 
 /** An unclaimed balance with Kr for a skin; the owner's browser bought a pack for it. */
-export async function unclaimedBalance({ shop, people }: Ground): Promise<SteamId64> {
+export async function unclaimedBalance({ shop, people }: Setup): Promise<SteamId64> {
   const { database } = shop.services
   const steamId = newSteamId()
   const [sessionId, now] = [`cs_test_${randomUUID()}`, new Date()]
@@ -51,16 +51,16 @@ export async function unclaimedBalance({ shop, people }: Ground): Promise<SteamI
   return steamId
 }
 
-export function newShopItem({ shop }: Ground) {
+export function newShopItem({ shop }: Setup) {
   return insertShopItem(shop.services.database)
 }
 
 /** A sold skin that waits for delivery. */
-export async function soldSkin(ground: Ground): Promise<string> {
-  const { database } = ground.shop.services
-  const steamId = await unclaimedBalance(ground)
-  const item = await newShopItem(ground)
-  const visitor = ground.shop.visitor()
+export async function soldSkin(setup: Setup): Promise<string> {
+  const { database } = setup.shop.services
+  const steamId = await unclaimedBalance(setup)
+  const item = await newShopItem(setup)
+  const visitor = setup.shop.visitor()
   const { status } = await visitor.post('/functions/v1/process-krypto-skin-purchase', {
     steamId,
     itemId: item.id,
@@ -77,13 +77,13 @@ export async function soldSkin(ground: Ground): Promise<string> {
 }
 
 /** A payment that matches no order. */
-export async function strayPayment({ shop }: Ground): Promise<string> {
+export async function strayPayment({ shop }: Setup): Promise<string> {
   const { paymentId } = await insertStrayPayment(shop.services.database)
   return paymentId
 }
 
 /** An unreadable answer about a payment. */
-export async function unreadableAnswer({ shop }: Ground): Promise<string> {
+export async function unreadableAnswer({ shop }: Setup): Promise<string> {
   const { id } = await shop.services.database.db
     .insertInto('unreadable_answers')
     .values({
@@ -101,7 +101,7 @@ export async function unreadableAnswer({ shop }: Ground): Promise<string> {
 }
 
 /** A picture of the shop; returns its file name. */
-export async function storedImage({ shop }: Ground): Promise<string> {
+export async function storedImage({ shop }: Setup): Promise<string> {
   const bytes = randomBytes(64)
   const hash = createHash('sha256').update(bytes).digest('hex')
   await shop.services.database.db
@@ -112,7 +112,7 @@ export async function storedImage({ shop }: Ground): Promise<string> {
 }
 
 /** A paid donation that waits for delivery. */
-export async function paidOrder({ shop }: Ground): Promise<string> {
+export async function paidOrder({ shop }: Setup): Promise<string> {
   const { database } = shop.services
   const orderId = await insertPurchase(database)
   await database.db

@@ -4,7 +4,7 @@ import { players } from '#test/sign-in.ts'
 import { openPeople, type People } from './people.ts'
 
 /** A shop with people of every kind. */
-export interface Ground {
+export interface Setup {
   readonly shop: TestShop
   /** The current people; `renewPeople` after one of them has signed out. */
   readonly people: () => People
@@ -12,25 +12,22 @@ export interface Ground {
 }
 
 /** Each request comes from a new network, in `networkHeader`, so that none reaches a limit by accident. */
-export async function openGround(
-  location: DatabaseLocation,
-  makePages?: MakePages,
-): Promise<Ground> {
+export async function setUp(location: DatabaseLocation, makePages?: MakePages): Promise<Setup> {
   const settings = { ADMIN_DISCORD_IDS: players.hunter, TRUSTED_PROXIES: '127.0.0.1' }
   const shop = await openShop(location, settings, undefined, makePages)
   let people = await openPeople(shop)
-  const ground: Ground = {
+  const setup: Setup = {
     shop,
     people: () => people,
     renewPeople: async () => {
-      await forgetLimits(ground)
+      await resetLimits(setup)
       people = await openPeople(shop)
     },
   }
-  return ground
+  return setup
 }
 
 /** Resets the limits over all networks; no single network has used up its own. */
-export async function forgetLimits({ shop }: Ground): Promise<void> {
+export async function resetLimits({ shop }: Setup): Promise<void> {
   await shop.services.database.db.deleteFrom('rate_limits').execute()
 }

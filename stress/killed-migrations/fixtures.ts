@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
  * The data of a shop whose newest migration is the given one, in the tables of that age. Nothing is
  * left to do, so that a running server changes nothing of it.
  */
-export function livesByMigration(
+export function fixturesByMigration(
   rows: number,
 ): Readonly<Record<string, readonly RawBuilder<unknown>[]>> {
   return {

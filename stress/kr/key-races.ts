@@ -5,11 +5,11 @@ import { createVisitor, type Answer } from '#test/visitor.ts'
 import { someAddress, type Random } from '#test/random.ts'
 import type { Movement } from './audit.ts'
 import type { RetryCall } from './retry.ts'
-import { buySkin, creditKr, nextSteamId, wordsOf, type Market } from '#test/market.ts'
+import { buySkin, creditKr, nextSteamId, wordsOf, type SkinShop } from '#test/skin-shop.ts'
 import { openPack, sessionOf } from './pack-calls.ts'
 
-export interface StormGround {
-  readonly market: Market
+export interface RaceSetup {
+  readonly skinShop: SkinShop
   readonly sandboxOrigin: string
   readonly requests: number
   readonly random: Random
@@ -19,48 +19,44 @@ export interface StormGround {
 }
 
 /** Returns what was wrong with the answers to one key; empty for nothing. */
-type Storm = (ground: StormGround) => Promise<readonly string[]>
+type Race = (setup: RaceSetup) => Promise<readonly string[]>
 
 /** How many send another request with the same key afterwards. */
 const strangers = 50
 
 /** Ways in which one key can arrive many times at once, by their expected outcome. */
-export const storms: Readonly<Record<string, Storm>> = {
-  'a skin that the balance covers once': (ground) => storm(ground, 1, 200),
-  'a skin that the balance covers often': (ground) => storm(ground, 100, 200),
-  'a skin that the balance does not cover': (ground) => storm(ground, 0, 402),
-  'a skin, half of them for somebody else': stormForTwo,
-  'a credit': stormOfCredits,
-  'a checkout of a pack': stormOfCheckouts,
+export const races: Readonly<Record<string, Race>> = {
+  'a skin that the balance covers once': (setup) => raceForSkin(setup, 1, 200),
+  'a skin that the balance covers often': (setup) => raceForSkin(setup, 100, 200),
+  'a skin that the balance does not cover': (setup) => raceForSkin(setup, 0, 402),
+  'a skin, half of them for somebody else': raceOfTwo,
+  'a credit': raceForCredits,
+  'a checkout of a pack': raceForCheckouts,
 }
 
-async function storm(ground: StormGround, covered: number, status: number): Promise<string[]> {
-  const { market, movements } = ground
-  const { item } = market
-  const steamId = await newPlayer(ground, covered * item.price)
-  const other = await newPlayer(ground, item.price)
+async function raceForSkin(setup: RaceSetup, covered: number, status: number): Promise<string[]> {
+  const { skinShop, movements } = setup
+  const { item } = skinShop
+  const steamId = await newPlayer(setup, covered * item.price)
+  const other = await newPlayer(setup, item.price)
   const key = randomUUID()
-  const buyer = createVisitor(market.origin)
-  const answers = await atOnce(ground, ground.requests, () =>
-    buySkin(buyer, { steamId, item, key }),
-  )
+  const buyer = createVisitor(skinShop.origin)
+  const answers = await atOnce(setup, setup.requests, () => buySkin(buyer, { steamId, item, key }))
   if (status === 200) movements.push({ steamId, type: 'skin_purchase', amount: -item.price })
-  const reused = await atOnce(ground, strangers, () =>
-    buySkin(buyer, { steamId: other, item, key }),
-  )
+  const reused = await atOnce(setup, strangers, () => buySkin(buyer, { steamId: other, item, key }))
   return [...faultsOf(answers, status), ...faultsOf(reused, 422)]
 }
 
 /** One of the two gets the skin, the other an answer that the key is taken. */
-async function stormForTwo(ground: StormGround): Promise<string[]> {
-  const { market, movements, requests } = ground
-  const { item, origin } = market
-  const players = [await newPlayer(ground, item.price), await newPlayer(ground, item.price)]
+async function raceOfTwo(setup: RaceSetup): Promise<string[]> {
+  const { skinShop, movements, requests } = setup
+  const { item, origin } = skinShop
+  const players = [await newPlayer(setup, item.price), await newPlayer(setup, item.price)]
   const key = randomUUID()
   const buyer = createVisitor(origin)
   const answers = await Promise.all(
     players.map((steamId) =>
-      atOnce(ground, requests / 2, () => buySkin(buyer, { steamId, item, key })),
+      atOnce(setup, requests / 2, () => buySkin(buyer, { steamId, item, key })),
     ),
   )
   const winner = answers.findIndex(([first]) => first?.status === 200)
@@ -70,35 +66,35 @@ async function stormForTwo(ground: StormGround): Promise<string[]> {
   return answers.flatMap((own, index) => faultsOf(own, index === winner ? 200 : 422))
 }
 
-async function stormOfCredits(ground: StormGround): Promise<string[]> {
-  const { market, movements, requests, random } = ground
+async function raceForCredits(setup: RaceSetup): Promise<string[]> {
+  const { skinShop, movements, requests, random } = setup
   const steamId = nextSteamId()
   const amount = 1 + random.below(1000)
   const key = randomUUID()
-  const answers = await atOnce(ground, requests, () =>
-    creditKr(market.admin, { steamId, amount, key }),
+  const answers = await atOnce(setup, requests, () =>
+    creditKr(skinShop.admin, { steamId, amount, key }),
   )
   movements.push({ steamId, type: 'admin_add', amount })
-  const reused = await atOnce(ground, strangers, () =>
-    creditKr(market.admin, { steamId, amount: amount + 1, key }),
+  const reused = await atOnce(setup, strangers, () =>
+    creditKr(skinShop.admin, { steamId, amount: amount + 1, key }),
   )
   return [...faultsOf(answers, 200), ...faultsOf(reused, 422)]
 }
 
-async function stormOfCheckouts(ground: StormGround): Promise<string[]> {
-  const { market, sandboxOrigin, requests, random } = ground
+async function raceForCheckouts(setup: RaceSetup): Promise<string[]> {
+  const { skinShop, sandboxOrigin, requests, random } = setup
   const { stripe } = createSandboxControl(sandboxOrigin)
-  const buyer = createVisitor(market.origin)
+  const buyer = createVisitor(skinShop.origin)
   const [pack, other] = random.shuffle(packs)
   if (!pack || !other) throw new Error('no packs to choose from')
-  const wish = { steamId: nextSteamId(), pack, key: randomUUID() }
+  const request = { steamId: nextSteamId(), pack, key: randomUUID() }
   const before = (await stripe.readPayments()).length
-  const answers = await atOnce(ground, requests, () =>
-    openPack(buyer, { ...wish, address: someAddress(random) }),
+  const answers = await atOnce(setup, requests, () =>
+    openPack(buyer, { ...request, address: someAddress(random) }),
   )
   const sessions = (await stripe.readPayments()).slice(before)
-  const reused = await atOnce(ground, strangers, () =>
-    openPack(buyer, { ...wish, pack: other, address: someAddress(random) }),
+  const reused = await atOnce(setup, strangers, () =>
+    openPack(buyer, { ...request, pack: other, address: someAddress(random) }),
   )
   const [first] = answers
   const isRight = sessions.length === 1 && first && sessions[0]?.sessionId === sessionOf(first)
@@ -109,16 +105,16 @@ async function stormOfCheckouts(ground: StormGround): Promise<string[]> {
   ]
 }
 
-async function newPlayer({ market, movements }: StormGround, amount: number): Promise<string> {
+async function newPlayer({ skinShop, movements }: RaceSetup, amount: number): Promise<string> {
   const steamId = nextSteamId()
   if (amount === 0) return steamId
-  await creditKr(market.admin, { steamId, amount, key: randomUUID() })
+  await creditKr(skinShop.admin, { steamId, amount, key: randomUUID() })
   movements.push({ steamId, type: 'admin_add', amount })
   return steamId
 }
 
 function atOnce(
-  { retryCall }: StormGround,
+  { retryCall }: RaceSetup,
   count: number,
   call: () => Promise<Answer>,
 ): Promise<Answer[]> {

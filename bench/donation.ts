@@ -50,7 +50,11 @@ export function donation(options: ReadonlyMap<string, string>): Promise<void> {
         }),
     }
     try {
-      report('of one raw function', await measure(setup, [agreed, taken]), 0.12)
+      report(
+        'of a minimal server with one SQL function',
+        await measure(setup, [agreed, taken]),
+        0.12,
+      )
       const withSecond = await measure(setup, [agreed])
       report('of it, with PayPal’s word on the money taken', withSecond, null)
       reportExactly(

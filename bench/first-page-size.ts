@@ -4,6 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { languages, type Language } from '#contract/language.ts'
 import { buildWebIfStale } from '#scripts/build-web.ts'
 import { readScripts, scriptKilobytes } from './pages/script-sizes.ts'
+import { limits } from './figures/goals.ts'
 import { reportAtMost } from './report.ts'
 
 const messages = path.resolve(import.meta.dirname, '../web/i18n/messages')
@@ -15,7 +16,7 @@ export async function firstPageSize(): Promise<void> {
     reportAtMost(
       `JavaScript of / in ${language}`,
       await scriptKilobytes('/', language),
-      92,
+      limits.firstPageScripts,
       'kB br',
     )
     reportAtMost(`texts in it in ${language}`, await textKilobytes(language), 8, 'kB br')

@@ -3,6 +3,7 @@ import { buildWebIfStale } from '#scripts/build-web.ts'
 import { startProduct } from '#test/product.ts'
 import { startNginx, type Nginx } from './limits/nginx.ts'
 import { measureReads } from './load/requests.ts'
+import { limits } from './figures/goals.ts'
 import { median, note, reportRatio } from './report.ts'
 
 const repeats = 5
@@ -25,7 +26,7 @@ export async function homePage(): Promise<void> {
       limit.push(await measureReads({ port: nginxPort, path }))
       pages.push(await measureReads({ port, path }))
     }
-    reportRatio(`${html.length} bytes to nginx’s`, median(pages), median(limit), 0.25)
+    reportRatio(`${html.length} bytes to nginx’s`, median(pages), median(limit), limits.homePage)
   } finally {
     await nginx?.stop()
     await product.stop()

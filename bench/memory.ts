@@ -5,6 +5,7 @@ import { startProduct } from '#test/product.ts'
 import { openListeners } from './load/listeners.ts'
 import { measurePurchases } from './load/requests.ts'
 import { onPostgres } from './on-postgres.ts'
+import { limits } from './figures/goals.ts'
 import { note, reportAtMost } from './report.ts'
 import { readCalmResidentMb, readResidentMb } from './resident-memory.ts'
 import { buyingPath, soldItem, steamIds, stockShop } from './skin-shop.ts'
@@ -25,14 +26,19 @@ export async function memory(options: ReadonlyMap<string, string>): Promise<void
     try {
       const pid = product.readPid() ?? 0
       const port = Number(new URL(product.origin).port)
-      reportAtMost('at rest', await readCalmResidentMb(pid), 120, 'MB')
+      reportAtMost('at rest', await readCalmResidentMb(pid), limits.idleMegabytes, 'MB')
       await stockShop(url)
       const bought = await buy(url, port, purchases)
       note(`${bought} purchases, ${readResidentMb(pid).toFixed(0)} MB at their end`)
-      reportAtMost('after them', await readCalmResidentMb(pid), 170, 'MB')
+      reportAtMost('after them', await readCalmResidentMb(pid), limits.purchasesMegabytes, 'MB')
       const listeners = await openListeners(port, streams)
       await listeners.measurePurchase()
-      reportAtMost(`then with ${streams} event streams`, await readCalmResidentMb(pid), 180, 'MB')
+      reportAtMost(
+        `then with ${streams} event streams`,
+        await readCalmResidentMb(pid),
+        limits.streamsMegabytes,
+        'MB',
+      )
       listeners.leave()
     } finally {
       await product.stop()

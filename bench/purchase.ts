@@ -51,6 +51,6 @@ async function compare({ productPort, functionPort, statementsPort }: Ports): Pr
     byStatements.push(await measurePurchases({ ...load, ports: [statementsPort] }))
   }
   const perSecond = median(ours)
-  reportRatio('of one raw function', perSecond, median(byFunction), 0.5)
+  reportRatio('of a minimal server with one SQL function', perSecond, median(byFunction), 0.5)
   reportRatio('of five statements', perSecond, median(byStatements), null)
 }

@@ -56,7 +56,7 @@ async function compare(ports: readonly number[], rawPorts: readonly number[]): P
     median(ours.one),
     processors >= processorsNeeded ? 1.5 : null,
   )
-  reportRatio('the raw function in two processes to one', median(raw.two), median(raw.one), null)
+  reportRatio('the minimal server in two processes to one', median(raw.two), median(raw.one), null)
   note(
     `${processors} processors for the product, Postgres and the load: ${percent(median(busy))} busy with one process`,
   )

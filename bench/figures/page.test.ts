@@ -30,7 +30,12 @@ it('says why of every goal that is missed, and of none that is reached', () => {
 })
 
 it('marks what is missed, what was measured at a smaller size, and what was not measured', () => {
-  const figure = { what: 'of one raw function', limit: 0.5, held: 'at least', unit: '' } as const
+  const figure = {
+    what: 'of a minimal server with one SQL function',
+    limit: 0.5,
+    held: 'at least',
+    unit: '',
+  } as const
   const record = {
     command: 'npm run bench -- purchase',
     date: '2026-11-22',
@@ -46,14 +51,18 @@ it('marks what is missed, what was measured at a smaller size, and what was not 
         figures: [{ ...figure, measured }],
       },
     })
-  expect(page(0.46)).toContain('**of one raw function: 0.460 (≥ 0.5)** | **missed** |')
-  expect(page(0.52)).toContain('of one raw function: 0.520 (≥ 0.5) | reached |')
+  expect(page(0.46)).toContain(
+    '**of a minimal server with one SQL function: 0.460 (≥ 0.5)** | **missed** |',
+  )
+  expect(page(0.52)).toContain(
+    'of a minimal server with one SQL function: 0.520 (≥ 0.5) | reached |',
+  )
   expect(page(0.52, ' --seed=7')).toContain('(≥ 0.5) | reached |')
   expect(page(0.52, ' --steps=10')).toContain('(≥ 0.5) | reached in a smaller run |')
   expect(page(0.52)).toContain('not measured | — |')
   const figures = [{ ...figure, limit: null, measured: 0.52 }]
   expect(renderFigures({ purchase: { ...record, figures } })).toContain(
-    'of one raw function: 0.520 | not held to it here |',
+    'of a minimal server with one SQL function: 0.520 | no limit in this run |',
   )
 })
 
@@ -67,13 +76,27 @@ it('holds a goal to the figures that are about it', () => {
       machine: '2 cores',
       notes: [],
       figures: [
-        { ...limits, what: 'highest JavaScript', measured: 99 },
+        { ...limits, what: 'highest JavaScript', measured: 111 },
         { ...limits, what: 'highest LCP', measured: 101 },
       ],
     },
   })
-  expect(page).toMatch(/F1 .* `page-quality` \| highest JavaScript: 99 \(≤ 100\) \| reached \|/)
+  expect(page).toMatch(/F1 .* `page-quality` \| highest JavaScript: 111 \(≤ 112\) \| reached \|/)
   expect(page).toMatch(
     /F4 .* `page-quality` \| \*\*highest LCP: 101 \(≤ 100\)\*\* \| \*\*missed\*\* \|/,
   )
+})
+
+it('judges a record by the current limit of its goal', () => {
+  const page = renderFigures({
+    'home-page': {
+      command: 'npm run bench -- home-page',
+      date: '2026-11-22',
+      commit: 'abc',
+      machine: '2 cores',
+      notes: [],
+      figures: [{ what: 'to nginx’s', measured: 0.26, limit: 0.3, held: 'at least', unit: '' }],
+    },
+  })
+  expect(page).toMatch(/P5 .* ≥ 0\.25 of nginx .* to nginx’s: 0\.260 \(≥ 0\.25\) \| reached \|/)
 })

@@ -52,7 +52,7 @@ function row(goal: Goal, run: string, record: FigureRecord | undefined): string 
 
 const verdicts = {
   missed: '**missed**',
-  'not held': 'not held to it here',
+  'no limit': 'no limit in this run',
   reached: 'reached',
   'reached smaller': 'reached in a smaller run',
 }
@@ -61,12 +61,18 @@ const verdicts = {
 export function judge(goal: Goal, record: FigureRecord): keyof typeof verdicts {
   const figures = figuresAbout(goal, record)
   if (!figures.every(isMet)) return 'missed'
-  if (figures.every(({ limit }) => limit === null)) return 'not held'
+  if (figures.every(({ limit }) => limit === null)) return 'no limit'
   return isOfFullSize(record) ? 'reached' : 'reached smaller'
 }
 
-function figuresAbout({ figures }: Goal, record: FigureRecord): Figure[] {
-  return record.figures.filter(({ what }) => figures?.test(what) ?? true)
+/** A record may be older than the goal's limit, which then replaces its own. */
+function figuresAbout({ figures, limits = [] }: Goal, record: FigureRecord): Figure[] {
+  return record.figures
+    .filter(({ what }) => figures?.test(what) ?? true)
+    .map((figure) => {
+      const current = limits.find(([words]) => words.test(figure.what))
+      return current ? { ...figure, limit: current[1] } : figure
+    })
 }
 
 /** Whether a run had its default size; a seed does not change it. */

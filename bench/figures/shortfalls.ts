@@ -1,18 +1,14 @@
 /** Why a goal is missed or not measured, by its id; shown in `docs/figures.md`. */
 export const shortfalls: Readonly<Record<string, string>> = {
   P1: `Two processors carry the load, Postgres and the product, so that each microsecond counts: a
-    purchase takes 350 µs in our process and 400 µs in Postgres, the raw function 130 and 180. Ours are for
+    purchase takes 350 µs in our process and 400 µs in Postgres, the minimal server 130 and 180. Ours are for
     request ids, limits, headers, counters and a log line; those of Postgres for two more tables, seven
     more indexes and the triggers that protect the ledger. We keep these features. The ratio was 0.46
     before requests were traced and limited.`,
   P3: `A donation calls PayPal over HTTP, stores its webhook, runs some twenty statements in two
     transactions under locks, and queues a message for the staff: 6 ms of processor time, 100 in a
-    second. The raw function writes three rows at once. One function in the database would be as fast,
+    second. The minimal server writes three rows at once. One function in the database would be as fast,
     but the rules of money would be in SQL and TypeScript. A shop gets a few donations in a minute.`,
-  P4: `24 items are 6 kB, hello is 5 bytes; most of the time goes into writing them to the socket. Pages
-    that already have them get a 304, at 0.58.`,
-  P5: `Measured between 0.25 and 0.33 on the same day, depending on the machine's other work. nginx only
-    sends bytes; we also choose the visitor's language, write the headers and count the request.`,
   P6: `55 MB are Node's own code, and every process needs that much of it; pages that are ready to be sent
     are 5 MB, the rest comes from libraries. A bundled server would save some 10 MB, but then the
     running code would no longer be the source that one reads. The private memory of the process, which
@@ -22,12 +18,8 @@ export const shortfalls: Readonly<Record<string, string>> = {
     socket, a request and a response of Node.`,
   S2: `Seven to seven and a half minutes on a quiet machine (417 and 453 s): 763 and 804 processor-seconds
     of the 834 and 906 that two processors have in that time. Six would mean fewer tests.`,
-  F2: `3 kB too much in French, English and Spanish; Russian pages load two alphabets in two faces,
-    14 kB more, because names and brand are Latin. React is 60 kB of it.`,
-  F1: `All public pages keep their limits but those of the team finder, which by their files have 116
-    to 119 kB in Russian. The checkout, which buyers reach from their cart, has 124. React is 59 kB of
-    each page, the frame with the query client 25, zod with the schemas of answers 12; the list's own
-    code is 10, that of listings made without a network 8.`,
+  F2: `One request too many in Russian, whose pages load two alphabets in two faces, 14 kB more, because names
+    and brand are Latin.`,
   F3: `10 of 184 pages and languages, each measured once; the median is 99. /orders and /cart need data of
     the device and the server, so that their last paint comes late; the others were measured during
     other work of the machine, and reach 97 when they are measured again.`,

@@ -3,6 +3,7 @@ import { languages, type Language } from '#contract/language.ts'
 import { buildWebIfStale } from '#scripts/build-web.ts'
 import { findChromium } from '#scripts/chromium.ts'
 import { startProduct } from '#test/product.ts'
+import { limits } from '#bench/figures/goals.ts'
 import { note, reportAtMost, reportExactly } from '#bench/report.ts'
 
 const phone = { width: 390, height: 844 }
@@ -30,7 +31,7 @@ export async function pageWeight(): Promise<void> {
       const foreign = loaded.filter(({ url }) => !url.startsWith(product.origin))
       const kilobytes = own.reduce((sum, { bytes }) => sum + bytes, 0) / 1000
       note(`${language}: ${own.map(describe).join(', ')}`)
-      reportAtMost(`/ in ${language}`, kilobytes, 150, 'kB')
+      reportAtMost(`/ in ${language}`, kilobytes, limits.firstPageKilobytes, 'kB')
       reportAtMost(`requests in ${language}`, own.length, 15)
       reportExactly(`of them to others in ${language}`, foreign.length)
     }

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/language.ts'
+import { limits } from '#bench/figures/goals.ts'
 import { median, note, reportAtLeast, reportAtMost } from '#bench/report.ts'
 import type { PageFigures } from './lighthouse.ts'
 
@@ -9,7 +10,7 @@ export const goals = {
   lcpMs: 1600,
   cls: 0.01,
   tbtMs: 80,
-  scripts: 112,
+  scripts: limits.publicPageScripts,
 }
 
 export interface MeasuredPage extends PageFigures {

@@ -19,7 +19,7 @@ describe.each([
 ])('what $entry loads', ({ entry, landmark, forbidden }) => {
   const reached = [...reachableFrom(entry, imports)]
 
-  it('contains nothing of the rooms outside the product', () => {
+  it('contains nothing of the folders outside the product', () => {
     expect(reached).toContain(landmark)
     expect(reached.filter((location) => forbidden.test(location))).toEqual([])
   })

@@ -18,6 +18,7 @@ describe('the check', () => {
     ['server/http/app.ts', `const { env } = process`],
     ['server/http/app.ts', `import { env } from 'node:process'`],
     ['web/app/app.tsx', `const key = process['env']['KEY']`],
+    ['site/community.ts', `export const name = process.env.NAME`],
     ['domain/kryptonite.ts', `const key = import.meta.env.VITE_KEY`],
   ])('refuses in %s: %s', (path, text) => {
     expect(findEnvironmentReaders([{ path, text }])).toEqual([path])

@@ -1,8 +1,8 @@
 import { parseSync } from 'vite'
 import type { SourceFile } from './source-files.ts'
 
-/** Rooms that get their settings as arguments. */
-const rooms = /^(server|sandbox|web|domain|contract)\/|^site\.config\.ts$/
+/** Folders whose code gets its settings as arguments. */
+const folders = /^(server|sandbox|web|domain|contract|site)\//
 
 /** Where settings are read, and a program that refuses to run in production. */
 const readers = new Set(['server/app/config.ts', 'sandbox/main.ts'])
@@ -10,7 +10,7 @@ const readers = new Set(['server/app/config.ts', 'sandbox/main.ts'])
 /** Files of the product that reach for `process.env`, in any of its spellings. */
 export function findEnvironmentReaders(files: readonly SourceFile[]): string[] {
   return files
-    .filter(({ path }) => rooms.test(path) && !readers.has(path) && !/\.test\.tsx?$/.test(path))
+    .filter(({ path }) => folders.test(path) && !readers.has(path) && !/\.test\.tsx?$/.test(path))
     .filter(({ path, text }) => readsEnvironment(withoutComments(path, text)))
     .map(({ path }) => path)
 }

@@ -8,7 +8,7 @@ import { pageText } from './page-texts.ts'
 import { paths } from './paths.ts'
 import { findRoute } from './routes.tsx'
 
-/** Shown for every page that the navigation links to and that is not built yet, with that page's title. */
+/** For pages that are announced and not built yet: at its own path, or as another route with that page's title. */
 export default function ComingSoonPage() {
   const [path] = useLocation()
   const route = findRoute(path)

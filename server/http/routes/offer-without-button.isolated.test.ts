@@ -13,7 +13,7 @@ vi.mock(import('#contract/catalogue.ts'), () => {
   return { catalogue: createCatalogue(products, priceList) }
 })
 
-describeOnDatabase('a button that is yet to be made', (_open, createTestDatabase) => {
+describeOnDatabase('an offer without a button', (_open, createTestDatabase) => {
   it('is listed without being sold', async () => {
     const shop = await openShop(await createTestDatabase())
     const buyer = shop.visitor()

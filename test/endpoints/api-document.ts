@@ -13,6 +13,7 @@ Made from the routes. A test fails when this file is out of date; \`npx vitest r
 - **Who** comes from [access.md](../test/endpoints/access.md), which explains the names and lists the answer to each of them. A page of another site can change nothing (\`foreign_origin\`).
 - **Sends** lists the fields of the JSON body, or after \`?\` those of the query. A field with \`?\` at its end is optional.
 - **Gets** has the status of the answer, and its type in \`contract/\`, where every field is explained. A refusal is a \`Problem\` of \`contract/problem.ts\`.
+- The names below \`/functions/v1/\` are fixed by the specification; new endpoints go below \`/api/\`.
 
 \`server/http/app.ts\` shows the middleware of all requests.`
 

@@ -59,7 +59,7 @@ async function killServer(location: DatabaseLocation, settings: Settings): Promi
     return [
       reportExactly('lost', countMissing(orders, delivered) + countMissing(orders, paid)),
       reportExactly('doubled', countRepeated(delivered) + countRepeated(paid)),
-      reportExactly('payments that the staff was not told of', unannounced),
+      reportExactly('payments not announced to the staff', unannounced),
     ].every(Boolean)
   } finally {
     await product.stop()

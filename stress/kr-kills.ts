@@ -45,11 +45,11 @@ export const krKills = defineStress({ kills: 100, crashes: 20, seed: 1 }, async 
     note(
       `ready again by itself each time: median ${median(readyMilliseconds).toFixed(0)} ms, worst ${Math.max(...readyMilliseconds).toFixed(0)} ms`,
     )
-    note(`${unclear} answers did not come or were "not now", and were asked for again`)
+    note(`${unclear} requests got no answer or "not now", and were repeated`)
     for (const words of strange.slice(0, 10)) note(words)
     return [
       reportExactly('answers that should not have been given', strange.length),
-      reportExactly('answers that changed when asked for again', changed),
+      reportExactly('answers that changed when repeated', changed),
       reportVerdict(figures),
     ].every(Boolean)
   })

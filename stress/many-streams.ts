@@ -63,7 +63,7 @@ export const manyStreams = defineStress(
           reportAtMost('memory more after HEADs', heads.mbMore, mostMbAfterHeads, 'MB'),
         reportExactly('streams that were refused', figures.refused),
         reportExactly('streams that ended by themselves', figures.ended),
-        reportExactly('events that were not heard', figures.missed),
+        reportExactly('events that were not received', figures.missed),
         reportExactly('answers that a visitor did not get', figures.failures),
         reportAtMost('a visitor’s p99', figures.p99Milliseconds, longestP99Milliseconds, 'ms'),
       ].every(Boolean)
@@ -79,7 +79,7 @@ async function dropHeads(
   { origin, readPid }: Pick<RunningProduct, 'origin' | 'readPid'>,
   heads: number,
 ): Promise<{ readonly kept: number; readonly refused: number; readonly mbMore: number | null }> {
-  const ask = async (method: string, index: number): Promise<number> => {
+  const send = async (method: string, index: number): Promise<number> => {
     const number = Math.floor(index / streamsPerNetwork)
     const leaving = new AbortController()
     const { status } = await fetch(`${origin}/api/events`, {
@@ -92,10 +92,10 @@ async function dropHeads(
   }
   const before = findResidentMb(readPid())
   const indexes = Array.from({ length: heads }, (_, index) => index)
-  await inParallel(indexes, headsAtOnce, async (index) => void (await ask('HEAD', index)))
+  await inParallel(indexes, headsAtOnce, async (index) => void (await send('HEAD', index)))
   const after = findResidentMb(readPid())
   const metrics = await (await fetch(`${origin}/metrics`)).text()
-  const [household, newcomer] = [await ask('GET', 0), await ask('GET', heads + streamsPerNetwork)]
+  const [household, newcomer] = [await send('GET', 0), await send('GET', heads + streamsPerNetwork)]
   return {
     kept: Number(/^kryptonique_event_streams (\d+)$/m.exec(metrics)?.[1]),
     refused: [household, newcomer].filter((status) => status !== 200).length,

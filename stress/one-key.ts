@@ -41,8 +41,8 @@ async function askWithOneKey(
   const product = await startProcesses(location, processes)
   const movements: Movement[] = []
   const faults = new Map<string, string[]>()
-  let askedAgain = 0
-  const retryCall = createRetry(() => (askedAgain += 1))
+  let repeated = 0
+  const retryCall = createRetry(() => (repeated += 1))
   try {
     const skinShop = await openSkinShop(product.origin)
     const { sandboxOrigin } = product
@@ -64,7 +64,7 @@ async function askWithOneKey(
     await product.stop()
   }
   note(
-    `seed ${seed}: ${rounds} rounds of ${requests} requests at once; ${askedAgain} got "not now" and were repeated`,
+    `seed ${seed}: ${rounds} rounds of ${requests} requests at once; ${repeated} got "not now" and were repeated`,
   )
   const figures = [...faults].map(([name, found]) => {
     for (const words of found.slice(0, 3)) note(words)

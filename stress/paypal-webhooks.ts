@@ -38,7 +38,7 @@ export const paypalWebhooks = defineStress(webhookAmounts, (setting) =>
     return [
       reportExactly('deliveries refused', figures.refused),
       reportExactly('differences from PayPal’s own books', figures.wrong.length),
-      reportExactly('payments of which the staff is told twice', figures.toldTwice),
+      reportExactly('payments announced to the staff twice', figures.announcedTwice),
       reportExactly('forgeries accepted', figures.accepted.length),
       reportExactly('forgeries that left a trace', figures.traces),
       reportExactly('certificates fetched from a forger’s host', figures.fetched),
@@ -76,7 +76,7 @@ async function deliverWebhooks(shop: TestShop, setting: WebhookSetting) {
     delivered,
     refused,
     wrong: await findDifferencesInParts(shop, orderIds),
-    toldTwice: await countToldTwice(shop),
+    announcedTwice: await countToldTwice(shop),
     refundedFirst: sequences.filter((sequence) =>
       comesFirst(sequence, isRefundOrDispute, isPayment),
     ).length,

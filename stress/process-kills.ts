@@ -57,7 +57,7 @@ export const processKills = defineStress({ rounds: 20, seed: 7 }, async (setting
       for (const words of traffic.strange.slice(0, 10)) note(words)
       return [
         reportExactly('answers that should not have been given', traffic.strange.length),
-        reportExactly('purchases answered otherwise when asked for again', changed),
+        reportExactly('purchases answered otherwise when repeated', changed),
         reportExactly('open pages that missed an event, or got one twice', counts.pages),
         reportExactly('purchases that a stopped process did not announce', counts.unannounced),
         reportExactly('processes that did not exit with 0', counts.badEnds),

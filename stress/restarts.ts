@@ -133,9 +133,9 @@ async function readPage(url: string, address: string): Promise<Answer> {
 }
 
 function reportAnswers(figures: AnswerFigures): boolean[] {
-  const { asked, notNow, faults, hanging, broken, slowestMilliseconds } = figures
+  const { requests, notNow, faults, hanging, broken, slowestMilliseconds } = figures
   note(
-    `${asked} requests, ${notNow} of them with a time to come again, the slowest answer after ${slowestMilliseconds.toFixed(0)} ms`,
+    `${requests} requests, ${notNow} of them with a time to come again, the slowest answer after ${slowestMilliseconds.toFixed(0)} ms`,
   )
   for (const words of [...faults, ...broken].slice(0, 10)) note(words)
   return [

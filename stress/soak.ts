@@ -66,7 +66,7 @@ async function soakOn(
     for (const words of wrong.slice(0, 10)) note(words)
     return [
       reportExactly('wrong answers', setup.strange.length + complaints.wrong.length),
-      reportExactly('answers that changed when asked for again', changed),
+      reportExactly('answers that changed when repeated', changed),
       reportExactly('donations that were settled and not delivered', donations.lost),
       reportExactly('differences from PayPal’s own books', donations.differences.length),
       reportVerdict(verdict),

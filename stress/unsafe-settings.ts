@@ -32,7 +32,7 @@ export const unsafeSettingsRun = defineStress({}, async () => {
   for (const words of faults) note(words)
   note(`${unsafeSettings.length} starts with unsafe settings, and 3 that find no port or database`)
   return reportExactly(
-    'starts that were not refused by name, said something wrong or told a secret',
+    'starts that were not refused by name, said something wrong or showed a secret',
     faults.length,
   )
 })
@@ -73,11 +73,11 @@ function judge(
   environment: Environment,
   { exitCode, lines }: Refusal,
 ): string[] {
-  const told = Object.keys(changes)
+  const changed = Object.keys(changes)
   const strange = lines.filter(
     (line) =>
       !refusal.test(line) &&
-      !told.some((name) => line.includes(name)) &&
+      !changed.some((name) => line.includes(name)) &&
       !line.endsWith('production apply:'),
   )
   return [
@@ -91,7 +91,7 @@ function judge(
 function findSecrets(environment: Environment, output: string): string[] {
   return Object.entries(environment)
     .filter(([name, value]) => isSecret(name, value) && output.includes(value ?? ''))
-    .map(([name]) => `told ${name}`)
+    .map(([name]) => `showed ${name}`)
 }
 
 function isSecret(name: string, value: string | undefined): boolean {
@@ -124,7 +124,7 @@ async function startInVain(folder: string): Promise<string[]> {
     const { exitCode, output } = await start(environment, folder)
     if (exitCode !== 1) faults.push(`${what}: ended with ${exitCode}`)
     if (!refusal.test(output)) faults.push(`${what}: said ${output}`)
-    if (output.includes('database-password')) faults.push(`${what}: told the password`)
+    if (output.includes('database-password')) faults.push(`${what}: showed the password`)
   }
   other.close()
   return faults

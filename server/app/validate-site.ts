@@ -170,7 +170,7 @@ function findProductFaults(products: readonly Product[]): string[] {
     ...repeated(products.map(({ slug }) => slug)).map(
       (slug) => `two products have the slug ${slug}`,
     ),
-    // Orders are told apart by type and name.
+    // Orders are distinguished by type and name.
     ...repeated(names).map((name) => `two products are called ${name}`),
     ...products
       .filter(

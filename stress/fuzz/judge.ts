@@ -17,7 +17,7 @@ const innards =
   /node_modules|\.ts:\d+|\\n +at |syntax error at|invalid input syntax|violates .* constraint|invalid byte sequence|"?relation"? "|select .* from |kysely|pglite/i
 
 /** The request, as far as the expected answer depends on it. */
-interface Asked {
+interface SentRequest {
   readonly method: string
   /** Whether people open it: then an unknown address is answered with a page. */
   readonly isPage: boolean
@@ -26,7 +26,7 @@ interface Asked {
 /** The fault of an answer to fuzz; null for none. */
 export function judge(
   { status, headers, text }: RawAnswer,
-  { method, isPage }: Asked,
+  { method, isPage }: SentRequest,
 ): string | null {
   if (status === 0) return 'no answer'
   if (status >= 500) return `${status} ${text.slice(0, 200)}`

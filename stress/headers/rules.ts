@@ -1,7 +1,7 @@
 import type { RawAnswer } from '#test/endpoints/send-raw.ts'
 
 /** The request, as far as the headers of its answer depend on it. */
-export interface Asked {
+export interface SentRequest {
   readonly method: string
   readonly target: string
   /** Whether our origin is https, and whether the rules of production apply. */
@@ -9,7 +9,7 @@ export interface Asked {
   readonly isProduction: boolean
 }
 
-type Rule = (answer: RawAnswer, asked: Asked) => string | null
+type Rule = (answer: RawAnswer, request: SentRequest) => string | null
 
 /** Cacheable for ever, because new content gets a new address. */
 const forEver = /^\/(assets|images)\//
@@ -37,10 +37,10 @@ const rules: readonly Rule[] = [
 ]
 
 /** All faults in the headers of an answer. */
-export function judgeHeaders(answer: RawAnswer, asked: Asked): readonly string[] {
+export function judgeHeaders(answer: RawAnswer, request: SentRequest): readonly string[] {
   return rules.flatMap((rule) => {
-    const fault = rule(answer, asked)
-    return fault === null ? [] : [`${asked.method} ${asked.target}: ${answer.status}, ${fault}`]
+    const fault = rule(answer, request)
+    return fault === null ? [] : [`${request.method} ${request.target}: ${answer.status}, ${fault}`]
   })
 }
 

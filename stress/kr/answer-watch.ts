@@ -11,7 +11,7 @@ export interface AnswerWatch {
 }
 
 export interface AnswerFigures {
-  readonly asked: number
+  readonly requests: number
   /** 503 with Retry-After, as a problem body. */
   readonly notNow: number
   /** Any other 5xx, or a 503 without Retry-After; each in words. */
@@ -28,7 +28,7 @@ const timeoutMilliseconds = 15_000
 export function watchAnswers(): AnswerWatch {
   const faults: string[] = []
   const broken: string[] = []
-  const counts = { asked: 0, notNow: 0, hanging: 0, slowestMilliseconds: 0 }
+  const counts = { requests: 0, notNow: 0, hanging: 0, slowestMilliseconds: 0 }
   let lastFailure = 0
 
   function judge(result: Answer | Error): void {
@@ -41,7 +41,7 @@ export function watchAnswers(): AnswerWatch {
   }
   return {
     watched: (call) => async () => {
-      counts.asked += 1
+      counts.requests += 1
       const startedAt = performance.now()
       const result = await withinPatience(call()).catch((error: Error) => error)
       const took = performance.now() - startedAt

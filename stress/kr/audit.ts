@@ -32,13 +32,13 @@ export async function auditLedger(
       .selectFrom('krypto_transactions')
       .select(['steam_id as steamId', 'transaction_type as type', 'amount'])
       .execute()
-    const told = count(acknowledged)
+    const expected = count(acknowledged)
     const written = count(lines)
     const { differences } = await verifyLedger(database)
     return {
       lines: lines.length,
-      lost: surplus(told, written),
-      doubled: surplus(written, told),
+      lost: surplus(expected, written),
+      doubled: surplus(written, expected),
       differences,
     }
   } finally {

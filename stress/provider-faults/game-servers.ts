@@ -47,7 +47,7 @@ function gameItself({ sandbox }: TestShop): GameServer {
 /** Reads the shop's source, ignoring its rate limit. */
 async function askAtOnce({ services }: TestShop): Promise<void> {
   const { database, gameServer } = services
-  if (!gameServer) throw new Error('nobody is asked')
+  if (!gameServer) throw new Error('no game server is polled')
   await database.db
     .updateTable('game_server_status')
     .set({ next_ask_at: new Date(0) })

@@ -29,9 +29,9 @@ export function createPeople(shop: TestShop, random: Random): People {
   const counts = { answers: 0, comeAgain: 0, slowestMilliseconds: 0 }
   const unclear: string[] = []
 
-  async function watched(what: string, ask: () => Promise<Answer>): Promise<Answer> {
+  async function watched(what: string, send: () => Promise<Answer>): Promise<Answer> {
     const startedAt = performance.now()
-    const answer = await ask()
+    const answer = await send()
     counts.slowestMilliseconds = Math.max(counts.slowestMilliseconds, performance.now() - startedAt)
     counts.answers += 1
     if (isComeAgain(answer)) counts.comeAgain += 1

@@ -111,10 +111,10 @@ async function waitForAftermath(
 async function countMessages(shop: TestShop, before: number): Promise<MessageFigures> {
   const messages = await readMessages(shop)
   const log = await shop.sandbox.readLog('discord')
-  const told = log.filter((entry) => entry.kind === 'message').length
+  const posted = log.filter((entry) => entry.kind === 'message').length
   const written = messages.length - before
   const unsent = messages.filter((message) => message.sent_at === null).length
-  return { lost: Math.max(unsent, written - told), repeated: Math.max(0, told - written) }
+  return { lost: Math.max(unsent, written - posted), repeated: Math.max(0, posted - written) }
 }
 
 function readMessages({ services }: TestShop) {

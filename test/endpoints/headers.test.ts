@@ -26,6 +26,6 @@ it('an answer without any of them breaks a rule each', () => {
     'content-type': 'text/html',
     'set-cookie': 'admin=1; Path=/',
   })
-  const asked = { method: 'GET', target: '/', isHttps: true, isProduction: true }
-  expect(judgeHeaders({ status: 200, headers, text: '' }, asked)).toHaveLength(9)
+  const request = { method: 'GET', target: '/', isHttps: true, isProduction: true }
+  expect(judgeHeaders({ status: 200, headers, text: '' }, request)).toHaveLength(9)
 })

@@ -130,8 +130,8 @@ function answerInLanguage(
   findPage: FindFile,
   fileName: string,
 ): FinishedFile | undefined {
-  const asked = context.req.query(languageParameter)
-  const byAddress = isLanguage(asked) ? asked : undefined
+  const requested = context.req.query(languageParameter)
+  const byAddress = isLanguage(requested) ? requested : undefined
   const language =
     byAddress ??
     pickLanguage(getCookie(context, languageStorageKey), context.req.header('accept-language'))

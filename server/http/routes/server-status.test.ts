@@ -20,7 +20,7 @@ describeOnDatabase('the status of the game server', (_, createTestDatabase) => {
   /** Polls as the product does, without waiting for the next time. */
   const askAfter = async (milliseconds: number): Promise<void> => {
     const { gameServer } = shop.services
-    if (gameServer === null) throw new Error('nobody is asked')
+    if (gameServer === null) throw new Error('no game server is polled')
     shop.advanceClock(milliseconds)
     await poll(shop.services, gameServer, new AbortController().signal)
   }

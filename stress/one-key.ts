@@ -24,7 +24,7 @@ export const oneKey = defineStress(
   async (setting) => {
     await buildWebIfStale()
     return onDatabases((location) =>
-      askWithOneKey(location, {
+      repeatWithOneKey(location, {
         requests: setting('requests'),
         rounds: setting('rounds'),
         processes: setting('processes'),
@@ -34,7 +34,7 @@ export const oneKey = defineStress(
   },
 )
 
-async function askWithOneKey(
+async function repeatWithOneKey(
   location: DatabaseLocation,
   { requests, rounds, processes, seed }: Settings,
 ): Promise<boolean> {

@@ -150,6 +150,27 @@ test.describe('PayPal does not answer', () => {
   })
 })
 
+test.describe('the code that loads PayPal’s script is gone after a release', () => {
+  test.use({ expectedTroubles: [/ERR_FAILED|dynamically imported module/] })
+
+  test('trying again loads the new document, in which the open order can be paid', async ({
+    page,
+  }) => {
+    const code = '**/paypal-js-*.js'
+    await page.route(code, (route) => route.abort())
+    const buyer = shopper(page, 'fr')
+    await buyer.openOrder()
+    await buyer.sees('checkout_paypal_unavailable')
+    // The old document gets the code no more.
+    await page.route('**/checkout', async (route) => {
+      await page.unroute(code)
+      await route.continue()
+    })
+    await page.getByRole('button', { name: buyer.words('checkout_retry') }).click()
+    await expect(buyer.paypalButton()).toBeVisible()
+  })
+})
+
 test.describe('a price that somebody changed in the browser', () => {
   test.use({ expectedErrors: [/409/] })
 

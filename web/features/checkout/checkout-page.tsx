@@ -22,6 +22,7 @@ import { paymentOptionsQuery } from './checkout-api.ts'
 import { useHostedPresses } from './hosted-presses.ts'
 import { isBeingPaid, mayBePaid, type OpenedOrder } from './opened-order.ts'
 import { OrderSummary } from './order-summary.tsx'
+import { importPayPalLoader } from './payment-area.tsx'
 import { useCheckout } from './use-checkout.ts'
 
 /** The buyer's details, the items, and a payment per item. */
@@ -30,6 +31,8 @@ export default function CheckoutPage() {
 
   useEffect(() => {
     if (!isOwnDocument()) location.reload()
+    // Before a release takes the code away. A failure shows with the payment.
+    else importPayPalLoader().catch(() => undefined)
   }, [])
 
   return (

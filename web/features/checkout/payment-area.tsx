@@ -4,6 +4,7 @@ import type { OrderView, PaymentOptions } from '#contract/checkout.ts'
 import type { Language } from '#contract/language.ts'
 import type { FailureCode } from '#web/app/api-client.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
+import { canLoadDocument } from '#web/app/navigation.ts'
 import { OneFieldForm } from '#web/app/one-field-form.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { getLocale } from '#web/i18n/runtime.ts'
@@ -159,7 +160,10 @@ function PayPalButton(props: PayPalButtonProps) {
         live
         tone="error"
         action={
-          <Button tone="secondary" onClick={() => setPhase('loading')}>
+          <Button
+            tone="secondary"
+            onClick={() => void importPayPalLoader().then(() => setPhase('loading'), reload)}
+          >
             {m.checkout_retry()}
           </Button>
         }
@@ -179,6 +183,11 @@ function PayPalButton(props: PayPalButtonProps) {
       <PayPalContainer {...props} onPhase={setPhase} />
     </div>
   )
+}
+
+/** After a release the old code is gone: the document loads the new one, and still has its orders. */
+function reload(): void {
+  if (canLoadDocument()) location.reload()
 }
 
 interface PayPalContainerProps extends PayPalButtonProps {
@@ -265,10 +274,13 @@ const payPalLocales: Readonly<Record<Language, string>> = {
   es: 'es_ES',
 }
 
+/** Imports what loads PayPal's script, which the page does not wait for. */
+export const importPayPalLoader = () => import('@paypal/paypal-js')
+
 /** Loads PayPal's script for the configured payment driver; rejects when that fails. */
 async function loadPayPal(options: PaymentOptions): Promise<PayPalNamespace> {
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
-  const { loadScript } = await import('@paypal/paypal-js')
+  const { loadScript } = await importPayPalLoader()
   const namespace = await loadScript({
     clientId: options.clientId,
     components: options.driver === 'orders' ? 'buttons' : 'hosted-buttons',

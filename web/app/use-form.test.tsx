@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiProblem } from './api-client.ts'
-import { findFirstFault, useForm, type Form } from './use-form.ts'
+import { findFirstFault, useFieldErrors, useForm, type Form } from './use-form.ts'
 
 type Options = Parameters<typeof useForm<'note'>>[0]
 
@@ -44,6 +44,16 @@ test('a form with errors is not sent', () => {
   expect(send).not.toHaveBeenCalled()
   renderForm({ send, validate: () => ({ note: false }) }).submit()
   expect(send).toHaveBeenCalledTimes(1)
+})
+
+test('a form that other buttons send is not submitted by the browser', () => {
+  const preventDefault = vi.fn()
+  function Page() {
+    useFieldErrors().props.onSubmit({ preventDefault })
+    return null
+  }
+  renderToStaticMarkup(<Page />)
+  expect(preventDefault).toHaveBeenCalledTimes(1)
 })
 
 test('a failure is explained, an unknown one too, and the form can be sent again', async () => {

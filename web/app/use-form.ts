@@ -22,6 +22,7 @@ interface FieldErrorsControl<Field extends string> {
     readonly ref: RefObject<HTMLFormElement | null>
     readonly noValidate: true
     readonly onChange: (event: Pick<FormEvent, 'target'>) => void
+    readonly onSubmit: (event: Pick<FormEvent, 'preventDefault'>) => void
   }
   readonly errors: FieldErrors<Field>
   /** Shows these errors instead, and moves the focus to the first of their fields. */
@@ -39,6 +40,8 @@ export function useFieldErrors<Field extends string>(): FieldErrorsControl<Field
       ref,
       noValidate: true,
       onChange: ({ target }) => setErrors((before) => ({ ...before, [nameOf(target)]: null })),
+      // The browser would submit it at Enter, with what was typed in the address.
+      onSubmit: (event) => event.preventDefault(),
     },
     errors,
     refuse: (found) => {
@@ -51,9 +54,6 @@ export function useFieldErrors<Field extends string>(): FieldErrorsControl<Field
 }
 
 export interface Form<Field extends string> extends FieldErrorsControl<Field> {
-  readonly props: FieldErrorsControl<Field>['props'] & {
-    readonly onSubmit: (event: Pick<FormEvent, 'preventDefault'>) => void
-  }
   readonly isPending: boolean
   /** Why the last request failed, if that is not the fault of a field. */
   readonly failure: string | null

@@ -129,6 +129,7 @@ test.describe('a field that the server refuses', () => {
     await expect(name).toHaveAccessibleDescription(new RegExp(words('checkout_field_refused')))
     await name.fill('sokol.bis')
     await expect(page.getByText(words('checkout_field_refused'))).toHaveCount(0)
+    await expect(page.getByText(words('packs_problem_fields'))).toHaveCount(0)
   })
 })
 

@@ -55,7 +55,7 @@ export function useFieldErrors<Field extends string>(): FieldErrorsControl<Field
 
 export interface Form<Field extends string> extends FieldErrorsControl<Field> {
   readonly isPending: boolean
-  /** Why the last request failed, if that is not the fault of a field. */
+  /** Why the last request failed, if that is not the fault of a field; until a control is changed. */
   readonly failure: string | null
 }
 
@@ -97,7 +97,14 @@ export function useForm<Field extends string = never>(options: FormOptions<Field
   }
 
   return {
-    props: { ...props, onSubmit: (event) => void submit(event) },
+    props: {
+      ...props,
+      onChange: (event) => {
+        setFailure(null)
+        props.onChange(event)
+      },
+      onSubmit: (event) => void submit(event),
+    },
     isPending,
     errors,
     refuse,

@@ -27,8 +27,8 @@ interface FieldErrorsControl<Field extends string> {
   readonly errors: FieldErrors<Field>
   /** Shows these errors instead, and moves the focus to the first of their fields. */
   readonly refuse: (errors: FieldErrors<Field>) => void
-  /** For when other values replace those of the form. */
-  readonly clearErrors: () => void
+  /** For when other values replace those of the form, or that of a field. */
+  readonly clearErrors: (field?: Field) => void
 }
 
 /** The errors of fields that are not sent by a button of their own form. */
@@ -49,7 +49,7 @@ export function useFieldErrors<Field extends string>(): FieldErrorsControl<Field
       flushSync(() => setErrors(found))
       if (ref.current) focusFirstFault(ref.current.elements, found)
     },
-    clearErrors: () => setErrors({}),
+    clearErrors: (field) => setErrors((before) => (field ? { ...before, [field]: null } : {})),
   }
 }
 

@@ -106,7 +106,9 @@ export function useListingForm(options: ListingFormOptions): ListingFormState {
     draft: { ...stored.draft, discordUsername: stored.draft.discordUsername ?? knownName },
     change: (name, value) => {
       // The request under way would not contain the change, and its success closes the form.
-      if (!form.isPending) store({ ...stored, draft: { ...stored.draft, [name]: value } })
+      if (form.isPending) return
+      form.clearErrors(name)
+      store({ ...stored, draft: { ...stored.draft, [name]: value } })
     },
     replace: (next) => {
       form.clearErrors()

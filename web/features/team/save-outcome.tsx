@@ -62,7 +62,7 @@ function reasonText(problem: ApiProblem | undefined): string {
 }
 
 /** Why a listing was rejected, that nothing is lost, and what to do. */
-export function SaveProblem({ code }: { readonly code: string }) {
+export function SaveProblem({ code }: { readonly code: FailureCode }) {
   return (
     <Notice
       live
@@ -84,18 +84,18 @@ export function SaveProblem({ code }: { readonly code: string }) {
   )
 }
 
-/** Why the server rejects it, and what to do about it; `code` is a `FailureCode`. */
-export function problemText(code: string): string {
-  return (texts.get(code) ?? m.team_form_failed)()
+/** Why the server rejects it, and what to do about it. */
+export function problemText(code: FailureCode): string {
+  return (texts[code] ?? m.team_form_failed)()
 }
 
-const texts: ReadonlyMap<string, () => string> = new Map<FailureCode, () => string>([
-  ['too_many_listings', () => m.team_form_too_many({ most: String(mostListingsPerMaker) })],
-  ['listing_removed', m.team_form_removed],
-  ['listing_not_found', m.team_form_gone],
-  ['unauthenticated', m.team_form_forbidden],
-  ['forbidden', m.team_form_forbidden],
-])
+const texts: Readonly<Partial<Record<FailureCode, () => string>>> = {
+  too_many_listings: () => m.team_form_too_many({ most: String(mostListingsPerMaker) }),
+  listing_removed: m.team_form_removed,
+  listing_not_found: m.team_form_gone,
+  unauthenticated: m.team_form_forbidden,
+  forbidden: m.team_form_forbidden,
+}
 
 interface RenewButtonProps {
   readonly listing: ShownListing

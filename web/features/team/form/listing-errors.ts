@@ -6,8 +6,8 @@ import { m } from '#web/i18n/paraglide/messages.js'
 
 type Field = keyof ListingFields
 
-/** The code of each invalid field: `missing`, `web_address`, `hours_equal` or `refused`. */
-export type ListingErrors = FieldErrors<Field>
+export type ListingFault = 'missing' | 'web_address' | 'hours_equal' | 'refused'
+export type ListingErrors = FieldErrors<Field, ListingFault>
 
 const fieldOrder = [
   'type',
@@ -42,7 +42,7 @@ export function fieldsWithErrors(errors: ListingErrors): readonly Field[] {
   return fieldOrder.filter((field) => errors[field])
 }
 
-function errorCodeOf(code: string): string {
+function errorCodeOf(code: string): ListingFault {
   // Texts alone have a minimum, numbers are clamped before they are sent.
   if (code === 'too_small') return 'missing'
   return code === 'web_address' || code === 'hours_equal' ? code : 'refused'

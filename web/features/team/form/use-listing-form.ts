@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { TeamPreferences } from '#domain/team-match.ts'
 import type { ListingFields } from '#domain/team.ts'
+import type { FailureCode } from '#web/app/api-client.ts'
 import { prefetchPage, useNavigate } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
 import { useIsHydrated } from '#web/app/subscriptions.ts'
@@ -20,7 +21,12 @@ import {
   type StoredDraft,
   type ListingDraft,
 } from './listing-draft.ts'
-import { errorsOfRefusal, fieldsWithErrors, validateListing } from './listing-errors.ts'
+import {
+  errorsOfRefusal,
+  fieldsWithErrors,
+  validateListing,
+  type ListingFault,
+} from './listing-errors.ts'
 
 interface ListingFormOptions {
   readonly formKey: FormKey
@@ -36,8 +42,7 @@ interface ListingFormOptions {
 /** The values of the form, including the known name. */
 type FormDraft = ListingDraft & { readonly discordUsername: string }
 
-/** Its errors and its failure are codes. */
-export interface ListingFormState extends Form<keyof ListingFields> {
+export interface ListingFormState extends Form<keyof ListingFields, ListingFault, FailureCode> {
   readonly stored: StoredDraft
   readonly draft: FormDraft
   readonly change: <Name extends keyof FormDraft>(name: Name, value: FormDraft[Name]) => void
@@ -65,7 +70,7 @@ export function useListingForm(options: ListingFormOptions): ListingFormState {
     else storeDraft(formKey, next)
   }
 
-  const form = useForm<keyof ListingFields>({
+  const form = useForm<keyof ListingFields, ListingFault, FailureCode>({
     validate: () => {
       const numbers = { gameHours: String(fields.gameHours), age: String(fields.age) }
       store({ ...stored, draft: { ...stored.draft, ...numbers } })

@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { catalogue } from '#contract/catalogue.ts'
 import { ProductPicture } from './product-picture.tsx'
 
@@ -7,9 +8,13 @@ const choices = catalogue.offers.filter(({ durationMonths }) => durationMonths =
 
 type Choice = Pick<(typeof choices)[number], 'type' | 'name'>
 
-async function render({ type, name }: Choice): Promise<string> {
-  const { prelude } = await prerender(<ProductPicture type={type} name={name} />)
+async function htmlOf(picture: ReactNode): Promise<string> {
+  const { prelude } = await prerender(picture)
   return new Response(prelude).text()
+}
+
+function render({ type, name }: Choice): Promise<string> {
+  return htmlOf(<ProductPicture type={type} name={name} />)
 }
 
 test('every reskin in each tier and every extra has a picture of its own', async () => {
@@ -25,6 +30,16 @@ test.each(['Reskin', 'Extras'] as const)(
     expect(await Promise.all(choices.map(render))).not.toContain(unknown)
   },
 )
+
+test('a reskin whose drawings cannot be loaded still has a picture', async () => {
+  vi.resetModules()
+  vi.doMock('./small-reskin.tsx', () => Promise.reject(new Error('gone')))
+  const later = await import('./product-picture.tsx')
+  const reskin = { type: 'Reskin', name: 'Boots Reskin Basic' } as const
+  const crate = await render({ type: 'Extras', name: 'no longer sold' })
+  const shown = await htmlOf(<later.ProductPicture {...reskin} />)
+  expect(shown).toContain(/<g.*<\/g>/s.exec(crate)?.[0])
+})
 
 test('a picture is decoration: the text beside it names the product', async () => {
   for (const picture of await Promise.all(choices.map(render))) {

@@ -29,7 +29,10 @@ export function subscribeToTeamListings(listener: TeamListingListener): () => vo
   return () => void teamListingListeners.delete(listener)
 }
 
-/** Calls those listeners. What this page changes itself may also arrive by the stream. */
+/**
+ * Calls those listeners. What this page changes itself may also arrive by the stream. Update this
+ * device's copies first: a new listing that they lack is added to them as another player's.
+ */
 export function publishTeamListing(event: TeamListingEvent | null): void {
   teamListingListeners.forEach((listener) => listener(event))
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { describeOnDatabase } from '#test/database.ts'
 import type { Database } from '#server/db/database.ts'
@@ -71,5 +71,28 @@ describeOnDatabase('a request with a key', (openTestDatabase) => {
     await expect(check(key, 2)).rejects.toThrow('idempotency_key_reused')
     await check(null, 1)
     await check(null, 2)
+  })
+
+  it('is the first one if the job for old records deletes the key meanwhile', async () => {
+    const key = randomUUID()
+    const deleteOnce = vi.fn(async () => {
+      await database.db.deleteFrom('idempotency_keys').where('key', '=', key).execute()
+    })
+    const check = (request: unknown, db = database.db) =>
+      refuseReusedKey(
+        { database: { ...database, db }, clock: () => new Date() },
+        { scope: 'other', key, requestHash: hashRequest(request) },
+      )
+    await check(1)
+    const afterInsert = database.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (deleteOnce.mock.calls.length === 0) await deleteOnce()
+        return result
+      },
+    })
+    await check(2, afterInsert)
+    await check(2)
+    await expect(check(1)).rejects.toThrow('idempotency_key_reused')
   })
 })

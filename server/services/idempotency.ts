@@ -55,7 +55,7 @@ export async function refuseReusedKey(
 async function readFirst(
   db: Kysely<Schema>,
   { scope, key, requestHash, now }: OnceRequest & { readonly key: string },
-) {
+): Promise<{ readonly answer: unknown } | null> {
   const inserted = await db
     .insertInto('idempotency_keys')
     .values({ scope, key, request_hash: requestHash, created_at: now })
@@ -68,7 +68,9 @@ async function readFirst(
     .select(['request_hash', 'answer'])
     .where('scope', '=', scope)
     .where('key', '=', key)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  // It has just been deleted for its age.
+  if (!first) return readFirst(db, { scope, key, requestHash, now })
   if (first.request_hash !== requestHash) throw new ServiceError('idempotency_key_reused')
   return first
 }

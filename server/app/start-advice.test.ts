@@ -15,6 +15,19 @@ it.each(['postgres://shop:database-password@127.0.0.1:1/shop', 'postgres:///shop
   },
 )
 
+it('names the setting of a database that ends the TLS handshake', async () => {
+  const database = createServer((socket) => {
+    // Accepts PostgreSQL's request for TLS.
+    socket.once('data', () => socket.end('S'))
+  }).listen(0, '127.0.0.1')
+  await once(database, 'listening')
+  const { port } = z.object({ port: z.number() }).parse(database.address())
+  const client = new pg.Client({ host: '127.0.0.1', port, ssl: true })
+  const error = await client.connect().catch((thrown: unknown) => thrown)
+  database.close()
+  expect(startAdvice(error)).toMatch(/^DATABASE_URL cannot be reached/)
+})
+
 it('names a port that is taken, and a host of another machine', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')

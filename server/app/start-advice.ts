@@ -1,4 +1,4 @@
-import { isLostConnection, textMember } from '#server/db/errors.ts'
+import { isLostConnection, textMember, unavailableSystemCodes } from '#server/db/errors.ts'
 
 /** PostgreSQL's codes for failed authorization and missing databases. */
 const refusedByDatabase = /^(?:28\w{3}|3D000|42501)$/
@@ -14,7 +14,9 @@ export function startAdvice(error: unknown): string | null {
   if (error.message.startsWith('corrupted migrations')) {
     return 'A newer version of the product has changed the database: start that version, or restore the backup from before it.'
   }
-  return isLostConnection(error) || /connection timeout/i.test(error.message)
+  // A TLS handshake that the other side ends names no system call.
+  const isEndedHandshake = unavailableSystemCodes.has(code) && textMember(error, 'syscall') === ''
+  return isLostConnection(error) || isEndedHandshake || /connection timeout/i.test(error.message)
     ? `DATABASE_URL cannot be reached (${code || error.message}): check its host and port, and whether it runs.`
     : null
 }

@@ -3,7 +3,7 @@ const unavailableStates = /^(08|57P0|53300)/
 const uniqueViolation = '23505'
 /** System calls of a connection; errors of files have the same codes. */
 const connectionCalls: ReadonlySet<string> = new Set(['connect', 'getaddrinfo', 'read', 'write'])
-const unavailableSystemCodes: ReadonlySet<string> = new Set([
+export const unavailableSystemCodes: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',

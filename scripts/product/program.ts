@@ -62,9 +62,9 @@ export function startProgram({ name, command, env, folder, onOutput }: ProgramOp
     ended,
     stop: async () => {
       child.kill('SIGTERM')
-      await Promise.race([ended, sleep(stopTimeoutMilliseconds, undefined, { ref: false })])
-      child.kill('SIGKILL')
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMilliseconds)
       await ended
+      clearTimeout(timer)
     },
     kill: async () => {
       child.kill('SIGKILL')

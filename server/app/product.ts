@@ -181,9 +181,15 @@ async function shutDown(opened: readonly Opened[]): Promise<void> {
 }
 
 async function closeInTime({ close, timeoutMilliseconds }: Opened): Promise<void> {
-  const isLate = sleep(timeoutMilliseconds, true, { ref: false })
-  if (await Promise.race([close().then(() => false), isLate])) {
-    throw new Error(`not within ${timeoutMilliseconds} ms`)
+  // The timer keeps the process: a part that hangs may be the last thing that does.
+  const { promise: isLate, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(resolve, timeoutMilliseconds, true)
+  try {
+    if (await Promise.race([close().then(() => false), isLate])) {
+      throw new Error(`not within ${timeoutMilliseconds} ms`)
+    }
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -26,6 +26,19 @@ interface SyncOptions {
   readonly mayEnd?: boolean
 }
 
+/** What a payment may change of an order. */
+type PaymentColumns = Pick<
+  PackOrder,
+  | 'session_id'
+  | 'payment_intent'
+  | 'status'
+  | 'mismatch'
+  | 'refunded_cents'
+  | 'disputed_cents'
+  | 'kr_taken_back'
+  | 'paid_at'
+>
+
 /** A concurrent change of the order causes another attempt; this many in a row do not happen. */
 const maxAttempts = 8
 
@@ -128,7 +141,7 @@ async function applyPaidPayment(
   trx: Trx,
   order: PackOrder,
   { sessionId, refundsAndDisputes }: CheckoutPayment,
-): Promise<Partial<PackOrder>> {
+): Promise<Partial<PaymentColumns>> {
   const now = services.clock()
   const { charged, refunded, disputed, isDisputeOpen } = refundsAndDisputes
   if (order.paid_at === null) await creditPack(trx, order, { sessionId, now })
@@ -153,7 +166,7 @@ async function saveOrder(
   services: Services,
   trx: Trx,
   order: PackOrder,
-  changes: Partial<PackOrder>,
+  changes: Partial<PaymentColumns>,
 ): Promise<PackOrder> {
   const changed = { ...order, ...changes }
   const isChanged = JSON.stringify(changed) !== JSON.stringify(order)

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { orderCan } from '#domain/orders.ts'
-import type { Payment } from '#server/providers/paypal/answers.ts'
 import type { CollectOutcome } from '#server/providers/paypal/paypal-provider.ts'
-import type { FetchOutcome } from '#server/providers/payment-provider.ts'
 import type { Services } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import { ServiceError } from '#server/services/service-error.ts'
@@ -22,7 +20,6 @@ const outcomesByPrecedence = [
   'unavailable',
   'declined',
   'unpaid',
-  'not_found',
 ] as const
 type SyncOutcome = (typeof outcomesByPrecedence)[number]
 
@@ -103,8 +100,9 @@ export async function syncPayment(
   services: Services,
   reference: string,
   refundReference: string | null = null,
-): Promise<SyncOutcome> {
+): Promise<SyncOutcome | 'not_found'> {
   const answer = await services.paypal.fetchPayment(reference, refundReference)
+  if (answer.outcome === 'not_found') return 'not_found'
   return readOutcome(services, await recordAnswer(services, answer, { reference }))
 }
 
@@ -116,7 +114,7 @@ export async function syncPayment(
 export async function syncDispute(
   services: Services,
   reference: string,
-): Promise<SyncOutcome | 'ignored'> {
+): Promise<SyncOutcome | 'not_found' | 'ignored'> {
   const { paypal } = services
   const request = { provider: paypal.name, reference, isDispute: true }
   const found = await handleUnclear(services, request, await paypal.fetchDispute(reference))
@@ -142,7 +140,10 @@ export async function recordChosenPayment(
   matchOrder: MatchWithoutOrderId,
 ): Promise<Order | null> {
   const answer = await services.paypal.fetchPayment(reference)
-  const recorded = await recordAnswer(services, answer, { reference }, matchOrder)
+  const recorded =
+    answer.outcome === 'not_found'
+      ? answer
+      : await recordAnswer(services, answer, { reference }, matchOrder)
   refuseUnclear(recorded)
   if (recorded.outcome !== 'payment') throw new ServiceError('payment_not_found')
   if (recorded.match.reason === disputedReason) throw new ServiceError('payment_disputed')
@@ -154,7 +155,7 @@ type Recorded = Awaited<ReturnType<typeof recordAnswer>>
 /** Records the payment of an answer, if it has one. */
 async function recordAnswer(
   services: Services,
-  answer: CollectOutcome | FetchOutcome<Payment>,
+  answer: CollectOutcome,
   { reference, orderId }: { readonly reference: string; readonly orderId?: string },
   matchOrder?: MatchWithoutOrderId,
 ) {

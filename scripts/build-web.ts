@@ -25,7 +25,7 @@ export async function buildWebIfStale(): Promise<void> {
 }
 
 async function buildWeb(): Promise<void> {
-  takeBuildLock(join(root, 'dist'))
+  await takeBuildLock(join(root, 'dist'))
   const sourcesHash = await hashSources()
   // Another process may have built the same pages while we waited for the lock.
   if (await isBuiltFrom(webDirectory, sourcesHash)) return

@@ -74,7 +74,7 @@ async function projectSettings(): Promise<object> {
 }
 
 if (import.meta.main) {
-  takeBuildLock(join(root, 'dist'))
+  await takeBuildLock(join(root, 'dist'))
   await compileMessages()
   // The compiler leaves timers that would keep the process for half a minute.
   process.exit()

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,6 +22,14 @@ test('builds in one directory come one after the other', async () => {
   expect(steps.filter((_, index) => index % 2 === 0)).toEqual(['start', 'start', 'start'])
 })
 
+test('a build says that it waits for another', async () => {
+  const first = startBuild(600_000)
+  await expect.poll(readSteps).toEqual(['start'])
+  const [said] = await once(startBuild(1).stdout, 'data')
+  expect(String(said)).toBe('Waiting for another build to end.\n')
+  first.kill('SIGKILL')
+})
+
 test('a killed build does not block others', async () => {
   const killed = startBuild(600_000)
   await expect.poll(readSteps).toEqual(['start'])
@@ -31,17 +39,17 @@ test('a killed build does not block others', async () => {
   expect(readSteps()).toEqual(['start', 'start', 'end'])
 })
 
-function startBuild(lastsMs: number): ChildProcess {
+function startBuild(lastsMs: number) {
   const log = JSON.stringify(join(directory, 'steps'))
   const program = `
     import { appendFileSync } from 'node:fs'
     import { takeBuildLock } from ${JSON.stringify(lockModule)}
-    takeBuildLock(${JSON.stringify(directory)})
+    await takeBuildLock(${JSON.stringify(directory)})
     appendFileSync(${log}, 'start\\n')
     setTimeout(() => appendFileSync(${log}, 'end\\n'), ${lastsMs})
   `
   const build = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void build.kill('SIGKILL'))
   return build

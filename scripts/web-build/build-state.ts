@@ -3,21 +3,34 @@ import { mkdirSync } from 'node:fs'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Kept open until this process ends. */
 let buildLock: DatabaseSync | undefined
-/** For the lock, which blocks this process meanwhile. */
-const longestWaitMilliseconds = 3_600_000
+const lockRetryMilliseconds = 250
 
 /**
  * Waits until no other process builds in a directory, then locks it until this process ends. The
  * lock is SQLite's exclusive file lock, which the kernel releases however the process ends.
  */
-export function takeBuildLock(directory: string): void {
+export async function takeBuildLock(directory: string): Promise<void> {
   mkdirSync(directory, { recursive: true })
-  buildLock = new DatabaseSync(join(directory, '.lock'), { timeout: longestWaitMilliseconds })
-  // Without a journal file: nothing is ever written.
-  buildLock.exec('pragma journal_mode = memory; begin exclusive')
+  buildLock = new DatabaseSync(join(directory, '.lock'))
+  if (tryLock(buildLock)) return
+  console.log('Waiting for another build to end.')
+  do await sleep(lockRetryMilliseconds)
+  while (!tryLock(buildLock))
+}
+
+function tryLock(lock: DatabaseSync): boolean {
+  try {
+    // Without a journal file: nothing is ever written.
+    lock.exec('pragma journal_mode = memory; begin exclusive')
+    return true
+  } catch (error) {
+    if (error instanceof Error && error.message === 'database is locked') return false
+    throw error
+  }
 }
 
 const root = join(import.meta.dirname, '../..')

@@ -8,6 +8,8 @@ const serverPort = await findFreePort()
 const pagesOrigin = localOrigin(config.host, config.port)
 const serverOrigin = localOrigin('127.0.0.1', serverPort)
 
+// First, because a wrong price list makes it throw: a program started before would go on alone.
+const sandboxes = await startSandbox(config, '--watch')
 const messages = startProgram({
   name: 'The message compiler',
   command: ['--watch-path=web/i18n/messages', 'scripts/compile-messages.ts'],
@@ -33,7 +35,6 @@ const pages = startProgram({
   ],
   env: { ...process.env, API_ORIGIN: serverOrigin },
 })
-const sandboxes = await startSandbox(config, '--watch')
 
 await runUntilStopped([messages, server, pages, ...sandboxes], sayWhenStarted())
 

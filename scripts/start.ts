@@ -9,8 +9,9 @@ await buildWebIfStale()
 
 const serverOrigin = localOrigin(config.host, config.port)
 const sandboxOrigin = localOrigin('127.0.0.1', config.sandbox.port)
-const server = startProgram({ name: 'The server', command: serverCommand, env: process.env })
+// First, because a wrong price list makes it throw: a program started before would go on alone.
 const sandboxes = await startSandbox(config)
+const server = startProgram({ name: 'The server', command: serverCommand, env: process.env })
 
 await runUntilStopped([server, ...sandboxes], sayWhenStarted())
 

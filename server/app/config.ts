@@ -9,6 +9,7 @@ import {
   needsSandbox,
   paypalLiveApi,
   paypalMode,
+  providerGroups,
   sandboxDefaults,
   settings,
   stripeApi,
@@ -86,7 +87,7 @@ function dropEmpty(
 }
 
 /** Every setting of the product, read and checked once. See `.env.example` for a line on each. */
-export type Config = Readonly<ReturnType<typeof assemble>>
+export type Config = ReturnType<typeof assemble>
 
 function assemble(values: Settings) {
   const sandboxOrigin = `http://127.0.0.1:${values.SANDBOX_PORT}`
@@ -130,47 +131,59 @@ function assemble(values: Settings) {
     steam: steamConfig(values, sandboxNeeded ? sandboxOrigin : null),
     /** The source of the game server's status; null for none. */
     gameServer: gameServerConfig(values, sandboxNeeded ? sandboxOrigin : null),
-  }
+  } as const
 }
 
-// The checked settings have all keys of a provider or none, and then the sandbox plays it.
+/**
+ * Whether a provider has its keys; if not, the sandbox plays it. The checked settings have all of
+ * them or none: a real key must never work together with a secret of the sandbox, which is public.
+ */
+function hasKeys(values: Settings, provider: keyof typeof providerGroups): boolean {
+  const isSet = providerGroups[provider].map((name) => values[name] !== undefined)
+  if (new Set(isSet).size > 1) throw new ConfigError(`${provider}: some of its keys are not set`)
+  return isSet.includes(true)
+}
 
 function discordConfig(values: Settings, sandboxOrigin: string) {
-  const origin = values.DISCORD_CLIENT_ID ? values.DISCORD_BASE_URL : sandboxOrigin
+  const origin = hasKeys(values, 'Discord') ? values.DISCORD_BASE_URL : sandboxOrigin
   return {
     clientId: values.DISCORD_CLIENT_ID ?? sandboxDefaults.discordClientId,
     clientSecret: values.DISCORD_CLIENT_SECRET ?? sandboxDefaults.discordClientSecret,
     /** The webhook of the staff's channel; a secret. */
     webhookUrl:
       values.DISCORD_WEBHOOK_URL ?? `${sandboxOrigin}${sandboxDefaults.discordWebhookPath}`,
+    /** `https://discord.com` or a fake. */
     origin: origin ?? 'https://discord.com',
     avatarOrigin: origin ?? 'https://cdn.discordapp.com',
-  }
+  } as const
 }
 export type DiscordConfig = ReturnType<typeof discordConfig>
 
 function paypalConfig(values: Settings, sandboxOrigin: string) {
-  const origin = values.PAYPAL_CLIENT_ID ? values.PAYPAL_BASE_URL : sandboxOrigin
+  const origin = hasKeys(values, 'PayPal') ? values.PAYPAL_BASE_URL : sandboxOrigin
   const apiOrigin = origin ?? paypalLiveApi
   return {
     clientId: values.PAYPAL_CLIENT_ID ?? sandboxDefaults.paypalClientId,
     clientSecret: values.PAYPAL_CLIENT_SECRET ?? sandboxDefaults.paypalClientSecret,
     webhookId: values.PAYPAL_WEBHOOK_ID ?? sandboxDefaults.paypalWebhookId,
     driver: values.PAYPAL_DRIVER,
+    /** `live` keys take real money. */
     mode: paypalMode(values),
     apiOrigin,
     scriptOrigin: isLoopback(apiOrigin) ? apiOrigin : 'https://www.paypal.com',
-  }
+  } as const
 }
 
 function stripeConfig(values: Settings, sandboxOrigin: string) {
-  const origin = values.STRIPE_SECRET_KEY ? values.STRIPE_BASE_URL : sandboxOrigin
+  const origin = hasKeys(values, 'Stripe') ? values.STRIPE_BASE_URL : sandboxOrigin
   return {
     secretKey: values.STRIPE_SECRET_KEY ?? sandboxDefaults.stripeSecretKey,
     webhookSecret: values.STRIPE_WEBHOOK_SECRET ?? sandboxDefaults.stripeWebhookSecret,
+    /** `live` keys take real money. */
     mode: stripeMode(values),
+    /** `https://api.stripe.com` or a fake. */
     apiOrigin: origin ?? stripeApi,
-  }
+  } as const
 }
 export type StripeConfig = ReturnType<typeof stripeConfig>
 
@@ -178,12 +191,13 @@ export type StripeConfig = ReturnType<typeof stripeConfig>
 function steamConfig(values: Settings, sandboxOrigin: string | null) {
   const origin = values.STEAM_BASE_URL ?? sandboxOrigin
   return {
-    /** Where players sign in. */
+    /** Where players sign in: `https://steamcommunity.com` or a fake. */
     communityOrigin: origin ?? 'https://steamcommunity.com',
+    /** `https://api.steampowered.com` or a fake. */
     apiOrigin: origin ?? 'https://api.steampowered.com',
     /** Without it the site shows no Steam names; nothing else needs it. */
     apiKey: values.STEAM_API_KEY ?? (sandboxOrigin === null ? null : sandboxDefaults.steamApiKey),
-  }
+  } as const
 }
 export type SteamConfig = ReturnType<typeof steamConfig>
 
@@ -200,10 +214,10 @@ export type GameServerConfig = NonNullable<ReturnType<typeof gameServerConfig>>
 
 function battleMetricsConfig(values: Settings, sandboxOrigin: string | null) {
   const { BATTLEMETRICS_SERVER_ID: serverId, BATTLEMETRICS_TOKEN: token } = values
-  const source = 'battlemetrics' as const
+  const source = 'battlemetrics'
   if (serverId && token) {
     const apiOrigin = values.BATTLEMETRICS_BASE_URL ?? 'https://api.battlemetrics.com'
-    return { source, serverId, token, apiOrigin }
+    return { source, serverId, token, apiOrigin } as const
   }
   if (sandboxOrigin === null) return null
   return {
@@ -211,16 +225,16 @@ function battleMetricsConfig(values: Settings, sandboxOrigin: string | null) {
     serverId: sandboxDefaults.battlemetricsServerId,
     token: sandboxDefaults.battlemetricsToken,
     apiOrigin: sandboxOrigin,
-  }
+  } as const
 }
 export type BattleMetricsConfig = NonNullable<ReturnType<typeof battleMetricsConfig>>
 
 /** The query port, which is not the one that players connect to. The sandbox answers by UDP at its own. */
 function a2sConfig(address: Settings['GAME_SERVER_ADDRESS'], sandboxOrigin: string | null) {
-  const source = 'a2s' as const
-  if (address) return { source, ...address }
+  const source = 'a2s'
+  if (address) return { source, ...address } as const
   if (sandboxOrigin === null) return null
   const { hostname, port } = new URL(sandboxOrigin)
-  return { source, host: hostname, port: Number(port) }
+  return { source, host: hostname, port: Number(port) } as const
 }
 export type A2sConfig = NonNullable<ReturnType<typeof a2sConfig>>

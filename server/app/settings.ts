@@ -11,7 +11,7 @@ const origin = z
 const secret = z.string().min(1)
 const discordIds = z
   .string()
-  .transform((text) => text.split(/[\s,;]+/).filter(Boolean))
+  .transform((text): readonly string[] => text.split(/[\s,;]+/).filter(Boolean))
   .refine(
     (ids) => ids.every((id) => /^\d{17,20}$/.test(id)),
     'must be Discord ids (17 to 20 digits each), separated by commas',
@@ -85,7 +85,9 @@ export type Settings = z.output<typeof settings>
 export type SettingName = keyof Settings
 
 /** Settings that belong together: a provider is configured by all of its group or by none. */
-export const providerGroups: Readonly<Record<string, readonly SettingName[]>> = {
+export const providerGroups: Readonly<
+  Record<'Discord' | 'Stripe' | 'PayPal', readonly SettingName[]>
+> = {
   Discord: ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET', 'DISCORD_WEBHOOK_URL'],
   Stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   PayPal: ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'],

@@ -87,7 +87,10 @@ function halfConfiguredProviders(values: Settings): string[] {
 
 /** Without its keys a provider is played by the sandbox, or not called at all, so its address has no effect. */
 function unusedBaseUrls(values: Settings): string[] {
-  const groups = { ...providerGroups, ...optionalGroups }
+  const groups: Readonly<Record<string, readonly SettingName[]>> = {
+    ...providerGroups,
+    ...optionalGroups,
+  }
   return Object.entries(baseUrls).flatMap(([provider, baseUrl]) => {
     const keys = groups[provider] ?? []
     const hasKeys = keys.length === 0 || keys.some((name) => values[name] !== undefined)

@@ -71,7 +71,7 @@ export interface OrdersTable {
   listed_as_donor: Generated<boolean>
   /** Whether the staff keeps it out of the ranking anyway. */
   donor_listing_revoked: Generated<boolean>
-  provider: PaymentProviderName
+  provider: 'paypal'
   driver: 'orders' | 'hosted'
   /** A test payment must never pay an order made with live keys. */
   provider_mode: 'live' | 'test'
@@ -89,7 +89,7 @@ export interface OrdersTable {
 }
 
 interface ProviderOrdersTable {
-  provider: PaymentProviderName
+  provider: 'paypal'
   reference: string
   order_id: string
   attempt: number

@@ -3,7 +3,7 @@ import type { MessageKind, Schema } from '#server/db/schema.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 
 type NewMessage = Omit<Insertable<Schema['messages']>, 'dedupe_key' | 'created_at'> & {
-  /** Together with the kind the `dedupe_key`. */
+  /** With the kind it makes the `dedupe_key`. */
   readonly occasion: string
 }
 

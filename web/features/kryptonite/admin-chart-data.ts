@@ -46,8 +46,8 @@ function sum(days: readonly FlowDay[], valueOf: (day: FlowDay) => number): numbe
 }
 
 /**
- * The axis of a chart: round ticks around all values, including zero. `smallestStep` is the smallest meaningful
- * difference, such as 1 Kr.
+ * The limits of a chart's axis around all values and zero, and round ticks from one to the other.
+ * `smallestStep` is the smallest meaningful difference, such as 1 Kr.
  */
 export function chooseScale(lowest: number, highest: number, smallestStep: number) {
   const span = Math.max(highest, 0) - Math.min(lowest, 0)

@@ -151,7 +151,7 @@ test.describe('PayPal does not answer', () => {
 })
 
 test.describe('the code that loads PayPal’s script is gone after a release', () => {
-  test.use({ expectedTroubles: [/ERR_FAILED|dynamically imported module/] })
+  test.use({ expectedErrors: [/ERR_FAILED|dynamically imported module/] })
 
   test('trying again loads the new document, in which the open order can be paid', async ({
     page,

@@ -82,6 +82,8 @@ test('the form has its defaults, brings numbers within their limits and asks for
   )
   await expectNoViolations(page, 'a listing form with errors')
   await expectNoSideways(page, 'a listing form with errors')
+  await form.description.fill('a'.repeat(300))
+  await expectNoSideways(page, 'a listing form with a very long word')
 
   await form.description.fill('Venez sur discord.gg/abc')
   await expect(form.description).toHaveAccessibleDescription(

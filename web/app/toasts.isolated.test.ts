@@ -45,6 +45,27 @@ test('a toast can stay until someone closes it', () => {
   expect(openTitles()).toEqual([])
 })
 
+test('the same toast again replaces the first as a new one, with its full time', () => {
+  toast({ title: 'failed', description: 'no network', tone: 'destructive' })
+  toast({ title: 'failed', description: 'no answer', tone: 'destructive' })
+  const [first] = currentToasts()
+  vi.advanceTimersByTime(3000)
+  toast({ title: 'failed', description: 'no network', tone: 'destructive' })
+  expect(currentToasts().map(({ description }) => description)).toEqual(['no answer', 'no network'])
+  expect(currentToasts().map(({ id }) => id)).not.toContain(first?.id)
+  vi.advanceTimersByTime(3999)
+  expect(openTitles()).toEqual(['failed'])
+  vi.advanceTimersByTime(1)
+  expect(openTitles()).toEqual([])
+})
+
+test('a toast that is going does not stop the same one from being shown', () => {
+  toast({ title: 'failed' })
+  vi.advanceTimersByTime(4000)
+  toast({ title: 'failed' })
+  expect(currentToasts().map(({ open }) => open)).toEqual([false, true])
+})
+
 test('a toast pushed out by the limit leaves no timer behind', () => {
   for (let count = 1; count <= 21; count += 1) toast({ title: `toast ${count}` })
   vi.advanceTimersByTime(4000)

@@ -26,6 +26,14 @@ test('a toast that stays until it is closed is not pushed out by others', () => 
   expect(idsOf(list)).toEqual([1, ...ids.slice(1)])
 })
 
+test('the same text with other links, or one that stays, is another toast', () => {
+  const receipt = (id: number): Toast => {
+    return { ...lasting(id), title: 'paid', actions: [{ label: 'Receipt', href: `/orders/${id}` }] }
+  }
+  const list = [receipt(1), receipt(2), { ...receipt(2), id: 3, durationMs: 4000 }]
+  expect(idsOf(list.reduce(addToast, []))).toEqual([1, 2, 3])
+})
+
 test('a dismissed toast stays in the list, closed', () => {
   const list = dismissToast([toastWithId(1), toastWithId(2)], 1)
   expect(list.map(({ open }) => open)).toEqual([false, true])

@@ -9,7 +9,7 @@ let paused = false
 const dismissals = new Map<number, ReturnType<typeof setTimeout>>()
 const { notify, subscribe } = createListeners()
 
-/** Shows a short message, by default for 4 seconds. */
+/** Shows a short message, by default for 4 seconds. It replaces an open one that says the same. */
 export function toast(content: ToastContent): void {
   lastId += 1
   const added: Toast = { ...content, id: lastId, open: true }
@@ -102,9 +102,13 @@ const displayMs = 4000
 export const removeAfterDismissalMs = 3000
 const drawnAtOnce = 3
 
-/** Adds a toast as the newest. Beyond the limit it drops the oldest, and one with a timer before lasting ones. */
+/**
+ * Adds a toast as the newest, in place of an open one that says the same: as a new element it is
+ * announced again. Beyond the limit it drops the oldest, and one with a timer before lasting ones.
+ */
 export function addToast(list: ToastList, added: Toast): ToastList {
-  const grown = [...list, added]
+  const text = textOf(added)
+  const grown = [...list.filter((entry) => !entry.open || textOf(entry) !== text), added]
   if (grown.length <= maxToasts) return grown
   const dropped = grown.find((entry) => !staysUntilClosed(entry)) ?? grown[0]
   return grown.filter((entry) => entry !== dropped)
@@ -116,6 +120,11 @@ export function dismissToast(list: ToastList, id: number): ToastList {
 
 export function removeToast(list: ToastList, id: number): ToastList {
   return list.filter((entry) => entry.id !== id)
+}
+
+/** All that the visitor reads or can press, and whether it lasts. */
+function textOf({ title, description, durationMs, actions }: ToastContent): string {
+  return JSON.stringify([title, description, durationMs === null, actions])
 }
 
 /** Whether it stays until someone closes it. */

@@ -188,8 +188,8 @@ function EditListing({ listing, isGone }: EditListingProps) {
 
 interface RemoteChange {
   /**
-   * `followed`: nothing was typed, so the form shows the new version. `conflict`: the new version
-   * differs from the typed text.
+   * `followed`: nothing was typed, or the writer chose the new version, so the form shows it.
+   * `conflict`: the new version differs from the typed text.
    */
   readonly state: 'none' | 'followed' | 'conflict'
   /** Replaces the typed text by the new version. */
@@ -212,6 +212,11 @@ function useRemoteChange(form: ListingFormState, listing: ShownListing): RemoteC
     form.replace({ draft: latest, basis: latest, basisRevision: listing.revision })
   }
 
+  /** The pressed button disappears with its notice. */
+  function focusDescription(): void {
+    form.props.ref.current?.querySelector<HTMLElement>('[name=description]')?.focus()
+  }
+
   if (follows && !isTyped && !hasFollowed) setHasFollowed(true)
 
   const follow = useEffectEvent(loadLatest)
@@ -222,9 +227,16 @@ function useRemoteChange(form: ListingFormState, listing: ShownListing): RemoteC
 
   return {
     state: isConflict ? 'conflict' : hasFollowed ? 'followed' : 'none',
-    loadLatest,
-    keepTyped: () =>
-      form.replace({ draft: stored.draft, basis: latest, basisRevision: listing.revision }),
+    loadLatest: () => {
+      loadLatest()
+      setHasFollowed(true)
+      focusDescription()
+    },
+    keepTyped: () => {
+      form.replace({ draft: stored.draft, basis: latest, basisRevision: listing.revision })
+      setHasFollowed(false)
+      focusDescription()
+    },
   }
 }
 

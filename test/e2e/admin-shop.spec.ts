@@ -107,7 +107,7 @@ test.describe('the life of an item', () => {
     context,
     product,
   }) => {
-    const { words, open, press, says, field, file, sees } = shopOwner(page)
+    const { words, button, open, press, says, field, file, sees } = shopOwner(page)
     const png = { name: 'ghillie.png', mimeType: 'image/png', buffer: await picture() }
     const shop = await context.newPage()
     await shop.goto('/shop')
@@ -130,6 +130,7 @@ test.describe('the life of an item', () => {
 
     // Leaving the page with typed text requires a confirmation.
     await page.getByRole('link', { name: words('admin_kr_log'), exact: true }).click()
+    await expect(button('admin_shop_stay')).toBeFocused()
     await press(words('admin_shop_stay'))
     await expect(field('Nom')).toHaveValue('Ghillie des marais')
     await field('Prix (Kr)').fill('1 200')

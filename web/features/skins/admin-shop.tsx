@@ -231,10 +231,11 @@ function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
     <Dialog title={m.admin_shop_leave_title()} closeLabel={m.admin_cancel()} onClose={onStay}>
       <p className="text-muted">{m.admin_shop_leave_text()}</p>
       <div className="mt-7 flex flex-wrap justify-end gap-3">
+        {/* First, so that it has the focus. */}
+        <Button onClick={onStay}>{m.admin_shop_stay()}</Button>
         <Button tone="secondary" onClick={onLeave}>
           {m.admin_shop_leave()}
         </Button>
-        <Button onClick={onStay}>{m.admin_shop_stay()}</Button>
       </div>
     </Dialog>
   )

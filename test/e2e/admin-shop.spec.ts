@@ -154,7 +154,13 @@ test.describe('the life of an item', () => {
     await field('Prix (Kr)').fill('900')
     await press('Sauvegarder')
     await says('Article modifié avec succès')
+    const edit = page.getByRole('button', { name: 'Modifier Ghillie des marais', exact: true })
+    await expect(edit).toBeFocused()
     expect(await findItem(product, 'Ghillie des marais')).toEqual({ ...added, price: 900 })
+
+    await edit.click()
+    await press(words('admin_cancel'))
+    await expect(edit).toBeFocused()
 
     // Somebody else changes the price meanwhile: a new picture must not undo that.
     await press('Modifier Ghillie des marais')

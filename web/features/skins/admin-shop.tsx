@@ -47,9 +47,10 @@ export function ShopSection() {
   }, [hasFailed])
 
   function closeForm() {
+    const opener = draft?.item && document.getElementById(editButtonId(draft.item))
     closeItemDraft()
     // In the next frame, when the button is rendered again.
-    requestAnimationFrame(() => addButton.current?.focus())
+    requestAnimationFrame(() => (opener?.isConnected ? opener : addButton.current)?.focus())
   }
 
   return (
@@ -116,6 +117,10 @@ export function ShopSection() {
   )
 }
 
+function editButtonId({ id }: ShopItemView): string {
+  return `edit-${id}`
+}
+
 interface ItemGridProps {
   readonly items: Loaded<readonly ShopItemView[]>
   /** The id of the item in the form. */
@@ -157,6 +162,7 @@ function ItemGrid({ items, editedId, onEdit, onDelete }: ItemGridProps) {
             />
             <div className="flex gap-2">
               <Button
+                id={editButtonId(item)}
                 tone="secondary"
                 icon={<Icon name="edit" className="hidden size-4.5 sm:block" />}
                 aria-label={m.admin_shop_edit_label({ item: item.name })}

@@ -36,9 +36,9 @@ test('a player signs in and out', async ({ page }) => {
 
   await bar(page, words)
     .getByRole('button', { name: words('nav_sign_out') })
-    .click()
+    .press('Enter')
   await expect(toasts(page, words)).toContainText(words('session_goodbye_title'))
-  await expect(signInButton(page, words)).toBeVisible()
+  await expect(signInButton(page, words)).toBeFocused()
   await page.reload()
   await expect(signInButton(page, words)).toBeVisible()
   await expect(nameInBar(page, words)).toBeHidden()

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { languages, type Language } from '#contract/language.ts'
 import { chooseLanguage } from '#web/app/language-choice.ts'
 import { Link } from '#web/app/links.tsx'
@@ -74,9 +74,31 @@ export function CartLink() {
 export function AccountControl() {
   const { user } = useSession()
   const { pending, start } = useSignIn()
+  const signInButton = useRef<HTMLButtonElement>(null)
+  const hasSignedOut = useRef(false)
+
+  useEffect(() => {
+    if (user || !hasSignedOut.current) return
+    hasSignedOut.current = false
+    // The pressed button is gone; the visitor may have moved the focus meanwhile.
+    if (document.activeElement === document.body) signInButton.current?.focus()
+  }, [user])
+
+  function handleSignOut() {
+    hasSignedOut.current = true
+    signOut().then(
+      () => toast({ title: m.session_goodbye_title(), description: m.session_goodbye_text() }),
+      () => {
+        hasSignedOut.current = false
+        toastUnexpectedError()
+      },
+    )
+  }
+
   if (!user) {
     return (
       <Button
+        ref={signInButton}
         tone="secondary"
         pending={pending}
         onClick={start}
@@ -103,13 +125,6 @@ export function AccountControl() {
         <span className="xl:max-2xl:sr-only">{m.nav_sign_out()}</span>
       </Button>
     </div>
-  )
-}
-
-function handleSignOut(): void {
-  signOut().then(
-    () => toast({ title: m.session_goodbye_title(), description: m.session_goodbye_text() }),
-    toastUnexpectedError,
   )
 }
 

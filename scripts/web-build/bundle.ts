@@ -13,6 +13,10 @@ const adminOnly =
 const sharedByHomePage =
   /[\\/]web[\\/](?:features[\\/]server-status[\\/]server-status|ui[\\/]tile|art[\\/]start-picture|i18n[\\/]paraglide[\\/]messages[\\/]servers_players)/
 
+// What every page parses its first answers by, in one file instead of three.
+const schemas =
+  /[\\/]node_modules[\\/]zod[\\/]|[\\/]contract[\\/](?:accounts|fields|language|server-status)\.ts/
+
 // By default the bundler makes a file of every few functions that two pages share. The smallest are
 // merged; merging larger ones made pages load up to 20 kB that only others need.
 const chunkGroups = [
@@ -23,6 +27,7 @@ const chunkGroups = [
   },
   { name: 'frame', tags: ['$initial' as const], priority: 2 },
   { name: 'home', test: sharedByHomePage, priority: 1 },
+  { name: 'schemas', test: schemas, priority: 1 },
   {
     name: 'parts',
     test: (id: string) => !adminOnly.test(id),

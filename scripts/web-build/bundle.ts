@@ -13,7 +13,7 @@ const adminOnly =
 const sharedByHomePage =
   /[\\/]web[\\/](?:features[\\/]server-status[\\/]server-status|ui[\\/]tile|art[\\/]start-picture|i18n[\\/]paraglide[\\/]messages[\\/]servers_players)/
 
-// What every page parses its first answers by, in one file instead of three.
+// The schemas of the first answers that every page requests, in one file instead of three.
 const schemas =
   /[\\/]node_modules[\\/]zod[\\/]|[\\/]contract[\\/](?:accounts|fields|language|server-status)\.ts/
 

@@ -1,7 +1,3 @@
-/** The perks that players can hold for some time, by their names in the API. */
-export const perkNames = ['priority_queue', 'name_tag_color', 'clan_tag_color'] as const
-export type PerkName = (typeof perkNames)[number]
-
 /**
  * How long a grant lasts. Months are calendar months in UTC, counted from the day on which the grant
  * begins to run. `until` is absolute: it begins at once, beside whatever else runs, and never adds.
@@ -14,13 +10,15 @@ export type GrantTerm =
 
 /**
  * A line in the ledger of one Steam ID and perk. `suspended`: the payment is disputed. `resumed`:
- * the dispute was won. Times are in milliseconds since 1970.
+ * the dispute was won. `colored`: the player chose a colour. Times are in milliseconds since 1970.
  */
 export type PerkLedgerEntry =
   | {
       readonly kind: 'granted'
       readonly grantId: string
       readonly term: GrantTerm
+      /** `#rrggbb`; null when it brings no colour. */
+      readonly color: string | null
       readonly atMs: number
     }
   | {
@@ -28,6 +26,7 @@ export type PerkLedgerEntry =
       readonly grantId: string
       readonly atMs: number
     }
+  | { readonly kind: 'colored'; readonly color: string; readonly atMs: number }
 
 /** The time in which a grant runs: from its first millisecond to the one after its last. */
 export interface Run {
@@ -63,34 +62,94 @@ interface Place {
  * after all others.
  */
 export function perkSchedule(entries: readonly PerkLedgerEntry[]): PerkSchedule {
-  let nowMs = Number.NEGATIVE_INFINITY
-  let queue: readonly Place[] = []
-  const suspended = new Map<string, GrantTerm>()
-
-  for (const entry of entries) {
-    const planned = plan(queue, nowMs)
-    nowMs = Math.max(nowMs, entry.atMs)
-    queue = planned.map((place) => ({ ...place, run: begun(place.run, nowMs) }))
-    const { grantId } = entry
-    if (entry.kind === 'granted') {
-      queue = [...queue, { grantId, term: entry.term, run: runAtOnce(grantId, entry.term, nowMs) }]
-    } else if (entry.kind === 'resumed') {
-      const term = suspended.get(grantId)
-      if (term && suspended.delete(grantId)) queue = [...queue, { grantId, term, run: null }]
-    } else {
-      const unused = queue.find((place) => place.grantId === grantId && !hasEnded(place, nowMs))
-      if (entry.kind === 'voided') suspended.delete(grantId)
-      else if (unused) suspended.set(grantId, unusedTerm(unused, nowMs))
-      queue = queue.flatMap((place) => (place === unused ? cutOff(place, nowMs) : [place]))
-    }
-  }
-
+  const { queue, suspended, nowMs } = replay(entries)
   return {
     runs: plan(queue, nowMs)
       .map(({ run }) => run)
       .filter(({ fromMs, toMs }) => fromMs < toMs),
     suspendedGrantIds: [...suspended.keys()],
     asOfMs: nowMs,
+  }
+}
+
+interface UnusedGrant {
+  readonly grantId: string
+  /** What is left of it. Months that have not begun are still months, and forever is still forever. */
+  readonly term: GrantTerm
+}
+
+/**
+ * The grants that have not ended, in the order in which they run: what another Steam ID gets by a
+ * transfer. Without suspended ones.
+ */
+export function unusedGrants(
+  entries: readonly PerkLedgerEntry[],
+  atMs: number,
+): readonly UnusedGrant[] {
+  const { queue, nowMs } = letTimePass(replay(entries), atMs)
+  return queue
+    .filter((place) => !hasEnded(place, nowMs))
+    .map((place) => ({
+      grantId: place.grantId,
+      term: place.term.kind === 'until' ? place.term : unusedTerm(place, nowMs),
+    }))
+}
+
+/** The newest choice of a colour, `#rrggbb`, whatever became of its grant; null without one. */
+export function newestColor(entries: readonly PerkLedgerEntry[]): string | null {
+  const choice = entries.findLast((entry) => 'color' in entry && entry.color !== null)
+  return choice && 'color' in choice ? choice.color : null
+}
+
+interface LedgerState {
+  readonly queue: readonly Place[]
+  /** The unused terms of disputed grants. */
+  readonly suspended: ReadonlyMap<string, GrantTerm>
+  /** The latest time so far. */
+  readonly nowMs: number
+}
+
+function replay(entries: readonly PerkLedgerEntry[]): LedgerState {
+  return entries.reduce(
+    (state: LedgerState, entry) => write(letTimePass(state, entry.atMs), entry),
+    { queue: [], suspended: new Map(), nowMs: Number.NEGATIVE_INFINITY },
+  )
+}
+
+/** Begins what is due until then. */
+function letTimePass({ queue, suspended, nowMs }: LedgerState, atMs: number): LedgerState {
+  const laterMs = Math.max(nowMs, atMs)
+  const planned = plan(queue, nowMs)
+  return {
+    queue: planned.map((place) => ({ ...place, run: begun(place.run, laterMs) })),
+    suspended,
+    nowMs: laterMs,
+  }
+}
+
+function write(state: LedgerState, entry: PerkLedgerEntry): LedgerState {
+  const { queue, nowMs } = state
+  if (entry.kind === 'colored') return state
+  const { kind, grantId } = entry
+  if (kind === 'granted') {
+    const run = runAtOnce(grantId, entry.term, nowMs)
+    return { ...state, queue: [...queue, { grantId, term: entry.term, run }] }
+  }
+  const suspended = new Map(state.suspended)
+  const disputed = suspended.get(grantId)
+  if (kind === 'resumed') {
+    suspended.delete(grantId)
+    return disputed
+      ? { queue: [...queue, { grantId, term: disputed, run: null }], suspended, nowMs }
+      : state
+  }
+  const unused = queue.find((place) => place.grantId === grantId && !hasEnded(place, nowMs))
+  if (kind === 'voided') suspended.delete(grantId)
+  else if (unused) suspended.set(grantId, unusedTerm(unused, nowMs))
+  return {
+    queue: queue.flatMap((place) => (place === unused ? cutOff(place, nowMs) : [place])),
+    suspended,
+    nowMs,
   }
 }
 
@@ -133,6 +192,8 @@ function cutOff(place: Place, nowMs: number): readonly Place[] {
 }
 
 function endMs(term: GrantTerm, fromMs: number): number {
+  // After what is permanent nothing runs.
+  if (fromMs === Number.POSITIVE_INFINITY) return fromMs
   switch (term.kind) {
     case 'months':
       return addMonths(fromMs, term.months)
@@ -156,11 +217,27 @@ export function addMonths(fromMs: number, months: number): number {
   return to.getTime()
 }
 
-/** When the coverage that exists at a time ends: Infinity when permanent, null when there is none. */
-export function coverageEndMs({ runs, asOfMs }: PerkSchedule, atMs: number): number | null {
+/** The time that a Steam ID is covered without a gap. */
+export interface Coverage {
+  readonly fromMs: number
+  /** Infinity when permanent. */
+  readonly toMs: number
+}
+
+/** The coverage that exists at a time; null when there is none. */
+export function coverageAt({ runs, asOfMs }: PerkSchedule, atMs: number): Coverage | null {
   // Nothing is planned for the time before the newest entry, which a clock that jumped back can show.
   const nowMs = Math.max(atMs, asOfMs)
   // Whatever has not ended follows without a gap.
-  const ends = runs.filter(({ toMs }) => toMs > nowMs).map(({ toMs }) => toMs)
-  return ends.length === 0 ? null : Math.max(...ends)
+  const unended = runs.filter(({ toMs }) => toMs > nowMs)
+  if (unended.length === 0) return null
+  let fromMs = Math.min(...unended.map((run) => run.fromMs))
+  const runBefore = () => runs.find((run) => run.fromMs < fromMs && run.toMs >= fromMs)
+  for (let run = runBefore(); run; run = runBefore()) fromMs = run.fromMs
+  return { fromMs, toMs: Math.max(...unended.map(({ toMs }) => toMs)) }
+}
+
+/** Whether a compensation adds to it: forever cannot become longer. */
+export function canGrow(coverage: Coverage | null): coverage is Coverage {
+  return coverage !== null && coverage.toMs < Number.POSITIVE_INFINITY
 }

@@ -74,6 +74,10 @@ update krypto_balance set discord_username = '-'
   where steam_id in (select steam_id from forgotten_steam_ids);
 alter table krypto_balance enable trigger krypto_balance_follows_ledger;
 
+-- Takes back nothing by itself: a role at Discord is theirs to leave.
+update perk_deliveries set discord_id = null
+  where steam_id in (select steam_id from forgotten_steam_ids);
+
 -- This also deletes their sessions and their links to Steam IDs.
 delete from users where id in (select user_id from forgotten);
 

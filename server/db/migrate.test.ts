@@ -32,6 +32,7 @@ const all = [
   '0014_unreadable_answers',
   '0015_pack_buyers',
   '0016_wrong_codes',
+  '0017_perks',
 ]
 
 describeOnEachDatabase('a migrated database', (openTestDatabase) => {

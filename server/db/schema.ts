@@ -12,6 +12,18 @@ import type {
   UsersTable,
   VerificationsTable,
 } from './account-tables.ts'
+import type {
+  LbRequestsTable,
+  PerkAdaptersTable,
+  PerkAttemptsTable,
+  PerkBatchesTable,
+  PerkCoverageTable,
+  PerkDeliveriesTable,
+  PerkEntriesTable,
+  PerkFileVersionsTable,
+  PerkReminderChoicesTable,
+  PerkRemindersSentTable,
+} from './perk-tables.ts'
 import type { TeamListingReportsTable, TeamListingsTable } from './team-tables.ts'
 import type { Json } from './types.ts'
 
@@ -46,6 +58,16 @@ export interface Schema {
   game_server_samples: GameServerSamplesTable
   team_listings: TeamListingsTable
   team_listing_reports: TeamListingReportsTable
+  perk_entries: PerkEntriesTable
+  perk_batches: PerkBatchesTable
+  perk_coverage: PerkCoverageTable
+  perk_deliveries: PerkDeliveriesTable
+  perk_attempts: PerkAttemptsTable
+  perk_adapters: PerkAdaptersTable
+  perk_file_versions: PerkFileVersionsTable
+  perk_reminder_choices: PerkReminderChoicesTable
+  perk_reminders_sent: PerkRemindersSentTable
+  lb_requests: LbRequestsTable
 }
 
 export type PaymentProviderName = 'paypal' | 'stripe'
@@ -205,17 +227,22 @@ export type MessageKind =
   | 'listing_reported'
   | `wrong_${'admin' | 'beta'}_codes`
   | 'answer_unreadable'
+  | `perk_${'adapter' | 'delivery'}_failed`
 
 interface MessagesTable {
   id: Generated<string>
   kind: MessageKind
   dedupe_key: string
-  /** Its subject, one of these five; a message about wrong codes has none. */
+  /** Its subject, one of these and `perk_adapter`; a message about wrong codes has none. */
   order_id: string | null
   payment_id: string | null
   krypto_order_id: string | null
   team_listing_id: string | null
   unreadable_answer_id: string | null
+  perk_adapter: string | null
+  /** With `perk_delivery_failed`. */
+  perk_steam_id: string | null
+  perk: string | null
   attempts: Generated<number>
   /** Why Discord refused it. */
   last_error: string | null

@@ -46,6 +46,35 @@ describeOnDatabase('forgetOldRecords', (openTestDatabase) => {
     expect(left).toEqual([{ created_at: daysAgo(29) }])
   })
 
+  it('deletes attempts at deliveries after a season, and requests to LB Core after a day', async () => {
+    const { db, ...database } = await openTestDatabase()
+    const attempt = { adapter: 'cftools', run_id: randomUUID(), what: 'run', answer: 'ok' } as const
+    await db
+      .insertInto('perk_attempts')
+      .values([91, 89].map((days) => ({ ...attempt, at: daysAgo(days) })))
+      .execute()
+    const reminder = { steam_id: '7', perk: 'vip', kind: 'ended', sent_at: now } as const
+    await db
+      .insertInto('perk_reminders_sent')
+      .values([91, 89].map((days) => ({ ...reminder, ends_at: daysAgo(days) })))
+      .execute()
+    await db
+      .insertInto('lb_requests')
+      .values([25, 23].map((hours) => ({ route: '/', data: '', created_at: hoursAgo(hours) })))
+      .execute()
+    await forgetOldRecords({ database: { db, ...database }, clock: () => now })
+    const left = await Promise.all([
+      db.selectFrom('perk_attempts').select('at as moment').execute(),
+      db.selectFrom('perk_reminders_sent').select('ends_at as moment').execute(),
+      db.selectFrom('lb_requests').select('created_at as moment').execute(),
+    ])
+    expect(left).toEqual([
+      [{ moment: daysAgo(89) }],
+      [{ moment: daysAgo(89) }],
+      [{ moment: hoursAgo(23) }],
+    ])
+  })
+
   it('keeps an entry that the owner closed as long as its order, but not the answer in it', async () => {
     const database = await openTestDatabase()
     const orderId = await insertPackOrder(database, { created_at: now })

@@ -19,6 +19,8 @@ const unpaidOrdersKept = 90 * day
 /** The maker's browser may still have a copy, and shows what became of the listing. */
 const endedListingsKept = 30 * day
 const wrongCodesKept = 30 * day
+/** A season leaves time to look into a delivery. */
+const perkRecordsKept = 90 * day
 /** A statement takes at most 65,535 values; the rest is deleted the next night. */
 const mostOrdersPerNight = 20_000
 
@@ -58,6 +60,12 @@ export async function forgetOldRecords({
         .where('kind', 'in', ['wrong_admin_codes', 'wrong_beta_codes'])
         .where('created_at', '<', ago(wrongCodesKept))
         .execute(),
+    'attempts at deliveries': () =>
+      db.deleteFrom('perk_attempts').where('at', '<', ago(perkRecordsKept)).execute(),
+    'sent reminders': () =>
+      db.deleteFrom('perk_reminders_sent').where('ends_at', '<', ago(perkRecordsKept)).execute(),
+    'requests to LB Core': () =>
+      db.deleteFrom('lb_requests').where('created_at', '<', yesterday).execute(),
     images: () => forgetImages(database, yesterday),
     // They hold names and e-mails of payers. The id stays, to recognise a repeated event.
     'webhook bodies': () =>

@@ -27,6 +27,7 @@ export function fixturesByMigration(
     '0014_unreadable_answers': [unreadable(rows)],
     '0015_pack_buyers': [],
     '0016_wrong_codes': [],
+    '0017_perks': perks(rows),
   }
 }
 
@@ -166,4 +167,24 @@ function listings(rows: number): RawBuilder<unknown> {
     select ${id('listing')}, ${madeAt}, timestamptz '2100-01-01', 'LFG', true, 'looking ' || i,
       md5(i::text) || md5(i::text), ${id('creator')}, 100, 20, 'looking ' || i, 'player ' || i
     from generate_series(1, ${sql.lit(rows)}) i`
+}
+
+/** Delivered by hand, for ever. */
+function perks(rows: number): RawBuilder<unknown>[] {
+  const each = sql`from generate_series(1, ${sql.lit(rows)}) i`
+  const holder = sql`${steamId}, 'queue ' || i`
+  return [
+    sql`
+      insert into perk_entries (id, steam_id, perk, kind, grant_id, term_kind, source, order_id,
+        actor, at)
+      select ${id('grant')}, ${holder}, 'granted', ${id('grant')}, 'permanent', 'order',
+        ${id('first order')}, 'order', ${madeAt} ${each}`,
+    sql`
+      insert into perk_coverage (steam_id, perk, starts_at, is_suspended, note, as_of)
+      select ${holder}, ${madeAt}, false, 'order:' || i, ${madeAt} ${each}`,
+    sql`
+      insert into perk_deliveries (adapter, steam_id, perk, state, steps, is_ours, queued_at,
+        changed_at, verified_at)
+      select 'manual', ${holder}, 'verified', '[]', true, ${madeAt}, ${madeAt}, ${madeAt} ${each}`,
+  ]
 }

@@ -116,6 +116,8 @@ function textsIn(language: Language) {
       order: plain,
       pack: plain,
       paypal_transaction: plain,
+      perk: plain,
+      perk_adapter: plain,
       price: plain,
       reason: plain,
       reference: plain,
@@ -206,6 +208,13 @@ function textsIn(language: Language) {
       action_paid: plain,
     }),
     'pack-reasons': byCode('mode', 'order', 'item', 'amount', 'currency', 'dealt_with'),
+    perks: z.strictObject({
+      adapter_failed: plain,
+      delivery_failed: plain,
+      action_recovered: plain,
+      action_other: plain,
+    }),
+    'perk-actions': byCode('certificate_unknown', 'disk_full', 'folder_missing', 'key_changed', 'not_allowed', 'password_refused', 'unexpected_answer', 'upload_incomplete'),
     team: z.strictObject({
       reported: plain,
       action_read: plain,

@@ -10,6 +10,7 @@ import {
   composeUnreadableMessage,
   type ReversedPayment,
 } from '#server/services/payments/payment-message-text.ts'
+import { composePerkMessage } from '#server/services/perks/staff-messages.ts'
 import { composeReportMessage } from '#server/services/team/report-listing.ts'
 
 /**
@@ -81,6 +82,9 @@ async function composeMessage(services: Services, message: Selectable<Schema['me
     const id = message.unreadable_answer_id
     const answers = db.selectFrom('unreadable_answers').selectAll().where('id', '=', id)
     return composeUnreadableMessage(staffTexts, await answers.executeTakeFirstOrThrow())
+  }
+  if (kind === 'perk_adapter_failed' || kind === 'perk_delivery_failed') {
+    return composePerkMessage(services, message)
   }
   if (kind === 'listing_reported') return composeListingMessage(services, message)
   if (kind === 'wrong_admin_codes' || kind === 'wrong_beta_codes') {

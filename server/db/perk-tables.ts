@@ -1,0 +1,169 @@
+import type { Generated } from 'kysely'
+import type { Json } from './types.ts'
+
+/** The ledger of perks. Append-only: the database refuses anything else. */
+export interface PerkEntriesTable {
+  id: Generated<string>
+  /** The order in which the entries of one Steam ID and perk were written. */
+  seq: Generated<number>
+  steam_id: string
+  perk: string
+  kind: 'granted' | 'voided' | 'suspended' | 'resumed' | 'colored'
+  /** Of what is granted its own id; null for a choice of colour. */
+  grant_id: string | null
+  term_kind: 'months' | 'time' | 'until' | 'permanent' | null
+  term_months: number | null
+  term_ms: number | null
+  term_until: Date | null
+  /** `#rrggbb`. */
+  color: string | null
+  source: 'order' | 'staff' | 'compensation' | 'import' | 'transfer' | null
+  order_id: string | null
+  /** The grant of another Steam ID that this one continues. */
+  moved_from: string | null
+  batch_id: string | null
+  reason: string | null
+  /** `order`, `player`, or an admin as in `audit_log`. */
+  actor: string
+  at: Date
+}
+
+/** What the staff does for several Steam IDs at once. */
+export interface PerkBatchesTable {
+  id: Generated<string>
+  kind: 'compensation' | 'transfer' | 'import'
+  reason: string
+  actor: string
+  details: Json<unknown>
+  made_at: Date
+  undone_at: Date | null
+}
+
+/** What follows from the ledger: a row for each Steam ID and perk that has or had something. */
+export interface PerkCoverageTable {
+  steam_id: string
+  perk: string
+  starts_at: Date
+  /** Null when permanent. */
+  ends_at: Date | null
+  /** Whether a part of it waits for the end of a dispute. */
+  is_suspended: boolean
+  /** `#rrggbb`, the newest choice. */
+  color: string | null
+  /** The grant that runs: `order:<id>` or `grant:<id>`. */
+  note: string
+  /** The time of the newest entry. */
+  as_of: Date
+}
+
+export type StoredDeliveryState =
+  | 'queued'
+  | 'sending'
+  | 'verified'
+  | 'waiting_first_join'
+  | 'waiting_restart'
+  | 'needs_owner'
+  | 'retrying'
+
+export interface DeliveryStep {
+  readonly state: StoredDeliveryState | 'applied'
+  readonly at: string
+}
+
+/** How far one adapter is with a Steam ID and perk. */
+export interface PerkDeliveriesTable {
+  adapter: string
+  steam_id: string
+  perk: string
+  state: StoredDeliveryState
+  /** Since it was last queued. */
+  steps: Json<readonly DeliveryStep[]>
+  /** Whether we may have put it outside: what we did not put there is never touched. */
+  is_ours: Generated<boolean>
+  /** The Discord account that it was put on, where the adapter needs one. */
+  discord_id: string | null
+  reason_code: string | null
+  reason_detail: string | null
+  /** The first change that is not outside yet, and the latest one. */
+  queued_at: Date
+  changed_at: Date
+  /** When it is due again: the next try, or the end of what is outside. */
+  next_at: Date | null
+  /** The run that works on it; null once it has changed again. */
+  run_id: string | null
+  verified_at: Date | null
+}
+
+/** What a run did. Without a Steam ID it is about the adapter. */
+export interface PerkAttemptsTable {
+  id: Generated<number>
+  adapter: string
+  run_id: string
+  steam_id: string | null
+  perk: string | null
+  what: 'put' | 'remove' | 'run'
+  /** Null when it succeeded. */
+  code: string | null
+  answer: string
+  at: Date
+}
+
+export interface PerkAdaptersTable {
+  name: string
+  /** Fingerprint of where it writes. */
+  target: string
+  /** When the owner switched it on; null while it only reads. */
+  enabled_at: Date | null
+  state: 'ready' | 'retrying' | 'needs_owner'
+  reason_code: string | null
+  reason_detail: string | null
+  /** Since when no run has succeeded. */
+  failing_since: Date | null
+  last_run_at: Date | null
+  next_run_at: Date | null
+  /** The run that may write, and until when nobody else may. */
+  lease_id: string | null
+  lease_until: Date | null
+  /** What the adapter has to remember, such as the first host key. */
+  remembered: Json<Readonly<Record<string, string>>>
+  dry_run: Json<unknown> | null
+  /** What the latest run read back. */
+  proof: Json<unknown> | null
+}
+
+/** A file as it was before we changed it. */
+export interface PerkFileVersionsTable {
+  id: Generated<string>
+  adapter: string
+  sha256: string
+  content: string
+  replaced_at: Date
+}
+
+/** Who wants to be reminded by Discord, until Discord refuses. */
+export interface PerkReminderChoicesTable {
+  user_id: string
+  chosen_at: Date
+  stopped_at: Date | null
+  stop_reason: string | null
+}
+
+export interface PerkRemindersSentTable {
+  steam_id: string
+  perk: string
+  ends_at: Date
+  kind: 'week_before' | 'day_before' | 'ended'
+  sent_at: Date
+}
+
+/** A request to LB Core, which the game server fetches and answers. */
+export interface LbRequestsTable {
+  id: Generated<string>
+  route: string
+  data: string
+  created_at: Date
+  sent_at: Date | null
+  answered_at: Date | null
+  code: number | null
+  answer: string | null
+}

@@ -1,0 +1,94 @@
+import type { Selectable } from 'kysely'
+import type { MessageKind, Schema } from '#server/db/schema.ts'
+import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import {
+  messageColors,
+  messageFields,
+  type StaffTexts,
+} from '#server/services/staff/message-texts.ts'
+import { queueMessage } from '#server/services/staff/queue-message.ts'
+
+export type PerkMessageKind = Extract<MessageKind, `perk_${string}`>
+type Queueing = Pick<Services, 'clock' | 'jobs'>
+
+/** Notifies the staff of an adapter that needs them: once until it has worked again. */
+export function queueAdapterMessage(
+  services: Queueing,
+  trx: Trx,
+  adapter: string,
+  failingSince: Date,
+): Promise<void> {
+  return queueMessage(services, trx, {
+    kind: 'perk_adapter_failed',
+    perk_adapter: adapter,
+    occasion: `${adapter}:${failingSince.toISOString()}`,
+  })
+}
+
+interface FailedDelivery {
+  readonly adapter: string
+  readonly steamId: string
+  readonly perk: string
+  /** Tells this failure from earlier ones. */
+  readonly occasion: string
+}
+
+/** Notifies the staff of a single delivery that needs them, once. */
+export function queueDeliveryMessage(
+  services: Queueing,
+  trx: Trx,
+  { adapter, steamId, perk, occasion }: FailedDelivery,
+): Promise<void> {
+  return queueMessage(services, trx, {
+    kind: 'perk_delivery_failed',
+    perk_adapter: adapter,
+    perk_steam_id: steamId,
+    perk,
+    occasion: `${adapter}:${steamId}:${perk}:${occasion}`,
+  })
+}
+
+/** The message, in the state of the delivery when it is sent. */
+export async function composePerkMessage(
+  { database: { db }, staffTexts }: Pick<Services, 'database' | 'staffTexts'>,
+  message: Selectable<Schema['messages']>,
+): Promise<StaffMessage> {
+  const { perk_adapter: adapter, perk_steam_id: steamId, perk } = message
+  const columns = ['state', 'reason_code', 'reason_detail'] as const
+  const subject =
+    message.kind === 'perk_adapter_failed'
+      ? await db
+          .selectFrom('perk_adapters')
+          .select(columns)
+          .where('name', '=', adapter)
+          .executeTakeFirst()
+      : await db
+          .selectFrom('perk_deliveries')
+          .select(columns)
+          .where('adapter', '=', adapter)
+          .where('steam_id', '=', steamId)
+          .where('perk', '=', perk)
+          .executeTakeFirst()
+  const { labels, perks: texts } = staffTexts
+  const isFailing = subject?.state === 'needs_owner'
+  return {
+    title: steamId === null ? texts.adapter_failed : texts.delivery_failed,
+    color: isFailing ? messageColors.red : messageColors.green,
+    thumbnailUrl: null,
+    fields: messageFields(
+      [labels.perk_adapter, adapter],
+      [labels.steam_id, steamId],
+      [labels.perk, perk],
+      [labels.reason, isFailing ? subject.reason_detail : null],
+      [
+        labels.action,
+        isFailing ? findAction(staffTexts, subject.reason_code) : texts.action_recovered,
+      ],
+    ),
+  }
+}
+
+function findAction({ perks: texts, 'perk-actions': actions }: StaffTexts, code: string | null) {
+  return actions[code ?? ''] ?? texts.action_other
+}

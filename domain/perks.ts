@@ -194,16 +194,9 @@ function cutOff(place: Place, nowMs: number): readonly Place[] {
 function endMs(term: GrantTerm, fromMs: number): number {
   // After what is permanent nothing runs.
   if (fromMs === Number.POSITIVE_INFINITY) return fromMs
-  switch (term.kind) {
-    case 'months':
-      return addMonths(fromMs, term.months)
-    case 'time':
-      return fromMs + term.ms
-    case 'until':
-      return Math.max(fromMs, term.untilMs)
-    case 'permanent':
-      return Number.POSITIVE_INFINITY
-  }
+  if (term.kind === 'months') return addMonths(fromMs, term.months)
+  if (term.kind === 'time') return fromMs + term.ms
+  return term.kind === 'until' ? Math.max(fromMs, term.untilMs) : Number.POSITIVE_INFINITY
 }
 
 /** The same day and time of a later month, in UTC; the last day of a month that is too short for it. */

@@ -14,15 +14,22 @@ interface AnyProduct {
   readonly hidden?: boolean
 }
 
+interface AnyTimedProduct extends AnyProduct {
+  /** How many players can have its perk at once; without a number, all who want it. */
+  readonly slots?: number
+}
+
 /** A product for a number of months. */
-export interface TimedProduct extends AnyProduct {
+export interface TimedProduct extends AnyTimedProduct {
   readonly kind: 'timed'
+  /** What it gives in the game, if we can deliver that; otherwise the staff does. */
+  readonly perk?: 'priority_queue'
   /** A drawing; without one a crate is shown. */
   readonly picture?: 'queue'
 }
 
 /** A tag for a number of months, in a colour that the buyer chooses. */
-export interface ColorTag extends AnyProduct {
+export interface ColorTag extends AnyTimedProduct {
   readonly kind: 'color-tag'
   /** What is coloured. */
   readonly tag: 'clan' | 'name'
@@ -44,6 +51,18 @@ export interface Extra extends AnyProduct {
 }
 
 export type Product = TimedProduct | ColorTag | Reskin | Extra
+
+/**
+ * The perk that a product gives for some time, by its name in the API: one that we can deliver, or
+ * the product's own, which the staff hands over. Null for a product that is handed over once.
+ */
+export function perkOf(product: Product): string | null {
+  if (product.kind === 'timed') return product.perk ?? product.slug
+  return product.kind === 'color-tag' ? `${product.tag}_tag_color` : null
+}
+
+/** The perk whose colour its holder may change. */
+export const colorPerk = 'name_tag_color'
 
 /** The type of a cart item, as local storage, the API and the database name it. */
 export type ProductType = string

@@ -3,10 +3,17 @@ import type { Product } from '#domain/products.ts'
 /**
  * What this community sells, in the order of the pages. The prices are in `site/prices.ts`, the
  * texts in `content/products/`. Carts and orders keep the name of a product, so rename none that was
- * sold. `hidden: true` takes one off the pages and keeps its orders readable.
+ * sold. `perk` says what is delivered in the game, `slots` how many players can have it at once.
+ * `hidden: true` takes one off the pages and keeps its orders readable.
  */
 export const products: readonly Product[] = [
-  { kind: 'timed', slug: 'priority-queue', name: 'Priority Queue', picture: 'queue' },
+  {
+    kind: 'timed',
+    slug: 'priority-queue',
+    name: 'Priority Queue',
+    perk: 'priority_queue',
+    picture: 'queue',
+  },
   { kind: 'color-tag', slug: 'clan-color-tag', name: 'Clan Color Tag', tag: 'clan' },
   { kind: 'color-tag', slug: 'name-color-tag', name: 'Name Color Tag', tag: 'name' },
   { kind: 'reskin', slug: 'reskin-top', name: 'Top Reskin', group: 'gear', picture: 'top' },

@@ -23,6 +23,7 @@ export function openProviders(config: Config, log: Logger, metrics: Metrics) {
     stripe: createStripeCheckout(config.stripe, instrumentProvider(telemetry, 'stripe')),
     postToStaff: createStaffChannel(config.discord.webhookUrl, discord),
     discordSignIn: createDiscordSignIn(config.discord, discord),
+    perkAdapters: [],
     steam: createSteam(config.steam, instrumentProvider(telemetry, 'steam')),
     gameServer:
       config.gameServer &&

@@ -137,10 +137,23 @@ const common = {
   hidden: z.boolean().optional(),
 }
 
+const slots = z.int('must be a whole number').min(1, 'must be at least 1').optional()
+
 const productList: z.ZodType<readonly Product[]> = z.array(
   z.discriminatedUnion('kind', [
-    z.strictObject({ ...common, kind: z.literal('timed'), picture: z.literal('queue').optional() }),
-    z.strictObject({ ...common, kind: z.literal('color-tag'), tag: z.enum(['clan', 'name']) }),
+    z.strictObject({
+      ...common,
+      slots,
+      kind: z.literal('timed'),
+      perk: z.literal('priority_queue').optional(),
+      picture: z.literal('queue').optional(),
+    }),
+    z.strictObject({
+      ...common,
+      slots,
+      kind: z.literal('color-tag'),
+      tag: z.enum(['clan', 'name']),
+    }),
     z.strictObject({
       ...common,
       kind: z.literal('reskin'),

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/app/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
+import type { PerkAdapter } from '#server/providers/perk-adapter.ts'
 import type { GameServer } from '#server/providers/game-server.ts'
 import type { PayPal } from '#server/providers/paypal/paypal-provider.ts'
 import type { PostToStaff } from '#server/providers/discord/staff-channel.ts'
@@ -23,6 +24,8 @@ export interface Services {
   readonly steam: Steam
   /** Null when no source of the game server's status is configured. */
   readonly gameServer: GameServer | null
+  /** How perks are delivered; the staff hands over what none of them serves. */
+  readonly perkAdapters: readonly PerkAdapter[]
   readonly jobs: JobQueue
   readonly clock: () => Date
   readonly log: Logger

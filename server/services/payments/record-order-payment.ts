@@ -4,6 +4,7 @@ import type { DisputesTable } from '#server/db/schema.ts'
 import type { Dispute, Payment } from '#server/providers/paypal/answers.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
+import { applyOrderToPerks } from '#server/services/perks/order-perks.ts'
 import { queueMessage } from '#server/services/staff/queue-message.ts'
 import { nextDisputeCheck, nextOrderCheck } from './due-checks.ts'
 import {
@@ -244,6 +245,7 @@ async function moveOrder(
     .where('id', '=', order.id)
     .execute()
   if (isPaidNow) await deliver(services, trx, order)
+  await applyOrderToPerks(services, trx, order, { status, isPaidNow })
 }
 
 /** A replaced order was paid after all, so the order that took its place must not be paid too. */

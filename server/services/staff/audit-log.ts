@@ -30,7 +30,8 @@ export interface AuditEntry {
     | 'team_listing_removed'
     | 'team_listing_put_back'
     | 'team_listing_reports_handled'
-  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'shop_item' | 'skin_purchase' | 'team_listing'}:${string}`
+    | 'perks_transferred'
+  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk_batch'}:${string}`
   readonly before: unknown
   readonly after: unknown
 }

@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Insertable } from 'kysely'
+import { beforeAll, expect, it } from 'vitest'
+import { describeOnDatabase, describeOnPostgres } from '#test/database.ts'
+import { newSteamId } from '#test/factories/ledger.ts'
+import { insertOrder } from '#test/factories/purchase.ts'
+import type { Database } from '#server/db/database.ts'
+import type { OrderStatus } from '#domain/orders.ts'
+import type { OrdersTable } from '#server/db/schema.ts'
+import { transferPerks } from './admin-transfers.ts'
+import { endByHand } from './delivery-states.ts'
+import { changePerks } from './ledger.ts'
+import { applyOrderToPerks } from './order-perks.ts'
+
+const begin = Date.parse('2027-01-20T00:00:00Z')
+const days = (number: number): Date => new Date(begin + number * 86_400_000)
+const admin = { by: 'code', actor: 'code:123' } as const
+
+/** A shop's ledger, and a clock that the test moves. */
+function scene(database: Database) {
+  let now = days(0)
+  const services = { database, clock: () => now, perkAdapters: [] }
+  return {
+    services,
+    on: (day: number) => void (now = days(day)),
+    pay: async (changes: Partial<Insertable<OrdersTable>> = {}): Promise<string> => {
+      const id = await insertOrder(database, { duration_months: 1, ...changes })
+      await moveOrder(services, id, 'settled', true)
+      return id
+    },
+    move: (id: string, status: OrderStatus) => moveOrder(services, id, status, false),
+  }
+}
+type Scene = ReturnType<typeof scene>
+
+async function moveOrder(
+  services: Scene['services'],
+  id: string,
+  status: OrderStatus,
+  isPaidNow: boolean,
+): Promise<void> {
+  await services.database.transaction(async (trx) => {
+    const order = await trx
+      .updateTable('orders')
+      .set({ status })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await applyOrderToPerks(services, trx, order, { status, isPaidNow })
+  })
+}
+
+async function readCoverage({ db }: Database, steamId: string) {
+  const rows = await db
+    .selectFrom('perk_coverage')
+    .select(['perk', 'ends_at', 'is_suspended', 'color'])
+    .where('steam_id', '=', steamId)
+    .orderBy('perk')
+    .execute()
+  return rows.map(({ perk, ends_at: end, is_suspended: waits, color }) =>
+    [perk, end?.toISOString().slice(0, 10) ?? 'for ever', waits ? 'waits' : '', color ?? '']
+      .filter((text) => text !== '')
+      .join(' '),
+  )
+}
+
+describeOnDatabase('the perk of an order', (openTestDatabase) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openTestDatabase()
+  })
+
+  it('adds to what its Steam ID holds, and leaves with its refund', async () => {
+    const { pay, move, on } = scene(database)
+    const buyer = { steam_id: newSteamId() }
+    const first = await pay(buyer)
+    on(3)
+    await pay(buyer)
+    expect(await readCoverage(database, buyer.steam_id)).toEqual(['priority_queue 2027-03-20'])
+    on(10)
+    await move(first, 'refunded')
+    await move(first, 'refunded')
+    expect(await readCoverage(database, buyer.steam_id)).toEqual(['priority_queue 2027-02-28'])
+  })
+
+  it('waits while the payment is disputed, and goes on when the dispute is won', async () => {
+    const { pay, move, on } = scene(database)
+    const buyer = { steam_id: newSteamId() }
+    const order = await pay(buyer)
+    on(10)
+    await move(order, 'disputed')
+    expect(await readCoverage(database, buyer.steam_id)).toEqual([
+      'priority_queue 2027-01-30 waits',
+    ])
+    on(40)
+    await move(order, 'settled')
+    expect(await readCoverage(database, buyer.steam_id)).toEqual(['priority_queue 2027-03-22'])
+  })
+
+  it('brings a colour, that of the newest purchase', async () => {
+    const { pay } = scene(database)
+    const tag = { item_name: 'Name Color Tag', item_type: 'Name Color Tag' }
+    const steam_id = newSteamId()
+    await pay({ ...tag, steam_id, color: '#ff0000' })
+    await pay({ ...tag, steam_id, color: '#00ff00' })
+    expect(await readCoverage(database, steam_id)).toEqual(['name_tag_color 2027-03-20 #00ff00'])
+  })
+
+  it('is none for what is handed over once, and for what was paid before there were perks', async () => {
+    const { pay, move } = scene(database)
+    const steam_id = newSteamId()
+    const extra = { item_name: 'Reset your stats', item_type: 'Extras', duration_months: null }
+    const once = await pay({ ...extra, steam_id })
+    await move(once, 'refunded')
+    const old = await insertOrder(database, { steam_id, status: 'settled' })
+    await move(old, 'disputed')
+    await move(old, 'settled')
+    expect(await readCoverage(database, steam_id)).toEqual([])
+  })
+
+  it('is a task for the staff where nothing else delivers it: to give and, in the end, to take', async () => {
+    const { pay, move, services, on } = scene(database)
+    const steam_id = newSteamId()
+    const states = async () => {
+      const rows = await database.db
+        .selectFrom('perk_deliveries')
+        .select(['adapter', 'state', 'reason_code'])
+        .where('steam_id', '=', steam_id)
+        .execute()
+      return rows.map((row) => [row.adapter, row.state, row.reason_code])
+    }
+    const order = await pay({ steam_id })
+    expect(await states()).toEqual([['manual', 'needs_owner', 'by_hand']])
+    await move(order, 'refunded')
+    expect(await states()).toEqual([['manual', 'verified', null]])
+    await pay({ steam_id })
+    await database.db
+      .updateTable('perk_deliveries')
+      .set({ state: 'verified', is_ours: true, reason_code: null })
+      .where('steam_id', '=', steam_id)
+      .execute()
+    await pay({ steam_id })
+    expect(await states()).toEqual([['manual', 'verified', null]])
+    on(90)
+    await endByHand(services)
+    expect(await states()).toEqual([['manual', 'needs_owner', 'by_hand']])
+  })
+})
+
+describeOnDatabase('a transfer', (openTestDatabase) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openTestDatabase()
+  })
+
+  it('moves the rest to another Steam ID, where a later refund finds it', async () => {
+    const { pay, move, on, services } = scene(database)
+    const [from, to] = [newSteamId(), newSteamId()]
+    const first = await pay({ steam_id: from })
+    await pay({ steam_id: from })
+    on(10)
+    const reason = 'bought for the wrong account'
+    expect(await transferPerks(services, admin, { from, to, reason })).toMatchObject({ grants: 2 })
+    expect(await readCoverage(database, from)).toEqual(['priority_queue 2027-01-30'])
+    expect(await readCoverage(database, to)).toEqual(['priority_queue 2027-03-20'])
+    on(12)
+    await move(first, 'refunded')
+    expect(await readCoverage(database, to)).toEqual(['priority_queue 2027-03-01'])
+  })
+
+  it('is refused during a dispute, and when there is nothing left', async () => {
+    const { pay, move, services, on } = scene(database)
+    const [from, to] = [newSteamId(), newSteamId()]
+    const transfer = () => transferPerks(services, admin, { from, to, reason: 'asked for it' })
+    const order = await pay({ steam_id: from })
+    await move(order, 'disputed')
+    await expect(transfer()).rejects.toMatchObject({ code: 'perk_disputed' })
+    await move(order, 'settled')
+    on(60)
+    await expect(transfer()).rejects.toMatchObject({ code: 'perk_not_found' })
+  })
+})
+
+describeOnDatabase('the ledger of perks', (openTestDatabase) => {
+  it('only grows, and takes an order once', async () => {
+    const database = await openTestDatabase()
+    const { pay, services } = scene(database)
+    const steamId = newSteamId()
+    const orderId = await pay({ steam_id: steamId })
+    await expect(
+      database.db.deleteFrom('perk_entries').where('steam_id', '=', steamId).execute(),
+    ).rejects.toThrow('the ledger of perks only grows')
+    await expect(sql`update perk_entries set perk = 'other'`.execute(database.db)).rejects.toThrow(
+      'the ledger of perks only grows',
+    )
+    await expect(moveOrder(services, orderId, 'settled', true)).rejects.toThrow('unique')
+  })
+})
+
+describeOnPostgres('concurrent changes of perks', (openTestDatabase) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openTestDatabase()
+  })
+
+  it('each of twenty payments for one Steam ID adds its month', async () => {
+    const { pay } = scene(database)
+    const steam_id = newSteamId()
+    await Promise.all(Array.from({ length: 20 }, () => pay({ steam_id })))
+    expect(await readCoverage(database, steam_id)).toEqual(['priority_queue 2028-09-20'])
+  })
+
+  it('a refund during a transfer voids the grant wherever it is', async () => {
+    const { pay, move, services } = scene(database)
+    const pairs = await Promise.all(
+      Array.from({ length: 15 }, async () => {
+        const [from, to] = [newSteamId(), newSteamId()]
+        const orders = [await pay({ steam_id: from }), await pay({ steam_id: from })]
+        return { from, to, orders }
+      }),
+    )
+    await Promise.all(
+      pairs.flatMap(({ from, to, orders }) => [
+        ...orders.map((id) => move(id, 'refunded')),
+        transferPerks(services, admin, { from, to, reason: 'at once' }).catch(ignoreNothingLeft),
+        transferPerks(services, admin, { from: to, to: from, reason: 'back' }).catch(
+          ignoreNothingLeft,
+        ),
+      ]),
+    )
+    const { rows } = await sql`
+      select * from perk_coverage where (ends_at is null or ends_at > ${days(0)})
+      and steam_id = any(${pairs.flatMap(({ from, to }) => [from, to])})`.execute(database.db)
+    expect(rows).toEqual([])
+  })
+
+  it('a compensation for many and their purchases do not block each other', async () => {
+    const { pay, services } = scene(database)
+    const steamIds = Array.from({ length: 30 }, () => newSteamId())
+    const compensate = (ids: readonly string[]) =>
+      database.transaction((trx) =>
+        changePerks(
+          services,
+          trx,
+          ids.map((steamId) => ({
+            steamId,
+            perk: 'priority_queue',
+            entries: [
+              {
+                kind: 'granted',
+                term: { kind: 'time', ms: 86_400_000 },
+                color: null,
+                source: 'compensation',
+              },
+            ],
+          })),
+          { actor: admin.actor, reason: `outage ${randomUUID()}` },
+        ),
+      )
+    await Promise.all([
+      compensate(steamIds),
+      compensate(steamIds.toReversed()),
+      ...steamIds.map((steam_id) => pay({ steam_id })),
+    ])
+    const { rows } = await sql<{ count: number; ends: number }>`
+      select count(*) as count, count(distinct ends_at) as ends from perk_coverage
+      where steam_id = any(${steamIds})`.execute(database.db)
+    expect(rows).toMatchObject([{ count: 30 }])
+  })
+})
+
+function ignoreNothingLeft(error: unknown): void {
+  expect(error).toMatchObject({ code: 'perk_not_found' })
+}

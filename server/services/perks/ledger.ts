@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Insertable, type Selectable } from 'kysely'
+import {
+  coverageAt,
+  newestColor,
+  perkSchedule,
+  type GrantTerm,
+  type PerkLedgerEntry,
+} from '#domain/perks.ts'
+import type { PerkCoverageTable, PerkEntriesTable } from '#server/db/perk-tables.ts'
+import { acquireAdvisoryLock } from '#server/services/advisory-lock.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { queueDeliveries } from './delivery-states.ts'
+
+/** A line to write. Time, order and id come from the ledger. */
+export type NewPerkEntry =
+  | {
+      readonly kind: 'granted'
+      readonly term: GrantTerm
+      /** `#rrggbb`, when it brings one. */
+      readonly color: string | null
+      readonly source: NonNullable<PerkEntriesTable['source']>
+      readonly orderId?: string
+      readonly movedFrom?: string
+    }
+  | { readonly kind: 'voided' | 'suspended' | 'resumed'; readonly grantId: string }
+  | { readonly kind: 'colored'; readonly color: string }
+
+export interface PerkChange {
+  readonly steamId: string
+  readonly perk: string
+  readonly entries: readonly NewPerkEntry[]
+}
+
+/** Who changes it and why. */
+export interface PerkCause {
+  /** `order`, `player`, or an admin's actor. */
+  readonly actor: string
+  readonly reason?: string
+  readonly batchId?: string
+}
+
+type PerkServices = Pick<Services, 'clock' | 'perkAdapters'>
+
+/**
+ * Writes to the ledger, brings the coverage in line with it and queues its deliveries, all in the
+ * caller's transaction. Nothing else writes the ledger and the coverage.
+ */
+export async function changePerks(
+  services: PerkServices,
+  trx: Trx,
+  changes: readonly PerkChange[],
+  cause: PerkCause,
+): Promise<void> {
+  const steamIds = changes.map(({ steamId }) => steamId)
+  await lockPerks(trx, steamIds)
+  const now = services.clock()
+  const rows = changes.flatMap((change) =>
+    change.entries.map((entry) => toRow(change, entry, cause, now)),
+  )
+  for (const part of inParts(rows)) await trx.insertInto('perk_entries').values(part).execute()
+
+  const changed = new Set(changes.map(({ steamId, perk }) => `${steamId} ${perk}`))
+  const ledgers = (await readLedgers(trx, steamIds)).filter(({ steamId, perk }) =>
+    changed.has(`${steamId} ${perk}`),
+  )
+  const before = await trx
+    .selectFrom('perk_coverage')
+    .select(['steam_id', 'perk', 'color'])
+    .where('steam_id', '=', sql<string>`any(${[...new Set(steamIds)]})`)
+    .execute()
+  const coverage = ledgers.map((ledger) => coverageOf(ledger, now))
+  for (const part of inParts(coverage)) await writeCoverage(trx, part)
+  await queueDeliveries(
+    trx,
+    services.perkAdapters,
+    coverage.map((row) => {
+      const known = before.find((one) => one.steam_id === row.steam_id && one.perk === row.perk)
+      return { ...row, isRecolored: known !== undefined && known.color !== row.color }
+    }),
+    now,
+  )
+}
+
+/** Holds all perks of these Steam IDs until the transaction ends. */
+export async function lockPerks(trx: Trx, steamIds: readonly string[]): Promise<void> {
+  // Always in the same order, so that two transactions cannot wait for each other.
+  for (const steamId of [...new Set(steamIds)].toSorted()) {
+    await acquireAdvisoryLock(trx, `perks:${steamId}`)
+  }
+}
+
+/** The ledger of one Steam ID and perk. */
+export interface PerkLedger {
+  readonly steamId: string
+  readonly perk: string
+  readonly entries: readonly PerkLedgerEntry[]
+  /** The rows of what was granted. */
+  readonly grants: readonly Selectable<PerkEntriesTable>[]
+}
+
+/** The ledgers of these Steam IDs. Whoever decides by them holds `lockPerks`. */
+export async function readLedgers(
+  trx: Trx,
+  steamIds: readonly string[],
+): Promise<readonly PerkLedger[]> {
+  const rows = await trx
+    .selectFrom('perk_entries')
+    .selectAll()
+    .where('steam_id', '=', sql<string>`any(${[...new Set(steamIds)]})`)
+    .orderBy('steam_id')
+    .orderBy('perk')
+    .orderBy('seq')
+    .execute()
+  const groups = Map.groupBy(rows, (row) => `${row.steam_id} ${row.perk}`)
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const grants = group.filter(({ kind }) => kind === 'granted')
+    return [{ steamId: first.steam_id, perk: first.perk, entries: group.map(toEntry), grants }]
+  })
+}
+
+/**
+ * Where a grant is now: a transfer continues it on another Steam ID. Until the transaction ends no
+ * transfer moves it on. Null when nothing was granted.
+ */
+export async function findGrant(
+  trx: Trx,
+  origin: { readonly orderId: string } | { readonly grantId: string },
+): Promise<{ readonly grantId: string; readonly steamId: string; readonly perk: string } | null> {
+  await lockTransfers(trx, 'shared')
+  const first =
+    'orderId' in origin ? sql`order_id = ${origin.orderId}` : sql`grant_id = ${origin.grantId}`
+  const { rows } = await sql<{ grantId: string; steamId: string; perk: string }>`
+    with recursive chain as (
+      select id, steam_id, perk, 0 as moves from perk_entries where kind = 'granted' and ${first}
+      union all
+      select e.id, e.steam_id, e.perk, chain.moves + 1
+      from perk_entries e join chain on e.moved_from = chain.id
+    )
+    select id as "grantId", steam_id as "steamId", perk from chain
+    order by moves desc limit 1`.execute(trx)
+  return rows[0] ?? null
+}
+
+/** Transfers exclude each other and everybody who follows a grant from one Steam ID to the next. */
+export async function lockTransfers(trx: Trx, mode: 'shared' | 'exclusive'): Promise<void> {
+  if (mode === 'exclusive') await acquireAdvisoryLock(trx, 'perk-transfers')
+  else {
+    await sql`select pg_advisory_xact_lock_shared(hashtextextended('perk-transfers', 0))`.execute(
+      trx,
+    )
+  }
+}
+
+function toRow(
+  { steamId, perk }: PerkChange,
+  entry: NewPerkEntry,
+  { actor, reason, batchId }: PerkCause,
+  at: Date,
+): Insertable<PerkEntriesTable> {
+  const id = randomUUID()
+  const common = {
+    id,
+    steam_id: steamId,
+    perk,
+    kind: entry.kind,
+    actor,
+    reason: reason ?? null,
+    batch_id: batchId ?? null,
+    at,
+  }
+  // Rows of one insert have the same columns.
+  const none = {
+    grant_id: null,
+    term_kind: null,
+    term_months: null,
+    term_ms: null,
+    term_until: null,
+    color: null,
+    source: null,
+    order_id: null,
+    moved_from: null,
+  }
+  if (entry.kind === 'colored') return { ...common, ...none, color: entry.color }
+  if (entry.kind !== 'granted') return { ...common, ...none, grant_id: entry.grantId }
+  const { term, color, source, orderId = null, movedFrom = null } = entry
+  return {
+    ...common,
+    grant_id: id,
+    term_kind: term.kind,
+    term_months: term.kind === 'months' ? term.months : null,
+    term_ms: term.kind === 'time' ? term.ms : null,
+    term_until: term.kind === 'until' ? new Date(term.untilMs) : null,
+    color,
+    source,
+    order_id: orderId,
+    moved_from: movedFrom,
+  }
+}
+
+function toEntry(row: Selectable<PerkEntriesTable>): PerkLedgerEntry {
+  const { kind, id } = row
+  const atMs = row.at.getTime()
+  if (kind === 'granted') {
+    return { kind, grantId: id, term: toTerm(row), color: row.color, atMs }
+  }
+  if (kind === 'colored') return { kind, color: row.color ?? '', atMs }
+  return { kind, grantId: row.grant_id ?? '', atMs }
+}
+
+function toTerm(row: Selectable<PerkEntriesTable>): GrantTerm {
+  if (row.term_months !== null) return { kind: 'months', months: row.term_months }
+  if (row.term_ms !== null) return { kind: 'time', ms: row.term_ms }
+  if (row.term_until !== null) return { kind: 'until', untilMs: row.term_until.getTime() }
+  return { kind: 'permanent' }
+}
+
+type CoverageRow = Selectable<PerkCoverageTable>
+
+/** What follows from a ledger. Without any cover it ends when the last one ended. */
+function coverageOf({ steamId, perk, entries, grants }: PerkLedger, now: Date): CoverageRow {
+  const schedule = perkSchedule(entries)
+  const nowMs = Math.max(now.getTime(), schedule.asOfMs)
+  const coverage = coverageAt(schedule, nowMs)
+  const lastMs = Math.max(...schedule.runs.map(({ toMs }) => toMs), grants[0]?.at.getTime() ?? 0)
+  const { fromMs, toMs } = coverage ?? { fromMs: lastMs, toMs: lastMs }
+  const running = schedule.runs.find((run) => run.toMs > nowMs)
+  const grant = grants.find(({ id }) => id === running?.grantId)
+  return {
+    steam_id: steamId,
+    perk,
+    starts_at: new Date(fromMs),
+    ends_at: toMs === Number.POSITIVE_INFINITY ? null : new Date(toMs),
+    is_suspended: schedule.suspendedGrantIds.length > 0,
+    color: newestColor(entries),
+    note: grant?.order_id ? `order:${grant.order_id}` : `grant:${grant?.id ?? 'none'}`,
+    as_of: new Date(schedule.asOfMs),
+  }
+}
+
+async function writeCoverage(trx: Trx, rows: readonly CoverageRow[]): Promise<void> {
+  await trx
+    .insertInto('perk_coverage')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['steam_id', 'perk']).doUpdateSet((eb) => ({
+        starts_at: eb.ref('excluded.starts_at'),
+        ends_at: eb.ref('excluded.ends_at'),
+        is_suspended: eb.ref('excluded.is_suspended'),
+        color: eb.ref('excluded.color'),
+        note: eb.ref('excluded.note'),
+        as_of: eb.ref('excluded.as_of'),
+      })),
+    )
+    .execute()
+}
+
+/** A statement takes a limited number of values, and a compensation is for thousands of players. */
+function inParts<Row>(rows: readonly Row[]): Row[][] {
+  const size = 500
+  return Array.from({ length: Math.ceil(rows.length / size) }, (_, part) =>
+    rows.slice(part * size, (part + 1) * size),
+  )
+}

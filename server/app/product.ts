@@ -16,6 +16,7 @@ import { startEventHub } from '#server/realtime/event-hub.ts'
 import { createAuth } from '#server/services/accounts/auth.ts'
 import type { Services } from '#server/services/context.ts'
 import { warnAboutTestPayments } from '#server/services/payments/test-payments.ts'
+import { startReconciler } from '#server/services/perks/reconciler.ts'
 import { startPolling } from '#server/services/server-status/polling.ts'
 import { createPurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
 import { readStaffTexts } from '#server/services/staff/message-texts.ts'
@@ -150,6 +151,8 @@ async function openParts(
   closeLater('the events', () => hub.stop())
   const polling = startPolling(services)
   closeLater('the game server’s status', () => polling.stop())
+  const reconciler = startReconciler(services)
+  closeLater('the delivery of perks', () => reconciler.stop(), 'jobs')
   closeLater('the metrics', () => Promise.resolve(metrics.markStopping()))
   return { services, failed: database.lost }
 }

@@ -3,7 +3,7 @@ import { parseAmount, type Cents } from '#domain/money.ts'
 import { orderStatuses } from '#domain/orders.ts'
 import { durationsMonths, typesOf } from '#domain/products.ts'
 import { products } from '#site/products.ts'
-import { discordUsername, list, steamId, uuid } from './fields.ts'
+import { discordUsername, list, rgbColor, steamId, uuid } from './fields.ts'
 
 /** An amount in euros as a cart has it; yields cents. */
 const euros = z.pipe(
@@ -21,8 +21,6 @@ const euros = z.pipe(
   }),
 )
 
-const colorComponent = z.int().check(z.minimum(0), z.maximum(255))
-
 const cartItem = z.pipe(
   z.object({
     id: uuid,
@@ -30,7 +28,7 @@ const cartItem = z.pipe(
     type: z.enum(typesOf(products)),
     price: euros,
     duration: z.optional(z.literal(durationsMonths)),
-    color: z.optional(z.object({ r: colorComponent, g: colorComponent, b: colorComponent })),
+    color: z.optional(rgbColor),
   }),
   z.transform(({ price: priceCents, ...item }) => ({ ...item, priceCents })),
 )

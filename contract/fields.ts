@@ -51,6 +51,10 @@ export function readableLines(maxLength: number) {
 
 export const discordUsername = readableText(100)
 
+const colorComponent = z.int().check(z.minimum(0), z.maximum(255))
+
+export const rgbColor = z.object({ r: colorComponent, g: colorComponent, b: colorComponent })
+
 /** A part of the text to find; empty finds everything. */
 export const search = z._default(
   z.string().check(z.trim(), z.maxLength(100), z.regex(/^[^\p{Cc}\p{Cs}]*$/u)),

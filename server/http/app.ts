@@ -32,6 +32,7 @@ import { donorRoutes } from './routes/donors.ts'
 import { eventRoutes } from './routes/events.ts'
 import { healthRoutes, metricsRoutes, securityTxtRoutes } from './routes/operations.ts'
 import { cacheServerStatus, serverStatusPath, serverStatusRoutes } from './routes/server-status.ts'
+import { perkRoutes } from './routes/perks.ts'
 import { sessionRoutes, steamClaimRoutes } from './routes/accounts.ts'
 import { webhookRoutes } from './routes/payments.ts'
 import type { Metrics } from '#server/app/metrics.ts'
@@ -99,6 +100,7 @@ export function createApp({
   app.route('/', betaRoutes(services))
   app.route('/', checkoutRoutes(services, auth))
   app.route('/', orderRoutes(services, auth))
+  app.route('/', perkRoutes(services, auth))
   app.route('/', donorRoutes(services))
   app.route('/', serverStatusRoutes(services, serverStatus))
   app.route('/', shopItemRoutes(database, shopItems))

@@ -4,12 +4,13 @@ import {
   syncPackRequest,
   transactionsQuery,
 } from '#contract/kryptonite.ts'
+import { changeColorRequest } from '#contract/perks.ts'
 import { buySkinRequest } from '#contract/skins.ts'
 import { nameTagBody } from '#test/factories/checkout.ts'
 import { packBody } from '#test/factories/packs.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import type { Setup } from './setup.ts'
-import { claimedBalance, newShopItem, ownOrder, unclaimedBalance } from './records.ts'
+import { claimedBalance, heldPerk, newShopItem, ownOrder, unclaimedBalance } from './records.ts'
 
 const aboutOwnOrder = async (setup: Setup): Promise<Call> => {
   const id = await ownOrder(setup)
@@ -110,6 +111,20 @@ export const buyerEndpoints: readonly Endpoint[] = [
       }),
     },
   ]),
+  {
+    route: 'GET /api/perks',
+    prepare: async (ground) => ({ secret: await heldPerk(ground, 'priority_queue') }),
+  },
+  {
+    route: 'POST /api/perks/:steamId/:perk/color',
+    bodyContract: changeColorRequest,
+    prepare: async (ground) => {
+      const steamId = await heldPerk(ground, 'name_tag_color')
+      const params = { steamId, perk: 'name_tag_color' }
+      return { params, secret: steamId, body: { r: 1, g: 200, b: 3 } }
+    },
+  },
+  { route: 'GET /api/perk-slots', prepare: () => ({}) },
   {
     route: 'GET /api/steam-claims',
     prepare: ({ people }) => ({ secret: people().owner.steamId }),

@@ -5,6 +5,7 @@ import { insertOrder, insertPurchase } from '#test/factories/purchase.ts'
 import { insertStrayPayment } from '#test/factories/stray-payment.ts'
 import { insertListing } from '#test/factories/team-listings.ts'
 import { creditPack } from '#server/services/kryptonite/pack-kr.ts'
+import { changePerks } from '#server/services/perks/ledger.ts'
 import { isSteamId64, type SteamId64 } from '#domain/steam-id.ts'
 import type { Setup } from './setup.ts'
 
@@ -48,6 +49,20 @@ export async function unclaimedBalance({ shop, people }: Setup): Promise<SteamId
   })
   const { order } = await readPack(shop, orderId)
   await database.transaction((trx) => creditPack(trx, order, { sessionId, now }))
+  return steamId
+}
+
+/** A perk of a new Steam ID that the owner has claimed. Returns the Steam ID. */
+export async function heldPerk({ shop, people }: Setup, perk: string): Promise<string> {
+  const { services } = shop
+  const steamId = newSteamId()
+  const term = { kind: 'permanent' } as const
+  const entries = [{ kind: 'granted', term, color: null, source: 'staff' } as const]
+  await services.database.transaction(async (trx) => {
+    const claim = { steam_id: steamId, user_id: people().owner.userId }
+    await trx.insertInto('steam_claims').values(claim).execute()
+    await changePerks(services, trx, [{ steamId, perk, entries }], { actor: 'code:1' })
+  })
   return steamId
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
 import {
   coverageAt,
   newestColor,
@@ -8,6 +8,7 @@ import {
   type PerkLedgerEntry,
 } from '#domain/perks.ts'
 import type { PerkCoverageTable, PerkEntriesTable } from '#server/db/perk-tables.ts'
+import type { Schema } from '#server/db/schema.ts'
 import { acquireAdvisoryLock } from '#server/services/advisory-lock.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { queueDeliveries } from './delivery-states.ts'
@@ -101,10 +102,10 @@ export interface PerkLedger {
 
 /** The ledgers of these Steam IDs. Whoever decides by them holds `lockPerks`. */
 export async function readLedgers(
-  trx: Trx,
+  db: Kysely<Schema>,
   steamIds: readonly string[],
 ): Promise<readonly PerkLedger[]> {
-  const rows = await trx
+  const rows = await db
     .selectFrom('perk_entries')
     .selectAll()
     .where('steam_id', '=', sql<string>`any(${[...new Set(steamIds)]})`)

@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { perkList } from '#contract/perks.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { checkoutBody, nameTagBody } from '#test/factories/checkout.ts'
+import { newSteamId } from '#test/factories/ledger.ts'
+import { paidOrder } from '#test/factories/paid-order.ts'
+import { insertOrder } from '#test/factories/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { players, signIn, type PlayerName } from '#test/sign-in.ts'
+import type { Visitor } from '#test/visitor.ts'
+import type { GrantTerm } from '#domain/perks.ts'
+import { products } from '#site/products.ts'
+import { transferPerks } from '#server/services/perks/admin-transfers.ts'
+import { changePerks } from '#server/services/perks/ledger.ts'
+import { applyOrderToPerks } from '#server/services/perks/order-perks.ts'
+import { listSlots } from '#server/services/perks/slots.ts'
+
+const dayMilliseconds = 86_400_000
+const red = { r: 255, g: 0, b: 0 }
+const green = { r: 0, g: 255, b: 0 }
+
+describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+  })
+
+  const read = async (visitor: Visitor) => {
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await fetch(`${shop.origin}/api/perks`, { headers: { cookie } })
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    return z.parse(perkList, await answer.json())
+  }
+  /** A browser that has its cookie. */
+  const newBuyer = async () => {
+    const visitor = shop.visitor()
+    await visitor.get('/api/payment-options')
+    const secret = visitor.cookies.get('buyer') ?? ''
+    return { visitor, hash: createHash('sha256').update(secret).digest('hex') }
+  }
+  const buy = async (hash: string, steamId: string, months = 1) => {
+    const { services } = shop
+    const id = await insertOrder(services.database, {
+      buyer_hash: hash,
+      steam_id: steamId,
+      duration_months: months,
+      status: 'settled',
+    })
+    await changeOrder(id, 'settled', true)
+    return id
+  }
+  const changeOrder = (id: string, status: 'settled' | 'disputed', isPaidNow = false) =>
+    shop.services.database.transaction(async (trx) => {
+      const orders = trx.selectFrom('orders').selectAll().where('id', '=', id)
+      const order = await orders.executeTakeFirstOrThrow()
+      await applyOrderToPerks(shop.services, trx, order, { status, isPaidNow })
+    })
+  const give = (steamId: string, perk: string, term: GrantTerm) =>
+    shop.services.database.transaction((trx) => {
+      const entries = [{ kind: 'granted', term, color: null, source: 'staff' } as const]
+      return changePerks(shop.services, trx, [{ steamId, perk, entries }], { actor: 'code:1' })
+    })
+  const claim = async (steamId: string, player: PlayerName) => {
+    const visitor = shop.visitor()
+    await signIn(visitor, player)
+    const { db } = shop.services.database
+    const { user_id: userId } = await db
+      .selectFrom('accounts')
+      .select('user_id')
+      .where('account_id', '=', players[player])
+      .executeTakeFirstOrThrow()
+    await db.insertInto('steam_claims').values({ steam_id: steamId, user_id: userId }).execute()
+    return visitor
+  }
+  const daysOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string | null }) =>
+    Math.round((Date.parse(endsAt ?? '') - Date.parse(startsAt)) / dayMilliseconds)
+  const colorPath = (steamId: string, perk = 'name_tag_color') =>
+    `/api/perks/${steamId}/${perk}/color`
+
+  it('show what was paid for: its time, its colour and how far its delivery is', async () => {
+    const [visitor, steamId] = [shop.visitor(), newSteamId()]
+    await paidOrder(shop, visitor, { ...checkoutBody(), steamId })
+    await paidOrder(shop, visitor, { ...nameTagBody({ color: red }), steamId })
+    const perks = await read(visitor)
+    expect(perks).toMatchObject([
+      { perk: 'name_tag_color', steamId, params: { color: red } },
+      { perk: 'priority_queue', steamId, params: {} },
+    ])
+    for (const { delivery } of perks) {
+      expect(delivery).toMatchObject({
+        state: 'needs_owner',
+        reason: 'by_hand',
+        steps: [{ state: 'needs_owner' }],
+      })
+    }
+    expect(await read(shop.visitor())).toEqual([])
+  })
+
+  it('show suspended ones, permanent ones without an end, and not what has ended', async () => {
+    const { visitor, hash } = await newBuyer()
+    const [disputed, permanent, ended] = [newSteamId(), newSteamId(), newSteamId()]
+    const order = await buy(hash, disputed)
+    await changeOrder(order, 'disputed')
+    await buy(hash, permanent)
+    await give(permanent, 'priority_queue', { kind: 'permanent' })
+    await give(ended, 'priority_queue', { kind: 'until', untilMs: Date.now() - dayMilliseconds })
+    const perks = await read(visitor)
+    const bySteamId = new Map(perks.map((perk) => [perk.steamId, perk]))
+    expect([...bySteamId.keys()].toSorted()).toEqual([disputed, permanent].toSorted())
+    expect(bySteamId.get(disputed)?.delivery.state).toBe('suspended')
+    expect(bySteamId.get(permanent)?.endsAt).toBeNull()
+  })
+
+  it('belong to the linked account; who gave a present sees only the present', async () => {
+    const { visitor: friend, hash } = await newBuyer()
+    const steamId = newSteamId()
+    await give(steamId, 'priority_queue', { kind: 'time', ms: 10 * dayMilliseconds })
+    await give(steamId, 'clan_tag_color', { kind: 'permanent' })
+    await buy(hash, steamId)
+    // While nobody has linked the Steam ID.
+    expect((await read(friend)).map(({ perk }) => perk)).toEqual([
+      'clan_tag_color',
+      'priority_queue',
+    ])
+    const owner = await claim(steamId, 'plain')
+    const [, whole] = await read(owner)
+    expect(whole && daysOf(whole)).toBeGreaterThan(37)
+    const present = await read(friend)
+    expect(present).toMatchObject([{ perk: 'priority_queue', params: {} }])
+    expect(present.map(daysOf)).not.toContainEqual(expect.toSatisfy((days) => days > 31))
+    const stranger = shop.visitor()
+    await signIn(stranger, 'mallory')
+    expect(await read(stranger)).toEqual([])
+  })
+
+  it('are seen by their buyer where a transfer has moved them, without the rest', async () => {
+    const { visitor, hash } = await newBuyer()
+    const [from, to] = [newSteamId(), newSteamId()]
+    await buy(hash, from)
+    await give(to, 'priority_queue', { kind: 'time', ms: 100 * dayMilliseconds })
+    const admin = { by: 'code', actor: 'code:1' } as const
+    await transferPerks(shop.services, admin, { from, to, reason: 'another account' })
+    const perks = await read(visitor)
+    expect(perks).toMatchObject([{ steamId: to, perk: 'priority_queue' }])
+    expect(perks.map(daysOf)).not.toContainEqual(expect.toSatisfy((days) => days > 31))
+  })
+
+  it('take another colour, once a day, and the same one as often as wanted', async () => {
+    const steamId = newSteamId()
+    await give(steamId, 'name_tag_color', { kind: 'months', months: 1 })
+    const owner = await claim(steamId, 'plain')
+    const path = colorPath(steamId)
+    const changed = await owner.post(path, red)
+    expect([changed.status, changed.body['params']]).toEqual([200, { color: red }])
+    expect((await owner.post(path, red)).status).toBe(200)
+    const again = await owner.post(path, green)
+    expect([again.status, again.body['code']]).toEqual([409, 'color_changed_today'])
+    expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
+    await shop.services.database.transaction(async (trx) => {
+      const term = { kind: 'months', months: 1 } as const
+      const entry = { kind: 'granted', term, color: '#0000ff', source: 'staff' } as const
+      const change = { steamId, perk: 'name_tag_color', entries: [entry] }
+      await changePerks(shop.services, trx, [change], { actor: 'code:1' })
+    })
+    expect((await read(owner)).find((perk) => perk.steamId === steamId)?.params).toEqual({
+      color: { r: 0, g: 0, b: 255 },
+    })
+    shop.advanceClock(dayMilliseconds)
+    expect((await owner.post(path, green)).body['params']).toEqual({ color: green })
+  })
+
+  it('take a colour of nobody else, and not where there is nothing to colour', async () => {
+    const steamId = newSteamId()
+    await give(steamId, 'name_tag_color', { kind: 'months', months: 1 })
+    await give(steamId, 'priority_queue', { kind: 'months', months: 1 })
+    const owner = await claim(steamId, 'plain')
+    const { visitor: friend, hash } = await newBuyer()
+    await buy(hash, steamId)
+    const refusals = await Promise.all([
+      shop.visitor().post(colorPath(steamId), red),
+      friend.post(colorPath(steamId), red),
+      owner.post(colorPath(steamId, 'priority_queue'), red),
+      owner.post(colorPath(steamId, 'clan_tag_color'), red),
+      owner.post(colorPath(newSteamId()), red),
+    ])
+    expect(refusals.map(({ status, body }) => [status, body['code']])).toEqual(
+      refusals.map(() => [404, 'perk_not_found']),
+    )
+    for (const color of [
+      { ...red, r: 256 },
+      { r: 1, g: 2 },
+      { ...red, b: 1.5 },
+    ]) {
+      const { body } = await owner.post(colorPath(steamId), color)
+      expect(body['code']).toBe('validation_failed')
+    }
+    expect((await owner.post(colorPath('somebody'), red)).body['code']).toBe('validation_failed')
+  })
+
+  it('have slots where the owner limits them', async () => {
+    const answer = await fetch(`${shop.origin}/api/perk-slots`)
+    expect(await answer.json()).toEqual([])
+    const { services } = shop
+    const limited = (slots: number) =>
+      listSlots(services, [{ kind: 'timed', slug: 'vip', name: 'VIP', slots }, ...products])
+    const day = (days: number): GrantTerm => ({ kind: 'time', ms: days * dayMilliseconds })
+    expect(await limited(2)).toEqual([{ product: 'vip', slots: 2, left: 2, nextFreeAt: null }])
+    for (const term of [day(5), day(3), { kind: 'permanent' } as const]) {
+      await give(newSteamId(), 'vip', term)
+    }
+    const freeAfter = async (slots: number) => {
+      const [vip] = await limited(slots)
+      const atMs = Date.parse(vip?.nextFreeAt ?? '') - services.clock().getTime()
+      return [vip?.left, Math.round(atMs / dayMilliseconds)]
+    }
+    expect(await limited(4)).toMatchObject([{ left: 1, nextFreeAt: null }])
+    expect(await freeAfter(3)).toEqual([0, 3])
+    expect(await freeAfter(2)).toEqual([0, 5])
+    expect(await limited(1)).toMatchObject([{ left: 0, nextFreeAt: null }])
+  })
+})

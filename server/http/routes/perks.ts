@@ -1,0 +1,71 @@
+import { Hono } from 'hono'
+import {
+  changeColorRequest,
+  colorOwner,
+  type DeliveryView,
+  type PerkList,
+  type PerkSlotList,
+  type PerkView,
+} from '#contract/perks.ts'
+import { parseHexColor } from '#domain/color.ts'
+import { colorPerk } from '#domain/products.ts'
+import { identifyBuyer } from '#server/http/buyer.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { rateLimit } from '#server/http/middleware/rate-limit.ts'
+import { checkFields, readJson } from '#server/http/read-request.ts'
+import type { Auth } from '#server/services/accounts/auth.ts'
+import type { Services } from '#server/services/context.ts'
+import { changeColor } from '#server/services/perks/colors.ts'
+import { listHoldings, type Holding } from '#server/services/perks/holdings.ts'
+import { listSlots } from '#server/services/perks/slots.ts'
+import { products } from '#site/products.ts'
+
+/** What players hold, for themselves. */
+export function perkRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
+  const { config } = services
+  const changing = rateLimit(services, { name: 'change-color', requests: 30, windowSeconds: 60 })
+  return new Hono<HttpEnvironment>()
+    .get('/api/perks', async (context) => {
+      const holdings = await listHoldings(services, await identifyBuyer(context, config, auth))
+      context.header('cache-control', 'no-store')
+      return context.json<PerkList>(holdings.map(presentHolding))
+    })
+    .post('/api/perks/:steamId/:perk/color', changing, async (context) => {
+      const { steamId, perk } = checkFields(colorOwner, context.req.param())
+      const color = await readJson(context, changeColorRequest)
+      const buyer = await identifyBuyer(context, config, auth)
+      const holding = await changeColor(services, buyer, { steamId, perk, color })
+      return context.json<PerkView>(presentHolding(holding))
+    })
+    .get('/api/perk-slots', async (context) => {
+      context.header('cache-control', 'no-cache')
+      return context.json<PerkSlotList>(await listSlots(services, products))
+    })
+}
+
+/** Where it was put and what the other side said is for the staff. */
+function presentHolding(holding: Holding): PerkView {
+  const { steamId, perk, startsAt, endsAt } = holding
+  const color = perk === colorPerk && holding.color !== null ? parseHexColor(holding.color) : null
+  return {
+    perk,
+    steamId,
+    params: color ? { color } : {},
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt?.toISOString() ?? null,
+    delivery: presentDelivery(holding),
+  }
+}
+
+function presentDelivery({ isSuspended, delivery }: Holding): DeliveryView {
+  const steps = delivery?.steps ?? []
+  if (isSuspended) return { state: 'suspended', steps }
+  const { state, reason_code: reason, next_at: nextAt } = delivery ?? {}
+  return {
+    state: state ?? 'queued',
+    steps,
+    ...(typeof reason === 'string' && { reason }),
+    // Of what is in the game it is the end.
+    ...(nextAt && state !== 'verified' && { until: nextAt.toISOString() }),
+  }
+}

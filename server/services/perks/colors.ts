@@ -1,0 +1,62 @@
+import { toHexColor, type RgbColor } from '#domain/color.ts'
+import { colorPerk } from '#domain/products.ts'
+import type { Buyer, Services } from '#server/services/context.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+import { listHoldings, ownsSteamId, type Holding } from './holdings.ts'
+import { changePerks, lockPerks } from './ledger.ts'
+
+const dayMilliseconds = 24 * 60 * 60 * 1000
+
+interface ColorChange {
+  readonly steamId: string
+  readonly perk: string
+  readonly color: RgbColor
+}
+
+/**
+ * Changes the colour of what a Steam ID holds, for all of its time: once a day, purchases aside.
+ * The same colour again changes nothing. Refuses with `perk_not_found`, also to all but its owner, or
+ * with `color_changed_today`.
+ */
+export async function changeColor(
+  services: Pick<Services, 'database' | 'clock' | 'perkAdapters'>,
+  buyer: Buyer,
+  { steamId, perk, color }: ColorChange,
+): Promise<Holding> {
+  const { database, clock } = services
+  const isOwner = perk === colorPerk && (await ownsSteamId(services, buyer, steamId))
+  if (!isOwner) throw new ServiceError('perk_not_found')
+  await database.transaction(async (trx) => {
+    await lockPerks(trx, [steamId])
+    const now = clock()
+    const held = await trx
+      .selectFrom('perk_coverage')
+      .select('color')
+      .where('steam_id', '=', steamId)
+      .where('perk', '=', perk)
+      .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+      .executeTakeFirst()
+    if (!held) throw new ServiceError('perk_not_found')
+    const chosen = toHexColor(color)
+    if (held.color === chosen) return
+    const recent = await trx
+      .selectFrom('perk_entries')
+      .select('at')
+      .where('steam_id', '=', steamId)
+      .where('perk', '=', perk)
+      .where('kind', '=', 'colored')
+      .where('at', '>', new Date(now.getTime() - dayMilliseconds))
+      .orderBy('seq', 'desc')
+      .executeTakeFirst()
+    if (recent) {
+      const freeMs = recent.at.getTime() + dayMilliseconds - now.getTime()
+      throw new ServiceError('color_changed_today', { retryAfterSeconds: Math.ceil(freeMs / 1000) })
+    }
+    const entries = [{ kind: 'colored', color: chosen } as const]
+    await changePerks(services, trx, [{ steamId, perk, entries }], { actor: 'player' })
+  })
+  const holdings = await listHoldings(services, buyer)
+  const changed = holdings.find((held) => held.steamId === steamId && held.perk === perk)
+  if (!changed) throw new ServiceError('perk_not_found')
+  return changed
+}

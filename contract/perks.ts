@@ -5,7 +5,7 @@ import { list, rgbColor, steamId } from './fields.ts'
  * How far a delivery is. `verified`: it is in the game, as we have read there. `needs_owner`: the
  * staff has to do something. `suspended`: its payment is disputed.
  */
-export const deliveryStates = [
+const deliveryStates = [
   'queued',
   'sending',
   'applied',

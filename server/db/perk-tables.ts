@@ -129,6 +129,10 @@ export interface PerkAdaptersTable {
   dry_run: Json<unknown> | null
   /** What the latest run read back. */
   proof: Json<unknown> | null
+  /** The texts of a change that was begun and has not ended. */
+  unfinished: Json<{ readonly before: string; readonly after: string }> | null
+  /** An earlier text that the owner puts back. */
+  put_back: string | null
 }
 
 /** A file as it was before we changed it. */

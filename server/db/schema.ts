@@ -240,7 +240,6 @@ interface MessagesTable {
   team_listing_id: string | null
   unreadable_answer_id: string | null
   perk_adapter: string | null
-  /** With `perk_delivery_failed`. */
   perk_steam_id: string | null
   perk: string | null
   attempts: Generated<number>

@@ -1,10 +1,13 @@
 import type { RgbColor } from '#domain/color.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
 
-/** A perk that should be outside. */
-export interface WantedPerk {
+interface PerkKey {
   readonly steamId: SteamId64
   readonly perk: string
+}
+
+/** A perk that should be outside. */
+export interface WantedPerk extends PerkKey {
   readonly color: RgbColor | null
   /** Null when permanent. */
   readonly endsAt: Date | null
@@ -15,9 +18,7 @@ export interface WantedPerk {
 }
 
 /** A perk that we may have put outside, wanted or not. */
-export interface ManagedPerk {
-  readonly steamId: SteamId64
-  readonly perk: string
+export interface ManagedPerk extends PerkKey {
   /** The account at Discord that it was put on. */
   readonly discordId: string | null
 }
@@ -26,6 +27,24 @@ export interface ManagedPerk {
 export interface Wanted {
   readonly perks: readonly WantedPerk[]
   readonly managed: readonly ManagedPerk[]
+  /** An earlier text that the owner puts back, from which the change starts; null for what is there. */
+  readonly putBack: string | null
+}
+
+/** A change that is about to be made. */
+export interface BegunChange {
+  /** The texts before and after, of adapters that write a file. */
+  readonly text: { readonly before: string; readonly after: string } | null
+  /** What we put there by it, and own from now on. What was there already stays foreign. */
+  readonly adds: readonly PerkKey[]
+}
+
+/** Keeps each change before it is made, so that a crash in the middle cannot hide what was there. */
+export interface ChangeJournal {
+  /** The change that was begun last, if it never ended. */
+  readonly unfinished: BegunChange['text']
+  /** When it throws, nothing may be changed: another process may be writing. */
+  readonly begin: (change: BegunChange) => Promise<void>
 }
 
 /** What applying would change. */
@@ -39,9 +58,7 @@ export interface Comparison {
 }
 
 /** A perk that could not be delivered, although the rest was. */
-export interface DeliveryException {
-  readonly steamId: SteamId64
-  readonly perk: string
+export interface DeliveryException extends PerkKey {
   readonly state: 'waiting_first_join' | 'waiting_restart' | 'needs_owner' | 'retrying'
   readonly code: string
   /** As in `AdapterFault`. */
@@ -57,8 +74,6 @@ export interface Applied {
   /** What was read back, as JSON. */
   readonly proof: Readonly<Record<string, unknown>>
   readonly exceptions: readonly DeliveryException[]
-  /** The text before the change, of adapters that write a file. */
-  readonly previousText?: string
 }
 
 /** One way of delivering perks. It only makes the outside equal to what is wanted; dates are ours. */
@@ -75,7 +90,11 @@ export interface PerkAdapter {
    * Applies and reads back. May be cut off at any point and is then called again. Once `stopped`, it
    * must not write any more: another process may write then.
    */
-  readonly apply: (wanted: Wanted, stopped: AbortSignal) => Promise<Applied | AdapterFault>
+  readonly apply: (
+    wanted: Wanted,
+    journal: ChangeJournal,
+    stopped: AbortSignal,
+  ) => Promise<Applied | AdapterFault>
   /** Whether the settings are right, with remarks for the owner. Changes nothing. */
   readonly check: (
     stopped: AbortSignal,
@@ -95,44 +114,27 @@ export interface AdapterFault {
   readonly retryAfterSeconds?: number
 }
 
-export type AdapterFaultCode =
-  | 'unreachable'
-  | 'interrupted'
-  | 'limited'
-  | 'changed_meanwhile'
-  | 'read_back_differs'
-  | 'password_refused'
-  | 'key_changed'
-  | 'certificate_unknown'
-  | 'folder_missing'
-  | 'not_allowed'
-  | 'disk_full'
-  | 'upload_incomplete'
-  | 'unexpected_answer'
+const outcomeByCode = {
+  unreachable: 'retry',
+  interrupted: 'retry',
+  limited: 'retry',
+  changed_meanwhile: 'retry',
+  upload_incomplete: 'retry',
+  read_back_differs: 'retry',
+  password_refused: 'needs_owner',
+  host_key_changed: 'needs_owner',
+  certificate_unknown: 'needs_owner',
+  folder_missing: 'needs_owner',
+  not_allowed: 'needs_owner',
+  disk_full: 'needs_owner',
+  file_unreadable: 'needs_owner',
+  managed_by_others: 'needs_owner',
+  unexpected_answer: 'needs_owner',
+} as const satisfies Readonly<Record<string, AdapterFault['outcome']>>
 
-const passing = new Set<AdapterFaultCode>([
-  'unreachable',
-  'interrupted',
-  'limited',
-  'changed_meanwhile',
-  'read_back_differs',
-])
+type AdapterFaultCode = keyof typeof outcomeByCode
 
 /** A fault, whose code decides whether it passes by itself. */
 export function adapterFault(code: AdapterFaultCode, detail: string): AdapterFault {
-  return {
-    outcome: passing.has(code) ? 'retry' : 'needs_owner',
-    code,
-    detail: detail.slice(0, 300),
-  }
-}
-
-/** Carries a fault out of a library's callbacks; nobody outside an adapter sees it. */
-export class FaultError extends Error {
-  readonly fault: AdapterFault
-
-  constructor(code: AdapterFaultCode, detail: string) {
-    super(detail)
-    this.fault = adapterFault(code, detail)
-  }
+  return { outcome: outcomeByCode[code], code, detail: detail.slice(0, 300) }
 }

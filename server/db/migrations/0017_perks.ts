@@ -162,7 +162,9 @@ async function createDeliveries(db: Kysely<unknown>): Promise<void> {
       lease_until timestamptz,
       remembered jsonb not null,
       dry_run jsonb,
-      proof jsonb
+      proof jsonb,
+      unfinished jsonb,
+      put_back text
     )`.execute(db)
   await sql`
     create table perk_file_versions (

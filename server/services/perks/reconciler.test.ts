@@ -1,159 +1,24 @@
-import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { describeOnDatabase, describeOnEachDatabase, describeOnPostgres } from '#test/database.ts'
+import { describeOnDatabase, describeOnEachDatabase } from '#test/database.ts'
 import { insertUser, newSteamId } from '#test/factories/ledger.ts'
-import type { GrantTerm } from '#domain/perks.ts'
-import { openDatabase, type Database } from '#server/db/database.ts'
 import {
-  adapterFault,
-  type AdapterFault,
-  type DeliveryException,
-  type PerkAdapter,
-  type Wanted,
-} from '#server/providers/perk-adapter.ts'
+  begin,
+  gameServer,
+  oneMonth,
+  openPerkShop,
+  openReadyShop,
+  perk,
+  running,
+} from '#test/factories/perks.ts'
+import { adapterFault, type DeliveryException } from '#server/providers/perk-adapter.ts'
 import { changePerks } from './ledger.ts'
-import {
-  reconcile,
-  registerAdapter,
-  startReconciler,
-  type ReconcilerServices,
-} from './reconciler.ts'
+import { reconcile, registerAdapter, startReconciler } from './reconciler.ts'
 
-const begin = Date.parse('2027-01-20T00:00:00Z')
-const running = new AbortController().signal
-const perk = 'priority_queue'
-const oneMonth: GrantTerm = { kind: 'months', months: 1 }
 const month = 31 * 24 * 60 * 60
-
-/** A game server: who may pass, and what goes wrong there. */
-function gameServer() {
-  const outside = new Set(['a foreigner'])
-  const state = {
-    outside,
-    runs: 0,
-    fault: null as AdapterFault | null,
-    exceptions: [] as readonly DeliveryException[],
-    /** Called before and after the change. */
-    before: (): Promise<void> | void => undefined,
-    after: (): Promise<void> | void => undefined,
-    lastWanted: null as Wanted | null,
-  }
-  const list = (wanted: Wanted) => wanted.perks.map(({ steamId }) => steamId)
-  const adapter: PerkAdapter = {
-    name: 'priority-file',
-    target: 'the sandbox',
-    isOnFromStart: true,
-    serves: (name) => name === perk,
-    check: () => Promise.resolve({ outcome: 'ready', notes: [] }),
-    read: (wanted) => {
-      const ours = new Set<string>(wanted.managed.map(({ steamId }) => steamId))
-      const steamIds = list(wanted)
-      return Promise.resolve({
-        outcome: 'compared',
-        adds: steamIds.filter((id) => !outside.has(id)),
-        keeps: steamIds.filter((id) => outside.has(id)),
-        removes: [],
-        foreign: [...outside].filter((id) => !ours.has(id)),
-      })
-    },
-    apply: async (wanted) => {
-      state.runs += 1
-      state.lastWanted = wanted
-      await state.before()
-      if (state.fault) return state.fault
-      const was = [...outside].join(';')
-      const failed = new Set<string>(state.exceptions.map(({ steamId }) => steamId))
-      for (const { steamId } of wanted.managed) outside.delete(steamId)
-      for (const steamId of list(wanted)) if (!failed.has(steamId)) outside.add(steamId)
-      await state.after()
-      return {
-        outcome: 'applied',
-        isChanged: was !== [...outside].join(';'),
-        proof: { entries: outside.size },
-        exceptions: state.exceptions,
-        previousText: was,
-      }
-    },
-  }
-  return { state, adapter }
-}
-
-function scene(database: Database, { state, adapter } = gameServer()) {
-  let milliseconds = begin
-  const services: ReconcilerServices = {
-    database,
-    clock: () => new Date(milliseconds),
-    log: pino({ level: 'silent' }),
-    jobs: { sendMessage: () => Promise.resolve() },
-    perkAdapters: [adapter],
-  }
-  const grants = new Map<string, string>()
-  return {
-    services,
-    adapter,
-    state,
-    wait: (seconds: number) => void (milliseconds += seconds * 1000),
-    tick: () => reconcile(services, adapter, running),
-    /** Lets time pass second by second. */
-    live: async (seconds: number) => {
-      const outcomes: string[] = []
-      for (let second = 0; second < seconds; second += 1) {
-        milliseconds += 1000
-        const outcome = await reconcile(services, adapter, running)
-        if (outcome !== 'idle') outcomes.push(outcome)
-      }
-      return outcomes
-    },
-    grant: async (steamId: string = newSteamId(), term: GrantTerm = oneMonth) => {
-      await database.transaction(async (trx) => {
-        const entries = [{ kind: 'granted', term, color: null, source: 'staff' } as const]
-        await changePerks(services, trx, [{ steamId, perk, entries }], { actor: 'code:1' })
-        const { id } = await trx
-          .selectFrom('perk_entries')
-          .select('id')
-          .where('steam_id', '=', steamId)
-          .orderBy('seq', 'desc')
-          .executeTakeFirstOrThrow()
-        grants.set(steamId, id)
-      })
-      return steamId
-    },
-    void: (steamId: string) =>
-      database.transaction((trx) => {
-        const entries = [{ kind: 'voided', grantId: grants.get(steamId) ?? '' } as const]
-        return changePerks(services, trx, [{ steamId, perk, entries }], { actor: 'code:1' })
-      }),
-    delivery: (steamId: string) =>
-      database.db
-        .selectFrom('perk_deliveries')
-        .selectAll()
-        .where('steam_id', '=', steamId)
-        .where('adapter', '=', adapter.name)
-        .executeTakeFirstOrThrow(),
-    adapterRow: () => database.db.selectFrom('perk_adapters').selectAll().executeTakeFirstOrThrow(),
-    messages: async () => {
-      const rows = await database.db.selectFrom('messages').select('kind').execute()
-      return rows.map(({ kind }) => kind)
-    },
-    attempts: async () => {
-      const rows = await database.db.selectFrom('perk_attempts').selectAll().orderBy('id').execute()
-      return rows.map(({ what, code, answer }) => [what, code ?? answer])
-    },
-  }
-}
-
-/** A shop whose adapter has made its first run. */
-async function openScene(database: Database, server = gameServer()) {
-  const shop = scene(database, server)
-  await registerAdapter(shop.services, shop.adapter)
-  expect(await shop.tick()).toBe('applied')
-  server.state.runs = 0
-  return shop
-}
 
 describeOnEachDatabase('a delivery', (openTestDatabase) => {
   it('is outside after some seconds, with its steps, and gone after its end', async () => {
-    const shop = await openScene(await openTestDatabase())
+    const shop = await openReadyShop(await openTestDatabase())
     const steamId = await shop.grant()
     expect(await shop.live(4)).toEqual([])
     expect(await shop.live(1)).toEqual(['applied'])
@@ -187,7 +52,7 @@ describeOnEachDatabase('a delivery', (openTestDatabase) => {
 
 describeOnDatabase('the reconciler', (openTestDatabase) => {
   it('collects changes: five seconds of quiet, or fifteen at most', async () => {
-    const shop = await openScene(await openTestDatabase())
+    const shop = await openReadyShop(await openTestDatabase())
     for (let second = 0; second < 20; second += 1) {
       await shop.grant()
       await shop.live(1)
@@ -199,7 +64,7 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
   })
 
   it('repairs what was changed outside, every fifteen minutes', async () => {
-    const shop = await openScene(await openTestDatabase())
+    const shop = await openReadyShop(await openTestDatabase())
     const steamId = await shop.grant()
     await shop.live(5)
     shop.state.outside.delete(steamId)
@@ -214,7 +79,7 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
   })
 
   it('removes what was refunded before or while it was delivered', async () => {
-    const shop = await openScene(await openTestDatabase())
+    const shop = await openReadyShop(await openTestDatabase())
     const [early, late] = [await shop.grant(), await shop.grant()]
     await shop.void(early)
     shop.state.after = () => shop.void(late)
@@ -226,8 +91,40 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
     expect(await shop.delivery(late)).toMatchObject({ state: 'verified', is_ours: false })
   })
 
+  it('leaves what the owner has put there alone, even if it is bought as well and ends', async () => {
+    const shop = await openReadyShop(await openTestDatabase())
+    const steamId = newSteamId()
+    shop.state.outside.add(steamId)
+    await shop.grant(steamId)
+    await shop.live(5)
+    expect(await shop.delivery(steamId)).toMatchObject({ state: 'verified', is_ours: false })
+    shop.wait(month)
+    await shop.live(10)
+    expect(shop.state.outside.has(steamId)).toBe(true)
+  })
+
+  it('writes nothing once another process may, and puts an earlier text back once', async () => {
+    const database = await openTestDatabase()
+    const shop = await openReadyShop(database)
+    const steamId = await shop.grant()
+    shop.wait(5)
+    shop.state.before = () => {
+      shop.wait(46)
+      shop.state.before = () => undefined
+    }
+    expect(await shop.tick()).toBe('failed')
+    expect(shop.state.outside.has(steamId)).toBe(false)
+    await shop.live(10)
+    expect(shop.state.outside.has(steamId)).toBe(true)
+    const earlier = { put_back: 'an earlier text', next_run_at: null }
+    await database.db.updateTable('perk_adapters').set(earlier).execute()
+    await shop.tick()
+    expect(shop.state.lastWanted?.putBack).toBe('an earlier text')
+    expect(await shop.adapterRow()).toMatchObject({ put_back: null, unfinished: null })
+  })
+
   it('tries again what passes by itself, after five seconds at first and then every thirty', async () => {
-    const shop = await openScene(await openTestDatabase())
+    const shop = await openReadyShop(await openTestDatabase())
     const steamId = await shop.grant()
     shop.state.fault = adapterFault('unreachable', 'no answer')
     await shop.live(5)
@@ -246,7 +143,7 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
   })
 
   it('tells the staff once of what needs them, and again only after it was well', async () => {
-    const shop = await openScene(await openTestDatabase())
+    const shop = await openReadyShop(await openTestDatabase())
     const steamId = await shop.grant()
     shop.state.fault = adapterFault('disk_full', 'no space left')
     await shop.live(5)
@@ -266,7 +163,7 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
   })
 
   it('delivers the others when one cannot be delivered', async () => {
-    const shop = await openScene(await openTestDatabase())
+    const shop = await openReadyShop(await openTestDatabase())
     const [missing, there] = [await shop.grant(newSteamId()), await shop.grant()]
     const wanted = { steamId: missing, perk, code: 'never_joined', detail: 'unknown player' }
     const exception = (state: DeliveryException['state']) => {
@@ -292,7 +189,7 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
 
   it('survives an adapter that throws, and keeps the last ten versions of a file', async () => {
     const database = await openTestDatabase()
-    const shop = await openScene(database)
+    const shop = await openReadyShop(database)
     const steamId = await shop.grant()
     shop.state.before = () => Promise.reject(new Error('a fault of ours'))
     await shop.live(5)
@@ -308,7 +205,7 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
 
   it('only compares until the owner has switched the adapter on', async () => {
     const server = gameServer()
-    const shop = scene(await openTestDatabase(), {
+    const shop = openPerkShop(await openTestDatabase(), {
       ...server,
       adapter: { ...server.adapter, isOnFromStart: false },
     })
@@ -326,7 +223,7 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
 
   it('starts anew where the settings name another place: off, and with nothing that is ours', async () => {
     const database = await openTestDatabase()
-    const shop = await openScene(database)
+    const shop = await openReadyShop(database)
     const steamId = await shop.grant()
     await shop.live(5)
     const elsewhere = { ...shop.adapter, target: 'the real server', isOnFromStart: false }
@@ -341,7 +238,7 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
 
   it('delivers what was granted before there was an adapter', async () => {
     const server = gameServer()
-    const shop = scene(await openTestDatabase(), server)
+    const shop = openPerkShop(await openTestDatabase(), server)
     const before = { ...shop.services, perkAdapters: [] }
     const steamId = newSteamId()
     await before.database.transaction((trx) => {
@@ -356,7 +253,7 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
 
   it('follows the account at Discord, and takes the perk from the one before', async () => {
     const database = await openTestDatabase()
-    const shop = await openScene(database)
+    const shop = await openReadyShop(database)
     const steamId = await shop.grant()
     const link = async (account: string) => {
       const userId = await insertUser(database)
@@ -387,7 +284,7 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
   })
 
   it('stops when the process does, and another one goes on at once', async () => {
-    const shop = await openScene(await openTestDatabase())
+    const shop = await openReadyShop(await openTestDatabase())
     const steamId = await shop.grant()
     shop.wait(5)
     const stopping = new AbortController()
@@ -403,139 +300,10 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
   })
 
   it('runs by itself until it is stopped', async () => {
-    const shop = scene(await openTestDatabase())
+    const shop = openPerkShop(await openTestDatabase())
     const steamId = await shop.grant()
     const reconciler = startReconciler(shop.services)
     await expect.poll(() => shop.state.outside.has(steamId)).toBe(true)
     await reconciler.stop()
-  })
-})
-
-describeOnDatabase('a process that is killed', (openTestDatabase) => {
-  const never = new Promise<never>(() => undefined)
-
-  /** Dies when the nth transaction of a run begins, or after it has been committed. */
-  function dieInTransaction(database: Database, nth: number, when: 'before' | 'after'): Database {
-    let count = 0
-    return {
-      ...database,
-      transaction: async (work) => {
-        count += 1
-        if (count !== nth) return database.transaction(work)
-        if (when === 'after') await database.transaction(work)
-        return never
-      },
-    }
-  }
-
-  type Shop = Awaited<ReturnType<typeof openScene>>
-  const deaths: Readonly<Record<string, (shop: Shop) => ReconcilerServices>> = {
-    'before it marks what it sends': ({ services }) => ({
-      ...services,
-      database: dieInTransaction(services.database, 1, 'before'),
-    }),
-    'after it has marked what it sends': ({ services }) => ({
-      ...services,
-      database: dieInTransaction(services.database, 1, 'after'),
-    }),
-    'before the change outside': ({ services, state }) => {
-      state.before = () => never
-      return services
-    },
-    'after the change outside': ({ services, state }) => {
-      state.after = () => never
-      return services
-    },
-    'before it records the change': ({ services }) => ({
-      ...services,
-      database: dieInTransaction(services.database, 2, 'before'),
-    }),
-    'after it has recorded the change': ({ services }) => ({
-      ...services,
-      database: dieInTransaction(services.database, 2, 'after'),
-    }),
-  }
-
-  it.for(Object.keys(deaths))(
-    '%s leaves nothing outside that is not held, and nothing undelivered',
-    async (moment) => {
-      const shop = await openScene(await openTestDatabase())
-      const [kept, refunded] = [await shop.grant(), await shop.grant()]
-      shop.wait(5)
-      const dying = deaths[moment]?.(shop)
-      if (!dying) throw new Error(moment)
-      void reconcile(dying, shop.adapter, running)
-      await expect
-        .poll(async () => {
-          const { lease_id: lease, last_run_at: last } = await shop.adapterRow()
-          const isRecorded = (last?.getTime() ?? 0) > begin
-          const [delivery] = [await shop.delivery(kept)]
-          if (moment.startsWith('before it marks')) return lease !== null
-          if (moment.startsWith('after it has marked')) return delivery.state === 'sending'
-          if (moment.startsWith('before the change')) return shop.state.runs === 1
-          if (moment.startsWith('after it has recorded')) return isRecorded
-          return shop.state.outside.has(kept)
-        })
-        .toBe(true)
-      await shop.void(refunded)
-      shop.state.before = () => undefined
-      shop.state.after = () => undefined
-      await shop.live(70)
-      expect(shop.state.outside).toEqual(new Set(['a foreigner', kept]))
-      expect(await shop.delivery(kept)).toMatchObject({ state: 'verified', is_ours: true })
-      expect(await shop.delivery(refunded)).toMatchObject({ state: 'verified', is_ours: false })
-    },
-  )
-
-  it('and comes back too late records nothing', async () => {
-    const shop = await openScene(await openTestDatabase())
-    const steamId = await shop.grant()
-    shop.wait(5)
-    let wake = (): void => undefined
-    shop.state.after = () => new Promise((resolve) => (wake = resolve))
-    const late = shop.tick()
-    await expect.poll(() => shop.state.runs).toBe(1)
-    shop.state.after = () => undefined
-    await shop.void(steamId)
-    await shop.live(70)
-    wake()
-    expect(await late).toBe('lost')
-    expect(await shop.delivery(steamId)).toMatchObject({ state: 'verified', is_ours: false })
-  })
-})
-
-describeOnPostgres('two processes at one target', (_open, createTestDatabase) => {
-  it('never write at the same time, and deliver everything', async () => {
-    const location = await createTestDatabase()
-    const databases = await Promise.all([1, 2].map(() => openDatabase(location, () => undefined)))
-    const server = gameServer()
-    let writing = 0
-    let mostWriting = 0
-    server.state.before = () => {
-      writing += 1
-      mostWriting = Math.max(mostWriting, writing)
-    }
-    server.state.after = async () => {
-      await Promise.resolve()
-      writing -= 1
-    }
-    const shops = databases.map((database) => scene(database, server))
-    const [first] = shops
-    if (!first) throw new Error('no process')
-    await registerAdapter(first.services, first.adapter)
-    const steamIds: string[] = []
-    for (let round = 0; round < 12; round += 1) {
-      steamIds.push(...(await Promise.all(shops.map((shop) => shop.grant()))))
-      await Promise.all(
-        shops.flatMap((shop) => {
-          shop.wait(6)
-          return [shop.tick(), shop.tick()]
-        }),
-      )
-    }
-    await Promise.all(shops.map((shop) => shop.live(20)))
-    expect(mostWriting).toBe(1)
-    expect(server.state.outside).toEqual(new Set(['a foreigner', ...steamIds]))
-    await Promise.all(databases.map((database) => database.close()))
   })
 })

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { MessageKind, Schema } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import {
@@ -9,7 +9,6 @@ import {
 } from '#server/services/staff/message-texts.ts'
 import { queueMessage } from '#server/services/staff/queue-message.ts'
 
-export type PerkMessageKind = Extract<MessageKind, `perk_${string}`>
 type Queueing = Pick<Services, 'clock' | 'jobs'>
 
 /** Notifies the staff of an adapter that needs them: once until it has worked again. */

@@ -214,7 +214,17 @@ function textsIn(language: Language) {
       action_recovered: plain,
       action_other: plain,
     }),
-    'perk-actions': byCode('certificate_unknown', 'disk_full', 'folder_missing', 'key_changed', 'not_allowed', 'password_refused', 'unexpected_answer', 'upload_incomplete'),
+    'perk-actions': byCode(
+      'certificate_unknown',
+      'disk_full',
+      'file_unreadable',
+      'folder_missing',
+      'host_key_changed',
+      'managed_by_others',
+      'not_allowed',
+      'password_refused',
+      'unexpected_answer',
+    ),
     team: z.strictObject({
       reported: plain,
       action_read: plain,

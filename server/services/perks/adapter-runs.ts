@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { parseHexColor } from '#domain/color.ts'
+import { isSteamId64 } from '#domain/steam-id64.ts'
+import type { ChangeJournal, PerkAdapter, Wanted } from '#server/providers/perk-adapter.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { queueDeliveries, step } from './delivery-states.ts'
+
+/** The outside is compared with what is wanted at least so often. */
+export const auditMilliseconds = 15 * 60_000
+/** Longer than any run. */
+const leaseMilliseconds = 45_000
+/** Changes wait so long for others, at most so long, so that many purchases are one upload. */
+const collectMilliseconds = 5000
+const longestCollectMilliseconds = 15_000
+
+export interface Lease {
+  readonly isEnabled: boolean
+  readonly failingSince: Date | null
+  readonly unfinished: { readonly before: string; readonly after: string } | null
+  readonly putBack: string | null
+}
+
+/** Takes the lease when a run is due and nobody has it. Times that a wrong clock wrote do not count. */
+export async function acquireLease(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { name, target }: PerkAdapter,
+  runId: string,
+): Promise<Lease | null> {
+  const now = clock()
+  const after = (milliseconds: number) => new Date(now.getTime() + milliseconds)
+  const { rows } = await sql<Lease>`
+    update perk_adapters a set lease_id = ${runId}, lease_until = ${after(leaseMilliseconds)}
+    where name = ${name} and target = ${target}
+      and (lease_until is null or lease_until <= ${now} or lease_until > ${after(leaseMilliseconds)})
+      and (
+        next_run_at is null or next_run_at <= ${now} or next_run_at > ${after(auditMilliseconds)}
+        or (enabled_at is not null and a.state = 'ready' and (
+          exists (
+            select from perk_deliveries d where d.adapter = a.name and d.next_at <=
+              case d.state when 'verified' then ${after(-collectMilliseconds)}::timestamptz
+                else ${now} end
+          )
+          or exists (
+            select from perk_deliveries d where d.adapter = a.name and d.state = 'queued'
+            having max(changed_at) <= ${after(-collectMilliseconds)} or max(changed_at) > ${now}
+              or min(queued_at) <= ${after(-longestCollectMilliseconds)}
+          )
+        ))
+      )
+    returning enabled_at is not null as "isEnabled", failing_since as "failingSince", unfinished,
+      put_back as "putBack"`.execute(database.db)
+  return rows[0] ?? null
+}
+
+export async function releaseLease(
+  { database }: Pick<Services, 'database'>,
+  runId: string,
+): Promise<void> {
+  await database.db
+    .updateTable('perk_adapters')
+    .set({ lease_id: null, lease_until: null, next_run_at: null })
+    .where('lease_id', '=', runId)
+    .execute()
+}
+
+/** A run of an adapter. */
+export interface Run extends RunInput {
+  readonly adapter: string
+  readonly runId: string
+  /** Since when earlier runs have failed. */
+  readonly failingSince: Date | null
+}
+
+export interface RunInput {
+  readonly wanted: Wanted
+  /** The time by which it was decided what is wanted. */
+  readonly asOf: Date
+}
+
+/** Marks what this run works on: all that is not verified, or due again. */
+export async function markRun(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Trx,
+  run: { readonly adapter: PerkAdapter; readonly runId: string; readonly putBack: string | null },
+): Promise<RunInput> {
+  const { adapter, runId, putBack } = run
+  const { name } = adapter
+  const now = clock()
+  await queueMissing(trx, adapter, now)
+  await lockDeliveries(trx, name)
+  await sql`
+    update perk_deliveries d set
+      run_id = ${runId},
+      state = case when d.state in ('queued', 'verified') then 'sending' else d.state end,
+      steps = case d.state
+        when 'queued' then d.steps || ${step('sending', now)}
+        when 'verified' then ${step('queued', now)} || ${step('sending', now)}
+        else d.steps end
+    where d.adapter = ${name} and (d.state <> 'verified' or d.next_at <= ${now})`.execute(trx)
+  const { asOf, wanted } = await readWanted(trx, adapter, now)
+  const known = await trx
+    .selectFrom('perk_deliveries')
+    .select(['steam_id', 'perk'])
+    .where('adapter', '=', name)
+    .execute()
+  const keys = new Set(known.map(({ steam_id: steamId, perk }) => `${steamId} ${perk}`))
+  // What was granted in this moment waits for the next run: it could not be marked as ours.
+  const perks = wanted.perks.filter(({ steamId, perk }) => keys.has(`${steamId} ${perk}`))
+  return { asOf, wanted: { ...wanted, perks, putBack } }
+}
+
+/** In the order of the ledger's transactions, so that they cannot wait for each other. */
+export async function lockDeliveries(trx: Trx, adapter: string): Promise<void> {
+  await sql`
+    select from perk_deliveries where adapter = ${adapter}
+    order by steam_id, perk for update`.execute(trx)
+}
+
+/**
+ * Marks what is about to be put outside as ours, so that a process which dies in the middle leaves
+ * nothing behind that nobody removes, and keeps the text that is about to be replaced.
+ */
+export function openJournal(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { adapter, runId, wanted }: Run,
+  { unfinished }: Lease,
+): ChangeJournal {
+  const accounts = new Map(
+    wanted.perks.map(({ steamId, perk, discordId }) => [`${steamId} ${perk}`, discordId]),
+  )
+  return {
+    unfinished,
+    begin: ({ text, adds }) =>
+      database.transaction(async (trx) => {
+        const now = clock()
+        const owned = await trx
+          .updateTable('perk_adapters')
+          .set({ unfinished: text === null ? null : JSON.stringify(text) })
+          .where('name', '=', adapter)
+          .where('lease_id', '=', runId)
+          .where('lease_until', '>', now)
+          .returning('name')
+          .executeTakeFirst()
+        if (!owned) throw new Error(`the run at ${adapter} took too long, another one may write`)
+        const rows = adds.map(({ steamId, perk }) => ({
+          steam_id: steamId,
+          perk,
+          discord_id: accounts.get(`${steamId} ${perk}`) ?? null,
+        }))
+        if (rows.length > 0) {
+          await lockDeliveries(trx, adapter)
+          await sql`
+            update perk_deliveries d set
+              is_ours = true, discord_id = coalesce(d.discord_id, r.discord_id)
+            from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+              as r (steam_id text, perk text, discord_id text)
+            where d.adapter = ${adapter} and d.steam_id = r.steam_id
+              and d.perk = r.perk`.execute(trx)
+        }
+        if (text) await keepVersion(trx, adapter, text.before, now)
+      }),
+  }
+}
+
+const versionsKept = 10
+
+async function keepVersion(trx: Trx, adapter: string, content: string, now: Date): Promise<void> {
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  await trx
+    .insertInto('perk_file_versions')
+    .values({ adapter, sha256, content, replaced_at: now })
+    .execute()
+  await trx
+    .deleteFrom('perk_file_versions')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('perk_file_versions')
+        .select('id')
+        .where('adapter', '=', adapter)
+        .orderBy('replaced_at', 'desc')
+        .orderBy('id')
+        .offset(versionsKept),
+    )
+    .execute()
+}
+
+/** What began before the adapter was there. */
+async function queueMissing(trx: Trx, adapter: PerkAdapter, now: Date): Promise<void> {
+  const missing = await trx
+    .selectFrom('perk_coverage as c')
+    .select(['steam_id', 'perk', 'ends_at'])
+    .where(sql<boolean>`${isActive(now)}`)
+    .where(
+      sql<boolean>`not exists (
+        select from perk_deliveries d
+        where d.adapter = ${adapter.name} and d.steam_id = c.steam_id and d.perk = c.perk)`,
+    )
+    .orderBy('steam_id')
+    .orderBy('perk')
+    .execute()
+  const served = missing.filter(({ perk }) => adapter.serves(perk))
+  const changed = served.map((row) => ({ ...row, isRecolored: false }))
+  await queueDeliveries(trx, [adapter], changed, now)
+}
+
+/** Of a row `c` of the coverage. */
+function isActive(now: Date) {
+  return sql`(c.ends_at is null or c.ends_at > ${now})`
+}
+
+export async function readWanted(
+  trx: Trx,
+  { name, serves }: PerkAdapter,
+  asOf: Date,
+): Promise<RunInput> {
+  const holders = await trx
+    .selectFrom('perk_coverage as c')
+    .leftJoin('steam_claims as s', 's.steam_id', 'c.steam_id')
+    .leftJoin('accounts as a', (join) =>
+      join.onRef('a.user_id', '=', 's.user_id').on('a.provider_id', '=', 'discord'),
+    )
+    .select(['c.steam_id', 'c.perk', 'c.color', 'c.ends_at', 'c.note', 'a.account_id'])
+    .where(sql<boolean>`${isActive(asOf)}`)
+    .orderBy('c.steam_id')
+    .orderBy('c.perk')
+    .execute()
+  const managed = await trx
+    .selectFrom('perk_deliveries')
+    .select(['steam_id', 'perk', 'discord_id'])
+    .where('adapter', '=', name)
+    .where('is_ours', '=', true)
+    .orderBy('steam_id')
+    .orderBy('perk')
+    .execute()
+  const perks = holders.flatMap((row) => {
+    const { steam_id: steamId, perk, note, account_id: discordId } = row
+    if (!serves(perk) || !isSteamId64(steamId)) return []
+    const color = row.color === null ? null : parseHexColor(row.color)
+    return [{ steamId, perk, color, endsAt: row.ends_at, note, discordId }]
+  })
+  return {
+    asOf,
+    wanted: {
+      perks,
+      putBack: null,
+      managed: managed.flatMap(({ steam_id: steamId, perk, discord_id: discordId }) =>
+        isSteamId64(steamId) ? [{ steamId, perk, discordId }] : [],
+      ),
+    },
+  }
+}

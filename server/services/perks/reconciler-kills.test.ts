@@ -1,0 +1,142 @@
+import { expect, it } from 'vitest'
+import { describeOnDatabase, describeOnPostgres } from '#test/database.ts'
+import { gameServer, openPerkShop, openReadyShop, running } from '#test/factories/perks.ts'
+import { openDatabase, type Database } from '#server/db/database.ts'
+import { reconcile, registerAdapter, type ReconcilerServices } from './reconciler.ts'
+
+describeOnDatabase('a process that is killed', (openTestDatabase) => {
+  const never = new Promise<never>(() => undefined)
+
+  /** Dies when the nth transaction of a run begins, or after it has been committed. */
+  function dieInTransaction(database: Database, nth: number, when: 'before' | 'after'): Database {
+    let count = 0
+    return {
+      ...database,
+      transaction: async (work) => {
+        count += 1
+        if (count !== nth) return database.transaction(work)
+        if (when === 'after') await database.transaction(work)
+        return never
+      },
+    }
+  }
+
+  type Shop = Awaited<ReturnType<typeof openReadyShop>>
+  const deaths: Readonly<Record<string, (shop: Shop) => ReconcilerServices>> = {
+    'before it marks what it sends': ({ services }) => ({
+      ...services,
+      database: dieInTransaction(services.database, 1, 'before'),
+    }),
+    'after it has marked what it sends': ({ services }) => ({
+      ...services,
+      database: dieInTransaction(services.database, 1, 'after'),
+    }),
+    'before the change outside': ({ services, state }) => {
+      state.before = () => never
+      return services
+    },
+    'after the change outside': ({ services, state }) => {
+      state.after = () => never
+      return services
+    },
+    'before it notes what becomes ours': ({ services }) => ({
+      ...services,
+      database: dieInTransaction(services.database, 2, 'before'),
+    }),
+    'after it has noted what becomes ours': ({ services }) => ({
+      ...services,
+      database: dieInTransaction(services.database, 2, 'after'),
+    }),
+    'before it records the change': ({ services }) => ({
+      ...services,
+      database: dieInTransaction(services.database, 3, 'before'),
+    }),
+    'after it has recorded the change': ({ services }) => ({
+      ...services,
+      database: dieInTransaction(services.database, 3, 'after'),
+    }),
+  }
+
+  it.for(Object.keys(deaths))(
+    '%s leaves nothing outside that is not held, and nothing undelivered',
+    async (moment) => {
+      const shop = await openReadyShop(await openTestDatabase())
+      const [kept, refunded] = [await shop.grant(), await shop.grant()]
+      shop.wait(5)
+      const dying = deaths[moment]?.(shop)
+      if (!dying) throw new Error(moment)
+      void reconcile(dying, shop.adapter, running)
+      await expect
+        .poll(async () => {
+          const adapter = await shop.adapterRow()
+          const { state, is_ours: isOurs } = await shop.delivery(kept)
+          if (moment === 'before it marks what it sends') return adapter.lease_id !== null
+          if (/marked|before it notes/.test(moment)) return state === 'sending'
+          if (moment === 'after it has noted what becomes ours') return isOurs
+          if (moment === 'before the change outside') return shop.state.runs === 1
+          if (moment === 'after it has recorded the change') return state === 'verified'
+          return shop.state.outside.has(kept)
+        })
+        .toBe(true)
+      await shop.void(refunded)
+      shop.state.before = () => undefined
+      shop.state.after = () => undefined
+      await shop.live(70)
+      expect(shop.state.outside).toEqual(new Set(['a foreigner', kept]))
+      expect(await shop.delivery(kept)).toMatchObject({ state: 'verified', is_ours: true })
+      expect(await shop.delivery(refunded)).toMatchObject({ state: 'verified', is_ours: false })
+    },
+  )
+
+  it('and comes back too late records nothing', async () => {
+    const shop = await openReadyShop(await openTestDatabase())
+    const steamId = await shop.grant()
+    shop.wait(5)
+    let wake = (): void => undefined
+    shop.state.after = () => new Promise((resolve) => (wake = resolve))
+    const late = shop.tick()
+    await expect.poll(() => shop.state.runs).toBe(1)
+    shop.state.after = () => undefined
+    await shop.void(steamId)
+    await shop.live(70)
+    wake()
+    expect(await late).toBe('lost')
+    expect(await shop.delivery(steamId)).toMatchObject({ state: 'verified', is_ours: false })
+  })
+})
+
+describeOnPostgres('two processes at one target', (_open, createTestDatabase) => {
+  it('never write at the same time, and deliver everything', async () => {
+    const location = await createTestDatabase()
+    const databases = await Promise.all([1, 2].map(() => openDatabase(location, () => undefined)))
+    const server = gameServer()
+    let writing = 0
+    let mostWriting = 0
+    server.state.before = () => {
+      writing += 1
+      mostWriting = Math.max(mostWriting, writing)
+    }
+    server.state.after = async () => {
+      await Promise.resolve()
+      writing -= 1
+    }
+    const shops = databases.map((database) => openPerkShop(database, server))
+    const [first] = shops
+    if (!first) throw new Error('no process')
+    await registerAdapter(first.services, first.adapter)
+    const steamIds: string[] = []
+    for (let round = 0; round < 12; round += 1) {
+      steamIds.push(...(await Promise.all(shops.map((shop) => shop.grant()))))
+      await Promise.all(
+        shops.flatMap((shop) => {
+          shop.wait(6)
+          return [shop.tick(), shop.tick()]
+        }),
+      )
+    }
+    await Promise.all(shops.map((shop) => shop.live(20)))
+    expect(mostWriting).toBe(1)
+    expect(server.state.outside).toEqual(new Set(['a foreigner', ...steamIds]))
+    await Promise.all(databases.map((database) => database.close()))
+  })
+})

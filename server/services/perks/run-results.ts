@@ -1,0 +1,247 @@
+import { sql } from 'kysely'
+import type {
+  AdapterFault,
+  Applied,
+  Comparison,
+  DeliveryException,
+} from '#server/providers/perk-adapter.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { auditMilliseconds, type Run } from './adapter-runs.ts'
+import { step } from './delivery-states.ts'
+import { queueAdapterMessage, queueDeliveryMessage } from './staff-messages.ts'
+
+type Recording = Pick<Services, 'clock' | 'jobs'>
+
+/** Records that the outside is as wanted, but for the exceptions. */
+export async function recordApplied(
+  services: Recording,
+  trx: Trx,
+  run: Run,
+  { isChanged, proof, exceptions }: Applied,
+): Promise<void> {
+  const { adapter, runId, asOf } = run
+  const now = services.clock()
+  await trx
+    .updateTable('perk_adapters')
+    .set({
+      ...wellAgain(now),
+      proof: JSON.stringify(proof),
+      unfinished: null,
+      put_back: null,
+    })
+    .where('name', '=', adapter)
+    .execute()
+  await lockRun(trx, run)
+  for (const exception of exceptions) await recordException(services, trx, run, exception)
+  const { rows } = await sql<{ steamId: string }>`
+    with done as (
+      update perk_deliveries d set
+        state = 'verified',
+        steps = d.steps || ${step('applied', now)} || ${step('verified', now)},
+        is_ours = d.is_ours and ${isWanted(asOf)},
+        discord_id = case when ${isWanted(asOf)} then d.discord_id end,
+        reason_code = null,
+        reason_detail = null,
+        next_at = case when ${isWanted(asOf)} then (
+          select c.ends_at from perk_coverage c where c.steam_id = d.steam_id and c.perk = d.perk
+        ) end,
+        run_id = null,
+        verified_at = ${now}
+      where d.adapter = ${adapter} and d.run_id = ${runId}
+      returning d.steam_id, d.perk, ${isWanted(asOf)} as is_wanted
+    )
+    insert into perk_attempts (adapter, run_id, steam_id, perk, what, answer, at)
+    select ${adapter}, ${runId}, steam_id, perk, case when is_wanted then 'put' else 'remove' end,
+      'verified', ${now}
+    from done order by steam_id, perk
+    returning steam_id as "steamId"`.execute(trx)
+  await recordMovedAccounts(trx, run)
+  if (isChanged && rows.length === 0) {
+    await addAttempt(trx, run, now, { code: null, answer: 'repaired' })
+  }
+}
+
+/** Records what an adapter would do that is not switched on. */
+export async function recordCompared(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Trx,
+  { adapter }: Run,
+  { adds, keeps, removes, foreign }: Comparison,
+): Promise<void> {
+  const now = clock()
+  await trx
+    .updateTable('perk_adapters')
+    .set({
+      ...wellAgain(now),
+      dry_run: JSON.stringify({ adds, keeps, removes, foreign }),
+    })
+    .where('name', '=', adapter)
+    .execute()
+}
+
+/** Of an adapter after a run that succeeded. */
+function wellAgain(now: Date) {
+  return {
+    lease_id: null,
+    lease_until: null,
+    state: 'ready' as const,
+    reason_code: null,
+    reason_detail: null,
+    failing_since: null,
+    last_run_at: now,
+    next_run_at: inFuture(now, auditMilliseconds),
+  }
+}
+
+/** Records that a run failed as a whole, and tells the staff once if it needs them. */
+export async function recordFault(
+  services: Recording,
+  trx: Trx,
+  run: Run,
+  fault: AdapterFault,
+): Promise<void> {
+  const { adapter, runId } = run
+  const now = services.clock()
+  const failingSince = run.failingSince ?? now
+  const state = fault.outcome === 'retry' ? 'retrying' : 'needs_owner'
+  const nextAt = inFuture(now, pauseAfter(fault, now.getTime() - failingSince.getTime()))
+  const reason = { reason_code: fault.code, reason_detail: fault.detail }
+  await trx
+    .updateTable('perk_adapters')
+    .set({
+      lease_id: null,
+      lease_until: null,
+      state,
+      ...reason,
+      failing_since: failingSince,
+      last_run_at: now,
+      next_run_at: nextAt,
+    })
+    .where('name', '=', adapter)
+    .execute()
+  await lockRun(trx, run)
+  await sql`
+    update perk_deliveries d set
+      steps = case d.state when ${state} then d.steps else d.steps || ${step(state, now)} end,
+      state = ${state}, reason_code = ${fault.code}, reason_detail = ${fault.detail},
+      next_at = ${nextAt}, run_id = null
+    where d.adapter = ${adapter} and d.run_id = ${runId}`.execute(trx)
+  await addAttempt(trx, run, now, { code: fault.code, answer: fault.detail })
+  if (state === 'needs_owner') await queueAdapterMessage(services, trx, adapter, failingSince)
+}
+
+/** In the order of the ledger's transactions, so that they cannot wait for each other. */
+async function lockRun(trx: Trx, { adapter, runId }: Run): Promise<void> {
+  await sql`
+    select from perk_deliveries where adapter = ${adapter} and run_id = ${runId}
+    order by steam_id, perk for update`.execute(trx)
+}
+
+const exceptionPauses: Readonly<Record<DeliveryException['state'], number>> = {
+  waiting_first_join: 60 * 60_000,
+  waiting_restart: 60_000,
+  needs_owner: 60_000,
+  retrying: 30_000,
+}
+
+async function recordException(
+  services: Recording,
+  trx: Trx,
+  run: Run,
+  { steamId, perk, state, code, detail, retryAt }: DeliveryException,
+): Promise<void> {
+  const { adapter, runId } = run
+  const now = services.clock()
+  const { rows } = await sql<{ before: string; code: string | null; queuedAt: Date }>`
+    with before as (
+      select adapter, steam_id, perk, state, reason_code from perk_deliveries
+      where adapter = ${adapter} and steam_id = ${steamId} and perk = ${perk}
+        and (run_id = ${runId} or state = 'verified')
+      for update
+    )
+    update perk_deliveries d set
+      steps = case d.state when ${state} then d.steps else d.steps || ${step(state, now)} end,
+      state = ${state}, reason_code = ${code}, reason_detail = ${detail},
+      next_at = ${retryAt ?? inFuture(now, exceptionPauses[state])}, run_id = null
+    from before b
+    where d.adapter = b.adapter and d.steam_id = b.steam_id and d.perk = b.perk
+    returning b.state as before, b.reason_code as code, d.queued_at as "queuedAt"`.execute(trx)
+  const [changed] = rows
+  if (!changed || (changed.before === state && changed.code === code)) return
+  await addAttempt(trx, run, now, { steamId, perk, code, answer: detail })
+  if (state === 'needs_owner') {
+    const occasion = `${changed.queuedAt.toISOString()}:${code}`
+    await queueDeliveryMessage(services, trx, { adapter, steamId, perk, occasion })
+  }
+}
+
+interface Attempt {
+  readonly steamId?: string
+  readonly perk?: string
+  readonly code: string | null
+  readonly answer: string
+}
+
+async function addAttempt(
+  trx: Trx,
+  { adapter, runId }: Run,
+  at: Date,
+  { steamId, perk, code, answer }: Attempt,
+): Promise<void> {
+  await trx
+    .insertInto('perk_attempts')
+    .values({
+      adapter,
+      run_id: runId,
+      steam_id: steamId ?? null,
+      perk: perk ?? null,
+      what: steamId === undefined ? 'run' : 'put',
+      code,
+      answer,
+      at,
+    })
+    .execute()
+}
+
+/** Whoever linked another account has the perk there now. */
+async function recordMovedAccounts(trx: Trx, { adapter, wanted }: Run): Promise<void> {
+  const known = new Map(wanted.managed.map((one) => [`${one.steamId} ${one.perk}`, one.discordId]))
+  for (const { steamId, perk, discordId } of wanted.perks) {
+    if (known.get(`${steamId} ${perk}`) === discordId) continue
+    await trx
+      .updateTable('perk_deliveries')
+      .set({ discord_id: discordId })
+      .where('adapter', '=', adapter)
+      .where('steam_id', '=', steamId)
+      .where('perk', '=', perk)
+      .where('state', '=', 'verified')
+      .execute()
+  }
+}
+
+/** Of a row `d` of the deliveries. */
+function isWanted(asOf: Date) {
+  return sql`coalesce((
+    select c.ends_at is null or c.ends_at > ${asOf} from perk_coverage c
+    where c.steam_id = d.steam_id and c.perk = d.perk), false)`
+}
+
+/** A host that refuses a password may close its door after a few more. */
+const passwordPauseMilliseconds = auditMilliseconds
+const ownerPauseMilliseconds = 60_000
+const longestRetryMilliseconds = 30_000
+const shortestRetryMilliseconds = 5000
+
+/** Milliseconds until the next run: what passes by itself is tried less and less often. */
+function pauseAfter({ outcome, code, retryAfterSeconds }: AdapterFault, failingMs: number): number {
+  if (retryAfterSeconds !== undefined) {
+    return Math.min(retryAfterSeconds * 1000, auditMilliseconds)
+  }
+  if (code === 'password_refused') return passwordPauseMilliseconds
+  if (outcome === 'needs_owner') return ownerPauseMilliseconds
+  return Math.min(Math.max(failingMs, shortestRetryMilliseconds), longestRetryMilliseconds)
+}
+
+function inFuture(now: Date, milliseconds: number): Date {
+  return new Date(now.getTime() + milliseconds)
+}

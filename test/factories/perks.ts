@@ -1,0 +1,157 @@
+import { pino } from 'pino'
+import { expect } from 'vitest'
+import type { GrantTerm } from '#domain/perks.ts'
+import { newSteamId } from '#test/factories/ledger.ts'
+import type { Database } from '#server/db/database.ts'
+import type {
+  AdapterFault,
+  DeliveryException,
+  PerkAdapter,
+  Wanted,
+} from '#server/providers/perk-adapter.ts'
+import { changePerks } from '#server/services/perks/ledger.ts'
+import {
+  reconcile,
+  registerAdapter,
+  type ReconcilerServices,
+} from '#server/services/perks/reconciler.ts'
+
+export const begin = Date.parse('2027-01-20T00:00:00Z')
+/** The signal of a process that is not stopping. */
+export const running = new AbortController().signal
+export const perk = 'priority_queue'
+export const oneMonth: GrantTerm = { kind: 'months', months: 1 }
+
+const list = (wanted: Wanted) => wanted.perks.map(({ steamId }) => steamId)
+
+/** A game server: who may pass, and what goes wrong there. */
+export function gameServer() {
+  const outside = new Set(['a foreigner'])
+  const state = {
+    outside,
+    runs: 0,
+    fault: null as AdapterFault | null,
+    exceptions: [] as readonly DeliveryException[],
+    /** Called before and after the change. */
+    before: (): Promise<void> | void => undefined,
+    after: (): Promise<void> | void => undefined,
+    lastWanted: null as Wanted | null,
+  }
+  const adapter: PerkAdapter = {
+    name: 'priority-file',
+    target: 'the sandbox',
+    isOnFromStart: true,
+    serves: (name) => name === perk,
+    check: () => Promise.resolve({ outcome: 'ready', notes: [] }),
+    read: (wanted) => {
+      const ours = new Set<string>(wanted.managed.map(({ steamId }) => steamId))
+      const steamIds = list(wanted)
+      return Promise.resolve({
+        outcome: 'compared',
+        adds: steamIds.filter((id) => !outside.has(id)),
+        keeps: steamIds.filter((id) => outside.has(id)),
+        removes: [],
+        foreign: [...outside].filter((id) => !ours.has(id)),
+      })
+    },
+    apply: async (wanted, journal) => {
+      state.runs += 1
+      state.lastWanted = wanted
+      await state.before()
+      if (state.fault) return state.fault
+      const was = [...outside].join(';')
+      const failed = new Set<string>(state.exceptions.map(({ steamId }) => steamId))
+      const steamIds = new Set(list(wanted).filter((steamId) => !failed.has(steamId)))
+      const adds = wanted.perks.filter(
+        ({ steamId }) => !outside.has(steamId) && !failed.has(steamId),
+      )
+      const removes = wanted.managed.filter(({ steamId }) => !steamIds.has(steamId))
+      const after = [...outside, ...adds.map(({ steamId }) => steamId)].join(';')
+      await journal.begin({ text: { before: was, after }, adds })
+      for (const { steamId } of removes) outside.delete(steamId)
+      for (const { steamId } of adds) outside.add(steamId)
+      await state.after()
+      return {
+        outcome: 'applied',
+        isChanged: was !== [...outside].join(';'),
+        proof: { entries: outside.size },
+        exceptions: state.exceptions,
+      }
+    },
+  }
+  return { state, adapter }
+}
+
+/** A shop that delivers to it, with a clock that the test moves. */
+export function openPerkShop(database: Database, { state, adapter } = gameServer()) {
+  let milliseconds = begin
+  const services: ReconcilerServices = {
+    database,
+    clock: () => new Date(milliseconds),
+    log: pino({ level: 'silent' }),
+    jobs: { sendMessage: () => Promise.resolve() },
+    perkAdapters: [adapter],
+  }
+  const grants = new Map<string, string>()
+  return {
+    services,
+    adapter,
+    state,
+    wait: (seconds: number) => void (milliseconds += seconds * 1000),
+    tick: () => reconcile(services, adapter, running),
+    /** Lets time pass second by second. */
+    live: async (seconds: number) => {
+      const outcomes: string[] = []
+      for (let second = 0; second < seconds; second += 1) {
+        milliseconds += 1000
+        const outcome = await reconcile(services, adapter, running)
+        if (outcome !== 'idle') outcomes.push(outcome)
+      }
+      return outcomes
+    },
+    grant: async (steamId: string = newSteamId(), term: GrantTerm = oneMonth) => {
+      await database.transaction(async (trx) => {
+        const entries = [{ kind: 'granted', term, color: null, source: 'staff' } as const]
+        await changePerks(services, trx, [{ steamId, perk, entries }], { actor: 'code:1' })
+        const { id } = await trx
+          .selectFrom('perk_entries')
+          .select('id')
+          .where('steam_id', '=', steamId)
+          .orderBy('seq', 'desc')
+          .executeTakeFirstOrThrow()
+        grants.set(steamId, id)
+      })
+      return steamId
+    },
+    void: (steamId: string) =>
+      database.transaction((trx) => {
+        const entries = [{ kind: 'voided', grantId: grants.get(steamId) ?? '' } as const]
+        return changePerks(services, trx, [{ steamId, perk, entries }], { actor: 'code:1' })
+      }),
+    delivery: (steamId: string) =>
+      database.db
+        .selectFrom('perk_deliveries')
+        .selectAll()
+        .where('steam_id', '=', steamId)
+        .where('adapter', '=', adapter.name)
+        .executeTakeFirstOrThrow(),
+    adapterRow: () => database.db.selectFrom('perk_adapters').selectAll().executeTakeFirstOrThrow(),
+    messages: async () => {
+      const rows = await database.db.selectFrom('messages').select('kind').execute()
+      return rows.map(({ kind }) => kind)
+    },
+    attempts: async () => {
+      const rows = await database.db.selectFrom('perk_attempts').selectAll().orderBy('id').execute()
+      return rows.map(({ what, code, answer }) => [what, code ?? answer])
+    },
+  }
+}
+
+/** A shop whose adapter has made its first run. */
+export async function openReadyShop(database: Database, server = gameServer()) {
+  const shop = openPerkShop(database, server)
+  await registerAdapter(shop.services, shop.adapter)
+  expect(await shop.tick()).toBe('applied')
+  server.state.runs = 0
+  return shop
+}

@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { perkList } from '#contract/perks.ts'
 import { describeOnDatabase } from '#test/database.ts'
+import { adminByCode } from '#test/factories/admin.ts'
 import { checkoutBody, nameTagBody } from '#test/factories/checkout.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { paidOrder } from '#test/factories/paid-order.ts'
@@ -96,6 +97,20 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
       })
     }
     expect(await read(shop.visitor())).toEqual([])
+  })
+
+  it('are in the game once the staff has marked their order as delivered', async () => {
+    const [visitor, steamId] = [shop.visitor(), newSteamId()]
+    const { orderId } = await paidOrder(shop, visitor, { ...checkoutBody(), steamId })
+    const admin = await adminByCode(shop)
+    const states = async () => {
+      const [first] = await read(visitor)
+      return [first?.delivery.state, first?.delivery.steps.map(({ state }) => state)]
+    }
+    await admin.patch(`/api/admin/orders/${orderId}`, { delivered: true })
+    expect(await states()).toEqual(['verified', ['needs_owner', 'verified']])
+    await admin.patch(`/api/admin/orders/${orderId}`, { delivered: false })
+    expect(await states()).toEqual(['needs_owner', ['needs_owner', 'verified', 'needs_owner']])
   })
 
   it('show suspended ones, permanent ones without an end, and not what has ended', async () => {

@@ -11,6 +11,7 @@ import {
   writeTimeCursor,
   type Page,
 } from '#server/services/list-queries.ts'
+import { deliverOrderByHand } from '#server/services/perks/order-perks.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { writeAudit } from '#server/services/staff/audit-log.ts'
 import type { Admin } from '#server/services/staff/authenticate-admin.ts'
@@ -100,6 +101,7 @@ export async function changeDelivery(
       .set({ delivered_at: deliveredAt })
       .where('order_id', '=', orderId)
       .execute()
+    await deliverOrderByHand(services, trx, orderId, delivered)
     await writeAudit(services, trx, admin, {
       action: 'delivery_changed',
       subject: `order:${orderId}`,

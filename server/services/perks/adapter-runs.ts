@@ -4,7 +4,7 @@ import { parseHexColor } from '#domain/color.ts'
 import { isSteamId64 } from '#domain/steam-id64.ts'
 import type { ChangeJournal, PerkAdapter, Wanted } from '#server/providers/perk-adapter.ts'
 import type { Services, Trx } from '#server/services/context.ts'
-import { queueDeliveries, step } from './delivery-states.ts'
+import { isActive, lockDeliveries, queueMissing, step } from './delivery-states.ts'
 
 /** The outside is compared with what is wanted at least so often. */
 export const auditMilliseconds = 15 * 60_000
@@ -87,8 +87,9 @@ export async function markRun(
   const { adapter, runId, putBack } = run
   const { name } = adapter
   const now = clock()
-  await queueMissing(trx, adapter, now)
-  await lockDeliveries(trx, name)
+  await queueMissing(trx, adapter, [adapter], now)
+  const isDue = sql`(state <> 'verified' or next_at <= ${now})`
+  await lockDeliveries(trx, name, isDue)
   await sql`
     update perk_deliveries d set
       run_id = ${runId},
@@ -97,7 +98,7 @@ export async function markRun(
         when 'queued' then d.steps || ${step('sending', now)}
         when 'verified' then ${step('queued', now)} || ${step('sending', now)}
         else d.steps end
-    where d.adapter = ${name} and (d.state <> 'verified' or d.next_at <= ${now})`.execute(trx)
+    where d.adapter = ${name} and ${isDue}`.execute(trx)
   const { asOf, wanted } = await readWanted(trx, adapter, now)
   const known = await trx
     .selectFrom('perk_deliveries')
@@ -108,13 +109,6 @@ export async function markRun(
   // What was granted in this moment waits for the next run: it could not be marked as ours.
   const perks = wanted.perks.filter(({ steamId, perk }) => keys.has(`${steamId} ${perk}`))
   return { asOf, wanted: { ...wanted, perks, putBack } }
-}
-
-/** In the order of the ledger's transactions, so that they cannot wait for each other. */
-export async function lockDeliveries(trx: Trx, adapter: string): Promise<void> {
-  await sql`
-    select from perk_deliveries where adapter = ${adapter}
-    order by steam_id, perk for update`.execute(trx)
 }
 
 /**
@@ -149,12 +143,18 @@ export function openJournal(
           discord_id: accounts.get(`${steamId} ${perk}`) ?? null,
         }))
         if (rows.length > 0) {
-          await lockDeliveries(trx, adapter)
+          const added = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+            as r (steam_id text, perk text, discord_id text)`
+          await lockDeliveries(
+            trx,
+            adapter,
+            sql`(steam_id, perk) in (
+            select r.steam_id, r.perk from ${added})`,
+          )
           await sql`
             update perk_deliveries d set
               is_ours = true, discord_id = coalesce(d.discord_id, r.discord_id)
-            from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-              as r (steam_id text, perk text, discord_id text)
+            from ${added}
             where d.adapter = ${adapter} and d.steam_id = r.steam_id
               and d.perk = r.perk`.execute(trx)
         }
@@ -183,30 +183,6 @@ async function keepVersion(trx: Trx, adapter: string, content: string, now: Date
         .offset(versionsKept),
     )
     .execute()
-}
-
-/** What began before the adapter was there. */
-async function queueMissing(trx: Trx, adapter: PerkAdapter, now: Date): Promise<void> {
-  const missing = await trx
-    .selectFrom('perk_coverage as c')
-    .select(['steam_id', 'perk', 'ends_at'])
-    .where(sql<boolean>`${isActive(now)}`)
-    .where(
-      sql<boolean>`not exists (
-        select from perk_deliveries d
-        where d.adapter = ${adapter.name} and d.steam_id = c.steam_id and d.perk = c.perk)`,
-    )
-    .orderBy('steam_id')
-    .orderBy('perk')
-    .execute()
-  const served = missing.filter(({ perk }) => adapter.serves(perk))
-  const changed = served.map((row) => ({ ...row, isRecolored: false }))
-  await queueDeliveries(trx, [adapter], changed, now)
-}
-
-/** Of a row `c` of the coverage. */
-function isActive(now: Date) {
-  return sql`(c.ends_at is null or c.ends_at > ${now})`
 }
 
 export async function readWanted(

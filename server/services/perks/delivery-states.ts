@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { DeliveryStep } from '#server/db/perk-tables.ts'
 import type { PerkAdapter } from '#server/providers/perk-adapter.ts'
 import type { Services, Trx } from '#server/services/context.ts'
@@ -74,10 +74,10 @@ async function changeByHand(
   const rows = changed.map(({ steam_id, perk, ends_at, isRecolored }) => {
     const delivery = known.get(`${steam_id} ${perk}`)
     const isGiven = delivery?.is_ours ?? false
-    const isActive = ends_at === null || ends_at > now
-    const isDone = isActive ? isGiven && delivery?.state === 'verified' && !isRecolored : !isGiven
+    const isHeld = ends_at === null || ends_at > now
+    const isDone = isHeld ? isGiven && delivery?.state === 'verified' && !isRecolored : !isGiven
     const state = isDone ? 'verified' : 'needs_owner'
-    return { steam_id, perk, state, next_at: isActive ? ends_at : null }
+    return { steam_id, perk, state, next_at: isHeld ? ends_at : null }
   })
   await sql`
     insert into perk_deliveries as d (adapter, steam_id, perk, state, steps, queued_at, changed_at,
@@ -96,23 +96,112 @@ async function changeByHand(
       next_at = excluded.next_at`.execute(trx)
 }
 
-/** What the staff gave and has to take now, as it has ended. */
-export async function endByHand({
+/** Queues what began before somebody served it, after a change of the settings. */
+export async function queueMissing(
+  trx: Trx,
+  { name, serves }: Pick<PerkAdapter, 'name' | 'serves'>,
+  adapters: readonly PerkAdapter[],
+  now: Date,
+): Promise<void> {
+  const missing = await trx
+    .selectFrom('perk_coverage as c')
+    .select(['steam_id', 'perk', 'ends_at'])
+    .where(sql<boolean>`${isActive(now)}`)
+    .where(
+      sql<boolean>`not exists (
+        select from perk_deliveries d
+        where d.adapter = ${name} and d.steam_id = c.steam_id and d.perk = c.perk)`,
+    )
+    .orderBy('steam_id')
+    .orderBy('perk')
+    .execute()
+  const changed = missing
+    .filter(({ perk }) => serves(perk))
+    .map((row) => ({ ...row, isRecolored: false }))
+  await queueDeliveries(trx, adapters, changed, now)
+}
+
+/** In the order of the ledger's transactions, so that they cannot wait for each other. */
+export async function lockDeliveries(
+  trx: Trx,
+  adapter: string,
+  which: RawBuilder<unknown> = sql`true`,
+): Promise<void> {
+  await sql`
+    select from perk_deliveries where adapter = ${adapter} and ${which}
+    order by steam_id, perk for update`.execute(trx)
+}
+
+/** Of a row `c` of the coverage. */
+export function isActive(now: Date) {
+  return sql`(c.ends_at is null or c.ends_at > ${now})`
+}
+
+/** What no adapter serves is for the staff: to give, and once it has ended to take. */
+export async function updateByHand({
   database,
   clock,
-}: Pick<Services, 'database' | 'clock'>): Promise<void> {
+  perkAdapters,
+}: Pick<Services, 'database' | 'clock' | 'perkAdapters'>): Promise<void> {
   const now = clock()
-  await database.db
+  const serves = (perk: string) => !perkAdapters.some((adapter) => adapter.serves(perk))
+  await database.transaction(async (trx) => {
+    await queueMissing(trx, { name: byHand, serves }, [], now)
+    await lockDeliveries(trx, byHand, sql`next_at <= ${now}`)
+    await trx
+      .updateTable('perk_deliveries')
+      .set({
+        state: sql`case when is_ours then 'needs_owner' else 'verified' end`,
+        reason_code: sql`case when is_ours then 'by_hand' end`,
+        steps: sql`case when is_ours then ${step('needs_owner', now)} else steps end`,
+        next_at: null,
+        changed_at: now,
+      })
+      .where('adapter', '=', byHand)
+      .where('next_at', '<=', now)
+      .execute()
+  })
+}
+
+interface ByHand {
+  readonly steamId: string
+  readonly perk: string
+  /** False when the staff takes it back. */
+  readonly isDelivered: boolean
+}
+
+/** Notes that the staff has handed over what a Steam ID holds. The caller has the lock of its perks. */
+export async function deliverByHand(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Trx,
+  { steamId, perk, isDelivered }: ByHand,
+): Promise<void> {
+  const now = clock()
+  const state = isDelivered ? 'verified' : 'needs_owner'
+  await trx
     .updateTable('perk_deliveries')
-    .set({
-      state: sql`case when is_ours then 'needs_owner' else 'verified' end`,
-      reason_code: sql`case when is_ours then 'by_hand' end`,
-      steps: sql`case when is_ours then ${step('needs_owner', now)} else steps end`,
-      next_at: null,
-      changed_at: now,
-    })
+    .set((eb) => ({
+      state,
+      is_ours: isDelivered,
+      reason_code: isDelivered ? null : 'by_hand',
+      steps: sql`${eb.ref('steps')} || ${step(state, now)}`,
+      ...(isDelivered && { verified_at: now }),
+    }))
     .where('adapter', '=', byHand)
-    .where('next_at', '<=', now)
+    .where('steam_id', '=', steamId)
+    .where('perk', '=', perk)
+    .where('state', '<>', state)
+    // What has ended is to be taken, and no longer handed over.
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('perk_coverage as c')
+          .select('c.perk')
+          .where('c.steam_id', '=', steamId)
+          .where('c.perk', '=', perk)
+          .where(sql<boolean>`${isActive(now)}`),
+      ),
+    )
     .execute()
 }
 

@@ -8,7 +8,7 @@ import type { Database } from '#server/db/database.ts'
 import type { OrderStatus } from '#domain/orders.ts'
 import type { OrdersTable } from '#server/db/schema.ts'
 import { transferPerks } from './admin-transfers.ts'
-import { endByHand } from './delivery-states.ts'
+import { updateByHand } from './delivery-states.ts'
 import { changePerks } from './ledger.ts'
 import { applyOrderToPerks } from './order-perks.ts'
 
@@ -142,7 +142,8 @@ describeOnDatabase('the perk of an order', (openTestDatabase) => {
     await pay({ steam_id })
     expect(await states()).toEqual([['manual', 'verified', null]])
     on(90)
-    await endByHand(services)
+    await updateByHand(services)
+    await updateByHand(services)
     expect(await states()).toEqual([['manual', 'needs_owner', 'by_hand']])
   })
 })

@@ -3,7 +3,8 @@ import { findProduct, perkOf } from '#domain/products.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import { products } from '#site/products.ts'
-import { changePerks, findGrant } from './ledger.ts'
+import { deliverByHand } from './delivery-states.ts'
+import { changePerks, findGrant, lockPerks } from './ledger.ts'
 
 /**
  * Brings the perk of an order in line with its new status: paid for the first time it begins, in an
@@ -31,6 +32,20 @@ export async function applyOrderToPerks(
   if (!grant) return
   const entries = [{ kind, grantId: grant.grantId }]
   await changePerks(services, trx, [{ steamId: grant.steamId, perk: grant.perk, entries }], cause)
+}
+
+/** Notes that the staff has handed over the perk of an order, or has taken it back. */
+export async function deliverOrderByHand(
+  services: Pick<Services, 'clock'>,
+  trx: Trx,
+  orderId: string,
+  isDelivered: boolean,
+): Promise<void> {
+  const grant = await findGrant(trx, { orderId })
+  if (!grant) return
+  const { steamId, perk } = grant
+  await lockPerks(trx, [steamId])
+  await deliverByHand(services, trx, { steamId, perk, isDelivered })
 }
 
 const entryOf: Readonly<Partial<Record<OrderStatus, 'voided' | 'suspended' | 'resumed'>>> = {

@@ -9,14 +9,13 @@ import type {
 import type { Services, Trx } from '#server/services/context.ts'
 import {
   acquireLease,
-  lockDeliveries,
   markRun,
   openJournal,
   readWanted,
   releaseLease,
   type Run,
 } from './adapter-runs.ts'
-import { endByHand, step } from './delivery-states.ts'
+import { lockDeliveries, step, updateByHand } from './delivery-states.ts'
 import { recordApplied, recordCompared, recordFault } from './run-results.ts'
 
 export type ReconcilerServices = Pick<
@@ -49,8 +48,8 @@ export function startReconciler(services: ReconcilerServices): { stop(): Promise
         await reconcile(services, adapter, signal)
       })
     }),
-    repeat('ending perks that were handed over', byHandPauseMilliseconds, () =>
-      endByHand(services),
+    repeat('updating perks that the staff hands over', byHandPauseMilliseconds, () =>
+      updateByHand(services),
     ),
   ]
   return {

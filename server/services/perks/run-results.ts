@@ -7,7 +7,7 @@ import type {
 } from '#server/providers/perk-adapter.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { auditMilliseconds, type Run } from './adapter-runs.ts'
-import { step } from './delivery-states.ts'
+import { lockDeliveries, step } from './delivery-states.ts'
 import { queueAdapterMessage, queueDeliveryMessage } from './staff-messages.ts'
 
 type Recording = Pick<Services, 'clock' | 'jobs'>
@@ -31,7 +31,7 @@ export async function recordApplied(
     })
     .where('name', '=', adapter)
     .execute()
-  await lockRun(trx, run)
+  await lockDeliveries(trx, adapter, sql`run_id = ${runId}`)
   for (const exception of exceptions) await recordException(services, trx, run, exception)
   const { rows } = await sql<{ steamId: string }>`
     with done as (
@@ -119,7 +119,7 @@ export async function recordFault(
     })
     .where('name', '=', adapter)
     .execute()
-  await lockRun(trx, run)
+  await lockDeliveries(trx, adapter, sql`run_id = ${runId}`)
   await sql`
     update perk_deliveries d set
       steps = case d.state when ${state} then d.steps else d.steps || ${step(state, now)} end,
@@ -128,13 +128,6 @@ export async function recordFault(
     where d.adapter = ${adapter} and d.run_id = ${runId}`.execute(trx)
   await addAttempt(trx, run, now, { code: fault.code, answer: fault.detail })
   if (state === 'needs_owner') await queueAdapterMessage(services, trx, adapter, failingSince)
-}
-
-/** In the order of the ledger's transactions, so that they cannot wait for each other. */
-async function lockRun(trx: Trx, { adapter, runId }: Run): Promise<void> {
-  await sql`
-    select from perk_deliveries where adapter = ${adapter} and run_id = ${runId}
-    order by steam_id, perk for update`.execute(trx)
 }
 
 const exceptionPauses: Readonly<Record<DeliveryException['state'], number>> = {

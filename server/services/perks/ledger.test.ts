@@ -7,6 +7,7 @@ import { insertOrder } from '#test/factories/purchase.ts'
 import type { Database } from '#server/db/database.ts'
 import type { OrderStatus } from '#domain/orders.ts'
 import type { OrdersTable } from '#server/db/schema.ts'
+import { compensatePerks, undoCompensation } from './admin-compensations.ts'
 import { transferPerks } from './admin-transfers.ts'
 import { updateByHand } from './delivery-states.ts'
 import { changePerks } from './ledger.ts'
@@ -182,6 +183,42 @@ describeOnDatabase('a transfer', (openTestDatabase) => {
   })
 })
 
+describeOnDatabase('a compensation', (openTestDatabase) => {
+  it('adds time to what runs and can grow, once, and is taken back wherever it is', async () => {
+    const database = await openTestDatabase()
+    const { pay, move, on, services } = scene(database)
+    const [holder, disputed, ended, forever] = [1, 2, 3, 4].map(() => newSteamId())
+    if (!holder || !disputed || !ended || !forever) throw new Error('no Steam IDs')
+    await pay({ steam_id: ended })
+    on(40)
+    await pay({ steam_id: holder })
+    await move(await pay({ steam_id: disputed }), 'disputed')
+    await database.transaction((trx) => {
+      const term = { kind: 'permanent' } as const
+      const entry = { kind: 'granted', term, color: null, source: 'staff' } as const
+      const change = { steamId: forever, perk: 'priority_queue', entries: [entry] }
+      return changePerks(services, trx, [change], { actor: admin.actor })
+    })
+    const outage = { perks: ['priority_queue'], hours: 48, reason: 'offline', isDryRun: false }
+    const preview = await compensatePerks(services, admin, { ...outage, isDryRun: true })
+    expect(preview).toEqual({ id: null, players: 1, hours: 48 })
+    expect(await readCoverage(database, holder)).toEqual(['priority_queue 2027-04-01'])
+    const { id, players } = await compensatePerks(services, admin, outage)
+    expect(players).toBe(1)
+    expect(await readCoverage(database, holder)).toEqual(['priority_queue 2027-04-03'])
+    const to = newSteamId()
+    await transferPerks(services, admin, { from: holder, to, reason: 'another account' })
+    expect(await readCoverage(database, to)).toEqual(['priority_queue 2027-04-03'])
+    const undo = { id: id ?? '', reason: 'it was online' }
+    await undoCompensation(services, admin, undo)
+    await undoCompensation(services, admin, undo)
+    expect(await readCoverage(database, to)).toEqual(['priority_queue 2027-04-01'])
+    await expect(
+      undoCompensation(services, admin, { ...undo, id: randomUUID() }),
+    ).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
 describeOnDatabase('the ledger of perks', (openTestDatabase) => {
   it('only grows, and takes an order once', async () => {
     const database = await openTestDatabase()
@@ -235,38 +272,22 @@ describeOnPostgres('concurrent changes of perks', (openTestDatabase) => {
     expect(rows).toEqual([])
   })
 
-  it('a compensation for many and their purchases do not block each other', async () => {
+  it('a compensation for many and their purchases lose nothing of each other', async () => {
     const { pay, services } = scene(database)
-    const steamIds = Array.from({ length: 30 }, () => newSteamId())
-    const compensate = (ids: readonly string[]) =>
-      database.transaction((trx) =>
-        changePerks(
-          services,
-          trx,
-          ids.map((steamId) => ({
-            steamId,
-            perk: 'priority_queue',
-            entries: [
-              {
-                kind: 'granted',
-                term: { kind: 'time', ms: 86_400_000 },
-                color: null,
-                source: 'compensation',
-              },
-            ],
-          })),
-          { actor: admin.actor, reason: `outage ${randomUUID()}` },
-        ),
-      )
-    await Promise.all([
-      compensate(steamIds),
-      compensate(steamIds.toReversed()),
-      ...steamIds.map((steam_id) => pay({ steam_id })),
+    const steamIds = Array.from({ length: 120 }, () => newSteamId())
+    const tag = { item_name: 'Clan Color Tag', item_type: 'Clan Color Tag' }
+    const buy = (steam_id: string) => pay({ ...tag, steam_id })
+    await Promise.all(steamIds.map(buy))
+    const perks = ['clan_tag_color']
+    const outage = { perks, hours: 24, reason: 'an outage', isDryRun: false }
+    const [first, second] = await Promise.all([
+      compensatePerks(services, admin, outage),
+      compensatePerks(services, admin, outage),
+      ...steamIds.map(buy),
     ])
-    const { rows } = await sql<{ count: number; ends: number }>`
-      select count(*) as count, count(distinct ends_at) as ends from perk_coverage
-      where steam_id = any(${steamIds})`.execute(database.db)
-    expect(rows).toMatchObject([{ count: 30 }])
+    expect([first, second]).toMatchObject([{ players: 120 }, { players: 120 }])
+    const ends = await Promise.all(steamIds.map((steamId) => readCoverage(database, steamId)))
+    expect(ends).toEqual(steamIds.map(() => ['clan_tag_color 2027-03-22']))
   })
 })
 

@@ -70,21 +70,33 @@ export async function changePerks(
     .select(['steam_id', 'perk', 'color'])
     .where('steam_id', '=', sql<string>`any(${[...new Set(steamIds)]})`)
     .execute()
+  const colors = new Map(before.map((row) => [`${row.steam_id} ${row.perk}`, row.color]))
   const coverage = ledgers.map((ledger) => coverageOf(ledger, now))
   for (const part of inParts(coverage)) await writeCoverage(trx, part)
   await queueDeliveries(
     trx,
     services.perkAdapters,
     coverage.map((row) => {
-      const known = before.find((one) => one.steam_id === row.steam_id && one.perk === row.perk)
-      return { ...row, isRecolored: known !== undefined && known.color !== row.color }
+      const known = colors.get(`${row.steam_id} ${row.perk}`)
+      return { ...row, isRecolored: known !== undefined && known !== row.color }
     }),
     now,
   )
 }
 
-/** Holds all perks of these Steam IDs until the transaction ends. */
+/** A database keeps only some thousand locks at a time. */
+const mostLocks = 100
+
+/**
+ * Holds all perks of these Steam IDs until the transaction ends; of many Steam IDs it holds
+ * everybody's. A transaction that needs many locks them before it locks anything else here.
+ */
 export async function lockPerks(trx: Trx, steamIds: readonly string[]): Promise<void> {
+  // First, as in `findGrant`, so that a transaction which does both cannot wait for a transfer that
+  // waits for it.
+  await lockTransfers(trx, 'shared')
+  if (new Set(steamIds).size > mostLocks) return acquireAdvisoryLock(trx, 'perks')
+  await lockShared(trx, 'perks')
   // Always in the same order, so that two transactions cannot wait for each other.
   for (const steamId of [...new Set(steamIds)].toSorted()) {
     await acquireAdvisoryLock(trx, `perks:${steamId}`)
@@ -148,11 +160,11 @@ export async function findGrant(
 /** Transfers exclude each other and everybody who follows a grant from one Steam ID to the next. */
 export async function lockTransfers(trx: Trx, mode: 'shared' | 'exclusive'): Promise<void> {
   if (mode === 'exclusive') await acquireAdvisoryLock(trx, 'perk-transfers')
-  else {
-    await sql`select pg_advisory_xact_lock_shared(hashtextextended('perk-transfers', 0))`.execute(
-      trx,
-    )
-  }
+  else await lockShared(trx, 'perk-transfers')
+}
+
+async function lockShared(trx: Trx, key: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`.execute(trx)
 }
 
 function toRow(

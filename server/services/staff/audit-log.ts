@@ -31,6 +31,8 @@ export interface AuditEntry {
     | 'team_listing_put_back'
     | 'team_listing_reports_handled'
     | 'perks_transferred'
+    | 'perks_compensated'
+    | 'perk_compensation_undone'
   readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk_batch'}:${string}`
   readonly before: unknown
   readonly after: unknown

@@ -21,9 +21,13 @@ describeOnEachDatabase('the tables', (openTestDatabase) => {
   })
 
   it('match schema.ts, column by column', async () => {
-    const sources = ['schema.ts', 'account-tables.ts', 'team-tables.ts', 'perk-tables.ts'].map(
-      (file) => readFileSync(new URL(file, import.meta.url), 'utf8'),
-    )
+    const sources = [
+      'schema.ts',
+      'account-tables.ts',
+      'team-tables.ts',
+      'perk-tables.ts',
+      'skin-tables.ts',
+    ].map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
     expect(await readRealTables(database)).toEqual(readTableTypes(sources))
   })
 

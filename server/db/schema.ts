@@ -24,6 +24,7 @@ import type {
   PerkReminderChoicesTable,
   PerkRemindersSentTable,
 } from './perk-tables.ts'
+import type { ImagesTable, ShopItemsTable, SkinPurchasesTable } from './skin-tables.ts'
 import type { TeamListingReportsTable, TeamListingsTable } from './team-tables.ts'
 import type { Json } from './types.ts'
 
@@ -331,41 +332,6 @@ export interface KryptoOrdersTable {
   networks: string[] | null
   created_at: Generated<Date>
   paid_at: Date | null
-}
-
-export interface ShopItemsTable {
-  id: Generated<string>
-  name: string
-  /** Whole Kr. */
-  price: number
-  image_url: string
-  created_at: Generated<Date>
-}
-
-/** Bought skins, as they were at the time. */
-export interface SkinPurchasesTable {
-  id: Generated<string>
-  steam_id: string
-  discord_username: string
-  user_id: string | null
-  item_id: string
-  item_name: string
-  price_kr: number
-  image_url: string
-  created_at: Generated<Date>
-  /** When it was posted to the staff's channel. */
-  announced_at: Date | null
-  /** When the staff marked it as delivered in the game. */
-  delivered_at: Date | null
-}
-
-/** Pictures as we encoded them, by the SHA-256 of their bytes. */
-interface ImagesTable {
-  hash: string
-  media_type: string
-  bytes: Uint8Array
-  /** When an item last started or stopped using it. */
-  needed_at: Generated<Date>
 }
 
 interface IdempotencyKeysTable {

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { adminSkinPurchasesQuery } from '#contract/skins.ts'
-import type { SkinPurchasesTable } from '#server/db/schema.ts'
+import type { SkinPurchasesTable } from '#server/db/skin-tables.ts'
 import type { Services } from '#server/services/context.ts'
 import {
   containing,

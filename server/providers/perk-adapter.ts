@@ -47,13 +47,13 @@ export interface ChangeJournal {
   readonly begin: (change: BegunChange) => Promise<void>
 }
 
-/** What applying would change. */
+/** What applying would change, each entry as the adapter names it. */
 export interface Comparison {
   readonly outcome: 'compared'
-  readonly adds: readonly SteamId64[]
-  readonly keeps: readonly SteamId64[]
-  readonly removes: readonly SteamId64[]
-  /** The entries of others, as they call them. */
+  readonly adds: readonly string[]
+  readonly keeps: readonly string[]
+  readonly removes: readonly string[]
+  /** There, and not put there by us; some of it may be wanted as well. */
   readonly foreign: readonly string[]
 }
 
@@ -96,9 +96,23 @@ export interface PerkAdapter {
     stopped: AbortSignal,
   ) => Promise<Applied | AdapterFault>
   /** Whether the settings are right, with remarks for the owner. Changes nothing. */
-  readonly check: (
-    stopped: AbortSignal,
-  ) => Promise<{ readonly outcome: 'ready'; readonly notes: readonly string[] } | AdapterFault>
+  readonly check: (stopped: AbortSignal) => Promise<CheckResult | AdapterFault>
+}
+
+export interface CheckResult {
+  readonly outcome: 'ready'
+  readonly notes: readonly AdapterNote[]
+}
+
+/** Something that the owner should know, although it stops nothing. */
+export interface AdapterNote {
+  readonly code:
+    | 'host_key'
+    | 'not_encrypted'
+    | 'file_missing'
+    | 'ids_found'
+    | 'words_not_understood'
+  readonly detail: string
 }
 
 /**
@@ -132,9 +146,29 @@ const outcomeByCode = {
   unexpected_answer: 'needs_owner',
 } as const satisfies Readonly<Record<string, AdapterFault['outcome']>>
 
-type AdapterFaultCode = keyof typeof outcomeByCode
+export type AdapterFaultCode = keyof typeof outcomeByCode
+
+const longestDetail = 300
 
 /** A fault, whose code decides whether it passes by itself. */
 export function adapterFault(code: AdapterFaultCode, detail: string): AdapterFault {
-  return { outcome: outcomeByCode[code], code, detail: detail.slice(0, 300) }
+  return { outcome: outcomeByCode[code], code, detail: detail.slice(0, longestDetail) }
+}
+
+/** Carries a fault out of an adapter's depths; nobody outside the adapter sees it. */
+export class FaultError extends Error {
+  readonly code: AdapterFaultCode
+
+  constructor(code: AdapterFaultCode, detail: string) {
+    super(detail)
+    this.code = code
+  }
+
+  /** The fault for the adapter's result, without these secrets, which the other side may have repeated. */
+  withoutSecrets(secrets: readonly string[]): AdapterFault {
+    const detail = secrets
+      .filter((secret) => secret !== '')
+      .reduce((text, secret) => text.replaceAll(secret, '***'), this.message)
+    return adapterFault(this.code, detail)
+  }
 }

@@ -140,11 +140,34 @@ export function openPerkShop(database: Database, { state, adapter } = gameServer
       const rows = await database.db.selectFrom('messages').select('kind').execute()
       return rows.map(({ kind }) => kind)
     },
+    unfinished: () =>
+      database.db
+        .selectFrom('perk_deliveries')
+        .select(['steam_id', 'state', 'reason_code'])
+        .where('state', '<>', 'verified')
+        .execute(),
     attempts: async () => {
       const rows = await database.db.selectFrom('perk_attempts').selectAll().orderBy('id').execute()
       return rows.map(({ what, code, answer }) => [what, code ?? answer])
     },
   }
+}
+
+/** A process that is killed when its nth transaction begins, or after that has been committed. */
+export function dieInTransaction(database: Database, nth: number, when: 'before' | 'after') {
+  const dead = Promise.withResolvers<undefined>()
+  let count = 0
+  const dying: Database = {
+    ...database,
+    transaction: async (work) => {
+      count += 1
+      if (count !== nth) return database.transaction(work)
+      if (when === 'after') await database.transaction(work)
+      dead.resolve(undefined)
+      return new Promise<never>(() => undefined)
+    },
+  }
+  return { database: dying, died: dead.promise }
 }
 
 /** A shop whose adapter has made its first run. */

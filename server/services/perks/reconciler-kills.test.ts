@@ -1,35 +1,27 @@
 import { expect, it } from 'vitest'
 import { describeOnDatabase, describeOnPostgres } from '#test/database.ts'
-import { gameServer, openPerkShop, openReadyShop, running } from '#test/factories/perks.ts'
-import { openDatabase, type Database } from '#server/db/database.ts'
+import {
+  dieInTransaction,
+  gameServer,
+  openPerkShop,
+  openReadyShop,
+  running,
+} from '#test/factories/perks.ts'
+import { openDatabase } from '#server/db/database.ts'
 import { reconcile, registerAdapter, type ReconcilerServices } from './reconciler.ts'
 
 describeOnDatabase('a process that is killed', (openTestDatabase) => {
   const never = new Promise<never>(() => undefined)
 
-  /** Dies when the nth transaction of a run begins, or after it has been committed. */
-  function dieInTransaction(database: Database, nth: number, when: 'before' | 'after'): Database {
-    let count = 0
-    return {
-      ...database,
-      transaction: async (work) => {
-        count += 1
-        if (count !== nth) return database.transaction(work)
-        if (when === 'after') await database.transaction(work)
-        return never
-      },
-    }
-  }
-
   type Shop = Awaited<ReturnType<typeof openReadyShop>>
   const deaths: Readonly<Record<string, (shop: Shop) => ReconcilerServices>> = {
     'before it marks what it sends': ({ services }) => ({
       ...services,
-      database: dieInTransaction(services.database, 1, 'before'),
+      database: dieInTransaction(services.database, 1, 'before').database,
     }),
     'after it has marked what it sends': ({ services }) => ({
       ...services,
-      database: dieInTransaction(services.database, 1, 'after'),
+      database: dieInTransaction(services.database, 1, 'after').database,
     }),
     'before the change outside': ({ services, state }) => {
       state.before = () => never
@@ -41,19 +33,19 @@ describeOnDatabase('a process that is killed', (openTestDatabase) => {
     },
     'before it notes what becomes ours': ({ services }) => ({
       ...services,
-      database: dieInTransaction(services.database, 2, 'before'),
+      database: dieInTransaction(services.database, 2, 'before').database,
     }),
     'after it has noted what becomes ours': ({ services }) => ({
       ...services,
-      database: dieInTransaction(services.database, 2, 'after'),
+      database: dieInTransaction(services.database, 2, 'after').database,
     }),
     'before it records the change': ({ services }) => ({
       ...services,
-      database: dieInTransaction(services.database, 3, 'before'),
+      database: dieInTransaction(services.database, 3, 'before').database,
     }),
     'after it has recorded the change': ({ services }) => ({
       ...services,
-      database: dieInTransaction(services.database, 3, 'after'),
+      database: dieInTransaction(services.database, 3, 'after').database,
     }),
   }
 

@@ -1,0 +1,92 @@
+import { chmod, lstat, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { FaultError, type AdapterFaultCode } from '#server/providers/perk-adapter.ts'
+
+/**
+ * A machine on which the file is kept, while we are connected to it. Texts have one character per
+ * byte (latin1), so that what others wrote stays as it is in whatever encoding they wrote it. All
+ * calls throw FaultError.
+ */
+export interface FileStore {
+  /** Of the machine's key or certificate, null when it has none. */
+  readonly fingerprint: string | null
+  /** The text, null when there is no such file. */
+  readonly read: (name: string) => Promise<string | null>
+  readonly write: (name: string, text: string) => Promise<void>
+  /** Puts one file in the place of another; false when the machine refuses to replace a file so. */
+  readonly replace: (from: string, to: string) => Promise<boolean>
+  readonly remove: (name: string) => Promise<void>
+  /** Ends the connection at once, and with it the call that is under way. */
+  readonly close: () => void
+}
+
+/** What is larger is no `priority.txt`, and is not read to its end. */
+export const maxFileBytes = 1024 * 1024
+
+export function tooLarge(): FaultError {
+  return new FaultError('file_unreadable', 'the file is larger than 1 MB')
+}
+
+/** The file system of this machine. */
+export const localFiles: FileStore = {
+  fingerprint: null,
+  read: async (name) => {
+    try {
+      if ((await stat(name)).size > maxFileBytes) throw tooLarge()
+      return await readFile(name, 'latin1')
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return null
+      throw localFault(error)
+    }
+  },
+  write: (name, text) => attempt(writeFile(name, text, { encoding: 'latin1', flush: true })),
+  replace: async (from, to) => {
+    try {
+      const there = await lstat(to).catch(() => null)
+      // Replacing a link would leave the file alone that it leads to.
+      if (there?.isSymbolicLink()) return false
+      // The game runs under another account than the shop, whose own files nobody else may read.
+      await chmod(from, there ? there.mode & 0o777 : 0o644)
+      await rename(from, to)
+      return true
+    } catch (error) {
+      // On Windows a file that the game has open cannot be replaced by a rename.
+      if (['EPERM', 'EACCES', 'EBUSY', 'EXDEV'].includes(codeOf(error))) return false
+      throw localFault(error)
+    }
+  },
+  remove: (name) => attempt(rm(name, { force: true })),
+  close: () => undefined,
+}
+
+async function attempt(work: Promise<void>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    throw localFault(error)
+  }
+}
+
+const localFaults: Readonly<Record<string, AdapterFaultCode>> = {
+  ENOSPC: 'disk_full',
+  EDQUOT: 'disk_full',
+  ENOENT: 'folder_missing',
+  ENOTDIR: 'folder_missing',
+  EACCES: 'not_allowed',
+  EPERM: 'not_allowed',
+  EROFS: 'not_allowed',
+  EISDIR: 'file_unreadable',
+}
+
+function localFault(error: unknown): FaultError {
+  if (error instanceof FaultError) return error
+  return new FaultError(localFaults[codeOf(error)] ?? 'interrupted', messageOf(error))
+}
+
+/** The code of an error of Node.js or of a library; empty when it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown'
+}

@@ -63,6 +63,8 @@ export function perkOf(product: Product): string | null {
 
 /** The perk whose colour its holder may change. */
 export const colorPerk = 'name_tag_color'
+/** The permission to colour the tag of the own clan. */
+export const clanColorPerk = 'clan_tag_color'
 
 /** The type of a cart item, as local storage, the API and the database name it. */
 export type ProductType = string

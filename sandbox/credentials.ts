@@ -21,6 +21,11 @@ export const battleMetricsCredentials = {
 
 export const steamCredentials = { apiKey: 'sandbox-steam-api-key' } as const
 
+/** The machine of the game server, by SFTP at the sandbox's own port. */
+export const gameMachineCredentials = { user: 'dayz', password: 'sandbox:game@machine' } as const
+
+export const lbCoreCredentials = { token: 'sandbox-lb-core-token-sandbox-lb-core' } as const
+
 export const paypalCredentials = {
   clientId: 'sandbox-paypal-client',
   clientSecret: 'sandbox-paypal-secret',

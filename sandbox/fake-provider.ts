@@ -4,7 +4,16 @@ import type { HtmlEscapedString } from 'hono/utils/html'
 import type { Faults } from './faults.ts'
 import type { Log } from './log.ts'
 
-export const providers = ['discord', 'paypal', 'stripe', 'steam', 'battlemetrics', 'a2s'] as const
+export const providers = [
+  'discord',
+  'paypal',
+  'stripe',
+  'steam',
+  'battlemetrics',
+  'a2s',
+  'priority-file',
+  'lb-core',
+] as const
 export type Provider = (typeof providers)[number]
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>

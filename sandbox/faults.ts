@@ -9,14 +9,42 @@ const lostAnswerKinds = ['hang', 'reset', 'slow', 'truncated'] as const
 const garblingKinds = ['garbled'] as const
 const webhookFaults = ['webhook-lost', 'webhook-twice', 'webhook-first', 'webhook-late'] as const
 
+/** What the machine does wrong that keeps the game server's files. */
+export const machineFaults = [
+  'rename-refused',
+  'upload-cut',
+  'stale-read',
+  'password-changed',
+  'host-key-changed',
+  'disk-full',
+  'foreign-write',
+] as const
+/** The work is done, and nobody is told so. */
+const gameFaults = ['answer-lost'] as const
+
 export const faultKinds = [
   ...refusals,
   ...lostAnswerKinds,
   ...garblingKinds,
   ...webhookFaults,
+  ...machineFaults,
+  ...gameFaults,
 ] as const
-/** UDP has neither statuses nor connections. */
-const datagramFaults: ReadonlySet<string> = new Set(['hang', 'slow', 'truncated'])
+/** The faults of what is no server of HTTP. */
+const ownFaults: Partial<Readonly<Record<Provider, readonly FaultKind[]>>> = {
+  // UDP has neither statuses nor connections.
+  a2s: ['hang', 'slow', 'truncated'],
+  'priority-file': machineFaults,
+  'lb-core': gameFaults,
+}
+const httpFaults: readonly FaultKind[] = [
+  ...refusals,
+  ...lostAnswerKinds,
+  ...garblingKinds,
+  ...webhookFaults,
+]
+const faultsOf = (provider: Provider) => ownFaults[provider] ?? httpFaults
+export type FaultKind = (typeof faultKinds)[number]
 export type AnswerFaultKind =
   | (typeof refusals)[number]
   | (typeof lostAnswerKinds)[number]
@@ -40,9 +68,11 @@ export const faultRequest = z
     member: z.string().min(1).optional(),
     put: z.union([z.string(), z.number()]).default('10.001'),
   })
-  .refine(({ provider, kind }) => provider !== 'a2s' || datagramFaults.has(kind), {
-    path: ['kind'],
-    message: `of a2s one of ${[...datagramFaults].join(', ')}`,
+  .check(({ value: { provider, kind }, issues }) => {
+    const kinds = faultsOf(provider)
+    if (kinds.includes(kind)) return
+    const message = `of ${provider} one of ${kinds.join(', ')}`
+    issues.push({ code: 'custom', path: ['kind'], message, input: kind })
   })
 export type FaultRequest = z.output<typeof faultRequest>
 
@@ -58,6 +88,9 @@ export interface Faults {
   takeForCall(provider: Provider, path: string, isApi: boolean): AnswerFault | null
   /** Uses up one fault of that kind for a webhook event. */
   takeForWebhook(provider: Provider, kind: WebhookFaultKind, eventType: string): FaultRequest | null
+  isDue(provider: Provider, kind: FaultKind): boolean
+  /** Uses up one fault of that kind; whether there was one. */
+  take(provider: Provider, kind: FaultKind): boolean
   clear(): void
 }
 
@@ -71,7 +104,16 @@ export function createFaults(): Faults {
     })
   }
 
+  const find = (provider: Provider, kind: FaultKind) =>
+    faults.find((fault) => fault.provider === provider && fault.kind === kind)
+
   return {
+    isDue: (provider, kind) => find(provider, kind) !== undefined,
+    take(provider, kind) {
+      const due = find(provider, kind)
+      if (due) useUp(due)
+      return due !== undefined
+    },
     add: (fault) => faults.push(fault),
     list: () => faults,
     takeForCall(provider, path, isApi) {
@@ -95,8 +137,14 @@ export function createFaults(): Faults {
   }
 }
 
+const answerFaults: ReadonlySet<FaultKind> = new Set([
+  ...refusals,
+  ...lostAnswerKinds,
+  ...garblingKinds,
+])
+
 function isAnswerFault(fault: FaultRequest): fault is AnswerFault {
-  return !webhookFaults.some((kind) => kind === fault.kind)
+  return answerFaults.has(fault.kind)
 }
 
 function concernsPath(fault: FaultRequest, path: string, isApi: boolean): boolean {

@@ -24,6 +24,7 @@ const sandbox = await startSandbox({
   productOrigin: new URL(values.product).origin,
   hostedButtons: z.array(hostedButton).parse(JSON.parse(values['hosted-buttons'])),
   prices: z.array(priceOffer).parse(JSON.parse(values.prices)),
+  asksProduct: true,
   gameServer: gameServerIdentity.parse(JSON.parse(values['game-server'])),
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {

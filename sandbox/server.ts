@@ -8,6 +8,7 @@ import { frontPage } from './front-page.ts'
 import { createA2s } from './game-server/a2s.ts'
 import { createBattleMetrics } from './game-server/battlemetrics.ts'
 import { gameServerControls } from './game-server/controls.ts'
+import { createGame } from './game/game.ts'
 import { createGameServer, someGameServer, type GameServerIdentity } from './game-server/state.ts'
 import { listenOnLoopback } from './listen.ts'
 import { createLog } from './log.ts'
@@ -21,7 +22,7 @@ import type { PriceOffer } from './stripe/state.ts'
 import { createSteam } from './steam/steam.ts'
 
 export interface SandboxOptions {
-  /** TCP for all but A2S, which uses UDP; 0 takes any free port. */
+  /** TCP for HTTP and SFTP, UDP for A2S; 0 takes any free port. */
   readonly port: number
   /** Where sign-ins return to and webhooks go; no trailing slash. */
   readonly productOrigin: string
@@ -29,6 +30,8 @@ export interface SandboxOptions {
   /** The prices that the owner made at Stripe. */
   readonly prices?: readonly PriceOffer[]
   readonly gameServer?: GameServerIdentity
+  /** Whether the game's LB Core asks the product from the start. */
+  readonly asksProduct?: boolean
 }
 
 export interface RunningSandbox {
@@ -50,7 +53,10 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const paypal = await createPayPal(context, options.hostedButtons ?? [])
   const stripe = createStripe(context, options.prices ?? [])
   const gameServer = createGameServer(options.gameServer ?? someGameServer)
+  const game = createGame(context, { asksProduct: options.asksProduct ?? false })
+  listening.onSsh(game.serveSsh)
   const fakes = [
+    game.fake,
     createBattleMetrics(gameServer),
     createA2s(context, gameServer, listening.socket),
     discord,
@@ -72,6 +78,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     }),
   )
   app.route('/', gameServerControls(gameServer))
+  app.route('/', game.controls)
   app.use(answerAsProviders(context, fakes))
   for (const fake of fakes) app.route('/', fake.routes)
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
@@ -82,6 +89,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     async close() {
       for (const fake of fakes) fake.reset()
       await listening.close()
+      await game.close()
     },
   }
 }

@@ -26,10 +26,24 @@ export interface SandboxControl {
   /** Clears everything, including rate limits. */
   reset(): Promise<void>
   readLog(
-    provider: 'a2s' | 'battlemetrics' | 'discord' | 'paypal' | 'stripe',
+    provider:
+      | 'a2s'
+      | 'battlemetrics'
+      | 'discord'
+      | 'lb-core'
+      | 'paypal'
+      | 'priority-file'
+      | 'stripe',
   ): Promise<readonly LogEntry[]>
   /** Changes the game server. */
   changeServer(change: Readonly<Record<string, unknown>>): Promise<void>
+  /** What the game has from the product. */
+  readGame(): Promise<GameView>
+  /** Whether LB Core asks the product, which it does not at first in tests, and what it may be asked. */
+  changeGame(change: {
+    readonly asks?: boolean
+    readonly restrictedAccess?: boolean
+  }): Promise<void>
 }
 
 const auditEntries = z.array(
@@ -47,6 +61,25 @@ export type AuditEntry = z.output<typeof auditEntries>[number]
 
 const logEntries = z.array(z.looseObject({ kind: z.string().optional() }))
 export type LogEntry = z.output<typeof logEntries>[number]
+
+const gameView = z.object({
+  priorityFile: z.string(),
+  queue: z.array(
+    z.object({ steamId: z.string(), comment: z.string(), expiresAt: z.string().nullable() }),
+  ),
+  prefixGroups: z.array(
+    z.object({
+      prefix: z.string(),
+      colorR: z.int(),
+      colorG: z.int(),
+      colorB: z.int(),
+      members: z.array(z.string()),
+    }),
+  ),
+  clanTagPlayers: z.array(z.object({ steamid: z.string(), comment: z.string() })),
+  roles: z.array(z.object({ discordId: z.string(), roles: z.array(z.string()) })),
+})
+export type GameView = z.output<typeof gameView>
 
 export function createSandboxControl(origin: string): SandboxControl {
   async function call(path: string, body: unknown): Promise<unknown> {
@@ -94,6 +127,13 @@ export function createSandboxControl(origin: string): SandboxControl {
     },
     changeServer: async (change) => {
       await call('/_sandbox/server', change)
+    },
+    readGame: async () => {
+      const response = await fetch(`${origin}/_sandbox/game`)
+      return gameView.parse(await response.json())
+    },
+    changeGame: async (change) => {
+      await call('/_sandbox/game', change)
     },
     reset: async () => {
       await call('/_sandbox/reset', {})

@@ -45,7 +45,8 @@ export type MakePages = (config: Config) => Hono<HttpEnvironment>
 
 /**
  * Starts a shop that stops with its suite. `settings` are environment variables; `site` replaces
- * the site's own files. Without GAME_SERVER_SOURCE the game server is not polled.
+ * the site's own files. Without GAME_SERVER_SOURCE the game server is not polled, and without
+ * PRIORITY_FILE_FORMAT nothing is delivered to the sandbox's game.
  */
 export async function openShop(
   location: DatabaseLocation,
@@ -71,8 +72,16 @@ export async function openShop(
     ...settings,
   }
   const read = readConfig(environment, site)
-  // Status events would otherwise appear among the events of every suite.
-  const config = settings['GAME_SERVER_SOURCE'] ? read : { ...read, gameServer: null }
+  const config = {
+    ...read,
+    // Status events would otherwise appear among the events of every suite.
+    ...(!settings['GAME_SERVER_SOURCE'] && { gameServer: null }),
+    // Perks would be delivered in the background of every suite.
+    ...(!settings['PRIORITY_FILE_FORMAT'] && {
+      priorityFile: null,
+      ...(!settings['LB_CORE_TOKEN'] && { lbCore: null }),
+    }),
+  }
   const lines: string[] = []
   let clockOffsetMilliseconds = 0
   const readClock = (): Date => new Date(Date.now() + clockOffsetMilliseconds)

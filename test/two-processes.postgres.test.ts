@@ -4,6 +4,7 @@ import { beforeAll, expect, inject, it } from 'vitest'
 import { z } from 'zod'
 import { buildWebIfStale } from '#scripts/build-web.ts'
 import { openDatabase, type Database } from '#server/db/database.ts'
+import { createLbMailbox } from '#server/services/perks/lb-mailbox.ts'
 import { cleanUpLater } from './cleanups.ts'
 import { describeOnPostgres } from './database.ts'
 import { openEventStream } from './event-stream.ts'
@@ -269,6 +270,20 @@ describeOnPostgres('three processes on one database', () => {
       origins.map(async (origin) => (await fetch(`${origin}/api/server-status`)).json()),
     )
     for (const status of statuses) expect(status).toMatchObject({ status: 'online', stale: false })
+  })
+
+  it('hand the game server what another process wants of it, and bring back its answer', async () => {
+    const { game } = createLbMailbox({ database, clock: () => new Date() })
+    const answers = await Promise.all(
+      ['ChatConfig', 'ClanTagColorChangePermissions', 'Unknown'].map((name) =>
+        game.request(`v1/Config/LBGroup/${name}.json/get`, {}),
+      ),
+    )
+    expect(answers).toMatchObject([
+      { outcome: 'answered', code: 200, data: { version: 7 } },
+      { outcome: 'answered', code: 200, data: { version: 1 } },
+      { outcome: 'answered', code: 404 },
+    ])
   })
 
   async function readMessages(): Promise<string[]> {

@@ -18,6 +18,7 @@ import {
 } from './settings.ts'
 import type { SiteSettings } from './validate-site.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
+import type { FileAddress } from '#server/providers/priority-file/file-address.ts'
 
 /** The settings cannot be used. The message has one sentence for each fault, with the setting's name. */
 export class ConfigError extends Error {}
@@ -131,7 +132,13 @@ function assemble(values: Settings) {
     steam: steamConfig(values, sandboxNeeded ? sandboxOrigin : null),
     /** The source of the game server's status; null for none. */
     gameServer: gameServerConfig(values, sandboxNeeded ? sandboxOrigin : null),
-  } as const
+    /** The file with the players who go first in the queue; null for none. */
+    priorityFile: priorityFileConfig(values, sandboxNeeded ? sandboxOrigin : null),
+    /** With it the game's machine fetches that file's ids from us. A secret. */
+    priorityPullToken: values.PRIORITY_PULL_TOKEN ?? null,
+    /** The game server with LB Core, which colours tags; null for none. */
+    lbCore: lbCoreConfig(values, sandboxNeeded ? sandboxOrigin : null),
+  }
 }
 
 /**
@@ -238,3 +245,26 @@ function a2sConfig(address: Settings['GAME_SERVER_ADDRESS'], sandboxOrigin: stri
   return { source, host: hostname, port: Number(port) } as const
 }
 export type A2sConfig = NonNullable<ReturnType<typeof a2sConfig>>
+
+/**
+ * The file with the players who go first; null for none. A running sandbox plays the game's machine
+ * when nothing else serves the queue; it speaks SFTP at its own port.
+ */
+function priorityFileConfig(values: Settings, sandboxOrigin: string | null) {
+  const { PRIORITY_FILE_FORMAT: format, PRIORITY_FILE_HOST_KEY: hostKey = null } = values
+  if (values.PRIORITY_FILE) {
+    return { address: values.PRIORITY_FILE, format, hostKey, isSandbox: false }
+  }
+  if (sandboxOrigin === null || values.PRIORITY_PULL_TOKEN !== undefined) return null
+  const { hostname: host, port } = new URL(sandboxOrigin)
+  const { gameMachineUser: user, gameMachinePassword: password } = sandboxDefaults
+  const machine = { host, port: Number(port), user, password }
+  const address: FileAddress = { kind: 'sftp', machine, path: '/priority.txt' }
+  return { address, format, hostKey, isSandbox: true }
+}
+
+/** A running sandbox plays a game server with LB Core when there is no token. */
+function lbCoreConfig({ LB_CORE_TOKEN: token }: Settings, sandboxOrigin: string | null) {
+  if (token !== undefined) return { token, isSandbox: false }
+  return sandboxOrigin === null ? null : { token: sandboxDefaults.lbCoreToken, isSandbox: true }
+}

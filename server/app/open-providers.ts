@@ -6,9 +6,14 @@ import type { CallInstrumentation } from '#server/providers/call-instrumentation
 import { createDiscordSignIn } from '#server/providers/discord/sign-in.ts'
 import { createStaffChannel } from '#server/providers/discord/staff-channel.ts'
 import type { GameServer } from '#server/providers/game-server.ts'
+import { createLbCore, type LbGame } from '#server/providers/lb-core/lb-core.ts'
+import type { PerkAdapter } from '#server/providers/perk-adapter.ts'
+import { createPriorityFile } from '#server/providers/priority-file/priority-file.ts'
 import { createPayPalProvider } from '#server/providers/paypal/paypal-provider.ts'
 import { createSteam } from '#server/providers/steam/steam.ts'
 import { createStripeCheckout } from '#server/providers/stripe/stripe-checkout.ts'
+import type { Services } from '#server/services/context.ts'
+import { keepHostKeys } from '#server/services/perks/admin-adapters.ts'
 import type { Config, GameServerConfig } from './config.ts'
 import { instrumentProvider } from './instrumentation.ts'
 import { traceStorage } from './logging.ts'
@@ -23,7 +28,6 @@ export function openProviders(config: Config, log: Logger, metrics: Metrics) {
     stripe: createStripeCheckout(config.stripe, instrumentProvider(telemetry, 'stripe')),
     postToStaff: createStaffChannel(config.discord.webhookUrl, discord),
     discordSignIn: createDiscordSignIn(config.discord, discord),
-    perkAdapters: [],
     steam: createSteam(config.steam, instrumentProvider(telemetry, 'steam')),
     gameServer:
       config.gameServer &&
@@ -32,6 +36,24 @@ export function openProviders(config: Config, log: Logger, metrics: Metrics) {
         instrumentProvider(telemetry, 'game-server', { routine: true }),
       ),
   }
+}
+
+/** How perks are delivered by these settings. The sandbox gets them without anybody's consent. */
+export function openPerkAdapters(
+  { priorityFile, lbCore }: Pick<Config, 'priorityFile' | 'lbCore'>,
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  game: LbGame,
+): readonly PerkAdapter[] {
+  const adapters: PerkAdapter[] = []
+  if (priorityFile) {
+    const { address, format, hostKey: fingerprint, isSandbox: isOnFromStart } = priorityFile
+    const hostKeys = keepHostKeys(database, 'priority-file')
+    adapters.push(createPriorityFile({ address, format, fingerprint, hostKeys, isOnFromStart }))
+  }
+  if (lbCore) {
+    adapters.push(createLbCore({ game, prefix: '', clock, isOnFromStart: lbCore.isSandbox }))
+  }
+  return adapters
 }
 
 /**

@@ -16,6 +16,7 @@ import { startEventHub } from '#server/realtime/event-hub.ts'
 import { createAuth } from '#server/services/accounts/auth.ts'
 import type { Services } from '#server/services/context.ts'
 import { warnAboutTestPayments } from '#server/services/payments/test-payments.ts'
+import { createLbMailbox } from '#server/services/perks/lb-mailbox.ts'
 import { startReconciler } from '#server/services/perks/reconciler.ts'
 import { startPolling } from '#server/services/server-status/polling.ts'
 import { createPurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
@@ -23,7 +24,7 @@ import { readStaffTexts } from '#server/services/staff/message-texts.ts'
 import type { Config } from './config.ts'
 import { instrumentJobs } from './instrumentation.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import { openProviders } from './open-providers.ts'
+import { openPerkAdapters, openProviders } from './open-providers.ts'
 
 export interface ProductParts {
   readonly config: Config
@@ -119,10 +120,12 @@ async function openParts(
   closeLater('the job queue', (timeouts) => jobs.stop(timeouts.jobs), 'jobs')
   const { discordSignIn, ...providers } = openProviders(config, log, metrics)
   const { countWrongCode } = metrics
+  const lbMailbox = createLbMailbox({ database, clock })
   const services: Services = {
     config,
     database,
     ...providers,
+    perkAdapters: openPerkAdapters(config, { database, clock }, lbMailbox.game),
     staffTexts,
     jobs,
     clock,
@@ -135,7 +138,7 @@ async function openParts(
   const announce = createPurchaseAnnouncer(services)
   // Closes after the server, so that the last purchases still reach the pages of other processes.
   closeLater('the announcements', () => announce.stop())
-  const app = createApp({ services, auth, hub, announce, pages, metrics, isStopping })
+  const app = createApp({ services, auth, hub, announce, lbMailbox, pages, metrics, isStopping })
   // Before the server listens: an error here ends the process, and an open shop must outlive a
   // restart of its database.
   await jobs.work(services)
@@ -146,6 +149,8 @@ async function openParts(
   }
   const server = await listen(app, config)
   closeLater('the server', ({ requests }) => closeServer(server, requests), 'requests')
+  // Closes before the server, which waits for what is held.
+  closeLater('the game’s requests', () => Promise.resolve(lbMailbox.stop()))
   closeLater('the visitors', ({ visitors }) => sleep(visitors), 'visitors')
   // Closes before the server: event streams never end by themselves, requests under way do.
   closeLater('the events', () => hub.stop())

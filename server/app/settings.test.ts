@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest'
-import { battleMetricsCredentials } from '#sandbox/credentials.ts'
+import { describe, expect, it } from 'vitest'
+import {
+  battleMetricsCredentials,
+  gameMachineCredentials,
+  lbCoreCredentials,
+} from '#sandbox/credentials.ts'
 import { faults, readConfig } from '#test/config.ts'
 import { productionSettings as production } from '#test/factories/settings.ts'
 
@@ -69,4 +73,110 @@ it.each([
   ['BATTLEMETRICS_TOKEN', 'two\nlines'],
 ])('refuses %s=%j by name', (name, value) => {
   expect(faults({ ...battlemetrics, [name]: value })).toMatch(new RegExp(`^${name}: must be `))
+})
+
+describe('the file of the priority queue', () => {
+  const pullToken = 'Zk3vQx8LmT2pRw6YbN9sHd4JfC7uAe5G'
+  const address = 'sftp://dayz:p%40ss@game.example:2022/dayz/priority.txt'
+
+  it('is that of the owner, or of a running sandbox', () => {
+    expect(readConfig({ ...production, PRIORITY_FILE: address })).toMatchObject({
+      priorityFile: {
+        address: {
+          kind: 'sftp',
+          machine: { host: 'game.example', port: 2022, user: 'dayz', password: 'p@ss' },
+          path: '/dayz/priority.txt',
+        },
+        format: 'semicolon',
+        hostKey: null,
+        isSandbox: false,
+      },
+    })
+    expect(readConfig({ SANDBOX_PORT: '3011' })).toMatchObject({
+      priorityFile: {
+        address: { machine: { host: '127.0.0.1', port: 3011, ...gameMachineCredentials } },
+        isSandbox: true,
+      },
+      priorityPullToken: null,
+    })
+    expect(readConfig(production).priorityFile).toBeNull()
+    expect(readConfig({ PRIORITY_PULL_TOKEN: pullToken })).toMatchObject({
+      priorityFile: null,
+      priorityPullToken: pullToken,
+    })
+  })
+
+  it.each([
+    '/srv/dayz/priority.txt',
+    String.raw`D:\dayz\priority.txt`,
+    String.raw`\\machine\dayz\priority.txt`,
+    'ftps://a:b@host/priority.txt',
+  ])('may be at %s', (path) => {
+    expect(faults({ ...production, PRIORITY_FILE: path })).toBe('')
+  })
+
+  it.each([
+    'priority.txt',
+    '/srv/dayz/',
+    '/srv/dayz/ban.txt',
+    'sftp://user:secret-1@host/whitelist.txt',
+    'sftp://user:secret#1@host/priority.txt',
+    'ftp://host/priority.txt',
+    'http://user:secret-1@host/priority.txt',
+  ])('may not be at %s, which the fault does not repeat', (path) => {
+    const sentences = faults({ ...production, PRIORITY_FILE: path })
+    expect(sentences).toMatch(/^PRIORITY_FILE: must be the whole path of priority\.txt/)
+    expect(sentences).not.toContain('secret')
+  })
+
+  it.each([
+    [
+      { PRIORITY_FILE: address, PRIORITY_PULL_TOKEN: pullToken },
+      'PRIORITY_FILE and PRIORITY_PULL_TOKEN must not both be set: either we write the file, or the game’s machine fetches it.',
+    ],
+    [
+      {
+        PRIORITY_FILE: '/srv/dayz/priority.txt',
+        PRIORITY_FILE_HOST_KEY: `SHA256:${'A'.repeat(43)}`,
+      },
+      'PRIORITY_FILE_HOST_KEY is not used without an sftp:// or ftps:// address in PRIORITY_FILE: set that too, or remove it.',
+    ],
+    [
+      { PRIORITY_FILE: address, PRIORITY_FILE_HOST_KEY: 'MD5:00:11' },
+      'PRIORITY_FILE_HOST_KEY: must be a SHA-256 fingerprint, such as SHA256:… of ssh-keygen -lf',
+    ],
+    [
+      { PRIORITY_PULL_TOKEN: 'too-short' },
+      'PRIORITY_PULL_TOKEN: must be one word of at least 32 characters',
+    ],
+    [
+      { PRIORITY_PULL_TOKEN: 'a'.repeat(32) },
+      'PRIORITY_PULL_TOKEN must not be a token that can be guessed: take what “openssl rand -hex 32” prints.',
+    ],
+  ])('with %o is refused', (settings, sentence) => {
+    expect(faults({ ...production, ...settings })).toBe(sentence)
+  })
+})
+
+describe('the token of LB Core', () => {
+  const token = 'Zk3vQx8LmT2pRw6YbN9sHd4JfC7uAe5G'
+
+  it('is that of the owner, or of a running sandbox', () => {
+    const owners = { token, isSandbox: false }
+    expect(readConfig({ ...production, LB_CORE_TOKEN: token }).lbCore).toEqual(owners)
+    expect(readConfig({}).lbCore).toEqual({ ...lbCoreCredentials, isSandbox: true })
+    expect(readConfig(production).lbCore).toBeNull()
+  })
+
+  it.each([
+    [token.slice(1), 'LB_CORE_TOKEN: must be at least 32 letters, digits, - and _'],
+    [`${token}/x`, 'LB_CORE_TOKEN: must be at least 32 letters, digits, - and _'],
+    [lbCoreCredentials.token, "LB_CORE_TOKEN must not be the demo's, which is public."],
+    [
+      'a'.repeat(32),
+      'LB_CORE_TOKEN must not be a token that can be guessed: take what “openssl rand -hex 32” prints.',
+    ],
+  ])('is refused when it is %s', (value, sentence) => {
+    expect(faults({ ...production, LB_CORE_TOKEN: value })).toBe(sentence)
+  })
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defaultLanguage, languages } from '#contract/language.ts'
+import { parseFileAddress, parseFingerprint } from '#server/providers/priority-file/file-address.ts'
 import { isHost, isOrigin, parseNetworkRanges } from './network-addresses.ts'
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
@@ -26,6 +27,23 @@ const networkRanges = z.string().transform((text, context) => {
   const ranges = parseNetworkRanges(text)
   if (ranges) return ranges
   context.addIssue('must be addresses or ranges, such as 127.0.0.1,10.0.0.0/8')
+  return z.NEVER
+})
+
+const priorityFile = z.string().transform((text, context) => {
+  const address = parseFileAddress(text)
+  const isWhole = address?.kind !== 'local' || /^(?:\/|[a-z]:\\|\\\\)/i.test(address.path)
+  // Any other file of the game would be ruined by what we write.
+  if (address && isWhole && /(?:^|[/\\])priority\.txt$/i.test(address.path)) return address
+  context.addIssue(
+    'must be the whole path of priority.txt, or sftp://user:password@host:port/path/priority.txt (ftps and ftp too), with special characters of user and password percent-encoded',
+  )
+  return z.NEVER
+})
+const fingerprint = z.string().transform((text, context) => {
+  const read = parseFingerprint(text)
+  if (read !== null) return read
+  context.addIssue('must be a SHA-256 fingerprint, such as SHA256:… of ssh-keygen -lf')
   return z.NEVER
 })
 
@@ -79,6 +97,17 @@ export const settings = z.object({
   GAME_SERVER_ADDRESS: gameServerAddress.optional(),
   STEAM_API_KEY: secret.optional(),
   STEAM_BASE_URL: origin.optional(),
+  PRIORITY_FILE: priorityFile.optional(),
+  PRIORITY_FILE_FORMAT: z.enum(['semicolon', 'lines']).default('semicolon'),
+  PRIORITY_FILE_HOST_KEY: fingerprint.optional(),
+  PRIORITY_PULL_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{32,}$/, 'must be one word of at least 32 characters')
+    .optional(),
+  LB_CORE_TOKEN: z
+    .string()
+    .regex(/^[\w-]{32,}$/, 'must be at least 32 letters, digits, - and _')
+    .optional(),
 })
 
 export type Settings = z.output<typeof settings>
@@ -118,6 +147,9 @@ export const sandboxDefaults = {
   steamApiKey: 'sandbox-steam-api-key',
   battlemetricsServerId: '1000001',
   battlemetricsToken: 'sandbox-battlemetrics-token',
+  gameMachineUser: 'dayz',
+  gameMachinePassword: 'sandbox:game@machine',
+  lbCoreToken: 'sandbox-lb-core-token-sandbox-lb-core',
 } as const
 
 export const paypalLiveApi = 'https://api-m.paypal.com'
@@ -136,6 +168,24 @@ export function stripeMode({ STRIPE_SECRET_KEY }: Settings): 'live' | 'test' {
   return STRIPE_SECRET_KEY === undefined || /^[a-z]+_test_/.test(STRIPE_SECRET_KEY)
     ? 'test'
     : 'live'
+}
+
+/** A sentence for each setting of the priority queue that contradicts another one. None quotes an address. */
+export function validatePriorityQueue(values: Settings): string[] {
+  const { PRIORITY_FILE: address, PRIORITY_PULL_TOKEN: pullToken } = values
+  const hasKey = address?.kind === 'sftp' || address?.kind === 'ftps'
+  return [
+    ...(address && pullToken !== undefined
+      ? [
+          'PRIORITY_FILE and PRIORITY_PULL_TOKEN must not both be set: either we write the file, or the game’s machine fetches it.',
+        ]
+      : []),
+    ...(values.PRIORITY_FILE_HOST_KEY !== undefined && !hasKey
+      ? [
+          'PRIORITY_FILE_HOST_KEY is not used without an sftp:// or ftps:// address in PRIORITY_FILE: set that too, or remove it.',
+        ]
+      : []),
+  ]
 }
 
 /**

@@ -12,6 +12,7 @@ const published = {
   DISCORD_CLIENT_SECRET: sandboxDefaults.discordClientSecret,
   PAYPAL_CLIENT_SECRET: sandboxDefaults.paypalClientSecret,
   STRIPE_WEBHOOK_SECRET: sandboxDefaults.stripeWebhookSecret,
+  LB_CORE_TOKEN: sandboxDefaults.lbCoreToken,
 } as const satisfies Partial<Record<SettingName, string>>
 
 /**
@@ -19,8 +20,8 @@ const published = {
  * million times what can be tried in ten years.
  *
  * - The admin code is tried online. All strangers together have 17,280 attempts a day (60 in five
- *   minutes, `server/services/staff/admin-session.ts`), 6 × 10^7 in ten years. `METRICS_TOKEN` is
- *   tried online too, faster, but opens nothing except figures.
+ *   minutes, `server/services/staff/admin-session.ts`), 6 × 10^7 in ten years. The tokens
+ *   are tried online too; `METRICS_TOKEN` faster, but it opens nothing except figures.
  * - The session secret can be tried offline by anybody with one cookie: 10^12 a second on rented
  *   machines, 3 × 10^20 in ten years. 32 random characters reach 10^27.
  *
@@ -44,6 +45,18 @@ const ownSecrets = [
   },
   {
     name: 'METRICS_TOKEN',
+    leastGuesses: 1e14,
+    fault: 'must not be a token that can be guessed',
+    remedy: 'take what “openssl rand -hex 32” prints',
+  },
+  {
+    name: 'LB_CORE_TOKEN',
+    leastGuesses: 1e14,
+    fault: 'must not be a token that can be guessed',
+    remedy: 'take what “openssl rand -hex 32” prints',
+  },
+  {
+    name: 'PRIORITY_PULL_TOKEN',
     leastGuesses: 1e14,
     fault: 'must not be a token that can be guessed',
     remedy: 'take what “openssl rand -hex 32” prints',

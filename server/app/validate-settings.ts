@@ -11,6 +11,7 @@ import {
   stripeApi,
   stripeMode,
   validateGameServer,
+  validatePriorityQueue,
   type SettingName,
   type Settings,
 } from './settings.ts'
@@ -44,6 +45,7 @@ export function validateSettings(values: Settings, site: SiteSettings): string[]
     ...halfConfiguredProviders(values),
     ...unusedBaseUrls(values),
     ...validateGameServer(values),
+    ...validatePriorityQueue(values),
     ...wrongWebhookHost(values),
     ...wrongStripeHost(values),
     ...wrongStripeKeys(values),

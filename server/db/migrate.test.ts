@@ -33,6 +33,7 @@ const all = [
   '0015_pack_buyers',
   '0016_wrong_codes',
   '0017_perks',
+  '0018_lb_requests',
 ]
 
 describeOnEachDatabase('a migrated database', (openTestDatabase) => {

@@ -108,6 +108,13 @@ export interface PerkAttemptsTable {
   at: Date
 }
 
+interface DryRun {
+  readonly adds: readonly string[]
+  readonly keeps: readonly string[]
+  readonly removes: readonly string[]
+  readonly foreign: readonly string[]
+}
+
 export interface PerkAdaptersTable {
   name: string
   /** Fingerprint of where it writes. */
@@ -126,7 +133,7 @@ export interface PerkAdaptersTable {
   lease_until: Date | null
   /** What the adapter has to remember, such as the first host key. */
   remembered: Json<Readonly<Record<string, string>>>
-  dry_run: Json<unknown> | null
+  dry_run: Json<DryRun> | null
   /** What the latest run read back. */
   proof: Json<unknown> | null
   /** The texts of a change that was begun and has not ended. */
@@ -160,14 +167,22 @@ export interface PerkRemindersSentTable {
   sent_at: Date
 }
 
-/** A request to LB Core, which the game server fetches and answers. */
+/** What the game server is to do, which it fetches from us. */
 export interface LbRequestsTable {
-  id: Generated<string>
+  id: Generated<number>
   route: string
-  data: string
+  body: string
   created_at: Date
   sent_at: Date | null
+  /** The number and port by which the game fetched it, and sends its answer. */
+  poll_id: number | null
+  poll_port: number | null
   answered_at: Date | null
   code: number | null
   answer: string | null
+}
+
+export interface LbPollsTable {
+  only_row: Generated<boolean>
+  last_at: Date | null
 }

@@ -13,6 +13,7 @@ import type {
   VerificationsTable,
 } from './account-tables.ts'
 import type {
+  LbPollsTable,
   LbRequestsTable,
   PerkAdaptersTable,
   PerkAttemptsTable,
@@ -69,6 +70,7 @@ export interface Schema {
   perk_reminder_choices: PerkReminderChoicesTable
   perk_reminders_sent: PerkRemindersSentTable
   lb_requests: LbRequestsTable
+  lb_polls: LbPollsTable
 }
 
 export type PaymentProviderName = 'paypal' | 'stripe'

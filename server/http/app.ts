@@ -30,6 +30,8 @@ import { betaRoutes } from './routes/beta.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
 import { donorRoutes } from './routes/donors.ts'
 import { eventRoutes } from './routes/events.ts'
+import { gameRoutes } from './routes/game.ts'
+import { lbRoutes } from './routes/lb.ts'
 import { healthRoutes, metricsRoutes, securityTxtRoutes } from './routes/operations.ts'
 import { cacheServerStatus, serverStatusPath, serverStatusRoutes } from './routes/server-status.ts'
 import { perkRoutes } from './routes/perks.ts'
@@ -38,6 +40,8 @@ import { webhookRoutes } from './routes/payments.ts'
 import type { Metrics } from '#server/app/metrics.ts'
 import type { EventHub } from '#server/realtime/event-hub.ts'
 import type { Services } from '#server/services/context.ts'
+import { listHolders } from '#server/services/perks/holdings.ts'
+import type { LbMailbox } from '#server/services/perks/lb-mailbox.ts'
 import type { Auth } from '#server/services/accounts/auth.ts'
 import type { PurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
 
@@ -46,6 +50,7 @@ export interface AppParts {
   readonly auth: Auth
   readonly hub: EventHub
   readonly announce: PurchaseAnnouncer
+  readonly lbMailbox: LbMailbox
   readonly pages: Hono<HttpEnvironment>
   readonly metrics: Metrics
   /** Whether this process has been asked to stop. */
@@ -58,6 +63,7 @@ export function createApp({
   auth,
   hub,
   announce,
+  lbMailbox,
   pages,
   metrics,
   isStopping,
@@ -121,6 +127,11 @@ export function createApp({
     eventRoutes(hub, (context) => readClientNetworks(config, context), metrics.eventStreams),
   )
   app.route('/', webhookRoutes(services))
+  app.route('/', lbRoutes(config, lbMailbox))
+  app.route(
+    '/',
+    gameRoutes(config, () => listHolders(services, 'priority_queue')),
+  )
   app.route('/', pages)
   return app
 }

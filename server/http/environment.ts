@@ -3,5 +3,10 @@ import type { Admin } from '#server/services/staff/authenticate-admin.ts'
 
 export interface HttpEnvironment {
   Bindings: HttpBindings
-  Variables: { requestId?: string; admin?: Admin }
+  Variables: {
+    requestId?: string
+    admin?: Admin
+    /** A program asks this all day, so its success is not worth a line in the log. */
+    isRoutine?: boolean
+  }
 }

@@ -1,3 +1,4 @@
+import { outcomeByFault, type DeliveryFaultCode } from '#domain/delivery-faults.ts'
 import type { RgbColor } from '#domain/color.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
 
@@ -121,45 +122,25 @@ export interface AdapterNote {
  */
 export interface AdapterFault {
   readonly outcome: 'retry' | 'needs_owner'
-  readonly code: AdapterFaultCode
+  readonly code: DeliveryFaultCode
   /** For the log and the staff, in the words of the other side; without secrets. */
   readonly detail: string
   /** When the provider allows the next try, if it says so. */
   readonly retryAfterSeconds?: number
 }
 
-const outcomeByCode = {
-  unreachable: 'retry',
-  interrupted: 'retry',
-  limited: 'retry',
-  changed_meanwhile: 'retry',
-  upload_incomplete: 'retry',
-  read_back_differs: 'retry',
-  password_refused: 'needs_owner',
-  host_key_changed: 'needs_owner',
-  certificate_unknown: 'needs_owner',
-  folder_missing: 'needs_owner',
-  not_allowed: 'needs_owner',
-  disk_full: 'needs_owner',
-  file_unreadable: 'needs_owner',
-  managed_by_others: 'needs_owner',
-  unexpected_answer: 'needs_owner',
-} as const satisfies Readonly<Record<string, AdapterFault['outcome']>>
-
-export type AdapterFaultCode = keyof typeof outcomeByCode
-
 const longestDetail = 300
 
 /** A fault, whose code decides whether it passes by itself. */
-export function adapterFault(code: AdapterFaultCode, detail: string): AdapterFault {
-  return { outcome: outcomeByCode[code], code, detail: detail.slice(0, longestDetail) }
+export function adapterFault(code: DeliveryFaultCode, detail: string): AdapterFault {
+  return { outcome: outcomeByFault[code], code, detail: detail.slice(0, longestDetail) }
 }
 
 /** Carries a fault out of an adapter's depths; nobody outside the adapter sees it. */
 export class FaultError extends Error {
-  readonly code: AdapterFaultCode
+  readonly code: DeliveryFaultCode
 
-  constructor(code: AdapterFaultCode, detail: string) {
+  constructor(code: DeliveryFaultCode, detail: string) {
     super(detail)
     this.code = code
   }

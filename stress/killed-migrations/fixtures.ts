@@ -28,6 +28,7 @@ export function fixturesByMigration(
     '0015_pack_buyers': [],
     '0016_wrong_codes': [],
     '0017_perks': perks(rows),
+    '0018_lb_requests': [],
   }
 }
 

@@ -58,6 +58,7 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
     database,
     ...openProviders(config, log, metrics),
     gameServer: null,
+    perkAdapters: [],
     staffTexts: readStaffTexts(config.staffLanguage),
     jobs,
     clock: () => new Date(Date.now() + aheadMilliseconds),

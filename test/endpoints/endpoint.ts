@@ -5,6 +5,8 @@ import type { Setup } from './setup.ts'
 export interface Call {
   /** The values of `:name` in the path. */
   readonly params?: Readonly<Record<string, string>>
+  /** Those that no fuzz replaces: a wrong one is answered late on purpose. */
+  readonly fixedParams?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -37,10 +39,13 @@ export function methodOf({ route }: Endpoint): string {
 }
 
 /** The address of a call, with its parameters. */
-export function addressOf({ route }: Endpoint, { params = {}, query = {} }: Call): string {
+export function addressOf(
+  { route }: Endpoint,
+  { params = {}, fixedParams = {}, query = {} }: Call,
+): string {
   const [, pattern = ''] = route.split(' ')
   const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? ''),
+    encodeURIComponent(params[name] ?? fixedParams[name] ?? ''),
   )
   const search = new URLSearchParams(query).toString()
   return search === '' ? path : `${path}?${search}`

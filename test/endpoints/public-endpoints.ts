@@ -1,9 +1,15 @@
 import { signInRequest } from '#contract/accounts.ts'
 import { eventsQuery } from '#contract/events.ts'
 import { unlockBetaRequest } from '#contract/beta.ts'
+import { lbPollQuery } from '#contract/lb-core.ts'
 import { sandboxDefaults } from '#server/app/settings.ts'
-import type { Endpoint } from './endpoint.ts'
-import { storedImage } from './records.ts'
+import type { Call, Endpoint } from './endpoint.ts'
+import { storedImage, waitingLbRequest } from './records.ts'
+
+const ofGameServer: Call = {
+  fixedParams: { token: sandboxDefaults.lbCoreToken },
+  query: { id: '7', port: '2302' },
+}
 
 /** The public endpoints, and signing in. */
 export const publicEndpoints: readonly Endpoint[] = [
@@ -41,6 +47,22 @@ export const publicEndpoints: readonly Endpoint[] = [
     route: 'GET /api/events',
     queryContract: eventsQuery,
     prepare: ({ people }) => ({ query: { steamId: people().owner.steamId } }),
+  },
+  { route: 'GET /api/game/priority.txt', when: 'without its token', prepare: () => ({}) },
+  {
+    route: 'POST /api/lb/:token/poll',
+    when: 'with the game server’s token',
+    queryContract: lbPollQuery,
+    prepare: async (ground) => {
+      await waitingLbRequest(ground)
+      return ofGameServer
+    },
+  },
+  {
+    route: 'POST /api/lb/:token/response',
+    when: 'with the game server’s token',
+    queryContract: lbPollQuery,
+    prepare: () => ({ ...ofGameServer, body: { code: 200, message: 'OK', data: {} } }),
   },
   {
     route: 'POST /webhooks/paypal',

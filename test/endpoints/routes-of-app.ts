@@ -4,6 +4,7 @@ import type { HttpEnvironment } from '#server/http/environment.ts'
 import { createMetrics } from '#server/app/metrics.ts'
 import { createDiscordSignIn } from '#server/providers/discord/sign-in.ts'
 import { startEventHub } from '#server/realtime/event-hub.ts'
+import { createLbMailbox } from '#server/services/perks/lb-mailbox.ts'
 import type { Services } from '#server/services/context.ts'
 import { createAuth } from '#server/services/accounts/auth.ts'
 import { announceNothing } from '#test/factories/announce.ts'
@@ -41,6 +42,7 @@ async function lookAtApp<Seen>(
         auth,
         hub,
         announce: announceNothing,
+        lbMailbox: createLbMailbox(services),
         pages,
         metrics: createMetrics(database, 'test'),
         isStopping: () => false,

@@ -1,4 +1,5 @@
 import type { DatabaseLocation } from '#server/db/database.ts'
+import { sandboxDefaults } from '#server/app/settings.ts'
 import { openShop, type MakePages, type TestShop } from '#test/shop.ts'
 import { players } from '#test/sign-in.ts'
 import { openPeople, type People } from './people.ts'
@@ -12,8 +13,16 @@ export interface Setup {
 }
 
 /** Each request comes from a new network, in `networkHeader`, so that none reaches a limit by accident. */
-export async function setUp(location: DatabaseLocation, makePages?: MakePages): Promise<Setup> {
-  const settings = { ADMIN_DISCORD_IDS: players.hunter, TRUSTED_PROXIES: '127.0.0.1' }
+export async function setUp(
+  location: DatabaseLocation,
+  makePages?: MakePages,
+): Promise<Setup> {
+  const settings = {
+    ADMIN_DISCORD_IDS: players.hunter,
+    TRUSTED_PROXIES: '127.0.0.1',
+    LB_CORE_TOKEN: sandboxDefaults.lbCoreToken,
+    PRIORITY_PULL_TOKEN: 'Zk3vQx8LmT2pRw6YbN9sHd4JfC7uAe5G',
+  }
   const shop = await openShop(location, settings, undefined, makePages)
   let people = await openPeople(shop)
   const setup: Setup = {

@@ -161,8 +161,8 @@ export function dieInTransaction(database: Database, nth: number, when: 'before'
     ...database,
     transaction: async (work) => {
       count += 1
-      if (count !== nth) return database.transaction(work)
-      if (when === 'after') await database.transaction(work)
+      if (count < nth) return database.transaction(work)
+      if (count === nth && when === 'after') await database.transaction(work)
       dead.resolve(undefined)
       return new Promise<never>(() => undefined)
     },

@@ -3,13 +3,14 @@ import net from 'node:net'
 import { Readable, Writable } from 'node:stream'
 import { FileSystem, FtpSrv, type FtpConnection } from 'ftp-srv'
 import { makeCertificate, type Certificate } from './certificate.ts'
-import { FaultyFolder, type FileMachine } from './faulty-folder.ts'
+import type { FaultyFolder } from '#sandbox/game/faulty-folder.ts'
+import { createSwitchedFolder, type FileMachine } from './faulty-folder.ts'
 
 /** A real FTP server on a folder, which also speaks TLS with a certificate that nobody vouches for. */
 export async function startFtpMachine(
   folder: string,
 ): Promise<FileMachine & { readonly certificate: Certificate }> {
-  const files = new FaultyFolder(folder)
+  const files = createSwitchedFolder(folder)
   const certificate = makeCertificate()
   const port = await freePort()
   const silent = { info() {}, debug() {}, trace() {}, warn() {}, error() {}, child: () => silent }
@@ -38,7 +39,7 @@ class ServedFolder extends FileSystem {
 
   override read(name: string) {
     return Promise.resolve({
-      stream: this.#files.has('silent')
+      stream: this.#files.faults.take('silent')
         ? new Readable({ read: () => undefined })
         : Readable.from([this.#files.read(name)]),
       clientPath: name,
@@ -46,7 +47,8 @@ class ServedFolder extends FileSystem {
   }
 
   override write(name: string) {
-    if (this.#files.has('disk-full')) throw new Error('ENOSPC: no space left on device, write')
+    if (this.#files.faults.take('disk-full'))
+      throw new Error('ENOSPC: no space left on device, write')
     const chunks: Buffer[] = []
     const stream = new Writable({
       write: (chunk: Buffer, _encoding, done) => {

@@ -6,19 +6,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createLedger(db)
   await createDeliveries(db)
   await createReminders(db)
-  // The next request to LB Core and its answer: any process may get the game server's poll.
-  await sql`
-    create table lb_requests (
-      id uuid primary key default gen_random_uuid(),
-      route text not null,
-      data text not null,
-      created_at timestamptz not null,
-      sent_at timestamptz,
-      answered_at timestamptz,
-      code integer,
-      answer text
-    )`.execute(db)
-  await sql`create index lb_requests_oldest on lb_requests (created_at)`.execute(db)
   await sql`
     alter table messages
       add column perk_adapter text,

@@ -11,14 +11,17 @@ const largestBodyBytes = 256 * 1024
 /** A picture of 5 MB as a data URL, in which three bytes become four. */
 const largestUploadBytes = 7 * 1024 * 1024
 
+/** The chat config of a game server in which ten thousand players have a colour. */
+const largestLbAnswerBytes = 4 * 1024 * 1024
+
 /** The route that accepts pictures. */
 export const uploadPath = '/api/admin/shop-items'
 
-/** The limit for every route but the upload's, which has its own. */
+/** The limit for every route but those that have their own. */
 export function limitBody() {
   const limit = bodyLimit({ maxSize: largestBodyBytes })
   return createMiddleware<HttpEnvironment>((context, next) =>
-    isWithin(largestBodyBytes, context) || isUpload(context.req.path)
+    isWithin(largestBodyBytes, context) || hasOwnLimit(context.req.path)
       ? next()
       : limit(context, next),
   )
@@ -38,15 +41,24 @@ export function limitUpload() {
   return bodyLimit({ maxSize: largestUploadBytes })
 }
 
-function isUpload(path: string): boolean {
-  return path === uploadPath || path.startsWith(`${uploadPath}/`)
+/** Apply it only after the token was checked. */
+export function limitLbAnswer() {
+  return bodyLimit({ maxSize: largestLbAnswerBytes })
+}
+
+function hasOwnLimit(path: string): boolean {
+  return (
+    path === uploadPath ||
+    path.startsWith(`${uploadPath}/`) ||
+    /^\/api\/lb\/[^/]+\/response$/.test(path)
+  )
 }
 
 /** Every connection may send this much at once: 100 MB for as many connections as there can be. */
 const smallBodyBytes = 8 * 1024
 /**
  * The server holds a larger body in memory until it is complete: 8 MB for each address and 75 MB in
- * total at worst. Only admins' pictures and some provider events are that large.
+ * total at worst. Only admins' pictures, a game's configs and some provider events are that large.
  */
 const bodiesPerNetwork = 30
 const bodiesInTotal = 300

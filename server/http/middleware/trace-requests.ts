@@ -42,7 +42,8 @@ export function traceRequests({ config, log, metrics, nameRoute, isStopping }: T
     // The path of the last handler that ran: it gave the answer.
     const route = nameRoute(routePath(context))
     metrics.countRequest({ method, route, status, seconds: milliseconds / 1000 })
-    log[levelOf(method, status)](
+    const isRoutine = context.var.isRoutine ?? readingMethods.has(method)
+    log[levelOf(isRoutine, status)](
       { requestId, method, route, status, milliseconds: Math.round(milliseconds * 10) / 10 },
       'request',
     )
@@ -50,10 +51,10 @@ export function traceRequests({ config, log, metrics, nameRoute, isStopping }: T
 }
 
 /** Successful reads are logged as debug; changes and refusals are worth a line. */
-function levelOf(method: string, status: number): 'debug' | 'info' | 'warn' | 'error' {
+function levelOf(isRoutine: boolean, status: number): 'debug' | 'info' | 'warn' | 'error' {
   if (status === 500) return 'error'
   if (status > 500 || status === 429) return 'warn'
-  return readingMethods.has(method) && status < 400 ? 'debug' : 'info'
+  return isRoutine && status < 400 ? 'debug' : 'info'
 }
 
 /** The id enters our log and goes to providers. */

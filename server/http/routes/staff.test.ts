@@ -8,6 +8,7 @@ import { players, signIn } from '#test/sign-in.ts'
 import { noInstrumentation } from '#test/no-instrumentation.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { createApp } from '#server/http/app.ts'
+import { createLbMailbox } from '#server/services/perks/lb-mailbox.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { createMetrics } from '#server/app/metrics.ts'
 import { createDiscordSignIn } from '#server/providers/discord/sign-in.ts'
@@ -201,6 +202,7 @@ function adminRoutes({ services }: TestShop): Route[] {
   const metrics = createMetrics(database, 'test')
   const unused = {
     announce: announceNothing,
+    lbMailbox: createLbMailbox(services),
     pages: new Hono<HttpEnvironment>(),
     isStopping: () => false,
   }

@@ -1,5 +1,6 @@
 import { chmod, lstat, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { FaultError, type AdapterFaultCode } from '#server/providers/perk-adapter.ts'
+import type { DeliveryFaultCode } from '#domain/delivery-faults.ts'
+import { FaultError } from '#server/providers/perk-adapter.ts'
 
 /**
  * A machine on which the file is kept, while we are connected to it. Texts have one character per
@@ -66,7 +67,7 @@ async function attempt(work: Promise<void>): Promise<void> {
   }
 }
 
-const localFaults: Readonly<Record<string, AdapterFaultCode>> = {
+const localFaults: Readonly<Record<string, DeliveryFaultCode>> = {
   ENOSPC: 'disk_full',
   EDQUOT: 'disk_full',
   ENOENT: 'folder_missing',

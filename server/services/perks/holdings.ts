@@ -1,8 +1,9 @@
 import { sql, type Selectable } from 'kysely'
 import { coverageAt, perkSchedule } from '#domain/perks.ts'
+import { isSteamId64, type SteamId64 } from '#domain/steam-id64.ts'
 import type { PerkCoverageTable, PerkDeliveriesTable } from '#server/db/perk-tables.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
-import { byHand } from './delivery-states.ts'
+import { byHand, isActive } from './delivery-states.ts'
 import { readLedgers } from './ledger.ts'
 
 export type Delivery = Selectable<PerkDeliveriesTable>
@@ -54,6 +55,20 @@ export async function listHoldings(
       deliveries.filter((it) => it.steam_id === holding.steamId && it.perk === holding.perk),
     ),
   }))
+}
+
+/** The Steam IDs that hold a perk now. */
+export async function listHolders(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  perk: string,
+): Promise<readonly SteamId64[]> {
+  const rows = await database.db
+    .selectFrom('perk_coverage as c')
+    .select('c.steam_id')
+    .where('c.perk', '=', perk)
+    .where(sql<boolean>`${isActive(clock())}`)
+    .execute()
+  return rows.map((row) => row.steam_id).filter(isSteamId64)
 }
 
 /** Whether this account or browser may see and change everything of a Steam ID. */
@@ -119,15 +134,15 @@ function keyOf({ steam_id: steamId, perk }: Pick<Coverage, 'steam_id' | 'perk'>)
 }
 
 function wholeOf(row: Coverage, now: Date): Part[] {
-  const isActive = row.ends_at === null || row.ends_at > now
-  if (!isActive && !row.is_suspended) return []
+  const isHeld = row.ends_at === null || row.ends_at > now
+  if (!isHeld && !row.is_suspended) return []
   return [
     {
       steamId: row.steam_id,
       perk: row.perk,
       startsAt: row.starts_at,
       endsAt: row.ends_at,
-      isSuspended: !isActive,
+      isSuspended: !isHeld,
       color: row.color,
     },
   ]

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import type { Language } from '#contract/language.ts'
+import { ownerFaultCodes } from '#domain/delivery-faults.ts'
 import { cents, toDecimal } from '#domain/money.ts'
 import { reportReasons } from '#domain/team.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
@@ -214,17 +215,7 @@ function textsIn(language: Language) {
       action_recovered: plain,
       action_other: plain,
     }),
-    'perk-actions': byCode(
-      'certificate_unknown',
-      'disk_full',
-      'file_unreadable',
-      'folder_missing',
-      'host_key_changed',
-      'managed_by_others',
-      'not_allowed',
-      'password_refused',
-      'unexpected_answer',
-    ),
+    'perk-actions': byCode(...ownerFaultCodes),
     team: z.strictObject({
       reported: plain,
       action_read: plain,

@@ -1,0 +1,30 @@
+/** Why perks could not be delivered: `retry` passes by itself, `needs_owner` does not. */
+export const outcomeByFault = {
+  unreachable: 'retry',
+  interrupted: 'retry',
+  limited: 'retry',
+  changed_meanwhile: 'retry',
+  upload_incomplete: 'retry',
+  read_back_differs: 'retry',
+  password_refused: 'needs_owner',
+  host_key_changed: 'needs_owner',
+  certificate_unknown: 'needs_owner',
+  folder_missing: 'needs_owner',
+  not_allowed: 'needs_owner',
+  disk_full: 'needs_owner',
+  file_unreadable: 'needs_owner',
+  managed_by_others: 'needs_owner',
+  unexpected_answer: 'needs_owner',
+  not_polling_yet: 'retry',
+  not_polling: 'needs_owner',
+  mod_missing: 'needs_owner',
+  change_refused: 'needs_owner',
+  version_unknown: 'needs_owner',
+} as const satisfies Readonly<Record<string, 'retry' | 'needs_owner'>>
+
+export type DeliveryFaultCode = keyof typeof outcomeByFault
+
+/** Those that pass only once the staff has done something. */
+export const ownerFaultCodes: readonly string[] = Object.entries(outcomeByFault).flatMap(
+  ([code, outcome]) => (outcome === 'needs_owner' ? [code] : []),
+)

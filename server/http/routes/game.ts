@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { Hono } from 'hono'
+import type { SteamId64 } from '#domain/steam-id64.ts'
+import type { Config } from '#server/app/config.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { problem } from '#server/http/problem.ts'
+import { isSameCode } from '#server/services/access-codes.ts'
+
+/**
+ * The ids of who goes first in the queue, one per line, for the script on the game's machine
+ * (`deploy/priority/`). They are ours only: the script leaves all others in the file alone.
+ */
+export function gameRoutes(
+  { priorityPullToken: token }: Pick<Config, 'priorityPullToken'>,
+  readIds: () => Promise<readonly SteamId64[]>,
+): Hono<HttpEnvironment> {
+  return new Hono<HttpEnvironment>().get('/api/game/priority.txt', async (context) => {
+    if (token === null) return problem(context, 'not_found')
+    if (!isSameCode(context.req.header('authorization') ?? '', `Bearer ${token}`)) {
+      context.header('www-authenticate', 'Bearer')
+      return problem(context, 'unauthenticated')
+    }
+    const ids = await readIds()
+    const text = ids
+      .toSorted()
+      .map((id) => `${id}\n`)
+      .join('')
+    const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
+    context.header('etag', etag)
+    context.header('cache-control', 'no-store')
+    context.set('isRoutine', true)
+    const known = context.req.header('if-none-match')?.split(/\s*,\s*/) ?? []
+    return known.some((tag) => tag.replace(/^W\//, '') === etag)
+      ? context.body(null, 304)
+      : context.text(text)
+  })
+}

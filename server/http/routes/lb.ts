@@ -1,0 +1,75 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { lbPollQuery } from '#contract/lb-core.ts'
+import type { Config } from '#server/app/config.ts'
+import { readClientNetworks } from '#server/http/client-address.ts'
+import { createConnectionLimiter } from '#server/http/connection-limiter.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { limitLbAnswer } from '#server/http/middleware/limit-bodies.ts'
+import { problem } from '#server/http/problem.ts'
+import { readQuery } from '#server/http/read-request.ts'
+import { isSameCode } from '#server/services/access-codes.ts'
+import type { LbMailbox } from '#server/services/perks/lb-mailbox.ts'
+
+/** A game server holds one, and another one while its lost connection is not noticed. */
+const mostHeldPolls = 20
+/** So many wrong tokens of a network can be tried at once, each of which then waits. */
+const refusalsPerNetwork = 20
+const mostRefusals = 1000
+const retryAfterSeconds = 10
+/** LB Core asks again at once after any answer, so a refused game server would never pause. */
+const shortestRefusalMs = 2000
+const longestRefusalMs = 8000
+
+/**
+ * The two addresses that a game server with LB Core calls. Its scripts cannot send a header of their
+ * own, so the token is part of the address, which no log has.
+ */
+export function lbRoutes(
+  config: Pick<Config, 'lbCore' | 'trustedProxies'>,
+  mailbox: LbMailbox,
+): Hono<HttpEnvironment> {
+  const acquirePoll = createConnectionLimiter({ perNetwork: mostHeldPolls, total: mostHeldPolls })
+  const acquireRefusal = createConnectionLimiter({
+    perNetwork: refusalsPerNetwork,
+    total: mostRefusals,
+  })
+
+  const checkToken = createMiddleware<HttpEnvironment, '/:token'>(async (context, next) => {
+    const isRight =
+      config.lbCore !== null && isSameCode(context.req.param('token'), config.lbCore.token)
+    if (isRight) return next()
+    const release = acquireRefusal(readClientNetworks(config, context))
+    if (!release) return problem(context, 'rate_limited', { retryAfterSeconds })
+    const signal = AbortSignal.any([context.req.raw.signal, mailbox.stopped])
+    const ms = randomInt(shortestRefusalMs, longestRefusalMs)
+    await sleep(ms, undefined, { signal }).catch(() => undefined)
+    release()
+    return problem(context, 'not_found')
+  })
+
+  return new Hono<HttpEnvironment>()
+    .post('/api/lb/:token/poll', checkToken, async (context) => {
+      const poll = readQuery(context, lbPollQuery)
+      const release = acquirePoll(readClientNetworks(config, context))
+      if (!release) return problem(context, 'rate_limited', { retryAfterSeconds })
+      context.set('isRoutine', true)
+      try {
+        const text = await mailbox.poll(poll, context.req.raw.signal)
+        // LB Core takes for a request whatever begins with a brace.
+        return text === null
+          ? context.text('')
+          : context.body(text, 200, { 'content-type': 'application/json' })
+      } finally {
+        release()
+      }
+    })
+    .post('/api/lb/:token/response', checkToken, limitLbAnswer(), async (context) => {
+      const poll = readQuery(context, lbPollQuery)
+      await mailbox.answer(poll, await context.req.text())
+      context.set('isRoutine', true)
+      return context.text('')
+    })
+}

@@ -1,0 +1,92 @@
+import { beforeAll, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { perkList } from '#contract/perks.ts'
+import { createLbMailbox } from '#server/services/perks/lb-mailbox.ts'
+import { describeOnDatabase } from './database.ts'
+import { checkoutBody, nameTagBody } from './factories/checkout.ts'
+import { newSteamId } from './factories/ledger.ts'
+import { paidOrder } from './factories/paid-order.ts'
+import { openShop, type TestShop } from './shop.ts'
+import type { Visitor } from './visitor.ts'
+
+describeOnDatabase('a shop without keys delivers to the sandbox’s game', (_, create) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await create(), { PRIORITY_FILE_FORMAT: 'semicolon' })
+    await shop.sandbox.changeGame({ asks: true })
+  })
+  const readGame = () => shop.sandbox.readGame()
+  const readDelivery = async (visitor: Visitor) => {
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await fetch(`${shop.origin}/api/perks`, { headers: { cookie } })
+    const [perk] = z.parse(perkList, await answer.json())
+    return perk?.delivery
+  }
+  /** Lets a minute pass, in which everything that waits is tried again. */
+  const later = async (check: () => Promise<unknown>) => {
+    shop.advanceClock(60_000)
+    await vi.waitFor(check, 30_000)
+  }
+
+  it('a paid priority, and takes it away when the money goes back', async () => {
+    const { priorityFile: before } = await readGame()
+    const [visitor, steamId] = [shop.visitor(), newSteamId()]
+    const { reference } = await paidOrder(shop, visitor, { ...checkoutBody(), steamId })
+    await later(async () => expect((await readDelivery(visitor))?.state).toBe('verified'))
+    expect((await readGame()).priorityFile).toBe(`${before}${steamId}`)
+    expect((await readDelivery(visitor))?.steps.map(({ state }) => state)).toEqual([
+      'queued',
+      'sending',
+      'applied',
+      'verified',
+    ])
+    await shop.sandbox.refund(reference)
+    await later(async () => expect((await readGame()).priorityFile).toBe(before))
+    expect(await readDelivery(visitor)).toBeUndefined()
+  })
+
+  it('what its full disk did not take, once that is mended', async () => {
+    const [visitor, steamId] = [shop.visitor(), newSteamId()]
+    await shop.sandbox.fail({ provider: 'priority-file', kind: 'disk-full', times: 1000 })
+    await paidOrder(shop, visitor, { ...checkoutBody(), steamId })
+    await later(async () =>
+      expect(await readDelivery(visitor)).toMatchObject({
+        state: 'needs_owner',
+        reason: 'disk_full',
+      }),
+    )
+    const readTexts = async () => JSON.stringify(await shop.sandbox.readLog('discord'))
+    await vi.waitFor(async () => expect(await readTexts()).toContain('Libérer de la place'), 30_000)
+    expect((await readGame()).priorityFile).not.toContain(steamId)
+    await shop.sandbox.clearFaults()
+    await later(async () => expect((await readDelivery(visitor))?.state).toBe('verified'))
+    expect((await readGame()).priorityFile).toContain(steamId)
+  })
+
+  it('a paid colour of a name, until the money goes back', async () => {
+    const before = await readGame()
+    const [visitor, steamId] = [shop.visitor(), newSteamId()]
+    const color = { r: 255, g: 7, b: 0 }
+    const body = { ...nameTagBody({ color }), steamId }
+    const { reference } = await paidOrder(shop, visitor, body)
+    await later(async () => expect((await readDelivery(visitor))?.state).toBe('verified'))
+    expect((await readGame()).prefixGroups).toEqual([
+      ...before.prefixGroups,
+      expect.objectContaining({ colorR: 255, colorG: 7, members: [steamId] }),
+    ])
+    await shop.sandbox.refund(reference)
+    await later(async () => expect((await readGame()).prefixGroups).toEqual(before.prefixGroups))
+  })
+
+  it('nothing to a game that is silent, and what it did without an answer is seen later', async () => {
+    const times = { holdMs: 0, lookMs: 20, untilAskedMs: 5000, untilAnsweredMs: 0 }
+    const { game } = createLbMailbox(shop.services, times)
+    const set = (data: unknown) => game.request('v1/Config/LBGroup/ChatConfig.json/set', data)
+    // More than one, because the shop itself may look what is there.
+    await shop.sandbox.fail({ provider: 'lb-core', kind: 'answer-lost', times: 10 })
+    expect(await set({ version: 7, prefixGroups: [] })).toEqual({ outcome: 'not_answered' })
+    expect((await readGame()).prefixGroups).toEqual([])
+    await shop.sandbox.changeGame({ asks: false })
+    expect(await set({})).toMatchObject({ outcome: 'not_asked', lastPollAt: expect.any(Date) })
+  })
+})

@@ -63,3 +63,40 @@ const perkSlots = z.object({
 /** Answer of `GET /api/perk-slots`: the products that only some players can have at once. */
 export const perkSlotList = list(perkSlots)
 export type PerkSlotList = z.output<typeof perkSlotList>
+
+/** A way of delivering perks. */
+const adapterView = z.object({
+  name: z.string(),
+  /** Whether it writes; until then it only compares. */
+  enabled: z.boolean(),
+  state: z.enum(['ready', 'retrying', 'needs_owner']),
+  /** Why it could not do its work: a code. */
+  reason: z.nullable(z.string()),
+  /** The same in the words of the other side. */
+  detail: z.nullable(z.string()),
+  lastRunAt: z.nullable(z.string()),
+  /** What it would change; null once it writes, and before its first comparison. */
+  dryRun: z.nullable(
+    z.object({
+      adds: list(z.string()),
+      keeps: list(z.string()),
+      removes: list(z.string()),
+      foreign: list(z.string()),
+    }),
+  ),
+})
+export type AdapterView = z.output<typeof adapterView>
+
+/** Answer of `GET /api/admin/adapters`. */
+export const adapterList = list(adapterView)
+export type AdapterList = z.output<typeof adapterList>
+
+/** Answer of `POST /api/admin/adapters/:name/check`. */
+export const adapterCheck = z.object({
+  state: z.enum(['ready', 'retrying', 'needs_owner']),
+  reason: z.nullable(z.string()),
+  detail: z.nullable(z.string()),
+  /** What the owner should know, although it stops nothing. */
+  notes: list(z.object({ code: z.string(), detail: z.string() })),
+})
+export type AdapterCheck = z.output<typeof adapterCheck>

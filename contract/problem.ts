@@ -20,6 +20,7 @@ export const problemStatus = {
   session_not_found: 404,
   listing_not_found: 404,
   perk_not_found: 404,
+  adapter_not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
   price_changed: 409,

@@ -34,7 +34,7 @@ import { gameRoutes } from './routes/game.ts'
 import { lbRoutes } from './routes/lb.ts'
 import { healthRoutes, metricsRoutes, securityTxtRoutes } from './routes/operations.ts'
 import { cacheServerStatus, serverStatusPath, serverStatusRoutes } from './routes/server-status.ts'
-import { perkRoutes } from './routes/perks.ts'
+import { adminPerkRoutes, perkRoutes } from './routes/perks.ts'
 import { sessionRoutes, steamClaimRoutes } from './routes/accounts.ts'
 import { webhookRoutes } from './routes/payments.ts'
 import type { Metrics } from '#server/app/metrics.ts'
@@ -119,6 +119,7 @@ export function createApp({
   app.route('/', adminOrderRoutes(services))
   app.route('/', adminPaymentRoutes(services))
   app.route('/', adminKryptoniteRoutes(services))
+  app.route('/', adminPerkRoutes(services))
   app.route('/', adminSkinPurchaseRoutes(services))
   app.route('/', adminTeamListingRoutes(services))
   app.route('/', adminShopItemRoutes(services, shopItems))

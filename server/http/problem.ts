@@ -36,6 +36,7 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   order_not_paid: 'This order is not paid, so there is nothing to hand over.',
   listing_revoked: 'The staff took this order off the donor ranking.',
   listing_not_found: 'There is no such listing. It may have ended or been deleted.',
+  adapter_not_found: 'No such way of delivering perks is configured, or it has not started yet.',
   perk_not_found: 'This perk is not held by this Steam ID, or not by you.',
   perk_disputed: 'A payment for one of these perks is disputed. They can move once it is decided.',
   color_changed_today: 'The colour can be changed once a day.',

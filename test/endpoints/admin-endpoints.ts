@@ -47,6 +47,16 @@ export const adminEndpoints: readonly Endpoint[] = [
   { route: 'GET /api/admin/session', prepare: () => ({}) },
   { route: 'DELETE /api/admin/session', endsSession: true, prepare: () => ({}) },
   { route: 'GET /api/admin/sales', prepare: () => ({}) },
+  { route: 'GET /api/admin/adapters', prepare: () => ({}) },
+  {
+    route: 'POST /api/admin/adapters/:name/check',
+    when: 'that is not configured',
+    prepare: () => ({ params: { name: 'cftools' } }),
+  },
+  {
+    route: 'POST /api/admin/adapters/:name/enable',
+    prepare: () => ({ params: { name: 'lb-core' } }),
+  },
   {
     route: 'GET /api/admin/orders',
     queryContract: adminOrdersQuery,

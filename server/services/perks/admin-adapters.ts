@@ -1,6 +1,95 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Database } from '#server/db/database.ts'
+import type { PerkAdaptersTable } from '#server/db/perk-tables.ts'
+import type { AdapterFault, CheckResult, PerkAdapter } from '#server/providers/perk-adapter.ts'
 import type { HostKeys } from '#server/providers/priority-file/sftp-files.ts'
+import type { Services } from '#server/services/context.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+import { writeAudit } from '#server/services/staff/audit-log.ts'
+import type { Admin } from '#server/services/staff/authenticate-admin.ts'
+
+type Managing = Pick<Services, 'database' | 'clock' | 'perkAdapters'>
+
+export type AdapterRecord = Selectable<PerkAdaptersTable>
+
+/** The configured adapters, as far as they have started. */
+export async function listAdapters({
+  database,
+  perkAdapters,
+}: Pick<Services, 'database' | 'perkAdapters'>): Promise<readonly AdapterRecord[]> {
+  if (perkAdapters.length === 0) return []
+  return database.db
+    .selectFrom('perk_adapters')
+    .selectAll()
+    .where(
+      'name',
+      'in',
+      perkAdapters.map(({ name }) => name),
+    )
+    .orderBy('name')
+    .execute()
+}
+
+/** Longer than connecting takes to a machine that does not answer. */
+const longestCheckMilliseconds = 25_000
+
+/** Tries the settings of an adapter, changing nothing. Whatever waits is then tried again at once. */
+export async function checkAdapter(
+  services: Managing,
+  name: string,
+): Promise<CheckResult | AdapterFault> {
+  const adapter = findAdapter(services, name)
+  const result = await adapter.check(AbortSignal.timeout(longestCheckMilliseconds))
+  await services.database.transaction((trx) =>
+    trx.updateTable('perk_adapters').set({ next_run_at: null }).where('name', '=', name).execute(),
+  )
+  return result
+}
+
+/** Lets an adapter write, and run at once. Repeating it only runs it again. */
+export async function enableAdapter(
+  services: Managing,
+  admin: Admin,
+  name: string,
+): Promise<AdapterRecord> {
+  const { target } = findAdapter(services, name)
+  return services.database.transaction(async (trx) => {
+    const before = await trx
+      .selectFrom('perk_adapters')
+      .selectAll()
+      .where('name', '=', name)
+      // The owner has seen the dry run of this place, and not of another one.
+      .where('target', '=', target)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw new ServiceError('adapter_not_found')
+    const after = await trx
+      .updateTable('perk_adapters')
+      .set({
+        enabled_at: before.enabled_at ?? services.clock(),
+        next_run_at: null,
+        dry_run: null,
+      })
+      .where('name', '=', name)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    if (before.enabled_at === null) {
+      await writeAudit(services, trx, admin, {
+        action: 'perk_adapter_enabled',
+        subject: `perk_adapter:${name}`,
+        before: { dryRun: before.dry_run },
+        after: null,
+      })
+    }
+    return after
+  })
+}
+
+function findAdapter({ perkAdapters }: Pick<Services, 'perkAdapters'>, name: string): PerkAdapter {
+  const adapter = perkAdapters.find((one) => one.name === name)
+  if (!adapter) throw new ServiceError('adapter_not_found')
+  return adapter
+}
 
 /** Keeps the fingerprint of each machine's key until the adapter writes somewhere else. */
 export function keepHostKeys({ db }: Pick<Database, 'db'>, adapter: string): HostKeys {

@@ -33,7 +33,8 @@ export interface AuditEntry {
     | 'perks_transferred'
     | 'perks_compensated'
     | 'perk_compensation_undone'
-  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk_batch'}:${string}`
+    | 'perk_adapter_enabled'
+  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk_batch' | 'perk_adapter'}:${string}`
   readonly before: unknown
   readonly after: unknown
 }

@@ -23,5 +23,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       only_row boolean primary key default true check (only_row),
       last_at timestamptz
     )`.execute(db)
-  await sql`insert into lb_polls default values`.execute(db)
 }

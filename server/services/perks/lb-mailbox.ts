@@ -149,7 +149,12 @@ export function createLbMailbox(
     poll: async (poll, left) => {
       const startedAt = performance.now()
       const signal = AbortSignal.any([left, stopped])
-      await db.updateTable('lb_polls').set({ last_at: clock() }).execute()
+      const now = { last_at: clock() }
+      await db
+        .insertInto('lb_polls')
+        .values(now)
+        .onConflict((conflict) => conflict.column('only_row').doUpdateSet(now))
+        .execute()
       while (!signal.aborted) {
         const since = newsCount
         const text = await claim(poll)

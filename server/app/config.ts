@@ -138,7 +138,7 @@ function assemble(values: Settings) {
     priorityPullToken: values.PRIORITY_PULL_TOKEN ?? null,
     /** The game server with LB Core, which colours tags; null for none. */
     lbCore: lbCoreConfig(values, sandboxNeeded ? sandboxOrigin : null),
-  }
+  } as const
 }
 
 /**

@@ -13,10 +13,7 @@ export interface Setup {
 }
 
 /** Each request comes from a new network, in `networkHeader`, so that none reaches a limit by accident. */
-export async function setUp(
-  location: DatabaseLocation,
-  makePages?: MakePages,
-): Promise<Setup> {
+export async function setUp(location: DatabaseLocation, makePages?: MakePages): Promise<Setup> {
   const settings = {
     ADMIN_DISCORD_IDS: players.hunter,
     TRUSTED_PROXIES: '127.0.0.1',

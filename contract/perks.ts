@@ -5,7 +5,7 @@ import { list, rgbColor, steamId } from './fields.ts'
  * How far a delivery is. `verified`: it is in the game, as we have read there. `needs_owner`: the
  * staff has to do something. `suspended`: its payment is disputed.
  */
-const deliveryStates = [
+export const deliveryStates = [
   'queued',
   'sending',
   'applied',
@@ -27,6 +27,9 @@ const deliveryView = z.object({
   until: z.optional(z.string()),
 })
 export type DeliveryView = z.output<typeof deliveryView>
+
+/** Where a grant comes from. */
+export const grantSources = ['order', 'staff', 'compensation', 'import', 'transfer'] as const
 
 /** A perk that a Steam ID holds. */
 const perkView = z.object({
@@ -64,39 +67,27 @@ const perkSlots = z.object({
 export const perkSlotList = list(perkSlots)
 export type PerkSlotList = z.output<typeof perkSlotList>
 
-/** A way of delivering perks. */
-const adapterView = z.object({
-  name: z.string(),
-  /** Whether it writes; until then it only compares. */
-  enabled: z.boolean(),
-  state: z.enum(['ready', 'retrying', 'needs_owner']),
-  /** Why it could not do its work: a code. */
-  reason: z.nullable(z.string()),
-  /** The same in the words of the other side. */
-  detail: z.nullable(z.string()),
-  lastRunAt: z.nullable(z.string()),
-  /** What it would change; null once it writes, and before its first comparison. */
-  dryRun: z.nullable(
+/** Answer of `GET /api/perk-reminders`, for whoever `GET /api/perks` answers. */
+export const perkReminders = z.object({
+  /** What ends within seven days or one day, or has ended in the last seven days; the next first. */
+  reminders: list(
     z.object({
-      adds: list(z.string()),
-      keeps: list(z.string()),
-      removes: list(z.string()),
-      foreign: list(z.string()),
+      steamId: z.string(),
+      perk: z.string(),
+      endsAt: z.string(),
+      kind: z.enum(['week_before', 'day_before', 'ended']),
+    }),
+  ),
+  /** Reminders by Discord message; null for visitors who are not signed in, and without a bot. */
+  direct: z.nullable(
+    z.object({
+      chosen: z.boolean(),
+      /** Whether Discord refused the last one, which ended them. */
+      refused: z.boolean(),
     }),
   ),
 })
-export type AdapterView = z.output<typeof adapterView>
+export type PerkReminders = z.output<typeof perkReminders>
 
-/** Answer of `GET /api/admin/adapters`. */
-export const adapterList = list(adapterView)
-export type AdapterList = z.output<typeof adapterList>
-
-/** Answer of `POST /api/admin/adapters/:name/check`. */
-export const adapterCheck = z.object({
-  state: z.enum(['ready', 'retrying', 'needs_owner']),
-  reason: z.nullable(z.string()),
-  detail: z.nullable(z.string()),
-  /** What the owner should know, although it stops nothing. */
-  notes: list(z.object({ code: z.string(), detail: z.string() })),
-})
-export type AdapterCheck = z.output<typeof adapterCheck>
+/** Body of `PUT /api/perk-reminders`; answers like `GET`. */
+export const chooseRemindersRequest = z.object({ direct: z.boolean() })

@@ -1,10 +1,8 @@
 import { Hono } from 'hono'
+import type { AdapterCheck, AdapterList, AdapterView } from '#contract/admin-perks.ts'
 import {
   changeColorRequest,
   colorOwner,
-  type AdapterCheck,
-  type AdapterList,
-  type AdapterView,
   type DeliveryView,
   type PerkList,
   type PerkSlotList,

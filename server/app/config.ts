@@ -125,6 +125,8 @@ function assemble(values: Settings) {
     /** Whether only linked accounts may spend Kr, not everybody who types the Steam ID. */
     requireSteamClaim: values.REQUIRE_STEAM_CLAIM ?? false,
     discord: discordConfig(values, sandboxOrigin),
+    /** The bot that gives roles and sends direct messages; null for none. */
+    discordBot: discordBotConfig(values, sandboxOrigin),
     /** Of the messages to the staff. */
     staffLanguage: values.STAFF_LANGUAGE,
     paypal: paypalConfig(values, sandboxOrigin),
@@ -165,6 +167,23 @@ function discordConfig(values: Settings, sandboxOrigin: string) {
   } as const
 }
 export type DiscordConfig = ReturnType<typeof discordConfig>
+
+/** A sandbox that plays Discord has a bot as well. */
+function discordBotConfig(values: Settings, sandboxOrigin: string) {
+  const { DISCORD_BOT_TOKEN: botToken, DISCORD_GUILD_ID: guildId } = values
+  if (botToken !== undefined && guildId !== undefined) {
+    const origin = values.DISCORD_BASE_URL ?? 'https://discord.com'
+    return { botToken, guildId, origin, isSandbox: false }
+  }
+  if (hasKeys(values, 'Discord')) return null
+  const { discordBotToken, discordGuildId } = sandboxDefaults
+  return {
+    botToken: discordBotToken,
+    guildId: discordGuildId,
+    origin: sandboxOrigin,
+    isSandbox: true,
+  }
+}
 
 function paypalConfig(values: Settings, sandboxOrigin: string) {
   const origin = hasKeys(values, 'PayPal') ? values.PAYPAL_BASE_URL : sandboxOrigin

@@ -3,6 +3,8 @@ import type { Logger } from 'pino'
 import { queryGameServer } from '#server/providers/a2s/a2s.ts'
 import { readFromBattleMetrics } from '#server/providers/battlemetrics/battlemetrics.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
+import { createBot } from '#server/providers/discord/bot.ts'
+import { createDirectMessages } from '#server/providers/discord/direct-messages.ts'
 import { createDiscordSignIn } from '#server/providers/discord/sign-in.ts'
 import { createStaffChannel } from '#server/providers/discord/staff-channel.ts'
 import type { GameServer } from '#server/providers/game-server.ts'
@@ -23,10 +25,13 @@ import type { Metrics } from './metrics.ts'
 export function openProviders(config: Config, log: Logger, metrics: Metrics) {
   const telemetry = { log, metrics }
   const discord = instrumentProvider(telemetry, 'discord')
+  const discordBot = config.discordBot && createBot(config.discordBot, discord)
   return {
     paypal: createPayPalProvider(config.paypal, instrumentProvider(telemetry, 'paypal')),
     stripe: createStripeCheckout(config.stripe, instrumentProvider(telemetry, 'stripe')),
     postToStaff: createStaffChannel(config.discord.webhookUrl, discord),
+    discordBot,
+    directMessages: discordBot && createDirectMessages(discordBot),
     discordSignIn: createDiscordSignIn(config.discord, discord),
     steam: createSteam(config.steam, instrumentProvider(telemetry, 'steam')),
     gameServer:

@@ -118,7 +118,7 @@ async function openParts(
   if (migrations.length > 0) log.info({ migrations }, 'database migrated')
   const jobs = await startJobQueue(database, log, instrumentJobs(log, metrics))
   closeLater('the job queue', (timeouts) => jobs.stop(timeouts.jobs), 'jobs')
-  const { discordSignIn, ...providers } = openProviders(config, log, metrics)
+  const { discordSignIn, discordBot, ...providers } = openProviders(config, log, metrics)
   const { countWrongCode } = metrics
   const lbMailbox = createLbMailbox({ database, clock })
   const services: Services = {

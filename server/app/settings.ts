@@ -10,6 +10,8 @@ const origin = z
   .refine(isOrigin, 'must be scheme, host and port only, such as https://shop.example')
   .transform((url) => new URL(url).origin)
 const secret = z.string().min(1)
+/** A token that no header can hold would be quoted in the request's error, and so in the log. */
+const word = z.string().regex(/^[\x21-\x7e]+$/, 'must be one word')
 const discordIds = z
   .string()
   .transform((text): readonly string[] => text.split(/[\s,;]+/).filter(Boolean))
@@ -77,6 +79,11 @@ export const settings = z.object({
   DISCORD_CLIENT_SECRET: secret.optional(),
   DISCORD_WEBHOOK_URL: z.url().optional(),
   DISCORD_BASE_URL: origin.optional(),
+  DISCORD_BOT_TOKEN: word.optional(),
+  DISCORD_GUILD_ID: z
+    .string()
+    .regex(/^\d{17,20}$/, 'must be the id of a Discord server, 17 to 20 digits')
+    .optional(),
   STAFF_LANGUAGE: z.enum(languages).default(defaultLanguage),
   STRIPE_SECRET_KEY: secret.optional(),
   STRIPE_WEBHOOK_SECRET: secret.optional(),
@@ -88,11 +95,7 @@ export const settings = z.object({
   PAYPAL_BASE_URL: origin.optional(),
   GAME_SERVER_SOURCE: z.enum(['battlemetrics', 'a2s']).optional(),
   BATTLEMETRICS_SERVER_ID: z.string().regex(/^\d+$/, 'must be digits only').optional(),
-  // A token that no header can hold would be quoted in the request's error, and so in the log.
-  BATTLEMETRICS_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, 'must be one word')
-    .optional(),
+  BATTLEMETRICS_TOKEN: word.optional(),
   BATTLEMETRICS_BASE_URL: origin.optional(),
   GAME_SERVER_ADDRESS: gameServerAddress.optional(),
   STEAM_API_KEY: secret.optional(),
@@ -139,6 +142,8 @@ export const sandboxDefaults = {
   discordClientId: '100000000000000001',
   discordClientSecret: 'sandbox-discord-secret',
   discordWebhookPath: '/api/webhooks/100000000000000002/sandbox-webhook-token',
+  discordBotToken: 'sandbox-discord-bot-token',
+  discordGuildId: '100000000000000010',
   paypalClientId: 'sandbox-paypal-client',
   paypalClientSecret: 'sandbox-paypal-secret',
   paypalWebhookId: 'SANDBOXWEBHOOK01',

@@ -18,8 +18,9 @@ import {
 import { validateSecrets } from './validate-secrets.ts'
 import { findSamples, validateSite, type SiteSettings } from './validate-site.ts'
 
-/** The game server's status is optional, but BattleMetrics answers nothing without a token. */
+/** What may be missing, but needs all of its settings. */
 const optionalGroups: Readonly<Record<string, readonly SettingName[]>> = {
+  'the Discord bot': ['DISCORD_BOT_TOKEN', 'DISCORD_GUILD_ID'],
   BattleMetrics: ['BATTLEMETRICS_SERVER_ID', 'BATTLEMETRICS_TOKEN'],
 }
 
@@ -46,6 +47,7 @@ export function validateSettings(values: Settings, site: SiteSettings): string[]
     ...unusedBaseUrls(values),
     ...validateGameServer(values),
     ...validatePriorityQueue(values),
+    ...botWithoutPlayers(values),
     ...wrongWebhookHost(values),
     ...wrongStripeHost(values),
     ...wrongStripeKeys(values),
@@ -100,6 +102,14 @@ function unusedBaseUrls(values: Settings): string[] {
     const all = `${keys.slice(0, -1).join(', ')} and ${keys.at(-1)}`
     return [`${baseUrl} is not used without ${all}: set them too, or remove it.`]
   })
+}
+
+/** The sandbox's players are unknown to a bot at Discord. */
+function botWithoutPlayers(values: Settings): string[] {
+  if (values.DISCORD_BOT_TOKEN === undefined || values.DISCORD_CLIENT_ID !== undefined) return []
+  return [
+    'DISCORD_BOT_TOKEN is not used without DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and DISCORD_WEBHOOK_URL: set them too, or remove it.',
+  ]
 }
 
 function wrongWebhookHost(values: Settings): string[] {

@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import { restartsAround } from '#domain/server-status.ts'
+import { gameServer } from '#site/server.ts'
 import { queryGameServer } from '#server/providers/a2s/a2s.ts'
 import { readFromBattleMetrics } from '#server/providers/battlemetrics/battlemetrics.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
@@ -45,20 +47,45 @@ export function openProviders(config: Config, log: Logger, metrics: Metrics) {
 
 /** How perks are delivered by these settings. The sandbox gets them without anybody's consent. */
 export function openPerkAdapters(
-  { priorityFile, lbCore }: Pick<Config, 'priorityFile' | 'lbCore'>,
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  config: Pick<Config, 'priorityFile' | 'lbCore'>,
+  services: Pick<Services, 'database' | 'clock'>,
   game: LbGame,
 ): readonly PerkAdapter[] {
+  const { clock } = services
+  const { nameTagPrefix: prefix, readsPriorityAtRestart, restartsAtUtc } = gameServer
   const adapters: PerkAdapter[] = []
-  if (priorityFile) {
-    const { address, format, hostKey: fingerprint, isSandbox: isOnFromStart } = priorityFile
-    const hostKeys = keepHostKeys(database, 'priority-file')
-    adapters.push(createPriorityFile({ address, format, fingerprint, hostKeys, isOnFromStart }))
-  }
-  if (lbCore) {
-    adapters.push(createLbCore({ game, prefix: '', clock, isOnFromStart: lbCore.isSandbox }))
+  const queue = openPriorityQueue(config, services)
+  if (queue) adapters.push(readsPriorityAtRestart ? atRestarts(queue, restartsAtUtc, clock) : queue)
+  if (config.lbCore) {
+    adapters.push(createLbCore({ game, prefix, clock, isOnFromStart: config.lbCore.isSandbox }))
   }
   return adapters
+}
+
+function openPriorityQueue(
+  { priorityFile }: Pick<Config, 'priorityFile'>,
+  { database }: Pick<Services, 'database'>,
+): PerkAdapter | null {
+  if (!priorityFile) return null
+  const { address, format, hostKey: fingerprint, isSandbox: isOnFromStart } = priorityFile
+  const hostKeys = keepHostKeys(database, 'priority-file')
+  return createPriorityFile({ address, format, fingerprint, hostKeys, isOnFromStart })
+}
+
+/** An adapter of a game that reads what is delivered only when it restarts. */
+export function atRestarts(
+  adapter: PerkAdapter,
+  restartsAtUtc: readonly string[],
+  clock: () => Date,
+): PerkAdapter {
+  return {
+    ...adapter,
+    apply: async (...run) => {
+      const result = await adapter.apply(...run)
+      if (result.outcome !== 'applied') return result
+      return { ...result, restarts: restartsAround(restartsAtUtc, clock()) }
+    },
+  }
 }
 
 /**

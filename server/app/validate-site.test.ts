@@ -144,11 +144,25 @@ it.each([
   ],
   [{ restartsAtUtc: ['4:00'] }, 'the restart at 4:00 is not a time of day, such as 04:00'],
   [{ modCollectionUrl: 'javascript:alert(1)' }, 'modCollectionUrl must begin with https://'],
+  [
+    { readsPriorityAtRestart: true, restartsAtUtc: [] },
+    'readsPriorityAtRestart needs the times of the restarts in restartsAtUtc',
+  ],
 ])('refuses a game server with %o', (changes, reason) => {
   expect(faultsOf({ gameServer: { ...gameServer, ...changes } })).toEqual([
     `site/server.ts, gameServer: ${reason}.`,
   ])
 })
+
+it.each(['"VIP" ', '{VIP} ', 'VIP\\', 'VIP\n', 'V'.repeat(25)])(
+  'refuses %j before coloured names, which LB Core could not read',
+  (nameTagPrefix) => {
+    expect(faultsOf({ gameServer: { ...gameServer, nameTagPrefix } })).toEqual([
+      'site/server.ts, gameServer: nameTagPrefix must have 24 characters at most, without quotes, backslashes and braces.',
+    ])
+    expect(faultsOf({ gameServer: { ...gameServer, nameTagPrefix: '[ВИП] ' } })).toEqual([])
+  },
+)
 
 const { opens, closes } = houseRules.raidHours
 

@@ -38,19 +38,33 @@ const countOf = (name: string) =>
     error: ({ input }) => `${name} is ${String(input)}, which is not a whole number above 0`,
   })
 
-const gameServer = z.object({
-  address: z
-    .string()
-    .regex(/^[\w.-]+:\d{1,5}$/, {
-      error: ({ input }) => `the address ${input} is not a host and port`,
-    })
-    .nullable(),
-  restartsAtUtc: z.array(timeOfDay('the restart at ', '04:00')).readonly(),
-  modCollectionUrl: z
-    .string()
-    .refine(isHttps, 'modCollectionUrl must begin with https://')
-    .nullable(),
-})
+const gameServer = z
+  .object({
+    address: z
+      .string()
+      .regex(/^[\w.-]+:\d{1,5}$/, {
+        error: ({ input }) => `the address ${input} is not a host and port`,
+      })
+      .nullable(),
+    restartsAtUtc: z.array(timeOfDay('the restart at ', '04:00')).readonly(),
+    modCollectionUrl: z
+      .string()
+      .refine(isHttps, 'modCollectionUrl must begin with https://')
+      .nullable(),
+    readsPriorityAtRestart: z.boolean('readsPriorityAtRestart must be true or false'),
+    // LB Core cuts its requests out of the text by quotes and braces.
+    nameTagPrefix: z
+      .string('nameTagPrefix must be a text')
+      .regex(
+        /^[^"\\{}\p{C}]{0,24}$/u,
+        'nameTagPrefix must have 24 characters at most, without quotes, backslashes and braces',
+      ),
+  })
+  .refine(
+    ({ readsPriorityAtRestart, restartsAtUtc }) =>
+      !readsPriorityAtRestart || restartsAtUtc.length > 0,
+    'readsPriorityAtRestart needs the times of the restarts in restartsAtUtc',
+  )
 
 const houseRules = z.object({
   raidHours: z

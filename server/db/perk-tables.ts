@@ -92,6 +92,8 @@ export interface PerkDeliveriesTable {
   /** The run that works on it; null once it has changed again. */
   run_id: string | null
   verified_at: Date | null
+  /** Since when it is there by us, as first read back; null when it is not. */
+  put_at: Date | null
 }
 
 /** What a run did. Without a Steam ID it is about the adapter. */
@@ -154,6 +156,8 @@ export interface PerkFileVersionsTable {
 /** Who wants to be reminded by Discord, until Discord refuses. */
 export interface PerkReminderChoicesTable {
   user_id: string
+  /** Of the messages: the page's, on which they were chosen. */
+  language: Generated<string>
   chosen_at: Date
   stopped_at: Date | null
   stop_reason: string | null
@@ -185,4 +189,14 @@ export interface LbRequestsTable {
 export interface LbPollsTable {
   only_row: Generated<boolean>
   last_at: Date | null
+}
+
+/** The ids of the priority queue that a script on the game's machine fetches from us. */
+export interface PriorityPullsTable {
+  only_row: Generated<boolean>
+  /** What it gets next. */
+  offered: Generated<string[]>
+  /** What it has got last, and when. */
+  fetched: Generated<string[]>
+  fetched_at: Date | null
 }

@@ -14,6 +14,7 @@ import type {
 } from './account-tables.ts'
 import type {
   LbPollsTable,
+  PriorityPullsTable,
   LbRequestsTable,
   PerkAdaptersTable,
   PerkAttemptsTable,
@@ -71,6 +72,7 @@ export interface Schema {
   perk_reminders_sent: PerkRemindersSentTable
   lb_requests: LbRequestsTable
   lb_polls: LbPollsTable
+  priority_pulls: PriorityPullsTable
 }
 
 export type PaymentProviderName = 'paypal' | 'stripe'

@@ -75,6 +75,8 @@ export interface Applied {
   /** What was read back, as JSON. */
   readonly proof: Readonly<Record<string, unknown>>
   readonly exceptions: readonly DeliveryException[]
+  /** Of a game that reads it only when it restarts: what came there since the last one waits for the next. */
+  readonly restarts?: { readonly last: Date; readonly next: Date } | null
 }
 
 /** One way of delivering perks. It only makes the outside equal to what is wanted; dates are ours. */

@@ -17,6 +17,8 @@ export const outcomeByFault = {
   unexpected_answer: 'needs_owner',
   not_polling_yet: 'retry',
   not_polling: 'needs_owner',
+  not_fetched_yet: 'retry',
+  not_fetched: 'needs_owner',
   mod_missing: 'needs_owner',
   change_refused: 'needs_owner',
   version_unknown: 'needs_owner',

@@ -13,11 +13,13 @@ import type { GameServer } from '#server/providers/game-server.ts'
 import { createLbCore, type LbGame } from '#server/providers/lb-core/lb-core.ts'
 import type { PerkAdapter } from '#server/providers/perk-adapter.ts'
 import { createPriorityFile } from '#server/providers/priority-file/priority-file.ts'
+import { createPriorityPull } from '#server/providers/priority-file/priority-pull.ts'
 import { createPayPalProvider } from '#server/providers/paypal/paypal-provider.ts'
 import { createSteam } from '#server/providers/steam/steam.ts'
 import { createStripeCheckout } from '#server/providers/stripe/stripe-checkout.ts'
 import type { Services } from '#server/services/context.ts'
 import { keepHostKeys } from '#server/services/perks/admin-adapters.ts'
+import { openPulledList } from '#server/services/perks/priority-pulls.ts'
 import type { Config, GameServerConfig } from './config.ts'
 import { instrumentProvider } from './instrumentation.ts'
 import { traceStorage } from './logging.ts'
@@ -47,7 +49,7 @@ export function openProviders(config: Config, log: Logger, metrics: Metrics) {
 
 /** How perks are delivered by these settings. The sandbox gets them without anybody's consent. */
 export function openPerkAdapters(
-  config: Pick<Config, 'priorityFile' | 'lbCore'>,
+  config: Pick<Config, 'priorityFile' | 'priorityPullToken' | 'lbCore'>,
   services: Pick<Services, 'database' | 'clock'>,
   game: LbGame,
 ): readonly PerkAdapter[] {
@@ -62,10 +64,13 @@ export function openPerkAdapters(
   return adapters
 }
 
+/** Either we write the file, or a script fetches its ids. */
 function openPriorityQueue(
-  { priorityFile }: Pick<Config, 'priorityFile'>,
-  { database }: Pick<Services, 'database'>,
+  { priorityFile, priorityPullToken }: Pick<Config, 'priorityFile' | 'priorityPullToken'>,
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
 ): PerkAdapter | null {
+  if (priorityPullToken !== null)
+    return createPriorityPull({ list: openPulledList(database), clock })
   if (!priorityFile) return null
   const { address, format, hostKey: fingerprint, isSandbox: isOnFromStart } = priorityFile
   const hostKeys = keepHostKeys(database, 'priority-file')

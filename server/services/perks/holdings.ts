@@ -1,9 +1,8 @@
 import { sql, type Selectable } from 'kysely'
 import { coverageAt, perkSchedule } from '#domain/perks.ts'
-import { isSteamId64, type SteamId64 } from '#domain/steam-id64.ts'
 import type { PerkCoverageTable, PerkDeliveriesTable } from '#server/db/perk-tables.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
-import { byHand, isActive } from './delivery-states.ts'
+import { byHand } from './delivery-states.ts'
 import { readLedgers } from './ledger.ts'
 
 export type Delivery = Selectable<PerkDeliveriesTable>
@@ -55,20 +54,6 @@ export async function listHoldings(
       deliveries.filter((it) => it.steam_id === holding.steamId && it.perk === holding.perk),
     ),
   }))
-}
-
-/** The Steam IDs that hold a perk now. */
-export async function listHolders(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
-  perk: string,
-): Promise<readonly SteamId64[]> {
-  const rows = await database.db
-    .selectFrom('perk_coverage as c')
-    .select('c.steam_id')
-    .where('c.perk', '=', perk)
-    .where(sql<boolean>`${isActive(clock())}`)
-    .execute()
-  return rows.map((row) => row.steam_id).filter(isSteamId64)
 }
 
 /** Whether this account or browser may see and change everything of a Steam ID. */

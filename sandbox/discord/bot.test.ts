@@ -57,9 +57,7 @@ test('a role is given and taken, however often, and the game view shows it', asy
     expect((await call(method, rolePath)).status).toBe(204)
     expect(await (await call('GET', memberPath)).json()).toMatchObject({ roles })
     const game: unknown = await (await fetch(`${origin}/_sandbox/game`)).json()
-    expect(game).toMatchObject({
-      roles: expect.arrayContaining([{ discordId: hunter, roles }]),
-    })
+    expect(game).toMatchObject({ roles: roles.length > 0 ? [{ discordId: hunter, roles }] : [] })
   }
 })
 

@@ -16,7 +16,7 @@ import { userRoutes } from './user.ts'
 import { webhookRoutes } from './webhook.ts'
 
 interface Discord extends FakeProvider {
-  /** The members of the guild with their roles. */
+  /** The members of the guild who have a role. */
   readonly roles: () => readonly MemberRoles[]
 }
 
@@ -49,7 +49,7 @@ export function createDiscord(context: SandboxContext): Discord {
     refuse: (status) =>
       status === 429 ? rateLimited(1) : discordError(500, 0, '500: Internal Server Error'),
     overview: () => discordOverview(messages, guild),
-    roles: () => guild.listMembers(),
+    roles: () => guild.listMembers().filter((member) => member.roles.length > 0),
     reset() {
       grants.clear()
       rateLimit.clear()

@@ -36,6 +36,7 @@ const manageRoles = 1n << 28n
 const usualRoles: readonly Role[] = [
   { id: guildId, name: '@everyone', position: 0, permissions: 0n, isManaged: false },
   { id: roleId, name: 'Supporter', position: 1, permissions: 0n, isManaged: false },
+  { id: '100000000000000017', name: 'VIP', position: 1, permissions: 0n, isManaged: false },
   {
     id: '100000000000000013',
     name: 'Moderator',

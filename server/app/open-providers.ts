@@ -5,8 +5,10 @@ import { gameServer } from '#site/server.ts'
 import { queryGameServer } from '#server/providers/a2s/a2s.ts'
 import { readFromBattleMetrics } from '#server/providers/battlemetrics/battlemetrics.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
-import { createBot } from '#server/providers/discord/bot.ts'
+import { createCftools } from '#server/providers/cftools/cftools.ts'
+import { createBot, type Bot } from '#server/providers/discord/bot.ts'
 import { createDirectMessages } from '#server/providers/discord/direct-messages.ts'
+import { createDiscordRoles } from '#server/providers/discord/roles.ts'
 import { createDiscordSignIn } from '#server/providers/discord/sign-in.ts'
 import { createStaffChannel } from '#server/providers/discord/staff-channel.ts'
 import type { GameServer } from '#server/providers/game-server.ts'
@@ -18,6 +20,7 @@ import { createPayPalProvider } from '#server/providers/paypal/paypal-provider.t
 import { createSteam } from '#server/providers/steam/steam.ts'
 import { createStripeCheckout } from '#server/providers/stripe/stripe-checkout.ts'
 import type { Services } from '#server/services/context.ts'
+import { keepCftoolsIds, keepGivenRoles } from '#server/services/perks/adapter-memory.ts'
 import { keepHostKeys } from '#server/services/perks/admin-adapters.ts'
 import { openPulledList } from '#server/services/perks/priority-pulls.ts'
 import type { Config, GameServerConfig } from './config.ts'
@@ -35,6 +38,7 @@ export function openProviders(config: Config, log: Logger, metrics: Metrics) {
     stripe: createStripeCheckout(config.stripe, instrumentProvider(telemetry, 'stripe')),
     postToStaff: createStaffChannel(config.discord.webhookUrl, discord),
     discordBot,
+    cftoolsCalls: instrumentProvider(telemetry, 'cftools'),
     directMessages: discordBot && createDirectMessages(discordBot),
     discordSignIn: createDiscordSignIn(config.discord, discord),
     steam: createSteam(config.steam, instrumentProvider(telemetry, 'steam')),
@@ -47,19 +51,36 @@ export function openProviders(config: Config, log: Logger, metrics: Metrics) {
   }
 }
 
+interface PerkOutside {
+  readonly game: LbGame
+  readonly bot: Bot | null
+  readonly cftoolsCalls: CallInstrumentation
+}
+
 /** How perks are delivered by these settings. The sandbox gets them without anybody's consent. */
 export function openPerkAdapters(
-  config: Pick<Config, 'priorityFile' | 'priorityPullToken' | 'lbCore'>,
+  config: Config,
   services: Pick<Services, 'database' | 'clock'>,
-  game: LbGame,
+  { game, bot, cftoolsCalls }: PerkOutside,
 ): readonly PerkAdapter[] {
-  const { clock } = services
+  const { cftools, lbCore, discordBot, discordRoles: roles } = config
+  const { database, clock } = services
   const { nameTagPrefix: prefix, readsPriorityAtRestart, restartsAtUtc } = gameServer
   const adapters: PerkAdapter[] = []
   const queue = openPriorityQueue(config, services)
   if (queue) adapters.push(readsPriorityAtRestart ? atRestarts(queue, restartsAtUtc, clock) : queue)
-  if (config.lbCore) {
-    adapters.push(createLbCore({ game, prefix, clock, isOnFromStart: config.lbCore.isSandbox }))
+  if (cftools) {
+    const { isSandbox: isOnFromStart, ...account } = cftools
+    const ids = keepCftoolsIds(database)
+    adapters.push(createCftools({ ...account, clock, ids, isOnFromStart }, cftoolsCalls))
+  }
+  if (lbCore) {
+    adapters.push(createLbCore({ game, prefix, clock, isOnFromStart: lbCore.isSandbox }))
+  }
+  if (discordBot && bot && roles.length > 0) {
+    const { guildId, isSandbox: isOnFromStart } = discordBot
+    const given = keepGivenRoles(database, guildId)
+    adapters.push(createDiscordRoles({ bot, guildId, roles, given, isOnFromStart }))
   }
   return adapters
 }

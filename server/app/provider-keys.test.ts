@@ -40,6 +40,7 @@ describe('a half configured provider', () => {
     ['Stripe', 'STRIPE_WEBHOOK_SECRET', ['STRIPE_SECRET_KEY']],
     ['BattleMetrics', 'BATTLEMETRICS_SERVER_ID', ['BATTLEMETRICS_TOKEN']],
     ['the Discord bot', 'DISCORD_GUILD_ID', ['DISCORD_BOT_TOKEN']],
+    ['CFTools', 'CFTOOLS_SERVER_ID', ['CFTOOLS_APPLICATION_ID', 'CFTOOLS_SECRET']],
   ])('is named: %s', (provider, name, missing) => {
     expect(faults({ [name]: '300000000000000001' })).toBe(
       `${missing.join(' and ')} must be set too: ${provider} is only half configured.`,
@@ -51,6 +52,7 @@ describe('a half configured provider', () => {
     ['STRIPE_BASE_URL', 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET'],
     ['PAYPAL_BASE_URL', 'PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_WEBHOOK_ID'],
     ['BATTLEMETRICS_BASE_URL', 'BATTLEMETRICS_SERVER_ID and BATTLEMETRICS_TOKEN'],
+    ['CFTOOLS_BASE_URL', 'CFTOOLS_APPLICATION_ID, CFTOOLS_SECRET and CFTOOLS_SERVER_ID'],
   ])('is refused with an address alone: %s', (name, keys) => {
     expect(faults({ [name]: 'http://127.0.0.1:3001' })).toBe(
       `${name} is not used without ${keys}: set them too, or remove it.`,

@@ -107,6 +107,10 @@ export const settings = z.object({
     .string()
     .regex(/^[\x21-\x7e]{32,}$/, 'must be one word of at least 32 characters')
     .optional(),
+  CFTOOLS_APPLICATION_ID: word.optional(),
+  CFTOOLS_SECRET: secret.optional(),
+  CFTOOLS_SERVER_ID: word.optional(),
+  CFTOOLS_BASE_URL: origin.optional(),
   LB_CORE_TOKEN: z
     .string()
     .regex(/^[\w-]{32,}$/, 'must be at least 32 letters, digits, - and _')
@@ -144,6 +148,7 @@ export const sandboxDefaults = {
   discordWebhookPath: '/api/webhooks/100000000000000002/sandbox-webhook-token',
   discordBotToken: 'sandbox-discord-bot-token',
   discordGuildId: '100000000000000010',
+  discordRoleId: '100000000000000012',
   paypalClientId: 'sandbox-paypal-client',
   paypalClientSecret: 'sandbox-paypal-secret',
   paypalWebhookId: 'SANDBOXWEBHOOK01',
@@ -178,6 +183,8 @@ export function stripeMode({ STRIPE_SECRET_KEY }: Settings): 'live' | 'test' {
 /** A sentence for each setting of the priority queue that contradicts another one. None quotes an address. */
 export function validatePriorityQueue(values: Settings): string[] {
   const { PRIORITY_FILE: address, PRIORITY_PULL_TOKEN: pullToken } = values
+  const fileSettings = ['PRIORITY_FILE', 'PRIORITY_PULL_TOKEN'] as const
+  const hasCftools = values.CFTOOLS_APPLICATION_ID !== undefined
   const hasKey = address?.kind === 'sftp' || address?.kind === 'ftps'
   return [
     ...(address && pullToken !== undefined
@@ -185,6 +192,12 @@ export function validatePriorityQueue(values: Settings): string[] {
           'PRIORITY_FILE and PRIORITY_PULL_TOKEN must not both be set: either we write the file, or the game’s machine fetches it.',
         ]
       : []),
+    ...fileSettings
+      .filter((name) => hasCftools && values[name] !== undefined)
+      .map(
+        (name) =>
+          `${name} and CFTOOLS_APPLICATION_ID must not both be set: either the game reads a file, or CFTools keeps the queue.`,
+      ),
     ...(values.PRIORITY_FILE_HOST_KEY !== undefined && !hasKey
       ? [
           'PRIORITY_FILE_HOST_KEY is not used without an sftp:// or ftps:// address in PRIORITY_FILE: set that too, or remove it.',

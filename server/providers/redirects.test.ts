@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { parseSteamId } from '#domain/steam-id.ts'
 import { noInstrumentation } from '#test/no-instrumentation.ts'
+import { createCftools } from './cftools/cftools.ts'
 import { createBot } from './discord/bot.ts'
 import { createDirectMessages } from './discord/direct-messages.ts'
 import { createDiscordSignIn } from './discord/sign-in.ts'
@@ -78,6 +79,22 @@ it.each([
       }),
   ],
   ['our keys at PayPal', askPayPal],
+  [
+    'our secret at CFTools',
+    () =>
+      createCftools(
+        {
+          applicationId: 'application',
+          secret: 'secret',
+          serverId: 'server',
+          apiOrigin: origin,
+          clock: () => new Date(),
+          ids: { find: () => Promise.resolve(new Map()), keep: () => Promise.resolve() },
+          isOnFromStart: false,
+        },
+        noInstrumentation,
+      ).check(AbortSignal.timeout(10_000)),
+  ],
   [
     'the token of our bot at Discord',
     () =>

@@ -75,7 +75,7 @@ export function createBot({ origin, botToken }: BotAccount, calls: CallInstrumen
         signal: stopped ? AbortSignal.any([stopped, timeout]) : timeout,
       })
       const text = await response.text()
-      if (!response.ok) return readRefusal(response, text)
+      if (!response.ok) return readRefusal(response, text.replaceAll(botToken, '***'))
       const reading = readAnswer(shape, text || 'null', operation)
       if (reading.outcome === 'ok') return reading
       return { outcome: 'unreadable', detail: `Discord's answer: ${reading.detail}` }

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import { coverageAt, perkSchedule } from '#domain/perks.ts'
 import type { PerkCoverageTable, PerkDeliveriesTable } from '#server/db/perk-tables.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
-import { byHand } from './delivery-states.ts'
+import { byHand, deliveringAdapters } from './delivery-states.ts'
 import { readLedgers } from './ledger.ts'
 
 export type Delivery = Selectable<PerkDeliveriesTable>
@@ -182,7 +182,7 @@ async function findBoughtParts(
   )
 }
 
-/** Without those of adapters that are no longer configured. */
+/** Without those of adapters that are no longer configured, or only add to the perk. */
 async function readDeliveries(
   { database: { db }, perkAdapters }: Pick<Services, 'database' | 'perkAdapters'>,
   steamIds: readonly string[],
@@ -193,8 +193,9 @@ async function readDeliveries(
     .where('steam_id', 'in', steamIds)
     .execute()
   return deliveries.filter(({ adapter, perk }) => {
-    const serving = perkAdapters.filter(({ serves }) => serves(perk))
-    return serving.length === 0 ? adapter === byHand : serving.some(({ name }) => name === adapter)
+    const delivering = deliveringAdapters(perkAdapters, perk)
+    if (delivering.length === 0) return adapter === byHand
+    return delivering.some(({ name }) => name === adapter)
   })
 }
 

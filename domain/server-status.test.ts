@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isDaylight, nextRestart, parseTimeOfDay } from './server-status.ts'
+import { isDaylight, nextRestart, parseTimeOfDay, restartsAround } from './server-status.ts'
 
 it.each([
   ['14:21', '14:21'],
@@ -42,6 +42,14 @@ it.each([
 
 it('has no next restart without restart times', () => {
   expect(nextRestart([], new Date())).toBeNull()
+})
+
+it.each([
+  ['2026-03-01T12:00:00Z', everyFourHours, '2026-03-01T12:00:00.000Z'],
+  ['2026-03-01T11:59:59Z', everyFourHours, '2026-03-01T08:00:00.000Z'],
+  ['2026-03-01T05:59:00Z', ['18:00', '06:00'], '2026-02-28T18:00:00.000Z'],
+])('at %s, of %j, the last restart was at %s', (now, times, expected) => {
+  expect(restartsAround(times, new Date(now))?.last.toISOString()).toBe(expected)
 })
 
 it('finds a next restart that is in the future and at most a day ahead', () => {

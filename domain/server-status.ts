@@ -36,13 +36,24 @@ export function isDaylight(gameTime: string): boolean {
 
 /** The first restart after `now`, from daily times in UTC, `HH:MM`; null without any. */
 export function nextRestart(restartsAtUtc: readonly string[], now: Date): Date | null {
+  return restartsAround(restartsAtUtc, now)?.next ?? null
+}
+
+/** The latest restart until `now` and the first one after it; null without any. */
+export function restartsAround(
+  restartsAtUtc: readonly string[],
+  now: Date,
+): { readonly last: Date; readonly next: Date } | null {
+  if (restartsAtUtc.length === 0) return null
   const midnight = Math.floor(now.getTime() / millisecondsPerDay) * millisecondsPerDay
   const moments = restartsAtUtc
     .map((time) => minuteOfDay(time))
-    .flatMap((minute) => [minute, minute + minutesPerDay])
+    .flatMap((minute) => [minute - minutesPerDay, minute, minute + minutesPerDay])
     .map((minute) => midnight + minute * millisecondsPerMinute)
-    .filter((moment) => moment > now.getTime())
-  return moments.length === 0 ? null : new Date(Math.min(...moments))
+  return {
+    last: new Date(Math.max(...moments.filter((moment) => moment <= now.getTime()))),
+    next: new Date(Math.min(...moments.filter((moment) => moment > now.getTime()))),
+  }
 }
 
 /** Converts `HH:MM` to minutes since midnight. */

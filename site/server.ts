@@ -10,11 +10,23 @@ export const gameServer: {
   readonly restartsAtUtc: readonly string[]
   /** The Steam Workshop collection of the server's mods; null when there is none. */
   readonly modCollectionUrl: string | null
+  /**
+   * Whether the game reads `priority.txt` only when it restarts, so that players wait for the next of
+   * `restartsAtUtc`. No documentation says so: try it on your server.
+   */
+  readonly readsPriorityAtRestart: boolean
+  /**
+   * Stands before coloured names in the chat, with the space after it, such as `'[VIP] '`; `''` for
+   * nothing. Whether LB Core colours only this text or the name too: try it on your server.
+   */
+  readonly nameTagPrefix: string
 } = {
   name: 'KRYPTONIQUE | Deer Isle',
   address: null,
   restartsAtUtc: ['00:00', '04:00', '08:00', '12:00', '16:00', '20:00'],
   modCollectionUrl: null,
+  readsPriorityAtRestart: false,
+  nameTagPrefix: '',
 }
 
 /** The rules in short, as the home page shows them. The full rules are in `content/rules/`. */

@@ -21,6 +21,7 @@ const testsOfTexts = [
   ['web/i18n/messages/', 'web/i18n/'],
   ['web/i18n/messages/', 'test/repo-rules/messages.'],
   ['content/staff-messages/', 'server/services/staff/message-texts.'],
+  ['content/player-messages/', 'server/services/perks/reminders.'],
   ['content/', 'scripts/web-build/content/'],
   ['test/specification/price-table.', 'test/repo-rules/price-table.'],
 ] as const

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { perkList } from '#contract/perks.ts'
 import { createLbMailbox } from '#server/services/perks/lb-mailbox.ts'
 import { describeOnDatabase } from './database.ts'
+import { adminByCode } from './factories/admin.ts'
 import { checkoutBody, nameTagBody } from './factories/checkout.ts'
 import { newSteamId } from './factories/ledger.ts'
 import { paidOrder } from './factories/paid-order.ts'
@@ -88,5 +89,30 @@ describeOnDatabase('a shop without keys delivers to the sandbox’s game', (_, c
     expect((await readGame()).prefixGroups).toEqual([])
     await shop.sandbox.changeGame({ asks: false })
     expect(await set({})).toMatchObject({ outcome: 'not_asked', lastPollAt: expect.any(Date) })
+  })
+})
+
+describeOnDatabase('a shop whose priority queue the game’s machine fetches', (_, create) => {
+  it('answers nobody’s id before the owner agrees, and what is paid for afterwards', async () => {
+    const token = 'Zk3vQx8LmT2pRw6YbN9sHd4JfC7uAe5G'
+    const shop = await openShop(await create(), { PRIORITY_PULL_TOKEN: token })
+    const [visitor, steamId] = [shop.visitor(), newSteamId()]
+    await paidOrder(shop, visitor, { ...checkoutBody(), steamId })
+    const path = `${shop.origin}/api/game/priority.txt`
+    const fetchIds = async () =>
+      (await fetch(path, { headers: { authorization: `Bearer ${token}` } })).text()
+    expect(await fetchIds()).toBe('')
+    const admin = await adminByCode(shop)
+    await vi.waitFor(async () => {
+      const { status } = await admin.post('/api/admin/adapters/priority-file/enable', {})
+      expect(status).toBe(200)
+    }, 30_000)
+    await vi.waitFor(async () => expect(await fetchIds()).toBe(`${steamId}\n`), 30_000)
+    shop.advanceClock(60_000)
+    await vi.waitFor(async () => {
+      const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const answer = await fetch(`${shop.origin}/api/perks`, { headers: { cookie } })
+      expect(await answer.json()).toMatchObject([{ steamId, delivery: { state: 'verified' } }])
+    }, 30_000)
   })
 })

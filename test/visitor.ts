@@ -4,6 +4,7 @@ import { z } from 'zod'
 export interface Visitor {
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  put(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
   patch(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
   delete(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
   readonly cookies: Map<string, string>
@@ -54,6 +55,7 @@ export function createVisitor(
     cookies,
     get: (path, headers = {}) => send(path, { headers }),
     post: sendJson('POST'),
+    put: sendJson('PUT'),
     patch: sendJson('PATCH'),
     delete: (path, headers = {}) => send(path, { method: 'DELETE', headers }),
   }

@@ -1,19 +1,28 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import { restartsAround } from '#domain/server-status.ts'
+import { gameServer } from '#site/server.ts'
 import { queryGameServer } from '#server/providers/a2s/a2s.ts'
 import { readFromBattleMetrics } from '#server/providers/battlemetrics/battlemetrics.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
+import { createCftools } from '#server/providers/cftools/cftools.ts'
+import { createBot, type Bot } from '#server/providers/discord/bot.ts'
+import { createDirectMessages } from '#server/providers/discord/direct-messages.ts'
+import { createDiscordRoles } from '#server/providers/discord/roles.ts'
 import { createDiscordSignIn } from '#server/providers/discord/sign-in.ts'
 import { createStaffChannel } from '#server/providers/discord/staff-channel.ts'
 import type { GameServer } from '#server/providers/game-server.ts'
 import { createLbCore, type LbGame } from '#server/providers/lb-core/lb-core.ts'
 import type { PerkAdapter } from '#server/providers/perk-adapter.ts'
 import { createPriorityFile } from '#server/providers/priority-file/priority-file.ts'
+import { createPriorityPull } from '#server/providers/priority-file/priority-pull.ts'
 import { createPayPalProvider } from '#server/providers/paypal/paypal-provider.ts'
 import { createSteam } from '#server/providers/steam/steam.ts'
 import { createStripeCheckout } from '#server/providers/stripe/stripe-checkout.ts'
 import type { Services } from '#server/services/context.ts'
+import { keepCftoolsIds, keepGivenRoles } from '#server/services/perks/adapter-memory.ts'
 import { keepHostKeys } from '#server/services/perks/admin-adapters.ts'
+import { openPulledList } from '#server/services/perks/priority-pulls.ts'
 import type { Config, GameServerConfig } from './config.ts'
 import { instrumentProvider } from './instrumentation.ts'
 import { traceStorage } from './logging.ts'
@@ -23,10 +32,14 @@ import type { Metrics } from './metrics.ts'
 export function openProviders(config: Config, log: Logger, metrics: Metrics) {
   const telemetry = { log, metrics }
   const discord = instrumentProvider(telemetry, 'discord')
+  const discordBot = config.discordBot && createBot(config.discordBot, discord)
   return {
     paypal: createPayPalProvider(config.paypal, instrumentProvider(telemetry, 'paypal')),
     stripe: createStripeCheckout(config.stripe, instrumentProvider(telemetry, 'stripe')),
     postToStaff: createStaffChannel(config.discord.webhookUrl, discord),
+    discordBot,
+    cftoolsCalls: instrumentProvider(telemetry, 'cftools'),
+    directMessages: discordBot && createDirectMessages(discordBot),
     discordSignIn: createDiscordSignIn(config.discord, discord),
     steam: createSteam(config.steam, instrumentProvider(telemetry, 'steam')),
     gameServer:
@@ -38,22 +51,67 @@ export function openProviders(config: Config, log: Logger, metrics: Metrics) {
   }
 }
 
+interface PerkOutside {
+  readonly game: LbGame
+  readonly bot: Bot | null
+  readonly cftoolsCalls: CallInstrumentation
+}
+
 /** How perks are delivered by these settings. The sandbox gets them without anybody's consent. */
 export function openPerkAdapters(
-  { priorityFile, lbCore }: Pick<Config, 'priorityFile' | 'lbCore'>,
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
-  game: LbGame,
+  config: Config,
+  services: Pick<Services, 'database' | 'clock'>,
+  { game, bot, cftoolsCalls }: PerkOutside,
 ): readonly PerkAdapter[] {
+  const { cftools, lbCore, discordBot, discordRoles: roles } = config
+  const { database, clock } = services
+  const { nameTagPrefix: prefix, readsPriorityAtRestart, restartsAtUtc } = gameServer
   const adapters: PerkAdapter[] = []
-  if (priorityFile) {
-    const { address, format, hostKey: fingerprint, isSandbox: isOnFromStart } = priorityFile
-    const hostKeys = keepHostKeys(database, 'priority-file')
-    adapters.push(createPriorityFile({ address, format, fingerprint, hostKeys, isOnFromStart }))
+  const queue = openPriorityQueue(config, services)
+  if (queue) adapters.push(readsPriorityAtRestart ? atRestarts(queue, restartsAtUtc, clock) : queue)
+  if (cftools) {
+    const { isSandbox: isOnFromStart, ...account } = cftools
+    const ids = keepCftoolsIds(database)
+    adapters.push(createCftools({ ...account, clock, ids, isOnFromStart }, cftoolsCalls))
   }
   if (lbCore) {
-    adapters.push(createLbCore({ game, prefix: '', clock, isOnFromStart: lbCore.isSandbox }))
+    adapters.push(createLbCore({ game, prefix, clock, isOnFromStart: lbCore.isSandbox }))
+  }
+  if (discordBot && bot && roles.length > 0) {
+    const { guildId, isSandbox: isOnFromStart } = discordBot
+    const given = keepGivenRoles(database, guildId)
+    adapters.push(createDiscordRoles({ bot, guildId, roles, given, isOnFromStart }))
   }
   return adapters
+}
+
+/** Either we write the file, or a script fetches its ids. */
+function openPriorityQueue(
+  { priorityFile, priorityPullToken }: Pick<Config, 'priorityFile' | 'priorityPullToken'>,
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+): PerkAdapter | null {
+  if (priorityPullToken !== null)
+    return createPriorityPull({ list: openPulledList(database), clock })
+  if (!priorityFile) return null
+  const { address, format, hostKey: fingerprint, isSandbox: isOnFromStart } = priorityFile
+  const hostKeys = keepHostKeys(database, 'priority-file')
+  return createPriorityFile({ address, format, fingerprint, hostKeys, isOnFromStart })
+}
+
+/** An adapter of a game that reads what is delivered only when it restarts. */
+export function atRestarts(
+  adapter: PerkAdapter,
+  restartsAtUtc: readonly string[],
+  clock: () => Date,
+): PerkAdapter {
+  return {
+    ...adapter,
+    apply: async (...run) => {
+      const result = await adapter.apply(...run)
+      if (result.outcome !== 'applied') return result
+      return { ...result, restarts: restartsAround(restartsAtUtc, clock()) }
+    },
+  }
 }
 
 /**

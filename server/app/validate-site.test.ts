@@ -144,11 +144,25 @@ it.each([
   ],
   [{ restartsAtUtc: ['4:00'] }, 'the restart at 4:00 is not a time of day, such as 04:00'],
   [{ modCollectionUrl: 'javascript:alert(1)' }, 'modCollectionUrl must begin with https://'],
+  [
+    { readsPriorityAtRestart: true, restartsAtUtc: [] },
+    'readsPriorityAtRestart needs the times of the restarts in restartsAtUtc',
+  ],
 ])('refuses a game server with %o', (changes, reason) => {
   expect(faultsOf({ gameServer: { ...gameServer, ...changes } })).toEqual([
     `site/server.ts, gameServer: ${reason}.`,
   ])
 })
+
+it.each(['"VIP" ', '{VIP} ', 'VIP\\', 'VIP\n', 'V'.repeat(25)])(
+  'refuses %j before coloured names, which LB Core could not read',
+  (nameTagPrefix) => {
+    expect(faultsOf({ gameServer: { ...gameServer, nameTagPrefix } })).toEqual([
+      'site/server.ts, gameServer: nameTagPrefix must have 24 characters at most, without quotes, backslashes and braces.',
+    ])
+    expect(faultsOf({ gameServer: { ...gameServer, nameTagPrefix: '[ВИП] ' } })).toEqual([])
+  },
+)
 
 const { opens, closes } = houseRules.raidHours
 
@@ -185,4 +199,26 @@ it('refuses an invalid video id, and an invite that is not an address', () => {
   expect(faultsOf({ discordInviteUrl: 'discord.gg/x' })).toEqual([
     'site/community.ts, discordInviteUrl: it must begin with https://.',
   ])
+})
+
+it('names each role in Discord that cannot be given', () => {
+  const discordRoles = [
+    { roleId: 'Supporter' },
+    { roleId: '300000000000000004', perk: 'priority_queue' },
+    { roleId: '300000000000000004', perk: 'bed' },
+  ]
+  expect(faultsOf({ discordRoles })).toEqual([
+    'site/products.ts, discordRoles: Supporter is not the id of a role, 17 to 20 digits.',
+    'site/products.ts, discordRoles: no product brings the perk bed.',
+  ])
+})
+
+it('refuses the sandbox’s role for a bot at Discord', () => {
+  const bot = { DISCORD_BOT_TOKEN: 'token', DISCORD_GUILD_ID: '300000000000000003' }
+  const environment = { ...production, ...bot }
+  const discordRoles = [{ roleId: '100000000000000012' }]
+  expect(faultsOf({ discordRoles }, environment)).toEqual([
+    'site/products.ts, discordRoles: still has the sandbox’s role 100000000000000012. Put the id of a role of your own Discord server there, or no role.',
+  ])
+  expect(faultsOf({ discordRoles: [] }, environment)).toEqual([])
 })

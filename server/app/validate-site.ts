@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { validatePriceList, type PriceList } from '#domain/catalogue.ts'
 import { donorRanks, type DonorRankThresholds } from '#domain/donors.ts'
 import { validatePacks, type PackTerms, type PriceIds } from '#domain/packs.ts'
-import { typeOf, type Product } from '#domain/products.ts'
+import { perkOf, typeOf, type DiscordRole, type Product } from '#domain/products.ts'
 import { weekdays } from '#domain/raid-window.ts'
 
 /** The parts of `site/` that can be wrong. */
@@ -10,6 +10,7 @@ export interface SiteSettings {
   readonly brand: string
   readonly map: string
   readonly products: readonly Product[]
+  readonly discordRoles: readonly DiscordRole[]
   readonly priceList: PriceList
   readonly donorRanksFromEuros: DonorRankThresholds
   readonly kryptoPacks: readonly PackTerms[]
@@ -38,19 +39,33 @@ const countOf = (name: string) =>
     error: ({ input }) => `${name} is ${String(input)}, which is not a whole number above 0`,
   })
 
-const gameServer = z.object({
-  address: z
-    .string()
-    .regex(/^[\w.-]+:\d{1,5}$/, {
-      error: ({ input }) => `the address ${input} is not a host and port`,
-    })
-    .nullable(),
-  restartsAtUtc: z.array(timeOfDay('the restart at ', '04:00')).readonly(),
-  modCollectionUrl: z
-    .string()
-    .refine(isHttps, 'modCollectionUrl must begin with https://')
-    .nullable(),
-})
+const gameServer = z
+  .object({
+    address: z
+      .string()
+      .regex(/^[\w.-]+:\d{1,5}$/, {
+        error: ({ input }) => `the address ${input} is not a host and port`,
+      })
+      .nullable(),
+    restartsAtUtc: z.array(timeOfDay('the restart at ', '04:00')).readonly(),
+    modCollectionUrl: z
+      .string()
+      .refine(isHttps, 'modCollectionUrl must begin with https://')
+      .nullable(),
+    readsPriorityAtRestart: z.boolean('readsPriorityAtRestart must be true or false'),
+    // LB Core cuts its requests out of the text by quotes and braces.
+    nameTagPrefix: z
+      .string('nameTagPrefix must be a text')
+      .regex(
+        /^[^"\\{}\p{C}]{0,24}$/u,
+        'nameTagPrefix must have 24 characters at most, without quotes, backslashes and braces',
+      ),
+  })
+  .refine(
+    ({ readsPriorityAtRestart, restartsAtUtc }) =>
+      !readsPriorityAtRestart || restartsAtUtc.length > 0,
+    'readsPriorityAtRestart needs the times of the restarts in restartsAtUtc',
+  )
 
 const houseRules = z.object({
   raidHours: z
@@ -65,9 +80,13 @@ const houseRules = z.object({
 
 /** A sentence for each fault, naming the file. */
 export function validateSite(site: SiteSettings): string[] {
-  const { products, priceList, donorRanksFromEuros, kryptoPacks, kryptoPriceIds } = site
+  const { products, discordRoles, priceList, donorRanksFromEuros, kryptoPacks, kryptoPriceIds } =
+    site
   return [
     ...findProductFaults(products).map((fault) => `site/products.ts, products: ${fault}.`),
+    ...findRoleFaults(discordRoles, products).map(
+      (fault) => `site/products.ts, discordRoles: ${fault}.`,
+    ),
     ...validatePriceList(products, priceList).map(
       (fault) => `site/prices.ts, priceList: ${fault}.`,
     ),
@@ -191,6 +210,17 @@ function findProductFaults(products: readonly Product[]): string[] {
       )
       .map(({ slug, name }) => `${slug}: ${name} is the type of other products, use another name`),
   ]
+}
+
+function findRoleFaults(
+  roles: readonly DiscordRole[],
+  products: readonly Product[],
+): readonly string[] {
+  const perks = products.map(perkOf)
+  return roles.flatMap(({ roleId, perk }) => [
+    ...(/^\d{17,20}$/.test(roleId) ? [] : [`${roleId} is not the id of a role, 17 to 20 digits`]),
+    ...(perk === undefined || perks.includes(perk) ? [] : [`no product brings the perk ${perk}`]),
+  ])
 }
 
 function repeated(values: readonly string[]): string[] {

@@ -34,6 +34,8 @@ const all = [
   '0016_wrong_codes',
   '0017_perks',
   '0018_lb_requests',
+  '0019_adapter_memory',
+  '0022_pulls_and_reminders',
 ]
 
 describeOnEachDatabase('a migrated database', (openTestDatabase) => {

@@ -92,6 +92,8 @@ export interface PerkDeliveriesTable {
   /** The run that works on it; null once it has changed again. */
   run_id: string | null
   verified_at: Date | null
+  /** Since when it is there by us, as first read back; null when it is not. */
+  put_at: Date | null
 }
 
 /** What a run did. Without a Steam ID it is about the adapter. */
@@ -154,6 +156,8 @@ export interface PerkFileVersionsTable {
 /** Who wants to be reminded by Discord, until Discord refuses. */
 export interface PerkReminderChoicesTable {
   user_id: string
+  /** Of the messages: the page's, on which they were chosen. */
+  language: Generated<string>
   chosen_at: Date
   stopped_at: Date | null
   stop_reason: string | null
@@ -185,4 +189,27 @@ export interface LbRequestsTable {
 export interface LbPollsTable {
   only_row: Generated<boolean>
   last_at: Date | null
+}
+
+/** CFTools' ids of players, which never change. */
+export interface CftoolsPlayersTable {
+  steam_id: string
+  cftools_id: string
+}
+
+/** The roles in Discord that we may have given and not taken yet: all others are foreign. */
+export interface DiscordRolesGivenTable {
+  guild_id: string
+  discord_id: string
+  role_id: string
+}
+
+/** The ids of the priority queue that a script on the game's machine fetches from us. */
+export interface PriorityPullsTable {
+  only_row: Generated<boolean>
+  /** What it gets next. */
+  offered: Generated<string[]>
+  /** What it has got last, and when. */
+  fetched: Generated<string[]>
+  fetched_at: Date | null
 }

@@ -13,7 +13,10 @@ import type {
   VerificationsTable,
 } from './account-tables.ts'
 import type {
+  CftoolsPlayersTable,
+  DiscordRolesGivenTable,
   LbPollsTable,
+  PriorityPullsTable,
   LbRequestsTable,
   PerkAdaptersTable,
   PerkAttemptsTable,
@@ -71,6 +74,9 @@ export interface Schema {
   perk_reminders_sent: PerkRemindersSentTable
   lb_requests: LbRequestsTable
   lb_polls: LbPollsTable
+  cftools_players: CftoolsPlayersTable
+  discord_roles_given: DiscordRolesGivenTable
+  priority_pulls: PriorityPullsTable
 }
 
 export type PaymentProviderName = 'paypal' | 'stripe'

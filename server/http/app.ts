@@ -40,8 +40,8 @@ import { webhookRoutes } from './routes/payments.ts'
 import type { Metrics } from '#server/app/metrics.ts'
 import type { EventHub } from '#server/realtime/event-hub.ts'
 import type { Services } from '#server/services/context.ts'
-import { listHolders } from '#server/services/perks/holdings.ts'
 import type { LbMailbox } from '#server/services/perks/lb-mailbox.ts'
+import { fetchPriority } from '#server/services/perks/priority-pulls.ts'
 import type { Auth } from '#server/services/accounts/auth.ts'
 import type { PurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
 
@@ -131,7 +131,7 @@ export function createApp({
   app.route('/', lbRoutes(config, lbMailbox))
   app.route(
     '/',
-    gameRoutes(config, () => listHolders(services, 'priority_queue')),
+    gameRoutes(config, () => fetchPriority(services)),
   )
   app.route('/', pages)
   return app

@@ -89,6 +89,7 @@ describeOnEachDatabase('a job', (_, createTestDatabase) => {
       { name: 'reconcile-disputes', cron: '*/10 * * * *' },
       { name: 'reconcile-orders', cron: '* * * * *' },
       { name: 'reconcile-packs', cron: '* * * * *' },
+      { name: 'remind-of-perks', cron: '* * * * *' },
       { name: 'resend-messages', cron: '7 * * * *' },
       { name: 'verify-ledger', cron: '37 * * * *' },
     ])

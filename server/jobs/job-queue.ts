@@ -6,6 +6,7 @@ import type { JobQueue, Services } from '#server/services/context.ts'
 import { checkLedger } from '#server/services/kryptonite/ledger.ts'
 import { reconcileDisputes, reconcileOrders } from '#server/services/payments/order-payable.ts'
 import { reconcilePacks } from '#server/services/payments/pack-payable.ts'
+import { sendReminders } from '#server/services/perks/reminders.ts'
 import { announceSkins } from '#server/services/skins/announce-skins.ts'
 import {
   resendMessages,
@@ -41,6 +42,7 @@ const scheduledJobs: readonly {
   { queue: 'reconcile-disputes', cron: '*/10 * * * *', run: reconcileDisputes },
   { queue: 'reconcile-packs', cron: everyMinute, run: reconcilePacks },
   { queue: 'announce-skins', cron: everyMinute, run: announceSkins },
+  { queue: 'remind-of-perks', cron: everyMinute, run: sendReminders },
   { queue: 'forget-old-records', cron: '17 3 * * *', takesLong: true, run: forgetOldRecords },
   // At another minute than the other hourly job.
   { queue: 'verify-ledger', cron: '37 * * * *', takesLong: true, run: checkLedger },

@@ -29,6 +29,8 @@ export function fixturesByMigration(
     '0016_wrong_codes': [],
     '0017_perks': perks(rows),
     '0018_lb_requests': [],
+    '0019_adapter_memory': [],
+    '0022_pulls_and_reminders': [],
   }
 }
 

@@ -50,6 +50,8 @@ export function createPeople(shop: TestShop, random: Random): People {
         get: (path, headers) => watched(path, () => visitor.get(path, { ...from, ...headers })),
         post: (path, body, headers) =>
           watched(path, () => visitor.post(path, body, { ...from, ...headers })),
+        put: (path, body, headers) =>
+          watched(path, () => visitor.put(path, body, { ...from, ...headers })),
         patch: (path, body, headers) =>
           watched(path, () => visitor.patch(path, body, { ...from, ...headers })),
         delete: (path, headers) =>

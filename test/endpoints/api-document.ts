@@ -73,7 +73,7 @@ function readHandlers(
 ): [string, Handler][] {
   const constants = new Map([...everyConstant, ...readPathConstants(source)])
   const types = readContractTypes(source)
-  const [, ...calls] = source.text.split(/\.(?=(?:get|post|patch|delete)\(\s*['`\w])/)
+  const [, ...calls] = source.text.split(/\.(?=(?:get|post|put|patch|delete)\(\s*['`\w])/)
   return calls.map((call): [string, Handler] => {
     const [, method = '', written = ''] = /^(\w+)\(\s*([^,]+),/.exec(call) ?? []
     const path = written

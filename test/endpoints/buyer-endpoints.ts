@@ -4,13 +4,15 @@ import {
   syncPackRequest,
   transactionsQuery,
 } from '#contract/kryptonite.ts'
-import { changeColorRequest } from '#contract/perks.ts'
+import { changeColorRequest, chooseRemindersRequest } from '#contract/perks.ts'
 import { buySkinRequest } from '#contract/skins.ts'
 import { nameTagBody } from '#test/factories/checkout.ts'
 import { packBody } from '#test/factories/packs.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import type { Setup } from './setup.ts'
 import { claimedBalance, heldPerk, newShopItem, ownOrder, unclaimedBalance } from './records.ts'
+
+const threeDays = { kind: 'time', ms: 3 * 24 * 60 * 60 * 1000 } as const
 
 const aboutOwnOrder = async (setup: Setup): Promise<Call> => {
   const id = await ownOrder(setup)
@@ -125,6 +127,18 @@ export const buyerEndpoints: readonly Endpoint[] = [
     },
   },
   { route: 'GET /api/perk-slots', prepare: () => ({}) },
+  {
+    route: 'GET /api/perk-reminders',
+    prepare: async (ground) => ({ secret: await heldPerk(ground, 'priority_queue', threeDays) }),
+  },
+  {
+    route: 'PUT /api/perk-reminders',
+    bodyContract: chooseRemindersRequest,
+    prepare: async (ground) => ({
+      secret: await heldPerk(ground, 'priority_queue', threeDays),
+      body: { direct: true },
+    }),
+  },
   {
     route: 'GET /api/steam-claims',
     prepare: ({ people }) => ({ secret: people().owner.steamId }),

@@ -6,6 +6,7 @@ import { insertStrayPayment } from '#test/factories/stray-payment.ts'
 import { insertListing } from '#test/factories/team-listings.ts'
 import { creditPack } from '#server/services/kryptonite/pack-kr.ts'
 import { changePerks } from '#server/services/perks/ledger.ts'
+import type { GrantTerm } from '#domain/perks.ts'
 import { isSteamId64, type SteamId64 } from '#domain/steam-id.ts'
 import type { Setup } from './setup.ts'
 
@@ -53,10 +54,13 @@ export async function unclaimedBalance({ shop, people }: Setup): Promise<SteamId
 }
 
 /** A perk of a new Steam ID that the owner has claimed. Returns the Steam ID. */
-export async function heldPerk({ shop, people }: Setup, perk: string): Promise<string> {
+export async function heldPerk(
+  { shop, people }: Setup,
+  perk: string,
+  term: GrantTerm = { kind: 'permanent' },
+): Promise<string> {
   const { services } = shop
   const steamId = newSteamId()
-  const term = { kind: 'permanent' } as const
   const entries = [{ kind: 'granted', term, color: null, source: 'staff' } as const]
   await services.database.transaction(async (trx) => {
     const claim = { steam_id: steamId, user_id: people().owner.userId }

@@ -21,12 +21,16 @@ it('every message stands in every language, with the same placeholders and its p
   expect(findTranslationFaults(readTranslations(), defaultLanguage)).toEqual([])
 })
 
-const topics = Object.keys(readMessages(`content/staff-messages/${defaultLanguage}`))
+const topics = ['staff-messages', 'player-messages'].flatMap((folder) =>
+  Object.keys(readMessages(`content/${folder}/${defaultLanguage}`)).map(
+    (topic) => [folder, topic] as const,
+  ),
+)
 
-it.each(topics)('so does every text of the messages to the staff: %s', (topic) => {
+it.each(topics)('so does every text of content/%s: %s', (folder, topic) => {
   const translations = languages.map((language) => [
     language,
-    readMessages(`content/staff-messages/${language}`)[topic] ?? {},
+    readMessages(`content/${folder}/${language}`)[topic] ?? {},
   ])
   expect(findTranslationFaults(Object.fromEntries(translations), defaultLanguage)).toEqual([])
 })

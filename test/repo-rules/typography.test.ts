@@ -21,7 +21,7 @@ const specified = new Set([
 ])
 
 test.each(languages)('every message in %s is set as its language wants', (language) => {
-  const faults = ['web/i18n/messages', 'content/staff-messages']
+  const faults = ['web/i18n/messages', 'content/staff-messages', 'content/player-messages']
     .flatMap((folder) => Object.values(readMessages(`${folder}/${language}`)))
     .flatMap((messages) =>
       Object.entries(messages).flatMap(([key, message]) =>

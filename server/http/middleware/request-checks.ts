@@ -61,6 +61,8 @@ export const pathsWithoutHead: ReadonlySet<string> = new Set([
   '/api/auth/callback/discord',
   // A stream that nobody reads would keep its slot.
   '/api/events',
+  // It notes what the game's machine has.
+  '/api/game/priority.txt',
   // It renews the session once a day.
   '/api/session',
   claimCallbackPath,

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { isSteamId64, type SteamId64 } from '#domain/steam-id64.ts'
 import { gameRoutes } from './game.ts'
 
 const token = 'Zk3vQx8LmT2pRw6YbN9sHd4JfC7uAe5G'
@@ -7,8 +6,7 @@ const bearer = { authorization: `Bearer ${token}` }
 const path = '/api/game/priority.txt'
 
 function routes(ids: readonly string[], priorityPullToken: string | null = token) {
-  const steamIds: readonly SteamId64[] = ids.filter(isSteamId64)
-  return gameRoutes({ priorityPullToken }, () => Promise.resolve(steamIds))
+  return gameRoutes({ priorityPullToken }, () => Promise.resolve(ids))
 }
 
 it('gives the game’s machine its ids, and again only when they have changed', async () => {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
-import type { SteamId64 } from '#domain/steam-id64.ts'
 import type { Config } from '#server/app/config.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { problem } from '#server/http/problem.ts'
@@ -8,11 +7,12 @@ import { isSameCode } from '#server/services/access-codes.ts'
 
 /**
  * The ids of who goes first in the queue, one per line, for the script on the game's machine
- * (`deploy/priority/`). They are ours only: the script leaves all others in the file alone.
+ * (`deploy/priority/`). They are ours only: the script leaves all others in the file alone. Until the owner
+ * switches this delivery on there are none, so that the script changes nothing.
  */
 export function gameRoutes(
   { priorityPullToken: token }: Pick<Config, 'priorityPullToken'>,
-  readIds: () => Promise<readonly SteamId64[]>,
+  fetchIds: () => Promise<readonly string[]>,
 ): Hono<HttpEnvironment> {
   return new Hono<HttpEnvironment>().get('/api/game/priority.txt', async (context) => {
     if (token === null) return problem(context, 'not_found')
@@ -20,7 +20,7 @@ export function gameRoutes(
       context.header('www-authenticate', 'Bearer')
       return problem(context, 'unauthenticated')
     }
-    const ids = await readIds()
+    const ids = await fetchIds()
     const text = ids
       .toSorted()
       .map((id) => `${id}\n`)

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { perkList } from '#contract/perks.ts'
+import { perkList, perkReminders } from '#contract/perks.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { adminByCode } from '#test/factories/admin.ts'
 import { checkoutBody, nameTagBody } from '#test/factories/checkout.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { paidOrder } from '#test/factories/paid-order.ts'
 import { insertOrder } from '#test/factories/purchase.ts'
+import { sendJobs } from '#test/send-jobs.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { players, signIn, type PlayerName } from '#test/sign-in.ts'
 import type { Visitor } from '#test/visitor.ts'
@@ -52,7 +53,11 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
     await changeOrder(id, 'settled', true)
     return id
   }
-  const changeOrder = (id: string, status: 'settled' | 'disputed', isPaidNow = false) =>
+  const changeOrder = (
+    id: string,
+    status: 'settled' | 'disputed' | 'refunded',
+    isPaidNow = false,
+  ) =>
     shop.services.database.transaction(async (trx) => {
       const orders = trx.selectFrom('orders').selectAll().where('id', '=', id)
       const order = await orders.executeTakeFirstOrThrow()
@@ -234,5 +239,47 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
     expect(await freeAfter(3)).toEqual([0, 3])
     expect(await freeAfter(2)).toEqual([0, 5])
     expect(await limited(1)).toMatchObject([{ left: 0, nextFreeAt: null }])
+  })
+
+  it('are reminded of, and by Discord those who have chosen it', async () => {
+    const { visitor, hash } = await newBuyer()
+    const steamId = newSteamId()
+    await buy(hash, steamId)
+    shop.advanceClock(27 * dayMilliseconds)
+    const readReminders = async (from: Visitor) => {
+      const { status, body, headers } = await from.get('/api/perk-reminders')
+      expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+      return z.parse(perkReminders, body)
+    }
+    expect(await readReminders(visitor)).toMatchObject({
+      reminders: [{ steamId, perk: 'priority_queue', kind: 'week_before' }],
+      direct: null,
+    })
+    const refused = await visitor.put('/api/perk-reminders', { direct: true })
+    expect([refused.status, refused.body['code']]).toEqual([401, 'unauthenticated'])
+    const owner = await claim(steamId, 'hunter')
+    // What they gave is shown to buyers without what the player has besides.
+    expect((await readReminders(visitor)).reminders).toHaveLength(1)
+    expect((await owner.put('/api/perk-reminders', { direct: 'yes' })).status).toBe(422)
+    owner.cookies.set('language', 'ru')
+    const chosen = await owner.put('/api/perk-reminders', { direct: true })
+    expect([chosen.status, chosen.body['direct']]).toEqual([200, { chosen: true, refused: false }])
+    expect(await readReminders(owner)).toMatchObject({
+      reminders: [{ steamId }],
+      direct: { chosen: true },
+    })
+    await sendJobs(shop.services.database, 'remind-of-perks')
+    await expect
+      .poll(async () => JSON.stringify(await shop.sandbox.readLog('discord')))
+      .toContain('Priority Queue')
+    const left = await owner.put('/api/perk-reminders', { direct: false })
+    expect(left.body['direct']).toEqual({ chosen: false, refused: false })
+    shop.advanceClock(6 * dayMilliseconds)
+    const ended = [{ steamId, kind: 'ended' }]
+    expect((await readReminders(visitor)).reminders).toMatchObject(ended)
+    const refunded = await buy(hash, steamId)
+    expect((await readReminders(visitor)).reminders).toEqual([])
+    await changeOrder(refunded, 'refunded')
+    expect((await readReminders(visitor)).reminders).toEqual([])
   })
 })

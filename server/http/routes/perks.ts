@@ -1,10 +1,14 @@
 import { Hono } from 'hono'
+import { getCookie } from 'hono/cookie'
 import type { AdapterCheck, AdapterList, AdapterView } from '#contract/admin-perks.ts'
+import { languageStorageKey, pickLanguage } from '#contract/language.ts'
 import {
   changeColorRequest,
+  chooseRemindersRequest,
   colorOwner,
   type DeliveryView,
   type PerkList,
+  type PerkReminders,
   type PerkSlotList,
   type PerkView,
 } from '#contract/perks.ts'
@@ -25,6 +29,7 @@ import {
 } from '#server/services/perks/admin-adapters.ts'
 import { changeColor } from '#server/services/perks/colors.ts'
 import { listHoldings, type Holding } from '#server/services/perks/holdings.ts'
+import { chooseReminders, listReminders } from '#server/services/perks/reminders.ts'
 import { listSlots } from '#server/services/perks/slots.ts'
 import { products } from '#site/products.ts'
 
@@ -32,6 +37,7 @@ import { products } from '#site/products.ts'
 export function perkRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
   const { config } = services
   const changing = rateLimit(services, { name: 'change-color', requests: 30, windowSeconds: 60 })
+  const choosing = rateLimit(services, { name: 'reminders', requests: 30, windowSeconds: 60 })
   return new Hono<HttpEnvironment>()
     .get('/api/perks', async (context) => {
       const holdings = await listHoldings(services, await identifyBuyer(context, config, auth))
@@ -44,6 +50,21 @@ export function perkRoutes(services: Services, auth: Auth): Hono<HttpEnvironment
       const buyer = await identifyBuyer(context, config, auth)
       const holding = await changeColor(services, buyer, { steamId, perk, color })
       return context.json<PerkView>(presentHolding(holding))
+    })
+    .get('/api/perk-reminders', async (context) => {
+      const buyer = await identifyBuyer(context, config, auth)
+      context.header('cache-control', 'no-store')
+      return context.json<PerkReminders>(await listReminders(services, buyer))
+    })
+    .put('/api/perk-reminders', choosing, async (context) => {
+      const { direct } = await readJson(context, chooseRemindersRequest)
+      const buyer = await identifyBuyer(context, config, auth)
+      const language = pickLanguage(
+        getCookie(context, languageStorageKey),
+        context.req.header('accept-language'),
+      )
+      await chooseReminders(services, buyer, { direct, language })
+      return context.json<PerkReminders>(await listReminders(services, buyer))
     })
     .get('/api/perk-slots', async (context) => {
       context.header('cache-control', 'no-cache')

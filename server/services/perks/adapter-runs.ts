@@ -78,7 +78,7 @@ export interface RunInput {
   readonly asOf: Date
 }
 
-/** Marks what this run works on: all that is not verified, or due again. */
+/** Marks what this run works on: all that is not outside yet, or due again. */
 export async function markRun(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,
@@ -87,8 +87,8 @@ export async function markRun(
   const { adapter, runId, putBack } = run
   const { name } = adapter
   const now = clock()
-  await queueMissing(trx, adapter, [adapter], now)
-  const isDue = sql`(state <> 'verified' or next_at <= ${now})`
+  await queueMissing(trx, adapter, now)
+  const isDue = sql`(state not in ('verified', 'waiting_restart') or next_at <= ${now})`
   await lockDeliveries(trx, name, isDue)
   await sql`
     update perk_deliveries d set

@@ -1,9 +1,8 @@
 import { sql, type Selectable } from 'kysely'
 import { coverageAt, perkSchedule } from '#domain/perks.ts'
-import { isSteamId64, type SteamId64 } from '#domain/steam-id64.ts'
 import type { PerkCoverageTable, PerkDeliveriesTable } from '#server/db/perk-tables.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
-import { byHand, isActive } from './delivery-states.ts'
+import { byHand, deliveringAdapters } from './delivery-states.ts'
 import { readLedgers } from './ledger.ts'
 
 export type Delivery = Selectable<PerkDeliveriesTable>
@@ -25,14 +24,16 @@ export interface Holding {
 /**
  * What an account or browser holds. The linked account sees all of its Steam ID, and while nobody
  * has linked it whoever has paid for it does; other buyers see only what their own orders brought.
- * What has ended is left out.
+ * What has ended before `since` is left out, and what was taken back.
  */
 export async function listHoldings(
   services: Pick<Services, 'database' | 'clock' | 'perkAdapters'>,
   buyer: Buyer,
+  since?: Date,
 ): Promise<readonly Holding[]> {
   const { database, clock } = services
   const now = clock()
+  const times = { now, since: since ?? now }
   const { bought, owned } = await findOwn(services, buyer)
   const steamIds = [...new Set([...owned, ...bought.map(({ steamId }) => steamId)])]
   if (steamIds.length === 0) return []
@@ -44,9 +45,9 @@ export async function listHoldings(
     .orderBy('perk')
     .execute()
   const foreign = rows.filter((row) => !owned.has(row.steam_id))
-  const parts = await findBoughtParts(services, bought, foreign, now)
+  const parts = await findBoughtParts(services, bought, foreign, times)
   const holdings = rows.flatMap((row) =>
-    owned.has(row.steam_id) ? wholeOf(row, now) : (parts.get(keyOf(row)) ?? []),
+    owned.has(row.steam_id) ? wholeOf(row, times) : (parts.get(keyOf(row)) ?? []),
   )
   const deliveries = await readDeliveries(services, steamIds)
   return holdings.map((holding) => ({
@@ -55,20 +56,6 @@ export async function listHoldings(
       deliveries.filter((it) => it.steam_id === holding.steamId && it.perk === holding.perk),
     ),
   }))
-}
-
-/** The Steam IDs that hold a perk now. */
-export async function listHolders(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
-  perk: string,
-): Promise<readonly SteamId64[]> {
-  const rows = await database.db
-    .selectFrom('perk_coverage as c')
-    .select('c.steam_id')
-    .where('c.perk', '=', perk)
-    .where(sql<boolean>`${isActive(clock())}`)
-    .execute()
-  return rows.map((row) => row.steam_id).filter(isSteamId64)
 }
 
 /** Whether this account or browser may see and change everything of a Steam ID. */
@@ -133,16 +120,23 @@ function keyOf({ steam_id: steamId, perk }: Pick<Coverage, 'steam_id' | 'perk'>)
   return `${steamId} ${perk}`
 }
 
-function wholeOf(row: Coverage, now: Date): Part[] {
+interface Times {
+  readonly now: Date
+  readonly since: Date
+}
+
+function wholeOf(row: Coverage, { now, since }: Times): Part[] {
   const isHeld = row.ends_at === null || row.ends_at > now
-  if (!isHeld && !row.is_suspended) return []
+  // What was taken back has no time left in it.
+  const isOver = row.ends_at !== null && row.ends_at > since && row.starts_at < row.ends_at
+  if (!isHeld && !row.is_suspended && !isOver) return []
   return [
     {
       steamId: row.steam_id,
       perk: row.perk,
       startsAt: row.starts_at,
       endsAt: row.ends_at,
-      isSuspended: !isHeld,
+      isSuspended: !isHeld && row.is_suspended,
       color: row.color,
     },
   ]
@@ -153,7 +147,7 @@ async function findBoughtParts(
   { database: { db } }: Pick<Services, 'database'>,
   bought: readonly BoughtGrant[],
   foreign: readonly Coverage[],
-  now: Date,
+  { now, since }: Times,
 ): Promise<ReadonlyMap<string, readonly Part[]>> {
   if (foreign.length === 0) return new Map()
   const own = new Set(bought.map(({ grantId }) => grantId))
@@ -170,6 +164,11 @@ async function findBoughtParts(
         ends.length === 0 && schedule.suspendedGrantIds.some((grantId) => own.has(grantId))
       const isHeld = isSuspended || (ends.length > 0 && coverageAt(schedule, now.getTime()))
       const toMs = Math.max(...runs.map((run) => run.toMs))
+      const lastIds = new Set(runs.filter((run) => run.toMs === toMs).map(({ grantId }) => grantId))
+      const isOver =
+        ends.length === 0 &&
+        toMs > since.getTime() &&
+        !entries.some((entry) => entry.kind === 'voided' && lastIds.has(entry.grantId))
       const part: Part = {
         steamId,
         perk,
@@ -178,12 +177,12 @@ async function findBoughtParts(
         isSuspended,
         color: null,
       }
-      return [keyOf({ steam_id: steamId, perk }), isHeld ? [part] : []]
+      return [keyOf({ steam_id: steamId, perk }), isHeld || isOver ? [part] : []]
     }),
   )
 }
 
-/** Without those of adapters that are no longer configured. */
+/** Without those of adapters that are no longer configured, or only add to the perk. */
 async function readDeliveries(
   { database: { db }, perkAdapters }: Pick<Services, 'database' | 'perkAdapters'>,
   steamIds: readonly string[],
@@ -194,8 +193,9 @@ async function readDeliveries(
     .where('steam_id', 'in', steamIds)
     .execute()
   return deliveries.filter(({ adapter, perk }) => {
-    const serving = perkAdapters.filter(({ serves }) => serves(perk))
-    return serving.length === 0 ? adapter === byHand : serving.some(({ name }) => name === adapter)
+    const delivering = deliveringAdapters(perkAdapters, perk)
+    if (delivering.length === 0) return adapter === byHand
+    return delivering.some(({ name }) => name === adapter)
   })
 }
 

@@ -106,6 +106,7 @@ export async function registerAdapter(
         state: 'queued',
         steps: step('queued', now),
         is_ours: false,
+        put_at: null,
         discord_id: null,
         queued_at: now,
         changed_at: now,

@@ -17,14 +17,19 @@ export async function recordApplied(
   services: Recording,
   trx: Trx,
   run: Run,
-  { isChanged, proof, exceptions }: Applied,
+  { isChanged, proof, exceptions, againAt, restarts }: Applied,
 ): Promise<void> {
   const { adapter, runId, asOf } = run
   const now = services.clock()
+  const isThere = sql`d.is_ours and ${isWanted(asOf)}`
+  const waits = restarts
+    ? sql`(${isThere} and coalesce(d.put_at, ${now}) > ${restarts.last})`
+    : sql`false`
   await trx
     .updateTable('perk_adapters')
     .set({
       ...wellAgain(now),
+      ...(againAt && againAt < inFuture(now, auditMilliseconds) && { next_run_at: againAt }),
       proof: JSON.stringify(proof),
       unfinished: null,
       put_back: null,
@@ -36,14 +41,19 @@ export async function recordApplied(
   const { rows } = await sql<{ steamId: string }>`
     with done as (
       update perk_deliveries d set
-        state = 'verified',
-        steps = d.steps || ${step('applied', now)} || ${step('verified', now)},
-        is_ours = d.is_ours and ${isWanted(asOf)},
+        state = case when ${waits} then 'waiting_restart' else 'verified' end,
+        steps = d.steps
+          || case d.state when 'waiting_restart' then '[]' else ${step('applied', now)} end
+          || ${step('verified', now)}
+          || case when ${waits} then ${step('waiting_restart', now)} else '[]' end,
+        is_ours = ${isThere},
+        put_at = case when ${isThere} then coalesce(d.put_at, ${now}) end,
         discord_id = case when ${isWanted(asOf)} then d.discord_id end,
         reason_code = null,
         reason_detail = null,
-        next_at = case when ${isWanted(asOf)} then (
-          select c.ends_at from perk_coverage c where c.steam_id = d.steam_id and c.perk = d.perk
+        next_at = case when ${isWanted(asOf)} then least(
+          (select c.ends_at from perk_coverage c where c.steam_id = d.steam_id and c.perk = d.perk),
+          case when ${waits} then ${restarts?.next ?? null}::timestamptz end
         ) end,
         run_id = null,
         verified_at = ${now}

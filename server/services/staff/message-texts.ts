@@ -10,22 +10,36 @@ import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 /** The texts of the messages to the staff in one language; a file of `content/staff-messages/` per topic. */
 export type StaffTexts = z.output<ReturnType<typeof textsIn>>
 
-export const staffMessagesFolder = path.resolve(
-  import.meta.dirname,
-  '../../../content/staff-messages',
-)
+const contentFolder = path.resolve(import.meta.dirname, '../../../content')
+export const staffMessagesFolder = path.join(contentFolder, 'staff-messages')
+
+/** The texts of the messages to the players in one language, of `content/player-messages/`. */
+export type PlayerTexts = z.output<typeof playerTexts>
+
+export function readStaffTexts(language: Language, folder = staffMessagesFolder): StaffTexts {
+  return readTexts(
+    textsIn(language),
+    path.join(folder, language),
+    `content/staff-messages/${language}`,
+  )
+}
+
+export function readPlayerTexts(language: Language): PlayerTexts {
+  const place = `content/player-messages/${language}`
+  return readTexts(playerTexts, path.resolve(contentFolder, 'player-messages', language), place)
+}
 
 /**
  * Throws when a file, a text or a plural form is missing or unknown, or a text names a placeholder
  * that has no value. The message has a line for each, with its file.
  */
-export function readStaffTexts(language: Language, folder = staffMessagesFolder): StaffTexts {
-  const files = readdirSync(path.join(folder, language)).filter((file) => file.endsWith('.json'))
+function readTexts<Texts>(shape: z.ZodType<Texts>, folder: string, place: string): Texts {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
   const topics = files.map((file) => [
     path.basename(file, '.json'),
-    readJson(path.join(folder, language, file)),
+    readJson(path.join(folder, file)),
   ])
-  const { data, error } = textsIn(language).safeParse(Object.fromEntries(topics), {
+  const { data, error } = shape.safeParse(Object.fromEntries(topics), {
     error: ({ input }) => (input === undefined ? 'is missing' : undefined),
   })
   if (error) {
@@ -34,7 +48,6 @@ export function readStaffTexts(language: Language, folder = staffMessagesFolder)
         ? issue.keys.map((key) => [...issue.path, key, 'is unknown'])
         : [[...issue.path, issue.message]],
     )
-    const place = `content/staff-messages/${language}`
     throw new Error(
       faults
         .map(([topic, ...fault]) => `${place}/${String(topic)}.json ${fault.join(' ')}`)
@@ -101,6 +114,16 @@ function counted(language: Language) {
       return (texts[rules.select(count)] ?? texts.other)({ count })
     })
 }
+
+const playerTexts = z.strictObject({
+  'perk-reminders': z.strictObject({
+    week_before: text('item', 'end'),
+    day_before: text('item', 'end'),
+    ended: text('item', 'end'),
+    renew: text('url'),
+    about: text('steam_id', 'brand'),
+  }),
+})
 
 function textsIn(language: Language) {
   return z.strictObject({

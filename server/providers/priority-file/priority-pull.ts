@@ -1,0 +1,103 @@
+import { isSteamId64, type SteamId64 } from '#domain/steam-id64.ts'
+import {
+  adapterFault,
+  type AdapterFault,
+  type DeliveryException,
+  type PerkAdapter,
+  type Wanted,
+} from '#server/providers/perk-adapter.ts'
+
+/** The ids that the script on the game's machine fetches from us, as far as it has. */
+export interface PulledList {
+  read(): Promise<Pulled>
+  /** What it gets next. */
+  offer(steamIds: readonly SteamId64[]): Promise<void>
+}
+
+interface Pulled {
+  readonly offered: readonly string[]
+  /** What it has got last, and when; null when it never came. */
+  readonly fetched: readonly string[]
+  readonly fetchedAt: Date | null
+}
+
+interface PriorityPullSettings {
+  readonly list: PulledList
+  readonly clock: () => Date
+}
+
+const perk = 'priority_queue'
+/** The script comes every minute; a machine takes some time for its updates. */
+const longestSilenceMs = 30 * 60_000
+const retryMs = 10_000
+
+/**
+ * Keeps the `priority.txt` of a game server that nobody reaches: a script there fetches our ids and
+ * merges them (`deploy/priority/`). What the script has got counts as put there; the rest of the file
+ * is not known to us.
+ */
+export function createPriorityPull({ list, clock }: PriorityPullSettings): PerkAdapter {
+  const startedAt = clock()
+
+  /** A script that never came may be about to be set up; and nobody could come while we were down. */
+  function silence({ fetchedAt }: Pulled): AdapterFault | null {
+    const since = Math.max(startedAt.getTime(), fetchedAt?.getTime() ?? 0)
+    const isLong = clock().getTime() - since > longestSilenceMs
+    if (fetchedAt !== null && !isLong) return null
+    const detail = fetchedAt === null ? 'has never come' : `came last at ${fetchedAt.toISOString()}`
+    return adapterFault(isLong ? 'not_fetched' : 'not_fetched_yet', `the script ${detail}`)
+  }
+
+  return {
+    name: 'priority-file',
+    // Wherever the script runs, it takes out only what it has put there.
+    target: 'the pull address',
+    isOnFromStart: false,
+    serves: (name) => name === perk,
+
+    read: async (wanted) => {
+      const { adds, keeps, removes } = compare(await list.read(), wanted)
+      return { outcome: 'compared', adds, keeps, removes, foreign: [] }
+    },
+
+    apply: async (wanted, journal, stopped) => {
+      const steamIds = wanted.perks.map(({ steamId }) => steamId).toSorted()
+      const { offered } = await list.read()
+      const isChanged = offered.join() !== steamIds.join()
+      const managed = new Set(wanted.managed.map(({ steamId }) => steamId))
+      const adds = wanted.perks.filter(({ steamId }) => !managed.has(steamId))
+      if (isChanged || adds.length > 0) await journal.begin({ text: null, adds })
+      if (stopped.aborted) return adapterFault('interrupted', 'it took too long')
+      if (isChanged) await list.offer(steamIds)
+      const pulled = await list.read()
+      const fault = silence(pulled)
+      if (fault) return fault
+      const change = compare(pulled, wanted)
+      return {
+        outcome: 'applied',
+        isChanged,
+        proof: { ids: pulled.fetched.length, fetchedAt: pulled.fetchedAt },
+        exceptions: [...change.adds, ...change.removes].map((steamId): DeliveryException => ({
+          steamId,
+          perk,
+          state: 'retrying',
+          code: 'not_fetched_yet',
+          detail: 'the script has not come since the change',
+          retryAt: new Date(clock().getTime() + retryMs),
+        })),
+      }
+    },
+
+    check: async () => silence(await list.read()) ?? { outcome: 'ready', notes: [] },
+  }
+}
+
+function compare({ fetched }: Pulled, { perks }: Wanted) {
+  const there = new Set(fetched.filter(isSteamId64))
+  const wanted = new Set(perks.map(({ steamId }) => steamId))
+  return {
+    adds: [...wanted].filter((id) => !there.has(id)).toSorted(),
+    keeps: [...there].filter((id) => wanted.has(id)),
+    removes: [...there].filter((id) => !wanted.has(id)),
+  }
+}

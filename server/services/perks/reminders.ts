@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { defaultLanguage, isLanguage, languages, type Language } from '#contract/language.ts'
+import type { PerkReminders } from '#contract/perks.ts'
+import { perkOf } from '#domain/products.ts'
+import { siteConfig } from '#site/community.ts'
+import { products } from '#site/products.ts'
+import type { PerkRemindersSentTable } from '#server/db/perk-tables.ts'
+import type { Buyer, Services } from '#server/services/context.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+import { readPlayerTexts, type PlayerTexts } from '#server/services/staff/message-texts.ts'
+import { listHoldings } from './holdings.ts'
+
+type Kind = PerkRemindersSentTable['kind']
+
+const dayMs = 24 * 60 * 60 * 1000
+/** When a reminder becomes due, from the end. */
+const dueAfterEnd: Readonly<Record<Kind, number>> = {
+  week_before: -7 * dayMs,
+  day_before: -dayMs,
+  ended: 0,
+}
+/** The site shows for a week what has ended. */
+const endedShownMs = 7 * dayMs
+
+type Reading = Pick<Services, 'database' | 'clock' | 'perkAdapters' | 'directMessages'>
+
+/** What ends soon or has just ended, of all that this account or browser may see. */
+export async function listReminders(services: Reading, buyer: Buyer): Promise<PerkReminders> {
+  const now = services.clock().getTime()
+  const holdings = await listHoldings(services, buyer, new Date(now - endedShownMs))
+  const reminders = holdings.flatMap(({ steamId, perk, endsAt, isSuspended }) => {
+    const leftMs = endsAt === null || isSuspended ? Infinity : endsAt.getTime() - now
+    if (endsAt === null || leftMs > 7 * dayMs) return []
+    const soon = leftMs > dayMs ? ('week_before' as const) : ('day_before' as const)
+    const kind = leftMs > 0 ? soon : ('ended' as const)
+    return [{ steamId, perk, endsAt: endsAt.toISOString(), kind }]
+  })
+  return {
+    reminders: reminders.toSorted(
+      (one, other) => Date.parse(one.endsAt) - Date.parse(other.endsAt),
+    ),
+    direct: await readChoice(services, buyer),
+  }
+}
+
+async function readChoice(
+  { database: { db }, directMessages }: Reading,
+  { userId }: Buyer,
+): Promise<PerkReminders['direct']> {
+  if (userId === null || directMessages === null) return null
+  const choice = await db
+    .selectFrom('perk_reminder_choices')
+    .select('stopped_at')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  const refused = choice !== undefined && choice.stopped_at !== null
+  return { chosen: choice !== undefined && !refused, refused }
+}
+
+interface ReminderChoice {
+  readonly direct: boolean
+  /** Of the messages. */
+  readonly language: Language
+}
+
+/** Chooses messages by Discord, again after Discord has refused one, or no longer. */
+export async function chooseReminders(
+  { database: { db }, clock, directMessages }: Reading,
+  { userId }: Buyer,
+  { direct, language }: ReminderChoice,
+): Promise<void> {
+  if (userId === null) throw new ServiceError('unauthenticated')
+  if (!direct) {
+    await db.deleteFrom('perk_reminder_choices').where('user_id', '=', userId).execute()
+    return
+  }
+  if (directMessages === null) throw new ServiceError('not_found')
+  const choice = { language, chosen_at: clock(), stopped_at: null, stop_reason: null }
+  await db
+    .insertInto('perk_reminder_choices')
+    .values({ user_id: userId, ...choice })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(choice))
+    .execute()
+}
+
+/** Discord blocks bots that begin many conversations at once, so the others wait for the next minute. */
+const mostPerRun = 10
+/** Then Discord is away, and not only one message impossible. */
+const mostFailures = 3
+/** A reminder that could not be sent for so long is not worth sending: the site has it. */
+const latestMs = dayMs
+
+type Sending = Pick<Services, 'database' | 'clock' | 'config' | 'directMessages' | 'log'>
+
+/**
+ * Sends what is due to players who have chosen it and linked their Steam ID. Each reminder is noted
+ * before it is sent: a process that is killed in between loses it, and none comes twice.
+ */
+export async function sendReminders(services: Sending): Promise<void> {
+  const { database, clock, directMessages, log } = services
+  if (directMessages === null) return
+  const startedAt = clock()
+  const failed: Due[] = []
+  for (let count = 0; count < mostPerRun && failed.length < mostFailures; count += 1) {
+    const due = await claimDue(database, startedAt)
+    if (!due) break
+    const content = composeReminder(services, due)
+    const result = await directMessages({ discordId: due.discordId, content, key: keyOf(due) })
+    if (result.outcome === 'refused') await stopReminders(services, due.userId, result.detail)
+    if (result.outcome === 'rate_limited' || result.outcome === 'unavailable') {
+      log.warn({ result }, 'a reminder could not be sent')
+      failed.push(due)
+    }
+    if (result.outcome === 'rate_limited') break
+  }
+  // They are tried again in a minute. Discord sends one message for each key, should one have arrived.
+  for (const due of failed) await release(database, due)
+}
+
+interface Due {
+  readonly userId: string
+  readonly discordId: string
+  readonly language: string
+  readonly steamId: string
+  readonly perk: string
+  readonly endsAt: Date
+  readonly kind: Kind
+}
+
+/** Notes the next reminder as sent, so that nobody else sends it; null when none is due. */
+async function claimDue({ db }: Services['database'], now: Date): Promise<Due | null> {
+  const windows = Object.entries(dueAfterEnd).map(([kind, ms]) => ({
+    kind,
+    // By the end of what is due: from the earliest to the latest.
+    after: new Date(now.getTime() - ms - latestMs),
+    until: new Date(now.getTime() - ms),
+  }))
+  const { rows } = await sql<Due>`
+    with due as (
+      select r.user_id, r.language, a.account_id, c.steam_id, c.perk, c.ends_at, w.kind
+      from perk_reminder_choices r
+      join steam_claims s on s.user_id = r.user_id
+      join accounts a on a.user_id = r.user_id and a.provider_id = 'discord'
+      join perk_coverage c on c.steam_id = s.steam_id
+      join jsonb_to_recordset(${JSON.stringify(windows)}::jsonb)
+        as w (kind text, after timestamptz, until timestamptz)
+        on c.ends_at > w.after and c.ends_at <= w.until
+      where r.stopped_at is null
+        -- What was taken back has no time left in it, and what is disputed may come back.
+        and c.starts_at < c.ends_at and not (w.kind = 'ended' and c.is_suspended)
+        and not exists (
+          select from perk_reminders_sent p
+          where (p.steam_id, p.perk, p.ends_at, p.kind) = (c.steam_id, c.perk, c.ends_at, w.kind)
+        )
+      order by c.ends_at, c.steam_id, c.perk limit 1
+    ), claimed as (
+      insert into perk_reminders_sent (steam_id, perk, ends_at, kind, sent_at)
+      select steam_id, perk, ends_at, kind, ${now} from due
+      on conflict do nothing returning steam_id
+    )
+    select due.user_id as "userId", due.language, due.account_id as "discordId",
+      due.steam_id as "steamId", due.perk, due.ends_at as "endsAt", due.kind
+    from due join claimed on claimed.steam_id = due.steam_id`.execute(db)
+  return rows[0] ?? null
+}
+
+async function release({ db }: Services['database'], due: Due): Promise<void> {
+  await db
+    .deleteFrom('perk_reminders_sent')
+    .where('steam_id', '=', due.steamId)
+    .where('perk', '=', due.perk)
+    .where('ends_at', '=', due.endsAt)
+    .where('kind', '=', due.kind)
+    .execute()
+}
+
+async function stopReminders(
+  { database: { db }, clock }: Sending,
+  userId: string,
+  reason: string,
+): Promise<void> {
+  await db
+    .updateTable('perk_reminder_choices')
+    .set({ stopped_at: clock(), stop_reason: reason })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Read at the start, like those of the staff: a text that is missing stops it. */
+const texts = new Map<Language, PlayerTexts['perk-reminders']>(
+  languages.map((language) => [language, readPlayerTexts(language)['perk-reminders']]),
+)
+
+/** Discord shows the end in the reader's own time and language. */
+function composeReminder(
+  { config }: Sending,
+  { language, steamId, perk, endsAt, kind }: Due,
+): string {
+  const text = texts.get(isLanguage(language) ? language : defaultLanguage)
+  if (!text) throw new Error(`no reminders in ${language}`)
+  const item = products.find((product) => perkOf(product) === perk)?.name ?? perk
+  const end = `<t:${Math.floor(endsAt.getTime() / 1000)}:f>`
+  return [
+    text[kind]({ item, end }),
+    text.renew({ url: `${config.publicOrigin}/perks` }),
+    text.about({ steam_id: steamId, brand: siteConfig.brand }),
+  ].join('\n')
+}
+
+function keyOf({ steamId, perk, endsAt, kind }: Due): string {
+  const key = [steamId, perk, endsAt.toISOString(), kind].join(' ')
+  return createHash('sha256').update(key).digest('base64url').slice(0, 25)
+}

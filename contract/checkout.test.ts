@@ -17,6 +17,7 @@ it('reads the order of a product and a duration that are no longer sold', () => 
     openedAt: '2026-01-01T00:00:00.000Z',
     paidAt: '2026-01-01T00:01:00.000Z',
     deliveredAt: null,
+    task: null,
     transactionId: null,
   }
   expect(orderList.parse({ orders: [order] })).toEqual({ orders: [order] })

@@ -4,6 +4,7 @@ import { orderStatuses } from '#domain/orders.ts'
 import { durationsMonths, typesOf } from '#domain/products.ts'
 import { products } from '#site/products.ts'
 import { discordUsername, list, rgbColor, steamId, uuid } from './fields.ts'
+import { taskView } from './tasks.ts'
 
 /** An amount in euros as a cart has it; yields cents. */
 const euros = z.pipe(
@@ -85,6 +86,8 @@ export const orderView = z.object({
   paidAt: z.nullable(z.string()),
   /** When the staff marked it as delivered in the game. */
   deliveredAt: z.nullable(z.string()),
+  /** Of a paid order whose product is handed over once; null for perks. */
+  task: z.nullable(taskView),
   /** The number on the buyer's PayPal receipt. */
   transactionId: z.nullable(z.string()),
 })

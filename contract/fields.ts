@@ -51,6 +51,9 @@ export function readableLines(maxLength: number) {
 
 export const discordUsername = readableText(100)
 
+/** `data:image/…;base64,…`. The bytes decide later whether it is a usable picture. */
+export const imageDataUrl = z.string().check(z.regex(/^data:image\/[\w.+-]+;base64,/))
+
 const colorComponent = z.int().check(z.minimum(0), z.maximum(255))
 
 export const rgbColor = z.object({ r: colorComponent, g: colorComponent, b: colorComponent })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { cursor, list, readableText, search, steamId, uuid } from './fields.ts'
+import { cursor, imageDataUrl, list, readableText, search, steamId, uuid } from './fields.ts'
+import { taskView } from './tasks.ts'
 
 export const shopItemView = z.object({
   id: z.string(),
@@ -43,6 +44,7 @@ const ownedSkinView = z.object({
   boughtAt: z.string(),
   /** When the staff marked it as delivered in the game. */
   deliveredAt: z.nullable(z.string()),
+  task: taskView,
 })
 export type OwnedSkinView = z.output<typeof ownedSkinView>
 
@@ -65,8 +67,6 @@ const price = z.pipe(
   ]),
   z.int().check(z.minimum(1), z.maximum(1_000_000)),
 )
-/** `data:image/…;base64,…`. The bytes decide later whether it is a usable picture. */
-const imageDataUrl = z.string().check(z.regex(/^data:image\/[\w.+-]+;base64,/))
 
 /** Body of `POST /api/admin/shop-items`; in multipart, the file `image`. Answers 201 and the item. */
 export const addShopItemRequest = z.object({ name, price, image_url: imageDataUrl })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { orderStatuses } from '#domain/orders.ts'
 import { orderItem } from './checkout.ts'
 import { cursor, list, nextCursor, search, uuid } from './fields.ts'
+import { taskView } from './tasks.ts'
 
 /** Body of `POST /api/admin/session`; the answer is 204 and a cookie. */
 export const openAdminSessionRequest = z.object({
@@ -39,6 +40,7 @@ export const adminOrder = z.object({
   openedAt: z.string(),
   paidAt: z.nullable(z.string()),
   deliveredAt: z.nullable(z.string()),
+  task: z.nullable(taskView),
   transactionId: z.nullable(z.string()),
 })
 export type AdminOrder = z.output<typeof adminOrder>

@@ -64,6 +64,12 @@ update skin_purchases set discord_username = '-'
   where steam_id in (select steam_id from forgotten_steam_ids)
     or user_id in (select user_id from forgotten);
 
+-- The staff's notes may name them. Their pictures are deleted in the night after, with nothing using
+-- them.
+delete from task_notes
+  where purchase_id in (select id from purchases where discord_username = '-')
+    or skin_purchase_id in (select id from skin_purchases where discord_username = '-');
+
 -- The ledger only grows, but names are not part of its sums.
 alter table krypto_transactions disable trigger krypto_transactions_only_grow;
 update krypto_transactions set discord_username = '-'

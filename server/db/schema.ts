@@ -28,7 +28,12 @@ import type {
   PerkReminderChoicesTable,
   PerkRemindersSentTable,
 } from './perk-tables.ts'
-import type { ImagesTable, ShopItemsTable, SkinPurchasesTable } from './skin-tables.ts'
+import type {
+  ImagesTable,
+  ShopItemsTable,
+  SkinPurchasesTable,
+  TaskNotesTable,
+} from './skin-tables.ts'
 import type { TeamListingReportsTable, TeamListingsTable } from './team-tables.ts'
 import type { Json } from './types.ts'
 
@@ -56,6 +61,7 @@ export interface Schema {
   shop_items: ShopItemsTable
   skin_purchases: SkinPurchasesTable
   images: ImagesTable
+  task_notes: TaskNotesTable
   steam_claims: SteamClaimsTable
   steam_nonces: SteamNoncesTable
   idempotency_keys: IdempotencyKeysTable
@@ -209,6 +215,8 @@ export interface PurchasesTable {
   price_cents: number
   created_at: Generated<Date>
   color: string | null
+  /** When the staff began to work on it. */
+  started_at: Date | null
   /** When the staff marked it as delivered in the game. */
   delivered_at: Date | null
 }

@@ -22,8 +22,22 @@ export interface SkinPurchasesTable {
   created_at: Generated<Date>
   /** When it was posted to the staff's channel. */
   announced_at: Date | null
+  /** When the staff began to work on it. */
+  started_at: Date | null
   /** When the staff marked it as delivered in the game. */
   delivered_at: Date | null
+}
+
+/** What the staff wrote to the buyer of an order, or of a skin. */
+export interface TaskNotesTable {
+  id: Generated<number>
+  purchase_id: string | null
+  skin_purchase_id: string | null
+  text: string
+  picture_url: string | null
+  /** As in `audit_log`. */
+  author: string
+  at: Date
 }
 
 /** Pictures as we encoded them, by the SHA-256 of their bytes. */
@@ -31,6 +45,6 @@ export interface ImagesTable {
   hash: string
   media_type: string
   bytes: Uint8Array
-  /** When an item last started or stopped using it. */
+  /** When an item last started or stopped using it, or a note came with it. */
   needed_at: Generated<Date>
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { readClientNetworks } from './client-address.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { adminOnly } from './middleware/admin-session.ts'
-import { limitBodies, limitBody, limitUpload, uploadPath } from './middleware/limit-bodies.ts'
+import { limitBodies, limitBody, limitUpload, uploadPaths } from './middleware/limit-bodies.ts'
 import { limitCalls } from './middleware/rate-limit.ts'
 import {
   answerHeadRequests,
@@ -36,6 +36,7 @@ import { healthRoutes, metricsRoutes, securityTxtRoutes } from './routes/operati
 import { cacheServerStatus, serverStatusPath, serverStatusRoutes } from './routes/server-status.ts'
 import { adminPerkRoutes, perkRoutes } from './routes/perks.ts'
 import { sessionRoutes, steamClaimRoutes } from './routes/accounts.ts'
+import { adminTaskRoutes } from './routes/tasks.ts'
 import { webhookRoutes } from './routes/payments.ts'
 import type { Metrics } from '#server/app/metrics.ts'
 import type { EventHub } from '#server/realtime/event-hub.ts'
@@ -98,7 +99,7 @@ export function createApp({
   app.use('/api/*', ownOrigin(config.publicOrigin))
   app.use('/functions/*', ownOrigin(config.publicOrigin))
   app.use('/api/admin/*', adminOnly(services, auth))
-  app.use(`${uploadPath}/*`, limitUpload())
+  for (const path of uploadPaths) app.use(`${path}/*`, limitUpload())
   app.route('/', healthRoutes(database, isStopping))
   app.route('/', metricsRoutes(config, metrics))
   app.route('/', securityTxtRoutes(services))
@@ -121,6 +122,7 @@ export function createApp({
   app.route('/', adminKryptoniteRoutes(services))
   app.route('/', adminPerkRoutes(services))
   app.route('/', adminSkinPurchaseRoutes(services))
+  app.route('/', adminTaskRoutes(services))
   app.route('/', adminTeamListingRoutes(services))
   app.route('/', adminShopItemRoutes(services, shopItems))
   app.route(

@@ -34,6 +34,7 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   price_changed: 'The price has changed. Nothing was charged.',
   order_not_payable: 'This order cannot be paid any more. Nothing was charged.',
   order_not_paid: 'This order is not paid, so there is nothing to hand over.',
+  task_changed: 'Somebody else has changed this task meanwhile. Nothing was changed.',
   listing_revoked: 'The staff took this order off the donor ranking.',
   listing_not_found: 'There is no such listing. It may have ended or been deleted.',
   adapter_not_found: 'No such way of delivering perks is configured, or it has not started yet.',

@@ -30,6 +30,7 @@ export function fixturesByMigration(
     '0017_perks': perks(rows),
     '0018_lb_requests': [],
     '0019_adapter_memory': [],
+    '0021_tasks': [noted(rows)],
     '0022_pulls_and_reminders': [],
   }
 }
@@ -169,6 +170,13 @@ function listings(rows: number): RawBuilder<unknown> {
       secret_hash, creator_id, game_hours, age, description, discord_username)
     select ${id('listing')}, ${madeAt}, timestamptz '2100-01-01', 'LFG', true, 'looking ' || i,
       md5(i::text) || md5(i::text), ${id('creator')}, 100, 20, 'looking ' || i, 'player ' || i
+    from generate_series(1, ${sql.lit(rows)}) i`
+}
+
+function noted(rows: number): RawBuilder<unknown> {
+  return sql`
+    insert into task_notes (purchase_id, text, author, at)
+    select ${id('first purchase')}, 'note ' || i, 'code', ${madeAt}
     from generate_series(1, ${sql.lit(rows)}) i`
 }
 

@@ -65,7 +65,7 @@ describeOnPostgres(`forgetting a player${skipped}`, (_open, createDatabase) => {
   })
 })
 
-/** A player with two Steam IDs, Kr on both and an open pack for both. */
+/** A player with two Steam IDs, for both Kr, a skin with a note of the staff, and an open pack. */
 async function insertPlayer(database: Database) {
   const discordId = newDiscordId()
   const steamIds = [newSteamId(), newSteamId()] as const
@@ -82,6 +82,14 @@ async function insertPlayer(database: Database) {
     )
     await giveKr(database, 100, steamId)
     await sql`
+      with skin as (
+        insert into skin_purchases (steam_id, discord_username, item_id, item_name, price_kr, image_url)
+        values (${steamId}, 'sokol', gen_random_uuid(), 'Jade helmet', 1, '/images/none.webp')
+        returning id
+      )
+      insert into task_notes (skin_purchase_id, text, author, at)
+      select id, 'Hello sokol', 'code:1', now() from skin`.execute(database.db)
+    await sql`
       insert into krypto_orders (
         steam_id, discord_username, amount, bonus, price_cents, currency, price_id, provider_mode, status
       ) values (${steamId}, 'sokol', 100, 0, 99, 'USD', 'price_1', 'live', 'expired')`.execute(
@@ -95,14 +103,16 @@ function newDiscordId(): string {
   return `2${String(randomInt(1_000_000_000_000)).padStart(17, '0')}`
 }
 
-/** The Steam IDs that still have a name, each of them in all three tables. */
+/** The Steam IDs that still have a name, each of them in all four tables. */
 async function readNamedSteamIds({ db }: Database): Promise<readonly string[]> {
   const { rows } = await sql<{ steam_id: string; books: string }>`
     select steam_id, string_agg(book, ' ' order by book) as books from (
       select 'balance' as book, steam_id, discord_username from krypto_balance
       union select 'lines', steam_id, discord_username from krypto_transactions
+      union select 'notes', steam_id, substring(text, 7)
+        from task_notes join skin_purchases on skin_purchases.id = skin_purchase_id
       union select 'packs', steam_id, discord_username from krypto_orders
     ) as known where discord_username = 'sokol' group by steam_id order by steam_id`.execute(db)
-  for (const { books } of rows) expect(books).toBe('balance lines packs')
+  for (const { books } of rows) expect(books).toBe('balance lines notes packs')
   return rows.map((row) => row.steam_id)
 }

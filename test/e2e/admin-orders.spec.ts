@@ -136,6 +136,7 @@ const someOrder: AdminOrder = {
   openedAt: '2026-11-21T12:00:00.000Z',
   paidAt: '2026-11-21T12:01:00.000Z',
   deliveredAt: null,
+  task: null,
   transactionId: '8AB12345CD678901E',
 }
 const page1: AdminOrderPage = { orders: [someOrder], nextCursor: 'next' }

@@ -247,7 +247,7 @@ test('Kr and sold skins in Russian at 320 px: readable by all, and nothing stick
 
   await page.goto('/admin?section=overview')
   await page.getByRole('link', { name: words('admin_kr_skins_to_do_link') }).click()
-  await expect(page.getByRole('button', { name: /Плитоноска/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Отметить выданным: Плитоноска/ })).toBeVisible()
 
   await page.goto('/admin?section=kr')
   const day = page.getByRole('slider', { name: new RegExp(words('admin_kr_chart_flows_day')) })
@@ -266,7 +266,7 @@ test('Kr and sold skins in Russian at 320 px: readable by all, and nothing stick
     await holds(page, list)
   }
   await page.goto(`/admin?section=skins&toDeliver=true&search=${steamId}`)
-  await page.getByRole('button', { name: /Плитоноска/ }).click()
+  await page.getByRole('button', { name: /^Отметить выданным: Плитоноска/ }).click()
   await expect(page.getByText(words('admin_kr_skins_handed_over'))).toBeVisible()
   await holds(page, 'skins')
   await page.goto(`/admin?section=log&search=${steamId}`)

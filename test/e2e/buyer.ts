@@ -87,10 +87,19 @@ function itemsOf(keys: readonly OfferKey[]): string {
 /** This browser buys three months of priority queue, without its pages. Returns the order's id. */
 export function buyPriorityQueue(
   context: BrowserContext,
+  product: RunningProduct,
+): Promise<string> {
+  return buyByRequests(context, product, {})
+}
+
+/** The same, with changes of what is bought and by whom. */
+export function buyByRequests(
+  context: BrowserContext,
   { origin, sandboxOrigin }: RunningProduct,
+  changes: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   return asBrowser(context, origin, async (visitor) => {
-    const orderId = await openOrder(visitor, checkoutBody({ steamId }))
+    const orderId = await openOrder(visitor, checkoutBody({ steamId, ...changes }))
     const paypalOrderId = await startPayment(visitor, orderId)
     await createSandboxControl(sandboxOrigin).decide(paypalOrderId, 'pay')
     const { body } = await visitor.post(`/api/orders/${orderId}/capture`, {})

@@ -38,6 +38,7 @@ export const skins: readonly OwnedSkinView[] = [
     imageUrl: '/pictures/toxic.webp',
     boughtAt: '2026-03-03T12:00:00.000Z',
     deliveredAt: null,
+    task: { state: 'open', notes: [] },
   },
   {
     id: '5f0c6f0e-0000-4000-8000-000000000002',
@@ -46,6 +47,25 @@ export const skins: readonly OwnedSkinView[] = [
     imageUrl: '/pictures/nightfall.webp',
     boughtAt: '2026-02-01T12:00:00.000Z',
     deliveredAt: '2026-02-03T12:00:00.000Z',
+    task: { state: 'delivered', notes: [] },
+  },
+  {
+    id: '5f0c6f0e-0000-4000-8000-000000000003',
+    itemName: 'Jade helmet',
+    priceKr: 300,
+    imageUrl: '/pictures/jade.webp',
+    boughtAt: '2026-01-03T12:00:00.000Z',
+    deliveredAt: null,
+    task: {
+      state: 'in_progress',
+      notes: [
+        {
+          at: '2026-01-04T12:00:00.000Z',
+          text: 'A first look.\nTell us what you think.',
+          pictureUrl: '/pictures/jade-in-game.webp',
+        },
+      ],
+    },
   },
 ]
 

@@ -108,6 +108,8 @@ test('every kind of line and skin has its words, and the longest fit', async ({
   await expect(page.getByText(words('wallet_required_title'))).toBeVisible()
   await expect(page.getByText(words('wallet_skins_next_text'))).toBeVisible()
   await expect(page.getByText(words('wallet_skin_waiting'), { exact: true })).toHaveCount(1)
+  await expect(page.getByText(words('wallet_skin_in_progress'), { exact: true })).toHaveCount(1)
+  await expect(page.getByRole('link', { name: /Jade helmet/ })).toBeVisible()
   await expectNoViolations(page, 'a wallet')
   await page.setViewportSize({ width: 320, height: 800 })
   const width = await page.evaluate(() => document.documentElement.scrollWidth)

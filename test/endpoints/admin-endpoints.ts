@@ -20,9 +20,11 @@ import {
   openAdminSessionRequest,
   resolvePaymentRequest,
 } from '#contract/staff.ts'
+import { addTaskNoteRequest, changeTaskRequest } from '#contract/tasks.ts'
 import { adminTeamListingsQuery, moderateTeamListingRequest } from '#contract/team.ts'
 import { accessCode } from '#test/factories/admin.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
+import { asDataUrl, picture } from '#test/factories/pictures.ts'
 import { itemBody } from '#test/factories/shop-items.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
@@ -139,6 +141,22 @@ export const adminEndpoints: readonly Endpoint[] = [
     prepare: async (setup) => ({
       params: { id: await soldSkin(setup) },
       body: { delivered: true },
+    }),
+  },
+  {
+    route: 'PATCH /api/admin/tasks/:id',
+    bodyContract: changeTaskRequest,
+    prepare: async (setup) => ({
+      params: { id: await soldSkin(setup) },
+      body: { state: 'in_progress', from: 'open' },
+    }),
+  },
+  {
+    route: 'POST /api/admin/tasks/:id/notes',
+    bodyContract: addTaskNoteRequest,
+    prepare: async (setup) => ({
+      params: { id: await soldSkin(setup) },
+      body: { text: 'A first look.', picture: asDataUrl(await picture()) },
     }),
   },
   {

@@ -37,6 +37,12 @@ export function nameTagBody(changes: Readonly<Record<string, unknown>> = {}) {
   })
 }
 
+/** The body of `discord-purchase-notification` for a reskin, which the staff hands over once. */
+export function reskinBody(changes: Readonly<Record<string, unknown>> = {}) {
+  const item = { id: randomUUID(), name: 'Top Reskin Basic', type: 'Reskin', price: 15 }
+  return checkoutBody({ items: [item], totalPrice: '15.00', ...changes })
+}
+
 export async function openOrder(visitor: Visitor, body: unknown = checkoutBody()): Promise<string> {
   const answer = await visitor.post('/functions/v1/discord-purchase-notification', body)
   return z.object({ orderId: z.string() }).parse(answer.body).orderId

@@ -14,6 +14,7 @@ export function orderView(changes: Partial<OrderView> = {}): OrderView {
     openedAt: '2026-03-01T12:00:00.000Z',
     paidAt: null,
     deliveredAt: null,
+    task: null,
     transactionId: null,
     ...changes,
   }

@@ -14,8 +14,8 @@ const largestUploadBytes = 7 * 1024 * 1024
 /** The chat config of a game server in which ten thousand players have a colour. */
 const largestLbAnswerBytes = 4 * 1024 * 1024
 
-/** The route that accepts pictures. */
-export const uploadPath = '/api/admin/shop-items'
+/** The routes that accept pictures. */
+export const uploadPaths = ['/api/admin/shop-items', '/api/admin/tasks'] as const
 
 /** The limit for every route but those that have their own. */
 export function limitBody() {
@@ -48,8 +48,7 @@ export function limitLbAnswer() {
 
 function hasOwnLimit(path: string): boolean {
   return (
-    path === uploadPath ||
-    path.startsWith(`${uploadPath}/`) ||
+    uploadPaths.some((uploadPath) => path === uploadPath || path.startsWith(`${uploadPath}/`)) ||
     /^\/api\/lb\/[^/]+\/response$/.test(path)
   )
 }

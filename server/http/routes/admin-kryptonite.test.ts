@@ -267,6 +267,7 @@ describeOnEachDatabase('the staff’s side of Kr', (_, createTestDatabase) => {
       imageUrl: '/images/none.webp',
       boughtAt: expect.any(String),
       deliveredAt,
+      task: { state: 'delivered', notes: [] },
     })
     expect(await column('purchases', 'id', { search: name, toDeliver: 'true' })).toEqual([
       second.id,

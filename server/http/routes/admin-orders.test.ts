@@ -62,6 +62,7 @@ describeOnDatabase('the staff’s list of orders', (_, createTestDatabase) => {
         openedAt: order.opened_at.toISOString(),
         paidAt: order.settled_at?.toISOString(),
         deliveredAt: null,
+        task: null,
         transactionId: payments[0]?.reference,
       },
     ])

@@ -28,6 +28,8 @@ import { hashRequest, refuseReusedKey } from '#server/services/idempotency.ts'
 import { changeDelivery, searchOrders } from '#server/services/orders/admin-orders.ts'
 import { findOrder, listOrders, type OrderRecord } from '#server/services/orders/orders.ts'
 import { claimPayment, collectPayment } from '#server/services/payments/confirm-payment.ts'
+import { isHandedOverOnce } from '#server/services/tasks/tasks.ts'
+import { presentTask } from './tasks.ts'
 
 /** A buyer's own orders: only their maker may read, pay and change them. */
 export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
@@ -133,8 +135,14 @@ function presentOrder(order: OrderRecord): OrderView {
     openedAt: order.opened_at.toISOString(),
     paidAt: order.settled_at?.toISOString() ?? null,
     deliveredAt: order.delivered_at?.toISOString() ?? null,
+    task: presentOrderTask(order),
     transactionId: order.transaction_id,
   }
+}
+
+/** The task of a paid order without a perk. */
+function presentOrderTask(order: OrderRecord): OrderView['task'] {
+  return order.purchase_id !== null && isHandedOverOnce(order) ? presentTask(order) : null
 }
 
 /** The item of an order, for buyers and staff alike. */
@@ -164,6 +172,7 @@ export function presentAdminOrder(order: OrderRecord): AdminOrder {
     openedAt: order.opened_at.toISOString(),
     paidAt: order.settled_at?.toISOString() ?? null,
     deliveredAt: order.delivered_at?.toISOString() ?? null,
+    task: presentOrderTask(order),
     transactionId: order.transaction_id,
   }
 }

@@ -31,7 +31,7 @@ import { sendFile } from '#server/http/send-file.ts'
 import type { EventHub } from '#server/realtime/event-hub.ts'
 import { readUserId, type Auth } from '#server/services/accounts/auth.ts'
 import type { Services } from '#server/services/context.ts'
-import { createImageReader, imageMediaType } from '#server/services/images/images.ts'
+import { createImageReader, decodeDataUrl, imageMediaType } from '#server/services/images/images.ts'
 import { listSkins } from '#server/services/kryptonite/wallet.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import {
@@ -42,7 +42,7 @@ import {
   type ShopItemChange,
 } from '#server/services/skins/admin-shop-items.ts'
 import {
-  changeSkinDelivery,
+  changeDelivery,
   listSkinPurchases,
   type SkinPurchaseRecord,
 } from '#server/services/skins/admin-skin-purchases.ts'
@@ -54,6 +54,7 @@ import {
   type ShopItemRecord,
 } from '#server/services/skins/skin-shop.ts'
 import { guardWallet } from './kryptonite.ts'
+import { presentTask } from './tasks.ts'
 
 export const shopItemsPath = '/api/shop-items'
 
@@ -102,6 +103,7 @@ function presentSkin(skin: SkinPurchaseRecord): OwnedSkinView {
     imageUrl: skin.image_url,
     boughtAt: skin.created_at.toISOString(),
     deliveredAt: skin.delivered_at?.toISOString() ?? null,
+    task: presentTask(skin),
   }
 }
 
@@ -143,7 +145,7 @@ export function adminSkinPurchaseRoutes(services: Services): Hono<HttpEnvironmen
       const admin = adminOf(context)
       const purchaseId = readUuid(context.req.param('id'), 'not_found')
       const { delivered } = await readJson(context, changeDeliveryRequest)
-      const purchase = await changeSkinDelivery(services, admin, purchaseId, delivered)
+      const purchase = await changeDelivery(services, admin, purchaseId, delivered)
       return context.json<AdminSkinPurchase>(presentSkinPurchase(purchase))
     })
 }
@@ -220,10 +222,6 @@ async function readForm(context: Context): Promise<unknown> {
 
 async function readFile(file: File): Promise<Buffer> {
   return Buffer.from(await file.arrayBuffer())
-}
-
-function decodeDataUrl(dataUrl: string): Buffer {
-  return Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
 }
 
 function presentShopItem(item: ShopItemRecord): ShopItemView {

@@ -320,6 +320,7 @@ describeOnDatabase('a wallet over HTTP', (_open, createTestDatabase) => {
           imageUrl: '/images/none.webp',
           boughtAt: expect.stringMatching(/^\d{4}-.*Z$/),
           deliveredAt: null,
+          task: { state: 'open', notes: [] },
         },
       ],
     })

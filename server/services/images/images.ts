@@ -21,6 +21,11 @@ export async function storeImage(trx: Trx, bytes: Uint8Array, now: Date): Promis
   return `/images/${hash}.webp`
 }
 
+/** The bytes of a `data:image/…;base64,…`. */
+export function decodeDataUrl(dataUrl: string): Buffer {
+  return Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
+}
+
 /** Records that an item used a picture until now. */
 export async function releaseImage(trx: Trx, address: string, now: Date): Promise<void> {
   const [, hash] = addressShape.exec(address) ?? []
@@ -61,8 +66,9 @@ export function createImageReader({ db }: Pick<Database, 'db'>) {
 const address = sql<string>`'/images/' || images.hash || '.webp'`
 
 /**
- * Deletes pictures that no item and no bought skin shows, if they were not needed since `before`: a
- * buyer who had opened an item before its picture changed must have time to finish.
+ * Deletes pictures that no item, no bought skin and no note of the staff shows, if they were not
+ * needed since `before`: a buyer who had opened an item before its picture changed must have time to
+ * finish.
  */
 export async function forgetImages(
   { transaction }: Pick<Database, 'transaction'>,
@@ -80,6 +86,7 @@ export async function forgetImages(
             eb.exists(
               eb.selectFrom('skin_purchases').select('id').where('image_url', '=', address),
             ),
+            eb.exists(eb.selectFrom('task_notes').select('id').where('picture_url', '=', address)),
           ]),
         ),
       )

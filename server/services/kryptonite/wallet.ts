@@ -1,8 +1,11 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { TransactionType } from '#domain/kryptonite.ts'
-import type { Schema } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
+import {
+  selectSkinPurchases,
+  type SkinPurchaseRecord,
+} from '#server/services/skins/admin-skin-purchases.ts'
 
 export interface WalletReader {
   /** SHA-256 of the secret in the browser's cookie; null without one. */
@@ -134,10 +137,8 @@ const mostSkins = 500
 export async function listSkins(
   { database }: Pick<Services, 'database'>,
   steamId: string,
-): Promise<Selectable<Schema['skin_purchases']>[]> {
-  return database.db
-    .selectFrom('skin_purchases')
-    .selectAll()
+): Promise<SkinPurchaseRecord[]> {
+  return selectSkinPurchases(database.db)
     .where('steam_id', '=', steamId)
     .orderBy('created_at', 'desc')
     .orderBy('id')

@@ -11,10 +11,8 @@ import {
   writeTimeCursor,
   type Page,
 } from '#server/services/list-queries.ts'
-import { deliverOrderByHand } from '#server/services/perks/order-perks.ts'
-import { ServiceError } from '#server/services/service-error.ts'
-import { writeAudit } from '#server/services/staff/audit-log.ts'
 import type { Admin } from '#server/services/staff/authenticate-admin.ts'
+import { changeOrderDelivery } from '#server/services/tasks/tasks.ts'
 import { findOrderRecord, selectOrderRecords, type OrderRecord } from './orders.ts'
 
 export type OrderSearch = z.output<typeof adminOrdersQuery>
@@ -84,30 +82,7 @@ export async function changeDelivery(
   delivered: boolean,
 ): Promise<OrderRecord> {
   return services.database.transaction(async (trx) => {
-    const before = await trx
-      .selectFrom('purchases')
-      .select('delivered_at')
-      .where('order_id', '=', orderId)
-      // Serializes concurrent admins.
-      .forUpdate()
-      .executeTakeFirst()
-    const order = await findOrderRecord(trx, orderId)
-    if (!before) throw new ServiceError('order_not_paid')
-    if ((before.delivered_at !== null) === delivered) return order
-    if (delivered && order.status !== 'settled') throw new ServiceError('order_not_paid')
-    const deliveredAt = delivered ? services.clock() : null
-    await trx
-      .updateTable('purchases')
-      .set({ delivered_at: deliveredAt })
-      .where('order_id', '=', orderId)
-      .execute()
-    await deliverOrderByHand(services, trx, orderId, delivered)
-    await writeAudit(services, trx, admin, {
-      action: 'delivery_changed',
-      subject: `order:${orderId}`,
-      before: { deliveredAt: before.delivered_at },
-      after: { deliveredAt },
-    })
-    return { ...order, delivered_at: deliveredAt }
+    await changeOrderDelivery(services, trx, admin, orderId, delivered)
+    return findOrderRecord(trx, orderId)
   })
 }

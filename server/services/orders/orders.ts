@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { OrdersTable, Schema } from '#server/db/schema.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
+import { notesOf } from '#server/services/tasks/tasks.ts'
 
 /** An order with its payment and its delivery, where there are any. */
 export type OrderRecord = Awaited<
@@ -18,7 +19,10 @@ export function selectOrderRecords(db: Kysely<Schema>) {
     .select((eb) => [
       'payments.reference as transaction_id',
       eb.fn.coalesce('payments.refunded_cents', eb.lit(0)).as('refunded_cents'),
+      'purchases.id as purchase_id',
+      'purchases.started_at',
       'purchases.delivered_at',
+      notesOf('purchases').as('notes'),
     ])
 }
 

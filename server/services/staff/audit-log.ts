@@ -27,6 +27,8 @@ export interface AuditEntry {
     | 'shop_item_changed'
     | 'shop_item_deleted'
     | 'skin_delivery_changed'
+    | 'task_changed'
+    | 'task_note_added'
     | 'team_listing_removed'
     | 'team_listing_put_back'
     | 'team_listing_reports_handled'

@@ -8,6 +8,7 @@ import { ButtonLink, DiscordButton } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
 import { toastFailure } from '#web/app/toasts.ts'
 import { Icon, type IconName } from '#web/art/icon.tsx'
+import { TaskNotes } from '#web/features/tasks/task-notes.tsx'
 import { formatDate, formatDateTime } from '#web/i18n/format-time.ts'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -178,7 +179,7 @@ const lineTexts: Readonly<Record<TransactionType, DescribeLine>> = {
 
 /** The skins bought with Kr, and how they get into the game. */
 export function SkinsPanel({ skins }: { readonly skins: readonly OwnedSkinView[] }) {
-  const isAnyWaiting = skins.some(({ deliveredAt }) => deliveredAt === null)
+  const isAnyWaiting = skins.some(({ task }) => task.state === 'open')
   return (
     <Panel title={m.wallet_skins_title()}>
       {skins.length === 0 && (
@@ -216,7 +217,7 @@ export function SkinsPanel({ skins }: { readonly skins: readonly OwnedSkinView[]
 }
 
 function SkinCard({ skin }: { readonly skin: OwnedSkinView }) {
-  const { itemName, priceKr, imageUrl, boughtAt, deliveredAt } = skin
+  const { itemName, priceKr, imageUrl, boughtAt, task } = skin
   return (
     <article className="flex h-full flex-col bg-raised">
       <img
@@ -229,16 +230,25 @@ function SkinCard({ skin }: { readonly skin: OwnedSkinView }) {
         className="aspect-4/3 w-full bg-ground object-contain"
       />
       <div className="flex flex-1 flex-col items-start gap-2 p-4">
-        {deliveredAt === null ? (
-          <Badge tone="amber">{m.wallet_skin_waiting()}</Badge>
-        ) : (
-          <Badge tone="crystal">{m.wallet_skin_delivered({ date: formatDate(deliveredAt) })}</Badge>
-        )}
+        <SkinState skin={skin} />
         <h3 className="text-lg break-words">{itemName}</h3>
         <p className="text-sm text-muted">
           {m.wallet_skin_bought({ date: formatDate(boughtAt), price: formatKr(priceKr) })}
         </p>
+        <TaskNotes notes={task.notes} item={itemName} />
       </div>
     </article>
+  )
+}
+
+function SkinState({ skin: { deliveredAt, task } }: { readonly skin: OwnedSkinView }) {
+  if (deliveredAt !== null) {
+    return (
+      <Badge tone="crystal">{m.wallet_skin_delivered({ date: formatDate(deliveredAt) })}</Badge>
+    )
+  }
+  const isStarted = task.state === 'in_progress'
+  return (
+    <Badge tone="amber">{isStarted ? m.wallet_skin_in_progress() : m.wallet_skin_waiting()}</Badge>
   )
 }

@@ -19,6 +19,7 @@ const skin = {
   imageUrl: '/images/abc',
   boughtAt: '2026-11-21T12:00:00.000Z',
   deliveredAt: null,
+  task: { state: 'open', notes: [] },
 }
 
 const lines = (...ids: readonly number[]) =>

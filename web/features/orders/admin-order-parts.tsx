@@ -7,6 +7,7 @@ import { adminRequest } from '#web/features/staff/admin-session.ts'
 import { orderStates } from '#web/features/staff/admin-texts.ts'
 import { CopyButton, formatMoment } from '#web/features/staff/admin-values.tsx'
 import { useAdminAction } from '#web/features/staff/use-admin-data.ts'
+import { TaskActions } from '#web/features/tasks/admin-task.tsx'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -134,7 +135,7 @@ export function DeliveryButton(props: DeliveryButtonProps) {
         pending={isPending}
         onClick={() => run(() => change(!isDelivered))}
         aria-label={label}
-        className={isDelivered ? '-ml-5' : ''}
+        className={isDelivered ? '-ml-5 max-w-none' : ''}
       >
         {isDelivered ? undo : deliver}
       </Button>
@@ -160,6 +161,21 @@ export function OrderDeliveryButton({ order, onChange }: OrderButtonProps) {
         deliveredAt === null ? m.admin_deliver_label(names) : m.admin_deliver_undo_label(names)
       }
       change={async (delivered) => onChange(await changeOrder(order, '', { delivered }))}
+    />
+  )
+}
+
+/** How far the staff has come with what is handed over once, and what it writes to the buyer. */
+export function OrderTask({ order, onChange }: OrderButtonProps) {
+  if (order.task === null) return null
+  return (
+    <TaskActions
+      id={order.id}
+      task={order.task}
+      item={itemTitle(order.item)}
+      buyer={order}
+      mayStart={order.status === 'settled'}
+      onChange={(changed) => onChange({ ...order, ...changed })}
     />
   )
 }

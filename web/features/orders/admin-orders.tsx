@@ -17,6 +17,7 @@ import {
   OrderItemText,
   OrderNumber,
   OrderStateText,
+  OrderTask,
   PriceText,
   TransactionText,
   type ShopMode,
@@ -129,6 +130,7 @@ function OrderTable({ orders, shopMode, onChange }: OrdersProps) {
             </td>
             <td className="w-0 whitespace-nowrap">
               <OrderDeliveryButton order={order} onChange={onChange} />
+              <OrderTask order={order} onChange={onChange} />
               <DonorListingButton order={order} onChange={onChange} />
             </td>
           </tr>
@@ -178,6 +180,7 @@ function OrderCards({ orders, shopMode, onChange }: OrdersProps) {
           </dl>
           <div>
             <OrderDeliveryButton order={order} onChange={onChange} />
+            <OrderTask order={order} onChange={onChange} />
             <DonorListingButton order={order} onChange={onChange} />
           </div>
         </li>

@@ -12,6 +12,16 @@ test('a paid order waits for activation until the staff has marked it as deliver
   )
 })
 
+test('an order that is handed over once shows when the staff has begun', () => {
+  const paid = { status: 'settled', paidAt: at } as const
+  const task = { state: 'in_progress', notes: [] } as const
+  expect(displayStatus(orderView({ ...paid, task }))).toBe('in_progress')
+  expect(displayStatus(orderView({ ...paid, task: { ...task, state: 'open' } }))).toBe(
+    'to_activate',
+  )
+  expect(displayStatus(orderView({ ...paid, status: 'refunded', task }))).toBe('refunded')
+})
+
 test('a refund or dispute takes precedence over the activation', () => {
   for (const status of ['disputed', 'refunded'] as const) {
     expect(displayStatus(orderView({ status, paidAt: at, deliveredAt: at }))).toBe(status)

@@ -19,11 +19,13 @@ const displayStatuses = {
 export type DisplayStatus =
   | (typeof displayStatuses)[keyof typeof displayStatuses]
   | 'to_activate'
+  | 'in_progress'
   | 'activated'
 
-export function displayStatus({ status, deliveredAt }: OrderView): DisplayStatus {
+export function displayStatus({ status, deliveredAt, task }: OrderView): DisplayStatus {
   if (status !== 'settled') return displayStatuses[status]
-  return deliveredAt === null ? 'to_activate' : 'activated'
+  if (deliveredAt !== null) return 'activated'
+  return task?.state === 'in_progress' ? 'in_progress' : 'to_activate'
 }
 
 /** Whether it was paid, even if the money went back later. */
@@ -53,6 +55,7 @@ const displayStatusTexts: Readonly<Record<DisplayStatus, (order: OrderView) => D
     unpaid: plain(m.orders_unpaid_title, m.orders_unpaid_text, 'warning'),
     under_review: plain(m.checkout_under_review_title, m.checkout_under_review, 'info'),
     to_activate: plain(m.orders_to_activate_title, m.orders_to_activate_text, 'success'),
+    in_progress: plain(m.orders_in_progress_title, m.orders_in_progress_text, 'success'),
     activated: ({ deliveredAt, paidAt, openedAt }) => ({
       title: m.orders_activated_title({ date: formatDate(deliveredAt ?? paidAt ?? openedAt) }),
       text: m.orders_activated_text(),

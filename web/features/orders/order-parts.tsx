@@ -56,6 +56,7 @@ export function ItemColor({ color }: { readonly color: RgbColor }) {
 const actions: Readonly<Partial<Record<DisplayStatus, () => ReactNode>>> = {
   unpaid: () => <CartLink />,
   to_activate: () => <DiscordButton newTab>{m.checkout_paid_link()}</DiscordButton>,
+  in_progress: contactLink,
   disputed: contactLink,
   expired: contactLink,
   replaced: contactLink,

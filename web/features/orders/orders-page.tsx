@@ -10,6 +10,7 @@ import { Picture } from '#web/art/drawing.tsx'
 import emptyCart from '#web/art/empty-cart.svg?raw'
 import { Icon } from '#web/art/icon.tsx'
 import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
+import { TaskNotes } from '#web/features/tasks/task-notes.tsx'
 import { formatDate } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { KrText } from '#web/ui/labels.tsx'
@@ -61,6 +62,7 @@ function OrderCard({ order }: { readonly order: OrderView }) {
         ))}
       </div>
       <OrderState order={order} />
+      {order.task && <TaskNotes notes={order.task.notes} item={itemNames(order)} />}
       {donorChoiceMatters(order) && <DonorSwitch order={order} />}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
         <p className="min-w-0 text-sm text-muted">
@@ -81,6 +83,10 @@ function OrderCard({ order }: { readonly order: OrderView }) {
       </div>
     </article>
   )
+}
+
+function itemNames({ items }: OrderView): string {
+  return items.map(({ name }) => name).join(', ')
 }
 
 function dateLine({ paidAt, openedAt }: OrderView): string {

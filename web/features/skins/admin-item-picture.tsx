@@ -16,6 +16,8 @@ interface PictureFieldProps {
   readonly picture: ItemDraft['picture']
   /** Without a new picture the item keeps its own. */
   readonly hasCurrent: boolean
+  /** Whether there may be no picture at all. */
+  readonly isOptional?: boolean
   readonly isMissing: boolean
   readonly onChange: (picture: ItemDraft['picture']) => void
   /** Called when reading of a chosen file starts and ends. */
@@ -31,7 +33,8 @@ const pictureFaultTexts: Readonly<Record<PictureFault | 'unreadable', () => stri
 
 /** A field for a picture from the file dialog, by drop or from the clipboard. */
 export function PictureField(props: PictureFieldProps) {
-  const { picture, hasCurrent, isMissing, onChange, onReading } = props
+  const { picture, hasCurrent, isOptional = false, isMissing, onChange, onReading } = props
+  const isRequired = !hasCurrent && !isOptional
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState<{ name: string; text: string } | null>(null)
@@ -85,7 +88,7 @@ export function PictureField(props: PictureFieldProps) {
     <div>
       <p className="mb-2 font-display font-semibold">
         {m.admin_shop_picture()}
-        {!hasCurrent && (
+        {isRequired && (
           <span aria-hidden="true" className="ml-1 text-crystal">
             *
           </span>
@@ -112,7 +115,7 @@ export function PictureField(props: PictureFieldProps) {
           type="file"
           name="picture"
           accept={pictureTypes.join(',')}
-          aria-required={!hasCurrent}
+          aria-required={isRequired}
           aria-invalid={error !== null || undefined}
           aria-describedby={`${id}-hint ${id}-error`}
           onChange={({ target }) => void choose(target.files?.[0] ?? null)}
@@ -134,7 +137,7 @@ export function PictureField(props: PictureFieldProps) {
         </span>
       </div>
       <p id={`${id}-hint`} className="mt-2 text-sm text-muted">
-        {m.admin_shop_picture_hint()}
+        {isOptional ? m.admin_task_picture_hint() : m.admin_shop_picture_hint()}
       </p>
       <p id={`${id}-error`} aria-live="polite" className="text-sm text-loss not-empty:mt-2">
         {error}

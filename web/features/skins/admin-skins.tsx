@@ -11,6 +11,7 @@ import { ListSection } from '#web/features/staff/admin-section-parts.tsx'
 import { adminRequest } from '#web/features/staff/admin-session.ts'
 import { AccountText } from '#web/features/staff/admin-values.tsx'
 import { useLiveRefresh, usePagedList } from '#web/features/staff/use-admin-data.ts'
+import { TaskActions } from '#web/features/tasks/admin-task.tsx'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
@@ -96,6 +97,14 @@ function SoldSkin({ purchase, onChange }: SoldSkinProps) {
             })
             await onChange(changed)
           }}
+        />
+        <TaskActions
+          id={id}
+          task={purchase.task}
+          item={purchase.itemName}
+          buyer={purchase}
+          mayStart
+          onChange={(changed) => onChange({ ...purchase, ...changed })}
         />
       </div>
     </div>

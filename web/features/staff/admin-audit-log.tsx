@@ -147,6 +147,8 @@ const actionTexts: Readonly<Record<string, () => string>> = {
   shop_item_changed: () => m.admin_kr_log_shop_item_changed(),
   shop_item_deleted: () => m.admin_kr_log_shop_item_deleted(),
   skin_delivery_changed: () => m.admin_kr_log_skin_delivery_changed(),
+  task_changed: () => m.admin_task_log_changed(),
+  task_note_added: () => m.admin_task_log_note(),
   team_listing_removed: () => m.admin_team_log_removed(),
   team_listing_put_back: () => m.admin_team_log_put_back(),
   team_listing_reports_handled: () => m.admin_team_log_reports_handled(),
@@ -178,6 +180,8 @@ interface FieldText {
 const fieldTexts: Readonly<Record<string, FieldText>> = {
   expiresAt: { label: m.admin_kr_log_expires_at, format: momentText },
   deliveredAt: { label: m.admin_kr_log_delivered_at, format: momentText },
+  state: { label: m.admin_column_status, format: taskStateText },
+  noteId: { label: m.admin_task_log_note_id, format: plainText },
   resolvedAt: { label: m.admin_kr_log_resolved_at, format: momentText },
   revoked: { label: m.admin_kr_log_revoked, format: yesText },
   orderId: { label: m.admin_order_number, format: plainText },
@@ -212,6 +216,11 @@ function krText(value: unknown): string {
 
 function yesText(value: unknown): string {
   return value === true ? m.admin_kr_log_yes() : m.admin_kr_log_no()
+}
+
+function taskStateText(value: unknown): string {
+  if (value === 'open') return m.admin_task_open()
+  return value === 'in_progress' ? m.admin_task_in_progress() : plainText(value)
 }
 
 function momentText(value: unknown): string {

@@ -33,6 +33,7 @@ const failures: Readonly<Partial<Record<FailureCode, () => string>>> = {
   rate_limited: () => m.admin_failure_rate_limited(),
   order_not_found: () => m.admin_failure_order_not_found(),
   order_not_paid: () => m.admin_failure_order_not_paid(),
+  task_changed: () => m.admin_failure_task_changed(),
   payment_not_found: () => m.admin_failure_payment_not_found(),
   payment_already_claimed: () => m.admin_failure_payment_claimed(),
   payment_not_assignable: () => m.admin_failure_not_assignable(),

@@ -1,0 +1,291 @@
+import { createHash } from 'node:crypto'
+import { sql, type RawBuilder } from 'kysely'
+import { z } from 'zod'
+import type { TaskChange, TaskState } from '#contract/tasks.ts'
+import { findProduct, perkOf } from '#domain/products.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
+import { encodePicture } from '#server/services/images/encode-picture.ts'
+import { storeImage } from '#server/services/images/images.ts'
+import { deliverOrderByHand } from '#server/services/perks/order-perks.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+import { writeAudit, type AuditEntry } from '#server/services/staff/audit-log.ts'
+import type { Admin } from '#server/services/staff/authenticate-admin.ts'
+import { products } from '#site/products.ts'
+
+interface TaskNote {
+  /** As the database writes times in JSON. */
+  readonly at: string
+  readonly text: string
+  readonly pictureUrl: string | null
+}
+
+interface TaskTimes {
+  readonly started_at: Date | null
+  readonly delivered_at: Date | null
+}
+
+export interface TaskRecord extends TaskTimes {
+  readonly notes: readonly TaskNote[]
+}
+
+export function taskState({ started_at: startedAt, delivered_at: deliveredAt }: TaskTimes) {
+  if (deliveredAt !== null) return 'delivered'
+  return startedAt === null ? 'open' : 'in_progress'
+}
+
+/** A bought skin, or what was paid by an order. */
+type TaskTable = 'purchases' | 'skin_purchases'
+const noteColumns = { purchases: 'purchase_id', skin_purchases: 'skin_purchase_id' } as const
+
+/** The notes of a row as a column of a query, oldest first. */
+export function notesOf(table: TaskTable): RawBuilder<readonly TaskNote[]> {
+  return sql<readonly TaskNote[]>`coalesce((
+    select json_agg(
+      json_build_object('at', note.at, 'text', note.text, 'pictureUrl', note.picture_url)
+      order by note.id
+    )
+    from task_notes note
+    where ${sql.ref(`note.${noteColumns[table]}`)} = ${sql.ref(`${table}.id`)}
+  ), '[]')`
+}
+
+interface SoldItem {
+  readonly item_type: string
+  readonly item_name: string
+}
+
+/** Whether the staff hands it over once, because its product gives no perk. */
+export function isHandedOverOnce({ item_type: type, item_name: name }: SoldItem): boolean {
+  const product = findProduct(products, { type, name })
+  return !product || perkOf(product) === null
+}
+
+/** Locked against concurrent admins. */
+interface LockedTask extends TaskTimes {
+  readonly table: TaskTable
+  readonly rowId: string
+  /** Null for a skin. */
+  readonly orderId: string | null
+  /** Disputed and refunded orders must not be delivered. */
+  readonly mayBeDelivered: boolean
+  readonly isPerk: boolean
+  readonly audited: {
+    readonly action: 'delivery_changed' | 'skin_delivery_changed'
+    readonly subject: AuditEntry['subject']
+    readonly details: object
+  }
+}
+
+/** Refuses with `order_not_paid`; null for an unknown order. */
+async function lockOrder(trx: Trx, orderId: string): Promise<LockedTask | null> {
+  const purchase = await trx
+    .selectFrom('purchases')
+    .select(['id', 'started_at', 'delivered_at'])
+    .where('order_id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
+  const order = await trx
+    .selectFrom('orders')
+    .select(['status', 'item_type', 'item_name'])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  if (!order) return null
+  if (!purchase) throw new ServiceError('order_not_paid')
+  const { id: rowId, ...times } = purchase
+  return {
+    ...times,
+    table: 'purchases',
+    rowId,
+    orderId,
+    mayBeDelivered: order.status === 'settled',
+    isPerk: !isHandedOverOnce(order),
+    audited: { action: 'delivery_changed', subject: `order:${orderId}`, details: {} },
+  }
+}
+
+async function lockSkin(trx: Trx, purchaseId: string): Promise<LockedTask | null> {
+  const skin = await trx
+    .selectFrom('skin_purchases')
+    .select(['started_at', 'delivered_at', 'item_name', 'steam_id'])
+    .where('id', '=', purchaseId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!skin) return null
+  const { item_name: itemName, steam_id: steamId, ...times } = skin
+  return {
+    ...times,
+    table: 'skin_purchases',
+    rowId: purchaseId,
+    orderId: null,
+    mayBeDelivered: true,
+    isPerk: false,
+    audited: {
+      action: 'skin_delivery_changed',
+      subject: `skin_purchase:${purchaseId}`,
+      details: { itemName, steamId },
+    },
+  }
+}
+
+/** A task by the id of its order or skin. Refuses with `not_found` or `order_not_paid`. */
+async function lockTask(trx: Trx, id: string): Promise<LockedTask> {
+  const task = (await lockSkin(trx, id)) ?? (await lockOrder(trx, id))
+  if (!task || task.isPerk) throw new ServiceError('not_found')
+  return task
+}
+
+/**
+ * Marks a paid order, also one of a perk, as delivered in the game, or opens it again. Repeating it
+ * changes nothing. Refuses with `order_not_found`, or with `order_not_paid`, also for refunded and
+ * disputed orders.
+ */
+export async function changeOrderDelivery(
+  services: Services,
+  trx: Trx,
+  admin: Admin,
+  orderId: string,
+  delivered: boolean,
+): Promise<void> {
+  const task = await lockOrder(trx, orderId)
+  if (!task) throw new ServiceError('order_not_found')
+  await changeDelivery(services, trx, admin, task, delivered)
+}
+
+/** The same for a bought skin. Refuses with `not_found`. */
+export async function changeSkinDelivery(
+  services: Services,
+  trx: Trx,
+  admin: Admin,
+  purchaseId: string,
+  delivered: boolean,
+): Promise<void> {
+  const task = await lockSkin(trx, purchaseId)
+  if (!task) throw new ServiceError('not_found')
+  await changeDelivery(services, trx, admin, task, delivered)
+}
+
+async function changeDelivery(
+  services: Services,
+  trx: Trx,
+  admin: Admin,
+  task: LockedTask,
+  delivered: boolean,
+): Promise<void> {
+  if ((task.delivered_at !== null) === delivered) return
+  await moveTask(services, trx, admin, task, delivered ? 'delivered' : 'open')
+}
+
+/**
+ * Moves a task to another state, unless another admin has moved it since the caller saw it in
+ * `from`: that is refused with `task_changed`. Repeating it changes nothing. Other refusals:
+ * `not_found`, and `order_not_paid`, also for refunded and disputed orders.
+ */
+export async function changeTask(
+  services: Services,
+  admin: Admin,
+  id: string,
+  { state, from }: TaskChange,
+): Promise<TaskRecord> {
+  return services.database.transaction(async (trx) => {
+    const task = await lockTask(trx, id)
+    const current = taskState(task)
+    if (current !== state) {
+      if (from !== undefined && from !== current) throw new ServiceError('task_changed')
+      await moveTask(services, trx, admin, task, state)
+    }
+    return readTask(trx, task)
+  })
+}
+
+async function moveTask(
+  services: Services,
+  trx: Trx,
+  admin: Admin,
+  task: LockedTask,
+  state: TaskState,
+): Promise<void> {
+  if (state !== 'open' && !task.mayBeDelivered) throw new ServiceError('order_not_paid')
+  const now = services.clock()
+  const startedAt = { open: null, in_progress: now, delivered: task.started_at }[state]
+  const deliveredAt = state === 'delivered' ? now : null
+  await sql`
+    update ${sql.table(task.table)}
+    set started_at = ${startedAt}, delivered_at = ${deliveredAt}
+    where id = ${task.rowId}`.execute(trx)
+  const isDeliveryChange = (task.delivered_at === null) !== (deliveredAt === null)
+  if (isDeliveryChange && task.orderId !== null) {
+    await deliverOrderByHand(services, trx, task.orderId, deliveredAt !== null)
+  }
+  const { action, subject, details } = task.audited
+  await writeAudit(services, trx, admin, {
+    action: isDeliveryChange ? action : 'task_changed',
+    subject,
+    before: {
+      ...details,
+      ...(isDeliveryChange ? { deliveredAt: task.delivered_at } : { state: taskState(task) }),
+    },
+    after: { ...details, ...(isDeliveryChange ? { deliveredAt } : { state }) },
+  })
+}
+
+export interface NewNote {
+  readonly text: string
+  /** The uploaded file. */
+  readonly picture: Buffer | null
+}
+
+const storedNote = z.object({ id: z.number() })
+
+/**
+ * Adds a note that the buyer reads, once per key. Refuses with `not_found`, `order_not_paid`,
+ * `image_refused`, `rate_limited` when the decoder is overloaded, or `idempotency_key_reused`.
+ */
+export async function addTaskNote(
+  services: Services,
+  admin: Admin,
+  id: string,
+  { text, picture }: NewNote,
+  key: string | null,
+): Promise<TaskRecord> {
+  const encoded = picture && (await encodePicture(services, picture))
+  const now = services.clock()
+  const pictureHash = picture && createHash('sha256').update(picture).digest('hex')
+  const once = { scope: 'task_note', key, requestHash: hashRequest(id, text, pictureHash), now }
+  return services.database.transaction(async (trx) => {
+    const task = await lockTask(trx, id)
+    await answerOnce(trx, once, storedNote, async () => {
+      const pictureUrl = encoded && (await storeImage(trx, encoded, now))
+      const note = await trx
+        .insertInto('task_notes')
+        .values({
+          purchase_id: task.table === 'purchases' ? task.rowId : null,
+          skin_purchase_id: task.table === 'skin_purchases' ? task.rowId : null,
+          text,
+          picture_url: pictureUrl,
+          author: admin.actor,
+          at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      // Without the text, which may be about a person: nothing can be removed from the audit log.
+      await writeAudit(services, trx, admin, {
+        action: 'task_note_added',
+        subject: task.audited.subject,
+        before: null,
+        after: { ...task.audited.details, noteId: note.id },
+      })
+      return note
+    })
+    return readTask(trx, task)
+  })
+}
+
+async function readTask(trx: Trx, { table, rowId }: LockedTask): Promise<TaskRecord> {
+  const { rows } = await sql<TaskRecord>`
+    select started_at, delivered_at, ${notesOf(table)} as notes
+    from ${sql.table(table)} where id = ${rowId}`.execute(trx)
+  const [task] = rows
+  if (!task) throw new Error(`the row of a locked task is gone: ${rowId}`)
+  return task
+}

@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import { reskinBody } from '#test/factories/checkout.ts'
+import { picture } from '#test/factories/pictures.ts'
+import { owner } from './admin-area.ts'
+import { expectNoViolations } from './axe.ts'
+import { buyByRequests } from './buyer.ts'
+import { expect, fromOwnNetwork, test } from './fixtures.ts'
+import { waitForHydration } from './hydration.ts'
+import { expectWordsToFit } from './measures.ts'
+import { wordsOf } from './words.ts'
+
+const words = wordsOf('fr')
+// Of the admin who comes too late, and of Chromium: a picture on its own may have no style.
+test.use({
+  viewport: { width: 390, height: 844 },
+  expectedErrors: [/409|Applying inline style/],
+})
+
+const main = (page: Page) => page.getByRole('main')
+
+test('a reskin is begun, shown in a picture and delivered, and its buyer sees each', async ({
+  page,
+  browser,
+  context,
+  product,
+}) => {
+  const discordUsername = 'tailleur'
+  await buyByRequests(context, product, reskinBody({ discordUsername }))
+  await page.goto('/orders')
+  await expect(main(page).getByText(words('orders_to_activate_title'))).toBeVisible()
+
+  const staff = await browser.newPage({
+    baseURL: product.origin,
+    viewport: { width: 1440, height: 900 },
+    extraHTTPHeaders: fromOwnNetwork(),
+  })
+  waitForHydration(staff.context())
+  await owner(staff).open(`/admin?section=orders&search=${discordUsername}`)
+  const row = owner(staff).order(discordUsername)
+  const named = (key: string) => row.getByRole('button', { name: new RegExp(`^${words(key)} `) })
+  await named('admin_task_start').click()
+  await expect(named('admin_task_stop')).toBeFocused()
+  await expect(row.getByText(words('admin_task_in_progress'), { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(main(page).getByText(words('orders_in_progress_title'))).toBeVisible()
+
+  await row.getByRole('button', { name: /^Messages \(0\)/ }).click()
+  const dialog = staff.getByRole('dialog', { name: /Top Reskin Basic/ })
+  await expect(dialog.getByText(words('admin_task_notes_none'))).toBeVisible()
+  const send = dialog.getByRole('button', { name: words('admin_task_note_send') })
+  const text = dialog.getByLabel(words('admin_task_note'))
+  await send.click()
+  await expect(text).toBeFocused()
+  await expect(text).toHaveAccessibleDescription(new RegExp(words('admin_task_note_empty')))
+  await text.fill('Voilà le résultat.\nBon jeu !')
+  await staff.keyboard.press('Escape')
+  await row.getByRole('button', { name: /^Messages \(0\)/ }).click()
+  await expect(text).toHaveValue('Voilà le résultat.\nBon jeu !')
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'top.png', mimeType: 'image/png', buffer: await picture() })
+  await expect(dialog.getByText('top.png')).toBeVisible()
+  await send.click()
+  await expect(dialog.getByRole('listitem').first()).toContainText('Voilà le résultat.')
+  await expect(text).toHaveValue('')
+  await dialog
+    .getByRole('button', { name: words('admin_task_close') })
+    .first()
+    .click()
+  await expect(row.getByRole('button', { name: /^Messages \(1\)/ })).toBeFocused()
+  await row.getByRole('button', { name: /^Marquer livrée/ }).click()
+  await expect(row.getByRole('button', { name: /^Annuler la livraison/ })).toBeFocused()
+  await expect(named('admin_task_stop')).toHaveCount(0)
+  // As cards.
+  await staff.setViewportSize({ width: 320, height: 800 })
+  await staff.getByRole('button', { name: /^Messages \(1\)/ }).click()
+  await expect(dialog).toBeVisible()
+  await expectNoViolations(staff, 'the messages of a task')
+  await expectWordsToFit(staff, 'the messages of a task', [320])
+  await staff.close()
+
+  await page.reload()
+  await expect(main(page).getByText(/^Activée le/)).toBeVisible()
+  await expect(main(page).getByText('Bon jeu !')).toBeVisible()
+  const result = main(page).getByRole('link', {
+    name: words('task_picture', { item: 'Top Reskin Basic' }),
+  })
+  const shown = result.getByRole('img')
+  await shown.scrollIntoViewIfNeeded()
+  const readWidth = () =>
+    shown.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : null))
+  await expect.poll(readWidth).toBe(320)
+  const opened = page.waitForEvent('popup')
+  await result.click()
+  const large = await opened
+  await expect(large.getByRole('img')).toBeVisible()
+  expect(large.url()).toMatch(/\/images\/[\da-f]{64}\.webp$/)
+})
+
+test('an admin who comes too late sees the state of now', async ({ page, context, product }) => {
+  const discordUsername = 'retardataire'
+  const orderId = await buyByRequests(context, product, reskinBody({ discordUsername }))
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const { open, order } = owner(page)
+  await open(`/admin?section=orders&search=${discordUsername}`)
+  const start = order(discordUsername).getByRole('button', {
+    name: new RegExp(`^${words('admin_task_start')} `),
+  })
+  await expect(start).toBeVisible()
+  await page.request.patch(`/api/admin/tasks/${orderId}`, {
+    data: { state: 'delivered' },
+    headers: { origin: product.origin },
+  })
+  await start.click()
+  await expect(page.getByText(words('admin_failure_task_changed'))).toBeVisible()
+  await expect(order(discordUsername)).toContainText(words('admin_delivered'))
+  await expect(start).toHaveCount(0)
+})

@@ -1,0 +1,191 @@
+import { useState, type Dispatch, type SetStateAction } from 'react'
+import { changedTask, type ChangedTask, type TaskChange, type TaskView } from '#contract/tasks.ts'
+import { ApiProblem } from '#web/app/api-client.ts'
+import { FormDialog } from '#web/app/form-dialog.tsx'
+import { createIdempotencyKey, type IdempotencyKey } from '#web/app/idempotency-key.ts'
+import { toast } from '#web/app/toasts.ts'
+import { useForm } from '#web/app/use-form.ts'
+import type { ItemDraft } from '#web/features/skins/admin-item-draft.ts'
+import { PictureField } from '#web/features/skins/admin-item-picture.tsx'
+import { adminRequest, useAdminAccess } from '#web/features/staff/admin-session.ts'
+import { failureText } from '#web/features/staff/admin-texts.ts'
+import { AccountText } from '#web/features/staff/admin-values.tsx'
+import { refreshFigures, useAdminAction } from '#web/features/staff/use-admin-data.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea } from '#web/ui/fields.tsx'
+import { Badge } from '#web/ui/labels.tsx'
+import { TaskNotes } from './task-notes.tsx'
+
+interface NoteDraft {
+  readonly text: string
+  readonly picture: ItemDraft['picture']
+}
+const emptyDraft: NoteDraft = { text: '', picture: null }
+
+interface TaskActionsProps {
+  /** The id of the order or the bought skin. */
+  readonly id: string
+  readonly task: TaskView
+  /** The name of what was bought. */
+  readonly item: string
+  readonly buyer: { readonly discordUsername: string; readonly steamId: string }
+  /** Not while the order is disputed or refunded. */
+  readonly mayStart: boolean
+  readonly onChange: (changed: ChangedTask) => Promise<void>
+}
+
+/**
+ * Marks a task as in progress, and writes to its buyer. It is delivered by the button beside it. A
+ * single button for both ways, so that it keeps its focus.
+ */
+export function TaskActions(props: TaskActionsProps) {
+  const { id, task, item, buyer, mayStart, onChange } = props
+  const { isPending, run } = useAdminAction(m.admin_task_failed)
+  const [isWriting, setIsWriting] = useState(false)
+  // Here, so that closing the dialog does not lose it.
+  const [draft, setDraft] = useState(emptyDraft)
+  const [attempt] = useState(createIdempotencyKey)
+  const isOpen = useAdminAccess().status === 'open'
+  const names = { item, buyer: buyer.discordUsername }
+  const notes = String(task.notes.length)
+  const isStarted = task.state === 'in_progress'
+
+  async function move(change: TaskChange) {
+    try {
+      const answered = { answer: changedTask, method: 'PATCH', body: change } as const
+      await onChange(await adminRequest(taskPath(id), answered))
+    } catch (problem) {
+      // Another admin was faster, so the list is shown as it is now.
+      if (problem instanceof ApiProblem && problem.code === 'task_changed') {
+        refreshFigures('/api/admin/orders', '/api/admin/skin-purchases')
+      }
+      throw problem
+    }
+  }
+
+  return (
+    <div className="mt-1 grid justify-items-start">
+      {isStarted && (
+        <Badge tone="amber" className="mt-2">
+          {m.admin_task_in_progress()}
+        </Badge>
+      )}
+      {(isStarted || (mayStart && task.state === 'open')) && (
+        <Button
+          tone="quiet"
+          pending={isPending}
+          onClick={() =>
+            run(() => move({ state: isStarted ? 'open' : 'in_progress', from: task.state }))
+          }
+          aria-label={isStarted ? m.admin_task_stop_label(names) : m.admin_task_start_label(names)}
+          className="-ml-5 max-w-none"
+        >
+          {isStarted ? m.admin_task_stop() : m.admin_task_start()}
+        </Button>
+      )}
+      <Button
+        tone="quiet"
+        onClick={() => setIsWriting(true)}
+        aria-label={m.admin_task_notes_label({ notes, ...names })}
+        className="-ml-5 max-w-none"
+      >
+        {m.admin_task_notes({ notes })}
+      </Button>
+      {isWriting && isOpen && (
+        <div className="text-left whitespace-normal">
+          <NotesDialog
+            {...props}
+            draft={draft}
+            onDraft={setDraft}
+            attempt={attempt}
+            onClose={() => setIsWriting(false)}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function taskPath(id: string): string {
+  return `/api/admin/tasks/${encodeURIComponent(id)}`
+}
+
+/** For a picture of 5 MB on a slow line. */
+const sendTimeoutMs = 120_000
+
+interface NotesDialogProps extends TaskActionsProps {
+  readonly draft: NoteDraft
+  readonly onDraft: Dispatch<SetStateAction<NoteDraft>>
+  readonly attempt: IdempotencyKey
+  readonly onClose: () => void
+}
+
+/** The notes that the buyer reads, and a form for another one. */
+function NotesDialog(props: NotesDialogProps) {
+  const { id, task, item, buyer, draft, onDraft, attempt, onChange, onClose } = props
+  const { text, picture } = draft
+  const [isReading, setIsReading] = useState(false)
+  const form = useForm<'text'>({
+    validate: () => ({ text: text.trim() === '' && m.admin_task_note_empty() }),
+    send: async () => {
+      const body = { text: text.trim(), ...(picture && { picture: picture.url }) }
+      const changed = await adminRequest(`${taskPath(id)}/notes`, {
+        answer: changedTask,
+        body,
+        idempotencyKey: attempt.of(body),
+        timeoutMs: sendTimeoutMs,
+      })
+      attempt.ended()
+      onDraft(emptyDraft)
+      toast({ title: m.admin_task_note_sent(), description: item, tone: 'success' })
+      await onChange(changed)
+    },
+    explain: (problem) => {
+      attempt.ended(problem)
+      return failureText(problem)
+    },
+  })
+  return (
+    <FormDialog
+      // Without the picture, while that is still being read, the note would be incomplete.
+      form={{ ...form, isPending: form.isPending || isReading }}
+      title={m.admin_task_dialog({ item })}
+      failureTitle={m.admin_task_note_failed()}
+      submit={m.admin_task_note_send()}
+      pending={m.admin_task_note_sending()}
+      cancel={m.admin_task_close()}
+      onClose={onClose}
+    >
+      <div className="grid gap-5">
+        <div>
+          <AccountText {...buyer} />
+        </div>
+        {task.notes.length === 0 ? (
+          <p className="text-muted">{m.admin_task_notes_none()}</p>
+        ) : (
+          <TaskNotes notes={task.notes} item={item} />
+        )}
+        <TextArea
+          name="text"
+          label={m.admin_task_note()}
+          hint={m.admin_task_note_hint()}
+          error={form.errors.text}
+          required
+          readOnly={form.isPending}
+          maxLength={1000}
+          value={text}
+          onChange={({ target }) => onDraft((before) => ({ ...before, text: target.value }))}
+        />
+        <PictureField
+          picture={picture}
+          isOptional
+          hasCurrent={false}
+          isMissing={false}
+          onChange={(chosen) => onDraft((before) => ({ ...before, picture: chosen }))}
+          onReading={setIsReading}
+        />
+      </div>
+    </FormDialog>
+  )
+}

@@ -39,7 +39,7 @@ export function target(
   }
 }
 
-export function commentOf(id: SteamId64): string {
+function commentOf(id: SteamId64): string {
   return `order:${id.slice(-3)}`
 }
 

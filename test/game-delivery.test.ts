@@ -1,6 +1,7 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { perkList } from '#contract/perks.ts'
+import { cftoolsCredentials, discordCredentials } from '#sandbox/credentials.ts'
 import { createLbMailbox } from '#server/services/perks/lb-mailbox.ts'
 import { describeOnDatabase } from './database.ts'
 import { adminByCode } from './factories/admin.ts'
@@ -8,6 +9,8 @@ import { checkoutBody, nameTagBody } from './factories/checkout.ts'
 import { newSteamId } from './factories/ledger.ts'
 import { paidOrder } from './factories/paid-order.ts'
 import { openShop, type TestShop } from './shop.ts'
+import { players, signIn } from './sign-in.ts'
+import { claimBalance } from './steam.ts'
 import type { Visitor } from './visitor.ts'
 
 describeOnDatabase('a shop without keys delivers to the sandbox’s game', (_, create) => {
@@ -28,6 +31,19 @@ describeOnDatabase('a shop without keys delivers to the sandbox’s game', (_, c
     shop.advanceClock(60_000)
     await vi.waitFor(check, 30_000)
   }
+
+  // First, because answers of Steam are refused once the shop's clock is far ahead.
+  it('a role in Discord to whoever links their account, until the money goes back', async () => {
+    const [visitor, steamId] = [shop.visitor(), newSteamId()]
+    const { reference } = await paidOrder(shop, visitor, { ...checkoutBody(), steamId })
+    await later(async () => expect((await readDelivery(visitor))?.state).toBe('verified'))
+    await signIn(visitor, 'plain')
+    await claimBalance(shop, visitor, steamId)
+    const member = { discordId: players.plain, roles: [discordCredentials.roleId] }
+    await vi.waitFor(async () => expect((await readGame()).roles).toEqual([member]), 30_000)
+    await shop.sandbox.refund(reference)
+    await later(async () => expect((await readGame()).roles).toEqual([]))
+  })
 
   it('a paid priority, and takes it away when the money goes back', async () => {
     const { priorityFile: before } = await readGame()
@@ -114,5 +130,42 @@ describeOnDatabase('a shop whose priority queue the game’s machine fetches', (
       const answer = await fetch(`${shop.origin}/api/perks`, { headers: { cookie } })
       expect(await answer.json()).toMatchObject([{ steamId, delivery: { state: 'verified' } }])
     }, 30_000)
+  })
+})
+
+describeOnDatabase('a shop with CFTools', (_, create) => {
+  it('puts who has paid into its queue once they have joined, until the money goes back', async () => {
+    const shop = await openShop(await create(), {
+      CFTOOLS_APPLICATION_ID: cftoolsCredentials.applicationId,
+      CFTOOLS_SECRET: cftoolsCredentials.secret,
+      CFTOOLS_SERVER_ID: cftoolsCredentials.serverId,
+    })
+    const steamId = newSteamId()
+    const { database } = shop.services
+    const later = async (minutes: number, check: () => Promise<unknown>) => {
+      shop.advanceClock(minutes * 60_000)
+      await vi.waitFor(check, 30_000)
+    }
+    const readState = async () =>
+      database.db
+        .selectFrom('perk_deliveries')
+        .select(['adapter', 'state', 'reason_code'])
+        .executeTakeFirst()
+    const { orderId, reference } = await paidOrder(shop, shop.visitor(), {
+      ...checkoutBody(),
+      steamId,
+    })
+    const waiting = { state: 'waiting_first_join', reason_code: 'never_joined' }
+    await later(1, async () =>
+      expect(await readState()).toEqual({ adapter: 'cftools', ...waiting }),
+    )
+    await shop.sandbox.joinGame([steamId])
+    await later(60, async () => expect(await readState()).toMatchObject({ state: 'verified' }))
+    const comment = `order:${orderId}`
+    expect((await shop.sandbox.readGame()).queue).toEqual([
+      { steamId, comment, expiresAt: expect.any(String) },
+    ])
+    await shop.sandbox.refund(reference)
+    await later(1, async () => expect((await shop.sandbox.readGame()).queue).toEqual([]))
   })
 })

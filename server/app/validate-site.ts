@@ -216,10 +216,10 @@ function findRoleFaults(
   roles: readonly DiscordRole[],
   products: readonly Product[],
 ): readonly string[] {
-  const perks = products.map(perkOf)
+  const perks = new Set(products.map(perkOf))
   return roles.flatMap(({ roleId, perk }) => [
     ...(/^\d{17,20}$/.test(roleId) ? [] : [`${roleId} is not the id of a role, 17 to 20 digits`]),
-    ...(perk === undefined || perks.includes(perk) ? [] : [`no product brings the perk ${perk}`]),
+    ...(perk === undefined || perks.has(perk) ? [] : [`no product brings the perk ${perk}`]),
   ])
 }
 

@@ -32,6 +32,7 @@ export function gameServer() {
     runs: 0,
     fault: null as AdapterFault | null,
     exceptions: [] as readonly DeliveryException[],
+    againAt: null as Date | null,
     /** Called before and after the change. */
     before: (): Promise<void> | void => undefined,
     after: (): Promise<void> | void => undefined,
@@ -76,6 +77,7 @@ export function gameServer() {
         isChanged: was !== [...outside].join(';'),
         proof: { entries: outside.size },
         exceptions: state.exceptions,
+        ...(state.againAt && { againAt: state.againAt }),
       }
     },
   }

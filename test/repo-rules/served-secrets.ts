@@ -35,7 +35,13 @@ const secretSettings = [
 
 /** Secrets of the sandbox, the owner's settings and their price list. */
 export function listSecrets(environment: Readonly<Record<string, string | undefined>>): Secrets {
-  const { adminAccessCode, betaCode, gameMachineUser, discordRoleId, ...keys } = sandboxDefaults
+  const {
+    adminAccessCode,
+    betaCode,
+    gameMachineUser: _,
+    discordRoleId: __,
+    ...keys
+  } = sandboxDefaults
   const { ADMIN_ACCESS_CODE, BETA_CODE } = environment
   const own = secretSettings.map((name) => environment[name])
   return {

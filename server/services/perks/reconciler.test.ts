@@ -12,6 +12,7 @@ import {
 } from '#test/factories/perks.ts'
 import { atRestarts } from '#server/app/open-providers.ts'
 import { adapterFault, type DeliveryException } from '#server/providers/perk-adapter.ts'
+import { updateByHand } from './delivery-states.ts'
 import { changePerks } from './ledger.ts'
 import { reconcile, registerAdapter, startReconciler } from './reconciler.ts'
 
@@ -186,6 +187,61 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
     await shop.live(120)
     expect(await shop.delivery(missing)).toMatchObject({ state: 'verified', reason_code: null })
     expect(shop.state.outside.has(missing)).toBe(true)
+  })
+
+  it('waits as long as the other side wants, and comes back when something of others ends', async () => {
+    const shop = await openReadyShop(await openTestDatabase())
+    const steamId = await shop.grant()
+    shop.state.fault = adapterFault('limited', 'too many calls', 120)
+    await shop.live(124)
+    expect(shop.state.runs).toBe(1)
+    shop.state.fault = null
+    shop.state.before = () => {
+      const [wanted] = shop.state.lastWanted?.perks ?? []
+      const retryAt = new Date(begin + 400_000)
+      const limited = { state: 'retrying', code: 'limited', detail: '', retryAt } as const
+      shop.state.exceptions = wanted ? [{ ...wanted, ...limited }] : []
+      shop.state.againAt = new Date(begin + 500_000)
+    }
+    await shop.live(275)
+    expect(shop.state.runs).toBe(2)
+    expect(await shop.delivery(steamId)).toMatchObject({ state: 'retrying' })
+    shop.state.before = () => void (shop.state.exceptions = [])
+    await shop.live(1)
+    expect(await shop.delivery(steamId)).toMatchObject({ state: 'verified' })
+    shop.state.againAt = null
+    await shop.live(99)
+    expect(shop.state.runs).toBe(3)
+    await shop.live(1)
+    expect(shop.state.runs).toBe(4)
+  })
+
+  it('leaves to the staff what an adapter only adds to', async () => {
+    const database = await openTestDatabase()
+    const { state, adapter } = gameServer()
+    const shop = await openReadyShop(database, {
+      state,
+      adapter: { ...adapter, isExtra: () => true },
+    })
+    const steamId = await shop.grant()
+    await shop.live(5)
+    await updateByHand(shop.services)
+    const deliveries = () =>
+      database.db
+        .selectFrom('perk_deliveries')
+        .select(['adapter', 'state'])
+        .where('steam_id', '=', steamId)
+        .orderBy('adapter')
+        .execute()
+    const tasks = [
+      { adapter: 'manual', state: 'needs_owner' },
+      { adapter: 'priority-file', state: 'verified' },
+    ]
+    expect(await deliveries()).toEqual(tasks)
+    await database.db.deleteFrom('perk_deliveries').execute()
+    await shop.live(15 * 60)
+    await updateByHand(shop.services)
+    expect(await deliveries()).toEqual(tasks)
   })
 
   it('survives an adapter that throws, and keeps the last ten versions of a file', async () => {

@@ -66,6 +66,14 @@ export const colorPerk = 'name_tag_color'
 /** The permission to colour the tag of the own clan. */
 export const clanColorPerk = 'clan_tag_color'
 
+/** Whether it is delivered in the game, or one of these products gives it. */
+export function isPerk(products: readonly Product[], perk: string): boolean {
+  return (
+    ['priority_queue', colorPerk, clanColorPerk].includes(perk) ||
+    products.some((product) => perkOf(product) === perk)
+  )
+}
+
 /** The type of a cart item, as local storage, the API and the database name it. */
 export type ProductType = string
 

@@ -19,7 +19,7 @@ export async function recordApplied(
   run: Run,
   { isChanged, proof, exceptions }: Applied,
 ): Promise<void> {
-  const { adapter, runId, asOf } = run
+  const { adapter, runId, asOf, wanted } = run
   const now = services.clock()
   await trx
     .updateTable('perk_adapters')
@@ -27,7 +27,8 @@ export async function recordApplied(
       ...wellAgain(now),
       proof: JSON.stringify(proof),
       unfinished: null,
-      put_back: null,
+      // Another one may have been chosen meanwhile.
+      put_back: sql`nullif(put_back, ${wanted.putBack})`,
     })
     .where('name', '=', adapter)
     .execute()
@@ -89,8 +90,13 @@ function wellAgain(now: Date) {
     reason_detail: null,
     failing_since: null,
     last_run_at: now,
-    next_run_at: inFuture(now, auditMilliseconds),
+    next_run_at: unlessWanted(inFuture(now, auditMilliseconds)),
   }
+}
+
+/** The next run, unless somebody has asked during this one for another at once. */
+function unlessWanted(at: Date) {
+  return sql<Date | null>`case when next_run_at is not null then ${at}::timestamptz end`
 }
 
 /** Records that a run failed as a whole, and tells the staff once if it needs them. */
@@ -115,7 +121,7 @@ export async function recordFault(
       ...reason,
       failing_since: failingSince,
       last_run_at: now,
-      next_run_at: nextAt,
+      next_run_at: unlessWanted(nextAt),
     })
     .where('name', '=', adapter)
     .execute()

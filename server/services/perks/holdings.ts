@@ -3,7 +3,7 @@ import { coverageAt, perkSchedule } from '#domain/perks.ts'
 import { isSteamId64, type SteamId64 } from '#domain/steam-id64.ts'
 import type { PerkCoverageTable, PerkDeliveriesTable } from '#server/db/perk-tables.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
-import { byHand, isActive } from './delivery-states.ts'
+import { isActive, isCurrent } from './delivery-states.ts'
 import { readLedgers } from './ledger.ts'
 
 export type Delivery = Selectable<PerkDeliveriesTable>
@@ -184,7 +184,7 @@ async function findBoughtParts(
 }
 
 /** Without those of adapters that are no longer configured. */
-async function readDeliveries(
+export async function readDeliveries(
   { database: { db }, perkAdapters }: Pick<Services, 'database' | 'perkAdapters'>,
   steamIds: readonly string[],
 ): Promise<readonly Delivery[]> {
@@ -193,10 +193,7 @@ async function readDeliveries(
     .selectAll()
     .where('steam_id', 'in', steamIds)
     .execute()
-  return deliveries.filter(({ adapter, perk }) => {
-    const serving = perkAdapters.filter(({ serves }) => serves(perk))
-    return serving.length === 0 ? adapter === byHand : serving.some(({ name }) => name === adapter)
-  })
+  return deliveries.filter((delivery) => isCurrent(perkAdapters, delivery))
 }
 
 const leastFarFirst: readonly Delivery['state'][] = [

@@ -6,6 +6,7 @@ export interface Visitor {
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
   patch(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
   delete(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  deleteWith: Visitor['post']
   readonly cookies: Map<string, string>
 }
 
@@ -56,6 +57,7 @@ export function createVisitor(
     post: sendJson('POST'),
     patch: sendJson('PATCH'),
     delete: (path, headers = {}) => send(path, { method: 'DELETE', headers }),
+    deleteWith: sendJson('DELETE'),
   }
 }
 

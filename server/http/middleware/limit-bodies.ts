@@ -16,6 +16,8 @@ const largestLbAnswerBytes = 4 * 1024 * 1024
 
 /** The route that accepts pictures. */
 export const uploadPath = '/api/admin/shop-items'
+/** The route that accepts a `priority.txt`, or a table of players. */
+export const perkImportPath = '/api/admin/perk-imports'
 
 /** The limit for every route but those that have their own. */
 export function limitBody() {
@@ -49,6 +51,7 @@ export function limitLbAnswer() {
 function hasOwnLimit(path: string): boolean {
   return (
     path === uploadPath ||
+    path === perkImportPath ||
     path.startsWith(`${uploadPath}/`) ||
     /^\/api\/lb\/[^/]+\/response$/.test(path)
   )

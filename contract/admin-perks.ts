@@ -66,13 +66,25 @@ const grantTerm = {
 }
 
 /** Body of `POST /api/admin/perks`: exactly one of `months`, `until` and `permanent`. Answers the grant. */
-export const grantPerkRequest = z.object({
-  steamId,
-  perk,
-  params: z.optional(z.object({ color: z.optional(rgbColor) })),
-  ...grantTerm,
-  reason,
-})
+export const grantPerkRequest = z
+  .object({
+    steamId,
+    perk,
+    params: z.optional(z.object({ color: z.optional(rgbColor) })),
+    ...grantTerm,
+    reason,
+  })
+  .check(
+    z.refine(({ months, until, permanent }) => countGiven(months, until, permanent) === 1, {
+      path: ['months'],
+      message: 'Exactly one of months, until and permanent.',
+      params: { code: 'exactly_one' },
+    }),
+  )
+
+function countGiven(...values: unknown[]): number {
+  return values.filter((value) => value !== undefined).length
+}
 
 /** Body of `DELETE /api/admin/perks/:id`, `…/perk-compensations/:id` and `…/perk-imports/:id`. */
 export const withReason = z.object({ reason })
@@ -101,21 +113,44 @@ export const outageList = list(z.object({ from: z.string(), to: z.string(), hour
 export type OutageList = z.output<typeof outageList>
 
 /** Body of `POST /api/admin/perk-transfers`. */
-export const transferPerksRequest = z.object({ from: steamId, to: steamId, reason, dryRun })
+export const transferPerksRequest = z.object({ from: steamId, to: steamId, reason, dryRun }).check(
+  z.refine(({ from, to }) => from !== to, {
+    path: ['to'],
+    message: 'Another Steam ID.',
+    params: { code: 'same_steam_id' },
+  }),
+)
 
 /** Answer to it; `id` is null for a dry run. */
 export const perkTransfer = z.object({ id: z.nullable(z.string()), grants: z.number() })
 export type PerkTransferAnswer = z.output<typeof perkTransfer>
 
 /** Body of `POST /api/admin/perk-imports`. Lines without an end need `until` or `permanent`. */
-export const importPerksRequest = z.object({
-  source: z.enum(['priority-file', 'cftools', 'csv']),
-  /** Of `csv`, and of a `priority-file` that was copied; without it the adapter reads its own. */
-  text: z.optional(z.string().check(z.maxLength(1_000_000))),
-  until: grantTerm.until,
-  permanent: grantTerm.permanent,
-  dryRun,
-})
+export const importPerksRequest = z
+  .object({
+    source: z.enum(['priority-file', 'cftools', 'csv']),
+    /** Of `csv`, and of a `priority-file` that was copied; without it the adapter reads its own. */
+    text: z.optional(z.string().check(z.maxLength(1_000_000))),
+    until: grantTerm.until,
+    permanent: grantTerm.permanent,
+    dryRun,
+  })
+  .check(
+    z.refine(({ until, permanent }) => countGiven(until, permanent) <= 1, {
+      path: ['until'],
+      message: 'At most one of until and permanent.',
+      params: { code: 'at_most_one' },
+    }),
+    z.refine(
+      ({ source, text }) =>
+        source === 'priority-file' || (source === 'csv') === (text !== undefined),
+      {
+        path: ['text'],
+        message: 'A csv needs its text, and cftools has none.',
+        params: { code: 'text_of_source' },
+      },
+    ),
+  )
 
 /** Answer to it; `id` is null for a dry run, and when nothing was accepted. */
 export const perkImport = z.object({

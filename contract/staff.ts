@@ -67,6 +67,8 @@ export const salesView = z.object({
   toHandOverSkins: z.number(),
   /** Listings of the team finder with open reports. */
   reportedListings: z.number(),
+  /** Perks that wait for the staff. A way of delivering them that needs the staff counts as one. */
+  perksToHandle: z.number(),
   receivedCents: z.number(),
   refundedCents: z.number(),
   /** Money in open disputes. */

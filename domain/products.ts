@@ -71,6 +71,11 @@ export function isGamePerk(perk: string): boolean {
   return perk === 'priority_queue' || perk === colorPerk || perk === clanColorPerk
 }
 
+/** Whether it is delivered in the game, or one of these products gives it. */
+export function isPerk(products: readonly Product[], perk: string): boolean {
+  return isGamePerk(perk) || products.some((product) => perkOf(product) === perk)
+}
+
 /** A role in Discord for as long as somebody holds a perk. */
 export interface DiscordRole {
   readonly roleId: string

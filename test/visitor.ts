@@ -7,6 +7,7 @@ export interface Visitor {
   put(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
   patch(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
   delete(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  deleteWith: Visitor['post']
   readonly cookies: Map<string, string>
 }
 
@@ -58,6 +59,7 @@ export function createVisitor(
     put: sendJson('PUT'),
     patch: sendJson('PATCH'),
     delete: (path, headers = {}) => send(path, { method: 'DELETE', headers }),
+    deleteWith: sendJson('DELETE'),
   }
 }
 

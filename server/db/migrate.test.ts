@@ -35,6 +35,7 @@ const all = [
   '0017_perks',
   '0018_lb_requests',
   '0019_adapter_memory',
+  '0020_perk_staff',
   '0021_tasks',
   '0022_pulls_and_reminders',
 ]

@@ -150,6 +150,8 @@ export interface PerkFileVersionsTable {
   adapter: string
   sha256: string
   content: string
+  /** The Steam IDs in it that we had put there. */
+  ours: Json<readonly string[]>
   replaced_at: Date
 }
 

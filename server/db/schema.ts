@@ -381,4 +381,5 @@ interface GameServerSamplesTable {
   sampled_at: Date
   players: number
   max_players: number
+  is_offline: Generated<boolean>
 }

@@ -2,7 +2,13 @@ import { Hono } from 'hono'
 import { readClientNetworks } from './client-address.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { adminOnly } from './middleware/admin-session.ts'
-import { limitBodies, limitBody, limitUpload, uploadPaths } from './middleware/limit-bodies.ts'
+import {
+  limitBodies,
+  limitBody,
+  limitUpload,
+  perkImportPath,
+  uploadPaths,
+} from './middleware/limit-bodies.ts'
 import { limitCalls } from './middleware/rate-limit.ts'
 import {
   answerHeadRequests,
@@ -26,6 +32,7 @@ import {
   skinPurchaseRoutes,
 } from './routes/skins.ts'
 import { adminTeamListingRoutes, teamListingRoutes } from './routes/team.ts'
+import { adminAdapterRoutes, adminGrantRoutes, adminPerkBatchRoutes } from './routes/admin-perks.ts'
 import { betaRoutes } from './routes/beta.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
 import { donorRoutes } from './routes/donors.ts'
@@ -34,7 +41,7 @@ import { gameRoutes } from './routes/game.ts'
 import { lbRoutes } from './routes/lb.ts'
 import { healthRoutes, metricsRoutes, securityTxtRoutes } from './routes/operations.ts'
 import { cacheServerStatus, serverStatusPath, serverStatusRoutes } from './routes/server-status.ts'
-import { adminPerkRoutes, perkRoutes } from './routes/perks.ts'
+import { perkRoutes } from './routes/perks.ts'
 import { sessionRoutes, steamClaimRoutes } from './routes/accounts.ts'
 import { adminTaskRoutes } from './routes/tasks.ts'
 import { webhookRoutes } from './routes/payments.ts'
@@ -99,7 +106,9 @@ export function createApp({
   app.use('/api/*', ownOrigin(config.publicOrigin))
   app.use('/functions/*', ownOrigin(config.publicOrigin))
   app.use('/api/admin/*', adminOnly(services, auth))
-  for (const path of uploadPaths) app.use(`${path}/*`, limitUpload())
+  for (const path of [...uploadPaths.map((upload) => `${upload}/*`), perkImportPath]) {
+    app.use(path, limitUpload())
+  }
   app.route('/', healthRoutes(database, isStopping))
   app.route('/', metricsRoutes(config, metrics))
   app.route('/', securityTxtRoutes(services))
@@ -120,7 +129,9 @@ export function createApp({
   app.route('/', adminOrderRoutes(services))
   app.route('/', adminPaymentRoutes(services))
   app.route('/', adminKryptoniteRoutes(services))
-  app.route('/', adminPerkRoutes(services))
+  app.route('/', adminGrantRoutes(services))
+  app.route('/', adminPerkBatchRoutes(services))
+  app.route('/', adminAdapterRoutes(services))
   app.route('/', adminSkinPurchaseRoutes(services))
   app.route('/', adminTaskRoutes(services))
   app.route('/', adminTeamListingRoutes(services))

@@ -34,6 +34,18 @@ describeOnDatabase('forgetOldRecords', (openTestDatabase) => {
     expect(await db.selectFrom('users').select('id').execute()).toHaveLength(2)
   })
 
+  it('keeps for a month when the game server was offline', async () => {
+    const { db, ...database } = await openTestDatabase()
+    const sample = { players: 0, max_players: 60, is_offline: true }
+    await db
+      .insertInto('game_server_samples')
+      .values([32, 30].map((days) => ({ ...sample, sampled_at: daysAgo(days) })))
+      .execute()
+    await forgetOldRecords({ database: { db, ...database }, clock: () => now })
+    const left = await db.selectFrom('game_server_samples').select('sampled_at').execute()
+    expect(left).toEqual([{ sampled_at: daysAgo(30) }])
+  })
+
   it('deletes messages about wrong codes after a month', async () => {
     const database = await openTestDatabase()
     const kind = 'wrong_admin_codes' as const

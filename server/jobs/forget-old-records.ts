@@ -21,6 +21,8 @@ const endedListingsKept = 30 * day
 const wrongCodesKept = 30 * day
 /** A season leaves time to look into a delivery. */
 const perkRecordsKept = 90 * day
+/** The staff is shown the outages of a month, to make up for them. */
+const outagesKept = 31 * day
 /** A statement takes at most 65,535 values; the rest is deleted the next night. */
 const mostOrdersPerNight = 20_000
 
@@ -50,7 +52,14 @@ export async function forgetOldRecords({
       await deleteBefore('sessions', 'created_at', ago(maxSessionAge))
     },
     'admin sessions': () => deleteBefore('admin_sessions', 'expires_at', yesterday),
-    'game server samples': () => deleteBefore('game_server_samples', 'sampled_at', yesterday),
+    'game server samples': () =>
+      db
+        .deleteFrom('game_server_samples')
+        .where('sampled_at', '<', yesterday)
+        .where((eb) =>
+          eb.or([eb('is_offline', '=', false), eb('sampled_at', '<', ago(outagesKept))]),
+        )
+        .execute(),
     'Steam nonces': () => deleteBefore('steam_nonces', 'created_at', yesterday),
     'idempotency keys': () =>
       deleteBefore('idempotency_keys', 'created_at', ago(idempotencyKeysKept)),

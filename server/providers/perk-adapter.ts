@@ -1,5 +1,6 @@
 import { outcomeByFault, type DeliveryFaultCode } from '#domain/delivery-faults.ts'
 import type { RgbColor } from '#domain/color.ts'
+import type { ImportList } from '#domain/perk-imports.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
 
 export interface PerkKey {
@@ -104,6 +105,12 @@ export interface PerkAdapter {
   ) => Promise<Applied | AdapterFault>
   /** Whether the settings are right, with remarks for the owner. Changes nothing. */
   readonly check: (stopped: AbortSignal) => Promise<CheckResult | AdapterFault>
+  /** Everybody who is there, whoever put them there. Only where the staff can import that. */
+  readonly list?: (stopped: AbortSignal) => Promise<Listing | AdapterFault>
+}
+
+export interface Listing extends ImportList {
+  readonly outcome: 'listed'
 }
 
 export interface CheckResult {

@@ -30,6 +30,7 @@ export function fixturesByMigration(
     '0017_perks': perks(rows),
     '0018_lb_requests': [],
     '0019_adapter_memory': [],
+    '0020_perk_staff': [],
     '0021_tasks': [noted(rows)],
     '0022_pulls_and_reminders': [],
   }

@@ -56,6 +56,8 @@ export function createPeople(shop: TestShop, random: Random): People {
           watched(path, () => visitor.patch(path, body, { ...from, ...headers })),
         delete: (path, headers) =>
           watched(path, () => visitor.delete(path, { ...from, ...headers })),
+        deleteWith: (path, body, headers) =>
+          watched(path, () => visitor.deleteWith(path, body, { ...from, ...headers })),
       }
     },
     retryCall: async (attempt) => {

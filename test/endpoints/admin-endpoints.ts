@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import {
+  adminGrantsQuery,
+  compensatePerksRequest,
+  grantPerkRequest,
+  importPerksRequest,
+  perkDeliveredRequest,
+  transferPerksRequest,
+  withReason,
+} from '#contract/admin-perks.ts'
+import {
   adminPackOrdersQuery,
   adminTransactionsQuery,
   balancesQuery,
@@ -28,10 +37,13 @@ import { asDataUrl, picture } from '#test/factories/pictures.ts'
 import { itemBody } from '#test/factories/shop-items.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
+  fileVersion,
+  grantedPerk,
   newShopItem,
   ownListing,
   ownOrder,
   paidOrder,
+  perkBatch,
   soldSkin,
   strayPayment,
   unreadableAnswer,
@@ -58,6 +70,102 @@ export const adminEndpoints: readonly Endpoint[] = [
   {
     route: 'POST /api/admin/adapters/:name/enable',
     prepare: () => ({ params: { name: 'lb-core' } }),
+  },
+  {
+    route: 'GET /api/admin/adapters/:name/file-versions',
+    prepare: () => ({ params: { name: 'lb-core' } }),
+  },
+  {
+    route: 'POST /api/admin/adapters/:name/file-versions/:id/put-back',
+    prepare: async (setup) => ({ params: { name: 'lb-core', id: await fileVersion(setup) } }),
+  },
+  {
+    route: 'GET /api/admin/perks',
+    queryContract: adminGrantsQuery,
+    prepare: () => ({
+      query: { steamId: newSteamId(), state: 'unfinished', cursor: timeCursor },
+    }),
+  },
+  {
+    route: 'POST /api/admin/perks',
+    bodyContract: grantPerkRequest,
+    prepare: () => ({
+      body: {
+        steamId: newSteamId(),
+        perk: 'name_tag_color',
+        params: { color: { r: 255, g: 0, b: 0 } },
+        months: 1,
+        until: undefined,
+        permanent: undefined,
+        reason: 'Won the race.',
+      },
+    }),
+  },
+  {
+    route: 'DELETE /api/admin/perks/:id',
+    bodyContract: withReason,
+    prepare: async (setup) => ({
+      params: { id: (await grantedPerk(setup)).id },
+      body: { reason: 'For the wrong player.' },
+    }),
+  },
+  {
+    route: 'POST /api/admin/perks/:id/delivered',
+    bodyContract: perkDeliveredRequest,
+    prepare: async (setup) => ({
+      params: { id: (await grantedPerk(setup)).id },
+      body: { delivered: true },
+    }),
+  },
+  { route: 'GET /api/admin/perk-batches', prepare: () => ({}) },
+  { route: 'GET /api/admin/outages', prepare: () => ({}) },
+  {
+    route: 'POST /api/admin/perk-compensations',
+    bodyContract: compensatePerksRequest,
+    prepare: () => ({
+      body: { perks: ['priority_queue'], hours: 14.5, reason: 'An outage.', dryRun: true },
+    }),
+  },
+  {
+    route: 'DELETE /api/admin/perk-compensations/:id',
+    bodyContract: withReason,
+    prepare: async (setup) => ({
+      params: { id: await perkBatch(setup, 'compensation') },
+      body: { reason: 'There was no outage.' },
+    }),
+  },
+  {
+    route: 'POST /api/admin/perk-transfers',
+    bodyContract: transferPerksRequest,
+    prepare: async (setup) => ({
+      body: {
+        from: (await grantedPerk(setup)).steamId,
+        to: newSteamId(),
+        reason: 'Another account.',
+        dryRun: true,
+      },
+    }),
+  },
+  {
+    route: 'POST /api/admin/perk-imports',
+    bodyContract: importPerksRequest,
+    prepare: () => ({
+      body: {
+        source: 'csv',
+        text: `steam64,perk\n${newSteamId()},priority_queue`,
+        until: '2099-12-31T00:00:00Z',
+        permanent: undefined,
+        dryRun: true,
+      },
+    }),
+  },
+  {
+    route: 'DELETE /api/admin/perk-imports/:id',
+    bodyContract: withReason,
+    prepare: async (setup) => ({
+      params: { id: await perkBatch(setup, 'import') },
+      body: { reason: 'The wrong list.' },
+    }),
   },
   {
     route: 'GET /api/admin/orders',

@@ -70,6 +70,49 @@ export async function heldPerk(
   return steamId
 }
 
+/** A perk of a new Steam ID that the staff has granted. */
+export async function grantedPerk(setup: Setup) {
+  const steamId = await heldPerk(setup, 'priority_queue')
+  const { id } = await setup.shop.services.database.db
+    .selectFrom('perk_entries')
+    .select('id')
+    .where('steam_id', '=', steamId)
+    .executeTakeFirstOrThrow()
+  return { id, steamId }
+}
+
+/** A compensation or an import that reached nobody. */
+export async function perkBatch({ shop }: Setup, kind: 'compensation' | 'import'): Promise<string> {
+  const { id } = await shop.services.database.db
+    .insertInto('perk_batches')
+    .values({
+      kind,
+      reason: 'An outage.',
+      actor: 'code:1',
+      details: JSON.stringify({ adopted: null }),
+      made_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A text that was replaced. */
+export async function fileVersion({ shop }: Setup): Promise<string> {
+  const { id } = await shop.services.database.db
+    .insertInto('perk_file_versions')
+    .values({
+      adapter: 'lb-core',
+      sha256: '',
+      content: '',
+      ours: '[]',
+      replaced_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 export function newShopItem({ shop }: Setup) {
   return insertShopItem(shop.services.database)
 }

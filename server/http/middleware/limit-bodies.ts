@@ -16,6 +16,8 @@ const largestLbAnswerBytes = 4 * 1024 * 1024
 
 /** The routes that accept pictures. */
 export const uploadPaths = ['/api/admin/shop-items', '/api/admin/tasks'] as const
+/** The route that accepts a `priority.txt`, or a table of players. */
+export const perkImportPath = '/api/admin/perk-imports'
 
 /** The limit for every route but those that have their own. */
 export function limitBody() {
@@ -48,6 +50,7 @@ export function limitLbAnswer() {
 
 function hasOwnLimit(path: string): boolean {
   return (
+    path === perkImportPath ||
     uploadPaths.some((uploadPath) => path === uploadPath || path.startsWith(`${uploadPath}/`)) ||
     /^\/api\/lb\/[^/]+\/response$/.test(path)
   )

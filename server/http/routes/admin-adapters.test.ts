@@ -2,7 +2,13 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { adapterCheck, adapterList } from '#contract/admin-perks.ts'
+import {
+  adapterCheck,
+  adapterList,
+  adminGrant,
+  adminGrantPage,
+  fileVersionList,
+} from '#contract/admin-perks.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { adminByCode } from '#test/factories/admin.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
@@ -23,10 +29,13 @@ describeOnDatabase('the owner’s own file', (_open, createTestDatabase) => {
     shop = await openShop(await createTestDatabase(), settings)
     admin = await adminByCode(shop)
   })
-  const readAdapter = async () => {
+  const read = async (what: string): Promise<unknown> => {
     const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await fetch(`${shop.origin}/api/admin/adapters`, { headers: { cookie } })
-    const adapters = z.parse(adapterList, await answer.json())
+    const answer = await fetch(`${shop.origin}/api/admin/adapters${what}`, { headers: { cookie } })
+    return answer.json()
+  }
+  const readAdapter = async () => {
+    const adapters = z.parse(adapterList, await read(''))
     return adapters.find(({ name }) => name === 'priority-file')
   }
   const call = (what: string, name = 'priority-file') =>
@@ -74,12 +83,70 @@ describeOnDatabase('the owner’s own file', (_open, createTestDatabase) => {
     expect(audit).toEqual([{ subject: 'perk_adapter:priority-file' }])
   })
 
+  it('is kept as it was, and put back', async () => {
+    const delivered = fs.readFileSync(file, 'utf8')
+    const [version] = z.parse(fileVersionList, await read('/priority-file/file-versions'))
+    expect(version).toMatchObject({ entries: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    fs.writeFileSync(file, 'cleared by mistake')
+    const what = `file-versions/${version?.id}/put-back`
+    expect(await call(what)).toMatchObject({ status: 200, body: { name: 'priority-file' } })
+    await vi.waitFor(() => expect(fs.readFileSync(file, 'utf8')).toBe(delivered), 30_000)
+    expect(await call('file-versions/1/put-back')).toMatchObject({ status: 404 })
+    expect(await read('/cftools/file-versions')).toMatchObject({ code: 'adapter_not_found' })
+  })
+
+  it('can be imported, and shows what was done for whom', async () => {
+    const list = { source: 'priority-file', permanent: true, dryRun: true }
+    expect(await admin.post('/api/admin/perk-imports', list)).toMatchObject({
+      status: 200,
+      body: { id: null, accepted: 1, refused: [{ line: 1, reason: 'already_ours' }] },
+    })
+    const { body } = await admin.get('/api/admin/perks?state=verified')
+    expect(z.parse(adminGrantPage, body).grants).toMatchObject([
+      {
+        deliveries: [
+          {
+            adapter: 'priority-file',
+            state: 'verified',
+            attempts: [{ what: 'put', answer: 'verified' }],
+          },
+        ],
+      },
+    ])
+  })
+
   it('says in plain words what is wrong with it', async () => {
     fs.writeFileSync(file, '// Managed by Citadel')
     expect((await call('check')).body).toMatchObject({
       state: 'needs_owner',
       reason: 'managed_by_others',
     })
+    await vi.waitFor(async () => {
+      const { body } = await admin.get('/api/admin/sales')
+      expect(body).toMatchObject({ perksToHandle: 1 })
+    }, 30_000)
+    const list = { source: 'priority-file', permanent: true }
+    expect(await admin.post('/api/admin/perk-imports', list)).toMatchObject({
+      status: 503,
+      body: { code: 'adapter_unavailable', errors: [{ code: 'managed_by_others' }] },
+    })
+    const { id } = z.parse(
+      adminGrant,
+      (
+        await admin.post('/api/admin/perks', {
+          steamId: newSteamId(),
+          perk: 'priority_queue',
+          permanent: true,
+          reason: 'won the race',
+        })
+      ).body,
+    )
+    expect(await admin.post(`/api/admin/perks/${id}/delivered`, { delivered: true })).toMatchObject(
+      {
+        status: 409,
+        body: { code: 'perk_not_by_hand' },
+      },
+    )
   })
 
   it.each(['check', 'enable'])('is the only one that is there to %s', async (what) => {

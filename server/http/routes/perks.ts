@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
-import type { AdapterCheck, AdapterList, AdapterView } from '#contract/admin-perks.ts'
 import { languageStorageKey, pickLanguage } from '#contract/language.ts'
 import {
   changeColorRequest,
@@ -16,17 +15,10 @@ import { parseHexColor } from '#domain/color.ts'
 import { colorPerk } from '#domain/products.ts'
 import { identifyBuyer } from '#server/http/buyer.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
-import { adminOf } from '#server/http/middleware/admin-session.ts'
 import { rateLimit } from '#server/http/middleware/rate-limit.ts'
 import { checkFields, readJson } from '#server/http/read-request.ts'
 import type { Auth } from '#server/services/accounts/auth.ts'
 import type { Services } from '#server/services/context.ts'
-import {
-  checkAdapter,
-  enableAdapter,
-  listAdapters,
-  type AdapterRecord,
-} from '#server/services/perks/admin-adapters.ts'
 import { changeColor } from '#server/services/perks/colors.ts'
 import { listHoldings, type Holding } from '#server/services/perks/holdings.ts'
 import { chooseReminders, listReminders } from '#server/services/perks/reminders.ts'
@@ -70,43 +62,6 @@ export function perkRoutes(services: Services, auth: Auth): Hono<HttpEnvironment
       context.header('cache-control', 'no-cache')
       return context.json<PerkSlotList>(await listSlots(services, products))
     })
-}
-
-/** How perks are delivered, for the staff. */
-export function adminPerkRoutes(services: Services): Hono<HttpEnvironment> {
-  return new Hono<HttpEnvironment>()
-    .get('/api/admin/adapters', async (context) => {
-      adminOf(context)
-      const adapters = await listAdapters(services)
-      return context.json<AdapterList>(adapters.map(presentAdapter))
-    })
-    .post('/api/admin/adapters/:name/check', async (context) => {
-      adminOf(context)
-      const result = await checkAdapter(services, context.req.param('name'))
-      if (result.outcome === 'ready') {
-        const notes = [...result.notes]
-        return context.json<AdapterCheck>({ state: 'ready', reason: null, detail: null, notes })
-      }
-      const { outcome, code: reason, detail } = result
-      const state = outcome === 'retry' ? 'retrying' : outcome
-      return context.json<AdapterCheck>({ state, reason, detail, notes: [] })
-    })
-    .post('/api/admin/adapters/:name/enable', async (context) => {
-      const adapter = await enableAdapter(services, adminOf(context), context.req.param('name'))
-      return context.json<AdapterView>(presentAdapter(adapter))
-    })
-}
-
-function presentAdapter(adapter: AdapterRecord): AdapterView {
-  return {
-    name: adapter.name,
-    enabled: adapter.enabled_at !== null,
-    state: adapter.state,
-    reason: adapter.reason_code,
-    detail: adapter.reason_detail,
-    lastRunAt: adapter.last_run_at?.toISOString() ?? null,
-    dryRun: adapter.dry_run,
-  }
 }
 
 /** Where it was put and what the other side said is for the staff. */

@@ -1,3 +1,4 @@
+import { wordsOfPriorityFile } from '#domain/perk-imports.ts'
 import { isSteamId64, type SteamId64 } from '#domain/steam-id64.ts'
 
 /**
@@ -23,18 +24,13 @@ export function idsInFile(text: string): ReadonlySet<SteamId64> {
 
 /** What stands in a `priority.txt` outside of comments and is no Steam ID. */
 export function otherWordsInFile(text: string): readonly string[] {
-  return findWords(text).flatMap(({ 0: word }) => (isSteamId64(word) ? [] : [word]))
+  return wordsOfPriorityFile(text).flatMap(({ word }) => (isSteamId64(word) ? [] : [word]))
 }
 
 function findIds(text: string): readonly FoundId[] {
-  return findWords(text).flatMap(({ 0: id, index: start }) =>
+  return wordsOfPriorityFile(text).flatMap(({ word: id, start }) =>
     isSteamId64(id) ? [{ id, start, end: start + id.length }] : [],
   )
-}
-
-function findWords(text: string): readonly RegExpExecArray[] {
-  const tokens = text.matchAll(/^\u00EF\u00BB\u00BF|\/\/[^\r\n]*|(?:(?!\/\/)[^\s;,])+/g)
-  return [...tokens].filter(({ 0: token }) => token !== byteOrderMark && !token.startsWith('//'))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readPriorityText } from '#domain/perk-imports.ts'
 import {
   FaultError,
   type AdapterFault,
@@ -70,6 +71,12 @@ export function createPriorityFile(settings: PriorityFileSettings): PerkAdapter 
       withStore(settings, stopped, async (store) => {
         const text = await readList(store, path)
         return { outcome: 'ready', notes: notesOn(address, store, text) }
+      }),
+
+    list: (stopped) =>
+      withStore(settings, stopped, async (store) => {
+        const text = await readList(store, path)
+        return { outcome: 'listed', ...readPriorityText(text ?? '') }
       }),
   }
 }

@@ -21,7 +21,10 @@ export interface Lease {
   readonly putBack: string | null
 }
 
-/** Takes the lease when a run is due and nobody has it. Times that a wrong clock wrote do not count. */
+/**
+ * Takes the lease when a run is due and nobody has it. Times that a wrong clock wrote do not count.
+ * Whoever wants another run sets `next_run_at` to null, also during one.
+ */
 export async function acquireLease(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   { name, target }: PerkAdapter,
@@ -30,7 +33,8 @@ export async function acquireLease(
   const now = clock()
   const after = (milliseconds: number) => new Date(now.getTime() + milliseconds)
   const { rows } = await sql<Lease>`
-    update perk_adapters a set lease_id = ${runId}, lease_until = ${after(leaseMilliseconds)}
+    update perk_adapters a set lease_id = ${runId}, lease_until = ${after(leaseMilliseconds)},
+      next_run_at = ${after(leaseMilliseconds)}
     where name = ${name} and target = ${target}
       and (lease_until is null or lease_until <= ${now} or lease_until > ${after(leaseMilliseconds)})
       and (
@@ -99,7 +103,7 @@ export async function markRun(
         when 'verified' then ${step('queued', now)} || ${step('sending', now)}
         else d.steps end
     where d.adapter = ${name} and ${isDue}`.execute(trx)
-  const { asOf, wanted } = await readWanted(trx, adapter, now)
+  const { asOf, wanted } = await readWanted(trx, adapter, now, putBack)
   const known = await trx
     .selectFrom('perk_deliveries')
     .select(['steam_id', 'perk'])
@@ -108,7 +112,7 @@ export async function markRun(
   const keys = new Set(known.map(({ steam_id: steamId, perk }) => `${steamId} ${perk}`))
   // What was granted in this moment waits for the next run: it could not be marked as ours.
   const perks = wanted.perks.filter(({ steamId, perk }) => keys.has(`${steamId} ${perk}`))
-  return { asOf, wanted: { ...wanted, perks, putBack } }
+  return { asOf, wanted: { ...wanted, perks } }
 }
 
 /**
@@ -158,18 +162,29 @@ export function openJournal(
             where d.adapter = ${adapter} and d.steam_id = r.steam_id
               and d.perk = r.perk`.execute(trx)
         }
-        if (text) await keepVersion(trx, adapter, text.before, now)
+        const ours = wanted.managed.map(({ steamId }) => steamId)
+        if (text) await keepVersion(trx, { adapter, content: text.before, ours }, now)
       }),
   }
 }
 
 const versionsKept = 10
 
-async function keepVersion(trx: Trx, adapter: string, content: string, now: Date): Promise<void> {
-  const sha256 = createHash('sha256').update(content).digest('hex')
+interface FileVersion {
+  readonly adapter: string
+  readonly content: string
+  readonly ours: readonly string[]
+}
+
+async function keepVersion(
+  trx: Trx,
+  { adapter, content, ours }: FileVersion,
+  now: Date,
+): Promise<void> {
+  const sha256 = createHash('sha256').update(content, 'latin1').digest('hex')
   await trx
     .insertInto('perk_file_versions')
-    .values({ adapter, sha256, content, replaced_at: now })
+    .values({ adapter, sha256, content, ours: JSON.stringify(ours), replaced_at: now })
     .execute()
   await trx
     .deleteFrom('perk_file_versions')
@@ -189,6 +204,7 @@ export async function readWanted(
   trx: Trx,
   { name, serves }: PerkAdapter,
   asOf: Date,
+  putBack: string | null,
 ): Promise<RunInput> {
   const holders = await trx
     .selectFrom('perk_coverage as c')
@@ -219,7 +235,7 @@ export async function readWanted(
     asOf,
     wanted: {
       perks,
-      putBack: null,
+      putBack,
       managed: managed.flatMap(({ steam_id: steamId, perk, discord_id: discordId }) =>
         isSteamId64(steamId) ? [{ steamId, perk, discordId }] : [],
       ),

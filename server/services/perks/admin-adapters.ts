@@ -1,12 +1,13 @@
 import { sql, type Selectable } from 'kysely'
 import type { Database } from '#server/db/database.ts'
-import type { PerkAdaptersTable } from '#server/db/perk-tables.ts'
+import type { PerkAdaptersTable, PerkFileVersionsTable } from '#server/db/perk-tables.ts'
 import type { AdapterFault, CheckResult, PerkAdapter } from '#server/providers/perk-adapter.ts'
 import type { HostKeys } from '#server/providers/priority-file/sftp-files.ts'
 import type { Services } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { writeAudit } from '#server/services/staff/audit-log.ts'
 import type { Admin } from '#server/services/staff/authenticate-admin.ts'
+import { isCurrent, reclaim } from './delivery-states.ts'
 
 type Managing = Pick<Services, 'database' | 'clock' | 'perkAdapters'>
 
@@ -30,8 +31,28 @@ export async function listAdapters({
     .execute()
 }
 
-/** Longer than connecting takes to a machine that does not answer. */
-const longestCheckMilliseconds = 25_000
+/**
+ * What waits for the staff: each way of delivering that needs them, and each delivery that needs
+ * them although its way works.
+ */
+export async function countPerksToHandle(
+  services: Pick<Services, 'database' | 'perkAdapters'>,
+): Promise<number> {
+  const failing = (await listAdapters(services)).filter(({ state }) => state === 'needs_owner')
+  const names = new Set(failing.map(({ name }) => name))
+  const waiting = await services.database.db
+    .selectFrom('perk_deliveries')
+    .select(['adapter', 'perk', ({ fn }) => fn.countAll<number>().as('deliveries')])
+    .where('state', '=', 'needs_owner')
+    .groupBy(['adapter', 'perk'])
+    .execute()
+  return waiting
+    .filter((row) => isCurrent(services.perkAdapters, row) && !names.has(row.adapter))
+    .reduce((sum, { deliveries }) => sum + deliveries, failing.length)
+}
+
+/** Of a look at the outside: longer than connecting takes to a machine that does not answer. */
+export const longestCheckMilliseconds = 25_000
 
 /** Tries the settings of an adapter, changing nothing. Whatever waits is then tried again at once. */
 export async function checkAdapter(
@@ -85,10 +106,68 @@ export async function enableAdapter(
   })
 }
 
-function findAdapter({ perkAdapters }: Pick<Services, 'perkAdapters'>, name: string): PerkAdapter {
+/** Refuses with `adapter_not_found`. */
+export function findAdapter(
+  { perkAdapters }: Pick<Services, 'perkAdapters'>,
+  name: string,
+): PerkAdapter {
   const adapter = perkAdapters.find((one) => one.name === name)
   if (!adapter) throw new ServiceError('adapter_not_found')
   return adapter
+}
+
+export type FileVersion = Selectable<PerkFileVersionsTable>
+
+/** What we replaced at an adapter that writes a file, newest first. */
+export function listFileVersions(
+  services: Pick<Services, 'database' | 'perkAdapters'>,
+  name: string,
+): Promise<readonly FileVersion[]> {
+  findAdapter(services, name)
+  return services.database.db
+    .selectFrom('perk_file_versions')
+    .selectAll()
+    .where('adapter', '=', name)
+    .orderBy('replaced_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/**
+ * Puts an earlier text back, at once: what others had written, and of ours what is still to be there.
+ * Refuses with `not_found`.
+ */
+export async function putFileBack(
+  services: Managing,
+  admin: Admin,
+  { name, versionId }: { readonly name: string; readonly versionId: string },
+): Promise<AdapterRecord> {
+  const { target } = findAdapter(services, name)
+  return services.database.transaction(async (trx) => {
+    const version = await trx
+      .selectFrom('perk_file_versions')
+      .selectAll()
+      .where('id', '=', versionId)
+      .where('adapter', '=', name)
+      .executeTakeFirst()
+    if (!version) throw new ServiceError('not_found')
+    const adapter = await trx
+      .updateTable('perk_adapters')
+      .set({ put_back: version.content, next_run_at: null })
+      .where('name', '=', name)
+      .where('target', '=', target)
+      .returningAll()
+      .executeTakeFirst()
+    if (!adapter) throw new ServiceError('adapter_not_found')
+    await reclaim(trx, name, version.ours, services.clock())
+    await writeAudit(services, trx, admin, {
+      action: 'perk_file_put_back',
+      subject: `perk_adapter:${name}`,
+      before: null,
+      after: { version: version.id, sha256: version.sha256, replacedAt: version.replaced_at },
+    })
+    return adapter
+  })
 }
 
 /** Keeps the fingerprint of each machine's key until the adapter writes somewhere else. */

@@ -9,19 +9,21 @@ export interface PerkTransfer {
   readonly from: string
   readonly to: string
   readonly reason: string
+  /** Counts the grants, and moves nothing. */
+  readonly isDryRun?: boolean
 }
 
 /**
  * Moves what is left of all perks of a Steam ID to another one: months that have not begun are still
- * months, and what is permanent stays so. Returns how many grants moved. Refuses with
- * `perk_not_found` when there is nothing to move, and with `perk_disputed` while a payment for one of
- * them is disputed.
+ * months, and what is permanent stays so. Returns how many grants moved; `id` is null for a dry run.
+ * Refuses with `perk_not_found` when there is nothing to move, and with `perk_disputed` while a
+ * payment for one of them is disputed.
  */
 export async function transferPerks(
   services: Pick<Services, 'database' | 'clock' | 'perkAdapters'>,
   admin: Admin,
-  { from, to, reason }: PerkTransfer,
-): Promise<{ readonly id: string; readonly grants: number }> {
+  { from, to, reason, isDryRun = false }: PerkTransfer,
+): Promise<{ readonly id: string | null; readonly grants: number }> {
   const { database, clock } = services
   return database.transaction(async (trx) => {
     await lockTransfers(trx, 'exclusive')
@@ -48,6 +50,7 @@ export async function transferPerks(
     })
     if (changes.length === 0) throw new ServiceError('perk_not_found')
     const grants = changes.length / 2
+    if (isDryRun) return { id: null, grants }
     const { id } = await trx
       .insertInto('perk_batches')
       .values({

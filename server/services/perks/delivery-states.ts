@@ -177,39 +177,86 @@ interface ByHand {
   readonly isDelivered: boolean
 }
 
-/** Notes that the staff has handed over what a Steam ID holds. The caller has the lock of its perks. */
+/**
+ * Notes that the staff has handed over what a Steam ID holds, or has taken it back. Returns whether
+ * that is new. The caller has the lock of its perks.
+ */
 export async function deliverByHand(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,
   { steamId, perk, isDelivered }: ByHand,
-): Promise<void> {
+): Promise<boolean> {
   const now = clock()
-  const state = isDelivered ? 'verified' : 'needs_owner'
-  await trx
+  const held = await trx
+    .selectFrom('perk_coverage as c')
+    .select('c.perk')
+    .where('c.steam_id', '=', steamId)
+    .where('c.perk', '=', perk)
+    .where(sql<boolean>`${isActive(now)}`)
+    .executeTakeFirst()
+  // What has ended is to be taken back, and no longer handed over.
+  if (!held && isDelivered) return false
+  const isDone = isDelivered || !held
+  const state = isDone ? 'verified' : 'needs_owner'
+  const changed = await trx
     .updateTable('perk_deliveries')
     .set((eb) => ({
       state,
       is_ours: isDelivered,
-      reason_code: isDelivered ? null : 'by_hand',
+      reason_code: isDone ? null : 'by_hand',
       steps: sql`${eb.ref('steps')} || ${step(state, now)}`,
-      ...(isDelivered && { verified_at: now }),
+      ...(isDone && { verified_at: now }),
     }))
     .where('adapter', '=', byHand)
     .where('steam_id', '=', steamId)
     .where('perk', '=', perk)
     .where('state', '<>', state)
-    // What has ended is to be taken, and no longer handed over.
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('perk_coverage as c')
-          .select('c.perk')
-          .where('c.steam_id', '=', steamId)
-          .where('c.perk', '=', perk)
-          .where(sql<boolean>`${isActive(now)}`),
-      ),
-    )
-    .execute()
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** What is outside becomes ours, to be removed at its end, or foreign again, to be left there. */
+export async function changeOwnership(
+  trx: Trx,
+  adapter: string,
+  keys: readonly { readonly steamId: string; readonly perk: string }[],
+  isOurs: boolean,
+): Promise<void> {
+  await sql`
+    update perk_deliveries d set is_ours = ${isOurs}
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as r ("steamId" text, perk text)
+    where d.adapter = ${adapter} and d.steam_id = r."steamId" and d.perk = r.perk`.execute(trx)
+  if (isOurs) return
+  const steamIds = keys.map(({ steamId }) => steamId)
+  await sql`
+    update perk_file_versions set ours = ours - ${steamIds}::text[]
+    where adapter = ${adapter}`.execute(trx)
+}
+
+/** What was ours in an earlier text is ours again, so that what has ended since does not come back. */
+export async function reclaim(
+  trx: Trx,
+  adapter: string,
+  steamIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  const isReclaimed = sql`not is_ours and steam_id = any(${steamIds})`
+  await lockDeliveries(trx, adapter, isReclaimed)
+  await sql`
+    update perk_deliveries set is_ours = true, state = 'queued', steps = ${step('queued', now)},
+      queued_at = ${now}, changed_at = ${now}, reason_code = null, reason_detail = null,
+      next_at = null, run_id = null
+    where adapter = ${adapter} and ${isReclaimed}`.execute(trx)
+}
+
+/** Whether a delivery counts: what no configured adapter delivers is the staff's. */
+export function isCurrent(
+  adapters: readonly PerkAdapter[],
+  { adapter, perk }: { readonly adapter: string; readonly perk: string },
+): boolean {
+  return adapter === byHand
+    ? deliveringAdapters(adapters, perk).length === 0
+    : adapters.some(({ name, serves }) => name === adapter && serves(perk))
 }
 
 /** A list of one step, as the column has it. */

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import { coverageAt, perkSchedule } from '#domain/perks.ts'
 import type { PerkCoverageTable, PerkDeliveriesTable } from '#server/db/perk-tables.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
-import { byHand, deliveringAdapters } from './delivery-states.ts'
+import { byHand, deliveringAdapters, isCurrent } from './delivery-states.ts'
 import { readLedgers } from './ledger.ts'
 
 export type Delivery = Selectable<PerkDeliveriesTable>
@@ -49,7 +49,12 @@ export async function listHoldings(
   const holdings = rows.flatMap((row) =>
     owned.has(row.steam_id) ? wholeOf(row, times) : (parts.get(keyOf(row)) ?? []),
   )
-  const deliveries = await readDeliveries(services, steamIds)
+  // What only adds to a perk says nothing about how far the perk is.
+  const deliveries = (await readDeliveries(services, steamIds)).filter(
+    ({ adapter, perk }) =>
+      adapter === byHand ||
+      deliveringAdapters(services.perkAdapters, perk).some(({ name }) => name === adapter),
+  )
   return holdings.map((holding) => ({
     ...holding,
     delivery: leastFar(
@@ -182,8 +187,8 @@ async function findBoughtParts(
   )
 }
 
-/** Without those of adapters that are no longer configured, or only add to the perk. */
-async function readDeliveries(
+/** Without those of adapters that are no longer configured. */
+export async function readDeliveries(
   { database: { db }, perkAdapters }: Pick<Services, 'database' | 'perkAdapters'>,
   steamIds: readonly string[],
 ): Promise<readonly Delivery[]> {
@@ -192,11 +197,7 @@ async function readDeliveries(
     .selectAll()
     .where('steam_id', 'in', steamIds)
     .execute()
-  return deliveries.filter(({ adapter, perk }) => {
-    const delivering = deliveringAdapters(perkAdapters, perk)
-    if (delivering.length === 0) return adapter === byHand
-    return delivering.some(({ name }) => name === adapter)
-  })
+  return deliveries.filter((delivery) => isCurrent(perkAdapters, delivery))
 }
 
 const leastFarFirst: readonly Delivery['state'][] = [

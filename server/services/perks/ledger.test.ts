@@ -7,7 +7,8 @@ import { insertOrder } from '#test/factories/purchase.ts'
 import type { Database } from '#server/db/database.ts'
 import type { OrderStatus } from '#domain/orders.ts'
 import type { OrdersTable } from '#server/db/schema.ts'
-import { compensatePerks, undoCompensation } from './admin-compensations.ts'
+import { undoBatch } from './admin-batches.ts'
+import { compensatePerks } from './admin-compensations.ts'
 import { transferPerks } from './admin-transfers.ts'
 import { updateByHand } from './delivery-states.ts'
 import { changePerks } from './ledger.ts'
@@ -209,13 +210,16 @@ describeOnDatabase('a compensation', (openTestDatabase) => {
     const to = newSteamId()
     await transferPerks(services, admin, { from: holder, to, reason: 'another account' })
     expect(await readCoverage(database, to)).toEqual(['priority_queue 2027-04-03'])
-    const undo = { id: id ?? '', reason: 'it was online' }
-    await undoCompensation(services, admin, undo)
-    await undoCompensation(services, admin, undo)
+    const undo = { id: id ?? '', kind: 'compensation', reason: 'it was online' } as const
+    await undoBatch(services, admin, undo)
+    await undoBatch(services, admin, undo)
     expect(await readCoverage(database, to)).toEqual(['priority_queue 2027-04-01'])
-    await expect(
-      undoCompensation(services, admin, { ...undo, id: randomUUID() }),
-    ).rejects.toMatchObject({ code: 'not_found' })
+    await expect(undoBatch(services, admin, { ...undo, id: randomUUID() })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await expect(undoBatch(services, admin, { ...undo, kind: 'import' })).rejects.toMatchObject({
+      code: 'not_found',
+    })
   })
 })
 

@@ -31,6 +31,8 @@ export interface PerkChange {
   readonly steamId: string
   readonly perk: string
   readonly entries: readonly NewPerkEntry[]
+  /** Its own reason, instead of that of all. */
+  readonly reason?: string
 }
 
 /** Who changes it and why. */
@@ -168,9 +170,9 @@ async function lockShared(trx: Trx, key: string): Promise<void> {
 }
 
 function toRow(
-  { steamId, perk }: PerkChange,
+  { steamId, perk, reason }: PerkChange,
   entry: NewPerkEntry,
-  { actor, reason, batchId }: PerkCause,
+  { actor, reason: reasonOfAll, batchId }: PerkCause,
   at: Date,
 ): Insertable<PerkEntriesTable> {
   const id = randomUUID()
@@ -180,7 +182,7 @@ function toRow(
     perk,
     kind: entry.kind,
     actor,
-    reason: reason ?? null,
+    reason: reason ?? reasonOfAll ?? null,
     batch_id: batchId ?? null,
     at,
   }

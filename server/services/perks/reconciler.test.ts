@@ -125,6 +125,31 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
     expect(await shop.adapterRow()).toMatchObject({ put_back: null, unfinished: null })
   })
 
+  it('keeps the wish for another run, or another text, that came during one', async () => {
+    const database = await openTestDatabase()
+    const shop = await openReadyShop(database)
+    const change = (changes: { put_back?: string }) =>
+      database.db
+        .updateTable('perk_adapters')
+        .set({ ...changes, next_run_at: null })
+        .execute()
+    await shop.grant()
+    shop.state.before = async () => {
+      shop.state.before = () => undefined
+      await change({ put_back: 'an earlier text' })
+    }
+    expect(await shop.live(6)).toEqual(['applied', 'applied'])
+    expect(shop.state.lastWanted?.putBack).toBe('an earlier text')
+    expect(await shop.adapterRow()).toMatchObject({ put_back: null })
+    shop.state.fault = adapterFault('password_refused', 'Login incorrect')
+    shop.state.before = async () => {
+      shop.state.before = () => undefined
+      await change({})
+    }
+    await shop.grant()
+    expect(await shop.live(20)).toEqual(['failed', 'failed'])
+  })
+
   it('tries again what passes by itself, after five seconds at first and then every thirty', async () => {
     const shop = await openReadyShop(await openTestDatabase())
     const steamId = await shop.grant()

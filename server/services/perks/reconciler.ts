@@ -138,7 +138,7 @@ export async function reconcile(
   const { wanted, asOf } = await database.transaction((trx) =>
     lease.isEnabled
       ? markRun(services, trx, { adapter, runId, putBack: lease.putBack })
-      : readWanted(trx, adapter, clock()),
+      : readWanted(trx, adapter, clock(), lease.putBack),
   )
   const { failingSince } = lease
   const run: Run = { adapter: adapter.name, runId, asOf, wanted, failingSince }

@@ -19,7 +19,7 @@ export async function recordApplied(
   run: Run,
   { isChanged, proof, exceptions, againAt, restarts }: Applied,
 ): Promise<void> {
-  const { adapter, runId, asOf } = run
+  const { adapter, runId, asOf, wanted } = run
   const now = services.clock()
   const isThere = sql`d.is_ours and ${isWanted(asOf)}`
   const waits = restarts
@@ -32,7 +32,8 @@ export async function recordApplied(
       ...(againAt && againAt < inFuture(now, auditMilliseconds) && { next_run_at: againAt }),
       proof: JSON.stringify(proof),
       unfinished: null,
-      put_back: null,
+      // Another one may have been chosen meanwhile.
+      put_back: sql`nullif(put_back, ${wanted.putBack})`,
     })
     .where('name', '=', adapter)
     .execute()
@@ -99,8 +100,13 @@ function wellAgain(now: Date) {
     reason_detail: null,
     failing_since: null,
     last_run_at: now,
-    next_run_at: inFuture(now, auditMilliseconds),
+    next_run_at: unlessWanted(inFuture(now, auditMilliseconds)),
   }
+}
+
+/** The next run, unless somebody has asked during this one for another at once. */
+function unlessWanted(at: Date) {
+  return sql<Date | null>`case when next_run_at is not null then ${at}::timestamptz end`
 }
 
 /** Records that a run failed as a whole, and tells the staff once if it needs them. */
@@ -125,7 +131,7 @@ export async function recordFault(
       ...reason,
       failing_since: failingSince,
       last_run_at: now,
-      next_run_at: nextAt,
+      next_run_at: unlessWanted(nextAt),
     })
     .where('name', '=', adapter)
     .execute()

@@ -7,7 +7,7 @@ import { describeOnDatabase, describeOnEachDatabase } from '#test/database.ts'
 import type { Database } from '#server/db/database.ts'
 import type { GameServer, Reading } from '#server/providers/game-server.ts'
 import { poll, startPolling } from './polling.ts'
-import { readHistory, readStatus } from './server-status.ts'
+import { listOutages, readHistory, readStatus } from './server-status.ts'
 
 const begin = new Date('2026-11-21T23:50:00Z')
 const running = new AbortController().signal
@@ -276,3 +276,32 @@ describeOnEachDatabase('a new status of the game server', (openTestDatabase) => 
 })
 
 const logLine = z.object({ level: z.number(), reason: z.string() })
+
+describeOnEachDatabase('outages', (openTestDatabase) => {
+  it('are the times in which our own readings say that the server is offline', async () => {
+    const { after, wait, services } = scene(await openTestDatabase())
+    const offline = told({ status: 'offline', players: 0 })
+    const live = async (minutes: number, reading: Reading) => {
+      for (let count = 0; count < 2 * minutes; count += 1) await after(30, reading)
+    }
+    await live(1, told())
+    await live(9, offline)
+    await live(1, told())
+    await live(5, offline)
+    // The source does not answer for a moment, which is no end of the outage.
+    await live(1, failed)
+    await live(10, offline)
+    await live(1, told())
+    // As if no process polled any more: nothing is known of that time.
+    wait(60 * 60)
+    await live(1, told())
+    await live(6, offline)
+    wait(60 * 60)
+    await live(6, offline)
+    expect(await listOutages(services)).toEqual([
+      { from: '2026-11-22T00:01:30.000Z', to: '2026-11-22T00:17:00.000Z', hours: 0.26 },
+    ])
+    wait(31 * 24 * 60 * 60)
+    expect(await listOutages(services)).toEqual([])
+  })
+})

@@ -181,10 +181,15 @@ function pauseAfter(reading: Exclude<Reading, { outcome: 'told' }>): number {
 
 async function addSample(trx: Trx, reading: Reading, now: Date): Promise<void> {
   if (reading.outcome !== 'told') return
-  const { players, maxPlayers } = reading.server
+  const { players, maxPlayers, status } = reading.server
   await trx
     .insertInto('game_server_samples')
-    .values({ sampled_at: now, players, max_players: maxPlayers })
+    .values({
+      sampled_at: now,
+      players,
+      max_players: maxPlayers,
+      is_offline: status === 'offline',
+    })
     .onConflict((conflict) => conflict.column('sampled_at').doNothing())
     .execute()
 }

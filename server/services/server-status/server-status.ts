@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import type { OutageList } from '#contract/admin-perks.ts'
 import type { PlayerHistory, ServerStatus } from '#contract/server-status.ts'
 import { isDaylight, nextRestart } from '#domain/server-status.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -103,4 +104,42 @@ export async function readHistory({
       rows.length === 0 ? fallbackMaxPlayers : Math.max(...rows.map((row) => row.maxPlayers)),
     samples: rows.map(({ at, players }) => ({ at: at.toISOString(), players })),
   }
+}
+
+const outagesKeptDays = 30
+/** Some missing readings; what is longer was our own break, of which we know nothing. */
+const longestGap = sql`interval '2 minutes'`
+const shortestOutage = sql`interval '10 minutes'`
+const hourMilliseconds = 60 * 60 * 1000
+
+/**
+ * When the game server was offline by our own readings, newest first: from the first to the last
+ * reading that said so. Only a source that knows a server which is offline has any.
+ */
+export async function listOutages({
+  database,
+  clock,
+}: Pick<Services, 'database' | 'clock'>): Promise<OutageList> {
+  const since = new Date(clock().getTime() - outagesKeptDays * 24 * hourMilliseconds)
+  const { rows } = await sql<{ from: Date; to: Date }>`
+    with readings as (
+      select sampled_at, is_offline,
+        coalesce(lag(is_offline) over in_order, false)
+          and sampled_at - lag(sampled_at) over in_order <= ${longestGap} as goes_on
+      from game_server_samples where sampled_at > ${since}
+      window in_order as (order by sampled_at)
+    ), numbered as (
+      select sampled_at, is_offline,
+        count(*) filter (where not goes_on) over (order by sampled_at) as outage
+      from readings
+    )
+    select min(sampled_at) as "from", max(sampled_at) as "to"
+    from numbered where is_offline
+    group by outage having max(sampled_at) - min(sampled_at) >= ${shortestOutage}
+    order by 1 desc`.execute(database.db)
+  return rows.map(({ from, to }) => ({
+    from: from.toISOString(),
+    to: to.toISOString(),
+    hours: Math.round((100 * (to.getTime() - from.getTime())) / hourMilliseconds) / 100,
+  }))
 }

@@ -32,11 +32,16 @@ export interface AuditEntry {
     | 'team_listing_removed'
     | 'team_listing_put_back'
     | 'team_listing_reports_handled'
+    | 'perk_granted'
+    | 'perk_voided'
+    | 'perk_delivery_changed'
     | 'perks_transferred'
     | 'perks_compensated'
-    | 'perk_compensation_undone'
+    | 'perks_imported'
+    | 'perk_batch_undone'
     | 'perk_adapter_enabled'
-  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk_batch' | 'perk_adapter'}:${string}`
+    | 'perk_file_put_back'
+  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk' | 'perk_batch' | 'perk_adapter'}:${string}`
   readonly before: unknown
   readonly after: unknown
 }

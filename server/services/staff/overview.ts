@@ -3,6 +3,7 @@ import type { SalesView } from '#contract/staff.ts'
 import type { PaymentStatus } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
 import { countUnreadable } from '#server/services/payments/unreadable-answers.ts'
+import { countPerksToHandle } from '#server/services/perks/admin-adapters.ts'
 import { selectReported } from '#server/services/team/admin-listings.ts'
 
 /** The currency of the sums; payments in other currencies appear in the inbox only. */
@@ -16,21 +17,30 @@ const receivedStatuses: readonly PaymentStatus[] = ['completed', 'refunded']
  */
 export async function readSales(services: Services): Promise<SalesView> {
   const { db } = services.database
-  const [orders, money, unmatchedPayments, unreadableAnswers, toHandOverSkins, reportedListings] =
-    await Promise.all([
-      countOrders(services),
-      sumMoney(services),
-      countOf(selectInbox(services)),
-      countUnreadable(services),
-      countOf(db.selectFrom('skin_purchases').select(count).where('delivered_at', 'is', null)),
-      countOf(selectReported(db).clearSelect().select(count)),
-    ])
+  const [
+    orders,
+    money,
+    unmatchedPayments,
+    unreadableAnswers,
+    toHandOverSkins,
+    reportedListings,
+    perksToHandle,
+  ] = await Promise.all([
+    countOrders(services),
+    sumMoney(services),
+    countOf(selectInbox(services)),
+    countUnreadable(services),
+    countOf(db.selectFrom('skin_purchases').select(count).where('delivered_at', 'is', null)),
+    countOf(selectReported(db).clearSelect().select(count)),
+    countPerksToHandle(services),
+  ])
   return {
     providerMode: services.paypal.mode,
     ...orders,
     inboxPayments: unmatchedPayments + unreadableAnswers,
     toHandOverSkins,
     reportedListings,
+    perksToHandle,
     ...money,
     netCents: money.receivedCents - money.refundedCents - money.disputedCents,
   }

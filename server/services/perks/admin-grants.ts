@@ -1,0 +1,273 @@
+import { sql, type Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { adminGrantsQuery } from '#contract/admin-perks.ts'
+import { toHexColor, type RgbColor } from '#domain/color.ts'
+import { perkSchedule, type GrantTerm } from '#domain/perks.ts'
+import { clanColorPerk, colorPerk, isPerk } from '#domain/products.ts'
+import type { PerkAttemptsTable, PerkEntriesTable } from '#server/db/perk-tables.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { newestFirst, toPage, writeTimeCursor, type Page } from '#server/services/list-queries.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+import { writeAudit } from '#server/services/staff/audit-log.ts'
+import type { Admin } from '#server/services/staff/authenticate-admin.ts'
+import { products } from '#site/products.ts'
+import { byHand, deliverByHand, isCurrent } from './delivery-states.ts'
+import { readDeliveries, type Delivery } from './holdings.ts'
+import { changePerks, lockPerks, readLedgers, type PerkLedger } from './ledger.ts'
+
+type Granting = Pick<Services, 'database' | 'clock' | 'perkAdapters'>
+type Entry = Selectable<PerkEntriesTable>
+type Attempt = Selectable<PerkAttemptsTable>
+
+/** A grant as the staff sees it, with the deliveries of its Steam ID and perk. */
+export interface GrantRecord {
+  readonly grant: Entry
+  /** Null while it has no run: suspended, or voided before it began. */
+  readonly startsAt: Date | null
+  /** Null when permanent, too. */
+  readonly endsAt: Date | null
+  readonly isSuspended: boolean
+  readonly voidedAt: Date | null
+  readonly deliveries: readonly (Delivery & { readonly attempts: readonly Attempt[] })[]
+}
+
+/** A page of all grants, newest first. Refuses an invalid cursor with `validation_failed`. */
+export async function listGrants(
+  services: Granting,
+  { steamId, state, cursor }: z.output<typeof adminGrantsQuery>,
+): Promise<Page<GrantRecord>> {
+  const { db } = services.database
+  let query = db.selectFrom('perk_entries as e').selectAll('e').where('e.kind', '=', 'granted')
+  if (steamId !== undefined) query = query.where('e.steam_id', '=', steamId)
+  if (state === 'suspended') {
+    query = query.where(sql<boolean>`exists (
+      select from perk_coverage c
+      where c.steam_id = e.steam_id and c.perk = e.perk and c.is_suspended)`)
+  } else if (state !== undefined) {
+    const isFound = state === 'unfinished' ? sql`d.state <> 'verified'` : sql`d.state = ${state}`
+    const { rows } = await sql<{ adapter: string; perk: string }>`
+      select distinct d.adapter, d.perk from perk_deliveries d where ${isFound}`.execute(db)
+    const counting = rows.filter((row) => isCurrent(services.perkAdapters, row))
+    query = query.where(sql<boolean>`exists (
+      select from perk_deliveries d
+      join jsonb_to_recordset(${JSON.stringify(counting)}::jsonb) as r (adapter text, perk text)
+        on r.adapter = d.adapter and r.perk = d.perk
+      where d.steam_id = e.steam_id and d.perk = e.perk and ${isFound})`)
+  }
+  const found = await newestFirst(query, ['e.at', 'e.id'], cursor)
+  const { rows, nextCursor } = toPage(found, writeTimeCursor)
+  return { rows: await describeGrants(services, rows), nextCursor }
+}
+
+interface NewGrant {
+  readonly steamId: string
+  readonly perk: string
+  readonly color: RgbColor | null
+  readonly term: GrantTerm
+  readonly reason: string
+}
+
+/** Grants a perk. Refuses unknown ones, an end in the past, and colours of others than tags. */
+export async function grantPerk(
+  services: Granting,
+  admin: Admin,
+  { steamId, perk, color, term, reason }: NewGrant,
+): Promise<GrantRecord> {
+  requirePerk(perk, 'perk')
+  requireFuture(services, term)
+  if (color && perk !== colorPerk && perk !== clanColorPerk) {
+    throw invalidField('params.color', 'no_color', 'This perk has no colour.')
+  }
+  const grant = await services.database.transaction(async (trx) => {
+    const chosen = color && toHexColor(color)
+    const entry = { kind: 'granted', term, color: chosen, source: 'staff' } as const
+    const cause = { actor: admin.actor, reason }
+    await changePerks(services, trx, [{ steamId, perk, entries: [entry] }], cause)
+    const granted = await trx
+      .selectFrom('perk_entries')
+      .selectAll()
+      .where('steam_id', '=', steamId)
+      .where('perk', '=', perk)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await writeAudit(services, trx, admin, {
+      action: 'perk_granted',
+      subject: `perk:${granted.id}`,
+      before: null,
+      after: { steamId, perk, term, color: chosen, reason },
+    })
+    return granted
+  })
+  return describeGrant(services, grant)
+}
+
+/** Takes back what is left of a grant. Repeating it changes nothing. Refuses with `perk_not_found`. */
+export async function voidGrant(
+  services: Granting,
+  admin: Admin,
+  { id, reason }: { readonly id: string; readonly reason: string },
+): Promise<void> {
+  await services.database.transaction(async (trx) => {
+    const { steam_id: steamId, perk } = await findGranted(trx, id)
+    await lockPerks(trx, [steamId])
+    const voided = await trx
+      .selectFrom('perk_entries')
+      .select('id')
+      .where('grant_id', '=', id)
+      .where('steam_id', '=', steamId)
+      .where('kind', '=', 'voided')
+      .executeTakeFirst()
+    // Also what a transfer has moved away.
+    if (voided) return
+    const entries = [{ kind: 'voided', grantId: id } as const]
+    await changePerks(services, trx, [{ steamId, perk, entries }], { actor: admin.actor, reason })
+    await writeAudit(services, trx, admin, {
+      action: 'perk_voided',
+      subject: `perk:${id}`,
+      before: null,
+      after: { steamId, perk, reason },
+    })
+  })
+}
+
+/**
+ * Notes that the staff has handed over a perk, or has taken it back. Refuses with `perk_not_found`,
+ * and with `perk_not_by_hand` where an adapter delivers it.
+ */
+export async function deliverGrant(
+  services: Granting,
+  admin: Admin,
+  { id, isDelivered }: { readonly id: string; readonly isDelivered: boolean },
+): Promise<GrantRecord> {
+  const grant = await services.database.transaction(async (trx) => {
+    const granted = await findGranted(trx, id)
+    const { steam_id: steamId, perk } = granted
+    if (!isCurrent(services.perkAdapters, { adapter: byHand, perk })) {
+      throw new ServiceError('perk_not_by_hand')
+    }
+    await lockPerks(trx, [steamId])
+    const isChanged = await deliverByHand(services, trx, { steamId, perk, isDelivered })
+    if (isChanged) {
+      await writeAudit(services, trx, admin, {
+        action: 'perk_delivery_changed',
+        subject: `perk:${id}`,
+        before: null,
+        after: { steamId, perk, delivered: isDelivered },
+      })
+    }
+    return granted
+  })
+  return describeGrant(services, grant)
+}
+
+/** Whether a product gives it, or it is delivered in the game. */
+export function knowsPerk(perk: string): boolean {
+  return isPerk(products, perk)
+}
+
+/** Refuses unknown perks, naming the field. */
+export function requirePerk(perk: string, path: string): void {
+  if (!knowsPerk(perk)) throw invalidField(path, 'unknown_perk', 'There is no such perk.')
+}
+
+/** Refuses an end that is not ahead. */
+export function requireFuture({ clock }: Pick<Services, 'clock'>, term: GrantTerm | null): void {
+  if (term?.kind === 'until' && term.untilMs <= clock().getTime()) {
+    throw invalidField('until', 'in_past', 'This time has passed.')
+  }
+}
+
+function invalidField(path: string, code: string, message: string): ServiceError {
+  return new ServiceError('validation_failed', { errors: [{ path, code, message }] })
+}
+
+async function findGranted(trx: Trx, id: string): Promise<Entry> {
+  const grant = await trx
+    .selectFrom('perk_entries')
+    .selectAll()
+    .where('id', '=', id)
+    .where('kind', '=', 'granted')
+    .executeTakeFirst()
+  if (!grant) throw new ServiceError('perk_not_found')
+  return grant
+}
+
+async function describeGrant(services: Granting, grant: Entry): Promise<GrantRecord> {
+  const [record] = await describeGrants(services, [grant])
+  if (!record) throw new ServiceError('perk_not_found')
+  return record
+}
+
+async function describeGrants(
+  services: Granting,
+  grants: readonly Entry[],
+): Promise<readonly GrantRecord[]> {
+  if (grants.length === 0) return []
+  const { db } = services.database
+  const steamIds = [...new Set(grants.map((grant) => grant.steam_id))]
+  const [ledgers, deliveries, attempts] = await Promise.all([
+    readLedgers(db, steamIds),
+    readDeliveries(services, steamIds),
+    readAttempts(services, steamIds),
+  ])
+  return grants.flatMap((grant) => {
+    const ledger = ledgers.find((one) => one.steamId === grant.steam_id && one.perk === grant.perk)
+    if (!ledger) return []
+    const own = deliveries.filter(
+      (delivery) => delivery.steam_id === grant.steam_id && delivery.perk === grant.perk,
+    )
+    return {
+      grant,
+      ...timesOf(grant, ledger),
+      deliveries: own.map((delivery) => ({
+        ...delivery,
+        attempts: attempts.get(`${delivery.adapter} ${delivery.steam_id} ${delivery.perk}`) ?? [],
+      })),
+    }
+  })
+}
+
+function timesOf(
+  { id }: Entry,
+  { entries }: PerkLedger,
+): Pick<GrantRecord, 'startsAt' | 'endsAt' | 'isSuspended' | 'voidedAt'> {
+  const schedule = perkSchedule(entries)
+  const runs = schedule.runs.filter(({ grantId }) => grantId === id)
+  const isSuspended = schedule.suspendedGrantIds.includes(id)
+  const hasTimes = !isSuspended && runs.length > 0
+  const toMs = Math.max(...runs.map((run) => run.toMs))
+  const voided = entries.find((entry) => entry.kind === 'voided' && entry.grantId === id)
+  return {
+    startsAt: hasTimes ? new Date(Math.min(...runs.map(({ fromMs }) => fromMs))) : null,
+    endsAt: hasTimes && toMs < Number.POSITIVE_INFINITY ? new Date(toMs) : null,
+    isSuspended,
+    voidedAt: voided ? new Date(voided.atMs) : null,
+  }
+}
+
+const attemptsShown = 20
+
+/** The newest of each delivery, and the faults of whole runs while it waits. */
+async function readAttempts(
+  { database: { db } }: Pick<Services, 'database'>,
+  steamIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Attempt[]>> {
+  const { rows } = await sql<Attempt & { key: string }>`
+    select d.adapter || ' ' || d.steam_id || ' ' || d.perk as key, a.*
+    from perk_deliveries d cross join lateral (
+      select * from (
+        (select * from perk_attempts own
+          where own.steam_id = d.steam_id and own.perk = d.perk and own.adapter = d.adapter
+          order by own.id desc limit ${attemptsShown})
+        union all
+        (select * from perk_attempts run
+          where run.steam_id is null and run.perk is null and run.adapter = d.adapter
+            and run.code is not null and run.at >= d.queued_at and d.state <> 'verified'
+          order by run.id desc limit ${attemptsShown})
+      ) known order by id desc limit ${attemptsShown}
+    ) a
+    where d.steam_id = any(${steamIds})
+    order by a.id desc`.execute(db)
+  return Map.groupBy(rows, ({ key }) => key)
+}

@@ -1,6 +1,7 @@
 import { abandonedCheckouts } from './abandoned-checkouts.ts'
 import { authorisation } from './authorisation.ts'
 import { balanceRaces } from './balance-races.ts'
+import { deliveries } from './deliveries.ts'
 import { floods } from './floods.ts'
 import { fuzz } from './fuzz.ts'
 import { headers } from './headers.ts'
@@ -28,6 +29,7 @@ export const stressRuns: Readonly<Record<string, StressRun>> = {
   'abandoned-checkouts': abandonedCheckouts,
   authorisation,
   'balance-races': balanceRaces,
+  deliveries,
   floods,
   fuzz,
   headers,

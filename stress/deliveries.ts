@@ -28,6 +28,8 @@ interface Settings {
 const buyersAtOnce = 8
 /** From the end of the fault until what is paid for is in the game. */
 const longestGapSeconds = 60
+/** What changes nothing outside, such as more hours, is noted within this time. */
+const settlingMs = 25_000
 /** Only against endless waiting. */
 const longestWaitMs = 180_000
 
@@ -95,6 +97,7 @@ async function deliver(
       differences.push(...(await watch.untilEqual(longestWaitMs)))
     }
     await watch.stop()
+    await sleep(settlingMs)
     const after = await sandbox.readGame()
     const log = await sandbox.readLog('priority-file')
     const additions = log.filter((entry) => entry['fault'] === 'foreign-write').length

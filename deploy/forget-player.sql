@@ -78,6 +78,11 @@ alter table krypto_balance enable trigger krypto_balance_follows_ledger;
 update perk_deliveries set discord_id = null
   where steam_id in (select steam_id from forgotten_steam_ids);
 
+delete from discord_roles_given where discord_id in (
+  select account_id from accounts
+  where provider_id = 'discord' and user_id in (select user_id from forgotten)
+);
+
 -- This also deletes their sessions and their links to Steam IDs.
 delete from users where id in (select user_id from forgotten);
 

@@ -20,6 +20,16 @@ export const outcomeByFault = {
   mod_missing: 'needs_owner',
   change_refused: 'needs_owner',
   version_unknown: 'needs_owner',
+  key_refused: 'needs_owner',
+  server_not_found: 'needs_owner',
+  not_granted: 'needs_owner',
+  bucket_missing: 'needs_owner',
+  entry_in_the_way: 'needs_owner',
+  permission_missing: 'needs_owner',
+  members_not_listed: 'needs_owner',
+  role_missing: 'needs_owner',
+  role_unsafe: 'needs_owner',
+  role_above_bot: 'needs_owner',
 } as const satisfies Readonly<Record<string, 'retry' | 'needs_owner'>>
 
 export type DeliveryFaultCode = keyof typeof outcomeByFault

@@ -66,6 +66,18 @@ export const colorPerk = 'name_tag_color'
 /** The permission to colour the tag of the own clan. */
 export const clanColorPerk = 'clan_tag_color'
 
+/** Whether it is in the game, where only the game's own adapters or the staff can deliver it. */
+export function isGamePerk(perk: string): boolean {
+  return perk === 'priority_queue' || perk === colorPerk || perk === clanColorPerk
+}
+
+/** A role in Discord for as long as somebody holds a perk. */
+export interface DiscordRole {
+  readonly roleId: string
+  /** The perk, by its name in the API; without one, any. */
+  readonly perk?: string
+}
+
 /** The type of a cart item, as local storage, the API and the database name it. */
 export type ProductType = string
 

@@ -7,6 +7,10 @@ export const discordCredentials = {
   clientSecret: 'sandbox-discord-secret',
   webhookId: '100000000000000002',
   webhookToken: 'sandbox-webhook-token',
+  botToken: 'sandbox-discord-bot-token',
+  guildId: '100000000000000010',
+  /** A role that the bot may give. */
+  roleId: '100000000000000012',
 } as const
 
 export const stripeCredentials = {
@@ -17,6 +21,12 @@ export const stripeCredentials = {
 export const battleMetricsCredentials = {
   serverId: '1000001',
   token: 'sandbox-battlemetrics-token',
+} as const
+
+export const cftoolsCredentials = {
+  applicationId: '5f0000000000000000000001',
+  secret: 'sandbox-cftools-secret',
+  serverId: '28d94fe2-7dc1-4508-a906-65f7a2431171',
 } as const
 
 export const steamCredentials = { apiKey: 'sandbox-steam-api-key' } as const

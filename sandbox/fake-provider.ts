@@ -13,6 +13,7 @@ export const providers = [
   'a2s',
   'priority-file',
   'lb-core',
+  'cftools',
 ] as const
 export type Provider = (typeof providers)[number]
 

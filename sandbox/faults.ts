@@ -21,6 +21,13 @@ export const machineFaults = [
 ] as const
 /** The work is done, and nobody is told so. */
 const gameFaults = ['answer-lost'] as const
+/** Whoever is asked about leaves the guild; its roles stand above that of the bot. */
+const guildFaults = ['member-left', 'role-above'] as const
+/**
+ * All tokens have ended; an entry is added, and the answer says that it was there; a change is made,
+ * and its answer never arrives; the network before CFTools answers.
+ */
+const queueFaults = ['token-expired', 'duplicate', 'answer-lost', 'html-error'] as const
 
 export const faultKinds = [
   ...refusals,
@@ -29,20 +36,24 @@ export const faultKinds = [
   ...webhookFaults,
   ...machineFaults,
   ...gameFaults,
+  ...guildFaults,
+  ...queueFaults,
 ] as const
-/** The faults of what is no server of HTTP. */
-const ownFaults: Partial<Readonly<Record<Provider, readonly FaultKind[]>>> = {
-  // UDP has neither statuses nor connections.
-  a2s: ['hang', 'slow', 'truncated'],
-  'priority-file': machineFaults,
-  'lb-core': gameFaults,
-}
 const httpFaults: readonly FaultKind[] = [
   ...refusals,
   ...lostAnswerKinds,
   ...garblingKinds,
   ...webhookFaults,
 ]
+/** The faults of those that have others than any server of HTTP. */
+const ownFaults: Partial<Readonly<Record<Provider, readonly FaultKind[]>>> = {
+  // UDP has neither statuses nor connections.
+  a2s: ['hang', 'slow', 'truncated'],
+  'priority-file': machineFaults,
+  'lb-core': gameFaults,
+  discord: [...httpFaults, ...guildFaults],
+  cftools: [...httpFaults, ...queueFaults],
+}
 const faultsOf = (provider: Provider) => ownFaults[provider] ?? httpFaults
 export type FaultKind = (typeof faultKinds)[number]
 export type AnswerFaultKind =
@@ -89,8 +100,8 @@ export interface Faults {
   /** Uses up one fault of that kind for a webhook event. */
   takeForWebhook(provider: Provider, kind: WebhookFaultKind, eventType: string): FaultRequest | null
   isDue(provider: Provider, kind: FaultKind): boolean
-  /** Uses up one fault of that kind; whether there was one. */
-  take(provider: Provider, kind: FaultKind): boolean
+  /** Uses up one fault of that kind, for a call to this path; whether there was one. */
+  take(provider: Provider, kind: FaultKind, path?: string): boolean
   clear(): void
 }
 
@@ -104,13 +115,14 @@ export function createFaults(): Faults {
     })
   }
 
-  const find = (provider: Provider, kind: FaultKind) =>
-    faults.find((fault) => fault.provider === provider && fault.kind === kind)
-
   return {
-    isDue: (provider, kind) => find(provider, kind) !== undefined,
-    take(provider, kind) {
-      const due = find(provider, kind)
+    isDue: (provider, kind) =>
+      faults.some((fault) => fault.provider === provider && fault.kind === kind),
+    take(provider, kind, path = '') {
+      const due = faults.find(
+        (fault) =>
+          fault.provider === provider && fault.kind === kind && concernsPath(fault, path, true),
+      )
       if (due) useUp(due)
       return due !== undefined
     },

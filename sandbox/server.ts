@@ -1,6 +1,7 @@
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { assetRoutes } from './assets.ts'
+import { createCftools } from './cftools/cftools.ts'
 import { controlRoutes } from './control.ts'
 import { createDiscord } from './discord/discord.ts'
 import { createFaults } from './faults.ts'
@@ -49,16 +50,23 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     log: createLog(),
     faults: createFaults(),
   }
+  const cftools = createCftools(context)
   const discord = createDiscord(context)
   const paypal = await createPayPal(context, options.hostedButtons ?? [])
   const stripe = createStripe(context, options.prices ?? [])
   const gameServer = createGameServer(options.gameServer ?? someGameServer)
-  const game = createGame(context, { asksProduct: options.asksProduct ?? false })
+  const game = createGame(context, {
+    asksProduct: options.asksProduct ?? false,
+    readQueue: cftools.queue,
+    readRoles: discord.roles,
+  })
   listening.onSsh(game.serveSsh)
   const fakes = [
     game.fake,
     createBattleMetrics(gameServer),
     createA2s(context, gameServer, listening.socket),
+    // Before PayPal, which asks for its token at everything below `/v2/`.
+    cftools,
     discord,
     paypal,
     stripe,

@@ -1,4 +1,4 @@
-import type { Product } from '#domain/products.ts'
+import type { DiscordRole, Product } from '#domain/products.ts'
 
 /**
  * What this community sells, in the order of the pages. The prices are in `site/prices.ts`, the
@@ -54,3 +54,12 @@ export const products: readonly Product[] = [
     picture: 'reset-enemies',
   },
 ]
+
+/**
+ * Roles in Discord that buyers have for as long as a perk lasts, if they have linked their account
+ * and their Steam ID. Put the ids of your own roles here (Discord: Settings → Advanced → Developer
+ * Mode, then Copy Role ID), all of them below the role of the bot; this one is the sandbox's. With
+ * `perk: 'priority_queue'`, `'name_tag_color'`, `'clan_tag_color'` or the slug of another timed
+ * product a role is for that perk alone.
+ */
+export const discordRoles: readonly DiscordRole[] = [{ roleId: '100000000000000012' }]

@@ -29,6 +29,7 @@ export interface SandboxControl {
     provider:
       | 'a2s'
       | 'battlemetrics'
+      | 'cftools'
       | 'discord'
       | 'lb-core'
       | 'paypal'
@@ -39,6 +40,8 @@ export interface SandboxControl {
   changeServer(change: Readonly<Record<string, unknown>>): Promise<void>
   /** What the game has from the product. */
   readGame(): Promise<GameView>
+  /** Players join a server for the first time, so that CFTools knows them. */
+  joinGame(steamIds: readonly string[]): Promise<void>
   /** Whether LB Core asks the product, which it does not at first in tests, and what it may be asked. */
   changeGame(change: {
     readonly asks?: boolean
@@ -124,6 +127,9 @@ export function createSandboxControl(origin: string): SandboxControl {
     readPayments: async () => {
       const response = await fetch(`${origin}/_sandbox/paypal/payments`)
       return auditEntries.parse(await response.json())
+    },
+    joinGame: async (steamIds) => {
+      await call('/_sandbox/cftools/join', { steamIds })
     },
     changeServer: async (change) => {
       await call('/_sandbox/server', change)

@@ -70,6 +70,8 @@ export async function openShop(
       ? { DATABASE_URL: location.url }
       : { DATA_DIR: location.directory }),
     ...settings,
+    // Its port is known only now.
+    ...(settings['CFTOOLS_APPLICATION_ID'] && { CFTOOLS_BASE_URL: sandbox.origin }),
   }
   const read = readConfig(environment, site)
   const config = {
@@ -79,6 +81,7 @@ export async function openShop(
     // Perks would be delivered in the background of every suite.
     ...(!settings['PRIORITY_FILE_FORMAT'] && {
       priorityFile: null,
+      discordRoles: [],
       ...(!settings['LB_CORE_TOKEN'] && { lbCore: null }),
     }),
   }

@@ -1,11 +1,13 @@
 import { html } from 'hono/html'
 import { discordCredentials } from '#sandbox/credentials.ts'
-import { latest } from '#sandbox/overview-parts.ts'
+import { actionButton, latest } from '#sandbox/overview-parts.ts'
 import type { Markup } from '#sandbox/fake-provider.ts'
+import { accountOf, type Guild } from './guild.ts'
 import type { Message } from './message.ts'
+import { players } from './players.ts'
 
-/** The messages of the staff's channel, newest first. */
-export function discordOverview(messages: readonly Message[]): Markup {
+/** The messages of the staff's channel, newest first; the guild's members, and what the bot wrote to them. */
+export function discordOverview(messages: readonly Message[], guild: Guild): Markup {
   return html`<section>
     <h2>Discord</h2>
     <p class="hint">
@@ -18,7 +20,45 @@ export function discordOverview(messages: readonly Message[]): Markup {
         ? html`<p class="empty">No message yet.</p>`
         : latest(messages).map(messageCard)
     }
+    <h3>Guild</h3>
+    <p class="hint">
+      Bot <code>${discordCredentials.botToken}</code>, guild
+      <code>${discordCredentials.guildId}</code>. Roles:
+      ${guild.roles().map(({ id, name }) => html`${name} <code>${id}</code> `)}
+    </p>
+    <ol class="log">
+      ${latest(guild.listMembers()).map((member) => memberLine(member, guild))}
+      ${absentLines(guild)}
+    </ol>
+    <h3>Direct messages</h3>
+    ${
+      guild.directMessages.length === 0
+        ? html`<p class="empty">None yet.</p>`
+        : latest(guild.directMessages).map(messageCard)
+    }
   </section>`
+}
+
+function memberLine({ discordId, roles }: ReturnType<Guild['listMembers']>[number], guild: Guild) {
+  const names = guild.roles().filter(({ id }) => roles.includes(id))
+  return html`<li>
+    ${accountOf(discordId).username} <code>${discordId}</code>
+    <span class="state">${names.map(({ name }) => name).join(', ')}</span>
+    ${actionButton('Leave', 'discord/members', { discordIds: [discordId], isMember: false })}
+  </li>`
+}
+
+/** The demo players who have left, and can come back. */
+function absentLines(guild: Guild): Markup[] {
+  return players
+    .filter(({ id }) => !guild.find(id))
+    .map(
+      ({ id, username }) =>
+        html`<li>
+          ${username} <code>${id}</code> <small>has left</small>
+          ${actionButton('Join', 'discord/members', { discordIds: [id] })}
+        </li>`,
+    )
 }
 
 function messageCard(message: Message): Markup {

@@ -47,6 +47,7 @@ export function webhookRoutes(
   return new Hono<SandboxEnv>().post('/webhooks/:id/:token', execute)
 }
 
-function newSnowflake(sequence: number): string {
+/** A new id, different for each number within a millisecond. */
+export function newSnowflake(sequence: number): string {
   return String(((BigInt(Date.now()) - discordEpochMs) << 22n) | BigInt(sequence & 0x3f_ff_ff))
 }

@@ -45,8 +45,9 @@ interface GameOptions {
   /** Whether LB Core asks the product from the start. */
   readonly asksProduct: boolean
   /** What CFTools lets into the game first. */
-  readonly readQueue?: () => readonly QueueEntry[]
-  readonly readRoles?: () => readonly MemberRoles[]
+  readonly readQueue: () => readonly QueueEntry[]
+  /** The members of the Discord server. */
+  readonly readRoles: () => readonly MemberRoles[]
 }
 
 const machine = 'priority-file'
@@ -60,7 +61,7 @@ const ownersFile = `// staff and friends
 /** The machine of the game server by SFTP, and the game with LB Core. */
 export function createGame(
   context: SandboxContext,
-  { asksProduct, readQueue = () => [], readRoles = () => [] }: GameOptions,
+  { asksProduct, readQueue, readRoles }: GameOptions,
 ) {
   const { faults, log } = context
   const folder = mkdtempSync(path.join(os.tmpdir(), 'kryptonique-sandbox-game-'))

@@ -1,7 +1,7 @@
 import { siteConfig, videos } from '#site/community.ts'
 import { kryptoPacks, kryptoPriceIds } from '#site/packs.ts'
 import { priceList } from '#site/prices.ts'
-import { products } from '#site/products.ts'
+import { discordRoles, products } from '#site/products.ts'
 import { gameServer, houseRules } from '#site/server.ts'
 import { validateSettings, reasonForProduction } from './validate-settings.ts'
 import { isLoopback, localOrigin, loopbackAliases } from './network-addresses.ts'
@@ -38,6 +38,7 @@ export function readConfig(
     houseRules,
     videos,
     products,
+    discordRoles,
     priceList,
     kryptoPacks,
     kryptoPriceIds,
@@ -52,7 +53,7 @@ export function readConfig(
     ),
   ]
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
-  return assemble(values)
+  return assemble(values, site)
 }
 
 interface UnreadableSetting {
@@ -90,7 +91,7 @@ function dropEmpty(
 /** Every setting of the product, read and checked once. See `.env.example` for a line on each. */
 export type Config = ReturnType<typeof assemble>
 
-function assemble(values: Settings) {
+function assemble(values: Settings, { discordRoles: roles }: SiteSettings) {
   const sandboxOrigin = `http://127.0.0.1:${values.SANDBOX_PORT}`
   const sandboxNeeded = needsSandbox(values)
   const publicOrigin = values.PUBLIC_ORIGIN ?? localOrigin(values.HOST, values.PORT)
@@ -125,6 +126,10 @@ function assemble(values: Settings) {
     /** Whether only linked accounts may spend Kr, not everybody who types the Steam ID. */
     requireSteamClaim: values.REQUIRE_STEAM_CLAIM ?? false,
     discord: discordConfig(values, sandboxOrigin),
+    /** The bot that gives roles and sends direct messages; null for none. */
+    discordBot: discordBotConfig(values, sandboxOrigin),
+    /** The roles that it gives. */
+    discordRoles: roles,
     /** Of the messages to the staff. */
     staffLanguage: values.STAFF_LANGUAGE,
     paypal: paypalConfig(values, sandboxOrigin),
@@ -134,6 +139,8 @@ function assemble(values: Settings) {
     gameServer: gameServerConfig(values, sandboxNeeded ? sandboxOrigin : null),
     /** The file with the players who go first in the queue; null for none. */
     priorityFile: priorityFileConfig(values, sandboxNeeded ? sandboxOrigin : null),
+    /** The account at CFTools, which keeps the priority queue of a server; null for none. */
+    cftools: cftoolsConfig(values, sandboxOrigin),
     /** With it the game's machine fetches that file's ids from us. A secret. */
     priorityPullToken: values.PRIORITY_PULL_TOKEN ?? null,
     /** The game server with LB Core, which colours tags; null for none. */
@@ -165,6 +172,23 @@ function discordConfig(values: Settings, sandboxOrigin: string) {
   } as const
 }
 export type DiscordConfig = ReturnType<typeof discordConfig>
+
+/** A sandbox that plays Discord has a bot as well. */
+function discordBotConfig(values: Settings, sandboxOrigin: string) {
+  const { DISCORD_BOT_TOKEN: botToken, DISCORD_GUILD_ID: guildId } = values
+  if (botToken !== undefined && guildId !== undefined) {
+    const origin = values.DISCORD_BASE_URL ?? 'https://discord.com'
+    return { botToken, guildId, origin, isSandbox: false }
+  }
+  if (hasKeys(values, 'Discord')) return null
+  const { discordBotToken, discordGuildId } = sandboxDefaults
+  return {
+    botToken: discordBotToken,
+    guildId: discordGuildId,
+    origin: sandboxOrigin,
+    isSandbox: true,
+  }
+}
 
 function paypalConfig(values: Settings, sandboxOrigin: string) {
   const origin = hasKeys(values, 'PayPal') ? values.PAYPAL_BASE_URL : sandboxOrigin
@@ -255,12 +279,22 @@ function priorityFileConfig(values: Settings, sandboxOrigin: string | null) {
   if (values.PRIORITY_FILE) {
     return { address: values.PRIORITY_FILE, format, hostKey, isSandbox: false }
   }
-  if (sandboxOrigin === null || values.PRIORITY_PULL_TOKEN !== undefined) return null
+  const isElsewhere = values.PRIORITY_PULL_TOKEN ?? values.CFTOOLS_APPLICATION_ID
+  if (sandboxOrigin === null || isElsewhere !== undefined) return null
   const { hostname: host, port } = new URL(sandboxOrigin)
   const { gameMachineUser: user, gameMachinePassword: password } = sandboxDefaults
   const machine = { host, port: Number(port), user, password }
   const address: FileAddress = { kind: 'sftp', machine, path: '/priority.txt' }
   return { address, format, hostKey, isSandbox: true }
+}
+
+/** With the address of the sandbox, which plays CFTools as well, these are its own settings. */
+function cftoolsConfig(values: Settings, sandboxOrigin: string) {
+  const { CFTOOLS_APPLICATION_ID: applicationId, CFTOOLS_SECRET: secret } = values
+  const { CFTOOLS_SERVER_ID: serverId, CFTOOLS_BASE_URL: origin } = values
+  if (applicationId === undefined || secret === undefined || serverId === undefined) return null
+  const apiOrigin = origin ?? 'https://data.cftools.cloud'
+  return { applicationId, secret, serverId, apiOrigin, isSandbox: apiOrigin === sandboxOrigin }
 }
 
 /** A running sandbox plays a game server with LB Core when there is no token. */

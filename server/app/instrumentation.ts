@@ -9,7 +9,7 @@ interface Telemetry {
   readonly metrics: Pick<Metrics, 'countProviderCall'>
 }
 
-export type ProviderName = 'paypal' | 'stripe' | 'discord' | 'steam' | 'game-server'
+export type ProviderName = 'paypal' | 'stripe' | 'discord' | 'steam' | 'cftools' | 'game-server'
 
 /** Outcomes that mean no usable answer. */
 const failedOutcomes: ReadonlySet<string> = new Set(['unavailable', 'unreadable', 'failed'])

@@ -3,6 +3,10 @@ import type { Logger } from 'pino'
 import { queryGameServer } from '#server/providers/a2s/a2s.ts'
 import { readFromBattleMetrics } from '#server/providers/battlemetrics/battlemetrics.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
+import { createCftools } from '#server/providers/cftools/cftools.ts'
+import { createBot, type Bot } from '#server/providers/discord/bot.ts'
+import { createDirectMessages } from '#server/providers/discord/direct-messages.ts'
+import { createDiscordRoles } from '#server/providers/discord/roles.ts'
 import { createDiscordSignIn } from '#server/providers/discord/sign-in.ts'
 import { createStaffChannel } from '#server/providers/discord/staff-channel.ts'
 import type { GameServer } from '#server/providers/game-server.ts'
@@ -13,6 +17,7 @@ import { createPayPalProvider } from '#server/providers/paypal/paypal-provider.t
 import { createSteam } from '#server/providers/steam/steam.ts'
 import { createStripeCheckout } from '#server/providers/stripe/stripe-checkout.ts'
 import type { Services } from '#server/services/context.ts'
+import { keepCftoolsIds, keepGivenRoles } from '#server/services/perks/adapter-memory.ts'
 import { keepHostKeys } from '#server/services/perks/admin-adapters.ts'
 import type { Config, GameServerConfig } from './config.ts'
 import { instrumentProvider } from './instrumentation.ts'
@@ -23,10 +28,14 @@ import type { Metrics } from './metrics.ts'
 export function openProviders(config: Config, log: Logger, metrics: Metrics) {
   const telemetry = { log, metrics }
   const discord = instrumentProvider(telemetry, 'discord')
+  const discordBot = config.discordBot && createBot(config.discordBot, discord)
   return {
     paypal: createPayPalProvider(config.paypal, instrumentProvider(telemetry, 'paypal')),
     stripe: createStripeCheckout(config.stripe, instrumentProvider(telemetry, 'stripe')),
     postToStaff: createStaffChannel(config.discord.webhookUrl, discord),
+    discordBot,
+    cftoolsCalls: instrumentProvider(telemetry, 'cftools'),
+    directMessages: discordBot && createDirectMessages(discordBot),
     discordSignIn: createDiscordSignIn(config.discord, discord),
     steam: createSteam(config.steam, instrumentProvider(telemetry, 'steam')),
     gameServer:
@@ -38,11 +47,17 @@ export function openProviders(config: Config, log: Logger, metrics: Metrics) {
   }
 }
 
+interface PerkOutside {
+  readonly game: LbGame
+  readonly bot: Bot | null
+  readonly cftoolsCalls: CallInstrumentation
+}
+
 /** How perks are delivered by these settings. The sandbox gets them without anybody's consent. */
 export function openPerkAdapters(
-  { priorityFile, lbCore }: Pick<Config, 'priorityFile' | 'lbCore'>,
+  { priorityFile, cftools, lbCore, discordBot, discordRoles: roles }: Config,
   { database, clock }: Pick<Services, 'database' | 'clock'>,
-  game: LbGame,
+  { game, bot, cftoolsCalls }: PerkOutside,
 ): readonly PerkAdapter[] {
   const adapters: PerkAdapter[] = []
   if (priorityFile) {
@@ -50,8 +65,18 @@ export function openPerkAdapters(
     const hostKeys = keepHostKeys(database, 'priority-file')
     adapters.push(createPriorityFile({ address, format, fingerprint, hostKeys, isOnFromStart }))
   }
+  if (cftools) {
+    const { isSandbox: isOnFromStart, ...account } = cftools
+    const ids = keepCftoolsIds(database)
+    adapters.push(createCftools({ ...account, clock, ids, isOnFromStart }, cftoolsCalls))
+  }
   if (lbCore) {
     adapters.push(createLbCore({ game, prefix: '', clock, isOnFromStart: lbCore.isSandbox }))
+  }
+  if (discordBot && bot && roles.length > 0) {
+    const { guildId, isSandbox: isOnFromStart } = discordBot
+    const given = keepGivenRoles(database, guildId)
+    adapters.push(createDiscordRoles({ bot, guildId, roles, given, isOnFromStart }))
   }
   return adapters
 }

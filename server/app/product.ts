@@ -118,14 +118,20 @@ async function openParts(
   if (migrations.length > 0) log.info({ migrations }, 'database migrated')
   const jobs = await startJobQueue(database, log, instrumentJobs(log, metrics))
   closeLater('the job queue', (timeouts) => jobs.stop(timeouts.jobs), 'jobs')
-  const { discordSignIn, ...providers } = openProviders(config, log, metrics)
+  const {
+    discordSignIn,
+    discordBot: bot,
+    cftoolsCalls,
+    ...providers
+  } = openProviders(config, log, metrics)
   const { countWrongCode } = metrics
   const lbMailbox = createLbMailbox({ database, clock })
+  const { game } = lbMailbox
   const services: Services = {
     config,
     database,
     ...providers,
-    perkAdapters: openPerkAdapters(config, { database, clock }, lbMailbox.game),
+    perkAdapters: openPerkAdapters(config, { database, clock }, { game, bot, cftoolsCalls }),
     staffTexts,
     jobs,
     clock,

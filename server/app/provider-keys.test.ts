@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { discordCredentials } from '#sandbox/credentials.ts'
 import { faults, readConfig } from '#test/config.ts'
 import { productionSettings as production } from '#test/factories/settings.ts'
 
@@ -38,6 +39,8 @@ describe('a half configured provider', () => {
     ['PayPal', 'PAYPAL_CLIENT_SECRET', ['PAYPAL_CLIENT_ID', 'PAYPAL_WEBHOOK_ID']],
     ['Stripe', 'STRIPE_WEBHOOK_SECRET', ['STRIPE_SECRET_KEY']],
     ['BattleMetrics', 'BATTLEMETRICS_SERVER_ID', ['BATTLEMETRICS_TOKEN']],
+    ['the Discord bot', 'DISCORD_GUILD_ID', ['DISCORD_BOT_TOKEN']],
+    ['CFTools', 'CFTOOLS_SERVER_ID', ['CFTOOLS_APPLICATION_ID', 'CFTOOLS_SECRET']],
   ])('is named: %s', (provider, name, missing) => {
     expect(faults({ [name]: '300000000000000001' })).toBe(
       `${missing.join(' and ')} must be set too: ${provider} is only half configured.`,
@@ -49,6 +52,7 @@ describe('a half configured provider', () => {
     ['STRIPE_BASE_URL', 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET'],
     ['PAYPAL_BASE_URL', 'PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_WEBHOOK_ID'],
     ['BATTLEMETRICS_BASE_URL', 'BATTLEMETRICS_SERVER_ID and BATTLEMETRICS_TOKEN'],
+    ['CFTOOLS_BASE_URL', 'CFTOOLS_APPLICATION_ID, CFTOOLS_SECRET and CFTOOLS_SERVER_ID'],
   ])('is refused with an address alone: %s', (name, keys) => {
     expect(faults({ [name]: 'http://127.0.0.1:3001' })).toBe(
       `${name} is not used without ${keys}: set them too, or remove it.`,
@@ -62,5 +66,43 @@ describe('a half configured provider', () => {
     expect(config.discord.origin).toBe('https://discord.com')
     expect(config.paypal.apiOrigin).toBe('http://127.0.0.1:3001')
     expect(config.sandbox.needed).toBe(true)
+  })
+})
+
+describe('the Discord bot', () => {
+  const bot = { DISCORD_BOT_TOKEN: 'token', DISCORD_GUILD_ID: '300000000000000003' }
+
+  it('is that of the owner, or of a sandbox that plays Discord', () => {
+    expect(readConfig({ ...production, ...bot }).discordBot).toEqual({
+      botToken: 'token',
+      guildId: '300000000000000003',
+      origin: 'https://discord.com',
+      isSandbox: false,
+    })
+    const { botToken, guildId } = discordCredentials
+    const origin = 'http://127.0.0.1:3001'
+    expect(readConfig({}).discordBot).toEqual({ botToken, guildId, origin, isSandbox: true })
+    expect(readConfig(production).discordBot).toBeNull()
+  })
+
+  it.each([
+    [
+      { ...bot },
+      'DISCORD_BOT_TOKEN is not used without DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and DISCORD_WEBHOOK_URL: set them too, or remove it.',
+    ],
+    [
+      { ...production, ...bot, DISCORD_GUILD_ID: 'my server' },
+      'DISCORD_GUILD_ID: must be the id of a Discord server, 17 to 20 digits',
+    ],
+    [
+      { ...production, ...bot, DISCORD_BOT_TOKEN: 'Bot token' },
+      'DISCORD_BOT_TOKEN: must be one word',
+    ],
+    [
+      { ...production, ...bot, DISCORD_BOT_TOKEN: discordCredentials.botToken },
+      "DISCORD_BOT_TOKEN must not be the demo's, which is public.",
+    ],
+  ])('with %o is refused', (settings, sentence) => {
+    expect(faults(settings)).toBe(sentence)
   })
 })

@@ -158,6 +158,37 @@ describe('the file of the priority queue', () => {
   })
 })
 
+describe('CFTools', () => {
+  const keys = {
+    CFTOOLS_APPLICATION_ID: '5f0000000000000000000009',
+    CFTOOLS_SECRET: 'secret',
+    CFTOOLS_SERVER_ID: '28d94fe2-7dc1-4508-a906-65f7a2431171',
+  }
+
+  it('keeps the queue instead of a file, and as the sandbox only by its address', () => {
+    const owners = { secret: 'secret', apiOrigin: 'https://data.cftools.cloud', isSandbox: false }
+    expect(readConfig({ ...production, ...keys }).cftools).toMatchObject(owners)
+    expect(readConfig(keys)).toMatchObject({ cftools: owners, priorityFile: null })
+    const played = { ...keys, CFTOOLS_BASE_URL: 'http://127.0.0.1:3001' }
+    expect(readConfig(played).cftools).toMatchObject({ isSandbox: true })
+    expect(readConfig({}).cftools).toBeNull()
+  })
+
+  it.each([
+    [{ PRIORITY_FILE: '/srv/dayz/priority.txt' }, 'PRIORITY_FILE'],
+    [{ PRIORITY_PULL_TOKEN: 'Zk3vQx8LmT2pRw6YbN9sHd4JfC7uAe5G' }, 'PRIORITY_PULL_TOKEN'],
+  ])('with %o is refused', (settings, name) => {
+    expect(faults({ ...production, ...keys, ...settings })).toBe(
+      `${name} and CFTOOLS_APPLICATION_ID must not both be set: either the game reads a file, or CFTools keeps the queue.`,
+    )
+  })
+
+  it('is refused by an address that others can read on the way', () => {
+    const settings = { ...production, ...keys, CFTOOLS_BASE_URL: 'http://cftools.example' }
+    expect(faults(settings)).toBe('CFTOOLS_BASE_URL must begin with https:// in production.')
+  })
+})
+
 describe('the token of LB Core', () => {
   const token = 'Zk3vQx8LmT2pRw6YbN9sHd4JfC7uAe5G'
 

@@ -10,6 +10,8 @@ const origin = z
   .refine(isOrigin, 'must be scheme, host and port only, such as https://shop.example')
   .transform((url) => new URL(url).origin)
 const secret = z.string().min(1)
+/** A token that no header can hold would be quoted in the request's error, and so in the log. */
+const word = z.string().regex(/^[\x21-\x7e]+$/, 'must be one word')
 const discordIds = z
   .string()
   .transform((text): readonly string[] => text.split(/[\s,;]+/).filter(Boolean))
@@ -77,6 +79,11 @@ export const settings = z.object({
   DISCORD_CLIENT_SECRET: secret.optional(),
   DISCORD_WEBHOOK_URL: z.url().optional(),
   DISCORD_BASE_URL: origin.optional(),
+  DISCORD_BOT_TOKEN: word.optional(),
+  DISCORD_GUILD_ID: z
+    .string()
+    .regex(/^\d{17,20}$/, 'must be the id of a Discord server, 17 to 20 digits')
+    .optional(),
   STAFF_LANGUAGE: z.enum(languages).default(defaultLanguage),
   STRIPE_SECRET_KEY: secret.optional(),
   STRIPE_WEBHOOK_SECRET: secret.optional(),
@@ -88,11 +95,7 @@ export const settings = z.object({
   PAYPAL_BASE_URL: origin.optional(),
   GAME_SERVER_SOURCE: z.enum(['battlemetrics', 'a2s']).optional(),
   BATTLEMETRICS_SERVER_ID: z.string().regex(/^\d+$/, 'must be digits only').optional(),
-  // A token that no header can hold would be quoted in the request's error, and so in the log.
-  BATTLEMETRICS_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, 'must be one word')
-    .optional(),
+  BATTLEMETRICS_TOKEN: word.optional(),
   BATTLEMETRICS_BASE_URL: origin.optional(),
   GAME_SERVER_ADDRESS: gameServerAddress.optional(),
   STEAM_API_KEY: secret.optional(),
@@ -104,6 +107,10 @@ export const settings = z.object({
     .string()
     .regex(/^[\x21-\x7e]{32,}$/, 'must be one word of at least 32 characters')
     .optional(),
+  CFTOOLS_APPLICATION_ID: word.optional(),
+  CFTOOLS_SECRET: secret.optional(),
+  CFTOOLS_SERVER_ID: word.optional(),
+  CFTOOLS_BASE_URL: origin.optional(),
   LB_CORE_TOKEN: z
     .string()
     .regex(/^[\w-]{32,}$/, 'must be at least 32 letters, digits, - and _')
@@ -139,6 +146,9 @@ export const sandboxDefaults = {
   discordClientId: '100000000000000001',
   discordClientSecret: 'sandbox-discord-secret',
   discordWebhookPath: '/api/webhooks/100000000000000002/sandbox-webhook-token',
+  discordBotToken: 'sandbox-discord-bot-token',
+  discordGuildId: '100000000000000010',
+  discordRoleId: '100000000000000012',
   paypalClientId: 'sandbox-paypal-client',
   paypalClientSecret: 'sandbox-paypal-secret',
   paypalWebhookId: 'SANDBOXWEBHOOK01',
@@ -173,6 +183,8 @@ export function stripeMode({ STRIPE_SECRET_KEY }: Settings): 'live' | 'test' {
 /** A sentence for each setting of the priority queue that contradicts another one. None quotes an address. */
 export function validatePriorityQueue(values: Settings): string[] {
   const { PRIORITY_FILE: address, PRIORITY_PULL_TOKEN: pullToken } = values
+  const fileSettings = ['PRIORITY_FILE', 'PRIORITY_PULL_TOKEN'] as const
+  const hasCftools = values.CFTOOLS_APPLICATION_ID !== undefined
   const hasKey = address?.kind === 'sftp' || address?.kind === 'ftps'
   return [
     ...(address && pullToken !== undefined
@@ -180,6 +192,12 @@ export function validatePriorityQueue(values: Settings): string[] {
           'PRIORITY_FILE and PRIORITY_PULL_TOKEN must not both be set: either we write the file, or the game’s machine fetches it.',
         ]
       : []),
+    ...fileSettings
+      .filter((name) => hasCftools && values[name] !== undefined)
+      .map(
+        (name) =>
+          `${name} and CFTOOLS_APPLICATION_ID must not both be set: either the game reads a file, or CFTools keeps the queue.`,
+      ),
     ...(values.PRIORITY_FILE_HOST_KEY !== undefined && !hasKey
       ? [
           'PRIORITY_FILE_HOST_KEY is not used without an sftp:// or ftps:// address in PRIORITY_FILE: set that too, or remove it.',

@@ -10,6 +10,7 @@ const published = {
   ADMIN_ACCESS_CODE: sandboxDefaults.adminAccessCode,
   BETA_CODE: sandboxDefaults.betaCode,
   DISCORD_CLIENT_SECRET: sandboxDefaults.discordClientSecret,
+  DISCORD_BOT_TOKEN: sandboxDefaults.discordBotToken,
   PAYPAL_CLIENT_SECRET: sandboxDefaults.paypalClientSecret,
   STRIPE_WEBHOOK_SECRET: sandboxDefaults.stripeWebhookSecret,
   LB_CORE_TOKEN: sandboxDefaults.lbCoreToken,

@@ -8,6 +8,7 @@ import {
   needsSandbox,
   paypalMode,
   providerGroups,
+  sandboxDefaults,
   stripeApi,
   stripeMode,
   validateGameServer,
@@ -18,8 +19,10 @@ import {
 import { validateSecrets } from './validate-secrets.ts'
 import { findSamples, validateSite, type SiteSettings } from './validate-site.ts'
 
-/** The game server's status is optional, but BattleMetrics answers nothing without a token. */
+/** What may be missing, but needs all of its settings. */
 const optionalGroups: Readonly<Record<string, readonly SettingName[]>> = {
+  CFTools: ['CFTOOLS_APPLICATION_ID', 'CFTOOLS_SECRET', 'CFTOOLS_SERVER_ID'],
+  'the Discord bot': ['DISCORD_BOT_TOKEN', 'DISCORD_GUILD_ID'],
   BattleMetrics: ['BATTLEMETRICS_SERVER_ID', 'BATTLEMETRICS_TOKEN'],
 }
 
@@ -33,6 +36,7 @@ const baseUrls = {
   Stripe: 'STRIPE_BASE_URL',
   PayPal: 'PAYPAL_BASE_URL',
   BattleMetrics: 'BATTLEMETRICS_BASE_URL',
+  CFTools: 'CFTOOLS_BASE_URL',
   Steam: 'STEAM_BASE_URL',
 } as const satisfies Readonly<Record<string, SettingName>>
 
@@ -46,6 +50,8 @@ export function validateSettings(values: Settings, site: SiteSettings): string[]
     ...unusedBaseUrls(values),
     ...validateGameServer(values),
     ...validatePriorityQueue(values),
+    ...botWithoutPlayers(values),
+    ...botWithSampleRole(values, site),
     ...wrongWebhookHost(values),
     ...wrongStripeHost(values),
     ...wrongStripeKeys(values),
@@ -100,6 +106,23 @@ function unusedBaseUrls(values: Settings): string[] {
     const all = `${keys.slice(0, -1).join(', ')} and ${keys.at(-1)}`
     return [`${baseUrl} is not used without ${all}: set them too, or remove it.`]
   })
+}
+
+/** The sandbox's players are unknown to a bot at Discord. */
+function botWithoutPlayers(values: Settings): string[] {
+  if (values.DISCORD_BOT_TOKEN === undefined || values.DISCORD_CLIENT_ID !== undefined) return []
+  return [
+    'DISCORD_BOT_TOKEN is not used without DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and DISCORD_WEBHOOK_URL: set them too, or remove it.',
+  ]
+}
+
+/** At Discord nobody has the sandbox's role. */
+function botWithSampleRole(values: Settings, { discordRoles }: SiteSettings): string[] {
+  const hasSample = discordRoles.some(({ roleId }) => roleId === sandboxDefaults.discordRoleId)
+  if (values.DISCORD_BOT_TOKEN === undefined || !hasSample) return []
+  return [
+    `site/products.ts, discordRoles: still has the sandbox’s role ${sandboxDefaults.discordRoleId}. Put the id of a role of your own Discord server there, or no role.`,
+  ]
 }
 
 function wrongWebhookHost(values: Settings): string[] {

@@ -186,3 +186,25 @@ it('refuses an invalid video id, and an invite that is not an address', () => {
     'site/community.ts, discordInviteUrl: it must begin with https://.',
   ])
 })
+
+it('names each role in Discord that cannot be given', () => {
+  const discordRoles = [
+    { roleId: 'Supporter' },
+    { roleId: '300000000000000004', perk: 'priority_queue' },
+    { roleId: '300000000000000004', perk: 'bed' },
+  ]
+  expect(faultsOf({ discordRoles })).toEqual([
+    'site/products.ts, discordRoles: Supporter is not the id of a role, 17 to 20 digits.',
+    'site/products.ts, discordRoles: no product brings the perk bed.',
+  ])
+})
+
+it('refuses the sandbox’s role for a bot at Discord', () => {
+  const bot = { DISCORD_BOT_TOKEN: 'token', DISCORD_GUILD_ID: '300000000000000003' }
+  const environment = { ...production, ...bot }
+  const discordRoles = [{ roleId: '100000000000000012' }]
+  expect(faultsOf({ discordRoles }, environment)).toEqual([
+    'site/products.ts, discordRoles: still has the sandbox’s role 100000000000000012. Put the id of a role of your own Discord server there, or no role.',
+  ])
+  expect(faultsOf({ discordRoles: [] }, environment)).toEqual([])
+})

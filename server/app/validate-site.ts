@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { validatePriceList, type PriceList } from '#domain/catalogue.ts'
 import { donorRanks, type DonorRankThresholds } from '#domain/donors.ts'
 import { validatePacks, type PackTerms, type PriceIds } from '#domain/packs.ts'
-import { typeOf, type Product } from '#domain/products.ts'
+import { perkOf, typeOf, type DiscordRole, type Product } from '#domain/products.ts'
 import { weekdays } from '#domain/raid-window.ts'
 
 /** The parts of `site/` that can be wrong. */
@@ -10,6 +10,7 @@ export interface SiteSettings {
   readonly brand: string
   readonly map: string
   readonly products: readonly Product[]
+  readonly discordRoles: readonly DiscordRole[]
   readonly priceList: PriceList
   readonly donorRanksFromEuros: DonorRankThresholds
   readonly kryptoPacks: readonly PackTerms[]
@@ -65,9 +66,13 @@ const houseRules = z.object({
 
 /** A sentence for each fault, naming the file. */
 export function validateSite(site: SiteSettings): string[] {
-  const { products, priceList, donorRanksFromEuros, kryptoPacks, kryptoPriceIds } = site
+  const { products, discordRoles, priceList, donorRanksFromEuros, kryptoPacks, kryptoPriceIds } =
+    site
   return [
     ...findProductFaults(products).map((fault) => `site/products.ts, products: ${fault}.`),
+    ...findRoleFaults(discordRoles, products).map(
+      (fault) => `site/products.ts, discordRoles: ${fault}.`,
+    ),
     ...validatePriceList(products, priceList).map(
       (fault) => `site/prices.ts, priceList: ${fault}.`,
     ),
@@ -191,6 +196,17 @@ function findProductFaults(products: readonly Product[]): string[] {
       )
       .map(({ slug, name }) => `${slug}: ${name} is the type of other products, use another name`),
   ]
+}
+
+function findRoleFaults(
+  roles: readonly DiscordRole[],
+  products: readonly Product[],
+): readonly string[] {
+  const perks = products.map(perkOf)
+  return roles.flatMap(({ roleId, perk }) => [
+    ...(/^\d{17,20}$/.test(roleId) ? [] : [`${roleId} is not the id of a role, 17 to 20 digits`]),
+    ...(perk === undefined || perks.includes(perk) ? [] : [`no product brings the perk ${perk}`]),
+  ])
 }
 
 function repeated(values: readonly string[]): string[] {

@@ -186,3 +186,16 @@ export interface LbPollsTable {
   only_row: Generated<boolean>
   last_at: Date | null
 }
+
+/** CFTools' ids of players, which never change. */
+export interface CftoolsPlayersTable {
+  steam_id: string
+  cftools_id: string
+}
+
+/** The roles in Discord that we may have given and not taken yet: all others are foreign. */
+export interface DiscordRolesGivenTable {
+  guild_id: string
+  discord_id: string
+  role_id: string
+}

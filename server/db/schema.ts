@@ -13,6 +13,8 @@ import type {
   VerificationsTable,
 } from './account-tables.ts'
 import type {
+  CftoolsPlayersTable,
+  DiscordRolesGivenTable,
   LbPollsTable,
   LbRequestsTable,
   PerkAdaptersTable,
@@ -71,6 +73,8 @@ export interface Schema {
   perk_reminders_sent: PerkRemindersSentTable
   lb_requests: LbRequestsTable
   lb_polls: LbPollsTable
+  cftools_players: CftoolsPlayersTable
+  discord_roles_given: DiscordRolesGivenTable
 }
 
 export type PaymentProviderName = 'paypal' | 'stripe'

@@ -2,7 +2,7 @@ import { outcomeByFault, type DeliveryFaultCode } from '#domain/delivery-faults.
 import type { RgbColor } from '#domain/color.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
 
-interface PerkKey {
+export interface PerkKey {
   readonly steamId: SteamId64
   readonly perk: string
 }
@@ -71,6 +71,8 @@ export interface DeliveryException extends PerkKey {
 /** Outside is now what was wanted, but for the exceptions. */
 export interface Applied {
   readonly outcome: 'applied'
+  /** When something of others ends that now stands for what is wanted: apply again then. */
+  readonly againAt?: Date
   readonly isChanged: boolean
   /** What was read back, as JSON. */
   readonly proof: Readonly<Record<string, unknown>>
@@ -85,6 +87,8 @@ export interface PerkAdapter {
   /** Whether it writes without the owner's consent, as to the sandbox. */
   readonly isOnFromStart: boolean
   readonly serves: (perk: string) => boolean
+  /** Whether it only adds to a perk that other adapters, or the staff, still have to deliver. */
+  readonly isExtra?: (perk: string) => boolean
   /** Changes nothing. */
   readonly read: (wanted: Wanted, stopped: AbortSignal) => Promise<Comparison | AdapterFault>
   /**
@@ -113,6 +117,10 @@ export interface AdapterNote {
     | 'file_missing'
     | 'ids_found'
     | 'words_not_understood'
+    | 'server_found'
+    | 'entries_found'
+    | 'role_found'
+    | 'members_not_listed'
   readonly detail: string
 }
 
@@ -132,17 +140,28 @@ export interface AdapterFault {
 const longestDetail = 300
 
 /** A fault, whose code decides whether it passes by itself. */
-export function adapterFault(code: DeliveryFaultCode, detail: string): AdapterFault {
-  return { outcome: outcomeByFault[code], code, detail: detail.slice(0, longestDetail) }
+export function adapterFault(
+  code: DeliveryFaultCode,
+  detail: string,
+  retryAfterSeconds?: number,
+): AdapterFault {
+  return {
+    outcome: outcomeByFault[code],
+    code,
+    detail: detail.slice(0, longestDetail),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  }
 }
 
 /** Carries a fault out of an adapter's depths; nobody outside the adapter sees it. */
 export class FaultError extends Error {
   readonly code: DeliveryFaultCode
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(code: DeliveryFaultCode, detail: string) {
+  constructor(code: DeliveryFaultCode, detail: string, retryAfterSeconds?: number) {
     super(detail)
     this.code = code
+    this.retryAfterSeconds = retryAfterSeconds
   }
 
   /** The fault for the adapter's result, without these secrets, which the other side may have repeated. */
@@ -150,6 +169,6 @@ export class FaultError extends Error {
     const detail = secrets
       .filter((secret) => secret !== '')
       .reduce((text, secret) => text.replaceAll(secret, '***'), this.message)
-    return adapterFault(this.code, detail)
+    return adapterFault(this.code, detail, this.retryAfterSeconds)
   }
 }

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { parseSteamId } from '#domain/steam-id.ts'
 import { noInstrumentation } from '#test/no-instrumentation.ts'
+import { createCftools } from './cftools/cftools.ts'
+import { createBot } from './discord/bot.ts'
+import { createDirectMessages } from './discord/direct-messages.ts'
 import { createDiscordSignIn } from './discord/sign-in.ts'
 import { createStaffChannel } from './discord/staff-channel.ts'
 import { createPayPalClient } from './paypal/client.ts'
@@ -76,6 +79,31 @@ it.each([
       }),
   ],
   ['our keys at PayPal', askPayPal],
+  [
+    'our secret at CFTools',
+    () =>
+      createCftools(
+        {
+          applicationId: 'application',
+          secret: 'secret',
+          serverId: 'server',
+          apiOrigin: origin,
+          clock: () => new Date(),
+          ids: { find: () => Promise.resolve(new Map()), keep: () => Promise.resolve() },
+          isOnFromStart: false,
+        },
+        noInstrumentation,
+      ).check(AbortSignal.timeout(10_000)),
+  ],
+  [
+    'the token of our bot at Discord',
+    () =>
+      createDirectMessages(createBot({ origin, botToken: 'token' }, noInstrumentation))({
+        discordId: '1',
+        content: 'Hello',
+        key: '1',
+      }),
+  ],
   [
     'our key at Steam',
     () => fetchPersonaName({ apiOrigin: origin, apiKey: 'key' }, steamId64, noInstrumentation),

@@ -6,6 +6,7 @@ import type { Schema } from '#server/db/schema.ts'
 import type { PerkAdapter } from '#server/providers/perk-adapter.ts'
 import type { GameServer } from '#server/providers/game-server.ts'
 import type { PayPal } from '#server/providers/paypal/paypal-provider.ts'
+import type { SendDirectMessage } from '#server/providers/discord/direct-messages.ts'
 import type { PostToStaff } from '#server/providers/discord/staff-channel.ts'
 import type { Steam } from '#server/providers/steam/steam.ts'
 import type { StripeCheckout } from '#server/providers/stripe/stripe-checkout.ts'
@@ -19,6 +20,8 @@ export interface Services {
   readonly paypal: PayPal
   readonly stripe: StripeCheckout
   readonly postToStaff: PostToStaff
+  /** Messages of the Discord bot to players; null without a bot. */
+  readonly directMessages: SendDirectMessage | null
   /** Their messages' texts, in their language. */
   readonly staffTexts: StaffTexts
   readonly steam: Steam

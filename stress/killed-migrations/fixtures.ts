@@ -29,6 +29,7 @@ export function fixturesByMigration(
     '0016_wrong_codes': [],
     '0017_perks': perks(rows),
     '0018_lb_requests': [],
+    '0019_adapter_memory': [],
   }
 }
 

@@ -32,6 +32,7 @@ export const productionSite: SiteSettings = {
   houseRules,
   videos: { baseBuilding: 'dQw4w9WgXcQ', raidAlerts: null },
   products,
+  discordRoles: [],
   priceList,
   kryptoPacks,
   kryptoPriceIds: Object.fromEntries(

@@ -19,6 +19,7 @@ const secretSettings = [
   'DATABASE_URL',
   'DISCORD_CLIENT_SECRET',
   'DISCORD_WEBHOOK_URL',
+  'DISCORD_BOT_TOKEN',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'PAYPAL_CLIENT_SECRET',
@@ -28,12 +29,13 @@ const secretSettings = [
   'STEAM_API_KEY',
   'PRIORITY_FILE',
   'PRIORITY_PULL_TOKEN',
+  'CFTOOLS_SECRET',
   'LB_CORE_TOKEN',
 ] as const
 
 /** Secrets of the sandbox, the owner's settings and their price list. */
 export function listSecrets(environment: Readonly<Record<string, string | undefined>>): Secrets {
-  const { adminAccessCode, betaCode, gameMachineUser: _, ...keys } = sandboxDefaults
+  const { adminAccessCode, betaCode, gameMachineUser, discordRoleId, ...keys } = sandboxDefaults
   const { ADMIN_ACCESS_CODE, BETA_CODE } = environment
   const own = secretSettings.map((name) => environment[name])
   return {

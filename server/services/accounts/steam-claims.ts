@@ -81,7 +81,7 @@ async function recordClaim(
       .executeTakeFirst()
     if (!firstUse) return undefined
     // The latest sign-in proves the ownership, so it replaces an earlier claim.
-    return trx
+    const claim = await trx
       .insertInto('steam_claims')
       .values({
         steam_id: steamId,
@@ -101,6 +101,13 @@ async function recordClaim(
       )
       .returning('steam_id')
       .executeTakeFirst()
+    // Whoever holds a perk by this Steam ID gets its role in Discord now.
+    await trx
+      .updateTable('perk_adapters')
+      .set({ next_run_at: null })
+      .where('name', '=', 'discord-role')
+      .execute()
+    return claim
   })
   if (recorded) log.info('balance claimed')
   else log.warn('Steam sign-in rejected: used before, or older than the current claim')

@@ -87,7 +87,7 @@ export async function markRun(
   const { adapter, runId, putBack } = run
   const { name } = adapter
   const now = clock()
-  await queueMissing(trx, adapter, [adapter], now)
+  await queueMissing(trx, adapter, now)
   const isDue = sql`(state <> 'verified' or next_at <= ${now})`
   await lockDeliveries(trx, name, isDue)
   await sql`

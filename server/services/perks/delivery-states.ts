@@ -24,9 +24,17 @@ export async function queueDeliveries(
   const served = adapters.flatMap(({ name, serves }) =>
     changed.filter(({ perk }) => serves(perk)).map((row) => ({ adapter: name, ...row })),
   )
-  const unserved = changed.filter(({ perk }) => !adapters.some(({ serves }) => serves(perk)))
+  const unserved = changed.filter(({ perk }) => deliveringAdapters(adapters, perk).length === 0)
   await queueAtAdapters(trx, served, now)
   await changeByHand(trx, unserved, now)
+}
+
+/** Those that deliver a perk, without those that only add to it. With none the staff does. */
+export function deliveringAdapters(
+  adapters: readonly PerkAdapter[],
+  perk: string,
+): readonly PerkAdapter[] {
+  return adapters.filter(({ serves, isExtra }) => serves(perk) && !isExtra?.(perk))
 }
 
 async function queueAtAdapters(
@@ -100,7 +108,6 @@ async function changeByHand(
 export async function queueMissing(
   trx: Trx,
   { name, serves }: Pick<PerkAdapter, 'name' | 'serves'>,
-  adapters: readonly PerkAdapter[],
   now: Date,
 ): Promise<void> {
   const missing = await trx
@@ -117,8 +124,8 @@ export async function queueMissing(
     .execute()
   const changed = missing
     .filter(({ perk }) => serves(perk))
-    .map((row) => ({ ...row, isRecolored: false }))
-  await queueDeliveries(trx, adapters, changed, now)
+    .map((row) => ({ ...row, isRecolored: false, adapter: name }))
+  await (name === byHand ? changeByHand : queueAtAdapters)(trx, changed, now)
 }
 
 /** In the order of the ledger's transactions, so that they cannot wait for each other. */
@@ -144,9 +151,9 @@ export async function updateByHand({
   perkAdapters,
 }: Pick<Services, 'database' | 'clock' | 'perkAdapters'>): Promise<void> {
   const now = clock()
-  const serves = (perk: string) => !perkAdapters.some((adapter) => adapter.serves(perk))
+  const serves = (perk: string) => deliveringAdapters(perkAdapters, perk).length === 0
   await database.transaction(async (trx) => {
-    await queueMissing(trx, { name: byHand, serves }, [], now)
+    await queueMissing(trx, { name: byHand, serves }, now)
     await lockDeliveries(trx, byHand, sql`next_at <= ${now}`)
     await trx
       .updateTable('perk_deliveries')

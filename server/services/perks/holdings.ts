@@ -3,7 +3,7 @@ import { coverageAt, perkSchedule } from '#domain/perks.ts'
 import { isSteamId64, type SteamId64 } from '#domain/steam-id64.ts'
 import type { PerkCoverageTable, PerkDeliveriesTable } from '#server/db/perk-tables.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
-import { byHand, isActive } from './delivery-states.ts'
+import { byHand, deliveringAdapters, isActive } from './delivery-states.ts'
 import { readLedgers } from './ledger.ts'
 
 export type Delivery = Selectable<PerkDeliveriesTable>
@@ -183,7 +183,7 @@ async function findBoughtParts(
   )
 }
 
-/** Without those of adapters that are no longer configured. */
+/** Without those of adapters that are no longer configured, or only add to the perk. */
 async function readDeliveries(
   { database: { db }, perkAdapters }: Pick<Services, 'database' | 'perkAdapters'>,
   steamIds: readonly string[],
@@ -194,8 +194,9 @@ async function readDeliveries(
     .where('steam_id', 'in', steamIds)
     .execute()
   return deliveries.filter(({ adapter, perk }) => {
-    const serving = perkAdapters.filter(({ serves }) => serves(perk))
-    return serving.length === 0 ? adapter === byHand : serving.some(({ name }) => name === adapter)
+    const delivering = deliveringAdapters(perkAdapters, perk)
+    if (delivering.length === 0) return adapter === byHand
+    return delivering.some(({ name }) => name === adapter)
   })
 }
 

@@ -17,7 +17,7 @@ export async function recordApplied(
   services: Recording,
   trx: Trx,
   run: Run,
-  { isChanged, proof, exceptions }: Applied,
+  { isChanged, proof, exceptions, againAt }: Applied,
 ): Promise<void> {
   const { adapter, runId, asOf } = run
   const now = services.clock()
@@ -25,6 +25,7 @@ export async function recordApplied(
     .updateTable('perk_adapters')
     .set({
       ...wellAgain(now),
+      ...(againAt && againAt < inFuture(now, auditMilliseconds) && { next_run_at: againAt }),
       proof: JSON.stringify(proof),
       unfinished: null,
       put_back: null,

@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto'
+import { outcomeByFault, type DeliveryFaultCode } from '#domain/delivery-faults.ts'
+import type { SteamId64 } from '#domain/steam-id64.ts'
+import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
+import {
+  FaultError,
+  type AdapterFault,
+  type DeliveryException,
+  type PerkAdapter,
+} from '#server/providers/perk-adapter.ts'
+import type { CftoolsResult } from './client.ts'
+import { createDataApi, faultOf, type CftoolsRefusal, type CftoolsServer } from './data-api.ts'
+import {
+  hasOurMark,
+  planQueue,
+  readTarget,
+  type QueueChange,
+  type QueueEntry,
+  type QueuePlan,
+  type QueueTarget,
+} from './queue-plan.ts'
+
+interface CftoolsSettings extends CftoolsServer {
+  readonly ids: CftoolsIds
+  /** Whether it writes without the owner's consent, as to the sandbox. */
+  readonly isOnFromStart: boolean
+}
+
+/** Keeps CFTools' ids of players. They never change, and few can be asked for in a minute. */
+export interface CftoolsIds {
+  find(steamIds: readonly SteamId64[]): Promise<ReadonlyMap<SteamId64, string>>
+  keep(steamId: SteamId64, cftoolsId: string): Promise<void>
+}
+
+const perk = 'priority_queue'
+/** For so long a player counts as never seen before CFTools is asked again. */
+const unknownMilliseconds = 10 * 60_000
+/** For reading back, and for a call that has to be repeated with a new token. */
+const callsKeptBack = 2
+const mostRounds = 2
+
+/** Keeps the priority queue of a game server at CFTools Cloud. */
+export function createCftools(settings: CftoolsSettings, calls: CallInstrumentation): PerkAdapter {
+  const { ids, clock, isOnFromStart, apiOrigin, serverId } = settings
+  const api = createDataApi(settings, calls)
+  /** When CFTools had not seen a player. */
+  const unknownAtMs = new Map<SteamId64, number>()
+
+  return {
+    name: 'cftools',
+    target: createHash('sha256').update(`${apiOrigin} ${serverId}`).digest('base64url'),
+    isOnFromStart,
+    serves: (name) => name === perk,
+
+    read: (wanted, stopped) =>
+      withoutThrowing(stopped, async () => {
+        const target = readTarget(wanted)
+        const entries = await api.listQueue(stopped)
+        const { cftoolsIds } = await findPlayers(target, entries, stopped)
+        return planQueue(entries, target, cftoolsIds, clock()).comparison
+      }),
+
+    apply: (wanted, journal, stopped) =>
+      withoutThrowing(stopped, async () => {
+        const target = readTarget(wanted)
+        const before = await api.listQueue(stopped)
+        const { cftoolsIds, exceptions } = await findPlayers(target, before, stopped)
+        const reachable = [...target.wanted].filter(([steamId]) => cftoolsIds.has(steamId))
+        const inReach = { ...target, wanted: new Map(reachable) }
+        const plan = (entries: readonly QueueEntry[]) =>
+          planQueue(entries, inReach, cftoolsIds, clock())
+
+        const first = plan(before)
+        if (first.changes.length > 0) {
+          const added = new Set(first.comparison.adds)
+          const adds = wanted.perks.filter(({ steamId }) => added.has(steamId))
+          await journal.begin({ text: null, adds })
+        }
+        let rest = first
+        let reasons: Reasons = { halt: null, refusals: new Map() }
+        // An answer can be lost, and an entry be there already: reading again shows what is left.
+        for (let round = 1; round <= mostRounds; round += 1) {
+          const changes = rest.changes.filter((change) => !isRefused(change, reasons))
+          if (changes.length === 0 || reasons.halt?.code === 'limited') break
+          const { halt, refusals } = await makeChanges(changes, stopped)
+          reasons = { halt, refusals: new Map([...reasons.refusals, ...refusals]) }
+          rest = plan(await api.listQueue(stopped))
+        }
+        return {
+          outcome: 'applied',
+          isChanged: first.changes.length > 0,
+          proof: { entries: rest.ours, foreign: rest.comparison.foreign.length },
+          exceptions: [...exceptions, ...whatIsLeft(rest, reasons)],
+          ...(rest.againAt && { againAt: rest.againAt }),
+        }
+      }),
+
+    check: (stopped) =>
+      withoutThrowing(stopped, async () => {
+        unknownAtMs.clear()
+        // When it may not be asked again yet, the calls after it show the same.
+        if ((await api.countGrants(stopped)) === 0) {
+          throw new FaultError('not_granted', 'the application was granted no server')
+        }
+        const name = await api.fetchServerName(stopped)
+        const entries = await api.listQueue(stopped)
+        return {
+          outcome: 'ready',
+          notes: [
+            { code: 'server_found', detail: name.slice(0, 100) },
+            { code: 'entries_found', detail: String(entries.length) },
+          ],
+        }
+      }),
+  }
+
+  async function withoutThrowing<Result>(
+    stopped: AbortSignal,
+    work: () => Promise<Result>,
+  ): Promise<Result | AdapterFault> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof FaultError)) throw error
+      const fault = stopped.aborted ? new FaultError('interrupted', error.message) : error
+      return fault.withoutSecrets([settings.secret])
+    }
+  }
+
+  /** CFTools' ids of the players of a target, as far as they can be had now. */
+  async function findPlayers(
+    { wanted, managed }: QueueTarget,
+    entries: readonly QueueEntry[],
+    stopped: AbortSignal,
+  ) {
+    const cftoolsIds = new Map(await ids.find([...new Set([...wanted.keys(), ...managed])]))
+    const known = new Set(cftoolsIds.values())
+    // We know each player for whom we added an entry, unless what we kept is lost.
+    const isIdLost = entries.some((entry) => hasOurMark(entry) && !known.has(entry.cftoolsId))
+    const asked = new Set([...wanted.keys(), ...(isIdLost ? managed : [])])
+    const unknown = [...asked].filter((steamId) => !cftoolsIds.has(steamId))
+    let halt: Halt | null = null
+    for (const steamId of unknown.filter((one) => !hasNeverJoined(one))) {
+      const found = await api.findPlayer(steamId, stopped)
+      if (found.outcome === 'refused') throw faultOf(found)
+      if (found.outcome !== 'ok') {
+        halt = haltOf(found)
+        break
+      }
+      if (found.answer === null) {
+        unknownAtMs.set(steamId, clock().getTime())
+      } else {
+        cftoolsIds.set(steamId, found.answer)
+        await ids.keep(steamId, found.answer)
+      }
+    }
+    const missing = unknown.filter((steamId) => !cftoolsIds.has(steamId))
+    const exceptions = missing.flatMap((steamId): DeliveryException[] => {
+      if (!hasNeverJoined(steamId)) return halt ? [exceptionOf(steamId, halt)] : []
+      if (!wanted.has(steamId)) return []
+      const detail = 'CFTools has never seen them'
+      return [{ steamId, perk, state: 'waiting_first_join', code: 'never_joined', detail }]
+    })
+    return { cftoolsIds, exceptions }
+  }
+
+  function hasNeverJoined(steamId: SteamId64): boolean {
+    const ageMs = clock().getTime() - (unknownAtMs.get(steamId) ?? -Infinity)
+    return ageMs >= 0 && ageMs < unknownMilliseconds
+  }
+
+  /** Makes changes until one cannot be made; what came of them is read afterwards. */
+  async function makeChanges(
+    changes: readonly QueueChange[],
+    stopped: AbortSignal,
+  ): Promise<Reasons> {
+    const refusals = new Map<SteamId64, string>()
+    for (const change of changes) {
+      const needed = (change.removes ? 1 : 0) + (change.adds ? 1 : 0)
+      if (api.queueCallsLeft() < needed + callsKeptBack) return { halt: ownLimit(), refusals }
+      const result = await makeChange(change, stopped)
+      if (result.outcome === 'ok') continue
+      if (result.outcome !== 'refused') return { halt: haltOf(result), refusals }
+      const isOfPlayer = result.status === 400 || result.error === 'invalid-resource'
+      if (!isOfPlayer) throw faultOf(result)
+      refusals.set(change.steamId, result.error)
+    }
+    return { halt: null, refusals }
+  }
+
+  async function makeChange(
+    { cftoolsId, removes, adds }: QueueChange,
+    stopped: AbortSignal,
+  ): Promise<CftoolsResult<unknown>> {
+    if (removes) {
+      const removed = await api.removeFromQueue(cftoolsId, stopped)
+      const isGone =
+        removed.outcome === 'ok' || (removed.outcome === 'refused' && removed.error === 'not-found')
+      if (!isGone) return removed
+    }
+    // From here on a player whose entry changes has none, until this has arrived.
+    return adds ? api.addToQueue(cftoolsId, adds, stopped) : { outcome: 'ok', answer: null }
+  }
+
+  function ownLimit(): Halt {
+    const retryAt = new Date(clock().getTime() + 60_000)
+    return { code: 'limited', detail: 'more changes than we make at CFTools in a minute', retryAt }
+  }
+
+  function haltOf(result: CftoolsRefusal): Halt {
+    const { code, message: detail, retryAfterSeconds } = faultOf(result)
+    if (retryAfterSeconds === undefined) return { code, detail }
+    return { code, detail, retryAt: new Date(clock().getTime() + retryAfterSeconds * 1000) }
+  }
+}
+
+/** Why nothing after it was tried. */
+interface Halt {
+  readonly code: DeliveryFaultCode
+  readonly detail: string
+  readonly retryAt?: Date
+}
+
+function exceptionOf(steamId: SteamId64, halt: Halt): DeliveryException {
+  const state = outcomeByFault[halt.code] === 'retry' ? 'retrying' : 'needs_owner'
+  return { steamId, perk, state, ...halt }
+}
+
+interface Reasons {
+  readonly halt: Halt | null
+  /** CFTools' codes. */
+  readonly refusals: ReadonlyMap<SteamId64, string>
+}
+
+/** Whether CFTools would refuse a change again. What is there already is read first. */
+function isRefused({ steamId, isBlocked }: QueueChange, { refusals }: Reasons): boolean {
+  const refusal = refusals.get(steamId)
+  return refusal !== undefined && (refusal !== 'duplicate' || isBlocked)
+}
+
+function whatIsLeft({ changes }: QueuePlan, reasons: Reasons): DeliveryException[] {
+  return changes.map((change) => {
+    const { steamId } = change
+    const refusal = reasons.refusals.get(steamId)
+    if (refusal !== undefined && isRefused(change, reasons)) {
+      const code = refusal === 'duplicate' ? 'entry_in_the_way' : 'unexpected_answer'
+      return exceptionOf(steamId, { code, detail: `CFTools answered ${refusal}` })
+    }
+    const detail = 'the queue was read back without the change'
+    return exceptionOf(steamId, reasons.halt ?? { code: 'read_back_differs', detail })
+  })
+}

@@ -1,0 +1,72 @@
+import { isSteamId64 } from '#domain/steam-id64.ts'
+import type { Database } from '#server/db/database.ts'
+import type { CftoolsIds } from '#server/providers/cftools/cftools.ts'
+import type { GivenRoles } from '#server/providers/discord/roles.ts'
+
+/** Keeps CFTools' ids of players for ever: few can be looked up in a minute. */
+export function keepCftoolsIds({ db }: Pick<Database, 'db'>): CftoolsIds {
+  return {
+    find: async (steamIds) => {
+      if (steamIds.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('cftools_players')
+        .selectAll()
+        .where('steam_id', '=', (eb) => eb.fn.any(eb.val([...steamIds])))
+        .execute()
+      return new Map(
+        rows.flatMap(({ steam_id: steamId, cftools_id: cftoolsId }) =>
+          isSteamId64(steamId) ? [[steamId, cftoolsId] as const] : [],
+        ),
+      )
+    },
+    keep: async (steamId, cftoolsId) => {
+      await db
+        .insertInto('cftools_players')
+        .values({ steam_id: steamId, cftools_id: cftoolsId })
+        .onConflict((conflict) =>
+          conflict.column('steam_id').doUpdateSet({ cftools_id: cftoolsId }),
+        )
+        .execute()
+    },
+  }
+}
+
+/** Keeps which roles on a Discord server are ours. */
+export function keepGivenRoles({ db }: Pick<Database, 'db'>, guildId: string): GivenRoles {
+  return {
+    find: async () => {
+      const rows = await db
+        .selectFrom('discord_roles_given')
+        .select(['discord_id', 'role_id'])
+        .where('guild_id', '=', guildId)
+        .orderBy('discord_id')
+        .orderBy('role_id')
+        .execute()
+      return rows.map((row) => ({ discordId: row.discord_id, roleId: row.role_id }))
+    },
+    add: async (roles) => {
+      if (roles.length === 0) return
+      await db
+        .insertInto('discord_roles_given')
+        .values(
+          roles.map(({ discordId, roleId }) => ({
+            guild_id: guildId,
+            discord_id: discordId,
+            role_id: roleId,
+          })),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
+    remove: async (roles) => {
+      for (const { discordId, roleId } of roles) {
+        await db
+          .deleteFrom('discord_roles_given')
+          .where('guild_id', '=', guildId)
+          .where('discord_id', '=', discordId)
+          .where('role_id', '=', roleId)
+          .execute()
+      }
+    },
+  }
+}

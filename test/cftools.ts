@@ -1,0 +1,114 @@
+import { onTestFinished, vi } from 'vitest'
+import { z } from 'zod'
+import type { SteamId64 } from '#domain/steam-id64.ts'
+import { cftoolsCredentials } from '#sandbox/credentials.ts'
+import { startFixture } from '#sandbox/testing/fixture.ts'
+import { createCftools, type CftoolsIds } from '#server/providers/cftools/cftools.ts'
+import type { ChangeJournal, Wanted } from '#server/providers/perk-adapter.ts'
+import { createJournal, steamIdOf } from './factories/perk-adapters.ts'
+import { noInstrumentation } from './no-instrumentation.ts'
+
+/** Players whom CFTools knows. */
+export const [alice, bob, carol] = [steamIdOf(1001), steamIdOf(1002), steamIdOf(1003)]
+export const crowd = Array.from({ length: 25 }, (_, number) => steamIdOf(1100 + number))
+/** Somebody whom it does not know. */
+export const stranger = steamIdOf(1009)
+
+export const christmas = '2030-12-25T10:00:00.000Z'
+export const newYear = '2031-01-01T10:00:00.000Z'
+
+const perk = 'priority_queue'
+
+/** Who should have priority, until when; by default until Christmas. */
+export function target(
+  wanted: readonly (SteamId64 | readonly [SteamId64, string | null])[],
+  managed: Iterable<SteamId64> = [],
+): Wanted {
+  const ends = wanted.map((one) => (typeof one === 'string' ? ([one, christmas] as const) : one))
+  return {
+    perks: ends.map(([steamId, endsAt]) => ({
+      steamId,
+      perk,
+      color: null,
+      endsAt: endsAt === null ? null : new Date(endsAt),
+      note: commentOf(steamId),
+      discordId: null,
+    })),
+    managed: [...managed].map((steamId) => ({ steamId, perk, discordId: null })),
+    putBack: null,
+  }
+}
+
+export function commentOf(id: SteamId64): string {
+  return `order:${id.slice(-3)}`
+}
+
+/** An entry of ours, as the game sees it. */
+export function row(id: SteamId64, expiresAt: string | null = christmas) {
+  return { steamId: id, comment: commentOf(id), expiresAt }
+}
+
+/** Keeps in memory what the service keeps in the database. */
+export function memory() {
+  const kept = new Map<SteamId64, string>()
+  const ids: CftoolsIds = {
+    find: (steamIds) => Promise.resolve(new Map([...kept].filter(([id]) => steamIds.includes(id)))),
+    keep: (id, cftoolsId) => Promise.resolve(void kept.set(id, cftoolsId)),
+  }
+  return { ids, kept }
+}
+
+const gameView = z.object({ queue: z.array(z.record(z.string(), z.unknown())) })
+const loggedCalls = z.array(z.object({ method: z.string(), path: z.string() }))
+const unlimited = { register: 100, grants: 100, lookup: 100, server: 100, queue: 100 }
+type Settings = Parameters<typeof createCftools>[0]
+
+/** CFTools in the sandbox, with the players above. */
+export async function startCftools() {
+  const { origin, control } = await startFixture()
+  await control('cftools/join', { steamIds: [alice, bob, carol, ...crowd] })
+  return {
+    origin,
+    control,
+    adapter: (settings: Partial<Settings> = {}, calls = noInstrumentation) => {
+      const made = createCftools(
+        {
+          ...cftoolsCredentials,
+          apiOrigin: origin,
+          clock: () => new Date(),
+          ids: memory().ids,
+          limits: unlimited,
+          isOnFromStart: true,
+          ...settings,
+        },
+        calls,
+      )
+      const running = new AbortController().signal
+      return {
+        read: (wanted: Wanted) => made.read(wanted, running),
+        apply: (wanted: Wanted, journal: ChangeJournal = createJournal(), stopped = running) =>
+          made.apply(wanted, journal, stopped),
+        check: () => made.check(running),
+      }
+    },
+    /** What the game sees. */
+    queue: async (): Promise<readonly unknown[]> =>
+      gameView.parse(await (await fetch(`${origin}/_sandbox/game`)).json()).queue,
+    addByStaff: async (id: SteamId64, expiresAt: string | null, more: object = {}) => {
+      const entry = { steamId: id, comment: 'a friend', expiresAt, ...more }
+      await control('cftools/entries', entry)
+    },
+    /** How often the product made a call. */
+    countCalls: async (method: string, path: string): Promise<number> => {
+      const answer = await fetch(`${origin}/_sandbox/log?provider=cftools`)
+      const calls = loggedCalls.parse(await answer.json())
+      return calls.filter((call) => call.method === method && call.path.endsWith(path)).length
+    },
+  }
+}
+
+/** Stops the clock, also that of the sandbox. */
+export function stopClock(): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01T12:00:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
+}

@@ -1,14 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { note, reportAtMost, reportExactly } from '#bench/report.ts'
+import { note, reportAtMost, reportExactly, under } from '#bench/report.ts'
 import { buildWebIfStale } from '#scripts/build-web.ts'
+import { findFreePort } from '#scripts/product/free-port.ts'
 import { openDatabase, type DatabaseLocation } from '#server/db/database.ts'
 import type { PostgresServer } from '#test/postgres.ts'
 import { startProduct, type RunningProduct } from '#test/product.ts'
 import { createRandom, type Random } from '#test/random.ts'
 import { createSandboxControl, type SandboxControl } from '#test/sandbox-control.ts'
 import { defineStress } from './define-stress.ts'
-import { deliveryCases, holdingKey, type DeliveryFault } from './deliveries/adapters.ts'
+import {
+  deliveryWorlds,
+  holdingKey,
+  type DeliveryCase,
+  type DeliveryFault,
+  type DeliveryWorld,
+} from './deliveries/adapters.ts'
 import { planSteps, welcomePlayers, type Players, type Step } from './deliveries/players.ts'
 import { watchHoldings, type HoldingsWatch } from './deliveries/watch-holdings.ts'
 import { inParallel } from './in-parallel.ts'
@@ -26,12 +33,8 @@ interface Settings {
 }
 
 const buyersAtOnce = 8
-/** From the end of the fault until what is paid for is in the game. */
-const longestGapSeconds = 60
-/** What changes nothing outside, such as more hours, is noted within this time. */
-const settlingMs = 25_000
 /** Only against endless waiting. */
-const longestWaitMs = 180_000
+const longestWaitMs = 300_000
 
 /**
  * Players buy, get their money back, dispute, choose colours and move to other accounts, while the
@@ -43,15 +46,24 @@ export const deliveries = defineStress(
   { purchases: 500, kills: 30, faults: 100, seed: 1, embedded: 1 },
   async (setting) => {
     await buildWebIfStale()
-    const settings = {
-      purchases: setting('purchases'),
-      kills: setting('kills'),
-      faults: setting('faults'),
-      seed: setting('seed'),
+    let isMet = true
+    for (const kind of deliveryWorlds) {
+      const settings = {
+        purchases: Math.ceil(setting('purchases') * kind.parts.purchases),
+        kills: Math.ceil(setting('kills') * kind.parts.kills),
+        faults: setting('faults'),
+        seed: setting('seed'),
+      }
+      const isMetHere = await under(kind.name, () =>
+        setting('embedded') === 0
+          ? onPostgres((server) =>
+              deliver(kind, settings, { kind: 'postgres', url: server.url }, server),
+            )
+          : onDatabases((location, postgres) => deliver(kind, settings, location, postgres)),
+      )
+      isMet &&= isMetHere
     }
-    return setting('embedded') === 0
-      ? onPostgres((server) => deliver({ kind: 'postgres', url: server.url }, server, settings))
-      : onDatabases((location, postgres) => deliver(location, postgres, settings))
+    return isMet
   },
 )
 
@@ -71,24 +83,32 @@ interface World {
 }
 
 async function deliver(
+  { settings: settingsFor, prepare, cases, longestGapSeconds, settlingSeconds }: DeliveryWorld,
+  settings: Settings,
   location: DatabaseLocation,
   postgres: PostgresServer | null,
-  settings: Settings,
 ): Promise<boolean> {
-  const product = await startProduct({ ...databaseSettings(location), ...behindProxy })
+  const sandboxPort = await findFreePort()
+  const product = await startProduct({
+    ...databaseSettings(location),
+    ...behindProxy,
+    ...settingsFor(`http://127.0.0.1:${sandboxPort}`),
+    SANDBOX_PORT: String(sandboxPort),
+  })
   const sandbox = createSandboxControl(product.sandboxOrigin)
   try {
     const random = createRandom(settings.seed)
+    await prepare(sandbox)
     const before = await sandbox.readGame()
     const players = await welcomePlayers(product, random)
-    const watch = watchHoldings(sandbox, deliveryCases, players.held)
+    const watch = watchHoldings(sandbox, cases, players.held)
     const world = { product, sandbox, players, watch, random }
     const blows = Array.from({ length: settings.kills }, (_, turn) =>
       postgres && turn % 2 === 1
         ? () => crashDatabase(postgres, product, random)
         : () => killServer(product),
     )
-    const rounds = planRounds(settings, planSteps(random, settings.purchases), blows)
+    const rounds = planRounds(cases, settings.faults, planSteps(random, settings.purchases), blows)
     const unmet: string[] = []
     const differences: string[] = []
     for (const [turn, round] of rounds.entries()) {
@@ -97,11 +117,11 @@ async function deliver(
       differences.push(...(await watch.untilEqual(longestWaitMs)))
     }
     await watch.stop()
-    await sleep(settlingMs)
+    await sleep(settlingSeconds * 1000)
     const after = await sandbox.readGame()
     const log = await sandbox.readLog('priority-file')
     const additions = log.filter((entry) => entry['fault'] === 'foreign-write').length
-    const changed = deliveryCases.filter((one) => !one.isForeignKept(before, after, additions))
+    const changed = cases.filter((one) => !one.isForeignKept(before, after, additions))
     await product.stopServer()
     const audit = await auditDatabase(location, players)
     const { milliseconds, of } = watch.longestGap()
@@ -134,11 +154,12 @@ async function deliver(
 
 /** The first round is without a fault. */
 function planRounds(
-  { faults: mostFaults }: Settings,
+  cases: readonly DeliveryCase[],
+  mostFaults: number,
   steps: readonly Step[],
   blows: Round['blows'],
 ): Round[] {
-  const faults = deliveryCases.map((one) => one.faults.slice(0, mostFaults))
+  const faults = cases.map((one) => one.faults.slice(0, mostFaults))
   const rounds = 1 + Math.max(...faults.map(({ length }) => length))
   const shareOf = <Item>(items: readonly Item[], turn: number): Item[] =>
     items.filter((_, index) => index % rounds === turn)

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import { cftoolsCredentials } from '#sandbox/credentials.ts'
 import { machineFaults } from '#sandbox/faults.ts'
 import { toHexColor } from '#domain/color.ts'
 import { clanColorPerk, colorPerk } from '#domain/products.ts'
 import type { GameView, SandboxControl } from '#test/sandbox-control.ts'
+import type { ProductSettings } from '#test/product.ts'
 import type { Visitor } from '#test/visitor.ts'
 
 /** Something that goes wrong at an adapter's other side until it is mended. */
@@ -13,7 +15,7 @@ export interface DeliveryFault {
   readonly mend?: (sandbox: SandboxControl, admin: Visitor) => Promise<unknown>
 }
 
-/** An adapter with its other side. A new one is one more entry in `deliveryCases`. */
+/** An adapter with its other side. A new one is one more entry in `deliveryWorlds`. */
 export interface DeliveryCase {
   readonly adapter: string
   readonly perks: readonly string[]
@@ -106,4 +108,83 @@ const lbCore: DeliveryCase = {
     ),
 }
 
-export const deliveryCases: readonly DeliveryCase[] = [priorityFile, lbCore]
+const mostPlayers = 1000
+/** Somebody whom the sandbox's CFTools knows from the start. */
+const seenPlayer = '76561198006409531'
+/** Each token is registered anew, which CFTools allows twice a minute. */
+const expiredTokens = 2
+
+const cftools: DeliveryCase = {
+  adapter: 'cftools',
+  perks: [queuePerk],
+  faults: ['duplicate', 'answer-lost', 'html-error', 'token-expired', '500', '429', 'hang'].map(
+    (kind) => ({
+      name: kind,
+      begin: (sandbox) => {
+        const times = kind === 'token-expired' ? expiredTokens : lasting
+        return sandbox.fail({ provider: 'cftools', kind, times })
+      },
+    }),
+  ),
+  read: ({ queue }) =>
+    new Map(
+      queue.flatMap(({ steamId }) =>
+        ours.test(steamId) ? [[holdingKey(steamId, queuePerk), '']] : [],
+      ),
+    ),
+  isForeignKept: (before, after) =>
+    isDeepStrictEqual(
+      after.queue.filter(({ steamId }) => !ours.test(steamId)),
+      before.queue,
+    ),
+}
+
+/** A shop with the adapters that go together. */
+export interface DeliveryWorld {
+  readonly name: string
+  readonly settings: (sandboxOrigin: string) => ProductSettings
+  /** What the game's side has before anybody buys. */
+  readonly prepare: (sandbox: SandboxControl) => Promise<unknown>
+  readonly cases: readonly DeliveryCase[]
+  /** Which part of the purchases and of the kills it gets. */
+  readonly parts: { readonly purchases: number; readonly kills: number }
+  /** From the end of a fault until what is paid for is in the game. */
+  readonly longestGapSeconds: number
+  /** Until what changes nothing in the game, such as more hours, is noted at the adapters. */
+  readonly settlingSeconds: number
+}
+
+export const deliveryWorlds: readonly DeliveryWorld[] = [
+  {
+    name: 'a file and LB Core',
+    settings: () => ({}),
+    prepare: () => Promise.resolve(),
+    cases: [priorityFile, lbCore],
+    parts: { purchases: 1, kills: 1 },
+    longestGapSeconds: 60,
+    settlingSeconds: 25,
+  },
+  {
+    name: 'CFTools and LB Core',
+    settings: (sandboxOrigin) => ({
+      CFTOOLS_APPLICATION_ID: cftoolsCredentials.applicationId,
+      CFTOOLS_SECRET: cftoolsCredentials.secret,
+      CFTOOLS_SERVER_ID: cftoolsCredentials.serverId,
+      CFTOOLS_BASE_URL: sandboxOrigin,
+    }),
+    prepare: async (sandbox) => {
+      // It keeps places only for those whom it has seen in the game.
+      await sandbox.joinGame(Array.from({ length: mostPlayers }, (_, n) => playerSteamId(n)))
+      await fetch(`${sandbox.origin}/_sandbox/cftools/entries`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ steamId: seenPlayer, comment: 'a friend', expiresAt: null }),
+      })
+    },
+    cases: [cftools, { ...lbCore, faults: [] }],
+    // We make at most ten calls a minute for its queue, so that more would only wait for each other.
+    parts: { purchases: 1 / 20, kills: 1 / 5 },
+    longestGapSeconds: 180,
+    settlingSeconds: 180,
+  },
+]

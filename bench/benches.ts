@@ -1,3 +1,4 @@
+import { deliveries } from './deliveries.ts'
 import { donation } from './donation.ts'
 import { eventStreams } from './event-streams.ts'
 import { firstPageSize } from './first-page-size.ts'
@@ -19,6 +20,7 @@ export type Bench = (options: ReadonlyMap<string, string>) => Promise<void>
 
 /** Every figure by the name that `npm run bench -- <name>` takes. */
 export const benches: Readonly<Record<string, Bench>> = {
+  deliveries,
   donation,
   'event-streams': eventStreams,
   'first-page-size': firstPageSize,

@@ -88,7 +88,7 @@ async function killWhileKrMove(
 }
 
 /** Returns how long it took until the server was ready again. */
-async function killServer(product: RunningProduct): Promise<number> {
+export async function killServer(product: RunningProduct): Promise<number> {
   await product.killServer()
   const startedAt = performance.now()
   await product.startServer()
@@ -96,7 +96,7 @@ async function killServer(product: RunningProduct): Promise<number> {
 }
 
 /** Returns how long it took, once Postgres was back, until the server was ready again by itself. */
-async function crashDatabase(
+export async function crashDatabase(
   postgres: PostgresServer,
   { origin }: RunningProduct,
   random: Random,

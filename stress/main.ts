@@ -1,7 +1,7 @@
 import { writeFiguresPage } from '#bench/figures/page.ts'
 import { keepRecord } from '#bench/figures/records.ts'
 import { takeReports } from '#bench/report.ts'
-import { stressRuns } from './runs.ts'
+import { recordNames, stressRuns } from './runs.ts'
 
 const words = process.argv.slice(2)
 const isRecorded = words.includes('--record')
@@ -32,7 +32,8 @@ for (const [name, stress] of chosen) {
   if (!isMet) process.exitCode = 1
   const reports = takeReports()
   if (!isRecorded || isMet === null || reports.figures.length === 0) continue
-  writeFiguresPage(keepRecord(name, ['npm run stress --', name, ...given].join(' '), reports))
+  const command = ['npm run stress --', name, ...given].join(' ')
+  writeFiguresPage(keepRecord(recordNames[name] ?? name, command, reports))
 }
 // A run that threw may have left open what would keep this process alive.
 process.exit()

@@ -30,11 +30,15 @@ export interface RunningProduct {
   readonly stop: () => Promise<void>
 }
 
-/** Settings on top of those of sandbox mode, for example `DATABASE_URL` or `PAYPAL_DRIVER`. */
+/**
+ * Settings on top of those of sandbox mode, for example `DATABASE_URL` or `PAYPAL_DRIVER`. With
+ * `SANDBOX_PORT` others can name an address of the sandbox.
+ */
 export type ProductSettings = Readonly<Record<string, string>>
 
 export async function startProduct(settings: ProductSettings = {}): Promise<RunningProduct> {
-  const [port, sandboxPort] = [await findFreePort(), await findFreePort()]
+  const port = await findFreePort()
+  const sandboxPort = Number(settings['SANDBOX_PORT'] ?? (await findFreePort()))
   const folder = makeTemporaryFolder('kryptonique-product-')
   const env = {
     ...machineEnvironment(),

@@ -71,7 +71,7 @@ const gameView = z.object({
     z.object({ steamId: z.string(), comment: z.string(), expiresAt: z.string().nullable() }),
   ),
   prefixGroups: z.array(
-    z.object({
+    z.looseObject({
       prefix: z.string(),
       colorR: z.int(),
       colorG: z.int(),
@@ -79,7 +79,7 @@ const gameView = z.object({
       members: z.array(z.string()),
     }),
   ),
-  clanTagPlayers: z.array(z.object({ steamid: z.string(), comment: z.string() })),
+  clanTagPlayers: z.array(z.looseObject({ steamid: z.string(), comment: z.string() })),
   roles: z.array(z.object({ discordId: z.string(), roles: z.array(z.string()) })),
 })
 export type GameView = z.output<typeof gameView>

@@ -85,6 +85,12 @@ export const goals: readonly Goal[] = [
     runs: ['two-processes'],
   },
   {
+    id: 'P10',
+    what: 'Delivery with 10,000 active perks: one purchase, a full audit, memory',
+    limit: '≤ 30 s · ≤ 5 s · ≤ 250 MB',
+    runs: ['deliveries'],
+  },
+  {
     id: 'F1',
     what: 'JavaScript in brotli',
     limit: `≤ ${limits.firstPageScripts} kB for the first page, ${limits.publicPageScripts} kB for a public one`,
@@ -225,6 +231,12 @@ export const goals: readonly Goal[] = [
     what: 'Seeded model: buy, refund, credit, webhook, crash, clock jump',
     limit: '1,000,000 steps, 0 divergences',
     runs: ['ledger-model'],
+  },
+  {
+    id: 'R21',
+    what: '500 purchases with 30 kills and every fault of each adapter’s other side',
+    limit: 'the game has what is paid, ≤ 60 s after a fault',
+    runs: ['deliveries-under-faults'],
   },
   {
     id: 'Soak',

@@ -2,13 +2,16 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { benches } from '#bench/benches.ts'
-import { stressRuns } from '#stress/runs.ts'
+import { recordNames, stressRuns } from '#stress/runs.ts'
 import { goals, type Goal } from './goals.ts'
 import { judge, renderFigures } from './page.ts'
 import { readRecords } from './records.ts'
 import { shortfalls } from './shortfalls.ts'
 
-const runs = new Set([...Object.keys(benches), ...Object.keys(stressRuns)])
+const runs = new Set([
+  ...Object.keys(benches),
+  ...Object.keys(stressRuns).map((name) => recordNames[name] ?? name),
+])
 
 it('is what was recorded', async () => {
   const file = path.resolve(import.meta.dirname, '../../docs/figures.md')

@@ -24,6 +24,10 @@ export function gameOverview(
     </p>
     <article>
       <h3>priority.txt</h3>
+      <p class="hint">
+        Who goes first in the queue: three ids of the owner’s own, then those that the product
+        delivers.
+      </p>
       <pre>${priorityFile}</pre>
       ${entries('Colours of names', prefixGroups, ({ prefix, members, ...group }) => {
         const color = `rgb(${group.colorR} ${group.colorG} ${group.colorB})`
@@ -41,6 +45,7 @@ export function gameOverview(
       ${entries('Roles in Discord', roles, ({ discordId, roles: ids }) => {
         return html`${discordId} <small>${ids.join(', ')}</small>`
       })}
+      <h3>What can go wrong there, until you mend it</h3>
       <p class="actions">
         ${machineFaults.map((kind) =>
           actionButton(kind.replaceAll('-', ' '), 'faults', {

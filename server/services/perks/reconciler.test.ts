@@ -189,6 +189,17 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
     expect(shop.state.runs).toBe(0)
   })
 
+  it('delivers within a minute what the staff has mended just after a try', async () => {
+    const shop = await openReadyShop(await openTestDatabase())
+    const steamId = await shop.grant()
+    shop.state.fault = adapterFault('disk_full', 'no space left')
+    await shop.live(5)
+    expect(await shop.delivery(steamId)).toMatchObject({ state: 'needs_owner' })
+    shop.state.fault = null
+    await shop.live(57)
+    expect(shop.state.outside.has(steamId)).toBe(true)
+  })
+
   it('delivers the others when one cannot be delivered', async () => {
     const shop = await openReadyShop(await openTestDatabase())
     const [missing, there] = [await shop.grant(newSteamId()), await shop.grant()]

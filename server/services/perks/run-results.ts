@@ -146,10 +146,13 @@ export async function recordFault(
   if (state === 'needs_owner') await queueAdapterMessage(services, trx, adapter, failingSince)
 }
 
+/** What the staff has mended is outside within a minute, the run included. */
+const ownerPauseMilliseconds = 55_000
+
 const exceptionPauses: Readonly<Record<DeliveryException['state'], number>> = {
   waiting_first_join: 60 * 60_000,
   waiting_restart: 60_000,
-  needs_owner: 60_000,
+  needs_owner: ownerPauseMilliseconds,
   retrying: 30_000,
 }
 
@@ -237,7 +240,6 @@ function isWanted(asOf: Date) {
 
 /** A host that refuses a password may close its door after a few more. */
 const passwordPauseMilliseconds = auditMilliseconds
-const ownerPauseMilliseconds = 60_000
 const longestRetryMilliseconds = 30_000
 const shortestRetryMilliseconds = 5000
 

@@ -1,0 +1,103 @@
+import { useSyncExternalStore } from 'react'
+import { useLocation } from 'wouter'
+import type { PerkReminders } from '#contract/perks.ts'
+import { localText } from '#web/app/browser-storage.ts'
+import { ButtonLink } from '#web/app/links.tsx'
+import { paths } from '#web/app/paths.ts'
+import { useServerData } from '#web/app/query-client.ts'
+import { useNow } from '#web/app/subscriptions.ts'
+import { productPath, soldProducts } from '#web/features/donations/sold-products.ts'
+import { formatDateTime } from '#web/i18n/format-time.ts'
+import { formatDuration } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { CloseMark } from '#web/ui/marks.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { perkName, productOfPerk } from './perk-products.ts'
+import { remindersQuery } from './perks-api.ts'
+
+type Reminder = PerkReminders['reminders'][number]
+
+/** The reminders that were closed in this browser. */
+const storedClosed = localText('closedReminders')
+
+/** A notice for each perk that ends soon or has just ended, until it is closed. */
+export default function ReminderNotices({ className }: { readonly className: string }) {
+  const { data } = useServerData(remindersQuery)
+  const closed = useSyncExternalStore(storedClosed.subscribe, storedClosed.read, () => null)
+  const reminders = data?.reminders ?? []
+  const closedKeys = (closed ?? '').split(' ')
+  const open = reminders.filter((reminder) => !closedKeys.includes(keyOf(reminder)))
+  if (open.length === 0) return null
+
+  function close(reminder: Reminder): void {
+    // Without those that nobody is reminded of any more.
+    const known = reminders.map(keyOf).filter((key) => closedKeys.includes(key))
+    storedClosed.write([...known, keyOf(reminder)].join(' '))
+    // The pressed button is gone.
+    document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
+  }
+
+  return (
+    <ul aria-label={m.reminders_title()} className={classNames('grid gap-3', className)}>
+      {open.map((reminder) => (
+        <li key={keyOf(reminder)} className="relative">
+          <ReminderNotice reminder={reminder} />
+          <Button
+            tone="quiet"
+            size="square"
+            aria-label={m.reminder_close({ perk: perkName(reminder.perk) })}
+            onClick={() => close(reminder)}
+            className="absolute top-1.5 right-1.5"
+          >
+            <CloseMark className="size-5" />
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function keyOf({ steamId, perk, endsAt, kind }: Reminder): string {
+  return [steamId, perk, endsAt, kind].join(',')
+}
+
+function ReminderNotice({ reminder }: { readonly reminder: Reminder }) {
+  const { kind, steamId, endsAt } = reminder
+  const now = useNow() ?? 0
+  const perk = perkName(reminder.perk)
+  const details = { date: formatDateTime(endsAt), steamId }
+  const hasEnded = kind === 'ended'
+  return (
+    <Notice
+      tone={kind === 'day_before' ? 'warning' : 'info'}
+      className="pr-14"
+      title={
+        hasEnded
+          ? m.reminder_ended_title({ perk })
+          : m.reminder_ends_title({ perk, duration: formatDuration(Date.parse(endsAt) - now) })
+      }
+      action={<RenewLink reminder={reminder} />}
+    >
+      {hasEnded ? m.reminder_ended_text(details) : m.reminder_ends_text(details)}
+    </Notice>
+  )
+}
+
+/** What runs is renewed on the page of the perks, what has ended is bought again. */
+function RenewLink({ reminder: { kind, perk } }: { readonly reminder: Reminder }) {
+  const [address] = useLocation()
+  const product = soldProducts.find((sold) => sold === productOfPerk(perk))
+  const href = kind === 'ended' ? product && productPath(product) : paths.perks()
+  if (href === undefined || href === address) return null
+  return (
+    <ButtonLink
+      href={href}
+      tone="secondary"
+      aria-label={m.perks_renew_of({ perk: perkName(perk) })}
+    >
+      {m.perks_renew()}
+    </ButtonLink>
+  )
+}

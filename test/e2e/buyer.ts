@@ -87,14 +87,23 @@ function itemsOf(keys: readonly OfferKey[]): string {
 /** This browser buys three months of priority queue, without its pages. Returns the order's id. */
 export function buyPriorityQueue(
   context: BrowserContext,
+  product: RunningProduct,
+): Promise<string> {
+  return payFor(context, product, checkoutBody({ steamId }))
+}
+
+/** This browser opens an order with this body and pays it, without its pages. Returns its id. */
+export function payFor(
+  context: BrowserContext,
   { origin, sandboxOrigin }: RunningProduct,
+  body: unknown,
 ): Promise<string> {
   return asBrowser(context, origin, async (visitor) => {
-    const orderId = await openOrder(visitor, checkoutBody({ steamId }))
+    const orderId = await openOrder(visitor, body)
     const paypalOrderId = await startPayment(visitor, orderId)
     await createSandboxControl(sandboxOrigin).decide(paypalOrderId, 'pay')
-    const { body } = await visitor.post(`/api/orders/${orderId}/capture`, {})
-    expect(body['status']).toBe('settled')
+    const answer = await visitor.post(`/api/orders/${orderId}/capture`, {})
+    expect(answer.body['status']).toBe('settled')
     return orderId
   })
 }

@@ -173,10 +173,6 @@ function NextSteps() {
         <Icon name="wallet" className="size-5" />
         {m.checkout_all_orders()}
       </ButtonLink>
-      <ButtonLink href={paths.perks()} tone="secondary">
-        <Icon name="shield" className="size-5" />
-        {m.perks_title()}
-      </ButtonLink>
     </div>
   )
 }

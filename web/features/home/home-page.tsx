@@ -38,7 +38,10 @@ function Hero() {
     <section className="relative overflow-hidden border-b border-line bg-water lg:flex lg:min-h-[max(46rem,calc(100dvh-4rem))] lg:items-end">
       <DeerIsleScene className="absolute inset-x-0 top-0 h-[30rem] max-lg:mask-b-from-85% sm:h-[34rem] lg:h-full" />
       {/* Above the scene, so that nothing moves when it comes. */}
-      <PerkReminders className="absolute inset-x-0 top-4 z-10 mx-auto w-full max-w-6xl px-4 sm:px-6" />
+      <PerkReminders
+        most={1}
+        className="absolute inset-x-0 top-4 z-10 mx-auto w-full max-w-6xl px-4 sm:px-6"
+      />
       <div className="relative mx-auto w-full max-w-6xl px-4 pt-[18.25rem] pb-10 sm:px-6 sm:pt-80 lg:pb-12">
         <p className="eyebrow mb-3">{m.home_eyebrow({ map: siteConfig.map })}</p>
         <h1>

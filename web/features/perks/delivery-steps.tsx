@@ -21,25 +21,35 @@ export function DeliverySteps({ delivery, endsAt }: DeliveryStepsProps) {
   const { label, text, tone } = currentStep(delivery, endsAt)
   // The steps of what is suspended are those of its removal.
   const steps = delivery.state === 'suspended' ? [] : delivery.steps
-  const last = steps.at(-1)
-  const isLastCurrent = last?.state === delivery.state
+  const isLastCurrent = steps.at(-1)?.state === delivery.state
+  const past = isLastCurrent ? steps.slice(0, -1) : steps
   return (
     <ol aria-label={m.delivery_label()} aria-live="polite">
-      {(isLastCurrent ? steps.slice(0, -1) : steps).map(({ state, at }) => (
-        <Step key={`${state} ${at}`} mark={<StepMark isDone />} label={labels[state]()} at={at} />
+      {past.map(({ state, at }, index) => (
+        <Step
+          key={`${state} ${at}`}
+          mark={<StepMark isDone />}
+          label={labels[state]()}
+          time={<StepTime at={at} before={steps[index - 1]?.at} />}
+        />
       ))}
       <Step
         mark={
           tone === 'busy' ? <Spinner className="size-6 text-crystal" /> : <ToneMark tone={tone} />
         }
         label={label()}
-        at={isLastCurrent ? last.at : null}
+        time={isLastCurrent && <StepTime at={steps[past.length]?.at} before={past.at(-1)?.at} />}
         isCurrent
       >
         {text()}
       </Step>
       {statesToCome(delivery).map((state) => (
-        <Step key={state} mark={<StepMark isDone={false} />} label={labels[state]()} at={null} />
+        <Step
+          key={state}
+          mark={<StepMark isDone={false} />}
+          label={labels[state]()}
+          time={<span className="sr-only">{m.delivery_to_come()}</span>}
+        />
       ))}
     </ol>
   )
@@ -113,13 +123,12 @@ function statesToCome({ state, steps, reason }: DeliveryView): readonly Delivery
 interface StepProps {
   readonly mark: ReactNode
   readonly label: string
-  /** Null when it is to come, or when the time is unknown. */
-  readonly at: string | null
+  readonly time: ReactNode
   readonly isCurrent?: boolean
   readonly children?: ReactNode
 }
 
-function Step({ mark, label, at, isCurrent = false, children }: StepProps) {
+function Step({ mark, label, time, isCurrent = false, children }: StepProps) {
   return (
     <li
       aria-current={isCurrent ? 'step' : undefined}
@@ -133,16 +142,27 @@ function Step({ mark, label, at, isCurrent = false, children }: StepProps) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span className={isCurrent ? 'font-display font-semibold' : 'text-muted'}>{label}</span>
-          {at !== null && (
-            <time dateTime={at} className="text-sm text-muted">
-              {formatDateTime(at)}
-            </time>
-          )}
-          {at === null && !isCurrent && <span className="sr-only">{m.delivery_to_come()}</span>}
+          {time}
         </p>
         {children && <p className="mt-0.5 text-muted">{children}</p>}
       </div>
     </li>
+  )
+}
+
+interface StepTimeProps {
+  readonly at: string | undefined
+  /** Of the step before; on the same day the time alone is enough. */
+  readonly before: string | undefined
+}
+
+function StepTime({ at, before }: StepTimeProps) {
+  if (at === undefined) return null
+  const isSameDay = before !== undefined && formatDate(before) === formatDate(at)
+  return (
+    <time dateTime={at} className="text-sm text-muted">
+      {isSameDay ? formatClock(at) : formatDateTime(at)}
+    </time>
   )
 }
 

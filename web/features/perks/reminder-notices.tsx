@@ -1,12 +1,13 @@
 import { useSyncExternalStore, type ComponentProps } from 'react'
 import { useLocation } from 'wouter'
 import type * as contract from '#contract/perks.ts'
+import { isSold } from '#domain/products.ts'
 import { localText } from '#web/app/browser-storage.ts'
 import { ButtonLink } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { useNow } from '#web/app/subscriptions.ts'
-import { productPath, soldProducts } from '#web/features/donations/sold-products.ts'
+import { productPath } from '#web/features/donations/sold-products.ts'
 import { formatDateTime } from '#web/i18n/format-time.ts'
 import { formatDuration } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -28,13 +29,13 @@ export default function ReminderNotices({ most, className }: ComponentProps<type
   const { data } = useServerData(remindersQuery)
   const closed = useSyncExternalStore(storedClosed.subscribe, storedClosed.read, () => null)
   const reminders = data?.reminders ?? []
-  const closedKeys = (closed ?? '').split(' ')
-  const open = reminders.filter((reminder) => !closedKeys.includes(keyOf(reminder)))
+  const closedKeys = new Set((closed ?? '').split(' '))
+  const open = reminders.filter((reminder) => !closedKeys.has(keyOf(reminder)))
   if (open.length === 0) return null
 
   function close(reminder: Reminder): void {
     // Without those that nobody is reminded of any more.
-    const known = reminders.map(keyOf).filter((key) => closedKeys.includes(key))
+    const known = reminders.map(keyOf).filter((key) => closedKeys.has(key))
     storedClosed.write([...known, keyOf(reminder)].join(' '))
     // The pressed button is gone.
     document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
@@ -66,10 +67,12 @@ function keyOf({ steamId, perk, endsAt, kind }: Reminder): string {
 
 function ReminderNotice({ reminder }: { readonly reminder: Reminder }) {
   const { kind, steamId, endsAt } = reminder
+  const [address] = useLocation()
   const now = useNow() ?? 0
   const perk = perkName(reminder.perk)
   const details = { date: formatDateTime(endsAt), steamId }
   const hasEnded = kind === 'ended'
+  const href = hasEnded ? productPage(reminder.perk) : paths.perks()
   return (
     <Notice
       tone={kind === 'day_before' ? 'warning' : 'info'}
@@ -79,26 +82,22 @@ function ReminderNotice({ reminder }: { readonly reminder: Reminder }) {
           ? m.reminder_ended_title({ perk })
           : m.reminder_ends_title({ perk, duration: formatDuration(Date.parse(endsAt) - now) })
       }
-      action={<RenewLink reminder={reminder} />}
+      action={
+        href !== null &&
+        href !== address && (
+          <ButtonLink href={href} tone="secondary" aria-label={m.perks_renew_of({ perk })}>
+            {m.perks_renew()}
+          </ButtonLink>
+        )
+      }
     >
       {hasEnded ? m.reminder_ended_text(details) : m.reminder_ends_text(details)}
     </Notice>
   )
 }
 
-/** What runs is renewed on the page of the perks, what has ended is bought again. */
-function RenewLink({ reminder: { kind, perk } }: { readonly reminder: Reminder }) {
-  const [address] = useLocation()
-  const product = soldProducts.find((sold) => sold === productOfPerk(perk))
-  const href = kind === 'ended' ? product && productPath(product) : paths.perks()
-  if (href === undefined || href === address) return null
-  return (
-    <ButtonLink
-      href={href}
-      tone="secondary"
-      aria-label={m.perks_renew_of({ perk: perkName(perk) })}
-    >
-      {m.perks_renew()}
-    </ButtonLink>
-  )
+/** Where a perk that has ended is bought again; null when it is no longer sold. */
+function productPage(perk: string): string | null {
+  const product = productOfPerk(perk)
+  return product && isSold(product) ? productPath(product) : null
 }

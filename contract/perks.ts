@@ -32,7 +32,7 @@ export type DeliveryView = z.output<typeof deliveryView>
 export const grantSources = ['order', 'staff', 'compensation', 'import', 'transfer'] as const
 
 /** A perk that a Steam ID holds. */
-const perkView = z.object({
+export const perkView = z.object({
   perk: z.string(),
   steamId: z.string(),
   /** The colour of a name tag. */
@@ -41,6 +41,25 @@ const perkView = z.object({
   /** Null when permanent. */
   endsAt: z.nullable(z.string()),
   delivery: deliveryView,
+  /** When its colour can be changed next; null when at once, and where it has none to change. */
+  colorChangeAt: z.nullable(z.string()),
+  /** The grants that run now or will run, in this order; `endsAt` is null for a permanent one. */
+  calendar: list(
+    z.object({
+      startsAt: z.string(),
+      endsAt: z.nullable(z.string()),
+      source: z.enum(grantSources),
+    }),
+  ),
+  /** What happened to it, newest first; empty for readers who may see only their own part. */
+  history: list(
+    z.object({
+      at: z.string(),
+      what: z.enum(['granted', 'voided', 'suspended', 'resumed', 'colored']),
+      /** Of what was granted. */
+      source: z.nullable(z.enum(grantSources)),
+    }),
+  ),
 })
 export type PerkView = z.output<typeof perkView>
 

@@ -3,6 +3,7 @@ import {
   addMonths,
   coverageAt,
   newestColor,
+  nextColorChangeMs,
   perkSchedule,
   unusedGrants,
   type GrantTerm,
@@ -147,5 +148,13 @@ describe('a colour', () => {
     )
     const blue = granted('b', day(2), oneMonth, '#0000ff')
     expect(newestColor([red, colored('#00ff00', day(1)), blue])).toBe('#0000ff')
+  })
+
+  test('can be changed once a day; a purchase is not that day’s change', () => {
+    const red = granted('a', day(3), oneMonth, '#ff0000')
+    expect(nextColorChangeMs([red], day(3))).toBeNull()
+    const changed = [colored('#00ff00', day(2.5)), red]
+    expect(nextColorChangeMs(changed, day(3))).toBe(day(3.5))
+    expect(nextColorChangeMs(changed, day(3.5))).toBeNull()
   })
 })

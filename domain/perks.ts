@@ -101,6 +101,20 @@ export function newestColor(entries: readonly PerkLedgerEntry[]): string | null 
   return choice && 'color' in choice ? choice.color : null
 }
 
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * When the player can change the colour next, once a day; null when at once. The colour of a purchase
+ * is not that day's change.
+ */
+export function nextColorChangeMs(
+  entries: readonly PerkLedgerEntry[],
+  nowMs: number,
+): number | null {
+  const change = entries.findLast(({ kind }) => kind === 'colored')
+  return change && change.atMs + dayMs > nowMs ? change.atMs + dayMs : null
+}
+
 interface LedgerState {
   readonly queue: readonly Place[]
   /** The unused terms of disputed grants. */

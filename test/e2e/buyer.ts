@@ -89,21 +89,21 @@ export function buyPriorityQueue(
   context: BrowserContext,
   product: RunningProduct,
 ): Promise<string> {
-  return buyByRequests(context, product, {})
+  return payFor(context, product, checkoutBody({ steamId }))
 }
 
-/** The same, with changes of what is bought and by whom. */
-export function buyByRequests(
+/** This browser opens an order with this body and pays it, without its pages. Returns its id. */
+export function payFor(
   context: BrowserContext,
   { origin, sandboxOrigin }: RunningProduct,
-  changes: Readonly<Record<string, unknown>>,
+  body: unknown,
 ): Promise<string> {
   return asBrowser(context, origin, async (visitor) => {
-    const orderId = await openOrder(visitor, checkoutBody({ steamId, ...changes }))
+    const orderId = await openOrder(visitor, body)
     const paypalOrderId = await startPayment(visitor, orderId)
     await createSandboxControl(sandboxOrigin).decide(paypalOrderId, 'pay')
-    const { body } = await visitor.post(`/api/orders/${orderId}/capture`, {})
-    expect(body['status']).toBe('settled')
+    const answer = await visitor.post(`/api/orders/${orderId}/capture`, {})
+    expect(answer.body['status']).toBe('settled')
     return orderId
   })
 }

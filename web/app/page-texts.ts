@@ -39,6 +39,7 @@ const pageTexts: Readonly<Record<string, PageText>> = {
   [paths.checkout()]: { title: m.checkout_title, description: m.checkout_description },
   [paths.orders()]: { title: m.orders_title, description: m.orders_description },
   [paths.receipt(':id')]: { title: m.receipt_title, description: m.receipt_description },
+  [paths.perks()]: { title: m.perks_title, description: m.perks_description },
   [paths.wallet()]: { title: m.wallet_title, description: m.wallet_description },
   [paths.admin()]: { title: m.admin_shop_title, description: m.admin_description },
   [paths.comingSoon()]: { title: m.coming_soon_title, description: m.coming_soon_description },

@@ -21,6 +21,7 @@ test('the addresses of the pages', () => {
       "/cart",
       "/checkout",
       "/orders",
+      "/perks",
       "/krypto-points",
       "/krypto-success",
       "/wallet",

@@ -22,6 +22,7 @@ export const paths = {
   orders: () => '/orders',
   /** `orderId` is a UUID. */
   receipt: (orderId: string) => `/orders/${orderId}`,
+  perks: () => '/perks',
   kryptoPoints: () => '/krypto-points',
   kryptoSuccess: () => '/krypto-success',
   wallet: () => '/wallet',

@@ -100,6 +100,8 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
         reason: 'by_hand',
         steps: [{ state: 'needs_owner' }],
       })
+      // Nothing is tried again.
+      expect(delivery.until).toBeUndefined()
     }
     expect(await read(shop.visitor())).toEqual([])
   })
@@ -147,12 +149,38 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
     const owner = await claim(steamId, 'plain')
     const [, whole] = await read(owner)
     expect(whole && daysOf(whole)).toBeGreaterThan(37)
+    expect(whole?.calendar.map(({ source }) => source)).toEqual(['staff', 'order'])
+    expect(whole?.calendar[1]).toMatchObject({
+      startsAt: whole?.calendar[0]?.endsAt,
+      endsAt: whole?.endsAt,
+    })
+    expect(whole?.history).toMatchObject([
+      { what: 'granted', source: 'order' },
+      { what: 'granted', source: 'staff' },
+    ])
     const present = await read(friend)
-    expect(present).toMatchObject([{ perk: 'priority_queue', params: {} }])
+    expect(present).toMatchObject([
+      {
+        perk: 'priority_queue',
+        params: {},
+        calendar: [{ ...whole?.calendar[1] }],
+        history: [],
+      },
+    ])
     expect(present.map(daysOf)).not.toContainEqual(expect.toSatisfy((days) => days > 31))
     const stranger = shop.visitor()
     await signIn(stranger, 'mallory')
     expect(await read(stranger)).toEqual([])
+  })
+
+  it('are seen by who gave them even when that was disputed before it began', async () => {
+    const { visitor: friend, hash } = await newBuyer()
+    const steamId = newSteamId()
+    await give(steamId, 'priority_queue', { kind: 'time', ms: 10 * dayMilliseconds })
+    await claim(steamId, 'plain')
+    const order = await buy(hash, steamId)
+    await changeOrder(order, 'disputed')
+    expect(await read(friend)).toMatchObject([{ calendar: [], delivery: { state: 'suspended' } }])
   })
 
   it('are seen by their buyer where a transfer has moved them, without the rest', async () => {
@@ -174,6 +202,9 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
     const path = colorPath(steamId)
     const changed = await owner.post(path, red)
     expect([changed.status, changed.body['params']]).toEqual([200, { color: red }])
+    const nextMs = Date.parse(String(changed.body['colorChangeAt']))
+    expect(nextMs).toBeGreaterThan(shop.services.clock().getTime() + dayMilliseconds - 60_000)
+    expect(nextMs).toBeLessThanOrEqual(shop.services.clock().getTime() + dayMilliseconds)
     expect((await owner.post(path, red)).status).toBe(200)
     const again = await owner.post(path, green)
     expect([again.status, again.body['code']]).toEqual([409, 'color_changed_today'])
@@ -184,11 +215,19 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
       const change = { steamId, perk: 'name_tag_color', entries: [entry] }
       await changePerks(shop.services, trx, [change], { actor: 'code:1' })
     })
-    expect((await read(owner)).find((perk) => perk.steamId === steamId)?.params).toEqual({
-      color: { r: 0, g: 0, b: 255 },
-    })
+    const held = (await read(owner)).find((perk) => perk.steamId === steamId)
+    expect(held?.params).toEqual({ color: { r: 0, g: 0, b: 255 } })
+    expect(held?.history.map(({ what }) => what)).toEqual(['granted', 'colored', 'granted'])
     shop.advanceClock(dayMilliseconds)
+    expect((await read(owner)).every(({ colorChangeAt }) => colorChangeAt === null)).toBe(true)
     expect((await owner.post(path, green)).body['params']).toEqual({ color: green })
+  })
+
+  it('count no purchase as that day’s change of the colour', async () => {
+    const [visitor, steamId] = [shop.visitor(), newSteamId()]
+    await paidOrder(shop, visitor, { ...nameTagBody({ color: red }), steamId })
+    expect(await read(visitor)).toMatchObject([{ params: { color: red }, colorChangeAt: null }])
+    expect((await visitor.post(colorPath(steamId), green)).body['params']).toEqual({ color: green })
   })
 
   it('take a colour of nobody else, and not where there is nothing to colour', async () => {

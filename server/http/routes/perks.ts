@@ -20,6 +20,7 @@ import { checkFields, readJson } from '#server/http/read-request.ts'
 import type { Auth } from '#server/services/accounts/auth.ts'
 import type { Services } from '#server/services/context.ts'
 import { changeColor } from '#server/services/perks/colors.ts'
+import { byHand } from '#server/services/perks/delivery-states.ts'
 import { listHoldings, type Holding } from '#server/services/perks/holdings.ts'
 import { chooseReminders, listReminders } from '#server/services/perks/reminders.ts'
 import { listSlots } from '#server/services/perks/slots.ts'
@@ -66,7 +67,7 @@ export function perkRoutes(services: Services, auth: Auth): Hono<HttpEnvironment
 
 /** Where it was put and what the other side said is for the staff. */
 function presentHolding(holding: Holding): PerkView {
-  const { steamId, perk, startsAt, endsAt } = holding
+  const { steamId, perk, startsAt, endsAt, colorChangeAt, calendar, history } = holding
   const color = perk === colorPerk && holding.color !== null ? parseHexColor(holding.color) : null
   return {
     perk,
@@ -75,18 +76,26 @@ function presentHolding(holding: Holding): PerkView {
     startsAt: startsAt.toISOString(),
     endsAt: endsAt?.toISOString() ?? null,
     delivery: presentDelivery(holding),
+    colorChangeAt: colorChangeAt?.toISOString() ?? null,
+    calendar: calendar.map((grant) => ({
+      startsAt: grant.startsAt.toISOString(),
+      endsAt: grant.endsAt?.toISOString() ?? null,
+      source: grant.source,
+    })),
+    history: history.map(({ at, what, source }) => ({ at: at.toISOString(), what, source })),
   }
 }
 
 function presentDelivery({ isSuspended, delivery }: Holding): DeliveryView {
   const steps = delivery?.steps ?? []
   if (isSuspended) return { state: 'suspended', steps }
-  const { state, reason_code: reason, next_at: nextAt } = delivery ?? {}
+  const { adapter, state, reason_code: reason, next_at: nextAt } = delivery ?? {}
+  // Of what is in the game, or handed over by the staff, it is the end.
+  const isTriedAgain = state !== 'verified' && adapter !== byHand
   return {
     state: state ?? 'queued',
     steps,
     ...(typeof reason === 'string' && { reason }),
-    // Of what is in the game it is the end.
-    ...(nextAt && state !== 'verified' && { until: nextAt.toISOString() }),
+    ...(nextAt && isTriedAgain && { until: nextAt.toISOString() }),
   }
 }

@@ -1,11 +1,10 @@
 import { toHexColor, type RgbColor } from '#domain/color.ts'
+import { nextColorChangeMs } from '#domain/perks.ts'
 import { colorPerk } from '#domain/products.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { listHoldings, ownsSteamId, type Holding } from './holdings.ts'
-import { changePerks, lockPerks } from './ledger.ts'
-
-const dayMilliseconds = 24 * 60 * 60 * 1000
+import { changePerks, lockPerks, readLedgers } from './ledger.ts'
 
 interface ColorChange {
   readonly steamId: string
@@ -39,18 +38,12 @@ export async function changeColor(
     if (!held) throw new ServiceError('perk_not_found')
     const chosen = toHexColor(color)
     if (held.color === chosen) return
-    const recent = await trx
-      .selectFrom('perk_entries')
-      .select('at')
-      .where('steam_id', '=', steamId)
-      .where('perk', '=', perk)
-      .where('kind', '=', 'colored')
-      .where('at', '>', new Date(now.getTime() - dayMilliseconds))
-      .orderBy('seq', 'desc')
-      .executeTakeFirst()
-    if (recent) {
-      const freeMs = recent.at.getTime() + dayMilliseconds - now.getTime()
-      throw new ServiceError('color_changed_today', { retryAfterSeconds: Math.ceil(freeMs / 1000) })
+    const ledgers = await readLedgers(trx, [steamId])
+    const ledger = ledgers.find((known) => known.perk === perk)
+    const nextMs = nextColorChangeMs(ledger?.entries ?? [], now.getTime())
+    if (nextMs !== null) {
+      const retryAfterSeconds = Math.ceil((nextMs - now.getTime()) / 1000)
+      throw new ServiceError('color_changed_today', { retryAfterSeconds })
     }
     const entries = [{ kind: 'colored', color: chosen } as const]
     await changePerks(services, trx, [{ steamId, perk, entries }], { actor: 'player' })

@@ -1,9 +1,20 @@
 import { sql, type Selectable } from 'kysely'
-import { coverageAt, perkSchedule } from '#domain/perks.ts'
-import type { PerkCoverageTable, PerkDeliveriesTable } from '#server/db/perk-tables.ts'
+import {
+  coverageAt,
+  nextColorChangeMs,
+  perkSchedule,
+  type PerkLedgerEntry,
+  type Run,
+} from '#domain/perks.ts'
+import { colorPerk } from '#domain/products.ts'
+import type {
+  PerkCoverageTable,
+  PerkDeliveriesTable,
+  PerkEntriesTable,
+} from '#server/db/perk-tables.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { byHand, deliveringAdapters, isCurrent } from './delivery-states.ts'
-import { readLedgers } from './ledger.ts'
+import { readLedgers, type PerkLedger } from './ledger.ts'
 
 export type Delivery = Selectable<PerkDeliveriesTable>
 
@@ -17,8 +28,30 @@ export interface Holding {
   readonly isSuspended: boolean
   /** `#rrggbb`; null for readers who may not see it. */
   readonly color: string | null
+  /** Null when it can be changed at once, and where the reader has none to change. */
+  readonly colorChangeAt: Date | null
+  readonly calendar: readonly PlannedGrant[]
+  /** Newest first; empty for readers who may see only their own part. */
+  readonly history: readonly PastChange[]
   /** The one that is least far; null before there is any. */
   readonly delivery: Delivery | null
+}
+
+type GrantSource = NonNullable<PerkEntriesTable['source']>
+
+/** A grant that runs or will run. */
+interface PlannedGrant {
+  readonly startsAt: Date
+  /** Null when permanent. */
+  readonly endsAt: Date | null
+  readonly source: GrantSource
+}
+
+interface PastChange {
+  readonly at: Date
+  readonly what: PerkLedgerEntry['kind']
+  /** Of the grant; null for a colour. */
+  readonly source: GrantSource | null
 }
 
 /**
@@ -44,11 +77,18 @@ export async function listHoldings(
     .orderBy('steam_id')
     .orderBy('perk')
     .execute()
-  const foreign = rows.filter((row) => !owned.has(row.steam_id))
-  const parts = await findBoughtParts(services, bought, foreign, times)
-  const holdings = rows.flatMap((row) =>
-    owned.has(row.steam_id) ? wholeOf(row, times) : (parts.get(keyOf(row)) ?? []),
+  const own = new Set(bought.map(({ grantId }) => grantId))
+  const ledgers = new Map(
+    (await readLedgers(database.db, steamIds)).map((ledger) => [
+      `${ledger.steamId} ${ledger.perk}`,
+      ledger,
+    ]),
   )
+  const holdings = rows.flatMap((row) => {
+    const ledger = ledgers.get(`${row.steam_id} ${row.perk}`)
+    if (!ledger) return []
+    return owned.has(row.steam_id) ? wholeOf(row, ledger, times) : boughtPartOf(ledger, own, times)
+  })
   // What only adds to a perk says nothing about how far the perk is.
   const deliveries = (await readDeliveries(services, steamIds)).filter(
     ({ adapter, perk }) =>
@@ -121,20 +161,18 @@ async function findOwn(
 type Coverage = Selectable<PerkCoverageTable>
 type Part = Omit<Holding, 'delivery'>
 
-function keyOf({ steam_id: steamId, perk }: Pick<Coverage, 'steam_id' | 'perk'>): string {
-  return `${steamId} ${perk}`
-}
-
 interface Times {
   readonly now: Date
   readonly since: Date
 }
 
-function wholeOf(row: Coverage, { now, since }: Times): Part[] {
+function wholeOf(row: Coverage, ledger: PerkLedger, { now, since }: Times): Part[] {
   const isHeld = row.ends_at === null || row.ends_at > now
   // What was taken back has no time left in it.
   const isOver = row.ends_at !== null && row.ends_at > since && row.starts_at < row.ends_at
   if (!isHeld && !row.is_suspended && !isOver) return []
+  const { runs } = perkSchedule(ledger.entries)
+  const changeMs = row.perk === colorPerk ? nextColorChangeMs(ledger.entries, now.getTime()) : null
   return [
     {
       steamId: row.steam_id,
@@ -143,48 +181,73 @@ function wholeOf(row: Coverage, { now, since }: Times): Part[] {
       endsAt: row.ends_at,
       isSuspended: !isHeld && row.is_suspended,
       color: row.color,
+      colorChangeAt: changeMs === null ? null : new Date(changeMs),
+      calendar: calendarOf(ledger, runs, now),
+      history: historyOf(ledger),
     },
   ]
 }
 
-/** The time that a buyer's own orders brought to others, by Steam ID and perk. */
-async function findBoughtParts(
-  { database: { db } }: Pick<Services, 'database'>,
-  bought: readonly BoughtGrant[],
-  foreign: readonly Coverage[],
-  { now, since }: Times,
-): Promise<ReadonlyMap<string, readonly Part[]>> {
-  if (foreign.length === 0) return new Map()
-  const own = new Set(bought.map(({ grantId }) => grantId))
-  const ledgers = await readLedgers(
-    db,
-    foreign.map(({ steam_id: steamId }) => steamId),
-  )
-  return new Map(
-    ledgers.map(({ steamId, perk, entries }) => {
-      const schedule = perkSchedule(entries)
-      const runs = schedule.runs.filter(({ grantId }) => own.has(grantId))
-      const ends = runs.filter(({ toMs }) => toMs > now.getTime())
-      const isSuspended =
-        ends.length === 0 && schedule.suspendedGrantIds.some((grantId) => own.has(grantId))
-      const isHeld = isSuspended || (ends.length > 0 && coverageAt(schedule, now.getTime()))
-      const toMs = Math.max(...runs.map((run) => run.toMs))
-      const lastIds = new Set(runs.filter((run) => run.toMs === toMs).map(({ grantId }) => grantId))
-      const isOver =
-        ends.length === 0 &&
-        toMs > since.getTime() &&
-        !entries.some((entry) => entry.kind === 'voided' && lastIds.has(entry.grantId))
-      const part: Part = {
-        steamId,
-        perk,
-        startsAt: new Date(Math.min(...(ends.length > 0 ? ends : runs).map((run) => run.fromMs))),
-        endsAt: toMs === Number.POSITIVE_INFINITY ? null : new Date(toMs),
-        isSuspended,
-        color: null,
-      }
-      return [keyOf({ steam_id: steamId, perk }), isHeld || isOver ? [part] : []]
-    }),
-  )
+/** The time that a buyer's own orders brought to others. */
+function boughtPartOf(ledger: PerkLedger, own: ReadonlySet<string>, { now, since }: Times): Part[] {
+  const { steamId, perk, entries } = ledger
+  const schedule = perkSchedule(entries)
+  const runs = schedule.runs.filter(({ grantId }) => own.has(grantId))
+  const ends = runs.filter(({ toMs }) => toMs > now.getTime())
+  const isSuspended =
+    ends.length === 0 && schedule.suspendedGrantIds.some((grantId) => own.has(grantId))
+  const isHeld = isSuspended || (ends.length > 0 && coverageAt(schedule, now.getTime()))
+  const lastMs = Math.max(...runs.map(({ toMs }) => toMs))
+  const lastIds = new Set(runs.flatMap(({ grantId, toMs }) => (toMs === lastMs ? [grantId] : [])))
+  const isOver =
+    ends.length === 0 &&
+    lastMs > since.getTime() &&
+    !entries.some((entry) => entry.kind === 'voided' && lastIds.has(entry.grantId))
+  if (!isHeld && !isOver) return []
+  // What was disputed before it began has no runs.
+  const starts = (ends.length > 0 ? ends : runs).map(({ fromMs }) => fromMs)
+  return [
+    {
+      steamId,
+      perk,
+      startsAt: starts.length > 0 ? new Date(Math.min(...starts)) : now,
+      endsAt: runs.length > 0 ? endOf(lastMs) : now,
+      isSuspended,
+      color: null,
+      colorChangeAt: null,
+      calendar: calendarOf(ledger, runs, now),
+      history: [],
+    },
+  ]
+}
+
+/** Null of what never ends. */
+function endOf(toMs: number): Date | null {
+  return toMs === Number.POSITIVE_INFINITY ? null : new Date(toMs)
+}
+
+function calendarOf(
+  { grants }: PerkLedger,
+  runs: readonly Run[],
+  now: Date,
+): readonly PlannedGrant[] {
+  const sources = new Map(grants.map(({ id, source }) => [id, source]))
+  return runs
+    .filter(({ toMs }) => toMs > now.getTime())
+    .toSorted((one, other) => one.fromMs - other.fromMs)
+    .flatMap(({ grantId, fromMs, toMs }) => {
+      const source = sources.get(grantId)
+      return source ? [{ startsAt: new Date(fromMs), endsAt: endOf(toMs), source }] : []
+    })
+}
+
+function historyOf({ entries, grants }: PerkLedger): readonly PastChange[] {
+  const sources = new Map(grants.map(({ id, source }) => [id, source]))
+  return entries.toReversed().map((entry) => ({
+    at: new Date(entry.atMs),
+    what: entry.kind,
+    source: entry.kind === 'colored' ? null : (sources.get(entry.grantId) ?? null),
+  }))
 }
 
 /** Without those of adapters that are no longer configured. */

@@ -66,6 +66,7 @@ const links = [
   [paths.donation, m.nav_donation],
   [paths.shop, m.section_skin_shop],
   [paths.orders, m.orders_title],
+  [paths.perks, m.perks_title],
   [paths.wallet, m.wallet_title],
   [paths.team, m.section_team_finder],
   [paths.meetTheTeam, m.footer_staff],

@@ -13,6 +13,7 @@ test('search engines may list only the pages for everybody', () => {
     '/checkout',
     '/orders',
     '/orders/:id',
+    '/perks',
     '/wallet',
     '/coming-soon',
     '/krypto-success',

@@ -38,6 +38,7 @@ const unlistedPaths: ReadonlySet<string> = new Set([
   paths.checkout(),
   paths.orders(),
   paths.receipt(':id'),
+  paths.perks(),
   paths.wallet(),
   paths.kryptoSuccess(),
   paths.comingSoon(),

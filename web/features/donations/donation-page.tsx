@@ -10,6 +10,7 @@ import { Icon } from '#web/art/icon.tsx'
 import skin from '#web/art/skin.svg?raw'
 import { TimedPicture } from '#web/art/timed-picture.tsx'
 import { DonorRanking } from '#web/features/donors/donor-ranking.tsx'
+import { PerkReminders } from '#web/features/perks/perk-reminders.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
@@ -25,6 +26,7 @@ export default function DonationPage() {
         title={m.donation_title()}
         lead={m.donation_lead()}
       />
+      <PerkReminders className="mb-8" />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <DonationTiles />
         <DonationSidePanel />

@@ -9,6 +9,7 @@ import { DeerIsleScene } from '#web/art/deer-isle-scene.tsx'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { StartPicture } from '#web/art/start-picture.tsx'
 import { Wordmark } from '#web/art/wordmark.tsx'
+import { PerkReminders } from '#web/features/perks/perk-reminders.tsx'
 import {
   AddressLine,
   StatusMark,
@@ -36,6 +37,11 @@ function Hero() {
   return (
     <section className="relative overflow-hidden border-b border-line bg-water lg:flex lg:min-h-[max(46rem,calc(100dvh-4rem))] lg:items-end">
       <DeerIsleScene className="absolute inset-x-0 top-0 h-[30rem] max-lg:mask-b-from-85% sm:h-[34rem] lg:h-full" />
+      {/* Above the scene, so that nothing moves when it comes. */}
+      <PerkReminders
+        most={1}
+        className="absolute inset-x-0 top-4 z-10 mx-auto w-full max-w-6xl px-4 sm:px-6"
+      />
       <div className="relative mx-auto w-full max-w-6xl px-4 pt-[18.25rem] pb-10 sm:px-6 sm:pt-80 lg:pb-12">
         <p className="eyebrow mb-3">{m.home_eyebrow({ map: siteConfig.map })}</p>
         <h1>

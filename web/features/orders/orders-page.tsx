@@ -10,6 +10,7 @@ import { Picture } from '#web/art/drawing.tsx'
 import emptyCart from '#web/art/empty-cart.svg?raw'
 import { Icon } from '#web/art/icon.tsx'
 import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
+import { PerkReminders } from '#web/features/perks/perk-reminders.tsx'
 import { TaskNotes } from '#web/features/tasks/task-notes.tsx'
 import { formatDate } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -30,6 +31,7 @@ export default function OrdersPage() {
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
       <PageHeading eyebrow={m.orders_eyebrow()} title={m.orders_title()} lead={m.orders_lead()} />
+      <PerkReminders className="mb-8" />
       {state.status === 'waiting' && <LoadingOrders />}
       {state.status === 'failed' && <OrdersFailure isFetching={isFetching} refetch={refetch} />}
       {state.status === 'answered' && orders.length === 0 && <EmptyOrders />}
@@ -44,6 +46,7 @@ export default function OrdersPage() {
           </ul>
           <aside className="grid content-start gap-8">
             <BoughtElsewhere />
+            <PerksPanel />
             <WalletPanel />
           </aside>
         </div>
@@ -149,6 +152,7 @@ function EmptyOrders() {
         </ButtonLink>
       </div>
       <BoughtElsewhere />
+      <PerksPanel />
       <WalletPanel />
     </div>
   )
@@ -163,6 +167,18 @@ function BoughtElsewhere() {
         {user ? m.orders_elsewhere_player() : m.orders_elsewhere_visitor()}
       </p>
       {!user && <DiscordSignIn tone="secondary" className="mt-4 w-full px-3" />}
+    </Panel>
+  )
+}
+
+/** A link to what the orders have brought in the game. */
+function PerksPanel() {
+  return (
+    <Panel title={m.perks_from_orders_title()} className="text-start">
+      <p className="mb-4 text-muted">{m.perks_from_orders_text()}</p>
+      <ButtonLink href={paths.perks()} tone="secondary">
+        {m.perks_title()}
+      </ButtonLink>
     </Panel>
   )
 }

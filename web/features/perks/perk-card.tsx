@@ -1,0 +1,141 @@
+import { useId } from 'react'
+import type { PerkView } from '#contract/perks.ts'
+import { newCartItem } from '#domain/cart.ts'
+import { typeOf } from '#domain/products.ts'
+import { Disclosure } from '#web/app/disclosure.tsx'
+import { useNow } from '#web/app/subscriptions.ts'
+import { ProductPicture } from '#web/art/product-picture.tsx'
+import { saveTypedDetails } from '#web/features/checkout/buyer-form.ts'
+import { useBuy } from '#web/features/donations/buy-bar.tsx'
+import { formatDateTime } from '#web/i18n/format-time.ts'
+import { formatCents, formatDuration } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { DeliverySteps } from './delivery-steps.tsx'
+import { PerkCalendar, periodText, sourceLabels } from './perk-calendar.tsx'
+import { PerkColor } from './perk-color.tsx'
+import { perkName, productOfPerk, renewalOf } from './perk-products.ts'
+
+/** A perk of a Steam ID: until when, its colour, what is to come, its delivery and its history. */
+export function PerkCard({ perk }: { readonly perk: PerkView }) {
+  const { params, calendar, delivery, endsAt, history } = perk
+  const product = productOfPerk(perk.perk)
+  const headingId = useId()
+  return (
+    <article
+      aria-labelledby={headingId}
+      className="cut cut-size-20 grid grid-cols-[minmax(0,1fr)] gap-6 p-4 sm:p-6"
+    >
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
+        {product && (
+          <ProductPicture
+            type={typeOf(product)}
+            name={product.name}
+            className="size-18 sm:size-22"
+          />
+        )}
+        <div className="min-w-48 flex-1">
+          <h3 id={headingId} className="text-xl leading-tight sm:text-2xl">
+            {perkName(perk.perk)}
+          </h3>
+          <PerkTime perk={perk} />
+        </div>
+        <Renewal perk={perk} />
+      </div>
+      {params.color && delivery.state !== 'suspended' && (
+        <PerkColor perk={perk} color={params.color} />
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 border-t border-line pt-5 md:grid-cols-2">
+        <div>
+          <h4 className="mb-4 font-display font-semibold">{m.delivery_label()}</h4>
+          <DeliverySteps delivery={delivery} endsAt={endsAt} />
+        </div>
+        {calendar.length > 0 && (
+          <div>
+            <h4 className="mb-4 font-display font-semibold">{m.perks_calendar()}</h4>
+            <PerkCalendar grants={calendar} />
+          </div>
+        )}
+      </div>
+      {history.length > 0 ? (
+        <div className="border-t border-line pt-2">
+          <Disclosure title={m.perks_history()}>
+            <History history={history} />
+          </Disclosure>
+        </div>
+      ) : (
+        <p className="border-t border-line pt-4 text-sm text-muted">{m.perks_part()}</p>
+      )}
+    </article>
+  )
+}
+
+function PerkTime({ perk: { delivery, startsAt, endsAt } }: { readonly perk: PerkView }) {
+  const now = useNow()
+  if (delivery.state === 'suspended' || now === null) return null
+  if (Date.parse(startsAt) > now) return <p className="mt-1">{periodText({ startsAt, endsAt })}</p>
+  if (endsAt === null) return <p className="mt-1">{m.perks_permanent()}</p>
+  return (
+    <>
+      <p className="mt-1">
+        <time dateTime={endsAt}>{m.perks_until({ date: formatDateTime(endsAt) })}</time>
+      </p>
+      <p className="text-crystal">
+        {m.perks_left({ duration: formatDuration(Date.parse(endsAt) - now) })}
+      </p>
+    </>
+  )
+}
+
+/** Puts the same into the cart, and its Steam ID into the checkout. */
+function Renewal({ perk }: { readonly perk: PerkView }) {
+  const { isLeaving, buy } = useBuy()
+  const offer = renewalOf(perk)
+  if (!offer || offer.durationMonths === null || perk.endsAt === null) return null
+
+  return (
+    <div className="grid justify-items-center gap-1.5 max-sm:w-full max-sm:justify-items-stretch">
+      <Button
+        pending={isLeaving}
+        aria-label={m.perks_renew_of({ perk: perkName(perk.perk) })}
+        onClick={() => {
+          saveTypedDetails({ steamId: perk.steamId })
+          buy(newCartItem(offer, perk.params.color))
+        }}
+      >
+        {m.perks_renew()}
+      </Button>
+      <p className="text-center text-sm text-muted">
+        {m.duration_months({ count: offer.durationMonths })} · {formatCents(offer.priceCents)}
+      </p>
+    </div>
+  )
+}
+
+type Change = PerkView['history'][number]
+
+const changeLabels: Readonly<Record<Change['what'], () => string>> = {
+  granted: m.perks_granted,
+  voided: m.perks_voided,
+  suspended: m.delivery_suspended,
+  resumed: m.perks_resumed,
+  colored: m.perks_colored,
+}
+
+function History({ history }: Pick<PerkView, 'history'>) {
+  // Counted from the oldest, so that a new one leaves the others their numbers.
+  const changes = history.map((change, index) => ({ ...change, number: history.length - index }))
+  return (
+    <ol className="grid gap-2">
+      {changes.map(({ number, at, what, source }) => (
+        <li key={number} className="flex flex-wrap justify-between gap-x-4">
+          <span>
+            <span className="text-ink">{changeLabels[what]()}</span>
+            {source !== null && ` · ${sourceLabels[source]()}`}
+          </span>
+          <time dateTime={at}>{formatDateTime(at)}</time>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,202 @@
+import { useMutation } from '@tanstack/react-query'
+import type { PerkList } from '#contract/perks.ts'
+import { ButtonLink } from '#web/app/links.tsx'
+import { LoadFailure } from '#web/app/load-failure.tsx'
+import { paths } from '#web/app/paths.ts'
+import { queryKeys, setNewestData, useServerData } from '#web/app/query-client.ts'
+import { useSession } from '#web/app/session.ts'
+import { toastFailure } from '#web/app/toasts.ts'
+import { TagPicture } from '#web/art/tag-pictures.tsx'
+import { TimedPicture } from '#web/art/timed-picture.tsx'
+import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
+import { productText } from '#web/features/donations/product-text.ts'
+import { ProductTile } from '#web/features/donations/product-tile.tsx'
+import { productsOf } from '#web/features/donations/sold-products.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { PageHeading, Panel } from '#web/ui/layout.tsx'
+import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { PerkCard } from './perk-card.tsx'
+import { PerkReminders } from './perk-reminders.tsx'
+import { chooseReminders, perksQuery, remindersQuery } from './perks-api.ts'
+
+/** What this browser and the signed-in account hold in the game. */
+export default function PerksPage() {
+  const { state, isFetching, refetch } = useServerData(perksQuery)
+  const perks = state.status === 'answered' ? state.value : []
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+      <PageHeading eyebrow={m.perks_eyebrow()} title={m.perks_title()} lead={m.perks_lead()} />
+      <PerkReminders className="mb-8" />
+      {state.status === 'waiting' && <LoadingPerks />}
+      {state.status === 'failed' && (
+        <LoadFailure
+          title={m.perks_failed_title()}
+          text={m.perks_failed_text()}
+          offlineText={m.orders_failed_offline()}
+          isFetching={isFetching}
+          onRetry={refetch}
+        />
+      )}
+      {state.status === 'answered' && perks.length === 0 && <NoPerks />}
+      {perks.length > 0 && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-10">
+            {[...new Set(perks.map(({ steamId }) => steamId))].map((steamId) => (
+              <PerksOfPlayer
+                key={steamId}
+                steamId={steamId}
+                perks={perks.filter((perk) => perk.steamId === steamId)}
+              />
+            ))}
+          </div>
+          <aside className="grid content-start gap-8">
+            <RemindersPanel />
+            <BoughtElsewhere />
+            <OrdersPanel />
+          </aside>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface PerksOfPlayerProps {
+  readonly steamId: string
+  readonly perks: PerkList
+}
+
+function PerksOfPlayer({ steamId, perks }: PerksOfPlayerProps) {
+  const headingId = `perks-${steamId}`
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId} className="mb-4 text-lg wrap-anywhere">
+        {m.checkout_for_account({ steamId })}
+      </h2>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        {perks.map((perk) => (
+          <PerkCard key={perk.perk} perk={perk} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** What perks are, and where to get them. */
+function NoPerks() {
+  return (
+    <div className="grid gap-10">
+      <section>
+        <h2 className="text-2xl">{m.perks_empty_title()}</h2>
+        <p className="mt-3 mb-6 max-w-2xl text-muted">{m.perks_empty_text()}</p>
+        <ul
+          aria-label={m.perks_empty_tiles()}
+          className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 lg:gap-8"
+        >
+          {productsOf('timed').map((product) => (
+            <ProductTile
+              key={product.slug}
+              product={product}
+              title={productText(product).title}
+              picture={<TimedPicture picture={product.picture} />}
+            />
+          ))}
+          {productsOf('color-tag').map((product) => (
+            <ProductTile
+              key={product.slug}
+              product={product}
+              title={productText(product).title}
+              picture={<TagPicture tag={product.tag} />}
+            />
+          ))}
+        </ul>
+      </section>
+      <div className="grid gap-5 sm:grid-cols-2 lg:gap-8">
+        <BoughtElsewhere />
+        <OrdersPanel />
+      </div>
+    </div>
+  )
+}
+
+/** Why a perk may be missing here, and how to find it. */
+function BoughtElsewhere() {
+  const { user } = useSession()
+  return (
+    <Panel title={m.perks_elsewhere_title()}>
+      <p className="mb-4 text-muted">
+        {user ? m.perks_elsewhere_player() : m.perks_elsewhere_visitor()}
+      </p>
+      {user ? (
+        <ButtonLink href={paths.wallet()} tone="secondary">
+          {m.wallet_claim_button()}
+        </ButtonLink>
+      ) : (
+        <DiscordSignIn tone="secondary" className="w-full px-3" />
+      )}
+    </Panel>
+  )
+}
+
+/** A link to payments and receipts. */
+function OrdersPanel() {
+  return (
+    <Panel title={m.perks_orders_title()}>
+      <p className="mb-4 text-muted">{m.perks_orders_text()}</p>
+      <ButtonLink href={paths.orders()} tone="secondary">
+        {m.orders_title()}
+      </ButtonLink>
+    </Panel>
+  )
+}
+
+/** When reminders come, and for players who can get them, those by Discord message. */
+function RemindersPanel() {
+  return (
+    <Panel title={m.reminders_title()}>
+      <p className="text-muted">{m.reminders_text()}</p>
+      <DirectReminders />
+    </Panel>
+  )
+}
+
+function DirectReminders() {
+  const direct = useServerData(remindersQuery).data?.direct ?? null
+  const { isPending, variables, mutate } = useMutation({
+    // Each waits for the one before, so that the last choice wins.
+    scope: { id: 'perk-reminders' },
+    mutationFn: chooseReminders,
+    onSuccess: (answer) => setNewestData(queryKeys.perkReminders, answer),
+    onError: () => toastFailure(m.session_error_title(), m.orders_donor_failed()),
+  })
+  if (direct === null) return null
+  return (
+    <div className="mt-4 grid gap-4">
+      <Switch
+        label={m.reminders_direct()}
+        checked={isPending ? variables : direct.chosen}
+        onChange={mutate}
+      />
+      {direct.refused && (
+        <Notice tone="warning" title={m.reminders_refused_title()}>
+          {m.reminders_refused_text()}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** A placeholder until the server has answered. */
+function LoadingPerks() {
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <LoadingText>{m.perks_loading()}</LoadingText>
+      <div className="grid gap-5">
+        <Skeleton className="h-96" />
+        <Skeleton className="h-96" />
+      </div>
+      <Skeleton className="h-48" />
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { useSyncExternalStore, type ComponentProps } from 'react'
+import { useLocation } from 'wouter'
+import type * as contract from '#contract/perks.ts'
+import { isSold } from '#domain/products.ts'
+import { localText } from '#web/app/browser-storage.ts'
+import { ButtonLink } from '#web/app/links.tsx'
+import { paths } from '#web/app/paths.ts'
+import { useServerData } from '#web/app/query-client.ts'
+import { useNow } from '#web/app/subscriptions.ts'
+import { productPath } from '#web/features/donations/sold-products.ts'
+import { formatDateTime } from '#web/i18n/format-time.ts'
+import { formatDuration } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { CloseMark } from '#web/ui/marks.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { perkName, productOfPerk } from './perk-products.ts'
+import { remindersQuery } from './perks-api.ts'
+import type { PerkReminders } from './perk-reminders.tsx'
+
+type Reminder = contract.PerkReminders['reminders'][number]
+
+/** The reminders that were closed in this browser. */
+const storedClosed = localText('closedReminders')
+
+/** A notice for each perk that ends soon or has just ended, until it is closed. */
+export default function ReminderNotices({ most, className }: ComponentProps<typeof PerkReminders>) {
+  const { data } = useServerData(remindersQuery)
+  const closed = useSyncExternalStore(storedClosed.subscribe, storedClosed.read, () => null)
+  const reminders = data?.reminders ?? []
+  const closedKeys = new Set((closed ?? '').split(' '))
+  const open = reminders.filter((reminder) => !closedKeys.has(keyOf(reminder)))
+  if (open.length === 0) return null
+
+  function close(reminder: Reminder): void {
+    // Without those that nobody is reminded of any more.
+    const known = reminders.map(keyOf).filter((key) => closedKeys.has(key))
+    storedClosed.write([...known, keyOf(reminder)].join(' '))
+    // The pressed button is gone.
+    document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
+  }
+
+  return (
+    <ul aria-label={m.reminders_title()} className={classNames('grid gap-3', className)}>
+      {open.slice(0, most).map((reminder) => (
+        <li key={keyOf(reminder)} className="relative">
+          <ReminderNotice reminder={reminder} />
+          <Button
+            tone="quiet"
+            size="square"
+            aria-label={m.reminder_close({ perk: perkName(reminder.perk) })}
+            onClick={() => close(reminder)}
+            className="absolute top-1.5 right-1.5"
+          >
+            <CloseMark className="size-5" />
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function keyOf({ steamId, perk, endsAt, kind }: Reminder): string {
+  return [steamId, perk, endsAt, kind].join(',')
+}
+
+function ReminderNotice({ reminder }: { readonly reminder: Reminder }) {
+  const { kind, steamId, endsAt } = reminder
+  const [address] = useLocation()
+  const now = useNow() ?? 0
+  const perk = perkName(reminder.perk)
+  const details = { date: formatDateTime(endsAt), steamId }
+  const hasEnded = kind === 'ended'
+  const href = hasEnded ? productPage(reminder.perk) : paths.perks()
+  return (
+    <Notice
+      tone={kind === 'day_before' ? 'warning' : 'info'}
+      className="pr-14"
+      title={
+        hasEnded
+          ? m.reminder_ended_title({ perk })
+          : m.reminder_ends_title({ perk, duration: formatDuration(Date.parse(endsAt) - now) })
+      }
+      action={
+        href !== null &&
+        href !== address && (
+          <ButtonLink href={href} tone="secondary" aria-label={m.perks_renew_of({ perk })}>
+            {m.perks_renew()}
+          </ButtonLink>
+        )
+      }
+    >
+      {hasEnded ? m.reminder_ended_text(details) : m.reminder_ends_text(details)}
+    </Notice>
+  )
+}
+
+/** Where a perk that has ended is bought again; null when it is no longer sold. */
+function productPage(perk: string): string | null {
+  const product = productOfPerk(perk)
+  return product && isSold(product) ? productPath(product) : null
+}

@@ -81,9 +81,6 @@ update krypto_balance set discord_username = '-'
 alter table krypto_balance enable trigger krypto_balance_follows_ledger;
 
 -- Takes back nothing by itself: a role at Discord is theirs to leave.
-update perk_deliveries set discord_id = null
-  where steam_id in (select steam_id from forgotten_steam_ids);
-
 delete from discord_roles_given where discord_id in (
   select account_id from accounts
   where provider_id = 'discord' and user_id in (select user_id from forgotten)

@@ -34,7 +34,7 @@ export function target(
       note: commentOf(steamId),
       discordId: null,
     })),
-    managed: [...managed].map((steamId) => ({ steamId, perk, discordId: null })),
+    managed: [...managed].map((steamId) => ({ steamId, perk })),
     putBack: null,
   }
 }

@@ -81,7 +81,6 @@ export interface PerkDeliveriesTable {
   /** Whether we may have put it outside: what we did not put there is never touched. */
   is_ours: Generated<boolean>
   /** The Discord account that it was put on, where the adapter needs one. */
-  discord_id: string | null
   reason_code: string | null
   reason_detail: string | null
   /** The first change that is not outside yet, and the latest one. */

@@ -19,16 +19,11 @@ export interface WantedPerk extends PerkKey {
   readonly discordId: string | null
 }
 
-/** A perk that we may have put outside, wanted or not. */
-export interface ManagedPerk extends PerkKey {
-  /** The account at Discord that it was put on. */
-  readonly discordId: string | null
-}
-
 /** All that should be outside. Whatever is there and not among `managed` is foreign, and stays. */
 export interface Wanted {
   readonly perks: readonly WantedPerk[]
-  readonly managed: readonly ManagedPerk[]
+  /** What we may have put outside, wanted or not. */
+  readonly managed: readonly PerkKey[]
   /** An earlier text that the owner puts back, from which the change starts; null for what is there. */
   readonly putBack: string | null
 }

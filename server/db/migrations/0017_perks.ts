@@ -102,7 +102,6 @@ async function createDeliveries(db: Kysely<unknown>): Promise<void> {
       ),
       steps jsonb not null,
       is_ours boolean not null default false,
-      discord_id text,
       reason_code text,
       reason_detail text,
       queued_at timestamptz not null,

@@ -85,7 +85,7 @@ function target(wanted: readonly SteamId64[], putBack: string | null = null): Wa
   const bought = { perk, color: null, endsAt: null, note: 'order:1', discordId: null }
   return {
     perks: wanted.map((id) => ({ ...bought, steamId: id })),
-    managed: [alice, bob].map((id) => ({ steamId: id, perk, discordId: null })),
+    managed: [alice, bob].map((id) => ({ steamId: id, perk })),
     putBack,
   }
 }

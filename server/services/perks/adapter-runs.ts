@@ -124,9 +124,6 @@ export function openJournal(
   { adapter, runId, wanted }: Run,
   { unfinished }: Lease,
 ): ChangeJournal {
-  const accounts = new Map(
-    wanted.perks.map(({ steamId, perk, discordId }) => [`${steamId} ${perk}`, discordId]),
-  )
   return {
     unfinished,
     begin: ({ text, adds }) =>
@@ -141,14 +138,10 @@ export function openJournal(
           .returning('name')
           .executeTakeFirst()
         if (!owned) throw new Error(`the run at ${adapter} took too long, another one may write`)
-        const rows = adds.map(({ steamId, perk }) => ({
-          steam_id: steamId,
-          perk,
-          discord_id: accounts.get(`${steamId} ${perk}`) ?? null,
-        }))
+        const rows = adds.map(({ steamId, perk }) => ({ steam_id: steamId, perk }))
         if (rows.length > 0) {
           const added = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-            as r (steam_id text, perk text, discord_id text)`
+            as r (steam_id text, perk text)`
           await lockDeliveries(
             trx,
             adapter,
@@ -156,9 +149,7 @@ export function openJournal(
             select r.steam_id, r.perk from ${added})`,
           )
           await sql`
-            update perk_deliveries d set
-              is_ours = true, discord_id = coalesce(d.discord_id, r.discord_id)
-            from ${added}
+            update perk_deliveries d set is_ours = true from ${added}
             where d.adapter = ${adapter} and d.steam_id = r.steam_id
               and d.perk = r.perk`.execute(trx)
         }
@@ -219,7 +210,7 @@ export async function readWanted(
     .execute()
   const managed = await trx
     .selectFrom('perk_deliveries')
-    .select(['steam_id', 'perk', 'discord_id'])
+    .select(['steam_id', 'perk'])
     .where('adapter', '=', name)
     .where('is_ours', '=', true)
     .orderBy('steam_id')
@@ -236,8 +227,8 @@ export async function readWanted(
     wanted: {
       perks,
       putBack,
-      managed: managed.flatMap(({ steam_id: steamId, perk, discord_id: discordId }) =>
-        isSteamId64(steamId) ? [{ steamId, perk, discordId }] : [],
+      managed: managed.flatMap(({ steam_id: steamId, perk }) =>
+        isSteamId64(steamId) ? [{ steamId, perk }] : [],
       ),
     },
   }

@@ -107,7 +107,6 @@ export async function registerAdapter(
         steps: step('queued', now),
         is_ours: false,
         put_at: null,
-        discord_id: null,
         queued_at: now,
         changed_at: now,
         next_at: null,

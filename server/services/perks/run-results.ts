@@ -49,7 +49,6 @@ export async function recordApplied(
           || case when ${waits} then ${step('waiting_restart', now)} else '[]' end,
         is_ours = ${isThere},
         put_at = case when ${isThere} then coalesce(d.put_at, ${now}) end,
-        discord_id = case when ${isWanted(asOf)} then d.discord_id end,
         reason_code = null,
         reason_detail = null,
         next_at = case when ${isWanted(asOf)} then least(
@@ -66,7 +65,6 @@ export async function recordApplied(
       'verified', ${now}
     from done order by steam_id, perk
     returning steam_id as "steamId"`.execute(trx)
-  await recordMovedAccounts(trx, run)
   if (isChanged && rows.length === 0) {
     await addAttempt(trx, run, now, { code: null, answer: 'repaired' })
   }
@@ -213,22 +211,6 @@ async function addAttempt(
       at,
     })
     .execute()
-}
-
-/** Whoever linked another account has the perk there now. */
-async function recordMovedAccounts(trx: Trx, { adapter, wanted }: Run): Promise<void> {
-  const known = new Map(wanted.managed.map((one) => [`${one.steamId} ${one.perk}`, one.discordId]))
-  for (const { steamId, perk, discordId } of wanted.perks) {
-    if (known.get(`${steamId} ${perk}`) === discordId) continue
-    await trx
-      .updateTable('perk_deliveries')
-      .set({ discord_id: discordId })
-      .where('adapter', '=', adapter)
-      .where('steam_id', '=', steamId)
-      .where('perk', '=', perk)
-      .where('state', '=', 'verified')
-      .execute()
-  }
 }
 
 /** Of a row `d` of the deliveries. */

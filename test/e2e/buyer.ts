@@ -89,21 +89,21 @@ export function buyPriorityQueue(
   context: BrowserContext,
   product: RunningProduct,
 ): Promise<string> {
-  return payFor(context, product, checkoutBody({ steamId }))
+  return buyByRequests(context, product, {})
 }
 
-/** This browser opens an order with this body and pays it, without its pages. Returns its id. */
-export function payFor(
+/** The same, with changes of what is bought and by whom. */
+export function buyByRequests(
   context: BrowserContext,
   { origin, sandboxOrigin }: RunningProduct,
-  body: unknown,
+  changes: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   return asBrowser(context, origin, async (visitor) => {
-    const orderId = await openOrder(visitor, body)
+    const orderId = await openOrder(visitor, checkoutBody({ steamId, ...changes }))
     const paypalOrderId = await startPayment(visitor, orderId)
     await createSandboxControl(sandboxOrigin).decide(paypalOrderId, 'pay')
-    const answer = await visitor.post(`/api/orders/${orderId}/capture`, {})
-    expect(answer.body['status']).toBe('settled')
+    const { body } = await visitor.post(`/api/orders/${orderId}/capture`, {})
+    expect(body['status']).toBe('settled')
     return orderId
   })
 }

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { deliveryStates, perkList, type PerkReminders, type PerkView } from '#contract/perks.ts'
 import { addMonths } from '#domain/perks.ts'
-import { cartItem, checkoutBody, nameTagBody } from '#test/factories/checkout.ts'
+import { cartItem, nameTagBody } from '#test/factories/checkout.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { perkView } from '#test/factories/perk-view.ts'
 import { expectNoViolations } from './axe.ts'
-import { chooseLanguage, payFor } from './buyer.ts'
+import { buyByRequests, chooseLanguage } from './buyer.ts'
 import { expect, test } from './fixtures.ts'
 import { heading, toasts } from './frame-parts.ts'
 import { allWidths, expectRoomForFingersIn, expectWordsToFit } from './measures.ts'
@@ -28,10 +28,9 @@ test('a month bought twice is one perk with the sum, which one tap renews', asyn
   product,
 }) => {
   const steamId = newSteamId()
-  const oneMonth = () =>
-    checkoutBody({ steamId, items: [cartItem({ duration: 1, price: 10 })], totalPrice: '10.00' })
-  await payFor(context, product, oneMonth())
-  await payFor(context, product, oneMonth())
+  for (const items of [1, 2].map(() => [cartItem({ duration: 1, price: 10 })])) {
+    await buyByRequests(context, product, { steamId, items, totalPrice: '10.00' })
+  }
   const answer = await context.request.get('/api/perks')
   const [perk] = z.parse(perkList, await answer.json())
   expect(Date.parse(perk?.endsAt ?? '')).toBe(
@@ -67,7 +66,7 @@ test('the colour of a name changes once a day, and that is remembered', async ({
   product,
 }) => {
   const [steamId, color] = [newSteamId(), { r: 255, g: 140, b: 66 }]
-  await payFor(context, product, { ...nameTagBody({ color }), steamId })
+  await buyByRequests(context, product, { ...nameTagBody({ color }), steamId })
   await page.goto('/perks')
   const preview = (hex: string) =>
     card(page, coloredName).getByText(

@@ -63,6 +63,8 @@ export const queryKeys = {
   account: ['account'],
   orders: ['account', 'orders'],
   order: (orderId: string) => ['account', 'orders', orderId],
+  perks: ['account', 'perks'],
+  perkReminders: ['account', 'perk-reminders'],
   wallet: (steamId: string) => ['account', 'wallet', steamId],
 } as const
 

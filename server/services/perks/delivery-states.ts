@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { DeliveryStep } from '#server/db/perk-tables.ts'
 import type { PerkAdapter } from '#server/providers/perk-adapter.ts'
 import type { Services, Trx } from '#server/services/context.ts'
+import { publishPerkChanges } from './perk-events.ts'
 
 /** Stands for the staff, who hand over whatever no adapter serves. */
 export const byHand = 'manual'
@@ -148,7 +149,7 @@ export async function updateByHand({
   await database.transaction(async (trx) => {
     await queueMissing(trx, { name: byHand, serves }, [], now)
     await lockDeliveries(trx, byHand, sql`next_at <= ${now}`)
-    await trx
+    const ended = await trx
       .updateTable('perk_deliveries')
       .set({
         state: sql`case when is_ours then 'needs_owner' else 'verified' end`,
@@ -159,7 +160,9 @@ export async function updateByHand({
       })
       .where('adapter', '=', byHand)
       .where('next_at', '<=', now)
+      .returning(['steam_id as steamId', 'perk'])
       .execute()
+    await publishPerkChanges(trx, ended)
   })
 }
 
@@ -178,7 +181,7 @@ export async function deliverByHand(
 ): Promise<void> {
   const now = clock()
   const state = isDelivered ? 'verified' : 'needs_owner'
-  await trx
+  const changed = await trx
     .updateTable('perk_deliveries')
     .set((eb) => ({
       state,
@@ -202,7 +205,9 @@ export async function deliverByHand(
           .where(sql<boolean>`${isActive(now)}`),
       ),
     )
+    .returning(['steam_id as steamId', 'perk'])
     .execute()
+  await publishPerkChanges(trx, changed)
 }
 
 /** A list of one step, as the column has it. */

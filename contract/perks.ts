@@ -17,7 +17,7 @@ export const deliveryStates = [
   'suspended',
 ] as const
 
-const deliveryView = z.object({
+export const deliveryView = z.object({
   state: z.enum(deliveryStates),
   /** Since it last changed, oldest first; times are ISO 8601. */
   steps: list(z.object({ state: z.enum(deliveryStates), at: z.string() })),
@@ -32,7 +32,7 @@ export type DeliveryView = z.output<typeof deliveryView>
 export const grantSources = ['order', 'staff', 'compensation', 'import', 'transfer'] as const
 
 /** A perk that a Steam ID holds. */
-const perkView = z.object({
+export const perkView = z.object({
   perk: z.string(),
   steamId: z.string(),
   /** The colour of a name tag. */

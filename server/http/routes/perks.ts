@@ -102,7 +102,10 @@ function presentHolding(holding: Holding): PerkView {
   }
 }
 
-function presentDelivery({ isSuspended, delivery }: Holding): DeliveryView {
+export function presentDelivery({
+  isSuspended,
+  delivery,
+}: Pick<Holding, 'isSuspended' | 'delivery'>): DeliveryView {
   const steps = delivery?.steps ?? []
   if (isSuspended) return { state: 'suspended', steps }
   const { state, reason_code: reason, next_at: nextAt } = delivery ?? {}

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { OrdersTable, Schema } from '#server/db/schema.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
+import { isDeliveredByAdapter } from '#server/services/perks/order-perks.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 
 /** An order with its payment and its delivery, where there are any. */
@@ -19,6 +20,7 @@ export function selectOrderRecords(db: Kysely<Schema>) {
       'payments.reference as transaction_id',
       eb.fn.coalesce('payments.refunded_cents', eb.lit(0)).as('refunded_cents'),
       'purchases.delivered_at',
+      isDeliveredByAdapter('orders.id').as('is_delivered_by_adapter'),
     ])
 }
 

@@ -184,7 +184,7 @@ async function findBoughtParts(
 }
 
 /** Without those of adapters that are no longer configured. */
-async function readDeliveries(
+export async function readDeliveries(
   { database: { db }, perkAdapters }: Pick<Services, 'database' | 'perkAdapters'>,
   steamIds: readonly string[],
 ): Promise<readonly Delivery[]> {
@@ -209,7 +209,8 @@ const leastFarFirst: readonly Delivery['state'][] = [
   'verified',
 ]
 
-function leastFar(deliveries: readonly Delivery[]): Delivery | null {
+/** The state that its holder sees. */
+export function leastFar(deliveries: readonly Delivery[]): Delivery | null {
   const [first] = deliveries.toSorted(
     (one, other) => leastFarFirst.indexOf(one.state) - leastFarFirst.indexOf(other.state),
   )

@@ -33,7 +33,7 @@ export class ApiProblem extends Error {
 }
 
 interface RequestOptions {
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Sent as JSON. With a body the default method is POST. */
   readonly body?: unknown
   /** The server treats requests with the same key as one. */

@@ -106,8 +106,8 @@ const usualWay = ['queued', 'sending', 'applied', 'verified'] as const
 function statesToCome({ state, steps, reason }: DeliveryView): readonly DeliveryState[] {
   if (state === 'suspended') return []
   if (reason === byHand) return ['verified']
-  const reached: readonly DeliveryState[] = [...steps.map((step) => step.state), state]
-  return usualWay.slice(usualWay.findLastIndex((usual) => reached.includes(usual)) + 1)
+  const reached = new Set<DeliveryState>([...steps.map((step) => step.state), state])
+  return usualWay.slice(usualWay.findLastIndex((usual) => reached.has(usual)) + 1)
 }
 
 interface StepProps {

@@ -139,8 +139,8 @@ function PaidItems({ orders }: { readonly orders: readonly OrderView[] }) {
     <div ref={place} tabIndex={-1} aria-live="polite" className="grid gap-4 empty:hidden">
       {automatic.length > 0 && (
         <Notice tone="success" title={m.checkout_paid_title()} action={<OrdersLink />}>
+          <p className="mb-3">{m.checkout_paid_automatic()}</p>
           <PaidList orders={automatic} />
-          <p className="mt-2">{m.checkout_paid_automatic()}</p>
         </Notice>
       )}
       {byHand.length > 0 && (

@@ -73,7 +73,9 @@ export function DurationForm({ product, color, label, refusal, children }: Durat
       </div>
       <p className="mt-4 text-sm text-muted">{m.duration_saving_note()}</p>
       <div aria-live="polite" className="mt-4 grid gap-2 empty:hidden">
-        {chosen && <PurchaseOutlook product={product} months={[chosen.durationMonths]} />}
+        {chosen && !isFull && (
+          <PurchaseOutlook product={product} months={[chosen.durationMonths]} />
+        )}
         <SlotsText product={product} />
       </div>
       {children}

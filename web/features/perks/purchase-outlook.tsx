@@ -31,6 +31,7 @@ export function PurchaseOutlook({ product, months, steamId = null }: OutlookProp
   if (now === null) return null
   if (held?.endsAt === null) return <p className="text-amber">{m.outlook_permanent()}</p>
   const heldUntilMs = held ? Date.parse(held.endsAt) : now
+  const daysLeft = Math.max(1, Math.round((heldUntilMs - now) / dayMs))
   const endMs = endAfterPurchases(months, Math.max(now, heldUntilMs))
   return (
     <p>
@@ -38,9 +39,7 @@ export function PurchaseOutlook({ product, months, steamId = null }: OutlookProp
       {heldUntilMs > now && (
         <>
           <br />
-          <span className="text-muted">
-            {m.outlook_adds({ count: Math.ceil((heldUntilMs - now) / dayMs) })}
-          </span>
+          <span className="text-muted">{m.outlook_adds({ count: daysLeft })}</span>
         </>
       )}
     </p>
@@ -72,7 +71,7 @@ export function ItemOutlook({ item, items, steamId }: ItemOutlookProps) {
         months={months}
         steamId={steamId ?? parseSteamId64(item.steamId)}
       />
-      <SlotsText product={product} />
+      <SlotsText product={product} isInCart />
     </div>
   )
 }
@@ -81,10 +80,17 @@ function parseSteamId64(text = ''): SteamId64 | null {
   return isSteamId64(text) ? text : null
 }
 
+interface SlotsTextProps {
+  readonly product: Product
+  /** What is in a cart is delivered when it is paid, whatever is left. */
+  readonly isInCart?: boolean
+}
+
 /** How many places of a product are left, if only some players can have it at once. */
-export function SlotsText({ product }: { readonly product: Product }) {
+export function SlotsText({ product, isInCart = false }: SlotsTextProps) {
   const slots = useSlots(product)
-  if (!slots) return null
+  const isFull = useIsFull(product)
+  if (!slots || (slots.left === 0 && !isFull)) return null
   const { left, slots: total, nextFreeAt } = slots
   if (left > 0) return <p className="text-muted">{m.outlook_slots({ count: left, total })}</p>
   return (
@@ -92,6 +98,7 @@ export function SlotsText({ product }: { readonly product: Product }) {
       {nextFreeAt === null
         ? m.outlook_full_never()
         : m.outlook_full_next({ date: formatDate(nextFreeAt) })}
+      {isInCart && ` ${m.outlook_full_in_cart()}`}
     </Notice>
   )
 }

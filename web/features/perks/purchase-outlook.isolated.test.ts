@@ -1,3 +1,4 @@
+import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { PerkSlotList, PerkView } from '#contract/perks.ts'
@@ -51,7 +52,7 @@ function holds(...perks: readonly Partial<PerkView>[]): void {
 
 const textOf = (steamId: SteamId64 | null = null, months = [1]) =>
   renderToStaticMarkup(
-    <PurchaseOutlook product={queue} months={months} steamId={steamId} />,
+    createElement(PurchaseOutlook, { product: queue, months, steamId }),
   ).replaceAll(/<[^>]*>/g, ' ')
 
 test('without a perk it begins now, for calendar months', () => {
@@ -102,7 +103,10 @@ test('items of one cart run one after the other, those of each player by themsel
     { id: 'd', name: 'Reset your stats', type: 'Extras', price: 10 },
   ]
   const texts = items.map((one) =>
-    renderToStaticMarkup(<ItemOutlook item={one} items={items} />).replaceAll(/<[^>]*>/g, ''),
+    renderToStaticMarkup(createElement(ItemOutlook, { item: one, items })).replaceAll(
+      /<[^>]*>/g,
+      '',
+    ),
   )
   expect(texts.map((text) => /\d+ \S+ 2027/.exec(text)?.[0])).toEqual([
     '28 février 2027',
@@ -119,10 +123,13 @@ test('says how many places are left where there is a limit, and when the next on
   ) => {
     const all = { product: queue.slug, slots: 20, left: 12, nextFreeAt: null, ...slots }
     queryClient.setQueryData(['perk-slots'], slots && [all])
-    return renderToStaticMarkup(<SlotsText product={product} />)
+    return renderToStaticMarkup(createElement(SlotsText, { product }))
   }
   expect(slotsText({})).toContain('12 places libres sur 20')
   expect(slotsText({ left: 0, nextFreeAt: '2027-03-03T12:00:00.000Z' })).toContain('3 mars 2027')
   expect(slotsText({ left: 0 })).toContain('Aucune place libre sur 20')
-  expect(renderToStaticMarkup(<SlotsText product={queue} />)).toBe('')
+  expect(renderToStaticMarkup(createElement(SlotsText, { product: queue }))).toBe('')
+  // Its holders can renew it.
+  holds({})
+  expect(slotsText({ left: 0 })).toBe('')
 })

@@ -16,6 +16,7 @@ it('reads the order of a product and a duration that are no longer sold', () => 
     listedAsDonor: false,
     openedAt: '2026-01-01T00:00:00.000Z',
     paidAt: '2026-01-01T00:01:00.000Z',
+    perk: null,
     deliveredAt: null,
     task: null,
     transactionId: null,

@@ -3,6 +3,7 @@ import { parseAmount, type Cents } from '#domain/money.ts'
 import { orderStatuses } from '#domain/orders.ts'
 import { durationsMonths, typesOf } from '#domain/products.ts'
 import { products } from '#site/products.ts'
+import { deliveryView } from './perks.ts'
 import { discordUsername, list, rgbColor, steamId, uuid } from './fields.ts'
 import { taskView } from './tasks.ts'
 
@@ -84,6 +85,15 @@ export const orderView = z.object({
   listedAsDonor: z.boolean(),
   openedAt: z.string(),
   paidAt: z.nullable(z.string()),
+  /** The perk that it brought; null without one, or while it is not paid. */
+  perk: z.nullable(
+    z.object({
+      perk: z.string(),
+      /** When what this order brought ends; null when unknown, because of a dispute. */
+      endsAt: z.nullable(z.string()),
+      delivery: deliveryView,
+    }),
+  ),
   /** When the staff marked it as delivered in the game. */
   deliveredAt: z.nullable(z.string()),
   /** Of a paid order whose product is handed over once; null for perks. */

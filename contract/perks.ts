@@ -17,7 +17,7 @@ export const deliveryStates = [
   'suspended',
 ] as const
 
-const deliveryView = z.object({
+export const deliveryView = z.object({
   state: z.enum(deliveryStates),
   /** Since it last changed, oldest first; times are ISO 8601. */
   steps: list(z.object({ state: z.enum(deliveryStates), at: z.string() })),

@@ -21,7 +21,7 @@ export const adminOrdersQuery = z.object({
   /** A part of a Steam ID, Discord name, item name, order id or PayPal transaction id. */
   search,
   status: z.optional(z.enum(orderStatuses)),
-  /** Only paid orders that the staff has not delivered yet. */
+  /** Only paid orders that the staff still has to deliver. */
   toDeliver: z._default(z.stringbool(), false),
   cursor,
 })
@@ -39,6 +39,9 @@ export const adminOrder = z.object({
   donorListing: z.enum(['none', 'listed', 'revoked']),
   openedAt: z.string(),
   paidAt: z.nullable(z.string()),
+  /** Whether its perk is delivered without the staff. */
+  isAutomatic: z.boolean(),
+  /** When the staff marked it as delivered. */
   deliveredAt: z.nullable(z.string()),
   task: z.nullable(taskView),
   transactionId: z.nullable(z.string()),

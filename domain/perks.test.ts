@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   addMonths,
   coverageAt,
+  endAfterPurchases,
   newestColor,
   nextColorChangeMs,
   perkSchedule,
@@ -130,6 +131,18 @@ describe('a transfer', () => {
       { grantId: 'm', term: oneMonth },
     ])
   })
+})
+
+test('purchases run one after the other, each for its own calendar months', () => {
+  const january31 = Date.parse('2027-01-31T12:00:00Z')
+  expect(new Date(endAfterPurchases([1, 1], january31)).toISOString()).toBe(
+    '2027-03-28T12:00:00.000Z',
+  )
+  const ledger = ['a', 'b'].map((grantId) => granted(grantId, january31))
+  expect(coverageAt(perkSchedule(ledger), january31)?.toMs).toBe(
+    endAfterPurchases([1, 1], january31),
+  )
+  expect(endAfterPurchases([], january31)).toBe(january31)
 })
 
 describe('a colour', () => {

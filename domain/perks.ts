@@ -224,6 +224,11 @@ export function addMonths(fromMs: number, months: number): number {
   return to.getTime()
 }
 
+/** When purchases of these months end that run one after the other. */
+export function endAfterPurchases(months: readonly number[], fromMs: number): number {
+  return months.reduce(addMonths, fromMs)
+}
+
 /** The time that a Steam ID is covered without a gap. */
 export interface Coverage {
   readonly fromMs: number

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { Database } from '#server/db/database.ts'
+import type { Visitor } from './visitor.ts'
 
 export interface StreamEvent {
   readonly id: number
@@ -18,15 +19,16 @@ export interface EventStream {
   leave(): void
 }
 
-/** Opens a stream, for a Steam ID or none; it is closed after the test. */
+/** Opens a stream, for a Steam ID or none, as this visitor or nobody; it is closed after the test. */
 export async function openEventStream(
   origin: string,
   lastEventId?: number,
   steamId?: string,
+  visitor?: Pick<Visitor, 'cookies'>,
 ): Promise<EventStream> {
   const leaving = new AbortController()
   onTestFinished(() => leaving.abort())
-  return connectEventStream(origin, leaving, lastEventId, steamId)
+  return connectEventStream(origin, leaving, lastEventId, steamId, visitor)
 }
 
 /** The same outside of tests: the caller closes it. */
@@ -35,10 +37,15 @@ export async function connectEventStream(
   leaving: AbortController,
   lastEventId?: number,
   steamId?: string,
+  visitor?: Pick<Visitor, 'cookies'>,
 ): Promise<EventStream> {
+  const headers = new Headers()
+  if (lastEventId !== undefined) headers.set('last-event-id', String(lastEventId))
+  const cookies = [...(visitor?.cookies ?? [])].map(([name, value]) => `${name}=${value}`)
+  if (cookies.length > 0) headers.set('cookie', cookies.join('; '))
   const response = await fetch(`${origin}/api/events${steamId ? `?steamId=${steamId}` : ''}`, {
     signal: leaving.signal,
-    headers: lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) },
+    headers,
   })
   const events = readEvents(response)
   const received: StreamEvent[] = []

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from '@prometheus-io/client'
 import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
+import { isDeliveredByAdapter } from '#server/services/perks/order-perks.ts'
 
 const keptMilliseconds = 10_000
 /** Prometheus waits ten seconds at most, and needs the other metrics even when the database is slow. */
@@ -22,7 +23,10 @@ const figures = {
   payments_unmatched: [null, 'Completed payments without an order that nobody has resolved'],
   payments_oldest_unmatched_seconds: [null, 'Age of the oldest of them'],
   unreadable_answers: [null, 'Unreadable answers of providers that nobody has resolved'],
-  purchases_undelivered: ['kind', 'Paid and not marked as delivered'],
+  purchases_undelivered: [
+    'kind',
+    'Paid and not marked as delivered, without what is delivered automatically',
+  ],
   disputes_open: ['provider', 'Disputes that are not decided'],
   payments: ['status', 'Payments of donations, by their current status'],
   payments_cents_total: ['direction', 'Cents of donations received and given back'],
@@ -166,7 +170,8 @@ async function readDatabaseFigures({ db }: Pick<Database, 'db'>): Promise<Figure
       union all select 'payments_unmatched', null, count(*) from unmatched
       union all select 'payments_oldest_unmatched_seconds', null, extract(epoch from now() - min(made_at)) from unmatched
       union all select 'unreadable_answers', null, count(*) from unreadable_answers where resolved_at is null
-      union all select 'purchases_undelivered', 'order', count(*) from purchases where delivered_at is null
+      union all select 'purchases_undelivered', 'order', count(*) from purchases
+        where delivered_at is null and not ${isDeliveredByAdapter('purchases.order_id')}
       union all select 'purchases_undelivered', 'skin', count(*) from skin_purchases where delivered_at is null
       union all select 'disputes_open', provider, count(*) from disputes where status = 'open' group by provider
       union all select 'disputes_open', 'stripe', count(*) from krypto_orders where status = 'disputed'

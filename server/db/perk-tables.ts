@@ -80,6 +80,8 @@ export interface PerkDeliveriesTable {
   steps: Json<readonly DeliveryStep[]>
   /** Whether we may have put it outside: what we did not put there is never touched. */
   is_ours: Generated<boolean>
+  /** Whether it only adds to the perk, as a role in Discord does, and somebody else delivers it. */
+  is_extra: Generated<boolean>
   /** The Discord account that it was put on, where the adapter needs one. */
   reason_code: string | null
   reason_detail: string | null

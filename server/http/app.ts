@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { findBrowser } from './buyer.ts'
 import { readClientNetworks } from './client-address.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { adminOnly } from './middleware/admin-session.ts'
@@ -48,9 +49,10 @@ import { webhookRoutes } from './routes/payments.ts'
 import type { Metrics } from '#server/app/metrics.ts'
 import type { EventHub } from '#server/realtime/event-hub.ts'
 import type { Services } from '#server/services/context.ts'
+import { readUserId, type Auth } from '#server/services/accounts/auth.ts'
 import type { LbMailbox } from '#server/services/perks/lb-mailbox.ts'
+import { perkAudiences } from '#server/services/perks/perk-events.ts'
 import { fetchPriority } from '#server/services/perks/priority-pulls.ts'
-import type { Auth } from '#server/services/accounts/auth.ts'
 import type { PurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
 
 export interface AppParts {
@@ -138,7 +140,16 @@ export function createApp({
   app.route('/', adminShopItemRoutes(services, shopItems))
   app.route(
     '/',
-    eventRoutes(hub, (context) => readClientNetworks(config, context), metrics.eventStreams),
+    eventRoutes({
+      hub,
+      readNetworks: (context) => readClientNetworks(config, context),
+      readAudiences: async (context) =>
+        perkAudiences({
+          hash: findBrowser(context, config),
+          userId: await readUserId(auth, context.req.raw.headers),
+        }),
+      open: metrics.eventStreams,
+    }),
   )
   app.route('/', webhookRoutes(services))
   app.route('/', lbRoutes(config, lbMailbox))

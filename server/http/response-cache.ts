@@ -57,7 +57,7 @@ export function cacheResponse(make: () => Promise<unknown>, { milliseconds, chan
 
   changedBy?.hub.subscribe(
     {
-      audience: null,
+      audiences: [],
       send: ({ name }) => {
         if (name === changedBy.event) forget()
       },

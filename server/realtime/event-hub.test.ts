@@ -93,7 +93,7 @@ describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
     const hub = await startEventHub({ ...quiet, db: counted })
     const queriesAtStart = queries
     const ids: number[] = []
-    hub.subscribe({ audience: null, send: ({ id }) => ids.push(id), end: () => {} }, 0)
+    hub.subscribe({ audiences: [], send: ({ id }) => ids.push(id), end: () => {} }, 0)
     expect(ids).toEqual([await newestEventId(quiet)])
     expect(queries).toBe(queriesAtStart)
     await hub.stop()
@@ -105,7 +105,7 @@ describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
       select 'test', '{}'::jsonb from generate_series(1, 150)`.execute(quiet.db)
     const hub = await startEventHub(quiet)
     const ids: number[] = []
-    hub.subscribe({ audience: null, send: ({ id }) => ids.push(id), end: () => {} }, 0)
+    hub.subscribe({ audiences: [], send: ({ id }) => ids.push(id), end: () => {} }, 0)
     const newest = await newestEventId(quiet)
     expect(ids).toEqual(Array.from({ length: 100 }, (__, index) => newest - 99 + index))
     await hub.stop()
@@ -124,10 +124,10 @@ describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
     const events: HubEvent[] = []
     const others: HubEvent[] = []
     const leave = hub.subscribe(
-      { audience: null, send: (event) => events.push(event), end: () => {} },
+      { audiences: [], send: (event) => events.push(event), end: () => {} },
       null,
     )
-    hub.subscribe({ audience: null, send: (event) => others.push(event), end: () => {} }, null)
+    hub.subscribe({ audiences: [], send: (event) => others.push(event), end: () => {} }, null)
     leave()
     await insertPurchase(quiet)
     await until(() => others.length > 0)
@@ -139,7 +139,7 @@ describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
     const hub = await startEventHub(await openTestDatabase())
     await hub.stop()
     let ended = false
-    hub.subscribe({ audience: null, send: () => {}, end: () => (ended = true) }, null)
+    hub.subscribe({ audiences: [], send: () => {}, end: () => (ended = true) }, null)
     expect(ended).toBe(true)
   })
 })

@@ -1,11 +1,12 @@
+import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
 import { createEventMemory, mostMissedEvents, type HubEvent } from './event-memory.ts'
 
 /** An open page. Neither function may throw: it would block the subscribers behind it. */
 export interface Subscriber {
-  /** The Steam ID whose own events it also gets; null for none. */
-  readonly audience: string | null
+  /** Whose own events it also gets. */
+  readonly audiences: readonly string[]
   readonly send: (event: HubEvent) => void
   readonly end: () => void
 }
@@ -31,6 +32,8 @@ const notification = z.object({
  */
 export async function startEventHub(database: Database): Promise<EventHub> {
   const subscribers = new Set<Subscriber>()
+  // An event for one of ten thousand players must not look at every page.
+  const byAudience = new Map<string, Set<Subscriber>>()
   const memory = createEventMemory()
   for (const event of await newestEvents(database)) memory.add(event)
   let stopped = false
@@ -38,9 +41,9 @@ export async function startEventHub(database: Database): Promise<EventHub> {
   const publish = (event: HubEvent): void => {
     // After a gap an event may come from the table and from NOTIFY.
     if (!memory.add(event)) return
-    for (const subscriber of subscribers) {
-      if (isFor(event, subscriber)) subscriber.send(event)
-    }
+    const { audience } = event
+    const pages = audience === null ? subscribers : byAudience.get(audience)
+    for (const subscriber of pages ?? []) subscriber.send(event)
   }
   const stopListening = await database.listen('events', {
     onNotification: (payload) => {
@@ -59,24 +62,32 @@ export async function startEventHub(database: Database): Promise<EventHub> {
         return () => undefined
       }
       if (lastEventId !== null) {
-        for (const event of memory.missedBy(subscriber.audience, lastEventId)) {
+        for (const event of memory.missedBy(subscriber.audiences, lastEventId)) {
           subscriber.send(event)
         }
       }
       subscribers.add(subscriber)
-      return () => void subscribers.delete(subscriber)
+      for (const audience of subscriber.audiences) {
+        const pages = byAudience.get(audience) ?? new Set()
+        byAudience.set(audience, pages.add(subscriber))
+      }
+      return () => {
+        subscribers.delete(subscriber)
+        for (const audience of subscriber.audiences) {
+          const pages = byAudience.get(audience)
+          pages?.delete(subscriber)
+          if (pages?.size === 0) byAudience.delete(audience)
+        }
+      }
     },
     stop: async () => {
       stopped = true
       for (const subscriber of subscribers) subscriber.end()
       subscribers.clear()
+      byAudience.clear()
       await stopListening()
     },
   }
-}
-
-function isFor(event: HubEvent, subscriber: Subscriber): boolean {
-  return event.audience === null || event.audience === subscriber.audience
 }
 
 /** One event, or several of purchases announced together. None when the payload is not ours. */
@@ -89,17 +100,21 @@ function readNotification(payload: string): readonly HubEvent[] {
   }
 }
 
-/** Two queries, so that many balance changes cannot push out the events for everybody. */
+/** Several queries, so that many changes for one player each cannot push out the others. */
 async function newestEvents(database: Database): Promise<HubEvent[]> {
-  const events = await Promise.all([newest(database, 'is'), newest(database, 'is not')])
+  const events = await Promise.all([
+    newest(database, sql<boolean>`audience is null`),
+    newest(database, sql<boolean>`audience is not null and name <> 'perks'`),
+    newest(database, sql<boolean>`name = 'perks'`),
+  ])
   return events.flat().toSorted((a, b) => a.id - b.id)
 }
 
-function newest({ db }: Database, is: 'is' | 'is not'): Promise<HubEvent[]> {
+function newest({ db }: Database, which: RawBuilder<boolean>): Promise<HubEvent[]> {
   return db
     .selectFrom('events')
     .select(['id', 'name', 'data', 'audience'])
-    .where('audience', is, null)
+    .where(which)
     .orderBy('id', 'desc')
     .limit(mostMissedEvents)
     .execute()

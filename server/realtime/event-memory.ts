@@ -13,7 +13,7 @@ const states: ReadonlySet<string> = new Set(['server-status'])
  * A returning page refetches these too: a replayed event may contain a text that its maker or the
  * staff has removed.
  */
-const refetched: ReadonlySet<string> = new Set([...states, 'team-listing'])
+const refetched: ReadonlySet<string> = new Set([...states, 'team-listing', 'perks'])
 
 /** How many players' newest state is kept, so that a flood of changes cannot fill the memory. */
 const mostAudiences = 1000
@@ -59,6 +59,8 @@ export function createEventMemory() {
   }
 
   function addForOne(received: Received, audience: string): boolean {
+    // Not kept: one change can be for ten thousand players, and would push out their balances.
+    if (refetched.has(received.event.name)) return true
     const known = byAudience.get(audience)?.event
     if (known && known.id >= received.event.id) return false
     byAudience.set(audience, received)
@@ -86,13 +88,13 @@ export function createEventMemory() {
      * commits, which is the same in every process. Ids are assigned before the commit, so the event
      * after the page's last one may have a smaller id.
      */
-    missedBy: (audience: string | null, lastEventId: number): HubEvent[] => {
+    missedBy: (audiences: readonly string[], lastEventId: number): HubEvent[] => {
       const lastPlace = placeById.get(lastEventId)
       const isMissed = ({ event, place }: Received): boolean =>
         lastPlace === undefined ? event.id > lastEventId : place > lastPlace
-      const own = audience === null ? undefined : byAudience.get(audience)
+      const own = audiences.flatMap((audience) => byAudience.get(audience) ?? [])
       const replayed = forEverybody.filter(({ event }) => !refetched.has(event.name))
-      return [...replayed, ...(own ? [own] : [])]
+      return [...replayed, ...own]
         .filter(isMissed)
         .toSorted((a, b) => a.place - b.place)
         .slice(-mostMissedEvents)
@@ -106,6 +108,6 @@ export interface HubEvent {
   readonly id: number
   readonly name: string
   readonly data: unknown
-  /** The Steam ID that it is for; null for everybody. */
+  /** Whom it is for: a Steam ID, a browser or an account; null for everybody. */
   readonly audience: string | null
 }

@@ -98,7 +98,7 @@ export function buyers({ origin, sandboxOrigin }: RunningProduct) {
 
 /** A price for each test, so that no payment fits the order of another test. */
 export const offers = {
-  delivered: 'priority-queue/1',
+  delivered: 'reset-stats',
   assigned: 'priority-queue/3',
   resolved: 'priority-queue/5',
   ended: 'priority-queue/7',
@@ -106,5 +106,5 @@ export const offers = {
   typed: 'priority-queue/12',
   unlisted: 'name-color-tag/7',
   taken: 'name-color-tag/9',
-  outdated: 'clan-color-tag/9',
+  outdated: 'reset-enemies-stats',
 } as const satisfies Record<string, OfferKey>

@@ -135,6 +135,7 @@ const someOrder: AdminOrder = {
   donorListing: 'none',
   openedAt: '2026-11-21T12:00:00.000Z',
   paidAt: '2026-11-21T12:01:00.000Z',
+  isAutomatic: false,
   deliveredAt: null,
   task: null,
   transactionId: '8AB12345CD678901E',

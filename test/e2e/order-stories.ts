@@ -1,10 +1,17 @@
 import type { Page, Route } from '@playwright/test'
 import type { OrderView } from '#contract/checkout.ts'
+import type { DeliveryView } from '#contract/perks.ts'
 import type { DonorList } from '#contract/donors.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { orderView } from '#test/factories/order-view.ts'
 
 const paid = { paidAt: '2026-03-01T12:05:00.000Z', transactionId: '8XK40127RB113224T' } as const
+/** What three months of priority queue brought. */
+const perkOf = (delivery: DeliveryView, endsAt = '2126-06-01T12:05:00.000Z') => ({
+  perk: 'priority_queue',
+  endsAt,
+  delivery,
+})
 const colorTag = {
   items: [
     {
@@ -62,6 +69,29 @@ export const ordersByTitle: Readonly<Record<string, OrderView>> = {
     status: 'refunded',
     ...paid,
     refundedCents: 2500,
+  }),
+  orders_delivering_title: orderView({
+    id: orderId(8),
+    status: 'settled',
+    ...paid,
+    perk: perkOf({
+      state: 'needs_owner',
+      steps: [{ state: 'needs_owner', at: paid.paidAt }],
+      reason: 'disk_full',
+      until: '2126-03-01T12:06:00.000Z',
+    }),
+  }),
+  orders_active_title: orderView({
+    id: orderId(9),
+    status: 'settled',
+    ...paid,
+    perk: perkOf({ state: 'verified', steps: [{ state: 'verified', at: paid.paidAt }] }),
+  }),
+  orders_ended_title: orderView({
+    id: orderId(10),
+    status: 'settled',
+    ...paid,
+    perk: perkOf({ state: 'verified', steps: [] }, '2026-06-01T12:05:00.000Z'),
   }),
   orders_expired_title: orderView({ id: orderId(7), status: 'expired' }),
 }

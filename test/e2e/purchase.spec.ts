@@ -1,4 +1,3 @@
-import { siteConfig } from '#site/community.ts'
 import { createSandboxControl } from '#test/sandbox-control.ts'
 import { chooseLanguage, shopper, steamId, storeCart } from './buyer.ts'
 import { clickTwice } from './click-twice.ts'
@@ -102,9 +101,9 @@ test('the message that an item is paid stays until it is closed, and no tab offe
   await expect(message).toContainText('Priority Queue, 3 mois')
   await expect(message).toContainText(steamId)
   await expect(message).toContainText(/commande [0-9A-F]{8}/)
-  await expect(message.getByRole('link', { name: 'Ouvrir Discord' })).toHaveAttribute(
+  await expect(message.getByRole('link', { name: 'Suivre la livraison' })).toHaveAttribute(
     'href',
-    siteConfig.discordInviteUrl,
+    '/orders',
   )
   await page.goBack()
   await expect(page).toHaveURL(/\/cart$/)

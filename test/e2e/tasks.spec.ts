@@ -3,7 +3,7 @@ import { reskinBody } from '#test/factories/checkout.ts'
 import { picture } from '#test/factories/pictures.ts'
 import { owner } from './admin-area.ts'
 import { expectNoViolations } from './axe.ts'
-import { payFor } from './buyer.ts'
+import { buyByRequests } from './buyer.ts'
 import { expect, fromOwnNetwork, test } from './fixtures.ts'
 import { waitForHydration } from './hydration.ts'
 import { expectWordsToFit } from './measures.ts'
@@ -25,7 +25,7 @@ test('a reskin is begun, shown in a picture and delivered, and its buyer sees ea
   product,
 }) => {
   const discordUsername = 'tailleur'
-  await payFor(context, product, reskinBody({ discordUsername }))
+  await buyByRequests(context, product, reskinBody({ discordUsername }))
   await page.goto('/orders')
   await expect(main(page).getByText(words('orders_to_activate_title'))).toBeVisible()
 
@@ -99,7 +99,7 @@ test('a reskin is begun, shown in a picture and delivered, and its buyer sees ea
 
 test('an admin who comes too late sees the state of now', async ({ page, context, product }) => {
   const discordUsername = 'retardataire'
-  const orderId = await payFor(context, product, reskinBody({ discordUsername }))
+  const orderId = await buyByRequests(context, product, reskinBody({ discordUsername }))
   await page.setViewportSize({ width: 1440, height: 900 })
   const { open, order } = owner(page)
   await open(`/admin?section=orders&search=${discordUsername}`)

@@ -13,6 +13,7 @@ export function orderView(changes: Partial<OrderView> = {}): OrderView {
     listedAsDonor: false,
     openedAt: '2026-03-01T12:00:00.000Z',
     paidAt: null,
+    perk: null,
     deliveredAt: null,
     task: null,
     transactionId: null,

@@ -164,6 +164,17 @@ test('orders and donors are refetched after a purchase', async () => {
   stop()
 })
 
+test('perks and orders are refetched after a change of a perk, and when a stream opens', async () => {
+  const shown = [await show(queryKeys.perks), await show(queryKeys.order('order-1'))]
+  const stop = listenToEvents(() => undefined)
+  await receive('perks', '{}')
+  for (const { request } of shown) expect(request).toHaveBeenCalledTimes(1)
+  await receive('open', '')
+  for (const { request } of shown) expect(request).toHaveBeenCalledTimes(2)
+  shown.forEach((query) => query.stop())
+  stop()
+})
+
 test('an invalid Steam ID is not sent, and purchases still arrive', () => {
   stored.set('userSteamId', 'nobody')
   const stop = listenToEvents(() => undefined)

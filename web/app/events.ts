@@ -87,6 +87,7 @@ const handlers: Readonly<Record<EventName, EventHandler>> = {
       void refetchAfterChange(queryKeys.wallet(steamId))
     },
   ),
+  perks: handler(async () => (await loadShapes()).perks, refetchPerks),
   'shop-items': handler(async () => (await loadShapes())['shop-items'], refetchShopItems),
   'server-status': handler(
     async () => (await loadShapes())['server-status'],
@@ -96,6 +97,11 @@ const handlers: Readonly<Record<EventName, EventHandler>> = {
     async () => (await import('#contract/team.ts')).teamListingEvent,
     publishTeamListing,
   ),
+}
+
+function refetchPerks(): void {
+  void refetchAfterChange(queryKeys.perks)
+  void refetchAfterChange(queryKeys.orders)
 }
 
 function refetchShopItems(): void {
@@ -110,6 +116,7 @@ function applyMissedEvents(steamId: StreamSteamId): void {
     void refetchAfterChange(queryKeys.wallet(steamId))
   }
   void refetchAfterChange(queryKeys.serverStatus)
+  refetchPerks()
   refetchShopItems()
   publishTeamListing(null)
 }
@@ -121,8 +128,8 @@ function afterLoad(start: () => void): void {
 }
 
 /**
- * Opens the server's event stream until the returned function is called: events for everybody, and
- * those of the stored Steam ID. The browser itself reconnects after a broken connection; only a
+ * Opens the server's event stream until the returned function is called: events for everybody,
+ * those of the visitor and those of the stored Steam ID. The browser itself reconnects after a broken connection; only a
  * refusal (such as 503 at a restart) is retried here.
  */
 export function listenToEvents(onPurchase: () => void): () => void {

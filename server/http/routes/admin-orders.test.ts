@@ -61,6 +61,7 @@ describeOnDatabase('the staff’s list of orders', (_, createTestDatabase) => {
         donorListing: 'none',
         openedAt: order.opened_at.toISOString(),
         paidAt: order.settled_at?.toISOString(),
+        isAutomatic: false,
         deliveredAt: null,
         task: null,
         transactionId: payments[0]?.reference,

@@ -188,12 +188,11 @@ describeOnDatabase('checkout over HTTP', (_open, createTestDatabase) => {
     expect(paid.body['items']).toMatchObject([{ color: { r: 1, g: 20, b: 255 } }])
     const { order, purchases } = await readRecords(shop, orderId)
     expect(purchases).toMatchObject([{ color: '#0114ff' }])
-    expect(
-      composeOrderMessage(shop.services.staffTexts, 'checkout_paid', order).fields,
-    ).toContainEqual({
-      name: 'Couleur',
-      value: '#0114ff (1, 20, 255)',
+    const message = composeOrderMessage(shop.services.staffTexts, 'checkout_paid', {
+      ...order,
+      is_delivered_by_adapter: false,
     })
+    expect(message.fields).toContainEqual({ name: 'Couleur', value: '#0114ff (1, 20, 255)' })
   })
 
   it('another colour makes another order that replaces the first', async () => {

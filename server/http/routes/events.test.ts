@@ -25,16 +25,16 @@ it('hands the last event’s id on, when it is one', async () => {
   expect(hub.lastEventIds).toEqual([12, 0, null, null, null, null])
 })
 
-it('asks for the events of the Steam ID that the page names, in any of its forms', async () => {
+it('asks for the visitor’s own events and those of the Steam ID that the page names, in any of its forms', async () => {
   const hub = createHub()
-  const routes = eventRoutes(hub, () => [{ name: '9.9.9.9', factor: 1 }], uncounted)
+  const routes = routesOf(hub)
   await routes.request('/api/events')
   await routes.request('/api/events?steamId=76561198006409530')
   await routes.request('/api/events?steamId=%5BU:1:46143802%5D')
-  expect([...hub.subscribers].map(({ audience }) => audience)).toEqual([
-    null,
-    '76561198006409530',
-    '76561198006409530',
+  expect([...hub.subscribers].map(({ audiences }) => audiences)).toEqual([
+    ['user:anna'],
+    ['user:anna', '76561198006409530'],
+    ['user:anna', '76561198006409530'],
   ])
 })
 
@@ -75,7 +75,7 @@ it('ends a page whose missed events are more than it takes', async () => {
 })
 
 it('takes no more pages than twenty from one network, until one of them leaves', async () => {
-  const routes = eventRoutes(createHub(), () => [{ name: '9.9.9.9', factor: 1 }], uncounted)
+  const routes = routesOf(createHub())
   const pages = await Promise.all(
     Array.from({ length: 20 }, async () => routes.request('/api/events')),
   )
@@ -88,11 +88,23 @@ it('takes no more pages than twenty from one network, until one of them leaves',
 })
 
 it('takes more from this machine itself, where a proxy or a probe may be', async () => {
-  const routes = eventRoutes(createHub(), () => [{ name: '127.0.0.1', factor: 1 }], uncounted)
+  const routes = routesOf(createHub(), '127.0.0.1')
   const pages = await Promise.all(
     Array.from({ length: 30 }, async () => routes.request('/api/events')),
   )
   expect(pages.map(({ status }) => status)).toEqual(Array(30).fill(200))
+})
+
+it('gives the place of a page back whose account cannot be read', async () => {
+  const routes = eventRoutes({
+    hub: createHub(),
+    readNetworks: () => [{ name: '9.9.9.9', factor: 1 }],
+    readAudiences: () => Promise.reject(new Error('no database')),
+    open: uncounted,
+  }).onError((_, context) => context.body(null, 503))
+  for (let page = 0; page < 25; page += 1) {
+    expect((await routes.request('/api/events')).status).toBe(503)
+  }
 })
 
 interface TestHub extends EventHub {
@@ -119,10 +131,19 @@ function createHub(): TestHub {
   return hub
 }
 
+function routesOf(hub: EventHub, network = '9.9.9.9') {
+  return eventRoutes({
+    hub,
+    readNetworks: () => [{ name: network, factor: 1 }],
+    readAudiences: () => Promise.resolve(['user:anna']),
+    open: uncounted,
+  })
+}
+
 async function openStream(hub: EventHub, lastEventId?: string) {
   const headers = new Headers()
   if (lastEventId !== undefined) headers.set('last-event-id', lastEventId)
-  const routes = eventRoutes(hub, () => [{ name: '9.9.9.9', factor: 1 }], uncounted)
+  const routes = routesOf(hub)
   const answer = await routes.request('/api/events', { headers })
   if (!answer.body) throw new Error('no stream')
   return { reader: answer.body.getReader() }

@@ -15,31 +15,45 @@ const streamsPerNetwork = 20
 const streamsInTotal = 10_000
 const retryAfterRefusalSeconds = 30
 
+interface EventParts {
+  readonly hub: EventHub
+  readonly readNetworks: (context: Context<HttpEnvironment>) => ClientNetworks
+  /** Whose own events the visitor gets: those of their browser and account. */
+  readonly readAudiences: (context: Context<HttpEnvironment>) => Promise<readonly string[]>
+  readonly open: Tally
+}
+
 /**
  * Server-sent events. `Last-Event-ID` resumes after a lost connection. A stream may follow any
  * balance, since `GET /api/krypto-balance` shows it to anybody too; a balance that no page follows
  * is sent to none.
  */
-export function eventRoutes(
-  hub: EventHub,
-  readNetworks: (context: Context<HttpEnvironment>) => ClientNetworks,
-  open: Tally,
-): Hono<HttpEnvironment> {
+export function eventRoutes({
+  hub,
+  readNetworks,
+  readAudiences,
+  open,
+}: EventParts): Hono<HttpEnvironment> {
   const acquireSlot = createConnectionLimiter({
     perNetwork: streamsPerNetwork,
     total: streamsInTotal,
   })
   const schedule = createScheduler()
-  return new Hono<HttpEnvironment>().get('/api/events', (context) => {
-    const { steamId = null } = readQuery(context, eventsQuery)
+  return new Hono<HttpEnvironment>().get('/api/events', async (context) => {
+    const { steamId } = readQuery(context, eventsQuery)
     const releaseSlot = acquireSlot(readNetworks(context))
     if (!releaseSlot) {
       return problem(context, 'rate_limited', { retryAfterSeconds: retryAfterRefusalSeconds })
     }
+    const own = await readAudiences(context).catch((error: unknown) => {
+      releaseSlot()
+      throw error
+    })
+    const audiences = steamId === undefined ? own : [...own, steamId]
     const lastEventId = readEventId(context.req.header('last-event-id'))
     context.header('content-type', 'text/event-stream')
     context.header('x-accel-buffering', 'no')
-    const listen: Listen = (page) => hub.subscribe({ ...page, audience: steamId }, lastEventId)
+    const listen: Listen = (page) => hub.subscribe({ ...page, audiences }, lastEventId)
     open.inc()
     const leave = (): void => {
       open.dec()
@@ -63,7 +77,7 @@ const mostUnreadBytes = 64 * 1024
 const unreadLimit = new ByteLengthQueuingStrategy({ highWaterMark: mostUnreadBytes })
 
 /** Subscribes a page to events; returns the function that unsubscribes it. */
-type Listen = (page: Omit<Subscriber, 'audience'>) => () => void
+type Listen = (page: Omit<Subscriber, 'audiences'>) => () => void
 
 /**
  * The events of one page, as `text/event-stream`. Events that arrive together are written together,

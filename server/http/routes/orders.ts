@@ -30,6 +30,8 @@ import { findOrder, listOrders, type OrderRecord } from '#server/services/orders
 import { claimPayment, collectPayment } from '#server/services/payments/confirm-payment.ts'
 import { isHandedOverOnce } from '#server/services/tasks/tasks.ts'
 import { presentTask } from './tasks.ts'
+import { readOrderPerks, type OrderPerk } from '#server/services/perks/order-perks.ts'
+import { presentDelivery } from './perks.ts'
 
 /** A buyer's own orders: only their maker may read, pay and change them. */
 export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
@@ -50,23 +52,31 @@ export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironmen
       requestHash: hashRequest(...request),
     })
 
+  const present = async (order: OrderRecord): Promise<OrderView> => {
+    const perks = await readOrderPerks(services, [order.id])
+    return presentOrder(order, perks.get(order.id) ?? null)
+  }
+
   return new Hono<HttpEnvironment>()
     .get('/api/orders', async (context) => {
       const buyer = await identifyBuyer(context, config, auth)
-      const orders = await listOrders(services, buyer)
-      return context.json<OrderList>({ orders: orders.map(presentOrder) })
+      const found = await listOrders(services, buyer)
+      const ids = found.map(({ id }) => id)
+      const perks = await readOrderPerks(services, ids)
+      const orders = found.map((order) => presentOrder(order, perks.get(order.id) ?? null))
+      return context.json<OrderList>({ orders })
     })
     .get('/api/orders/:id', async (context) => {
       const buyer = await identifyBuyer(context, config, auth)
       const order = await findOrder(services, buyer, readOrderId(context))
-      return context.json<OrderView>(presentOrder(order))
+      return context.json<OrderView>(await present(order))
     })
     .patch('/api/orders/:id', changing, async (context) => {
       const id = readOrderId(context)
       const { listedAsDonor } = await readJson(context, changeOrderRequest)
       const buyer = await identifyBuyer(context, config, auth)
       const order = await changeDonorListing(services, buyer, id, listedAsDonor)
-      return context.json<OrderView>(presentOrder(order))
+      return context.json<OrderView>(await present(order))
     })
     .post('/api/orders/:id/paypal-order', paying, async (context) => {
       const id = readOrderId(context)
@@ -80,7 +90,7 @@ export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironmen
       const buyer = await identifyBuyer(context, config, auth)
       await refuseReuse(context, buyer, 'capture', id)
       const order = await collectPayment(services, buyer, id)
-      return context.json<OrderView>(presentOrder(order))
+      return context.json<OrderView>(await present(order))
     })
     .post('/api/orders/:id/claim', claiming, async (context) => {
       const id = readOrderId(context)
@@ -88,7 +98,7 @@ export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironmen
       const buyer = await identifyBuyer(context, config, auth)
       await refuseReuse(context, buyer, 'claim_payment', id, transactionId)
       await claimPayment(services, buyer, id, transactionId)
-      return context.json<OrderView>(presentOrder(await findOrder(services, buyer, id)))
+      return context.json<OrderView>(await present(await findOrder(services, buyer, id)))
     })
 }
 
@@ -122,7 +132,7 @@ export function adminOrderRoutes(services: Services): Hono<HttpEnvironment> {
 }
 
 /** The parts of an order that the buyer's page may see. */
-function presentOrder(order: OrderRecord): OrderView {
+function presentOrder(order: OrderRecord, perk: OrderPerk | null): OrderView {
   return {
     id: order.id,
     status: order.status,
@@ -134,6 +144,11 @@ function presentOrder(order: OrderRecord): OrderView {
     listedAsDonor: order.listed_as_donor && !order.donor_listing_revoked,
     openedAt: order.opened_at.toISOString(),
     paidAt: order.settled_at?.toISOString() ?? null,
+    perk: perk && {
+      perk: perk.perk,
+      endsAt: perk.endsAt?.toISOString() ?? null,
+      delivery: presentDelivery(perk),
+    },
     deliveredAt: order.delivered_at?.toISOString() ?? null,
     task: presentOrderTask(order),
     transactionId: order.transaction_id,
@@ -171,6 +186,7 @@ export function presentAdminOrder(order: OrderRecord): AdminOrder {
     donorListing: donorListing(order),
     openedAt: order.opened_at.toISOString(),
     paidAt: order.settled_at?.toISOString() ?? null,
+    isAutomatic: order.is_delivered_by_adapter,
     deliveredAt: order.delivered_at?.toISOString() ?? null,
     task: presentOrderTask(order),
     transactionId: order.transaction_id,

@@ -86,7 +86,10 @@ function presentHolding(holding: Holding): PerkView {
   }
 }
 
-function presentDelivery({ isSuspended, delivery }: Holding): DeliveryView {
+export function presentDelivery({
+  isSuspended,
+  delivery,
+}: Pick<Holding, 'isSuspended' | 'delivery'>): DeliveryView {
   const steps = delivery?.steps ?? []
   if (isSuspended) return { state: 'suspended', steps }
   const { adapter, state, reason_code: reason, next_at: nextAt } = delivery ?? {}

@@ -11,6 +11,7 @@ import {
   writeTimeCursor,
   type Page,
 } from '#server/services/list-queries.ts'
+import { isDeliveredByAdapter } from '#server/services/perks/order-perks.ts'
 import type { Admin } from '#server/services/staff/authenticate-admin.ts'
 import { changeOrderDelivery } from '#server/services/tasks/tasks.ts'
 import { findOrderRecord, selectOrderRecords, type OrderRecord } from './orders.ts'
@@ -26,11 +27,12 @@ export async function searchOrders(
   if (search !== '') query = query.where((eb) => matchesSearch(eb, search))
   if (status) query = query.where('orders.status', '=', status)
   if (toDeliver) {
-    // Disputed and refunded orders must not be delivered.
+    // Disputed and refunded orders must not be delivered, and adapters need no help.
     query = query
       .where('orders.status', '=', 'settled')
       .where('purchases.id', 'is not', null)
       .where('purchases.delivered_at', 'is', null)
+      .where((eb) => eb.not(isDeliveredByAdapter('orders.id')))
   }
   return toPage(
     await newestFirst(query, ['orders.opened_at', 'orders.id'], cursor),

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { OrdersTable, Schema } from '#server/db/schema.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
+import { isDeliveredByAdapter } from '#server/services/perks/order-perks.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { notesOf } from '#server/services/tasks/tasks.ts'
 
@@ -23,6 +24,7 @@ export function selectOrderRecords(db: Kysely<Schema>) {
       'purchases.started_at',
       'purchases.delivered_at',
       notesOf('purchases').as('notes'),
+      isDeliveredByAdapter('orders.id').as('is_delivered_by_adapter'),
     ])
 }
 

@@ -19,12 +19,17 @@ import {
 
 const { red, amber, green } = messageColors
 
+interface MessageOrder extends Selectable<OrdersTable> {
+  readonly is_delivered_by_adapter: boolean
+}
+
 /** The message about an order, in its state when the message is sent. */
 export function composeOrderMessage(
   { labels, orders: texts }: StaffTexts,
   kind: Extract<MessageKind, `checkout_${string}`>,
-  order: Selectable<OrdersTable>,
+  order: MessageOrder,
 ): StaffMessage {
+  const isPaid = kind === 'checkout_paid'
   const duration = order.duration_months ? ` (${texts.months(order.duration_months)})` : ''
   return {
     ...orderHeading(texts, kind, order),
@@ -36,6 +41,7 @@ export function composeOrderMessage(
       [labels.steam_id, order.steam_id],
       [labels.discord, order.discord_username],
       [labels.order, order.id],
+      [labels.action, isPaid && order.is_delivered_by_adapter ? texts.action_automatic : null],
     ),
   }
 }
@@ -44,9 +50,14 @@ export function composeOrderMessage(
 function orderHeading(
   texts: StaffTexts['orders'],
   kind: Extract<MessageKind, `checkout_${string}`>,
-  { status }: Selectable<OrdersTable>,
+  { status, is_delivered_by_adapter: deliversItself }: MessageOrder,
 ): Pick<StaffMessage, 'title' | 'color'> {
   if (kind === 'checkout_started') return { title: texts.started, color: amber }
+  if (deliversItself) {
+    if (status === 'refunded') return { title: texts.automatic_then_refunded, color: red }
+    if (status === 'disputed') return { title: texts.automatic_then_disputed, color: amber }
+    return { title: texts.automatic, color: green }
+  }
   if (status === 'refunded') return { title: texts.paid_then_refunded, color: red }
   if (status === 'disputed') return { title: texts.paid_then_disputed, color: amber }
   return { title: texts.paid, color: green }
@@ -114,7 +125,7 @@ export function composeUnreadableMessage(
 export interface ReversedPayment {
   readonly payment: Selectable<PaymentsTable>
   /** Null while the payment matches no order. */
-  readonly order: Selectable<OrdersTable> | null
+  readonly order: MessageOrder | null
   readonly disputes: readonly Selectable<DisputesTable>[]
 }
 
@@ -162,18 +173,30 @@ export function composeReversalMessage(
 
 function actionWhileOpen(texts: StaffTexts['refunds'], reversal: ReversedPayment): string {
   if (reversal.disputes.every(({ status }) => status !== 'open')) return texts.action_closed
-  return isAllBack(reversal) ? texts.action_prove_refund : texts.action_prove_delivery
+  if (isAllBack(reversal)) return texts.action_prove_refund
+  return isAutomatic(reversal) ? texts.action_prove_automatic : texts.action_prove_delivery
 }
 
 function actionAfterWin(texts: StaffTexts['refunds'], reversal: ReversedPayment): string {
   if (reversal.disputes.some(({ status }) => status === 'open')) return texts.action_other_dispute
-  return reversal.order?.status === 'refunded' ? texts.action_won_refunded : texts.action_won
+  const isRefunded = reversal.order?.status === 'refunded'
+  if (isAutomatic(reversal)) {
+    return isRefunded ? texts.action_won_refunded_automatic : texts.action_won_automatic
+  }
+  return isRefunded ? texts.action_won_refunded : texts.action_won
 }
 
 function actionAfterLoss(texts: StaffTexts['refunds'], reversal: ReversedPayment): string {
+  if (isAutomatic(reversal)) {
+    return isAllBack(reversal) ? texts.action_back_automatic : texts.action_partly_automatic
+  }
   if (!isAllBack(reversal)) return texts.action_keep_rest
   const wasPaid = !reversal.order || reversal.order.settled_at !== null
   return wasPaid ? texts.action_take_back : texts.action_never_paid
+}
+
+function isAutomatic({ order }: ReversedPayment): boolean {
+  return order?.is_delivered_by_adapter ?? false
 }
 
 function isAllBack({ payment }: ReversedPayment): boolean {

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { DeliveryStep } from '#server/db/perk-tables.ts'
 import type { PerkAdapter } from '#server/providers/perk-adapter.ts'
 import type { Services, Trx } from '#server/services/context.ts'
+import { publishPerkChanges } from './perk-events.ts'
 
 /** Stands for the staff, who hand over whatever no adapter serves. */
 export const byHand = 'manual'
@@ -21,8 +22,10 @@ export async function queueDeliveries(
   changed: readonly ChangedCoverage[],
   now: Date,
 ): Promise<void> {
-  const served = adapters.flatMap(({ name, serves }) =>
-    changed.filter(({ perk }) => serves(perk)).map((row) => ({ adapter: name, ...row })),
+  const served = adapters.flatMap(({ name, serves, isExtra }) =>
+    changed
+      .filter(({ perk }) => serves(perk))
+      .map((row) => ({ ...row, adapter: name, is_extra: isExtra?.(row.perk) ?? false })),
   )
   const unserved = changed.filter(({ perk }) => deliveringAdapters(adapters, perk).length === 0)
   await queueAtAdapters(trx, served, now)
@@ -39,19 +42,20 @@ export function deliveringAdapters(
 
 async function queueAtAdapters(
   trx: Trx,
-  rows: readonly (ChangedCoverage & { readonly adapter: string })[],
+  rows: readonly (ChangedCoverage & { readonly adapter: string; readonly is_extra: boolean })[],
   now: Date,
 ): Promise<void> {
   if (rows.length === 0) return
   // Sorted, so that a run that records its results locks the rows in the same order.
   await sql`
     insert into perk_deliveries as d
-      (adapter, steam_id, perk, state, steps, queued_at, changed_at)
-    select adapter, steam_id, perk, 'queued', ${step('queued', now)}, ${now}, ${now}
+      (adapter, steam_id, perk, is_extra, state, steps, queued_at, changed_at)
+    select adapter, steam_id, perk, is_extra, 'queued', ${step('queued', now)}, ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as r (adapter text, steam_id text, perk text)
+      as r (adapter text, steam_id text, perk text, is_extra boolean)
     order by adapter, steam_id, perk
     on conflict (adapter, steam_id, perk) do update set
+      is_extra = excluded.is_extra,
       state = 'queued',
       steps = case when d.state = 'queued' then d.steps else excluded.steps end,
       queued_at = case when d.state = 'queued' then d.queued_at else excluded.queued_at end,
@@ -107,7 +111,7 @@ async function changeByHand(
 /** Queues what began before somebody served it, after a change of the settings. */
 export async function queueMissing(
   trx: Trx,
-  { name, serves }: Pick<PerkAdapter, 'name' | 'serves'>,
+  { name, serves, isExtra }: Pick<PerkAdapter, 'name' | 'serves' | 'isExtra'>,
   now: Date,
 ): Promise<void> {
   const missing = await trx
@@ -124,7 +128,12 @@ export async function queueMissing(
     .execute()
   const changed = missing
     .filter(({ perk }) => serves(perk))
-    .map((row) => ({ ...row, isRecolored: false, adapter: name }))
+    .map((row) => ({
+      ...row,
+      isRecolored: false,
+      adapter: name,
+      is_extra: isExtra?.(row.perk) ?? false,
+    }))
   await (name === byHand ? changeByHand : queueAtAdapters)(trx, changed, now)
 }
 
@@ -155,7 +164,7 @@ export async function updateByHand({
   await database.transaction(async (trx) => {
     await queueMissing(trx, { name: byHand, serves }, now)
     await lockDeliveries(trx, byHand, sql`next_at <= ${now}`)
-    await trx
+    const ended = await trx
       .updateTable('perk_deliveries')
       .set({
         state: sql`case when is_ours then 'needs_owner' else 'verified' end`,
@@ -166,7 +175,9 @@ export async function updateByHand({
       })
       .where('adapter', '=', byHand)
       .where('next_at', '<=', now)
+      .returning(['steam_id as steamId', 'perk'])
       .execute()
+    await publishPerkChanges(trx, ended)
   })
 }
 
@@ -211,8 +222,10 @@ export async function deliverByHand(
     .where('steam_id', '=', steamId)
     .where('perk', '=', perk)
     .where('state', '<>', state)
-    .executeTakeFirst()
-  return changed.numUpdatedRows > 0n
+    .returning(['steam_id as steamId', 'perk'])
+    .execute()
+  await publishPerkChanges(trx, changed)
+  return changed.length > 0
 }
 
 /** What is outside becomes ours, to be removed at its end, or foreign again, to be left there. */

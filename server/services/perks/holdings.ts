@@ -273,7 +273,8 @@ const leastFarFirst: readonly Delivery['state'][] = [
   'verified',
 ]
 
-function leastFar(deliveries: readonly Delivery[]): Delivery | null {
+/** The state that its holder sees. */
+export function leastFar(deliveries: readonly Delivery[]): Delivery | null {
   const [first] = deliveries.toSorted(
     (one, other) => leastFarFirst.indexOf(one.state) - leastFarFirst.indexOf(other.state),
   )

@@ -12,6 +12,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { acquireAdvisoryLock } from '#server/services/advisory-lock.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { queueDeliveries } from './delivery-states.ts'
+import { publishPerkChanges } from './perk-events.ts'
 
 /** A line to write. Time, order and id come from the ledger. */
 export type NewPerkEntry =
@@ -84,6 +85,7 @@ export async function changePerks(
     }),
     now,
   )
+  await publishPerkChanges(trx, changes)
 }
 
 /** A database keeps only some thousand locks at a time. */

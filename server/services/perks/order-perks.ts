@@ -1,10 +1,13 @@
+import { sql } from 'kysely'
 import type { OrderStatus } from '#domain/orders.ts'
+import { perkSchedule } from '#domain/perks.ts'
 import { findProduct, perkOf } from '#domain/products.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import { products } from '#site/products.ts'
-import { deliverByHand } from './delivery-states.ts'
-import { changePerks, findGrant, lockPerks } from './ledger.ts'
+import { byHand, deliverByHand } from './delivery-states.ts'
+import { leastFar, readDeliveries, type Delivery } from './holdings.ts'
+import { changePerks, findGrant, lockPerks, readLedgers } from './ledger.ts'
 
 /**
  * Brings the perk of an order in line with its new status: paid for the first time it begins, in an
@@ -52,4 +55,65 @@ const entryOf: Readonly<Partial<Record<OrderStatus, 'voided' | 'suspended' | 're
   refunded: 'voided',
   disputed: 'suspended',
   settled: 'resumed',
+}
+
+/** What an order brought, where it is now. */
+export interface OrderPerk {
+  readonly perk: string
+  /** Null while a dispute suspends it. */
+  readonly endsAt: Date | null
+  readonly isSuspended: boolean
+  readonly delivery: Delivery | null
+}
+
+/** The perks of these orders, by order. */
+export async function readOrderPerks(
+  services: Pick<Services, 'database' | 'perkAdapters'>,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, OrderPerk>> {
+  const { db } = services.database
+  const { rows } = await sql<OrderGrant>`
+    with recursive chain as (
+      select order_id, id, steam_id, perk, 0 as moves from perk_entries
+      where kind = 'granted' and order_id = any(${orderIds}::uuid[])
+      union all
+      select chain.order_id, e.id, e.steam_id, e.perk, chain.moves + 1
+      from perk_entries e join chain on e.moved_from = chain.id
+    )
+    select distinct on (order_id) order_id as "orderId", id as "grantId", steam_id as "steamId", perk
+    from chain order by order_id, moves desc`.execute(db)
+  if (rows.length === 0) return new Map()
+  const steamIds = rows.map(({ steamId }) => steamId)
+  const schedules = new Map(
+    (await readLedgers(db, steamIds)).map(({ steamId, perk, entries }) => [
+      `${steamId} ${perk}`,
+      perkSchedule(entries),
+    ]),
+  )
+  const deliveries = await readDeliveries(services, steamIds)
+  return new Map(
+    rows.map(({ orderId, grantId, steamId, perk }) => {
+      const schedule = schedules.get(`${steamId} ${perk}`)
+      const runs = schedule?.runs.filter((run) => run.grantId === grantId) ?? []
+      const isSuspended = schedule?.suspendedGrantIds.includes(grantId) ?? false
+      const toMs = Math.max(...runs.map((run) => run.toMs))
+      const endsAt = isSuspended || !Number.isFinite(toMs) ? null : new Date(toMs)
+      const own = deliveries.filter((row) => row.steam_id === steamId && row.perk === perk)
+      return [orderId, { perk, endsAt, isSuspended, delivery: leastFar(own) }]
+    }),
+  )
+}
+
+interface OrderGrant {
+  readonly orderId: string
+  readonly grantId: string
+  readonly steamId: string
+  readonly perk: string
+}
+
+/** Whether an adapter delivers what this order brought, so that the staff need not. */
+export function isDeliveredByAdapter(orderId: 'orders.id' | 'purchases.order_id') {
+  return sql<boolean>`exists (
+    select from perk_entries e join perk_deliveries d using (steam_id, perk)
+    where e.order_id = ${sql.ref(orderId)} and d.adapter <> ${sql.lit(byHand)} and not d.is_extra)`
 }

@@ -8,6 +8,7 @@ import type {
 import type { Services, Trx } from '#server/services/context.ts'
 import { auditMilliseconds, type Run } from './adapter-runs.ts'
 import { lockDeliveries, step } from './delivery-states.ts'
+import { publishPerkChanges } from './perk-events.ts'
 import { queueAdapterMessage, queueDeliveryMessage } from './staff-messages.ts'
 
 type Recording = Pick<Services, 'clock' | 'jobs'>
@@ -38,8 +39,11 @@ export async function recordApplied(
     .where('name', '=', adapter)
     .execute()
   await lockDeliveries(trx, adapter, sql`run_id = ${runId}`)
-  for (const exception of exceptions) await recordException(services, trx, run, exception)
-  const { rows } = await sql<{ steamId: string }>`
+  const failed: PerkKey[] = []
+  for (const exception of exceptions) {
+    if (await recordException(services, trx, run, exception)) failed.push(exception)
+  }
+  const { rows: delivered } = await sql<PerkKey>`
     with done as (
       update perk_deliveries d set
         state = case when ${waits} then 'waiting_restart' else 'verified' end,
@@ -64,11 +68,14 @@ export async function recordApplied(
     select ${adapter}, ${runId}, steam_id, perk, case when is_wanted then 'put' else 'remove' end,
       'verified', ${now}
     from done order by steam_id, perk
-    returning steam_id as "steamId"`.execute(trx)
-  if (isChanged && rows.length === 0) {
+    returning steam_id as "steamId", perk`.execute(trx)
+  if (isChanged && delivered.length === 0) {
     await addAttempt(trx, run, now, { code: null, answer: 'repaired' })
   }
+  await publishPerkChanges(trx, [...failed, ...delivered])
 }
+
+type PerkKey = Parameters<typeof publishPerkChanges>[1][number]
 
 /** Records what an adapter would do that is not switched on. */
 export async function recordCompared(
@@ -134,12 +141,20 @@ export async function recordFault(
     .where('name', '=', adapter)
     .execute()
   await lockDeliveries(trx, adapter, sql`run_id = ${runId}`)
-  await sql`
-    update perk_deliveries d set
-      steps = case d.state when ${state} then d.steps else d.steps || ${step(state, now)} end,
-      state = ${state}, reason_code = ${fault.code}, reason_detail = ${fault.detail},
-      next_at = ${nextAt}, run_id = null
-    where d.adapter = ${adapter} and d.run_id = ${runId}`.execute(trx)
+  const { rows: changed } = await sql<PerkKey>`
+    with changed as materialized (
+      select steam_id, perk from perk_deliveries
+      where adapter = ${adapter} and run_id = ${runId}
+        and (state <> ${state} or reason_code is distinct from ${fault.code})
+    ), recorded as (
+      update perk_deliveries d set
+        steps = case d.state when ${state} then d.steps else d.steps || ${step(state, now)} end,
+        state = ${state}, reason_code = ${fault.code}, reason_detail = ${fault.detail},
+        next_at = ${nextAt}, run_id = null
+      where d.adapter = ${adapter} and d.run_id = ${runId}
+    )
+    select steam_id as "steamId", perk from changed`.execute(trx)
+  await publishPerkChanges(trx, changed)
   await addAttempt(trx, run, now, { code: fault.code, answer: fault.detail })
   if (state === 'needs_owner') await queueAdapterMessage(services, trx, adapter, failingSince)
 }
@@ -154,12 +169,13 @@ const exceptionPauses: Readonly<Record<DeliveryException['state'], number>> = {
   retrying: 30_000,
 }
 
+/** Returns whether that is news. */
 async function recordException(
   services: Recording,
   trx: Trx,
   run: Run,
   { steamId, perk, state, code, detail, retryAt }: DeliveryException,
-): Promise<void> {
+): Promise<boolean> {
   const { adapter, runId } = run
   const now = services.clock()
   const { rows } = await sql<{ before: string; code: string | null; queuedAt: Date }>`
@@ -177,12 +193,13 @@ async function recordException(
     where d.adapter = b.adapter and d.steam_id = b.steam_id and d.perk = b.perk
     returning b.state as before, b.reason_code as code, d.queued_at as "queuedAt"`.execute(trx)
   const [changed] = rows
-  if (!changed || (changed.before === state && changed.code === code)) return
+  if (!changed || (changed.before === state && changed.code === code)) return false
   await addAttempt(trx, run, now, { steamId, perk, code, answer: detail })
   if (state === 'needs_owner') {
     const occasion = `${changed.queuedAt.toISOString()}:${code}`
     await queueDeliveryMessage(services, trx, { adapter, steamId, perk, occasion })
   }
+  return true
 }
 
 interface Attempt {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Services } from '#server/services/context.ts'
+import { notifyAdded } from '#server/services/notify-events.ts'
 
 export type PurchaseAnnouncer = ReturnType<typeof createPurchaseAnnouncer>
 
@@ -10,8 +11,6 @@ const pauseMilliseconds = 25
 /** While the database is down. */
 const retryMilliseconds = 1000
 const maxPending = 10_000
-/** A payload of NOTIFY holds 8,000 bytes; one of our events has less than 200. */
-const eventsPerPayload = 30
 
 interface Batch {
   /** The Steam ID of each purchase. */
@@ -89,11 +88,5 @@ async function write({ db }: Services['database'], { buyers, balancesOf }: Batch
       union all
       select 'balance', jsonb_build_object('balance', balance), steam_id from balances
       returning id, name, data, audience
-    ), pages as (
-      select (row_number() over (order by id) - 1) / ${eventsPerPayload}::bigint as page, added.*
-      from added
-    )
-    select pg_notify('events', jsonb_agg(
-      jsonb_build_object('id', id, 'name', name, 'data', data, 'audience', audience) order by id
-    )::text) from pages group by page`.execute(db)
+    ) ${notifyAdded}`.execute(db)
 }

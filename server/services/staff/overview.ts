@@ -4,6 +4,7 @@ import type { PaymentStatus } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
 import { countUnreadable } from '#server/services/payments/unreadable-answers.ts'
 import { countPerksToHandle } from '#server/services/perks/admin-adapters.ts'
+import { isDeliveredByAdapter } from '#server/services/perks/order-perks.ts'
 import { selectReported } from '#server/services/team/admin-listings.ts'
 
 /** The currency of the sums; payments in other currencies appear in the inbox only. */
@@ -58,6 +59,7 @@ function countOrders({ database, paypal }: Services) {
           where.and([
             where('orders.status', '=', 'settled'),
             where('purchases.delivered_at', 'is', null),
+            where.not(isDeliveredByAdapter('orders.id')),
           ]),
         )
         .as('toDeliverOrders'),

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { MessageKind, Schema } from '#server/db/schema.ts'
 import { composeWrongCodesMessage } from '#server/services/access-codes.ts'
 import type { Services } from '#server/services/context.ts'
@@ -10,6 +10,7 @@ import {
   composeUnreadableMessage,
   type ReversedPayment,
 } from '#server/services/payments/payment-message-text.ts'
+import { isDeliveredByAdapter } from '#server/services/perks/order-perks.ts'
 import { composePerkMessage } from '#server/services/perks/staff-messages.ts'
 import { composeReportMessage } from '#server/services/team/report-listing.ts'
 
@@ -65,8 +66,10 @@ async function composeMessage(services: Services, message: Selectable<Schema['me
     return composePaymentMessage(staffTexts, await payments.executeTakeFirstOrThrow())
   }
   if (kind === 'checkout_started' || kind === 'checkout_paid') {
-    const orders = db.selectFrom('orders').selectAll().where('id', '=', message.order_id)
-    return composeOrderMessage(staffTexts, kind, await orders.executeTakeFirstOrThrow())
+    const order = await selectOrders(db)
+      .where('id', '=', message.order_id)
+      .executeTakeFirstOrThrow()
+    return composeOrderMessage(staffTexts, kind, order)
   }
   if (
     kind === 'pack_refunded' ||
@@ -116,6 +119,13 @@ async function composeListingMessage(
   )
 }
 
+function selectOrders(db: Kysely<Schema>) {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .select(isDeliveredByAdapter('orders.id').as('is_delivered_by_adapter'))
+}
+
 /** The payment of a message or of its order, with its order and its disputes. */
 async function readReversedPayment(
   { database: { db } }: Services,
@@ -126,11 +136,7 @@ async function readReversedPayment(
     .selectAll()
     .where((eb) => (orderId === null ? eb('id', '=', paymentId) : eb('order_id', '=', orderId)))
     .executeTakeFirstOrThrow()
-  const order = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', payment.order_id)
-    .executeTakeFirst()
+  const order = await selectOrders(db).where('id', '=', payment.order_id).executeTakeFirst()
   const disputes = await db
     .selectFrom('disputes')
     .selectAll()

@@ -7,6 +7,7 @@ import { Picture } from '#web/art/drawing.tsx'
 import emptyCart from '#web/art/empty-cart.svg?raw'
 import { Icon } from '#web/art/icon.tsx'
 import { itemTitle } from '#web/features/donations/product-text.ts'
+import { ItemOutlook } from '#web/features/perks/purchase-outlook.tsx'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -106,7 +107,7 @@ export function CartList({ items, onRemove }: CartListProps) {
     <ul aria-label={m.cart_items_label()} className="grid content-start gap-4">
       {items.map((item) => (
         <li key={item.id}>
-          <CartEntry item={item} onRemove={() => onRemove(item)} />
+          <CartEntry item={item} items={items} onRemove={() => onRemove(item)} />
         </li>
       ))}
     </ul>
@@ -120,11 +121,12 @@ function removeButtonId(itemId: string): string {
 
 interface CartEntryProps {
   readonly item: CartItem
+  readonly items: readonly CartItem[]
   readonly onRemove: () => void
 }
 
 /** One item of the cart, which can be edited in place and removed. */
-function CartEntry({ item, onRemove }: CartEntryProps) {
+function CartEntry({ item, items, onRemove }: CartEntryProps) {
   const [isOpen, setIsOpen] = useState(false)
   const editorId = useId()
   const editButton = useRef<HTMLButtonElement>(null)
@@ -168,6 +170,7 @@ function CartEntry({ item, onRemove }: CartEntryProps) {
         </>
       }
     >
+      {isSellable && <ItemOutlook item={item} items={items} />}
       {!isSellable && (
         <Notice tone="warning" className="mt-4">
           {m.cart_not_sold()}

@@ -10,6 +10,9 @@ import { useFieldErrors } from '#web/app/use-form.ts'
 import { Icon } from '#web/art/icon.tsx'
 import type { Player } from '#web/features/accounts/stored-player.ts'
 import { useCart } from '#web/features/cart/cart-store.ts'
+import { isAutomatic } from '#web/features/orders/display-status.ts'
+import { OrderDelivery } from '#web/features/orders/order-parts.tsx'
+import { orderQuery } from '#web/features/orders/orders-api.ts'
 import { isDisputed, orderNumber, paidTitle } from '#web/features/orders/paid-message.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -80,6 +83,7 @@ function OpenCheckout({ cart }: { readonly cart: readonly CartItem[] }) {
             <OrderSummary
               items={items}
               buyer={form.buyer}
+              steamId={form.steamId.ok ? form.steamId.steamId64 : null}
               options={payment.data ?? null}
               pressedItemIds={pressedItemIds}
               checkout={checkout}
@@ -118,12 +122,13 @@ function isOwnDocument(): boolean {
   return !navigation || new URL(navigation.name).pathname === location.pathname
 }
 
-/** The items paid just now and the buyer's next steps; it stays while other items are unpaid. */
+/** The items paid just now and what comes next; it stays while other items are unpaid. */
 function PaidItems({ orders }: { readonly orders: readonly OrderView[] }) {
   const place = useRef<HTMLDivElement>(null)
   const count = orders.length
-  const paid = orders.filter((order) => !isDisputed(order))
   const disputed = orders.filter(isDisputed)
+  const automatic = orders.filter((order) => !isDisputed(order) && isAutomatic(order))
+  const byHand = orders.filter((order) => !isDisputed(order) && !isAutomatic(order))
 
   useEffect(() => {
     // The payment button that had the focus disappeared with its item.
@@ -132,9 +137,15 @@ function PaidItems({ orders }: { readonly orders: readonly OrderView[] }) {
 
   return (
     <div ref={place} tabIndex={-1} aria-live="polite" className="grid gap-4 empty:hidden">
-      {paid.length > 0 && (
+      {automatic.length > 0 && (
+        <Notice tone="success" title={m.checkout_paid_title()} action={<OrdersLink />}>
+          <p className="mb-3">{m.checkout_paid_automatic()}</p>
+          <PaidList orders={automatic} />
+        </Notice>
+      )}
+      {byHand.length > 0 && (
         <Notice tone="success" title={m.checkout_paid_title()} action={<NextSteps />}>
-          <PaidList orders={paid} />
+          <PaidList orders={byHand} />
           <p className="mt-2">{m.checkout_paid_text()}</p>
         </Notice>
       )}
@@ -158,10 +169,17 @@ function PaidList({ orders }: { readonly orders: readonly OrderView[] }) {
           {m.checkout_paid_order({ steamId: order.steamId, number: orderNumber(order) })}
           <br />
           <TextLink href={paths.receipt(order.id)}>{m.checkout_receipt()}</TextLink>
+          {isAutomatic(order) && <LiveDelivery order={order} />}
         </li>
       ))}
     </ul>
   )
+}
+
+/** The steps of a delivery, which go on while the page is open. */
+function LiveDelivery({ order }: { readonly order: OrderView }) {
+  const { data } = useServerData({ ...orderQuery(order.id), initialData: order })
+  return <OrderDelivery order={data ?? order} />
 }
 
 /** Discord opens in a new tab, because the checkout may still have unpaid items. */
@@ -169,11 +187,17 @@ function NextSteps() {
   return (
     <div className="flex flex-wrap gap-3">
       <DiscordButton newTab>{m.checkout_paid_link()}</DiscordButton>
-      <ButtonLink href={paths.orders()} tone="secondary">
-        <Icon name="wallet" className="size-5" />
-        {m.checkout_all_orders()}
-      </ButtonLink>
+      <OrdersLink />
     </div>
+  )
+}
+
+function OrdersLink() {
+  return (
+    <ButtonLink href={paths.orders()} tone="secondary">
+      <Icon name="wallet" className="size-5" />
+      {m.checkout_all_orders()}
+    </ButtonLink>
   )
 }
 

@@ -38,6 +38,7 @@ function render(items: readonly CartItem[], openingItemId: string | null = null)
     <OrderSummary
       items={items}
       buyer={buyer}
+      steamId={buyer.steamId}
       options={options}
       pressedItemIds={[]}
       checkout={{ ...checkout, state: { ...initialCheckout, openingItemId } }}

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useId, useState } from 'react'
 import type { PaymentOptions } from '#contract/checkout.ts'
 import type { CartItem } from '#domain/cart.ts'
 import type { RgbColor } from '#domain/color.ts'
+import type { SteamId64 } from '#domain/steam-id64.ts'
 import { catalogue } from '#contract/catalogue.ts'
 import { DiscordLink } from '#web/app/links.tsx'
 import { startPoll } from '#web/app/poll.ts'
@@ -9,6 +10,7 @@ import { Icon } from '#web/art/icon.tsx'
 import { soldTotalCents } from '#web/features/cart/cart-choices.ts'
 import { ItemCard, ItemColorEditor } from '#web/features/cart/item-card.tsx'
 import { itemTitle } from '#web/features/donations/product-text.ts'
+import { ItemOutlook } from '#web/features/perks/purchase-outlook.tsx'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -30,6 +32,8 @@ import type { Checkout } from './use-checkout.ts'
 interface OrderSummaryProps {
   readonly items: readonly CartItem[]
   readonly buyer: Buyer | null
+  /** The typed Steam ID; null while it is not valid. */
+  readonly steamId: SteamId64 | null
   readonly options: PaymentOptions | null
   /** The items whose hosted button was pressed. */
   readonly pressedItemIds: readonly string[]
@@ -38,7 +42,7 @@ interface OrderSummaryProps {
 
 /** The items with their total; each is paid separately. */
 export function OrderSummary(props: OrderSummaryProps) {
-  const { items, buyer, options, pressedItemIds, checkout } = props
+  const { items, buyer, steamId, options, pressedItemIds, checkout } = props
   const ordersHere = checkout.state.orders.filter((order) =>
     items.some(({ id }) => id === order.item.id),
   )
@@ -59,6 +63,7 @@ export function OrderSummary(props: OrderSummaryProps) {
         {items.map((item) => (
           <li key={item.id}>
             <ItemCard item={item}>
+              <ItemOutlook item={item} items={items} steamId={steamId} />
               <ItemPayment
                 item={item}
                 buyer={buyer}

@@ -3,10 +3,12 @@ import { newCartItem } from '#domain/cart.ts'
 import type { Offer } from '#domain/catalogue.ts'
 import type { RgbColor } from '#domain/color.ts'
 import { pricePerMonthCents, savingCents, type TimedPrice } from '#domain/price-comparison.ts'
+import type { ColorTag, TimedProduct } from '#domain/products.ts'
 import { catalogue } from '#contract/catalogue.ts'
 import { prefetchPage } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
 import { Icon, type IconName } from '#web/art/icon.tsx'
+import { PurchaseOutlook, SlotsText, useIsFull } from '#web/features/perks/purchase-outlook.tsx'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { ChoiceCard, ChoiceGroup } from '#web/ui/choice-card.tsx'
@@ -16,7 +18,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { BuyBar, useBuy } from './buy-bar.tsx'
 
 interface DurationFormProps {
-  readonly slug: string
+  readonly product: TimedProduct | ColorTag
   /** The colour of the item, if it has one. */
   readonly color?: RgbColor
   /** The button's label; 'Acheter maintenant' by default. */
@@ -28,12 +30,13 @@ interface DurationFormProps {
 }
 
 /** The choice of a duration for a product, with the buy button. */
-export function DurationForm({ slug, color, label, refusal, children }: DurationFormProps) {
-  const offers = catalogue.offersOf(slug).filter(isTimed)
+export function DurationForm({ product, color, label, refusal, children }: DurationFormProps) {
+  const offers = catalogue.offersOf(product.slug).filter(isTimed)
   const durations = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<TimedOffer | null>(null)
   const [refusalCount, setRefusalCount] = useState(0)
   const { isLeaving, buy } = useBuy()
+  const isFull = useIsFull(product)
 
   function choose(value: string) {
     prefetchPage(paths.cart())
@@ -69,19 +72,28 @@ export function DurationForm({ slug, color, label, refusal, children }: Duration
         </ChoiceGroup>
       </div>
       <p className="mt-4 text-sm text-muted">{m.duration_saving_note()}</p>
+      <div aria-live="polite" className="mt-4 grid gap-2 empty:hidden">
+        {chosen && !isFull && (
+          <PurchaseOutlook product={product} months={[chosen.durationMonths]} />
+        )}
+        <SlotsText product={product} />
+      </div>
       {children}
       <BuyBar
         chosen={
-          chosen && {
-            title: m.duration_months({ count: chosen.durationMonths }),
-            priceCents: chosen.priceCents,
-          }
+          chosen && !isFull
+            ? {
+                title: m.duration_months({ count: chosen.durationMonths }),
+                priceCents: chosen.priceCents,
+              }
+            : null
         }
-        missing={m.duration_choose_first()}
+        missing={isFull ? m.outlook_full() : m.duration_choose_first()}
         isLeaving={isLeaving}
         onBuy={() => chosen && buy(newCartItem(chosen, color))}
         {...(label !== undefined && { label })}
-        {...(refusal !== undefined && { onMissing: () => setRefusalCount(refusalCount + 1) })}
+        {...(refusal !== undefined &&
+          !isFull && { onMissing: () => setRefusalCount(refusalCount + 1) })}
       />
     </div>
   )
@@ -125,14 +137,17 @@ function DurationCard({ offer, singleMonth, checked, onChoose }: DurationCardPro
 }
 
 interface WhatYouGetProps {
+  readonly product: TimedProduct | ColorTag
   readonly benefits: readonly { readonly icon: IconName; readonly text: string }[]
 }
 
 /** The benefits of a product, followed by those of all products with a duration. */
-export function WhatYouGet({ benefits }: WhatYouGetProps) {
+export function WhatYouGet({ product, benefits }: WhatYouGetProps) {
+  // Nothing delivers a product of an owner's own by itself.
+  const isByHand = product.kind === 'timed' && product.perk === undefined
   const all = [
     ...benefits,
-    { icon: 'shield', text: m.buy_gets_activation() },
+    { icon: 'shield', text: isByHand ? m.buy_gets_activation() : m.buy_gets_delivery() },
     { icon: 'wallet', text: m.buy_gets_once() },
   ] as const
   return (

@@ -25,7 +25,7 @@ export default function TagProductPage() {
 
 /** A tag for a number of months, with a preview of its colour. */
 function TagProduct({ product }: { readonly product: ColorTag }) {
-  const { slug, tag } = product
+  const { tag } = product
   const { eyebrow, title, lead, points } = productText(product)
   const [color, setColor] = useState(defaultTagColor)
   const [text, setText] = useState('')
@@ -35,7 +35,7 @@ function TagProduct({ product }: { readonly product: ColorTag }) {
       <PageHeading eyebrow={eyebrow} title={title} lead={lead} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
         <DurationForm
-          slug={slug}
+          product={product}
           color={color}
           label={m.buy_add()}
           {...(tag === 'clan' && { refusal: m.tag_choose_duration() })}
@@ -59,6 +59,7 @@ function TagProduct({ product }: { readonly product: ColorTag }) {
             <TagPicture tag={tag} hex={toHexColor(color)} />
           </div>
           <WhatYouGet
+            product={product}
             benefits={[
               ...points.map((point) => ({ icon: 'user', text: point }) as const),
               { icon: 'crystal', text: m.tag_gets_color() },

@@ -12,19 +12,20 @@ import { productAt } from './sold-products.ts'
 /** The durations of a product that is sold by time, and what the buyer gets. */
 export default function TimedProductPage() {
   const [address] = useLocation()
-  const { slug, picture } = productAt('timed', findRoute(address).path)
-  const { eyebrow, title, lead, points } = productText({ slug })
+  const product = productAt('timed', findRoute(address).path)
+  const { eyebrow, title, lead, points } = productText(product)
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
       <BackLink href={paths.donation()}>{m.donation_back()}</BackLink>
       <PageHeading eyebrow={eyebrow} title={title} lead={lead} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
-        <DurationForm key={slug} slug={slug} />
+        <DurationForm key={product.slug} product={product} />
         <aside className="grid content-start gap-5">
           <div className="hidden overflow-hidden lg:block">
-            <TimedPicture picture={picture} />
+            <TimedPicture picture={product.picture} />
           </div>
           <WhatYouGet
+            product={product}
             benefits={points.map((text, index) => ({
               icon: index === 0 ? 'bolt' : 'id-card',
               text,

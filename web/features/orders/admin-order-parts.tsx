@@ -149,6 +149,11 @@ interface OrderButtonProps extends OrderPartProps {
 
 export function OrderDeliveryButton({ order, onChange }: OrderButtonProps) {
   const { deliveredAt } = order
+  if (order.isAutomatic && deliveredAt === null) {
+    return order.status === 'settled' ? (
+      <p className="text-sm text-muted">{m.admin_delivered_automatically()}</p>
+    ) : null
+  }
   if (order.status !== 'settled' && deliveredAt === null) return null
   const names = namesOf(order)
   return (

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { orderStatuses } from '#domain/orders.ts'
+import { deliveryStates, type DeliveryView } from '#contract/perks.ts'
 import { orderView } from '#test/factories/order-view.ts'
 import { donorChoiceMatters, isPaid, isPartlyRefunded, displayStatus } from './display-status.ts'
 
@@ -20,6 +21,26 @@ test('an order that is handed over once shows when the staff has begun', () => {
     'to_activate',
   )
   expect(displayStatus(orderView({ ...paid, status: 'refunded', task }))).toBe('refunded')
+})
+
+test('an order whose perk delivers itself follows the delivery, and then the end', () => {
+  const statusOf = (state: DeliveryView['state'], endsAt: string, reason?: string) =>
+    displayStatus(
+      orderView({
+        status: 'settled',
+        perk: {
+          perk: 'priority_queue',
+          endsAt,
+          delivery: { state, steps: [], ...(reason !== undefined && { reason }) },
+        },
+      }),
+    )
+  const later = new Date(Date.now() + 86_400_000).toISOString()
+  for (const state of deliveryStates) {
+    expect(statusOf(state, later)).toBe(state === 'verified' ? 'active' : 'delivering')
+  }
+  expect(statusOf('verified', at)).toBe('ended')
+  expect(statusOf('needs_owner', later, 'by_hand')).toBe('to_activate')
 })
 
 test('a refund or dispute takes precedence over the activation', () => {

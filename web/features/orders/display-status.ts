@@ -21,11 +21,24 @@ export type DisplayStatus =
   | 'to_activate'
   | 'in_progress'
   | 'activated'
+  | 'delivering'
+  | 'active'
+  | 'ended'
 
-export function displayStatus({ status, deliveredAt, task }: OrderView): DisplayStatus {
+export function displayStatus(order: OrderView): DisplayStatus {
+  const { status, deliveredAt, perk, task } = order
   if (status !== 'settled') return displayStatuses[status]
+  if (perk && isAutomatic(order)) {
+    if (perk.endsAt !== null && Date.parse(perk.endsAt) <= Date.now()) return 'ended'
+    return perk.delivery.state === 'verified' ? 'active' : 'delivering'
+  }
   if (deliveredAt !== null) return 'activated'
   return task?.state === 'in_progress' ? 'in_progress' : 'to_activate'
+}
+
+/** Whether what it brought is delivered without the staff and without the buyer. */
+export function isAutomatic({ perk, deliveredAt }: OrderView): boolean {
+  return perk !== null && perk.delivery.reason !== 'by_hand' && deliveredAt === null
 }
 
 /** Whether it was paid, even if the money went back later. */
@@ -60,6 +73,13 @@ const displayStatusTexts: Readonly<Record<DisplayStatus, (order: OrderView) => D
       title: m.orders_activated_title({ date: formatDate(deliveredAt ?? paidAt ?? openedAt) }),
       text: m.orders_activated_text(),
       tone: 'success',
+    }),
+    delivering: plain(m.orders_delivering_title, m.orders_delivering_text, 'success'),
+    active: plain(m.orders_active_title, m.orders_active_text, 'success'),
+    ended: ({ perk }) => ({
+      title: m.orders_ended_title({ date: formatDate(perk?.endsAt ?? '') }),
+      text: m.orders_ended_text(),
+      tone: 'info',
     }),
     disputed: plain(m.orders_disputed_title, m.orders_disputed_text, 'warning'),
     refunded: ({ refundedCents }) => ({

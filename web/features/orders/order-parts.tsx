@@ -1,14 +1,20 @@
 import type { ReactNode } from 'react'
 import type { OrderItem, OrderView } from '#contract/checkout.ts'
+import type { DeliveryView } from '#contract/perks.ts'
 import { toHexColor, type RgbColor } from '#domain/color.ts'
 import { cents } from '#domain/money.ts'
+import { nextRestart } from '#domain/server-status.ts'
+import { gameServer } from '#site/server.ts'
 import { ButtonLink, DiscordButton } from '#web/app/links.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
 import { paths } from '#web/app/paths.ts'
 import type { ServerData } from '#web/app/query-client.ts'
+import { useNow } from '#web/app/subscriptions.ts'
 import { ProductPicture } from '#web/art/product-picture.tsx'
 import { useCartCount } from '#web/features/cart/cart-count.ts'
 import { productKind } from '#web/features/donations/product-text.ts'
+import { DeliverySteps } from '#web/features/perks/delivery-steps.tsx'
+import { formatClock } from '#web/i18n/format-time.ts'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { ColorMark } from '#web/ui/marks.tsx'
@@ -76,8 +82,37 @@ export function OrderState({ order }: { readonly order: OrderView }) {
   return (
     <Notice tone={tone} title={title} action={actions[displayStatus(order)]?.()}>
       <p>{text}</p>
+      <OrderDelivery order={order} />
       {isPartlyRefunded(order) && <PartialRefund order={order} />}
     </Notice>
+  )
+}
+
+/** The steps of what is delivered automatically; nothing for other orders, and once it has ended. */
+export function OrderDelivery({ order }: { readonly order: OrderView }) {
+  const status = displayStatus(order)
+  if (!order.perk || (status !== 'delivering' && status !== 'active')) return null
+  const { delivery, endsAt } = order.perk
+  return (
+    <div className="mt-4">
+      <DeliverySteps delivery={delivery} endsAt={endsAt} />
+      <AfterRestart delivery={delivery} />
+    </div>
+  )
+}
+
+/** When what has just been delivered works at the latest; nothing once the game has restarted. */
+function AfterRestart({ delivery: { state, steps } }: { readonly delivery: DeliveryView }) {
+  const now = useNow()
+  const deliveredAt = steps.at(-1)?.at
+  const isDelivered = state === 'verified' || state === 'waiting_restart'
+  if (now === null || deliveredAt === undefined || !isDelivered) return null
+  const restartAt = nextRestart(gameServer.restartsAtUtc, new Date(deliveredAt))
+  if (restartAt === null || restartAt.getTime() < now) return null
+  return (
+    <p className="mt-2 text-muted">
+      {m.orders_after_restart({ time: formatClock(restartAt.getTime()) })}
+    </p>
   )
 }
 

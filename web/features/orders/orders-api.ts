@@ -29,10 +29,17 @@ export function orderQuery(orderId: string) {
   })
 }
 
-/** No event announces that PayPal has denied a payment, so an order under review is polled. */
+/**
+ * No event announces that PayPal has denied a payment, or that a delivery has failed once more with
+ * another time for the next try, so these orders are polled.
+ */
 function reviewPollMs(round: number, orders: readonly OrderView[] = []): number | false {
-  const isUnderReview = orders.some((order) => displayStatus(order) === 'under_review')
-  return isUnderReview && pollDelayMs(round)
+  const isPolled = orders.some((order) => {
+    const status = displayStatus(order)
+    const waits = status === 'delivering' && order.perk?.delivery.until !== undefined
+    return status === 'under_review' || waits
+  })
+  return isPolled && pollDelayMs(round)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { DeliveryView } from '#contract/perks.ts'
 import { orderView } from '#test/factories/order-view.ts'
 import { briefPaidMessage, paidMessage } from './paid-message.ts'
 
@@ -14,6 +15,16 @@ test('the message of a paid order has all that a ticket needs, and stays until i
   expect(description).toContain('34AA7826')
   expect(durationMs).toBeNull()
   expect(actions).toMatchObject([{ label: 'Ouvrir Discord' }, { href: `/orders/${id}` }])
+})
+
+test('the message of an order that delivers itself says that there is nothing to do', () => {
+  const delivery: DeliveryView = { state: 'queued', steps: [] }
+  const perk = { perk: 'priority_queue', endsAt: null, delivery }
+  const { description, actions } = paidMessage({ ...settled, perk })
+  expect(description).toContain('rien à faire')
+  expect(description).toContain('34AA7826')
+  expect(description).not.toContain('ticket')
+  expect(actions).toMatchObject([{ href: '/orders' }, { href: `/orders/${id}` }])
 })
 
 test('the message of a disputed order says that it is paid, without thanks', () => {

@@ -3,6 +3,7 @@ import { siteConfig } from '#site/community.ts'
 import { itemTitle } from '#web/features/donations/product-text.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { paths } from '#web/app/paths.ts'
+import { isAutomatic } from './display-status.ts'
 import type { ToastContent } from '#web/app/toasts.ts'
 
 /** The first part of an order's id, which the staff sees as well: short enough to read aloud. */
@@ -24,15 +25,24 @@ export function paidMessage(order: OrderView): ToastContent {
   }
   return {
     ...headOf(order),
-    description: isDisputed(order)
-      ? m.checkout_disputed_message(details)
-      : m.checkout_paid_message(details),
+    description: descriptionOf(order)(details),
     durationMs: null,
     actions: [
-      { label: m.checkout_paid_link(), href: siteConfig.discordInviteUrl },
+      isDelivering(order)
+        ? { label: m.checkout_follow(), href: paths.orders() }
+        : { label: m.checkout_paid_link(), href: siteConfig.discordInviteUrl },
       { label: m.checkout_receipt(), href: paths.receipt(order.id) },
     ],
   }
+}
+
+function descriptionOf(order: OrderView) {
+  if (isDisputed(order)) return m.checkout_disputed_message
+  return isDelivering(order) ? m.checkout_automatic_message : m.checkout_paid_message
+}
+
+function isDelivering(order: OrderView): boolean {
+  return !isDisputed(order) && isAutomatic(order)
 }
 
 /** A shorter message, for where the page itself shows the details. */

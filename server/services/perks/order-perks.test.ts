@@ -1,0 +1,130 @@
+import { beforeAll, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { orderView } from '#contract/checkout.ts'
+import { addMonths } from '#domain/perks.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { adminByCode } from '#test/factories/admin.ts'
+import { cartItem, checkoutBody } from '#test/factories/checkout.ts'
+import { newSteamId } from '#test/factories/ledger.ts'
+import { readEmbeds } from '#test/factories/message.ts'
+import { paidOrder } from '#test/factories/paid-order.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import type { Visitor } from '#test/visitor.ts'
+
+describeOnDatabase('an order whose perk an adapter delivers', (_, createTestDatabase) => {
+  let shop: TestShop
+  let admin: Visitor
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase(), { PRIORITY_FILE_FORMAT: 'semicolon' })
+    admin = await adminByCode(shop)
+  })
+
+  const readOrder = async (visitor: Visitor, orderId: string) =>
+    z.parse(orderView, (await visitor.get(`/api/orders/${orderId}`)).body)
+  const buy = async (visitor: Visitor, steamId: string, changes = {}) =>
+    paidOrder(shop, visitor, { ...checkoutBody(changes), steamId })
+  const resetStats = {
+    items: [
+      { ...cartItem({ name: 'Reset your stats', type: 'Extras', price: 10 }), duration: undefined },
+    ],
+    totalPrice: '10.00',
+  }
+  /** Lets time pass, so that what waits is collected and sent. */
+  const later = async (check: () => Promise<unknown>) => {
+    shop.advanceClock(20_000)
+    await vi.waitFor(check, 30_000)
+  }
+  const embedsOf = async (orderId: string) =>
+    (await readEmbeds(shop))
+      .map(({ title, fields }) => ({
+        title,
+        fields: new Map(fields.map(({ name, value }) => [name, value.replaceAll('\\', '')])),
+      }))
+      .filter(({ fields }) => fields.get('Commande') === orderId)
+      .map(({ title, fields }) => [title, fields.get('À faire')])
+
+  it('shows its buyer what it brought, until when, and how far that is', async () => {
+    const [visitor, steamId] = [shop.visitor(), newSteamId()]
+    const first = await buy(visitor, steamId)
+    const paid = await readOrder(visitor, first.orderId)
+    const held = await shop.services.database.db
+      .selectFrom('perk_coverage')
+      .select('ends_at')
+      .where('steam_id', '=', steamId)
+      .executeTakeFirstOrThrow()
+    expect(paid.perk).toMatchObject({
+      perk: 'priority_queue',
+      endsAt: held.ends_at?.toISOString(),
+      delivery: { steps: [{ state: 'queued' }] },
+    })
+    await later(async () =>
+      expect((await readOrder(visitor, first.orderId)).perk?.delivery.state).toBe('verified'),
+    )
+    // The second runs after the first.
+    const second = await buy(visitor, steamId)
+    const end = Date.parse(paid.perk?.endsAt ?? '')
+    expect((await readOrder(visitor, second.orderId)).perk?.endsAt).toBe(
+      new Date(addMonths(end, 3)).toISOString(),
+    )
+    expect((await readOrder(visitor, first.orderId)).perk?.endsAt).toBe(paid.perk?.endsAt)
+  })
+
+  it('brings no perk before it is paid, and none that lasts for what is handed over once', async () => {
+    const visitor = shop.visitor()
+    const { orderId } = await buy(visitor, newSteamId(), resetStats)
+    expect((await readOrder(visitor, orderId)).perk).toBeNull()
+  })
+
+  it('shows a disputed one as suspended, without an end', async () => {
+    const visitor = shop.visitor()
+    const { orderId, paypalOrderId } = await buy(visitor, newSteamId())
+    await shop.sandbox.dispute(paypalOrderId, 'open')
+    await vi.waitFor(
+      async () =>
+        expect((await readOrder(visitor, orderId)).perk).toMatchObject({
+          endsAt: null,
+          delivery: { state: 'suspended' },
+        }),
+      30_000,
+    )
+  })
+
+  it('is nothing that the staff has to deliver', async () => {
+    const [visitor, steamId] = [shop.visitor(), newSteamId()]
+    const countToDeliver = async () => (await admin.get('/api/admin/sales')).body['toDeliverOrders']
+    const before = Number(await countToDeliver())
+    const automatic = await buy(visitor, steamId)
+    const byHand = await buy(visitor, steamId, resetStats)
+    expect(await countToDeliver()).toBe(before + 1)
+    const listed = async (toDeliver: boolean) => {
+      const { body } = await admin.get(
+        `/api/admin/orders?search=${steamId}&toDeliver=${String(toDeliver)}`,
+      )
+      return body['orders']
+    }
+    expect(await listed(true)).toMatchObject([{ id: byHand.orderId, isAutomatic: false }])
+    expect(await listed(false)).toMatchObject([
+      { id: byHand.orderId },
+      { id: automatic.orderId, isAutomatic: true },
+    ])
+  })
+
+  it('asks nothing of the staff, neither when it is paid nor when the money goes back', async () => {
+    const visitor = shop.visitor()
+    const { orderId, paypalOrderId } = await buy(visitor, newSteamId())
+    const reads = (title: RegExp, action: RegExp) =>
+      vi.waitFor(
+        async () =>
+          expect(await embedsOf(orderId)).toContainEqual([
+            expect.stringMatching(title),
+            expect.stringMatching(action),
+          ]),
+        30_000,
+      )
+    await reads(/automatiquement$/, /^Rien\. Si la livraison/)
+    await shop.sandbox.refund(paypalOrderId, 1000)
+    await reads(/remboursée en partie$/, /^Rien si l’avantage doit rester/)
+    await shop.sandbox.refund(paypalOrderId)
+    await reads(/Commande remboursée$/, /^Rien.*le retire lui-même/)
+  })
+})

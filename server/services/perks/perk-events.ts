@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Buyer, Trx } from '#server/services/context.ts'
+import { notifyAdded } from '#server/services/notify-events.ts'
+
+/** The audiences of the events about perks for a browser, which may be unknown, and an account. */
+export function perkAudiences({ hash, userId }: PerkReader): readonly string[] {
+  return [
+    ...(hash === null ? [] : [`buyer:${hash}`]),
+    ...(userId === null ? [] : [`user:${userId}`]),
+  ]
+}
+
+interface PerkReader extends Pick<Buyer, 'userId'> {
+  readonly hash: string | null
+}
+
+interface ChangedPerk {
+  readonly steamId: string
+  readonly perk: string
+}
+
+/**
+ * Tells the pages of those who may see these perks (`listHoldings`) to request them again, in one
+ * statement for any number of players. The event itself says nothing.
+ */
+export async function publishPerkChanges(trx: Trx, changed: readonly ChangedPerk[]): Promise<void> {
+  if (changed.length === 0) return
+  const keys = changed.map(({ steamId, perk }) => ({ steam_id: steamId, perk }))
+  await sql`
+    with recursive changed as (
+      select distinct steam_id, perk
+      from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as r (steam_id text, perk text)
+    ), grants as (
+      select e.steam_id, e.perk, e.order_id, e.moved_from from perk_entries e
+      where e.kind = 'granted' and e.steam_id in (select steam_id from changed)
+      union all
+      -- What a transfer moved here was bought for another Steam ID.
+      select g.steam_id, g.perk, e.order_id, e.moved_from
+      from perk_entries e join grants g on g.moved_from = e.id
+    ), readers as (
+      select 'user:' || s.user_id as audience
+      from steam_claims s where s.steam_id in (select steam_id from changed)
+      union
+      select unnest(array['buyer:' || o.buyer_hash, 'user:' || o.user_id])
+      from grants g
+      join orders o on o.id = g.order_id
+      left join steam_claims s on s.steam_id = o.steam_id
+      -- While nobody has linked a Steam ID, whoever paid for it sees all of it.
+      where (s.user_id is null and o.steam_id = g.steam_id)
+        or (g.steam_id, g.perk) in (select steam_id, perk from changed)
+    ), added as (
+      insert into events (name, data, audience)
+      select 'perks', '{}'::jsonb, audience from readers where audience is not null
+      returning id, name, data, audience
+    ) ${notifyAdded}`.execute(trx)
+}

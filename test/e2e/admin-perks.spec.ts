@@ -31,7 +31,7 @@ test('a perk is granted, found by its Steam ID, and taken away with a reason', a
   const { words, button, open, says, grantOf, dialogOf } = perkOwner(page)
   await open('/admin?section=perks&list=players')
   const field = page.getByRole('textbox', { name: words('checkout_steam_id'), exact: true })
-  const panel = page.getByRole('region').or(page.locator('form')).filter({ has: field }).last()
+  const panel = page.getByRole('form', { name: words('admin_perks_grant_title') })
   await button('admin_perks_grant').click()
   await expect(field).toBeFocused()
   await field.fill('STEAM_0:1:19911136')
@@ -69,7 +69,7 @@ test('an outage is made up for after a preview, and that is undone', async ({ pa
   await open('/admin?section=perks&list=batches')
   await grant(steamId)
   const change = words('admin_perks_compensation_title')
-  const form = page.locator('form').filter({ has: page.getByLabel(words('admin_perks_hours')) })
+  const form = page.getByRole('form', { name: change })
   const preview = button('admin_perks_preview_label', { change })
   await form.getByLabel(words('admin_perks_hours')).fill('0')
   await preview.click()
@@ -78,7 +78,7 @@ test('an outage is made up for after a preview, and that is undone', async ({ pa
   await form.getByLabel(words('admin_perks_reason')).fill('Serveur hors ligne')
   await preview.click()
   const question = dialogOf('admin_perks_compensation_question')
-  await expect(question).toContainText(/14,5 heures/)
+  await expect(question).toContainText(/14,5\sheures/)
   await expectNoViolations(page, 'preview of a compensation')
   await question.getByRole('button', { name: words('admin_perks_apply') }).click()
   await says(/Temps rendu/)
@@ -86,7 +86,7 @@ test('an outage is made up for after a preview, and that is undone', async ({ pa
     .getByRole('list', { name: words('admin_perks_recent') })
     .getByRole('listitem')
     .filter({ hasText: 'Serveur hors ligne' })
-  await expect(batch).toContainText(/14,5 heures/)
+  await expect(batch).toContainText(/14,5\sheures/)
 
   await batch.getByRole('button').click()
   const undo = dialogOf('admin_perks_undo_question')
@@ -137,6 +137,79 @@ test('an import names each line that it refuses before anything is changed', asy
     .first()
     .click()
   await expect(lines).toHaveValue(/76561198000088003/)
+})
+
+const delivered = {
+  id: '00000000-0000-4000-8000-000000000001',
+  steamId: '76561198000088005',
+  perk: 'priority_queue',
+  params: {},
+  source: 'staff',
+  orderId: null,
+  reason: 'Cadeau',
+  grantedAt: '2026-01-01T12:00:00Z',
+  startsAt: '2026-01-01T12:00:00Z',
+  endsAt: '2099-01-01T12:00:00Z',
+  suspended: false,
+  voidedAt: null,
+  deliveries: [
+    {
+      adapter: 'priority-file',
+      state: 'queued',
+      reason: null,
+      detail: null,
+      nextAt: null,
+      attempts: [{ at: '2026-01-01T12:00:00Z', what: 'put', answer: 'ENOSPC' }],
+    },
+  ],
+}
+
+const byHand = (steamId: string, endsAt: string, state = 'needs_owner') => ({
+  ...delivered,
+  id: `00000000-0000-4000-8000-${steamId.slice(-12)}`,
+  steamId,
+  endsAt,
+  deliveries: [
+    {
+      adapter: 'manual',
+      state,
+      reason: state === 'needs_owner' ? 'by_hand' : null,
+      detail: null,
+      nextAt: null,
+      attempts: [],
+    },
+  ],
+})
+
+test('what needs the staff comes first, and they note what they gave and took', async ({
+  page,
+}) => {
+  const { words, button, open, grantOf } = perkOwner(page)
+  const [held, ended] = ['76561198000088006', '76561198000088007']
+  const [later, before] = ['2099-01-01T12:00:00Z', '2026-01-02T12:00:00Z']
+  const grants = [delivered, byHand(held, later), byHand(ended, before)]
+  const noted: unknown[] = []
+  await page.route('**/api/admin/perks?*', (route) =>
+    route.fulfill({ json: { grants, nextCursor: null } }),
+  )
+  await page.route('**/api/admin/perks/*/delivered', (route) => {
+    noted.push(route.request().postDataJSON())
+    const isHeld = route.request().url().includes(held.slice(-12))
+    return route.fulfill({
+      json: isHeld ? byHand(held, later, 'verified') : byHand(ended, before, 'verified'),
+    })
+  })
+  await open('/admin?section=perks')
+  const names = (steamId: string) => ({ perk: queue, steamId })
+  await expect(page.getByRole('article', { name: queue }).first()).toContainText(held)
+  await button('admin_perks_handed_over_label', names(held)).click()
+  await expect(button('admin_perks_not_handed_over_label', names(held))).toBeFocused()
+  await button('admin_perks_taken_back_label', names(ended)).click()
+  await expect(grantOf(ended)).toContainText(words('admin_perks_verified'))
+  await expect(button('admin_perks_taken_back_label', names(ended))).toBeHidden()
+  expect(noted).toEqual([{ delivered: true }, { delivered: false }])
+  await grantOf(delivered.steamId).getByText('1 essai').click()
+  await expect(grantOf(delivered.steamId).getByText('ENOSPC')).toBeVisible()
 })
 
 test('a check of the file says that it works, and axe finds nothing in the section', async ({

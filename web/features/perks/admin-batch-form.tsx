@@ -61,7 +61,7 @@ export function BatchForm<Field extends string, Answer>(props: BatchFormProps<Fi
   return (
     <Panel title={title}>
       <p className="mb-5 text-muted">{text}</p>
-      <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <form {...form.props} aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {children(form)}
         {form.failure !== null && (
           <Notice live tone="error" title={m.admin_perks_preview_failed()}>

@@ -86,7 +86,11 @@ export function GrantPerkPanel({ onGranted }: GrantPerkPanelProps) {
 
   return (
     <Panel title={m.admin_perks_grant_title()}>
-      <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <form
+        {...form.props}
+        aria-label={m.admin_perks_grant_title()}
+        className="grid grid-cols-[minmax(0,1fr)] gap-5"
+      >
         <SteamIdField
           hint={m.admin_perks_grant_hint()}
           text={typed.steamId}

@@ -80,6 +80,18 @@ const faults: Readonly<Record<string, () => string>> = {
   mod_missing: () => m.admin_perks_fault_mod_missing(),
   change_refused: () => m.admin_perks_fault_change_refused(),
   version_unknown: () => m.admin_perks_fault_version_unknown(),
+  key_refused: () => m.admin_perks_fault_key_refused(),
+  server_not_found: () => m.admin_perks_fault_server_not_found(),
+  not_granted: () => m.admin_perks_fault_not_granted(),
+  bucket_missing: () => m.admin_perks_fault_bucket_missing(),
+  entry_in_the_way: () => m.admin_perks_fault_entry_in_the_way(),
+  never_joined: () => m.admin_perks_fault_never_joined(),
+  permission_missing: () => m.admin_perks_fault_permission_missing(),
+  members_not_listed: () => m.admin_perks_fault_members_not_listed(),
+  role_missing: () => m.admin_perks_fault_role_missing(),
+  role_unsafe: () => m.admin_perks_fault_role_unsafe(),
+  role_above_bot: () => m.admin_perks_fault_role_above_bot(),
+  not_in_guild: () => m.admin_perks_fault_not_in_guild(),
 }
 
 /** Why something could not be delivered and what to do, by the code that the server stores. */
@@ -93,6 +105,10 @@ const notes: Readonly<Record<string, (values: { readonly detail: string }) => st
   file_missing: m.admin_perks_note_file_missing,
   ids_found: m.admin_perks_note_ids_found,
   words_not_understood: m.admin_perks_note_words,
+  server_found: m.admin_perks_note_server_found,
+  entries_found: m.admin_perks_note_entries_found,
+  role_found: m.admin_perks_note_role_found,
+  members_not_listed: m.admin_perks_note_members_not_listed,
 }
 
 /** What an adapter's check has found, although it stops nothing. */

@@ -33,23 +33,28 @@ import { adapterLabel, adapterState, faultText, noteText } from './admin-perk-te
 
 /** How perks reach the game: each way with its state, and what to do about it. */
 export function AdaptersView() {
+  const adapters = useAdminQuery(adaptersPath, adapterList)
+  const reload = () => {
+    adapters.reload()
+    refreshFigures(versionsPath)
+  }
   return (
     <LoadedSection
       level={3}
       title={m.admin_perks_adapters()}
       lead={m.admin_perks_adapters_lead()}
-      loaded={useAdminQuery(adaptersPath, adapterList)}
+      loaded={{ ...adapters, reload }}
       skeletons={<Skeleton className="h-40" />}
     >
-      {(adapters) => (
+      {(value) => (
         <>
-          {adapters.length === 0 && (
+          {value.length === 0 && (
             <Notice title={m.admin_perks_adapters_none()}>
               {m.admin_perks_adapters_none_text()}
             </Notice>
           )}
           <ul aria-label={m.admin_perks_adapters()} className="grid gap-4">
-            {adapters.map((adapter) => (
+            {value.map((adapter) => (
               <li key={adapter.name} className="cut cut-size-20 p-5 sm:p-6">
                 <Adapter adapter={adapter} />
               </li>
@@ -77,7 +82,7 @@ function Adapter({ adapter }: AdapterProps) {
     <article className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <h4 className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-lg">
+          <h4 className="flex flex-wrap items-center gap-x-3 gap-y-1.5 font-display text-lg font-semibold">
             {names.name}
             <Badge tone={tone}>{label()}</Badge>
           </h4>

@@ -21,6 +21,9 @@ interface PlayerFieldProps {
 }
 
 interface SteamIdFieldProps extends PlayerFieldProps {
+  /** Where a form has several. */
+  readonly name?: string
+  readonly label?: string
   /** The purpose of this account. */
   readonly hint: ReactNode
   readonly text: string
@@ -35,14 +38,15 @@ const problemTexts: Readonly<Record<SteamIdProblem, () => string>> = {
 
 /** Accepts a Steam ID in any of its forms and shows the account that it belongs to. */
 export function SteamIdField(props: SteamIdFieldProps) {
-  const { hint, text, result, error, reportsEmpty, isFrozen, onChange } = props
+  const { name = 'steamId', label = m.checkout_steam_id(), ...field } = props
+  const { hint, text, result, error, reportsEmpty, isFrozen, onChange } = field
   const [isLeft, setIsLeft] = useState(false)
   const isFinished = Boolean(error) || (isLeft && (text !== '' || reportsEmpty === true))
   return (
     <div>
       <TextField
-        name="steamId"
-        label={m.checkout_steam_id()}
+        name={name}
+        label={label}
         hint={hint}
         error={result.ok ? error : problemText(result.problem, isFinished)}
         required

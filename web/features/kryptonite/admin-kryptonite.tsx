@@ -8,17 +8,12 @@ import {
 } from '#contract/kryptonite.ts'
 import { transactionTypes, type TransactionType } from '#domain/kryptonite.ts'
 import { cents } from '#domain/money.ts'
-import { Link, TextLink } from '#web/app/links.tsx'
+import { TextLink } from '#web/app/links.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { Moment } from '#web/features/orders/admin-order-parts.tsx'
-import {
-  krAddress,
-  readKrFilters,
-  type KrFilters,
-  type KrList,
-} from '#web/features/staff/admin-address.ts'
-import { ListSection } from '#web/features/staff/admin-section-parts.tsx'
+import { krAddress, readKrFilters, type KrFilters } from '#web/features/staff/admin-address.ts'
+import { ListSection, ViewNavigation } from '#web/features/staff/admin-section-parts.tsx'
 import { AccountText, CopyButton } from '#web/features/staff/admin-values.tsx'
 import { useLiveRefresh, usePagedList } from '#web/features/staff/use-admin-data.ts'
 import { formatDollars, formatKr } from '#web/i18n/format.ts'
@@ -35,43 +30,22 @@ export function KryptoniteSection() {
   return (
     <section>
       <h2 className="sr-only">{m.admin_kr()}</h2>
-      <KrNavigation current={filters.list} />
+      <ViewNavigation
+        label={m.admin_kr_views()}
+        current={filters.list}
+        views={[
+          { id: 'flows', label: m.admin_kr_flows() },
+          { id: 'balances', label: m.admin_kr_balances() },
+          { id: 'transactions', label: m.admin_kr_transactions() },
+          { id: 'packs', label: m.admin_kr_packs() },
+        ]}
+        addressOf={(list) => krAddress({ list, search: '', type: null })}
+      />
       {filters.list === 'flows' && <KrFlows />}
       {filters.list === 'balances' && <BalancesView filters={filters} onChange={change} />}
       {filters.list === 'transactions' && <TransactionsView filters={filters} onChange={change} />}
       {filters.list === 'packs' && <PackOrdersView filters={filters} onChange={change} />}
     </section>
-  )
-}
-
-function KrNavigation({ current }: { readonly current: KrList }) {
-  const views = [
-    { list: 'flows', label: m.admin_kr_flows() },
-    { list: 'balances', label: m.admin_kr_balances() },
-    { list: 'transactions', label: m.admin_kr_transactions() },
-    { list: 'packs', label: m.admin_kr_packs() },
-  ] as const
-  return (
-    <nav aria-label={m.admin_kr_views()} className="mb-8">
-      <ul className="flex flex-wrap gap-2">
-        {views.map(({ list, label }) => (
-          <li key={list}>
-            <Link
-              href={krAddress({ list, search: '', type: null })}
-              aria-current={list === current ? 'page' : undefined}
-              className={classNames(
-                'inline-flex min-h-11 items-center border px-4 font-display font-semibold transition-colors duration-150',
-                list === current
-                  ? 'border-crystal bg-crystal-deep text-crystal'
-                  : 'border-line-strong text-muted hover:border-crystal hover:text-ink',
-              )}
-            >
-              <KrText>{label}</KrText>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }
 

@@ -6,8 +6,10 @@ import {
   logAddress,
   noFilters,
   ordersAddress,
+  perksAddress,
   readKrFilters,
   readOrderFilters,
+  readPerkFilters,
   readSearch,
   readSection,
   readSkinFilters,
@@ -37,6 +39,8 @@ test('filters survive a round trip through the address', () => {
   expect(readSection(query)).toBe('orders')
   const kr = { list: 'transactions', search: 'cs_test', type: 'pack_bonus' } as const
   expect(readKrFilters(queryOf(krAddress(kr)))).toEqual(kr)
+  const perks = { list: 'deliveries', search: '76561198006409530', state: 'retrying' } as const
+  expect(readPerkFilters(queryOf(perksAddress(perks)))).toEqual(perks)
   const skins = { search: 'ghillie', toDeliver: true }
   expect(readSkinFilters(queryOf(skinsAddress(skins)))).toEqual(skins)
   expect(readSearch(queryOf(logAddress('kr_credited')))).toBe('kr_credited')
@@ -49,6 +53,9 @@ test('filters survive a round trip through the address', () => {
 test('without filters the address is the short one', () => {
   expect(ordersAddress(noFilters)).toBe('/admin?section=orders')
   expect(krAddress({ list: 'flows', search: '', type: null })).toBe('/admin?section=kr')
+  const perks = { list: 'players', search: '', state: 'queued' } as const
+  expect(perksAddress(perks)).toBe('/admin?section=perks&list=players')
+  expect(perksAddress({ ...perks, list: 'deliveries', state: null })).toBe('/admin?section=perks')
   expect(logAddress('')).toBe('/admin?section=log')
   expect(teamAddress({ search: '', shown: 'reported' })).toBe('/admin?section=team')
   expect(readOrderFilters('?section=orders')).toEqual(noFilters)

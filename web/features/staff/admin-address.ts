@@ -1,3 +1,4 @@
+import { deliveryStates } from '#contract/perks.ts'
 import { transactionTypes } from '#domain/kryptonite.ts'
 import { orderStatuses } from '#domain/orders.ts'
 import { paths } from '#web/app/paths.ts'
@@ -7,6 +8,7 @@ export const adminSections = [
   'overview',
   'orders',
   'inbox',
+  'perks',
   'kr',
   'skins',
   'team',
@@ -19,11 +21,15 @@ export type OrderFilters = ReturnType<typeof readOrderFilters>
 
 export const noFilters: OrderFilters = { search: '', status: null, toDeliver: false }
 
-export const krLists = ['flows', 'balances', 'transactions', 'packs'] as const
-export type KrList = (typeof krLists)[number]
+const krLists = ['flows', 'balances', 'transactions', 'packs'] as const
 
 /** The selected view about Kr, with its filters. */
 export type KrFilters = ReturnType<typeof readKrFilters>
+
+const perkLists = ['deliveries', 'players', 'batches'] as const
+
+/** The selected view about perks, with its filters. Without a state: all that is not finished. */
+export type PerkFilters = ReturnType<typeof readPerkFilters>
 
 export const listingKinds = ['reported', 'live', 'removed'] as const
 export type ListingKind = (typeof listingKinds)[number]
@@ -43,6 +49,14 @@ export function readKrFilters(query: string) {
     list: readOneOf(query, 'list', krLists) ?? 'flows',
     search: readSearch(query),
     type: readOneOf(query, 'type', transactionTypes),
+  }
+}
+
+export function readPerkFilters(query: string) {
+  return {
+    list: readOneOf(query, 'list', perkLists) ?? 'deliveries',
+    search: readSearch(query),
+    state: readOneOf(query, 'state', deliveryStates),
   }
 }
 
@@ -88,6 +102,14 @@ export function krAddress({ list, search, type }: KrFilters): string {
     list: list === 'flows' ? null : list,
     search,
     type: list === 'transactions' ? type : null,
+  })
+}
+
+export function perksAddress({ list, search, state }: PerkFilters): string {
+  return sectionAddress('perks', {
+    list: list === 'deliveries' ? null : list,
+    search,
+    state: list === 'deliveries' ? state : null,
   })
 }
 

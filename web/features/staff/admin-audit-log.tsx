@@ -2,6 +2,7 @@ import { auditPage, type AuditEntryView } from '#contract/staff.ts'
 import { Link } from '#web/app/links.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { Moment } from '#web/features/orders/admin-order-parts.tsx'
+import { perkLabel } from '#web/features/perks/admin-perk-texts.ts'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { KrText } from '#web/ui/labels.tsx'
@@ -10,6 +11,7 @@ import {
   logAddress,
   noFilters,
   ordersAddress,
+  perksAddress,
   readSearch,
   skinsAddress,
   teamAddress,
@@ -94,6 +96,9 @@ function addressOf(kind: string, id: string, steamId: string | null): string | n
   if (kind === 'skin_purchase' && steamId !== null) {
     return skinsAddress({ search: steamId, toDeliver: false })
   }
+  if (kind === 'perk' && steamId !== null) {
+    return perksAddress({ list: 'players', search: steamId, state: null })
+  }
   if (kind === 'team_listing') return teamAddress({ search: id, shown: 'live' })
   return null
 }
@@ -149,13 +154,22 @@ const actionTexts: Readonly<Record<string, () => string>> = {
   skin_delivery_changed: () => m.admin_kr_log_skin_delivery_changed(),
   task_changed: () => m.admin_task_log_changed(),
   task_note_added: () => m.admin_task_log_note(),
+  perk_granted: () => m.admin_perks_log_granted(),
+  perk_voided: () => m.admin_perks_void_done(),
+  perk_delivery_changed: () => m.admin_perks_log_delivery(),
+  perks_transferred: () => m.admin_perks_log_transferred(),
+  perks_compensated: () => m.admin_perks_log_compensated(),
+  perks_imported: () => m.admin_perks_log_imported(),
+  perk_batch_undone: () => m.admin_perks_undone(),
+  perk_adapter_enabled: () => m.admin_perks_log_enabled(),
+  perk_file_put_back: () => m.admin_perks_log_put_back(),
   team_listing_removed: () => m.admin_team_log_removed(),
   team_listing_put_back: () => m.admin_team_log_put_back(),
   team_listing_reports_handled: () => m.admin_team_log_reports_handled(),
 }
 
 /** The actor of an entry. */
-function actorText(actor: string): string {
+export function actorText(actor: string): string {
   const { kind, id } = splitReference(actor)
   if (kind === 'discord') return m.admin_kr_log_by_discord({ id })
   return kind === 'code' ? m.admin_kr_log_by_code({ session: id }) : actor
@@ -169,6 +183,9 @@ const kindTexts: Readonly<Record<string, () => string>> = {
   balance: () => m.admin_kr_log_of_balance(),
   shop_item: () => m.admin_kr_log_of_shop_item(),
   skin_purchase: () => m.admin_kr_log_of_skin_purchase(),
+  perk: () => m.admin_perks_log_of(),
+  perk_batch: () => m.admin_perks_log_of_batch(),
+  perk_adapter: () => m.admin_perks_log_of_adapter(),
   team_listing: () => m.admin_team_log_of(),
 }
 
@@ -185,7 +202,13 @@ const fieldTexts: Readonly<Record<string, FieldText>> = {
   resolvedAt: { label: m.admin_kr_log_resolved_at, format: momentText },
   revoked: { label: m.admin_kr_log_revoked, format: yesText },
   orderId: { label: m.admin_order_number, format: plainText },
-  reason: { label: m.admin_kr_log_reason, format: (value) => reasonText(plainText(value)) },
+  reason: { label: m.admin_kr_log_reason, format: reasonOf },
+  steamId: { label: m.admin_steam_id, format: plainText },
+  perk: { label: m.admin_perks_which_one, format: (value) => perkLabel(plainText(value)) },
+  delivered: { label: m.admin_perks_handed_over, format: yesText },
+  hours: { label: m.admin_perks_hours, format: plainText },
+  players: { label: m.admin_perks_players, format: plainText },
+  accepted: { label: m.admin_perks_log_lines, format: plainText },
   note: { label: m.admin_note, format: plainText },
   balance: { label: m.admin_kr_log_balance, format: krText },
   amount: { label: m.admin_kr_log_amount, format: krText },
@@ -208,6 +231,12 @@ function valueText(field: string, value: unknown): string {
 
 function plainText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** A code of a payment, or what the staff wrote. */
+function reasonOf(value: unknown): string {
+  const text = plainText(value)
+  return reasonText(text) ?? text
 }
 
 function krText(value: unknown): string {

@@ -11,6 +11,7 @@ export const Mark = createIcons(
     gauge: 'M3 19v-6l5-8h8l5 8v6zM12 14l4-5',
     list: 'M9 5h12M9 12h12M9 19h12M3 5h2M3 12h2M3 19h2',
     shirt: 'M8 3 3 6l2 6 2-1v10h10V11l2 1 2-6-5-3-2 2h-4z',
+    clock: 'M12 2 21 7v10l-9 5-9-5V7zM12 7v5.5l4 2.5',
     crystal: 'M12 2 18 8.5 15.5 19 12 22l-3.5-3L6 8.5zM6 8.5l6 2.5 6-2.5M12 11v11',
     bag: 'M4 8h16l1 13H3zM8 11V6l2-3h4l2 3v5',
     people:

@@ -142,6 +142,14 @@ function ToDo({ sales }: { readonly sales: SalesView }) {
           link={m.admin_unmatched_link()}
         />
         <Task
+          count={sales.perksToHandle}
+          title={m.admin_perks_to_do()}
+          text={m.admin_perks_to_do_text()}
+          done={m.admin_perks_to_do_none()}
+          href={sectionAddress('perks')}
+          link={m.admin_perks_to_do_link()}
+        />
+        <Task
           count={sales.toHandOverSkins}
           title={m.admin_kr_skins_to_do()}
           text={m.admin_kr_skins_to_do_text()}

@@ -9,6 +9,7 @@ import { Picture } from '#web/art/drawing.tsx'
 import loginGate from '#web/art/login-gate.svg?raw'
 import { KryptoniteSection } from '#web/features/kryptonite/admin-kryptonite.tsx'
 import { OrdersSection } from '#web/features/orders/admin-orders.tsx'
+import { PerksSection } from '#web/features/perks/admin-perks.tsx'
 import { ShopSection } from '#web/features/skins/admin-shop.tsx'
 import { SkinsSection } from '#web/features/skins/admin-skins.tsx'
 import { formatNumber } from '#web/i18n/format.ts'
@@ -123,6 +124,7 @@ const sectionParts: Readonly<Record<AdminSection, ComponentType>> = {
   overview: OverviewSection,
   orders: OrdersSection,
   inbox: InboxSection,
+  perks: PerksSection,
   kr: KryptoniteSection,
   skins: SkinsSection,
   team: TeamSection,
@@ -187,6 +189,7 @@ function SectionNavigation({ current, sales }: SectionNavigationProps) {
     { id: 'overview', label: m.admin_overview(), mark: 'gauge', waiting: 0 },
     { id: 'orders', label: m.admin_orders(), mark: 'list', waiting: sales?.toDeliverOrders ?? 0 },
     { id: 'inbox', label: m.admin_inbox(), mark: 'inbox', waiting: sales?.inboxPayments ?? 0 },
+    { id: 'perks', label: m.admin_perks(), mark: 'clock', waiting: sales?.perksToHandle ?? 0 },
     { id: 'kr', label: m.admin_kr(), mark: 'crystal', waiting: 0 },
     { id: 'skins', label: m.admin_kr_skins(), mark: 'bag', waiting: sales?.toHandOverSkins ?? 0 },
     { id: 'team', label: m.admin_team(), mark: 'people', waiting: sales?.reportedListings ?? 0 },

@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/app/links.tsx'
 import { KrText } from '#web/ui/labels.tsx'
 import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -45,6 +46,40 @@ export function SectionHeader(props: SectionHeaderProps) {
       </div>
       <p className="mt-1 max-w-2xl text-muted">{lead}</p>
     </header>
+  )
+}
+
+interface ViewNavigationProps<View extends string> {
+  readonly label: string
+  readonly current: View
+  readonly views: readonly { readonly id: View; readonly label: string }[]
+  readonly addressOf: (view: View) => string
+}
+
+/** The views of a section. */
+export function ViewNavigation<View extends string>(props: ViewNavigationProps<View>) {
+  const { label, current, views, addressOf } = props
+  return (
+    <nav aria-label={label} className="mb-8">
+      <ul className="flex flex-wrap gap-2">
+        {views.map((view) => (
+          <li key={view.id}>
+            <Link
+              href={addressOf(view.id)}
+              aria-current={view.id === current ? 'page' : undefined}
+              className={classNames(
+                'inline-flex min-h-11 items-center border px-4 font-display font-semibold transition-colors duration-150',
+                view.id === current
+                  ? 'border-crystal bg-crystal-deep text-crystal'
+                  : 'border-line-strong text-muted hover:border-crystal hover:text-ink',
+              )}
+            >
+              <KrText>{view.label}</KrText>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 

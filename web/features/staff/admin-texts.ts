@@ -84,9 +84,9 @@ const explanations: Readonly<Record<string, Explanation>> = {
   payee_mismatch: { reason: m.admin_reason_payee_mismatch, action: m.admin_todo_check_payee },
 }
 
-/** Why a payment matches no order, by the code that the server stores with it. */
-export function reasonText(code: string): string {
-  return (explanations[code]?.reason ?? (() => m.admin_reason_unknown({ code })))()
+/** Why a payment matches no order, by the code that the server stores with it; null for other texts. */
+export function reasonText(code: string): string | null {
+  return explanations[code]?.reason() ?? null
 }
 
 /** Why a payment matches no order, and what to do about it. */
@@ -94,7 +94,7 @@ export function explainPayment({ reason: code, status, isDisputed }: InboxPaymen
   const known = explanations[code]
   const answerDispute = isDisputed ? m.admin_todo_answer_dispute : undefined
   return {
-    reason: reasonText(code),
+    reason: reasonText(code) ?? m.admin_reason_unknown({ code }),
     action: (actionsByStatus[status] ?? answerDispute ?? known?.action ?? askBuyer)(),
   }
 }

@@ -13,21 +13,28 @@ export function AccountText({
   return (
     <>
       <span className="block font-semibold wrap-anywhere">{discordUsername}</span>
-      <span className="-my-1.5 flex flex-wrap items-center">
-        <a
-          href={`https://steamcommunity.com/profiles/${steamId}`}
-          target="_blank"
-          rel="noreferrer"
-          title={m.admin_steam_profile()}
-          className="inline-flex min-h-11 items-center gap-1.5 text-sm text-muted tabular-nums underline underline-offset-4 hover:text-crystal"
-        >
-          {steamId}
-          <Icon name="external" className="size-4" />
-          <span className="sr-only">{m.admin_steam_profile()}</span>
-        </a>
-        <CopyButton text={steamId} label={m.admin_copy_steam_id({ steamId })} />
-      </span>
+      <SteamIdText steamId={steamId} />
     </>
+  )
+}
+
+/** A Steam account with a link and a copy button. */
+export function SteamIdText({ steamId }: Pick<AdminOrder, 'steamId'>) {
+  return (
+    <span className="-my-1.5 flex flex-wrap items-center">
+      <a
+        href={`https://steamcommunity.com/profiles/${steamId}`}
+        target="_blank"
+        rel="noreferrer"
+        title={m.admin_steam_profile()}
+        className="inline-flex min-h-11 items-center gap-1.5 text-sm text-muted tabular-nums underline underline-offset-4 hover:text-crystal"
+      >
+        {steamId}
+        <Icon name="external" className="size-4" />
+        <span className="sr-only">{m.admin_steam_profile()}</span>
+      </a>
+      <CopyButton text={steamId} label={m.admin_copy_steam_id({ steamId })} />
+    </span>
   )
 }
 

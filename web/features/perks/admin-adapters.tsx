@@ -1,0 +1,336 @@
+import { useState } from 'react'
+import {
+  adapterList,
+  adapterView,
+  fileVersionList,
+  type AdapterCheck,
+  type AdapterView,
+  type FileVersionList,
+} from '#contract/admin-perks.ts'
+import { requestJson } from '#web/app/api-client.ts'
+import { Disclosure } from '#web/app/disclosure.tsx'
+import { FormDialog } from '#web/app/form-dialog.tsx'
+import { toast } from '#web/app/toasts.ts'
+import { useForm } from '#web/app/use-form.ts'
+import { Moment } from '#web/features/orders/admin-order-parts.tsx'
+import { LoadedSection } from '#web/features/staff/admin-section-parts.tsx'
+import { adminRequest, lockIfForbidden, useAdminAccess } from '#web/features/staff/admin-session.ts'
+import { failureText } from '#web/features/staff/admin-texts.ts'
+import { formatMoment } from '#web/features/staff/admin-values.tsx'
+import {
+  refreshFigures,
+  useAdminAction,
+  useAdminQuery,
+} from '#web/features/staff/use-admin-data.ts'
+import { formatNumber } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Badge } from '#web/ui/labels.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { adaptersPath, checkAdapter, FaultBox, refreshPerks } from './admin-perk-parts.tsx'
+import { adapterLabel, adapterState, faultText, noteText } from './admin-perk-texts.ts'
+
+/** How perks reach the game: each way with its state, and what to do about it. */
+export function AdaptersView() {
+  const adapters = useAdminQuery(adaptersPath, adapterList)
+  const reload = () => {
+    adapters.reload()
+    refreshFigures(versionsPath)
+  }
+  return (
+    <LoadedSection
+      level={3}
+      title={m.admin_perks_adapters()}
+      lead={m.admin_perks_adapters_lead()}
+      loaded={{ ...adapters, reload }}
+      skeletons={<Skeleton className="h-40" />}
+    >
+      {(value) => (
+        <>
+          {value.length === 0 && (
+            <Notice title={m.admin_perks_adapters_none()}>
+              {m.admin_perks_adapters_none_text()}
+            </Notice>
+          )}
+          <ul aria-label={m.admin_perks_adapters()} className="grid gap-4">
+            {value.map((adapter) => (
+              <li key={adapter.name} className="cut cut-size-20 p-5 sm:p-6">
+                <Adapter adapter={adapter} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </LoadedSection>
+  )
+}
+
+interface AdapterProps {
+  readonly adapter: AdapterView
+}
+
+function Adapter({ adapter }: AdapterProps) {
+  const { name, enabled, reason, detail, lastRunAt, dryRun } = adapter
+  const [check, setCheck] = useState<AdapterCheck | null>(null)
+  const [isEnabling, setIsEnabling] = useState(false)
+  const checking = useAdminAction(m.admin_perks_check_failed)
+  const isOpen = useAdminAccess().status === 'open'
+  const { label, tone } = adapterState(adapter)
+  const names = { name: adapterLabel(name) }
+  return (
+    <article className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h4 className="flex flex-wrap items-center gap-x-3 gap-y-1.5 font-display text-lg font-semibold">
+            {names.name}
+            <Badge tone={tone}>{label()}</Badge>
+          </h4>
+          <p className="mt-1 text-sm text-muted">
+            {lastRunAt === null ? (
+              m.admin_perks_never_run()
+            ) : (
+              <>
+                {m.admin_perks_last_run()} <Moment iso={lastRunAt} />
+              </>
+            )}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-3 pr-3">
+          {!enabled && dryRun !== null && (
+            <Button
+              aria-label={m.admin_perks_enable_label(names)}
+              onClick={() => setIsEnabling(true)}
+            >
+              {m.admin_perks_enable()}
+            </Button>
+          )}
+          <Button
+            tone="secondary"
+            pending={checking.isPending}
+            pendingLabel={m.admin_perks_checking()}
+            aria-label={m.admin_perks_check_label(names)}
+            onClick={() => checking.run(async () => setCheck(await checkAdapter(name)))}
+          >
+            {m.admin_perks_check()}
+          </Button>
+        </div>
+      </div>
+      {reason !== null && check === null && (
+        <FaultBox code={reason} detail={detail} isForOwner={adapter.state === 'needs_owner'} />
+      )}
+      {check && <CheckResult check={check} />}
+      {!enabled && <DryRun dryRun={dryRun} />}
+      {name === 'priority-file' && <FileVersions />}
+      {isEnabling && isOpen && dryRun !== null && (
+        <EnableDialog name={name} dryRun={dryRun} onClose={() => setIsEnabling(false)} />
+      )}
+    </article>
+  )
+}
+
+/** What a check has found, in words. */
+function CheckResult({ check }: { readonly check: AdapterCheck }) {
+  const { state, reason, detail } = check
+  const isReady = state === 'ready'
+  return (
+    <Notice
+      live
+      tone={isReady ? 'success' : state === 'retrying' ? 'warning' : 'error'}
+      title={isReady ? m.admin_perks_check_ready() : m.admin_perks_check_fault()}
+    >
+      {reason !== null && <p>{faultText(reason)}</p>}
+      {detail !== null && (
+        <p lang="en" className="mt-1 font-mono text-[0.8125rem] wrap-anywhere">
+          {detail}
+        </p>
+      )}
+      {isReady && <p>{m.admin_perks_check_ready_text()}</p>}
+      {check.notes.length > 0 && (
+        <ul className="mt-2 list-disc space-y-1 pl-5">
+          {check.notes.map((note) => (
+            <li key={`${note.code} ${note.detail}`} className="wrap-anywhere">
+              {noteText(note)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  )
+}
+
+/** What an adapter would change that is not switched on yet. */
+function DryRun({ dryRun }: Pick<AdapterView, 'dryRun'>) {
+  if (dryRun === null) return <p className="text-muted">{m.admin_perks_dry_run_none()}</p>
+  const parts = [
+    { id: 'adds', label: m.admin_perks_adds(), entries: dryRun.adds },
+    { id: 'keeps', label: m.admin_perks_keeps(), entries: dryRun.keeps },
+    { id: 'removes', label: m.admin_perks_removes(), entries: dryRun.removes },
+    { id: 'foreign', label: m.admin_perks_foreign(), entries: dryRun.foreign },
+  ]
+  return (
+    <div>
+      <p className="mb-3 max-w-2xl text-muted">{m.admin_perks_dry_run_text()}</p>
+      <dl className="grid gap-px border border-line bg-line sm:grid-cols-2 xl:grid-cols-4">
+        {parts.map(({ id, label, entries }) => (
+          <div key={id} className="min-w-0 bg-surface p-4">
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd>
+              <span className="font-display text-2xl font-bold tabular-nums">
+                {formatNumber(entries.length)}
+              </span>
+              {entries.length > 0 && (
+                <Disclosure title={m.admin_perks_show_list({ list: label })}>
+                  <ScrolledLines label={label} lines={entries} />
+                </Disclosure>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+interface ScrolledLinesProps {
+  readonly label: string
+  readonly lines: readonly string[]
+}
+
+/** Many lines as one text, because thousands of elements would be slow. */
+function ScrolledLines({ label, lines }: ScrolledLinesProps) {
+  return (
+    <section
+      aria-label={label}
+      // It scrolls, so it must be focusable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="max-h-60 overflow-y-auto font-mono text-[0.8125rem] wrap-anywhere whitespace-pre-line"
+    >
+      {lines.join('\n')}
+    </section>
+  )
+}
+
+interface EnableDialogProps {
+  readonly name: string
+  readonly dryRun: NonNullable<AdapterView['dryRun']>
+  readonly onClose: () => void
+}
+
+/** Asks for confirmation before an adapter writes for the first time. */
+function EnableDialog({ name, dryRun, onClose }: EnableDialogProps) {
+  const form = useForm({
+    send: async () => {
+      await adminRequest(`${adaptersPath}/${encodeURIComponent(name)}/enable`, {
+        answer: adapterView,
+        method: 'POST',
+      })
+      toast({ title: m.admin_perks_enabled({ name: adapterLabel(name) }), tone: 'success' })
+      refreshPerks()
+      onClose()
+    },
+    explain: failureText,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={m.admin_perks_enable_question({ name: adapterLabel(name) })}
+      failureTitle={m.admin_perks_enable_failed()}
+      submit={m.admin_perks_enable()}
+      pending={m.admin_perks_enabling()}
+      cancel={m.admin_cancel()}
+      onClose={onClose}
+    >
+      <p className="text-muted">
+        {m.admin_perks_enable_text({
+          adds: formatNumber(dryRun.adds.length),
+          removes: formatNumber(dryRun.removes.length),
+          foreign: formatNumber(dryRun.foreign.length),
+        })}
+      </p>
+    </FormDialog>
+  )
+}
+
+const versionsPath = `${adaptersPath}/priority-file/file-versions`
+type FileVersion = FileVersionList[number]
+
+/** The texts that our changes have replaced, each of which can be put back. */
+function FileVersions() {
+  const { value, failure } = useAdminQuery(versionsPath, fileVersionList)
+  const [chosen, setChosen] = useState<FileVersion | null>(null)
+  const isOpen = useAdminAccess().status === 'open'
+  if (failure) return <p className="text-sm text-muted">{m.admin_perks_versions_failed()}</p>
+  if (value === null || value.length === 0) return null
+  return (
+    <>
+      <Disclosure title={m.admin_perks_versions({ count: value.length })}>
+        <p className="mb-3 max-w-2xl">{m.admin_perks_versions_text()}</p>
+        <ul>
+          {value.map((version) => (
+            <li
+              key={version.id}
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line py-2"
+            >
+              <span className="min-w-0">
+                <span className="block text-base text-ink">
+                  {m.admin_perks_version_replaced()} <Moment iso={version.replacedAt} />
+                </span>
+                {m.admin_perks_ids({ count: version.entries })} ·{' '}
+                <span className="font-mono text-[0.8125rem]" title={version.sha256}>
+                  {version.sha256.slice(0, 12)}
+                </span>
+              </span>
+              <Button
+                tone="secondary"
+                aria-label={m.admin_perks_put_back_label({ at: formatMoment(version.replacedAt) })}
+                onClick={() => setChosen(version)}
+              >
+                {m.admin_perks_put_back()}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </Disclosure>
+      {chosen && isOpen && <PutBackDialog version={chosen} onClose={() => setChosen(null)} />}
+    </>
+  )
+}
+
+interface PutBackDialogProps {
+  readonly version: FileVersion
+  readonly onClose: () => void
+}
+
+/** Asks for confirmation before an earlier file replaces that of the game server. */
+function PutBackDialog({ version, onClose }: PutBackDialogProps) {
+  const form = useForm({
+    send: async () => {
+      await lockIfForbidden(
+        requestJson(`${versionsPath}/${encodeURIComponent(version.id)}/put-back`, {
+          method: 'POST',
+        }),
+      )
+      toast({ title: m.admin_perks_put_back_done(), tone: 'success' })
+      refreshFigures(versionsPath, adaptersPath)
+      onClose()
+    },
+    explain: failureText,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={m.admin_perks_put_back_question()}
+      failureTitle={m.admin_perks_put_back_failed()}
+      submit={m.admin_perks_put_back()}
+      pending={m.admin_perks_putting_back()}
+      cancel={m.admin_cancel()}
+      onClose={onClose}
+    >
+      <p className="text-muted">
+        {m.admin_perks_put_back_text({ at: formatMoment(version.replacedAt) })}
+      </p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,336 @@
+import { useRef, useState, type RefObject } from 'react'
+import { adminGrant, adminGrantPage, type AdminGrant } from '#contract/admin-perks.ts'
+import { deliveryStates } from '#contract/perks.ts'
+import { toHexColor } from '#domain/color.ts'
+import { parseSteamId } from '#domain/steam-id.ts'
+import { requestJson } from '#web/app/api-client.ts'
+import { Disclosure } from '#web/app/disclosure.tsx'
+import { TextLink } from '#web/app/links.tsx'
+import { useNow } from '#web/app/subscriptions.ts'
+import { toast, toastFailure } from '#web/app/toasts.ts'
+import { Moment } from '#web/features/orders/admin-order-parts.tsx'
+import { noFilters, ordersAddress, type PerkFilters } from '#web/features/staff/admin-address.ts'
+import { ListSection } from '#web/features/staff/admin-section-parts.tsx'
+import { adminRequest, lockIfForbidden, useAdminAccess } from '#web/features/staff/admin-session.ts'
+import { SteamIdText } from '#web/features/staff/admin-values.tsx'
+import { useAdminAction, useLiveRefresh, usePagedList } from '#web/features/staff/use-admin-data.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField } from '#web/ui/fields.tsx'
+import { Badge } from '#web/ui/labels.tsx'
+import { ColorMark } from '#web/ui/marks.tsx'
+import {
+  checkAdapter,
+  FaultBox,
+  grantsPath,
+  ReasonDialog,
+  refreshPerks,
+} from './admin-perk-parts.tsx'
+import {
+  adapterLabel,
+  attemptText,
+  becauseText,
+  byHand,
+  deliveryTexts,
+  faultText,
+  grantState,
+  hasEnded,
+  perkLabel,
+  periodText,
+  sourceLabels,
+} from './admin-perk-texts.ts'
+
+interface GrantListProps {
+  readonly filters: PerkFilters
+  readonly onChange: (filters: PerkFilters) => void
+}
+
+/** What is not delivered yet, or all that was ever granted; of everybody or of one Steam ID. */
+export function GrantList({ filters, onChange }: GrantListProps) {
+  const isHistory = filters.list === 'players'
+  const steamId = parseSteamId(filters.search)
+  const isIncomplete = filters.search !== '' && !steamId.ok
+  const list = usePagedList(
+    grantsPath,
+    {
+      steamId: steamId.ok ? steamId.steamId64 : null,
+      state: isHistory ? null : (filters.state ?? 'unfinished'),
+    },
+    adminGrantPage,
+    ({ grants }) => (isHistory ? grants : grants.toSorted((a, b) => urgency(b) - urgency(a))),
+  )
+  useLiveRefresh(list.refresh)
+  return (
+    <ListSection
+      level={3}
+      title={isHistory ? m.admin_perks_grants() : m.admin_perks_waiting()}
+      lead={isHistory ? m.admin_perks_grants_lead() : m.admin_perks_waiting_lead()}
+      list={list}
+      filters={filters}
+      onFilter={onChange}
+      noFilters={{ state: null }}
+      searchHint={isIncomplete ? m.admin_perks_search_incomplete() : m.admin_perks_search()}
+      filterLayout={isHistory ? undefined : 'sm:grid-cols-[minmax(0,1fr)_18rem]'}
+      moreFilters={
+        !isHistory && (
+          <SelectField
+            label={m.admin_filter_status()}
+            all={m.admin_perks_unfinished()}
+            values={deliveryStates}
+            labelOf={(state) => deliveryTexts[state].label()}
+            value={filters.state}
+            onChange={(state) => onChange({ ...filters, state })}
+          />
+        )
+      }
+      noneTitle={isHistory ? undefined : m.admin_perks_waiting_none()}
+      none={isHistory ? m.admin_perks_grants_none() : m.admin_perks_waiting_none_text()}
+    >
+      {(grant) => <Grant grant={grant} onChange={list.replace} />}
+    </ListSection>
+  )
+}
+
+/** What the staff has to do comes first. */
+function urgency({ deliveries }: AdminGrant): number {
+  if (deliveries.some(({ state }) => state === 'needs_owner')) return 2
+  return deliveries.some(({ state }) => state === 'retrying') ? 1 : 0
+}
+
+interface GrantProps {
+  readonly grant: AdminGrant
+  readonly onChange: (grant: AdminGrant) => Promise<void>
+}
+
+function Grant({ grant, onChange }: GrantProps) {
+  const article = useRef<HTMLElement>(null)
+  const nowMs = useNow() ?? 0
+  const { label, tone } = grantState(grant, nowMs)
+  const { color } = grant.params
+  return (
+    <article
+      ref={article}
+      tabIndex={-1}
+      aria-label={`${perkLabel(grant.perk)}, ${grant.steamId}`}
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-3 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]"
+    >
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {color && <ColorMark hex={toHexColor(color)} className="size-4" />}
+          <span className="font-display font-semibold wrap-anywhere">{perkLabel(grant.perk)}</span>
+          <Badge tone={tone}>{label()}</Badge>
+        </p>
+        <SteamIdText steamId={grant.steamId} />
+        <p className="text-sm">{periodText(grant)}</p>
+        <Origin grant={grant} />
+        {!hasEnded(grant, nowMs) && <VoidButton grant={grant} article={article} />}
+      </div>
+      <ul aria-label={m.admin_perks_deliveries()} className="grid content-start gap-4">
+        {grant.deliveries.map((delivery) => (
+          <li key={delivery.adapter} className="min-w-0">
+            <Delivery
+              grant={grant}
+              delivery={delivery}
+              isOver={hasEnded(grant, nowMs)}
+              onChange={onChange}
+            />
+          </li>
+        ))}
+      </ul>
+    </article>
+  )
+}
+
+/** Where a grant comes from, and why. */
+function Origin({ grant }: Pick<GrantProps, 'grant'>) {
+  const { source, orderId, reason, grantedAt, voidedAt } = grant
+  return (
+    <>
+      <p className="text-sm text-muted">
+        {orderId === null ? (
+          sourceLabels[source]()
+        ) : (
+          <TextLink href={ordersAddress({ ...noFilters, search: orderId })}>
+            {sourceLabels[source]()}
+          </TextLink>
+        )}
+        , <Moment iso={grantedAt} />
+      </p>
+      {reason !== null && (
+        <p dir="auto" className="overflow-x-clip text-sm wrap-anywhere text-muted">
+          {becauseText(reason)}
+        </p>
+      )}
+      {voidedAt !== null && (
+        <p className="text-sm text-loss">
+          {m.admin_perks_voided_at()} <Moment iso={voidedAt} />
+        </p>
+      )}
+    </>
+  )
+}
+
+interface VoidButtonProps extends Pick<GrantProps, 'grant'> {
+  /** Gets the focus once the button has gone. */
+  readonly article: RefObject<HTMLElement | null>
+}
+
+function VoidButton({ grant, article }: VoidButtonProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const isOpen = useAdminAccess().status === 'open'
+  const names = { perk: perkLabel(grant.perk), steamId: grant.steamId }
+  return (
+    <>
+      <Button
+        tone="quiet"
+        className="mt-1 -ml-5"
+        aria-label={m.admin_perks_void_label(names)}
+        onClick={() => setIsAsking(true)}
+      >
+        {m.admin_perks_void()}
+      </Button>
+      {isAsking && isOpen && (
+        <ReasonDialog
+          title={m.admin_perks_void_question()}
+          failureTitle={m.admin_perks_void_failed()}
+          submit={m.admin_perks_void()}
+          pending={m.admin_perks_voiding()}
+          send={async (reason) => {
+            const options = { method: 'DELETE', body: { reason } } as const
+            await lockIfForbidden(requestJson(`${grantsPath}/${grant.id}`, options))
+            toast({ title: m.admin_perks_void_done(), tone: 'success' })
+            // Those after it begin earlier now.
+            refreshPerks()
+            setIsAsking(false)
+            requestAnimationFrame(() => article.current?.focus())
+          }}
+          onClose={() => setIsAsking(false)}
+        >
+          <p className="mb-2 text-ink">
+            {names.perk}, <span className="tabular-nums">{grant.steamId}</span>
+            <span className="block text-muted">{periodText(grant)}</span>
+          </p>
+          <p>{m.admin_perks_void_text()}</p>
+        </ReasonDialog>
+      )}
+    </>
+  )
+}
+
+type GrantDelivery = AdminGrant['deliveries'][number]
+
+interface DeliveryProps extends GrantProps {
+  readonly delivery: GrantDelivery
+  /** Whether nothing is left to deliver, so that it is to be taken back. */
+  readonly isOver: boolean
+}
+
+/** How far a delivery is, and what can be done about it. */
+function Delivery({ grant, delivery, isOver, onChange }: DeliveryProps) {
+  const { adapter, state, reason, detail, nextAt } = delivery
+  const { label, tone } = deliveryTexts[state]
+  const isWaiting =
+    state === 'retrying' || state === 'needs_owner' || state === 'waiting_first_join'
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone={tone}>{label()}</Badge>
+        <span className="font-display font-semibold">{adapterLabel(adapter)}</span>
+        {isWaiting && nextAt !== null && adapter !== byHand && (
+          <span className="text-sm text-muted">
+            {m.admin_perks_next_try()} <Moment iso={nextAt} />
+          </span>
+        )}
+      </p>
+      {reason !== null && (
+        <FaultBox code={reason} detail={detail} isForOwner={state === 'needs_owner'} />
+      )}
+      <div>
+        {adapter === byHand ? (
+          <HandOverButton grant={grant} delivery={delivery} isOver={isOver} onChange={onChange} />
+        ) : (
+          isWaiting && <RetryButton adapter={adapter} />
+        )}
+        <Attempts attempts={delivery.attempts} />
+      </div>
+    </div>
+  )
+}
+
+/** Tries the adapter, and all that waits for it. */
+function RetryButton({ adapter }: { readonly adapter: string }) {
+  const { isPending, run } = useAdminAction(m.admin_perks_check_failed)
+  const names = { name: adapterLabel(adapter) }
+
+  async function retry() {
+    const { reason } = await checkAdapter(adapter)
+    if (reason === null) toast({ title: m.admin_perks_retry_done(names), tone: 'success' })
+    else toastFailure(m.admin_perks_retry_refused(names), faultText(reason))
+  }
+
+  return (
+    <Button
+      tone="secondary"
+      pending={isPending}
+      pendingLabel={m.admin_perks_checking()}
+      aria-label={m.admin_perks_retry_label(names)}
+      onClick={() => run(retry)}
+    >
+      {m.admin_perks_retry()}
+    </Button>
+  )
+}
+
+/** Notes that the staff has given or taken something. A single button, so that it keeps its focus. */
+function HandOverButton({ grant, delivery, isOver, onChange }: DeliveryProps) {
+  const { isPending, run } = useAdminAction(m.admin_delivery_failed)
+  const isToDo = delivery.state === 'needs_owner'
+  if (delivery.state === 'suspended' || (isOver && !isToDo)) return null
+  const delivered = isToDo && !isOver
+  const names = { perk: perkLabel(grant.perk), steamId: grant.steamId }
+  const [text, label] = isOver
+    ? [m.admin_perks_taken_back(), m.admin_perks_taken_back_label(names)]
+    : delivered
+      ? [m.admin_perks_handed_over(), m.admin_perks_handed_over_label(names)]
+      : [m.admin_perks_not_handed_over(), m.admin_perks_not_handed_over_label(names)]
+  return (
+    <Button
+      tone={isToDo ? 'secondary' : 'quiet'}
+      className={isToDo ? '' : '-ml-5'}
+      pending={isPending}
+      aria-label={label}
+      onClick={() =>
+        run(async () => {
+          const path = `${grantsPath}/${grant.id}/delivered`
+          await onChange(await adminRequest(path, { answer: adminGrant, body: { delivered } }))
+        })
+      }
+    >
+      {text}
+    </Button>
+  )
+}
+
+/** What was tried, newest first. */
+function Attempts({ attempts }: Pick<GrantDelivery, 'attempts'>) {
+  if (attempts.length === 0) return null
+  return (
+    <Disclosure title={m.admin_perks_attempts({ count: attempts.length })}>
+      <ol className="grid gap-2">
+        {attempts.map(({ at, what, answer }) => (
+          <li key={`${at} ${what} ${answer}`} className="grid gap-x-4 sm:grid-cols-[11rem_1fr]">
+            <Moment iso={at} />
+            <span className="min-w-0 wrap-anywhere">
+              <span className="text-ink">{attemptText(what) ?? what}</span>{' '}
+              {attemptText(answer) ?? (
+                <span lang="en" className="font-mono text-[0.8125rem]">
+                  {answer}
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Disclosure>
+  )
+}

@@ -1,0 +1,290 @@
+import { useState } from 'react'
+import {
+  outageList,
+  perkBatchList,
+  perkCompensation,
+  type OutageList,
+  type PerkBatchList,
+  type PerkCompensation,
+} from '#contract/admin-perks.ts'
+import { requestJson } from '#web/app/api-client.ts'
+import { toast } from '#web/app/toasts.ts'
+import { Moment } from '#web/features/orders/admin-order-parts.tsx'
+import { actorText } from '#web/features/staff/admin-audit-log.tsx'
+import { LoadedSection } from '#web/features/staff/admin-section-parts.tsx'
+import { lockIfForbidden, useAdminAccess } from '#web/features/staff/admin-session.ts'
+import { formatMoment } from '#web/features/staff/admin-values.tsx'
+import { useAdminQuery } from '#web/features/staff/use-admin-data.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { formatLocale } from '#web/i18n/runtime.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { Badge } from '#web/ui/labels.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { BatchForm } from './admin-batch-form.tsx'
+import {
+  batchesPath,
+  PerkBoxes,
+  ReasonDialog,
+  ReasonField,
+  reasonFault,
+  refreshPerks,
+} from './admin-perk-parts.tsx'
+import { becauseText, knownPerks } from './admin-perk-texts.ts'
+
+const emptyCompensation = { perks: knownPerks, hours: '', reason: '' }
+
+/** The server's limit: 90 days. */
+const maxHours = 24 * 90
+
+/** Gives time back to everybody who lost some, such as by an outage. */
+export function CompensationForm() {
+  const [typed, setTyped] = useState(emptyCompensation)
+  const hours = readHours(typed.hours)
+  return (
+    <BatchForm<'perks' | 'hours' | 'reason', PerkCompensation>
+      title={m.admin_perks_compensation_title()}
+      text={m.admin_perks_compensation_text()}
+      path="/api/admin/perk-compensations"
+      answer={perkCompensation}
+      validate={() => ({
+        hours: hours === null && m.admin_perks_hours_wrong(),
+        perks: typed.perks.length === 0 && m.admin_perks_which_missing(),
+        reason: reasonFault(typed.reason),
+      })}
+      toBody={() => ({ perks: typed.perks, hours, reason: typed.reason.trim() })}
+      question={m.admin_perks_compensation_question()}
+      renderPreview={({ players, hours: given }) => (
+        <p className="text-muted">
+          {players === 0
+            ? m.admin_perks_compensation_none()
+            : m.admin_perks_compensation_preview({ count: players, hours: formatHours(given) })}
+        </p>
+      )}
+      hasEffect={({ players }) => players > 0}
+      done={({ players }) => m.admin_perks_compensated({ count: players })}
+      onDone={() => setTyped(emptyCompensation)}
+    >
+      {({ errors, isPending }) => (
+        <>
+          <Outages
+            onChoose={(outage) =>
+              setTyped({
+                ...typed,
+                hours: formatDecimal(outage.hours),
+                reason: m.admin_perks_outage_reason(momentsOf(outage)),
+              })
+            }
+          />
+          <TextField
+            required
+            name="hours"
+            label={m.admin_perks_hours()}
+            hint={m.admin_perks_hours_hint()}
+            error={errors.hours}
+            inputMode="decimal"
+            maxLength={10}
+            autoComplete="off"
+            readOnly={isPending}
+            value={typed.hours}
+            onChange={({ target }) => setTyped({ ...typed, hours: target.value })}
+          />
+          <PerkBoxes
+            chosen={typed.perks}
+            error={errors.perks}
+            onChange={(perks) => setTyped({ ...typed, perks })}
+          />
+          <ReasonField
+            value={typed.reason}
+            error={errors.reason}
+            isFrozen={isPending}
+            onChange={(reason) => setTyped({ ...typed, reason })}
+          />
+        </>
+      )}
+    </BatchForm>
+  )
+}
+
+/** Parses typed hours, with the sign of any language before the decimals; null for anything else. */
+function readHours(text: string): number | null {
+  const plain = text.trim().replace(',', '.')
+  const hours = /^\d{1,4}(?:\.\d+)?$/.test(plain) ? Number(plain) : 0
+  return hours > 0 && hours <= maxHours ? hours : null
+}
+
+function formatDecimal(hours: number): string {
+  const options = { maximumFractionDigits: 2, useGrouping: false } as const
+  return new Intl.NumberFormat(formatLocale(), options).format(hours)
+}
+
+/** `14.5` as `14,5 heures`. */
+function formatHours(hours: number): string {
+  const options = { style: 'unit', unit: 'hour', unitDisplay: 'long' } as const
+  return new Intl.NumberFormat(formatLocale(), { ...options, maximumFractionDigits: 2 }).format(
+    hours,
+  )
+}
+
+type Outage = OutageList[number]
+
+function momentsOf({ from, to }: Outage) {
+  return { from: formatMoment(from), to: formatMoment(to) }
+}
+
+/** When the game server was offline, to be chosen instead of typing. */
+function Outages({ onChoose }: { readonly onChoose: (outage: Outage) => void }) {
+  const { value, failure } = useAdminQuery('/api/admin/outages', outageList)
+  if (failure) return <p className="text-sm text-muted">{m.admin_perks_outages_failed()}</p>
+  if (value === null) return <Skeleton className="h-12" />
+  if (value.length === 0)
+    return <p className="text-sm text-muted">{m.admin_perks_outages_none()}</p>
+  return (
+    <div>
+      <p className="mb-2 font-display font-semibold">{m.admin_perks_outages()}</p>
+      <ul
+        // A list that scrolls must be focusable by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        aria-label={m.admin_perks_outages()}
+        className="max-h-64 overflow-y-auto border-y border-line"
+      >
+        {value.map((outage) => (
+          <li
+            key={outage.from}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2 pr-2 last:border-b-0"
+          >
+            <span className="min-w-0 text-sm">
+              {m.admin_perks_outage(momentsOf(outage))}
+              <span className="block text-muted">{formatHours(outage.hours)}</span>
+            </span>
+            <Button
+              tone="secondary"
+              aria-label={m.admin_perks_outage_choose_label(momentsOf(outage))}
+              onClick={() => onChoose(outage)}
+            >
+              {m.admin_perks_outage_choose()}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type Batch = PerkBatchList[number]
+
+/** The newest changes to many grants. */
+export function BatchesView() {
+  const batches = useAdminQuery(batchesPath, perkBatchList)
+  return (
+    <LoadedSection
+      level={3}
+      title={m.admin_perks_recent()}
+      lead={m.admin_perks_recent_lead()}
+      loaded={batches}
+      skeletons={<Skeleton className="h-40" />}
+    >
+      {(value) =>
+        value.length === 0 ? (
+          <Notice>{m.admin_perks_recent_none()}</Notice>
+        ) : (
+          <ul aria-label={m.admin_perks_recent()} className="border-t border-line">
+            {value.map((batch) => (
+              <li key={batch.id} className="border-b border-line py-4 hover:bg-surface sm:px-3">
+                <BatchRow batch={batch} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </LoadedSection>
+  )
+}
+
+const kindLabels: Readonly<Record<Batch['kind'], () => string>> = {
+  compensation: () => m.admin_perks_source_compensation(),
+  transfer: () => m.admin_perks_source_transfer(),
+  import: () => m.admin_perks_source_import(),
+}
+
+/** What undoes a batch; a transfer is undone by one in the other direction. */
+const undoPaths: Readonly<Partial<Record<Batch['kind'], string>>> = {
+  compensation: '/api/admin/perk-compensations',
+  import: '/api/admin/perk-imports',
+}
+
+function BatchRow({ batch }: { readonly batch: Batch }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const isOpen = useAdminAccess().status === 'open'
+  const undoPath = undoPaths[batch.kind]
+  const names = { change: kindLabels[batch.kind](), at: formatMoment(batch.madeAt) }
+
+  async function undo(reason: string) {
+    const options = { method: 'DELETE', body: { reason } } as const
+    await lockIfForbidden(requestJson(`${undoPath}/${batch.id}`, options))
+    toast({ title: m.admin_perks_undone(), tone: 'success' })
+    refreshPerks()
+    setIsAsking(false)
+  }
+
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-display font-semibold">{names.change}</span>
+          {batch.undoneAt !== null && <Badge>{m.admin_perks_batch_undone()}</Badge>}
+        </p>
+        <p>{batchText(batch)}</p>
+        <p dir="auto" className="overflow-x-clip text-sm wrap-anywhere text-muted">
+          {becauseText(batch.reason)}
+        </p>
+        <p className="text-sm wrap-anywhere text-muted">
+          <Moment iso={batch.madeAt} /> · {actorText(batch.actor)}
+        </p>
+        {batch.undoneAt !== null && (
+          <p className="text-sm text-muted">
+            {m.admin_perks_undone_at()} <Moment iso={batch.undoneAt} />
+          </p>
+        )}
+      </div>
+      {undoPath !== undefined && batch.undoneAt === null && (
+        <Button
+          tone="secondary"
+          aria-label={m.admin_perks_undo_label(names)}
+          onClick={() => setIsAsking(true)}
+        >
+          {m.admin_perks_undo()}
+        </Button>
+      )}
+      {isAsking && isOpen && (
+        <ReasonDialog
+          title={m.admin_perks_undo_question()}
+          failureTitle={m.admin_perks_undo_failed()}
+          submit={m.admin_perks_undo()}
+          pending={m.admin_perks_undoing()}
+          send={undo}
+          onClose={() => setIsAsking(false)}
+        >
+          <p className="mb-2 text-ink">
+            {names.change}, {names.at}
+          </p>
+          <p>
+            {batch.kind === 'import'
+              ? m.admin_perks_undo_import_text()
+              : m.admin_perks_undo_compensation_text()}
+          </p>
+        </ReasonDialog>
+      )}
+    </div>
+  )
+}
+
+function batchText({ kind, count, hours, from, to }: Batch): string {
+  if (kind === 'compensation') {
+    return m.admin_perks_batch_compensation({ count, hours: formatHours(hours ?? 0) })
+  }
+  if (kind === 'import') return m.admin_perks_batch_import({ count })
+  return m.admin_perks_batch_transfer({ count, from: from ?? '', to: to ?? '' })
+}

@@ -1,0 +1,196 @@
+import type { AdapterView, AdminGrant } from '#contract/admin-perks.ts'
+import type { DeliveryView, grantSources } from '#contract/perks.ts'
+import { perkOf, typeOf } from '#domain/products.ts'
+import { products } from '#site/products.ts'
+import { productKind } from '#web/features/donations/product-text.ts'
+import type { StateText } from '#web/features/staff/admin-texts.ts'
+import { formatMoment } from '#web/features/staff/admin-values.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+
+/** The perks of all products, hidden ones included. */
+export const knownPerks: readonly string[] = [
+  ...new Set(products.flatMap((product) => perkOf(product) ?? [])),
+]
+
+/** What a perk is called in the shop; one that no product gives any more has its own name. */
+export function perkLabel(perk: string): string {
+  const product = products.find((candidate) => perkOf(candidate) === perk)
+  return product ? productKind(typeOf(product)) : perk
+}
+
+export const deliveryTexts: Readonly<Record<DeliveryView['state'], StateText>> = {
+  queued: { label: m.admin_perks_queued, tone: 'neutral' },
+  sending: { label: m.admin_perks_sending, tone: 'neutral' },
+  applied: { label: m.admin_perks_applied, tone: 'neutral' },
+  verified: { label: m.admin_perks_verified, tone: 'crystal' },
+  waiting_first_join: { label: m.admin_perks_waiting_first_join, tone: 'amber' },
+  waiting_restart: { label: m.admin_perks_waiting_restart, tone: 'amber' },
+  needs_owner: { label: m.admin_perks_needs_owner, tone: 'loss' },
+  retrying: { label: m.admin_perks_retrying, tone: 'amber' },
+  suspended: { label: m.admin_perks_suspended, tone: 'amber' },
+}
+
+const adapterTexts: Readonly<Record<AdapterView['state'], StateText>> = {
+  ready: { label: m.admin_perks_adapter_ready, tone: 'crystal' },
+  retrying: deliveryTexts.retrying,
+  needs_owner: deliveryTexts.needs_owner,
+}
+
+/** The state of an adapter; one that only compares is not yet in use. */
+export function adapterState({ enabled, state }: AdapterView): StateText {
+  const isWaiting = !enabled && state === 'ready'
+  return isWaiting ? { label: m.admin_perks_adapter_off, tone: 'amber' } : adapterTexts[state]
+}
+
+/** Stands for what the staff hands over. */
+export const byHand = 'manual'
+
+const adapterLabels: Readonly<Record<string, () => string>> = {
+  [byHand]: () => m.admin_perks_adapter_manual(),
+  'priority-file': () => m.admin_perks_adapter_file(),
+  cftools: () => 'CFTools',
+  'lb-core': () => 'LB Core',
+  'discord-role': () => m.admin_perks_adapter_discord(),
+}
+
+export function adapterLabel(name: string): string {
+  return adapterLabels[name]?.() ?? name
+}
+
+// The staff reads the same in Discord: `content/staff-messages/<language>/perk-actions.json`.
+const faults: Readonly<Record<string, () => string>> = {
+  by_hand: () => m.admin_perks_fault_by_hand(),
+  unreachable: () => m.admin_perks_fault_unreachable(),
+  interrupted: () => m.admin_perks_fault_interrupted(),
+  limited: () => m.admin_perks_fault_limited(),
+  changed_meanwhile: () => m.admin_perks_fault_changed_meanwhile(),
+  upload_incomplete: () => m.admin_perks_fault_upload_incomplete(),
+  read_back_differs: () => m.admin_perks_fault_read_back_differs(),
+  password_refused: () => m.admin_perks_fault_password_refused(),
+  host_key_changed: () => m.admin_perks_fault_host_key_changed(),
+  certificate_unknown: () => m.admin_perks_fault_certificate_unknown(),
+  folder_missing: () => m.admin_perks_fault_folder_missing(),
+  not_allowed: () => m.admin_perks_fault_not_allowed(),
+  disk_full: () => m.admin_perks_fault_disk_full(),
+  file_unreadable: () => m.admin_perks_fault_file_unreadable(),
+  managed_by_others: () => m.admin_perks_fault_managed_by_others(),
+  unexpected_answer: () => m.admin_perks_fault_unexpected_answer(),
+  not_polling_yet: () => m.admin_perks_fault_not_polling_yet(),
+  not_polling: () => m.admin_perks_fault_not_polling(),
+  mod_missing: () => m.admin_perks_fault_mod_missing(),
+  change_refused: () => m.admin_perks_fault_change_refused(),
+  version_unknown: () => m.admin_perks_fault_version_unknown(),
+  key_refused: () => m.admin_perks_fault_key_refused(),
+  server_not_found: () => m.admin_perks_fault_server_not_found(),
+  not_granted: () => m.admin_perks_fault_not_granted(),
+  bucket_missing: () => m.admin_perks_fault_bucket_missing(),
+  entry_in_the_way: () => m.admin_perks_fault_entry_in_the_way(),
+  never_joined: () => m.admin_perks_fault_never_joined(),
+  permission_missing: () => m.admin_perks_fault_permission_missing(),
+  members_not_listed: () => m.admin_perks_fault_members_not_listed(),
+  role_missing: () => m.admin_perks_fault_role_missing(),
+  role_unsafe: () => m.admin_perks_fault_role_unsafe(),
+  role_above_bot: () => m.admin_perks_fault_role_above_bot(),
+  not_in_guild: () => m.admin_perks_fault_not_in_guild(),
+}
+
+/** Why something could not be delivered and what to do, by the code that the server stores. */
+export function faultText(code: string): string {
+  return (faults[code] ?? (() => m.admin_perks_fault_unknown({ code })))()
+}
+
+const notes: Readonly<Record<string, (values: { readonly detail: string }) => string>> = {
+  host_key: m.admin_perks_note_host_key,
+  not_encrypted: m.admin_perks_note_not_encrypted,
+  file_missing: m.admin_perks_note_file_missing,
+  ids_found: m.admin_perks_note_ids_found,
+  words_not_understood: m.admin_perks_note_words,
+  server_found: m.admin_perks_note_server_found,
+  entries_found: m.admin_perks_note_entries_found,
+  role_found: m.admin_perks_note_role_found,
+  members_not_listed: m.admin_perks_note_members_not_listed,
+}
+
+/** What an adapter's check has found, although it stops nothing. */
+export function noteText({ code, detail }: { readonly code: string; readonly detail: string }) {
+  return notes[code]?.({ detail }) ?? `${code}: ${detail}`
+}
+
+const attemptTexts: Readonly<Record<string, () => string>> = {
+  put: () => m.admin_perks_attempt_put(),
+  remove: () => m.admin_perks_attempt_remove(),
+  run: () => m.admin_perks_attempt_run(),
+  verified: () => m.admin_perks_verified(),
+  repaired: () => m.admin_perks_attempt_repaired(),
+}
+
+/** What was tried, or what came of it, in words; other answers are in those of the other side. */
+export function attemptText(code: string): string | null {
+  return attemptTexts[code]?.() ?? null
+}
+
+const refusals: Readonly<Record<string, () => string>> = {
+  steam_id_empty: () => m.admin_perks_refused_steam_id(),
+  steam_id_vanity_url: () => m.checkout_steam_id_vanity_url(),
+  steam_id_unrecognised: () => m.admin_perks_refused_steam_id(),
+  steam_id_mangled: () => m.admin_perks_refused_mangled(),
+  unknown_perk: () => m.admin_perks_refused_perk({ perks: knownPerks.join(', ') }),
+  until_unrecognised: () => m.admin_perks_refused_until(),
+  already_over: () => m.admin_perks_refused_over(),
+  no_end: () => m.admin_perks_refused_no_end(),
+  already_ours: () => m.admin_perks_refused_ours(),
+}
+
+/** Why a line is not imported. */
+export function refusalText(reason: string): string {
+  return refusals[reason]?.() ?? reason
+}
+
+export const sourceLabels: Readonly<Record<(typeof grantSources)[number], () => string>> = {
+  order: () => m.admin_perks_source_order(),
+  staff: () => m.admin_perks_source_staff(),
+  compensation: () => m.admin_perks_source_compensation(),
+  import: () => m.admin_perks_source_import(),
+  transfer: () => m.admin_perks_source_transfer(),
+}
+
+const importLabels: Readonly<Record<string, string>> = {
+  'priority-file': 'priority.txt',
+  cftools: 'CFTools',
+  csv: 'CSV',
+}
+
+/** Where an import takes its list from. */
+export function importLabel(source: string): string {
+  return importLabels[source] ?? source
+}
+
+/** Why something was granted; of an import, where it came from. */
+export function becauseText(reason: string): string {
+  return m.admin_perks_because({ reason: importLabel(reason) })
+}
+
+/** How a grant stands now. */
+export function grantState(grant: AdminGrant, nowMs: number): StateText {
+  const { voidedAt, suspended, startsAt } = grant
+  if (voidedAt !== null) return { label: m.admin_perks_grant_voided, tone: 'loss' }
+  if (suspended) return deliveryTexts.suspended
+  if (hasEnded(grant, nowMs)) return { label: m.admin_perks_grant_ended, tone: 'neutral' }
+  const isLater = startsAt === null || Date.parse(startsAt) > nowMs
+  return isLater
+    ? { label: m.admin_perks_grant_later, tone: 'neutral' }
+    : { label: m.admin_perks_grant_active, tone: 'crystal' }
+}
+
+/** Whether nothing of a grant is left. */
+export function hasEnded({ voidedAt, endsAt }: AdminGrant, nowMs: number): boolean {
+  return voidedAt !== null || (endsAt !== null && Date.parse(endsAt) <= nowMs)
+}
+
+/** From when until when a grant runs. */
+export function periodText({ startsAt, endsAt }: AdminGrant): string {
+  if (startsAt === null) return m.admin_perks_no_period()
+  const from = formatMoment(startsAt)
+  if (endsAt === null) return m.admin_perks_permanent_from({ from })
+  return m.admin_perks_period({ from, to: formatMoment(endsAt) })
+}

@@ -1,0 +1,54 @@
+import { m } from '#web/i18n/paraglide/messages.js'
+import { useAddressFilters } from '#web/app/navigation.ts'
+import { perksAddress, readPerkFilters } from '#web/features/staff/admin-address.ts'
+import { ViewNavigation } from '#web/features/staff/admin-section-parts.tsx'
+import { AdaptersView } from './admin-adapters.tsx'
+import { GrantPerkPanel, TransferForm } from './admin-grant-perk.tsx'
+import { GrantList } from './admin-grants.tsx'
+import { BatchesView, CompensationForm } from './admin-perk-batches.tsx'
+import { ImportForm } from './admin-perk-import.tsx'
+
+/** How perks are delivered, what each player holds, and changes to many players at once. */
+export function PerksSection() {
+  const [filters, change] = useAddressFilters(readPerkFilters, perksAddress)
+  const { list } = filters
+  return (
+    <section>
+      <h2 className="sr-only">{m.admin_perks()}</h2>
+      <ViewNavigation
+        label={m.admin_perks_views()}
+        current={list}
+        views={[
+          { id: 'deliveries', label: m.admin_perks_deliveries() },
+          { id: 'players', label: m.admin_perks_players() },
+          { id: 'batches', label: m.admin_perks_batches() },
+        ]}
+        addressOf={(id) => perksAddress({ list: id, search: '', state: null })}
+      />
+      {list === 'deliveries' && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
+          <AdaptersView />
+          <GrantList filters={filters} onChange={change} />
+        </div>
+      )}
+      {list === 'players' && (
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 xl:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+            <GrantPerkPanel onGranted={(search) => change({ ...filters, search })} />
+            <TransferForm />
+          </div>
+          <GrantList filters={filters} onChange={change} />
+        </div>
+      )}
+      {list === 'batches' && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-2">
+            <CompensationForm />
+            <ImportForm />
+          </div>
+          <BatchesView />
+        </div>
+      )}
+    </section>
+  )
+}

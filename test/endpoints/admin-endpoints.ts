@@ -113,7 +113,8 @@ export const adminEndpoints: readonly Endpoint[] = [
     route: 'POST /api/admin/perks/:id/delivered',
     bodyContract: perkDeliveredRequest,
     prepare: async (setup) => ({
-      params: { id: (await grantedPerk(setup)).id },
+      // One that no adapter serves.
+      params: { id: (await grantedPerk(setup, 'vip')).id },
       body: { delivered: true },
     }),
   },

@@ -71,8 +71,8 @@ export async function heldPerk(
 }
 
 /** A perk of a new Steam ID that the staff has granted. */
-export async function grantedPerk(setup: Setup) {
-  const steamId = await heldPerk(setup, 'priority_queue')
+export async function grantedPerk(setup: Setup, perk = 'priority_queue') {
+  const steamId = await heldPerk(setup, perk)
   const { id } = await setup.shop.services.database.db
     .selectFrom('perk_entries')
     .select('id')

@@ -131,6 +131,8 @@ async function readOutside(
   const adapter = services.perkAdapters.find((one) => one.name === name)
   if (given && !given.rows.some(({ perk }) => adapter?.serves(perk))) return nothing
   const { list } = findAdapter(services, name)
+  // A file that only the game's machine reads: nobody in it can become ours.
+  if (!list && given) return nothing
   if (!list) throw new ServiceError('adapter_without_list')
   const listing = await list(AbortSignal.timeout(longestCheckMilliseconds))
   if (listing.outcome === 'listed') return listing

@@ -77,6 +77,8 @@ const faults: Readonly<Record<string, () => string>> = {
   unexpected_answer: () => m.admin_perks_fault_unexpected_answer(),
   not_polling_yet: () => m.admin_perks_fault_not_polling_yet(),
   not_polling: () => m.admin_perks_fault_not_polling(),
+  not_fetched_yet: () => m.admin_perks_fault_not_fetched_yet(),
+  not_fetched: () => m.admin_perks_fault_not_fetched(),
   mod_missing: () => m.admin_perks_fault_mod_missing(),
   change_refused: () => m.admin_perks_fault_change_refused(),
   version_unknown: () => m.admin_perks_fault_version_unknown(),

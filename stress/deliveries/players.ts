@@ -15,7 +15,7 @@ export interface Step {
   readonly player: number
   readonly offer: (typeof offers)[number]
   readonly color: RgbColor
-  readonly then: (typeof sequels)[number]
+  readonly sequel: (typeof sequels)[number]
 }
 
 const offers = [
@@ -79,7 +79,7 @@ export function planSteps(random: Random, purchases: number): Step[] {
     offer: random.pick(offers),
     // Few, so that players share the groups of LB Core.
     color: { r: 10 * random.below(4), g: 200, b: 0 },
-    then: random.pick(sequels),
+    sequel: random.pick(sequels),
   }))
 }
 
@@ -192,7 +192,7 @@ export async function welcomePlayers(
   }
 
   const follow: Readonly<
-    Record<Step['then'], (player: Player, order: Order) => Promise<void> | void>
+    Record<Step['sequel'], (player: Player, order: Order) => Promise<void> | void>
   > = {
     keep: () => undefined,
     refund: (player, order) => loseMoney(player, order, () => sandbox.refund(order.paypalOrderId)),
@@ -220,8 +220,8 @@ export async function welcomePlayers(
       players.set(step.player, known)
       const player = await known
       const order = await buy(player, step)
-      counts.set(step.then, (counts.get(step.then) ?? 0) + 1)
-      await follow[step.then](player, order)
+      counts.set(step.sequel, (counts.get(step.sequel) ?? 0) + 1)
+      await follow[step.sequel](player, order)
     },
     compensate: async () => {
       const body = { perks: offers.map(({ perk }) => perk), hours: 14.5, reason: 'was offline' }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeOnDatabase } from '#test/database.ts'
+import { newSteamId } from '#test/factories/ledger.ts'
 import { begin, gameServer, openReadyShop } from '#test/factories/perks.ts'
 import { atRestarts } from '#server/app/open-providers.ts'
 

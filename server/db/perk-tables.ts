@@ -80,7 +80,8 @@ export interface PerkDeliveriesTable {
   steps: Json<readonly DeliveryStep[]>
   /** Whether we may have put it outside: what we did not put there is never touched. */
   is_ours: Generated<boolean>
-  /** The Discord account that it was put on, where the adapter needs one. */
+  /** The entry outside that an import took over, where the adapter has ids of entries. */
+  taken_over: string | null
   reason_code: string | null
   reason_detail: string | null
   /** The first change that is not outside yet, and the latest one. */

@@ -2,7 +2,11 @@ import type { GrantTerm } from './perks.ts'
 import { parseSteamId, type SteamIdProblem } from './steam-id.ts'
 import { isSteamId64, type SteamId64 } from './steam-id64.ts'
 
-/** Why a line is not imported. `already_ours`: the shop has put it there itself. */
+/**
+ * Why a line is not imported. `already_ours`: the shop has put it there itself. `not_looked_up_yet`:
+ * whose it is could not be asked in this request, but can be in a later one. `unknown_player`: the
+ * other side knows no Steam ID for it.
+ */
 export type RefusalReason =
   | SteamIdProblem
   | 'steam_id_mangled'
@@ -11,6 +15,8 @@ export type RefusalReason =
   | 'already_over'
   | 'no_end'
   | 'already_ours'
+  | 'not_looked_up_yet'
+  | 'unknown_player'
 
 export interface RefusedLine {
   /** Counts from 1, a header included. */
@@ -18,13 +24,15 @@ export interface RefusedLine {
   readonly reason: RefusalReason
 }
 
-interface ImportRow {
+export interface ImportRow {
   readonly line: number
   readonly steamId: SteamId64
   readonly perk: string
   /** Its own end, in milliseconds since 1970; null without one. */
   readonly untilMs: number | null
   readonly note: string | null
+  /** Its entry where it was read, if there is more of it than a Steam ID. */
+  readonly entryId?: string
 }
 
 /** A list of who has what, as it was read. */
@@ -191,7 +199,7 @@ function parseUntil(text: string): number | null | undefined {
 const longestNote = 200
 
 /** Without what the database refuses, and what could disguise the text beside it. */
-function readNote(text: string): string | null {
+export function readNote(text: string): string | null {
   const note = text.replaceAll(/[\p{Cc}\p{Cs}\p{Bidi_Control}\s]+/gu, ' ').trim()
   return Array.from(note).slice(0, longestNote).join('') || null
 }

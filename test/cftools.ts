@@ -53,6 +53,14 @@ export function memory() {
   const kept = new Map<SteamId64, string>()
   const ids: CftoolsIds = {
     find: (steamIds) => Promise.resolve(new Map([...kept].filter(([id]) => steamIds.includes(id)))),
+    findSteamIds: (cftoolsIds) =>
+      Promise.resolve(
+        new Map(
+          [...kept].flatMap(([id, cftoolsId]) =>
+            cftoolsIds.includes(cftoolsId) ? [[cftoolsId, id] as const] : [],
+          ),
+        ),
+      ),
     keep: (id, cftoolsId) => Promise.resolve(void kept.set(id, cftoolsId)),
   }
   return { ids, kept }
@@ -60,35 +68,39 @@ export function memory() {
 
 const gameView = z.object({ queue: z.array(z.record(z.string(), z.unknown())) })
 const loggedCalls = z.array(z.object({ method: z.string(), path: z.string() }))
-const unlimited = { register: 100, grants: 100, lookup: 100, server: 100, queue: 100 }
+const unlimited = { register: 100, grants: 100, lookup: 100, player: 100, server: 100, queue: 100 }
 type Settings = Parameters<typeof createCftools>[0]
 
 /** CFTools in the sandbox, with the players above. */
 export async function startCftools() {
   const { origin, control } = await startFixture()
   await control('cftools/join', { steamIds: [alice, bob, carol, ...crowd] })
+  const create = (settings: Partial<Settings> = {}, calls = noInstrumentation) =>
+    createCftools(
+      {
+        ...cftoolsCredentials,
+        apiOrigin: origin,
+        clock: () => new Date(),
+        ids: memory().ids,
+        limits: unlimited,
+        isOnFromStart: true,
+        ...settings,
+      },
+      calls,
+    )
   return {
     origin,
     control,
-    adapter: (settings: Partial<Settings> = {}, calls = noInstrumentation) => {
-      const made = createCftools(
-        {
-          ...cftoolsCredentials,
-          apiOrigin: origin,
-          clock: () => new Date(),
-          ids: memory().ids,
-          limits: unlimited,
-          isOnFromStart: true,
-          ...settings,
-        },
-        calls,
-      )
+    create,
+    adapter: (...settings: Parameters<typeof create>) => {
+      const made = create(...settings)
       const running = new AbortController().signal
       return {
         read: (wanted: Wanted) => made.read(wanted, running),
         apply: (wanted: Wanted, journal: ChangeJournal = createJournal(), stopped = running) =>
           made.apply(wanted, journal, stopped),
         check: () => made.check(running),
+        list: (stopped = running) => made.list?.(stopped),
       }
     },
     /** What the game sees. */

@@ -134,12 +134,16 @@ describeOnDatabase('a shop whose priority queue the game’s machine fetches', (
 })
 
 describeOnDatabase('a shop with CFTools', (_, create) => {
-  it('puts who has paid into its queue once they have joined, until the money goes back', async () => {
-    const shop = await openShop(await create(), {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await create(), {
       CFTOOLS_APPLICATION_ID: cftoolsCredentials.applicationId,
       CFTOOLS_SECRET: cftoolsCredentials.secret,
       CFTOOLS_SERVER_ID: cftoolsCredentials.serverId,
     })
+  })
+
+  it('puts who has paid into its queue once they have joined, until the money goes back', async () => {
     const steamId = newSteamId()
     const { database } = shop.services
     const later = async (minutes: number, check: () => Promise<unknown>) => {
@@ -167,5 +171,25 @@ describeOnDatabase('a shop with CFTools', (_, create) => {
     ])
     await shop.sandbox.refund(reference)
     await later(1, async () => expect((await shop.sandbox.readGame()).queue).toEqual([]))
+  })
+
+  it('imports who was in its queue before', async () => {
+    const [admin, steamId] = [await adminByCode(shop), newSteamId()]
+    await shop.sandbox.joinGame([steamId])
+    await shop.sandbox.addToQueue(steamId)
+    const body = { source: 'cftools', dryRun: true }
+    expect(await admin.post('/api/admin/perk-imports', body)).toMatchObject({
+      status: 200,
+      body: { id: null, accepted: 0, refused: [{ line: 1, reason: 'no_end' }] },
+    })
+    const given = { source: 'cftools', until: '2099-12-31T00:00:00Z' }
+    expect(await admin.post('/api/admin/perk-imports', given)).toMatchObject({
+      status: 200,
+      body: { id: expect.any(String), accepted: 1, refused: [] },
+    })
+    expect(await admin.get(`/api/admin/perks?steamId=${steamId}`)).toMatchObject({
+      body: { grants: [{ source: 'import', reason: 'a friend' }] },
+    })
+    expect((await shop.sandbox.readGame()).queue).toMatchObject([{ steamId, expiresAt: null }])
   })
 })

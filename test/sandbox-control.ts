@@ -42,6 +42,8 @@ export interface SandboxControl {
   readGame(): Promise<GameView>
   /** Players join a server for the first time, so that CFTools knows them. */
   joinGame(steamIds: readonly string[]): Promise<void>
+  /** The staff puts a player into the queue at CFTools for ever. */
+  addToQueue(steamId: string): Promise<void>
   /** Whether LB Core asks the product, which it does not at first in tests, and what it may be asked. */
   changeGame(change: {
     readonly asks?: boolean
@@ -130,6 +132,10 @@ export function createSandboxControl(origin: string): SandboxControl {
     },
     joinGame: async (steamIds) => {
       await call('/_sandbox/cftools/join', { steamIds })
+    },
+    addToQueue: async (steamId) => {
+      const entry = { steamId, comment: 'a friend', expiresAt: null }
+      await call('/_sandbox/cftools/entries', entry)
     },
     changeServer: async (change) => {
       await call('/_sandbox/server', change)

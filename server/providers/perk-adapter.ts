@@ -19,11 +19,17 @@ export interface WantedPerk extends PerkKey {
   readonly discordId: string | null
 }
 
+/** A perk that we may have put outside. */
+interface ManagedPerk extends PerkKey {
+  /** The entry there that was somebody else's before an import took it over. */
+  readonly takenOver?: string | null
+}
+
 /** All that should be outside. Whatever is there and not among `managed` is foreign, and stays. */
 export interface Wanted {
   readonly perks: readonly WantedPerk[]
   /** What we may have put outside, wanted or not. */
-  readonly managed: readonly PerkKey[]
+  readonly managed: readonly ManagedPerk[]
   /** An earlier text that the owner puts back, from which the change starts; null for what is there. */
   readonly putBack: string | null
 }

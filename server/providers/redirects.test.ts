@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { parseSteamId } from '#domain/steam-id.ts'
+import { memory } from '#test/cftools.ts'
 import { noInstrumentation } from '#test/no-instrumentation.ts'
 import { createCftools } from './cftools/cftools.ts'
 import { createBot } from './discord/bot.ts'
@@ -89,7 +90,7 @@ it.each([
           serverId: 'server',
           apiOrigin: origin,
           clock: () => new Date(),
-          ids: { find: () => Promise.resolve(new Map()), keep: () => Promise.resolve() },
+          ids: memory().ids,
           isOnFromStart: false,
         },
         noInstrumentation,

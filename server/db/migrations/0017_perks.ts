@@ -103,6 +103,7 @@ async function createDeliveries(db: Kysely<unknown>): Promise<void> {
       steps jsonb not null,
       is_ours boolean not null default false,
       is_extra boolean not null default false,
+      taken_over text,
       reason_code text,
       reason_detail text,
       queued_at timestamptz not null,

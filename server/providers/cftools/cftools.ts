@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
 import { outcomeByFault, type DeliveryFaultCode } from '#domain/delivery-faults.ts'
+import {
+  readNote,
+  type ImportList,
+  type ImportRow,
+  type RefusalReason,
+  type RefusedLine,
+} from '#domain/perk-imports.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import {
@@ -11,6 +18,7 @@ import {
 import type { CftoolsResult } from './client.ts'
 import { createDataApi, faultOf, type CftoolsRefusal, type CftoolsServer } from './data-api.ts'
 import {
+  hasEnded,
   hasOurMark,
   planQueue,
   readTarget,
@@ -29,11 +37,12 @@ interface CftoolsSettings extends CftoolsServer {
 /** Keeps CFTools' ids of players. They never change, and few can be asked for in a minute. */
 export interface CftoolsIds {
   find(steamIds: readonly SteamId64[]): Promise<ReadonlyMap<SteamId64, string>>
+  findSteamIds(cftoolsIds: readonly string[]): Promise<ReadonlyMap<string, SteamId64>>
   keep(steamId: SteamId64, cftoolsId: string): Promise<void>
 }
 
 const perk = 'priority_queue'
-/** For so long a player counts as never seen before CFTools is asked again. */
+/** For so long a player counts as unknown before CFTools is asked again. */
 const unknownMilliseconds = 10 * 60_000
 /** For reading back, and for a call that has to be repeated with a new token. */
 const callsKeptBack = 2
@@ -43,8 +52,8 @@ const mostRounds = 2
 export function createCftools(settings: CftoolsSettings, calls: CallInstrumentation): PerkAdapter {
   const { ids, clock, isOnFromStart, apiOrigin, serverId } = settings
   const api = createDataApi(settings, calls)
-  /** When CFTools had not seen a player. */
-  const unknownAtMs = new Map<SteamId64, number>()
+  /** When CFTools did not know a player, by the id that it was asked for: the Steam ID or its own. */
+  const unknownAtMs = new Map<string, number>()
 
   return {
     name: 'cftools',
@@ -112,6 +121,12 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
           ],
         }
       }),
+
+    list: (stopped) =>
+      withoutThrowing(stopped, async () => {
+        const entries = await api.listQueue(stopped)
+        return { outcome: 'listed', ...(await readList(entries, stopped)) }
+      }),
   }
 
   async function withoutThrowing<Result>(
@@ -133,14 +148,17 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
     entries: readonly QueueEntry[],
     stopped: AbortSignal,
   ) {
-    const cftoolsIds = new Map(await ids.find([...new Set([...wanted.keys(), ...managed])]))
+    const cftoolsIds = new Map(await ids.find([...new Set([...wanted.keys(), ...managed.keys()])]))
     const known = new Set(cftoolsIds.values())
-    // We know each player for whom we added an entry, unless what we kept is lost.
-    const isIdLost = entries.some((entry) => hasOurMark(entry) && !known.has(entry.cftoolsId))
-    const asked = new Set([...wanted.keys(), ...(isIdLost ? managed : [])])
+    const takenOver = new Set(managed.values())
+    // We know each player whose entry is ours, unless what we kept is lost.
+    const isIdLost = entries.some(
+      (entry) => (hasOurMark(entry) || takenOver.has(entry.id)) && !known.has(entry.cftoolsId),
+    )
+    const asked = new Set([...wanted.keys(), ...(isIdLost ? managed.keys() : [])])
     const unknown = [...asked].filter((steamId) => !cftoolsIds.has(steamId))
     let halt: Halt | null = null
-    for (const steamId of unknown.filter((one) => !hasNeverJoined(one))) {
+    for (const steamId of unknown.filter((one) => !isUnknown(one))) {
       const found = await api.findPlayer(steamId, stopped)
       if (found.outcome === 'refused') throw faultOf(found)
       if (found.outcome !== 'ok') {
@@ -156,7 +174,7 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
     }
     const missing = unknown.filter((steamId) => !cftoolsIds.has(steamId))
     const exceptions = missing.flatMap((steamId): DeliveryException[] => {
-      if (!hasNeverJoined(steamId)) return halt ? [exceptionOf(steamId, halt)] : []
+      if (!isUnknown(steamId)) return halt ? [exceptionOf(steamId, halt)] : []
       if (!wanted.has(steamId)) return []
       const detail = 'CFTools has never seen them'
       return [{ steamId, perk, state: 'waiting_first_join', code: 'never_joined', detail }]
@@ -164,9 +182,67 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
     return { cftoolsIds, exceptions }
   }
 
-  function hasNeverJoined(steamId: SteamId64): boolean {
-    const ageMs = clock().getTime() - (unknownAtMs.get(steamId) ?? -Infinity)
+  function isUnknown(id: string): boolean {
+    const ageMs = clock().getTime() - (unknownAtMs.get(id) ?? -Infinity)
     return ageMs >= 0 && ageMs < unknownMilliseconds
+  }
+
+  /**
+   * The queue as a list to import. An entry without an end is permanent at CFTools, and gets no end
+   * here: unless the request says until when it lasts, or that it stays permanent, it is refused and
+   * left as it is.
+   */
+  async function readList(
+    entries: readonly QueueEntry[],
+    stopped: AbortSignal,
+  ): Promise<ImportList> {
+    const now = clock()
+    const listed = entries.filter((entry) => !hasOurMark(entry) && !hasEnded(entry, now))
+    const steamIds = await findSteamIds(
+      listed.map(({ cftoolsId }) => cftoolsId),
+      stopped,
+    )
+    const rows: ImportRow[] = []
+    const refused: RefusedLine[] = []
+    for (const [index, entry] of entries.entries()) {
+      const line = index + 1
+      const { id, cftoolsId, endsAt, comment } = entry
+      const steamId = steamIds.get(cftoolsId)
+      if (steamId !== undefined) {
+        const untilMs = endsAt?.getTime() ?? null
+        rows.push({ line, steamId, perk, untilMs, note: readNote(comment), entryId: id })
+      } else refused.push({ line, reason: reasonToRefuse(entry, now) })
+    }
+    return { rows, refused }
+  }
+
+  function reasonToRefuse(entry: QueueEntry, now: Date): RefusalReason {
+    if (hasOurMark(entry)) return 'already_ours'
+    if (hasEnded(entry, now)) return 'already_over'
+    return isUnknown(entry.cftoolsId) ? 'unknown_player' : 'not_looked_up_yet'
+  }
+
+  /** The Steam IDs of players, as far as they can be had now. */
+  async function findSteamIds(
+    cftoolsIds: readonly string[],
+    stopped: AbortSignal,
+  ): Promise<ReadonlyMap<string, SteamId64>> {
+    const steamIds = new Map(await ids.findSteamIds(cftoolsIds))
+    for (const cftoolsId of cftoolsIds) {
+      if (steamIds.has(cftoolsId) || isUnknown(cftoolsId)) continue
+      if (stopped.aborted) break
+      const found = await api.findSteamId(cftoolsId, stopped)
+      if (found.outcome === 'refused' || found.outcome === 'unreadable') throw faultOf(found)
+      if (found.outcome === 'limited') break
+      // One that cannot be read must not keep the others from being found.
+      if (found.outcome === 'unavailable') continue
+      if (found.answer === null) unknownAtMs.set(cftoolsId, clock().getTime())
+      else {
+        steamIds.set(cftoolsId, found.answer)
+        await ids.keep(found.answer, cftoolsId)
+      }
+    }
+    return steamIds
   }
 
   /** Makes changes until one cannot be made; what came of them is read afterwards. */

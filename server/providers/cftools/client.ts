@@ -12,8 +12,8 @@ export interface CftoolsAccount {
   readonly limits?: Partial<Readonly<Record<LimitedCall, number>>>
 }
 
-/** What CFTools counts apart from each other. It names no limit for the queue; ours is a guess. */
-const usualLimits = { register: 2, grants: 1, lookup: 20, server: 10, queue: 10 }
+/** What CFTools counts apart from each other. Those for players and the queue are our guess. */
+const usualLimits = { register: 2, grants: 1, lookup: 20, player: 60, server: 10, queue: 10 }
 type LimitedCall = keyof typeof usualLimits
 
 const timeoutMilliseconds = 10_000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { DeliveryFaultCode } from '#domain/delivery-faults.ts'
-import type { SteamId64 } from '#domain/steam-id64.ts'
+import { isSteamId64, type SteamId64 } from '#domain/steam-id64.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import { FaultError } from '#server/providers/perk-adapter.ts'
 import { createCftoolsClient, type CftoolsAccount, type CftoolsResult } from './client.ts'
@@ -18,9 +18,16 @@ const serverAnswer = z.object({
   server: z.object({ _object: z.object({ nickname: z.string().catch('') }) }),
 })
 const lookupAnswer = z.object({ cftools_id: z.string().min(1) })
+const playerAnswer = z.object({
+  identities: z
+    .object({ steam: z.object({ steam64: z.string() }) })
+    .nullish()
+    .catch(null),
+})
 const queueAnswer = z.object({
   entries: z.array(
     z.object({
+      uuid: z.string().catch(''),
       user: z.object({ cftools_id: z.string() }),
       meta: z.object({
         comment: z.string().nullish(),
@@ -76,7 +83,8 @@ export function createDataApi(account: CftoolsServer, calls: CallInstrumentation
         { ...queue, operation: 'list-queue', method: 'GET', shape: queueAnswer },
         stopped,
       )
-      return expectOk(result).entries.map(({ user, meta }) => ({
+      return expectOk(result).entries.map(({ uuid, user, meta }) => ({
+        id: uuid,
         cftoolsId: user.cftools_id,
         comment: meta.comment ?? '',
         endsAt: meta.expiration,
@@ -100,9 +108,29 @@ export function createDataApi(account: CftoolsServer, calls: CallInstrumentation
         },
         stopped,
       )
-      if (result.outcome === 'ok') return { outcome: 'ok', answer: result.answer.cftools_id }
-      const isUnknown = result.outcome === 'refused' && result.status === 404
-      return isUnknown ? { outcome: 'ok', answer: null } : result
+      if (result.outcome !== 'ok') return isNotFound(result) ? noPlayer : result
+      return { outcome: 'ok', answer: result.answer.cftools_id }
+    },
+
+    /** The Steam ID of a player by CFTools' id; null when it knows none. */
+    async findSteamId(
+      cftoolsId: string,
+      stopped: AbortSignal,
+    ): Promise<CftoolsResult<SteamId64 | null>> {
+      const result = await client.call(
+        {
+          operation: 'fetch-player',
+          limited: 'player',
+          method: 'GET',
+          path: `/v2/server/${encodeURIComponent(account.serverId)}/player`,
+          query: { cftools_id: cftoolsId },
+          shape: playerAnswer,
+        },
+        stopped,
+      )
+      if (result.outcome !== 'ok') return isNotFound(result) ? noPlayer : result
+      const steam64 = result.answer.identities?.steam.steam64 ?? ''
+      return { outcome: 'ok', answer: isSteamId64(steam64) ? steam64 : null }
     },
 
     addToQueue: (
@@ -133,6 +161,12 @@ export function createDataApi(account: CftoolsServer, calls: CallInstrumentation
         stopped,
       ),
   }
+}
+
+const noPlayer = { outcome: 'ok', answer: null } as const
+
+function isNotFound(result: CftoolsRefusal): boolean {
+  return result.outcome === 'refused' && result.status === 404
 }
 
 const codeByError: Readonly<Record<string, DeliveryFaultCode>> = {

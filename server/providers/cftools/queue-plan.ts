@@ -3,6 +3,8 @@ import type { Comparison, Wanted } from '#server/providers/perk-adapter.ts'
 
 /** An entry of a server's priority queue at CFTools. */
 export interface QueueEntry {
+  /** CFTools' own id of the entry; empty if it gives none. */
+  readonly id: string
   /** CFTools' own id of the player. */
   readonly cftoolsId: string
   readonly comment: string
@@ -22,14 +24,14 @@ export interface WantedEntry {
 export interface QueueTarget {
   /** Whose priority is paid for now. */
   readonly wanted: ReadonlyMap<SteamId64, WantedEntry>
-  /** Each Steam ID for which we may have put an entry there. */
-  readonly managed: ReadonlySet<SteamId64>
+  /** Each Steam ID that may have an entry of ours, with the id of the one that an import took over. */
+  readonly managed: ReadonlyMap<SteamId64, string | null>
 }
 
 export function readTarget({ perks, managed }: Wanted): QueueTarget {
   return {
     wanted: new Map(perks.map(({ steamId, endsAt, note }) => [steamId, { endsAt, comment: note }])),
-    managed: new Set(managed.map(({ steamId }) => steamId)),
+    managed: new Map(managed.map(({ steamId, takenOver }) => [steamId, takenOver || null])),
   }
 }
 
@@ -53,14 +55,15 @@ export interface QueuePlan {
   readonly ours: number
   /** What was paid for first, what ended last. */
   readonly changes: readonly QueueChange[]
-  /** The first end of an entry of others that stands for a longer one of ours. */
+  /** The first end of an entry by others that stands for a longer one of ours. */
   readonly againAt: Date | null
 }
 
 /**
  * Compares the queue with what is wanted. Ours is what a program added with one of our comments for
- * a player who is managed; everything else is foreign. A foreign entry that has not ended already
- * gives what was paid for, and nothing is added beside it.
+ * a player who is managed, and what an import has taken over; everything else is foreign. A foreign
+ * entry that has not ended already gives what was paid for, and nothing is added beside it. One that
+ * was taken over is left as it is while it lasts, so that it is still there if that is undone.
  */
 export function planQueue(
   entries: readonly QueueEntry[],
@@ -76,26 +79,34 @@ export function planQueue(
   const removes: SteamId64[] = []
   const changes: QueueChange[] = []
   const endsOfOthers: number[] = []
+  const noteEnd = ({ endsAt }: QueueEntry, entry: WantedEntry) => {
+    if (endsAt && (!entry.endsAt || endsAt < entry.endsAt)) endsOfOthers.push(endsAt.getTime())
+  }
 
   for (const [steamId, entry] of wanted) {
     const cftoolsId = cftoolsIds.get(steamId) ?? ''
     const there = entryOf(steamId)
-    if (there && isOurs(there, managed.has(steamId) || there.comment === entry.comment)) {
+    const isTaken = there !== undefined && there.id === managed.get(steamId)
+    const isKnown = managed.has(steamId) || there?.comment === entry.comment
+    if (there && (isTaken || (isKnown && hasOurMark(there)))) {
       ours.add(there)
       keeps.push(steamId)
       if (haveSameEnd(there, entry)) continue
+      if (isTaken && !hasEnded(there, now)) {
+        noteEnd(there, entry)
+        continue
+      }
       changes.push({ steamId, cftoolsId, removes: there, adds: entry, isBlocked: false })
     } else if (!there || hasEnded(there, now)) {
       adds.push(steamId)
       const isBlocked = there !== undefined
       changes.push({ steamId, cftoolsId, removes: null, adds: entry, isBlocked })
-    } else if (there.endsAt && (!entry.endsAt || there.endsAt < entry.endsAt)) {
-      endsOfOthers.push(there.endsAt.getTime())
-    }
+    } else noteEnd(there, entry)
   }
-  for (const steamId of managed) {
+  for (const [steamId, takenOver] of managed) {
     const there = entryOf(steamId)
-    if (wanted.has(steamId) || !there || !isOurs(there, true)) continue
+    if (wanted.has(steamId) || !there) continue
+    if (!hasOurMark(there) && there.id !== takenOver) continue
     ours.add(there)
     removes.push(steamId)
     const { cftoolsId } = there
@@ -119,10 +130,6 @@ export function hasOurMark({ isFromApi, comment }: QueueEntry): boolean {
   return isFromApi && /^(?:order|grant):/.test(comment)
 }
 
-function isOurs(entry: QueueEntry, isKnown: boolean): boolean {
-  return isKnown && hasOurMark(entry)
-}
-
 /** CFTools may keep no parts of a second. */
 function haveSameEnd(one: Pick<QueueEntry, 'endsAt'>, other: WantedEntry): boolean {
   if (!one.endsAt || !other.endsAt) return one.endsAt === other.endsAt
@@ -130,6 +137,6 @@ function haveSameEnd(one: Pick<QueueEntry, 'endsAt'>, other: WantedEntry): boole
 }
 
 /** Entries that have ended may still be listed. */
-function hasEnded({ endsAt }: QueueEntry, now: Date): boolean {
+export function hasEnded({ endsAt }: QueueEntry, now: Date): boolean {
   return endsAt !== null && endsAt <= now
 }

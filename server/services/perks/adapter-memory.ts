@@ -19,6 +19,19 @@ export function keepCftoolsIds({ db }: Pick<Database, 'db'>): CftoolsIds {
         ),
       )
     },
+    findSteamIds: async (cftoolsIds) => {
+      if (cftoolsIds.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('cftools_players')
+        .selectAll()
+        .where('cftools_id', '=', (eb) => eb.fn.any(eb.val([...cftoolsIds])))
+        .execute()
+      return new Map(
+        rows.flatMap(({ steam_id: steamId, cftools_id: cftoolsId }) =>
+          isSteamId64(steamId) ? [[cftoolsId, steamId] as const] : [],
+        ),
+      )
+    },
     keep: async (steamId, cftoolsId) => {
       await db
         .insertInto('cftools_players')

@@ -210,7 +210,7 @@ export async function readWanted(
     .execute()
   const managed = await trx
     .selectFrom('perk_deliveries')
-    .select(['steam_id', 'perk'])
+    .select(['steam_id', 'perk', 'taken_over'])
     .where('adapter', '=', name)
     .where('is_ours', '=', true)
     .orderBy('steam_id')
@@ -227,8 +227,8 @@ export async function readWanted(
     wanted: {
       perks,
       putBack,
-      managed: managed.flatMap(({ steam_id: steamId, perk }) =>
-        isSteamId64(steamId) ? [{ steamId, perk }] : [],
+      managed: managed.flatMap(({ steam_id: steamId, perk, taken_over: takenOver }) =>
+        isSteamId64(steamId) ? [{ steamId, perk, takenOver }] : [],
       ),
     },
   }

@@ -6,7 +6,7 @@ import type { Services, Trx } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { writeAudit } from '#server/services/staff/audit-log.ts'
 import type { Admin } from '#server/services/staff/authenticate-admin.ts'
-import { changeOwnership } from './delivery-states.ts'
+import { changeOwnership, type OwnedKey } from './delivery-states.ts'
 import { changePerks, lockPerks, lockTransfers, readLedgers, type PerkChange } from './ledger.ts'
 
 const batchDetails = z.object({
@@ -42,7 +42,7 @@ export async function listBatches({
 /** What was outside before an import, which took it over. */
 export interface Adopted {
   readonly adapter: string
-  readonly keys: readonly { readonly steamId: string; readonly perk: string }[]
+  readonly keys: readonly OwnedKey[]
 }
 
 const importDetails = z.object({

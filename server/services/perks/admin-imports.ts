@@ -80,12 +80,12 @@ export async function importPerks(
     ].toSorted((one, other) => one.line - other.line)
     const accepted = rows.length
     if (isDryRun || accepted === 0) return { id: null, accepted, refused }
-    const there = new Set(outside.rows.map(keyOf))
+    const granted = new Set(rows.map(keyOf))
     const adopted: Adopted = {
       adapter,
-      keys: rows
-        .filter((row) => there.has(keyOf(row)) && !ours.has(keyOf(row)))
-        .map(({ steamId, perk }) => ({ steamId, perk })),
+      keys: outside.rows
+        .filter((row) => granted.has(keyOf(row)) && !ours.has(keyOf(row)))
+        .map(({ steamId, perk, entryId }) => ({ steamId, perk, entryId })),
     }
     const { id } = await trx
       .insertInto('perk_batches')

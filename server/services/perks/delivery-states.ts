@@ -228,16 +228,25 @@ export async function deliverByHand(
   return changed.length > 0
 }
 
+export interface OwnedKey {
+  readonly steamId: string
+  readonly perk: string
+  /** The entry that becomes ours, where the adapter has ids of entries. */
+  readonly entryId?: string | undefined
+}
+
 /** What is outside becomes ours, to be removed at its end, or foreign again, to be left there. */
 export async function changeOwnership(
   trx: Trx,
   adapter: string,
-  keys: readonly { readonly steamId: string; readonly perk: string }[],
+  keys: readonly OwnedKey[],
   isOurs: boolean,
 ): Promise<void> {
   await sql`
-    update perk_deliveries d set is_ours = ${isOurs}
-    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as r ("steamId" text, perk text)
+    update perk_deliveries d set is_ours = ${isOurs},
+      taken_over = case when ${isOurs} then r."entryId" end
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb)
+      as r ("steamId" text, perk text, "entryId" text)
     where d.adapter = ${adapter} and d.steam_id = r."steamId" and d.perk = r.perk`.execute(trx)
   if (isOurs) return
   const steamIds = keys.map(({ steamId }) => steamId)

@@ -141,6 +141,8 @@ const refusals: Readonly<Record<string, () => string>> = {
   already_over: () => m.admin_perks_refused_over(),
   no_end: () => m.admin_perks_refused_no_end(),
   already_ours: () => m.admin_perks_refused_ours(),
+  not_looked_up_yet: () => m.admin_perks_refused_not_looked_up(),
+  unknown_player: () => m.admin_perks_refused_unknown_player(),
 }
 
 /** Why a line is not imported. */

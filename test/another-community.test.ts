@@ -101,7 +101,7 @@ function writeAnotherCommunity(): void {
       .replace("name: 'Name Color Tag',", '$& hidden: true,')
       .replaceAll("group: 'gear',", '$& hidden: true,')
       .replace(
-        /\]\s*$/,
+        /^\]$/m,
         `  { kind: 'timed', slug: 'storm-radar', name: 'Storm Radar' },
           { kind: 'extra', slug: 'camp-crate', name: 'Camp Crate' },
         ]`,

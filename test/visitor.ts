@@ -18,6 +18,10 @@ export interface Answer {
 }
 
 const jsonObject = z.record(z.string(), z.unknown())
+const answerBody = z.union([
+  jsonObject,
+  z.array(z.unknown()).transform((list): Record<string, unknown> => ({ list })),
+])
 
 /**
  * `pageOrigin` is the origin of its pages, when a proxy is supposed to be in front of the server;
@@ -39,7 +43,7 @@ export function createVisitor(
     return {
       status: response.status,
       headers: response.headers,
-      body: isJson ? jsonObject.parse(JSON.parse(text)) : { text },
+      body: isJson ? answerBody.parse(JSON.parse(text)) : { text },
     }
   }
 

@@ -102,17 +102,11 @@ describeOnDatabase('the owner’s own file', (_open, createTestDatabase) => {
       body: { id: null, accepted: 1, refused: [{ line: 1, reason: 'already_ours' }] },
     })
     const { body } = await admin.get('/api/admin/perks?state=verified')
-    expect(z.parse(adminGrantPage, body).grants).toMatchObject([
-      {
-        deliveries: [
-          {
-            adapter: 'priority-file',
-            state: 'verified',
-            attempts: [{ what: 'put', answer: 'verified' }],
-          },
-        ],
-      },
-    ])
+    const [grant] = z.parse(adminGrantPage, body).grants
+    expect(grant?.deliveries.find(({ adapter }) => adapter === 'priority-file')).toMatchObject({
+      state: 'verified',
+      attempts: [{ what: 'put', answer: 'verified' }],
+    })
   })
 
   it('says in plain words what is wrong with it', async () => {

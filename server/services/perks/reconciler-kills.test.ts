@@ -85,14 +85,18 @@ describeOnDatabase('a process that is killed', (openTestDatabase) => {
     const shop = await openReadyShop(await openTestDatabase())
     const steamId = await shop.grant()
     shop.wait(5)
-    let wake = (): void => undefined
-    shop.state.after = () => new Promise((resolve) => (wake = resolve))
+    const written = Promise.withResolvers<void>()
+    const woken = Promise.withResolvers<void>()
+    shop.state.after = () => {
+      written.resolve()
+      return woken.promise
+    }
     const late = shop.tick()
-    await expect.poll(() => shop.state.runs).toBe(1)
+    await written.promise
     shop.state.after = () => undefined
     await shop.void(steamId)
     await shop.live(70)
-    wake()
+    woken.resolve()
     expect(await late).toBe('lost')
     expect(await shop.delivery(steamId)).toMatchObject({ state: 'verified', is_ours: false })
   })

@@ -1,3 +1,4 @@
+import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Router } from 'wouter'
@@ -25,9 +26,7 @@ function renderForm(options: Partial<Options> = {}): ListingFormState {
     return null
   }
   renderToStaticMarkup(
-    <Router ssrPath="/team/create">
-      <Page />
-    </Router>,
+    createElement(Router, { ssrPath: '/team/create', children: createElement(Page) }),
   )
   const [form] = rendered
   if (!form) throw new Error('not rendered')

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { contentModules } from './scripts/web-build/content/plugin.ts'
 
-const isolated = '**/*.isolated.test.ts'
+const isolated = '**/*.isolated.test.{ts,tsx}'
 
 export default defineConfig({
   plugins: [contentModules()],

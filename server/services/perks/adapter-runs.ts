@@ -10,8 +10,9 @@ import { isActive, lockDeliveries, queueMissing, step } from './delivery-states.
 export const auditMilliseconds = 15 * 60_000
 /** Longer than any run. */
 const leaseMilliseconds = 45_000
-/** Changes wait so long for others, at most so long, so that many purchases are one upload. */
+/** A run starts so long after the last change, so that many purchases are one upload. */
 const collectMilliseconds = 5000
+/** And at the latest so long after the first. */
 const longestCollectMilliseconds = 15_000
 
 export interface Lease {

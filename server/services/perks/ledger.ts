@@ -236,7 +236,7 @@ function toTerm(row: Selectable<PerkEntriesTable>): GrantTerm {
 
 type CoverageRow = Selectable<PerkCoverageTable>
 
-/** What follows from a ledger. Without any cover it ends when the last one ended. */
+/** The coverage computed from a ledger. If nothing runs or will run, it has the end of the last run. */
 function coverageOf({ steamId, perk, entries, grants }: PerkLedger, now: Date): CoverageRow {
   const schedule = perkSchedule(entries)
   const nowMs = Math.max(now.getTime(), schedule.asOfMs)

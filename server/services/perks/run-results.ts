@@ -169,7 +169,7 @@ const exceptionPauses: Readonly<Record<DeliveryException['state'], number>> = {
   retrying: 30_000,
 }
 
-/** Returns whether that is news. */
+/** Returns whether the delivery was in another state before. */
 async function recordException(
   services: Recording,
   trx: Trx,

@@ -18,7 +18,7 @@ import { perksQuery } from './perks-api.ts'
 
 interface OutlookProps {
   readonly product: Product
-  /** Of the purchases of this perk that run one after the other, the last of them the one shown. */
+  /** Of each purchase of this perk for this player, in order, up to the one shown here. */
   readonly months: readonly number[]
   /** Whom it is for; null while that is not known. */
   readonly steamId?: SteamId64 | null

@@ -1,4 +1,3 @@
-import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Router } from 'wouter'
@@ -26,7 +25,9 @@ function renderForm(options: Partial<Options> = {}): ListingFormState {
     return null
   }
   renderToStaticMarkup(
-    createElement(Router, { ssrPath: '/team/create', children: createElement(Page) }),
+    <Router ssrPath="/team/create">
+      <Page />
+    </Router>,
   )
   const [form] = rendered
   if (!form) throw new Error('not rendered')

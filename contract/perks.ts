@@ -41,6 +41,8 @@ export const perkView = z.object({
   /** Null when permanent. */
   endsAt: z.nullable(z.string()),
   delivery: deliveryView,
+  /** The colour that was chosen last, for the cart of a renewal; null for other readers. */
+  lastColor: z.nullable(rgbColor),
   /** When its colour can be changed next; null when at once, and where it has none to change. */
   colorChangeAt: z.nullable(z.string()),
   /** The grants that run now or will run, in this order; `endsAt` is null for a permanent one. */

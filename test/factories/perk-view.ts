@@ -16,6 +16,7 @@ export function perkView(changes: Partial<PerkView> = {}): PerkView {
         { state: 'verified', at: '2026-03-01T12:00:09.000Z' },
       ],
     },
+    lastColor: null,
     colorChangeAt: null,
     calendar: [{ startsAt, endsAt, source: 'order' }],
     history: [{ at: startsAt, what: 'granted', source: 'order' }],

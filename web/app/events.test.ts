@@ -164,8 +164,9 @@ test('orders and donors are refetched after a purchase', async () => {
   stop()
 })
 
-test('perks and orders are refetched after a change of a perk, and when a stream opens', async () => {
-  const shown = [await show(queryKeys.perks), await show(queryKeys.order('order-1'))]
+test('what shows perks is refetched after a change of a perk, and when a stream opens', async () => {
+  const keys = [queryKeys.perks, queryKeys.perkReminders, queryKeys.order('order-1')]
+  const shown = await Promise.all(keys.map(show))
   const stop = listenToEvents(() => undefined)
   await receive('perks', '{}')
   for (const { request } of shown) expect(request).toHaveBeenCalledTimes(1)

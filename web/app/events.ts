@@ -101,6 +101,7 @@ const handlers: Readonly<Record<EventName, EventHandler>> = {
 
 function refetchPerks(): void {
   void refetchAfterChange(queryKeys.perks)
+  void refetchAfterChange(queryKeys.perkReminders)
   void refetchAfterChange(queryKeys.orders)
 }
 
@@ -129,8 +130,8 @@ function afterLoad(start: () => void): void {
 
 /**
  * Opens the server's event stream until the returned function is called: events for everybody,
- * those of the visitor and those of the stored Steam ID. The browser itself reconnects after a broken connection; only a
- * refusal (such as 503 at a restart) is retried here.
+ * those of the visitor and those of the stored Steam ID. The browser itself reconnects after a
+ * broken connection; only a refusal (such as 503 at a restart) is retried here.
  */
 export function listenToEvents(onPurchase: () => void): () => void {
   let source: EventSource | undefined

@@ -230,6 +230,16 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
     expect((await visitor.post(colorPath(steamId), green)).body['params']).toEqual({ color: green })
   })
 
+  it('renew a clan tag in the colour that was bought, which is no colour of a name', async () => {
+    const [visitor, steamId] = [shop.visitor(), newSteamId()]
+    const name = 'Clan Color Tag'
+    const body = nameTagBody({ name, type: name, price: 15, color: green })
+    await paidOrder(shop, visitor, { ...body, totalPrice: '15.00', steamId })
+    expect(await read(visitor)).toMatchObject([
+      { perk: 'clan_tag_color', params: {}, lastColor: green },
+    ])
+  })
+
   it('take a colour of nobody else, and not where there is nothing to colour', async () => {
     const steamId = newSteamId()
     await give(steamId, 'name_tag_color', { kind: 'months', months: 1 })

@@ -68,14 +68,15 @@ export function perkRoutes(services: Services, auth: Auth): Hono<HttpEnvironment
 /** Where it was put and what the other side said is for the staff. */
 function presentHolding(holding: Holding): PerkView {
   const { steamId, perk, startsAt, endsAt, colorChangeAt, calendar, history } = holding
-  const color = perk === colorPerk && holding.color !== null ? parseHexColor(holding.color) : null
+  const color = holding.color === null ? null : parseHexColor(holding.color)
   return {
     perk,
     steamId,
-    params: color ? { color } : {},
+    params: perk === colorPerk && color ? { color } : {},
     startsAt: startsAt.toISOString(),
     endsAt: endsAt?.toISOString() ?? null,
     delivery: presentDelivery(holding),
+    lastColor: color,
     colorChangeAt: colorChangeAt?.toISOString() ?? null,
     calendar: calendar.map((grant) => ({
       startsAt: grant.startsAt.toISOString(),

@@ -12,6 +12,7 @@ import type {
   PerkDeliveriesTable,
   PerkEntriesTable,
 } from '#server/db/perk-tables.ts'
+import type { PerkAdapter } from '#server/providers/perk-adapter.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { byHand, deliveringAdapters, isCurrent } from './delivery-states.ts'
 import { readLedgers, type PerkLedger } from './ledger.ts'
@@ -89,15 +90,11 @@ export async function listHoldings(
     if (!ledger) return []
     return owned.has(row.steam_id) ? wholeOf(row, ledger, times) : boughtPartOf(ledger, own, times)
   })
-  // What only adds to a perk says nothing about how far the perk is.
-  const deliveries = (await readDeliveries(services, steamIds)).filter(
-    ({ adapter, perk }) =>
-      adapter === byHand ||
-      deliveringAdapters(services.perkAdapters, perk).some(({ name }) => name === adapter),
-  )
+  const deliveries = await readDeliveries(services, steamIds)
   return holdings.map((holding) => ({
     ...holding,
     delivery: leastFar(
+      services.perkAdapters,
       deliveries.filter((it) => it.steam_id === holding.steamId && it.perk === holding.perk),
     ),
   }))
@@ -273,10 +270,17 @@ const leastFarFirst: readonly Delivery['state'][] = [
   'verified',
 ]
 
-/** The state that its holder sees. */
-export function leastFar(deliveries: readonly Delivery[]): Delivery | null {
-  const [first] = deliveries.toSorted(
-    (one, other) => leastFarFirst.indexOf(one.state) - leastFarFirst.indexOf(other.state),
-  )
+/** The delivery that its holder sees. What only adds to a perk says nothing about how far it is. */
+export function leastFar(
+  adapters: readonly PerkAdapter[],
+  deliveries: readonly Delivery[],
+): Delivery | null {
+  const [first] = deliveries
+    .filter(
+      ({ adapter, perk }) =>
+        adapter === byHand ||
+        deliveringAdapters(adapters, perk).some(({ name }) => name === adapter),
+    )
+    .toSorted((one, other) => leastFarFirst.indexOf(one.state) - leastFarFirst.indexOf(other.state))
   return first ?? null
 }

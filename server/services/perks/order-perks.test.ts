@@ -89,6 +89,33 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
     )
   })
 
+  it('has ended when the staff takes it away before it begins', async () => {
+    const [visitor, steamId] = [shop.visitor(), newSteamId()]
+    await buy(visitor, steamId)
+    const later = await buy(visitor, steamId)
+    const found = z.object({ grants: z.array(z.object({ id: z.string(), orderId: z.string() })) })
+    const { grants } = z.parse(found, (await admin.get(`/api/admin/perks?steamId=${steamId}`)).body)
+    const id = grants.find(({ orderId }) => orderId === later.orderId)?.id ?? ''
+    expect((await admin.deleteWith(`/api/admin/perks/${id}`, { reason: 'a mistake' })).status).toBe(
+      204,
+    )
+    const end = (await readOrder(visitor, later.orderId)).perk?.endsAt
+    expect(Date.parse(end ?? '')).toBeLessThanOrEqual(shop.services.clock().getTime())
+  })
+
+  it('does not depend on a role that the perk brings as well', async () => {
+    const [visitor, steamId] = [shop.visitor(), newSteamId()]
+    const { orderId } = await buy(visitor, steamId)
+    await shop.services.database.db
+      .updateTable('perk_deliveries')
+      .set({ state: 'waiting_first_join', reason_code: 'not_in_guild' })
+      .where('adapter', '=', 'discord-role')
+      .where('steam_id', '=', steamId)
+      .executeTakeFirstOrThrow()
+    const { perk } = await readOrder(visitor, orderId)
+    expect(perk?.delivery).toMatchObject({ state: 'queued' })
+  })
+
   it('is nothing that the staff has to deliver', async () => {
     const [visitor, steamId] = [shop.visitor(), newSteamId()]
     const countToDeliver = async () => (await admin.get('/api/admin/sales')).body['toDeliverOrders']

@@ -84,22 +84,28 @@ export async function readOrderPerks(
     from chain order by order_id, moves desc`.execute(db)
   if (rows.length === 0) return new Map()
   const steamIds = rows.map(({ steamId }) => steamId)
-  const schedules = new Map(
+  const ledgers = new Map(
     (await readLedgers(db, steamIds)).map(({ steamId, perk, entries }) => [
       `${steamId} ${perk}`,
-      perkSchedule(entries),
+      { entries, schedule: perkSchedule(entries) },
     ]),
   )
   const deliveries = await readDeliveries(services, steamIds)
   return new Map(
     rows.map(({ orderId, grantId, steamId, perk }) => {
-      const schedule = schedules.get(`${steamId} ${perk}`)
+      const { entries = [], schedule } = ledgers.get(`${steamId} ${perk}`) ?? {}
       const runs = schedule?.runs.filter((run) => run.grantId === grantId) ?? []
       const isSuspended = schedule?.suspendedGrantIds.includes(grantId) ?? false
-      const toMs = Math.max(...runs.map((run) => run.toMs))
+      // What was taken back before it began has no runs.
+      const voids = entries.filter((entry) => entry.kind === 'voided' && entry.grantId === grantId)
+      const ends = runs.length > 0 ? runs.map((run) => run.toMs) : voids.map(({ atMs }) => atMs)
+      const toMs = Math.max(...ends)
       const endsAt = isSuspended || !Number.isFinite(toMs) ? null : new Date(toMs)
       const own = deliveries.filter((row) => row.steam_id === steamId && row.perk === perk)
-      return [orderId, { perk, endsAt, isSuspended, delivery: leastFar(own) }]
+      return [
+        orderId,
+        { perk, endsAt, isSuspended, delivery: leastFar(services.perkAdapters, own) },
+      ]
     }),
   )
 }

@@ -138,7 +138,7 @@ function PaidItems({ orders }: { readonly orders: readonly OrderView[] }) {
   return (
     <div ref={place} tabIndex={-1} aria-live="polite" className="grid gap-4 empty:hidden">
       {automatic.length > 0 && (
-        <Notice tone="success" title={m.checkout_paid_title()} action={<OrdersLink />}>
+        <Notice tone="success" title={m.checkout_paid_title()} action={<DeliveryLinks />}>
           <p className="mb-3">{m.checkout_paid_automatic()}</p>
           <PaidList orders={automatic} />
         </Notice>
@@ -188,6 +188,17 @@ function NextSteps() {
     <div className="flex flex-wrap gap-3">
       <DiscordButton newTab>{m.checkout_paid_link()}</DiscordButton>
       <OrdersLink />
+    </div>
+  )
+}
+
+function DeliveryLinks() {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <OrdersLink />
+      <ButtonLink href={paths.perks()} tone="secondary">
+        {m.perks_title()}
+      </ButtonLink>
     </div>
   )
 }

@@ -47,17 +47,17 @@ export default function ReceiptPage() {
       {state.status === 'answered' && (
         <>
           <Receipt order={state.value} />
-          <ReceiptActions canPrint={isPaid(state.value)} />
+          <ReceiptActions order={state.value} />
         </>
       )}
     </div>
   )
 }
 
-function ReceiptActions({ canPrint }: { readonly canPrint: boolean }) {
+function ReceiptActions({ order }: { readonly order: OrderView }) {
   return (
     <div className="mt-6 flex flex-wrap gap-3 print:hidden">
-      {canPrint && (
+      {isPaid(order) && (
         <Button
           size="large"
           onClick={() => print()}
@@ -69,6 +69,11 @@ function ReceiptActions({ canPrint }: { readonly canPrint: boolean }) {
       <ButtonLink href={paths.orders()} tone="secondary" size="large">
         {m.receipt_all_orders()}
       </ButtonLink>
+      {order.perk && (
+        <ButtonLink href={paths.perks()} tone="secondary" size="large">
+          {m.perks_title()}
+        </ButtonLink>
+      )}
     </div>
   )
 }

@@ -26,7 +26,8 @@ import {
   UntilField,
   untilFault,
 } from './admin-perk-parts.tsx'
-import { knownPerks, perkLabel } from './admin-perk-texts.ts'
+import { knownPerks } from './admin-perk-texts.ts'
+import { perkName } from './perk-products.ts'
 
 const termKinds = ['months', 'until', 'permanent'] as const
 const termLabels: Readonly<Record<(typeof termKinds)[number], () => string>> = {
@@ -75,7 +76,7 @@ export function GrantPerkPanel({ onGranted }: GrantPerkPanelProps) {
     const body = { steamId: steamId.steamId64, ...grantBody(typed) }
     const granted = await adminRequest(grantsPath, { answer: adminGrant, body })
     toast({
-      title: m.admin_perks_granted({ perk: perkLabel(granted.perk) }),
+      title: m.admin_perks_granted({ perk: perkName(granted.perk) }),
       description: granted.steamId,
       tone: 'success',
     })
@@ -102,7 +103,7 @@ export function GrantPerkPanel({ onGranted }: GrantPerkPanelProps) {
         <RadioFilter
           label={m.admin_perks_which_one()}
           values={knownPerks}
-          labelOf={perkLabel}
+          labelOf={perkName}
           value={typed.perk}
           onChange={(perk) => setTyped({ ...typed, perk })}
         />

@@ -35,10 +35,10 @@ import {
   faultText,
   grantState,
   hasEnded,
-  perkLabel,
   periodText,
   sourceLabels,
 } from './admin-perk-texts.ts'
+import { perkName } from './perk-products.ts'
 
 interface GrantListProps {
   readonly filters: PerkFilters
@@ -111,13 +111,13 @@ function Grant({ grant, onChange }: GrantProps) {
     <article
       ref={article}
       tabIndex={-1}
-      aria-label={`${perkLabel(grant.perk)}, ${grant.steamId}`}
+      aria-label={`${perkName(grant.perk)}, ${grant.steamId}`}
       className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-3 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]"
     >
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {color && <ColorMark hex={toHexColor(color)} className="size-4" />}
-          <span className="font-display font-semibold wrap-anywhere">{perkLabel(grant.perk)}</span>
+          <span className="font-display font-semibold wrap-anywhere">{perkName(grant.perk)}</span>
           <Badge tone={tone}>{label()}</Badge>
         </p>
         <SteamIdText steamId={grant.steamId} />
@@ -178,7 +178,7 @@ interface VoidButtonProps extends Pick<GrantProps, 'grant'> {
 function VoidButton({ grant, article }: VoidButtonProps) {
   const [isAsking, setIsAsking] = useState(false)
   const isOpen = useAdminAccess().status === 'open'
-  const names = { perk: perkLabel(grant.perk), steamId: grant.steamId }
+  const names = { perk: perkName(grant.perk), steamId: grant.steamId }
   return (
     <>
       <Button
@@ -287,7 +287,7 @@ function HandOverButton({ grant, delivery, isOver, onChange }: DeliveryProps) {
   const isToDo = delivery.state === 'needs_owner'
   if (delivery.state === 'suspended' || (isOver && !isToDo)) return null
   const delivered = isToDo && !isOver
-  const names = { perk: perkLabel(grant.perk), steamId: grant.steamId }
+  const names = { perk: perkName(grant.perk), steamId: grant.steamId }
   const [text, label] = isOver
     ? [m.admin_perks_taken_back(), m.admin_perks_taken_back_label(names)]
     : delivered

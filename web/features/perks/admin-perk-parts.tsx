@@ -8,7 +8,8 @@ import { refreshFigures } from '#web/features/staff/use-admin-data.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { classNames } from '#web/ui/class-names.ts'
 import { FieldError, TextField } from '#web/ui/fields.tsx'
-import { faultText, knownPerks, perkLabel } from './admin-perk-texts.ts'
+import { faultText, knownPerks } from './admin-perk-texts.ts'
+import { perkName } from './perk-products.ts'
 
 export const grantsPath = '/api/admin/perks'
 export const adaptersPath = '/api/admin/adapters'
@@ -200,7 +201,7 @@ export function PerkBoxes({ chosen, error, onChange }: PerkBoxesProps) {
           <CheckBox
             key={perk}
             name="perks"
-            label={perkLabel(perk)}
+            label={perkName(perk)}
             checked={chosen.includes(perk)}
             onChange={(checked) =>
               onChange(checked ? [...chosen, perk] : chosen.filter((other) => other !== perk))

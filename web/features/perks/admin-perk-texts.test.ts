@@ -6,7 +6,6 @@ import {
   faultText,
   grantState,
   noteText,
-  perkLabel,
   periodText,
   refusalText,
 } from './admin-perk-texts.ts'
@@ -36,8 +35,6 @@ test('what this page does not know is shown by its own name', () => {
   expect(faultText('out_of_cheese')).toContain('out_of_cheese')
   expect(noteText({ code: 'out_of_cheese', detail: 'redo' })).toBe('out_of_cheese: redo')
   expect(refusalText('out_of_cheese')).toBe('out_of_cheese')
-  expect(perkLabel('vip')).toBe('vip')
-  expect(perkLabel('priority_queue')).toBe('File d’attente prioritaire')
 })
 
 test.each([

@@ -1,8 +1,7 @@
 import type { AdapterView, AdminGrant } from '#contract/admin-perks.ts'
 import type { DeliveryView, grantSources } from '#contract/perks.ts'
-import { perkOf, typeOf } from '#domain/products.ts'
+import { perkOf } from '#domain/products.ts'
 import { products } from '#site/products.ts'
-import { productKind } from '#web/features/donations/product-text.ts'
 import type { StateText } from '#web/features/staff/admin-texts.ts'
 import { formatMoment } from '#web/features/staff/admin-values.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -11,12 +10,6 @@ import { m } from '#web/i18n/paraglide/messages.js'
 export const knownPerks: readonly string[] = [
   ...new Set(products.flatMap((product) => perkOf(product) ?? [])),
 ]
-
-/** What a perk is called in the shop; one that no product gives any more has its own name. */
-export function perkLabel(perk: string): string {
-  const product = products.find((candidate) => perkOf(candidate) === perk)
-  return product ? productKind(typeOf(product)) : perk
-}
 
 export const deliveryTexts: Readonly<Record<DeliveryView['state'], StateText>> = {
   queued: { label: m.admin_perks_queued, tone: 'neutral' },

@@ -49,6 +49,12 @@ test('says of what the staff hands over that nothing is late', () => {
   expect(stepsOf(delivery)).toEqual(['[Confié au staff]', 'Livré et vérifié'])
 })
 
+test('says where the player is expected: in the game, or on Discord', () => {
+  const waiting: DeliveryView = { state: 'waiting_first_join', steps: [] }
+  expect(textOf({ ...waiting, reason: 'never_joined' })).toContain('serveur de jeu')
+  expect(textOf({ ...waiting, reason: 'not_in_guild' })).toContain('serveur Discord')
+})
+
 test('shows no reason of a failure, but when it is tried again', () => {
   const failing = { reason: 'disk_full', until: '2026-11-12T10:05:00.000Z' }
   const steps: DeliveryView['steps'] = [

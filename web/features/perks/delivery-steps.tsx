@@ -87,6 +87,13 @@ function currentStep({ state, reason, until }: DeliveryView, endsAt: string | nu
       tone: 'warning',
     }
   }
+  if (reason === 'not_in_guild') {
+    return {
+      label: m.delivery_waiting_discord,
+      text: m.delivery_waiting_discord_text,
+      tone: 'warning',
+    }
+  }
   const texts: Readonly<Record<DeliveryState, Omit<CurrentStep, 'label'>>> = {
     queued: { text: m.delivery_queued_text, tone: 'busy' },
     sending: { text: m.delivery_sending_text, tone: 'busy' },

@@ -92,6 +92,8 @@ function Renewal({ perk }: { readonly perk: PerkView }) {
   const { isLeaving, buy } = useBuy()
   const offer = renewalOf(perk)
   if (!offer || offer.durationMonths === null || perk.endsAt === null) return null
+  // Nothing more is offered to a player whose payment is disputed.
+  if (perk.delivery.state === 'suspended') return null
 
   return (
     <div className="grid justify-items-center gap-1.5 max-sm:w-full max-sm:justify-items-stretch">
@@ -100,7 +102,7 @@ function Renewal({ perk }: { readonly perk: PerkView }) {
         aria-label={m.perks_renew_of({ perk: perkName(perk.perk) })}
         onClick={() => {
           saveTypedDetails({ steamId: perk.steamId })
-          buy(newCartItem(offer, perk.params.color))
+          buy(newCartItem(offer, perk.lastColor ?? undefined))
         }}
       >
         {m.perks_renew()}

@@ -43,6 +43,7 @@ function holds(...perks: readonly Partial<PerkView>[]): void {
     startsAt: '2027-01-01T12:00:00.000Z',
     endsAt: '2027-02-12T12:00:00.000Z',
     delivery: { state: 'verified', steps: [] },
+    lastColor: null,
     colorChangeAt: null,
     calendar: [],
     history: [],

@@ -2,7 +2,7 @@ import { auditPage, type AuditEntryView } from '#contract/staff.ts'
 import { Link } from '#web/app/links.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { Moment } from '#web/features/orders/admin-order-parts.tsx'
-import { perkLabel } from '#web/features/perks/admin-perk-texts.ts'
+import { perkName } from '#web/features/perks/perk-products.ts'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { KrText } from '#web/ui/labels.tsx'
@@ -204,7 +204,7 @@ const fieldTexts: Readonly<Record<string, FieldText>> = {
   orderId: { label: m.admin_order_number, format: plainText },
   reason: { label: m.admin_kr_log_reason, format: reasonOf },
   steamId: { label: m.admin_steam_id, format: plainText },
-  perk: { label: m.admin_perks_which_one, format: (value) => perkLabel(plainText(value)) },
+  perk: { label: m.admin_perks_which_one, format: (value) => perkName(plainText(value)) },
   delivered: { label: m.admin_perks_handed_over, format: yesText },
   hours: { label: m.admin_perks_hours, format: plainText },
   players: { label: m.admin_perks_players, format: plainText },

@@ -89,17 +89,10 @@ export async function listHoldings(
     if (!ledger) return []
     return owned.has(row.steam_id) ? wholeOf(row, ledger, times) : boughtPartOf(ledger, own, times)
   })
-  // What only adds to a perk says nothing about how far the perk is.
-  const deliveries = (await readDeliveries(services, steamIds)).filter(
-    ({ adapter, perk }) =>
-      adapter === byHand ||
-      deliveringAdapters(services.perkAdapters, perk).some(({ name }) => name === adapter),
-  )
+  const deliveries = await readDeliveries(services, steamIds)
   return holdings.map((holding) => ({
     ...holding,
-    delivery: leastFar(
-      deliveries.filter((it) => it.steam_id === holding.steamId && it.perk === holding.perk),
-    ),
+    delivery: leastFar(services, deliveries, holding),
   }))
 }
 
@@ -259,6 +252,7 @@ export async function readDeliveries(
     .selectFrom('perk_deliveries')
     .selectAll()
     .where('steam_id', 'in', steamIds)
+    .orderBy('adapter')
     .execute()
   return deliveries.filter((delivery) => isCurrent(perkAdapters, delivery))
 }
@@ -273,10 +267,15 @@ const leastFarFirst: readonly Delivery['state'][] = [
   'verified',
 ]
 
-/** The state that its holder sees. */
-export function leastFar(deliveries: readonly Delivery[]): Delivery | null {
-  const [first] = deliveries.toSorted(
-    (one, other) => leastFarFirst.indexOf(one.state) - leastFarFirst.indexOf(other.state),
-  )
+/** How far a perk is, as its holder sees it: what only adds to it does not count. */
+export function leastFar(
+  { perkAdapters }: Pick<Services, 'perkAdapters'>,
+  deliveries: readonly Delivery[],
+  { steamId, perk }: { readonly steamId: string; readonly perk: string },
+): Delivery | null {
+  const names = new Set([byHand, ...deliveringAdapters(perkAdapters, perk).map(({ name }) => name)])
+  const [first] = deliveries
+    .filter((it) => it.steam_id === steamId && it.perk === perk && names.has(it.adapter))
+    .toSorted((one, other) => leastFarFirst.indexOf(one.state) - leastFarFirst.indexOf(other.state))
   return first ?? null
 }

@@ -98,8 +98,8 @@ export async function readOrderPerks(
       const isSuspended = schedule?.suspendedGrantIds.includes(grantId) ?? false
       const toMs = Math.max(...runs.map((run) => run.toMs))
       const endsAt = isSuspended || !Number.isFinite(toMs) ? null : new Date(toMs)
-      const own = deliveries.filter((row) => row.steam_id === steamId && row.perk === perk)
-      return [orderId, { perk, endsAt, isSuspended, delivery: leastFar(own) }]
+      const delivery = leastFar(services, deliveries, { steamId, perk })
+      return [orderId, { perk, endsAt, isSuspended, delivery }]
     }),
   )
 }

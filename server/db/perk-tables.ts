@@ -82,7 +82,6 @@ export interface PerkDeliveriesTable {
   is_ours: Generated<boolean>
   /** Whether it only adds to the perk, as a role in Discord does, and somebody else delivers it. */
   is_extra: Generated<boolean>
-  /** The Discord account that it was put on, where the adapter needs one. */
   reason_code: string | null
   reason_detail: string | null
   /** The first change that is not outside yet, and the latest one. */

@@ -49,6 +49,8 @@ describeOnDatabase('the owner’s own file', (_open, createTestDatabase) => {
       reason: null,
       dryRun: { adds: [], keeps: [], removes: [], foreign: [staff] },
     })
+    // Until then nothing is delivered, so it is something to do.
+    expect((await admin.get('/api/admin/sales')).body).toMatchObject({ perksToHandle: 1 })
     const steamId = newSteamId()
     await shop.services.database.transaction((trx) => {
       const term = { kind: 'permanent' } as const

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isSteamId64 } from '#domain/steam-id64.ts'
 import type { Database } from '#server/db/database.ts'
 import type { CftoolsIds } from '#server/providers/cftools/cftools.ts'
@@ -72,14 +73,13 @@ export function keepGivenRoles({ db }: Pick<Database, 'db'>, guildId: string): G
         .execute()
     },
     remove: async (roles) => {
-      for (const { discordId, roleId } of roles) {
-        await db
-          .deleteFrom('discord_roles_given')
-          .where('guild_id', '=', guildId)
-          .where('discord_id', '=', discordId)
-          .where('role_id', '=', roleId)
-          .execute()
-      }
+      if (roles.length === 0) return
+      await sql`
+        delete from discord_roles_given g
+        using jsonb_to_recordset(${JSON.stringify(roles)}::jsonb)
+          as r ("discordId" text, "roleId" text)
+        where g.guild_id = ${guildId} and g.discord_id = r."discordId"
+          and g.role_id = r."roleId"`.execute(db)
     },
   }
 }

@@ -32,13 +32,15 @@ export async function listAdapters({
 }
 
 /**
- * What waits for the staff: each way of delivering that needs them, and each delivery that needs
- * them although its way works.
+ * What waits for the staff: each way of delivering that needs them, or to be switched on, and each
+ * delivery that needs them although its way works.
  */
 export async function countPerksToHandle(
   services: Pick<Services, 'database' | 'perkAdapters'>,
 ): Promise<number> {
-  const failing = (await listAdapters(services)).filter(({ state }) => state === 'needs_owner')
+  const failing = (await listAdapters(services)).filter(
+    ({ state, enabled_at: enabledAt }) => state === 'needs_owner' || enabledAt === null,
+  )
   const names = new Set(failing.map(({ name }) => name))
   const waiting = await services.database.db
     .selectFrom('perk_deliveries')

@@ -93,10 +93,7 @@ export async function listHoldings(
   const deliveries = await readDeliveries(services, steamIds)
   return holdings.map((holding) => ({
     ...holding,
-    delivery: leastFar(
-      services.perkAdapters,
-      deliveries.filter((it) => it.steam_id === holding.steamId && it.perk === holding.perk),
-    ),
+    delivery: leastFar(services, deliveries, holding),
   }))
 }
 
@@ -256,6 +253,7 @@ export async function readDeliveries(
     .selectFrom('perk_deliveries')
     .selectAll()
     .where('steam_id', 'in', steamIds)
+    .orderBy('adapter')
     .execute()
   return deliveries.filter((delivery) => isCurrent(perkAdapters, delivery))
 }
@@ -270,17 +268,15 @@ const leastFarFirst: readonly Delivery['state'][] = [
   'verified',
 ]
 
-/** The delivery that its holder sees. What only adds to a perk says nothing about how far it is. */
+/** How far a perk is, as its holder sees it: what only adds to it does not count. */
 export function leastFar(
-  adapters: readonly PerkAdapter[],
+  { perkAdapters }: Pick<Services, 'perkAdapters'>,
   deliveries: readonly Delivery[],
+  { steamId, perk }: { readonly steamId: string; readonly perk: string },
 ): Delivery | null {
+  const names = new Set([byHand, ...deliveringAdapters(perkAdapters, perk).map(({ name }) => name)])
   const [first] = deliveries
-    .filter(
-      ({ adapter, perk }) =>
-        adapter === byHand ||
-        deliveringAdapters(adapters, perk).some(({ name }) => name === adapter),
-    )
+    .filter((it) => it.steam_id === steamId && it.perk === perk && names.has(it.adapter))
     .toSorted((one, other) => leastFarFirst.indexOf(one.state) - leastFarFirst.indexOf(other.state))
   return first ?? null
 }

@@ -69,6 +69,23 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
     expect((await readOrder(visitor, first.orderId)).perk?.endsAt).toBe(paid.perk?.endsAt)
   })
 
+  it('is as far as the perk itself, whatever the role in Discord waits for', async () => {
+    const [visitor, steamId] = [shop.visitor(), newSteamId()]
+    const { orderId } = await buy(visitor, steamId)
+    await later(async () =>
+      expect((await readOrder(visitor, orderId)).perk?.delivery.state).toBe('verified'),
+    )
+    const { db } = shop.services.database
+    const role = await db
+      .updateTable('perk_deliveries')
+      .set({ state: 'waiting_first_join', reason_code: 'not_in_guild' })
+      .where('steam_id', '=', steamId)
+      .where('adapter', '=', 'discord-role')
+      .executeTakeFirst()
+    expect(role.numUpdatedRows).toBe(1n)
+    expect((await readOrder(visitor, orderId)).perk?.delivery.state).toBe('verified')
+  })
+
   it('brings no perk before it is paid, and none that lasts for what is handed over once', async () => {
     const visitor = shop.visitor()
     const { orderId } = await buy(visitor, newSteamId(), resetStats)

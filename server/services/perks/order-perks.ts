@@ -101,11 +101,8 @@ export async function readOrderPerks(
       const ends = runs.length > 0 ? runs.map((run) => run.toMs) : voids.map(({ atMs }) => atMs)
       const toMs = Math.max(...ends)
       const endsAt = isSuspended || !Number.isFinite(toMs) ? null : new Date(toMs)
-      const own = deliveries.filter((row) => row.steam_id === steamId && row.perk === perk)
-      return [
-        orderId,
-        { perk, endsAt, isSuspended, delivery: leastFar(services.perkAdapters, own) },
-      ]
+      const delivery = leastFar(services, deliveries, { steamId, perk })
+      return [orderId, { perk, endsAt, isSuspended, delivery }]
     }),
   )
 }

@@ -38,11 +38,7 @@ export async function recordApplied(
     })
     .where('name', '=', adapter)
     .execute()
-  await lockDeliveries(trx, adapter, sql`run_id = ${runId}`)
-  const failed: PerkKey[] = []
-  for (const exception of exceptions) {
-    if (await recordException(services, trx, run, exception)) failed.push(exception)
-  }
+  const failed = await recordExceptions(services, trx, run, exceptions)
   const { rows: delivered } = await sql<PerkKey>`
     with done as (
       update perk_deliveries d set
@@ -169,60 +165,79 @@ const exceptionPauses: Readonly<Record<DeliveryException['state'], number>> = {
   retrying: 30_000,
 }
 
-/** Returns whether the delivery was in another state before. */
-async function recordException(
+interface NewException extends PerkKey {
+  readonly state: DeliveryException['state']
+  readonly code: string
+  readonly queuedAt: Date
+}
+
+/**
+ * Locks what this run works on, and records what could not be delivered; also of what was delivered
+ * before, which others have undone. Returns what is news.
+ */
+async function recordExceptions(
   services: Recording,
   trx: Trx,
-  run: Run,
-  { steamId, perk, state, code, detail, retryAt }: DeliveryException,
-): Promise<boolean> {
-  const { adapter, runId } = run
+  { adapter, runId }: Run,
+  exceptions: readonly DeliveryException[],
+): Promise<readonly PerkKey[]> {
   const now = services.clock()
-  const { rows } = await sql<{ before: string; code: string | null; queuedAt: Date }>`
-    with before as (
-      select adapter, steam_id, perk, state, reason_code from perk_deliveries
-      where adapter = ${adapter} and steam_id = ${steamId} and perk = ${perk}
-        and (run_id = ${runId} or state = 'verified')
-      for update
+  const rows = exceptions.map(({ steamId, perk, state, code, detail, retryAt }) => {
+    const nextAt = retryAt ?? inFuture(now, exceptionPauses[state])
+    return { steam_id: steamId, perk, state, code, detail, next_at: nextAt }
+  })
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r
+    (steam_id text, perk text, state text, code text, detail text, next_at timestamptz)`
+  // Everything at once, so that the rows are locked in their order.
+  const isOfRun = sql`run_id = ${runId}`
+  const isUndone = sql`
+    state = 'verified' and (steam_id, perk) in (select r.steam_id, r.perk from ${given})`
+  await lockDeliveries(trx, adapter, sql`(${isOfRun} or ${isUndone})`)
+  if (rows.length === 0) return []
+  const { rows: news } = await sql<NewException>`
+    with changed as (
+      update perk_deliveries d set
+        steps = case d.state when r.state then d.steps else d.steps || jsonb_build_array(
+          jsonb_build_object('state', r.state, 'at', ${now.toISOString()}::text)) end,
+        state = r.state, reason_code = r.code, reason_detail = r.detail, next_at = r.next_at,
+        run_id = null
+      from ${given}
+      join perk_deliveries was
+        on was.adapter = ${adapter} and was.steam_id = r.steam_id and was.perk = r.perk
+      where d.adapter = ${adapter} and d.steam_id = r.steam_id and d.perk = r.perk
+        and (d.run_id = ${runId} or d.state = 'verified')
+      returning d.*,
+        (was.state, was.reason_code) is distinct from (r.state, r.code) as is_news
+    ), recorded as (
+      insert into perk_attempts (adapter, run_id, steam_id, perk, what, code, answer, at)
+      select ${adapter}, ${runId}, steam_id, perk, 'put', reason_code, reason_detail, ${now}
+      from changed where is_news order by steam_id, perk
     )
-    update perk_deliveries d set
-      steps = case d.state when ${state} then d.steps else d.steps || ${step(state, now)} end,
-      state = ${state}, reason_code = ${code}, reason_detail = ${detail},
-      next_at = ${retryAt ?? inFuture(now, exceptionPauses[state])}, run_id = null
-    from before b
-    where d.adapter = b.adapter and d.steam_id = b.steam_id and d.perk = b.perk
-    returning b.state as before, b.reason_code as code, d.queued_at as "queuedAt"`.execute(trx)
-  const [changed] = rows
-  if (!changed || (changed.before === state && changed.code === code)) return false
-  await addAttempt(trx, run, now, { steamId, perk, code, answer: detail })
-  if (state === 'needs_owner') {
-    const occasion = `${changed.queuedAt.toISOString()}:${code}`
+    select steam_id as "steamId", perk, state, reason_code as code, queued_at as "queuedAt"
+    from changed where is_news order by steam_id, perk`.execute(trx)
+  for (const { steamId, perk, state, code, queuedAt } of news) {
+    if (state !== 'needs_owner') continue
+    const occasion = `${queuedAt.toISOString()}:${code}`
     await queueDeliveryMessage(services, trx, { adapter, steamId, perk, occasion })
   }
-  return true
+  return news
 }
 
-interface Attempt {
-  readonly steamId?: string
-  readonly perk?: string
-  readonly code: string | null
-  readonly answer: string
-}
-
+/** An attempt of the whole run. */
 async function addAttempt(
   trx: Trx,
   { adapter, runId }: Run,
   at: Date,
-  { steamId, perk, code, answer }: Attempt,
+  { code, answer }: { readonly code: string | null; readonly answer: string },
 ): Promise<void> {
   await trx
     .insertInto('perk_attempts')
     .values({
       adapter,
       run_id: runId,
-      steam_id: steamId ?? null,
-      perk: perk ?? null,
-      what: steamId === undefined ? 'run' : 'put',
+      steam_id: null,
+      perk: null,
+      what: 'run',
       code,
       answer,
       at,

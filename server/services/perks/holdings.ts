@@ -12,7 +12,6 @@ import type {
   PerkDeliveriesTable,
   PerkEntriesTable,
 } from '#server/db/perk-tables.ts'
-import type { PerkAdapter } from '#server/providers/perk-adapter.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { byHand, deliveringAdapters, isCurrent } from './delivery-states.ts'
 import { readLedgers, type PerkLedger } from './ledger.ts'

@@ -9,6 +9,7 @@ import { expectNoViolations } from './axe.ts'
 import { buyByRequests, chooseLanguage } from './buyer.ts'
 import { expect, test } from './fixtures.ts'
 import { heading, toasts } from './frame-parts.ts'
+import { holdEvents } from './hold-events.ts'
 import { allWidths, expectRoomForFingersIn, expectWordsToFit } from './measures.ts'
 import { refuse } from './order-stories.ts'
 import { productWords, wordsOf } from './words.ts'
@@ -160,6 +161,7 @@ test.describe('perks that cannot be loaded', () => {
   test.use({ expectedErrors: [/500|ERR_FAILED/] })
 
   test('appear after the next try, and stay when only a refetch fails', async ({ page }) => {
+    await holdEvents(page)
     await answerReminders(page)
     await page.route('**/api/perks', (route) => refuse(route, 'internal_error', 500))
     await page.goto('/perks')

@@ -109,14 +109,14 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
   it('has ended when the staff takes it away before it begins', async () => {
     const [visitor, steamId] = [shop.visitor(), newSteamId()]
     await buy(visitor, steamId)
-    const later = await buy(visitor, steamId)
+    const second = await buy(visitor, steamId)
     const found = z.object({ grants: z.array(z.object({ id: z.string(), orderId: z.string() })) })
     const { grants } = z.parse(found, (await admin.get(`/api/admin/perks?steamId=${steamId}`)).body)
-    const id = grants.find(({ orderId }) => orderId === later.orderId)?.id ?? ''
+    const id = grants.find(({ orderId }) => orderId === second.orderId)?.id ?? ''
     expect((await admin.deleteWith(`/api/admin/perks/${id}`, { reason: 'a mistake' })).status).toBe(
       204,
     )
-    const end = (await readOrder(visitor, later.orderId)).perk?.endsAt
+    const end = (await readOrder(visitor, second.orderId)).perk?.endsAt
     expect(Date.parse(end ?? '')).toBeLessThanOrEqual(shop.services.clock().getTime())
   })
 

@@ -92,10 +92,10 @@ export function OrderState({ order }: { readonly order: OrderView }) {
 export function OrderDelivery({ order }: { readonly order: OrderView }) {
   const status = displayStatus(order)
   if (!order.perk || (status !== 'delivering' && status !== 'active')) return null
-  const { delivery, endsAt } = order.perk
+  const { perk, delivery, endsAt } = order.perk
   return (
     <div className="mt-4">
-      <DeliverySteps delivery={delivery} endsAt={endsAt} />
+      <DeliverySteps perk={perk} delivery={delivery} endsAt={endsAt} />
       <AfterRestart delivery={delivery} />
     </div>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   adapterList,
   adapterView,
@@ -72,6 +72,7 @@ interface AdapterProps {
 
 function Adapter({ adapter }: AdapterProps) {
   const { name, enabled, reason, detail, lastRunAt, dryRun } = adapter
+  const article = useRef<HTMLElement>(null)
   const [check, setCheck] = useState<AdapterCheck | null>(null)
   const [isEnabling, setIsEnabling] = useState(false)
   const checking = useAdminAction(m.admin_perks_check_failed)
@@ -79,7 +80,12 @@ function Adapter({ adapter }: AdapterProps) {
   const { label, tone } = adapterState(adapter)
   const names = { name: adapterLabel(name) }
   return (
-    <article className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <article
+      ref={article}
+      tabIndex={-1}
+      aria-label={names.name}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4"
+    >
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h4 className="flex flex-wrap items-center gap-x-3 gap-y-1.5 font-display text-lg font-semibold">
@@ -123,7 +129,16 @@ function Adapter({ adapter }: AdapterProps) {
       {!enabled && <DryRun dryRun={dryRun} />}
       {name === 'priority-file' && <FileVersions />}
       {isEnabling && isOpen && dryRun !== null && (
-        <EnableDialog name={name} dryRun={dryRun} onClose={() => setIsEnabling(false)} />
+        <EnableDialog
+          name={name}
+          dryRun={dryRun}
+          onEnabled={() => {
+            setIsEnabling(false)
+            // The pressed button will be gone.
+            requestAnimationFrame(() => article.current?.focus())
+          }}
+          onClose={() => setIsEnabling(false)}
+        />
       )}
     </article>
   )
@@ -215,11 +230,12 @@ function ScrolledLines({ label, lines }: ScrolledLinesProps) {
 interface EnableDialogProps {
   readonly name: string
   readonly dryRun: NonNullable<AdapterView['dryRun']>
+  readonly onEnabled: () => void
   readonly onClose: () => void
 }
 
 /** Asks for confirmation before an adapter writes for the first time. */
-function EnableDialog({ name, dryRun, onClose }: EnableDialogProps) {
+function EnableDialog({ name, dryRun, onEnabled, onClose }: EnableDialogProps) {
   const form = useForm({
     send: async () => {
       await adminRequest(`${adaptersPath}/${encodeURIComponent(name)}/enable`, {
@@ -228,7 +244,7 @@ function EnableDialog({ name, dryRun, onClose }: EnableDialogProps) {
       })
       toast({ title: m.admin_perks_enabled({ name: adapterLabel(name) }), tone: 'success' })
       refreshPerks()
-      onClose()
+      onEnabled()
     },
     explain: failureText,
   })

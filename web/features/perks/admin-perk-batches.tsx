@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   outageList,
   perkBatchList,
@@ -216,6 +216,7 @@ const undoPaths: Readonly<Partial<Record<Batch['kind'], string>>> = {
 }
 
 function BatchRow({ batch }: { readonly batch: Batch }) {
+  const row = useRef<HTMLDivElement>(null)
   const [isAsking, setIsAsking] = useState(false)
   const isOpen = useAdminAccess().status === 'open'
   const undoPath = undoPaths[batch.kind]
@@ -227,10 +228,16 @@ function BatchRow({ batch }: { readonly batch: Batch }) {
     toast({ title: m.admin_perks_undone(), tone: 'success' })
     refreshPerks()
     setIsAsking(false)
+    // The pressed button will be gone.
+    requestAnimationFrame(() => row.current?.focus())
   }
 
   return (
-    <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
+    <div
+      ref={row}
+      tabIndex={-1}
+      className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3"
+    >
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-display font-semibold">{names.change}</span>

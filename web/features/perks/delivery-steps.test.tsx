@@ -8,14 +8,22 @@ const endsAt = '2027-03-03T12:00:00.000Z'
 
 /** The steps as they are read, the current one in brackets. */
 function stepsOf(delivery: DeliveryView): string[] {
-  const markup = renderToStaticMarkup(<DeliverySteps delivery={delivery} endsAt={endsAt} />)
+  const markup = renderToStaticMarkup(
+    <DeliverySteps perk="priority_queue" delivery={delivery} endsAt={endsAt} />,
+  )
   return [
     ...markup.matchAll(/<li( aria-current="step")?.*?<span class="(?:font|text).*?>(.*?)</g),
   ].map(([, current, label = '']) => (current ? `[${label}]` : label))
 }
 
-function textOf(delivery: DeliveryView, end: string | null = endsAt): string {
-  const markup = renderToStaticMarkup(<DeliverySteps delivery={delivery} endsAt={end} />)
+function textOf(
+  delivery: DeliveryView,
+  end: string | null = endsAt,
+  perk = 'priority_queue',
+): string {
+  const markup = renderToStaticMarkup(
+    <DeliverySteps perk={perk} delivery={delivery} endsAt={end} />,
+  )
   return markup.replaceAll(/<[^>]*>/g, ' ')
 }
 
@@ -38,6 +46,8 @@ test('has nothing to come once it is delivered, and says until when it lasts', (
   expect(stepsOf(delivery)).toEqual(['[Livré et vérifié]'])
   expect(textOf(delivery)).toContain('3 mars 2027')
   expect(textOf(delivery, null)).toContain('sans limite')
+  expect(textOf(delivery)).not.toContain('couleur')
+  expect(textOf(delivery, endsAt, 'clan_tag_color')).toContain('Choisissez la couleur en jeu')
 })
 
 test('says of what the staff hands over that nothing is late', () => {

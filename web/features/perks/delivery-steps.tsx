@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { DeliveryView } from '#contract/perks.ts'
+import { clanColorPerk } from '#domain/products.ts'
 import { LineDrawing } from '#web/art/icon.tsx'
 import { formatClock, formatDate, formatDateTime } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -8,6 +9,7 @@ import { Spinner } from '#web/ui/loading.tsx'
 import { ToneMark, type MessageTone } from '#web/ui/notice.tsx'
 
 interface DeliveryStepsProps {
+  readonly perk: string
   readonly delivery: DeliveryView
   /** When the perk ends; null when it is permanent. */
   readonly endsAt: string | null
@@ -17,8 +19,8 @@ interface DeliveryStepsProps {
  * How far a delivery is: the steps until now with their times, what the player must do, if anything,
  * and the steps to come.
  */
-export function DeliverySteps({ delivery, endsAt }: DeliveryStepsProps) {
-  const { label, text, tone } = currentStep(delivery, endsAt)
+export function DeliverySteps({ perk, delivery, endsAt }: DeliveryStepsProps) {
+  const { label, text, tone } = currentStep(perk, delivery, endsAt)
   // The steps of what is suspended are those of its removal.
   const steps = delivery.state === 'suspended' ? [] : delivery.steps
   const isLastCurrent = steps.at(-1)?.state === delivery.state
@@ -79,7 +81,11 @@ interface CurrentStep {
 /** The reason of what no program delivers: the staff hands it over. */
 const byHand = 'by_hand'
 
-function currentStep({ state, reason, until }: DeliveryView, endsAt: string | null): CurrentStep {
+function currentStep(
+  perk: string,
+  { state, reason, until }: DeliveryView,
+  endsAt: string | null,
+): CurrentStep {
   if (state === 'needs_owner' && reason !== byHand) {
     return {
       label: m.delivery_delayed,
@@ -98,7 +104,7 @@ function currentStep({ state, reason, until }: DeliveryView, endsAt: string | nu
     queued: { text: m.delivery_queued_text, tone: 'busy' },
     sending: { text: m.delivery_sending_text, tone: 'busy' },
     applied: { text: m.delivery_applied_text, tone: 'busy' },
-    verified: { text: () => activeText(endsAt), tone: 'success' },
+    verified: { text: () => activeText(perk, endsAt), tone: 'success' },
     waiting_first_join: { text: m.delivery_waiting_first_join_text, tone: 'warning' },
     waiting_restart: { text: m.delivery_waiting_restart_text, tone: 'info' },
     needs_owner: { text: m.delivery_with_staff_text, tone: 'info' },
@@ -108,10 +114,13 @@ function currentStep({ state, reason, until }: DeliveryView, endsAt: string | nu
   return { label: labels[state], ...texts[state] }
 }
 
-function activeText(endsAt: string | null): string {
-  return endsAt === null
-    ? m.delivery_verified_permanent()
-    : m.delivery_verified_until({ date: formatDate(endsAt) })
+function activeText(perk: string, endsAt: string | null): string {
+  const text =
+    endsAt === null
+      ? m.delivery_verified_permanent()
+      : m.delivery_verified_until({ date: formatDate(endsAt) })
+  // The mod only permits its holders to choose a colour.
+  return perk === clanColorPerk ? `${text} ${m.delivery_verified_clan()}` : text
 }
 
 function withNextTry(text: string, until: string | undefined): string {

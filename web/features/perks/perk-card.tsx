@@ -48,7 +48,7 @@ export function PerkCard({ perk }: { readonly perk: PerkView }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 border-t border-line pt-5 md:grid-cols-2">
         <div>
           <h4 className="mb-4 font-display font-semibold">{m.delivery_label()}</h4>
-          <DeliverySteps delivery={delivery} endsAt={endsAt} />
+          <DeliverySteps perk={perk.perk} delivery={delivery} endsAt={endsAt} />
         </div>
         {calendar.length > 0 && (
           <div>

@@ -67,6 +67,29 @@ describeOnDatabase('perks for the staff', (_open, createTestDatabase) => {
     })
   })
 
+  it('are granted and made up for once, when a request is repeated after a lost answer', async () => {
+    const steamId = newSteamId()
+    const body = { steamId, perk: 'clan_tag_color', months: 1, reason }
+    const send = (path: string, what: object, key: string) =>
+      admin.post(path, what, { 'idempotency-key': key })
+    const key = randomUUID()
+    const [first, second] = [
+      await send('/api/admin/perks', body, key),
+      await send('/api/admin/perks', body, key),
+    ]
+    expect(second).toMatchObject({ status: 200, body: { id: first.body['id'] } })
+    expect(await send('/api/admin/perks', { ...body, months: 2 }, key)).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_key_reused' },
+    })
+    const path = '/api/admin/perk-compensations'
+    const outage = { perks: ['clan_tag_color'], hours: 2, reason }
+    const made = await send(path, outage, key)
+    expect((await send(path, outage, key)).body).toEqual(made.body)
+    const { grants } = await list(`steamId=${steamId}`)
+    expect(grants.map(({ source }) => source)).toEqual(['compensation', 'staff'])
+  })
+
   it('may have a colour', async () => {
     const color = { r: 255, g: 0, b: 16 }
     const tag = await grant({ perk: 'name_tag_color', params: { color } })

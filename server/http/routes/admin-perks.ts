@@ -26,7 +26,7 @@ import { colorPerk } from '#domain/products.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { adminOf } from '#server/http/middleware/admin-session.ts'
 import { perkImportPath } from '#server/http/middleware/limit-bodies.ts'
-import { readJson, readQuery, readUuid } from '#server/http/read-request.ts'
+import { readIdempotencyKey, readJson, readQuery, readUuid } from '#server/http/read-request.ts'
 import type { Services } from '#server/services/context.ts'
 import {
   checkAdapter,
@@ -61,10 +61,11 @@ export function adminGrantRoutes(services: Services): Hono<HttpEnvironment> {
     })
     .post('/api/admin/perks', async (context) => {
       const admin = adminOf(context)
+      const key = readIdempotencyKey(context)
       const request = await readJson(context, grantPerkRequest)
       const { steamId, perk, reason, params } = request
       const [color, term] = [params?.color ?? null, readTerm(request)]
-      const grant = await grantPerk(services, admin, { steamId, perk, color, term, reason })
+      const grant = await grantPerk(services, admin, { steamId, perk, color, term, reason }, key)
       return context.json<AdminGrant>(presentGrant(grant))
     })
     .delete('/api/admin/perks/:id', async (context) => {
@@ -97,8 +98,9 @@ export function adminPerkBatchRoutes(services: Services): Hono<HttpEnvironment> 
     })
     .post('/api/admin/perk-compensations', async (context) => {
       const admin = adminOf(context)
+      const key = readIdempotencyKey(context)
       const { dryRun: isDryRun, ...request } = await readJson(context, compensatePerksRequest)
-      const result = await compensatePerks(services, admin, { ...request, isDryRun })
+      const result = await compensatePerks(services, admin, { ...request, isDryRun }, key)
       return context.json<PerkCompensation>(result)
     })
     .delete('/api/admin/perk-compensations/:id', async (context) => {

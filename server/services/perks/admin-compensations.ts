@@ -1,5 +1,8 @@
+import { z } from 'zod'
+import type { PerkCompensation } from '#contract/admin-perks.ts'
 import { canGrow, coverageAt, perkSchedule } from '#domain/perks.ts'
 import type { Services, Trx } from '#server/services/context.ts'
+import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { writeAudit } from '#server/services/staff/audit-log.ts'
 import type { Admin } from '#server/services/staff/authenticate-admin.ts'
 import { requirePerk } from './admin-grants.ts'
@@ -16,52 +19,73 @@ interface Compensation {
   readonly isDryRun: boolean
 }
 
+const storedAnswer = z.object({ id: z.string().nullable(), players: z.number(), hours: z.number() })
+
 /**
- * Adds time to these perks of everybody who holds them now. What is permanent or suspended gets
- * nothing. `id` is null for a dry run, and when nobody gets any. Refuses unknown perks.
+ * Adds time to these perks of everybody who holds them now, once per key. What is permanent or
+ * suspended gets nothing. `id` is null for a dry run, and when nobody gets any. Refuses unknown
+ * perks, and with `idempotency_key_reused`.
  */
 export async function compensatePerks(
   services: Compensating,
   admin: Admin,
-  { perks, hours, reason, isDryRun }: Compensation,
-): Promise<{ readonly id: string | null; readonly players: number; readonly hours: number }> {
+  compensation: Compensation,
+  key: string | null = null,
+): Promise<PerkCompensation> {
   const { database, clock } = services
+  const { perks, isDryRun } = compensation
   for (const [index, perk] of perks.entries()) requirePerk(perk, `perks.${index}`)
-  return database.transaction(async (trx) => {
-    const steamIds = await findHolders(trx, perks, clock())
-    await lockPerks(trx, steamIds)
-    const now = clock()
-    const changes = (await readLedgers(trx, steamIds)).flatMap(
-      ({ steamId, perk, entries }): PerkChange[] => {
-        const coverage = coverageAt(perkSchedule(entries), now.getTime())
-        if (!perks.includes(perk) || !canGrow(coverage)) return []
-        const term = { kind: 'time', ms: Math.ceil(hours * hourMilliseconds) } as const
-        const entry = { kind: 'granted', term, color: null, source: 'compensation' } as const
-        return [{ steamId, perk, entries: [entry] }]
-      },
-    )
-    const players = new Set(changes.map(({ steamId }) => steamId)).size
-    if (isDryRun || players === 0) return { id: null, players, hours }
-    const { id } = await trx
-      .insertInto('perk_batches')
-      .values({
-        kind: 'compensation',
-        reason,
-        actor: admin.actor,
-        details: JSON.stringify({ perks, hours, players }),
-        made_at: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await changePerks(services, trx, changes, { actor: admin.actor, reason, batchId: id })
-    await writeAudit(services, trx, admin, {
-      action: 'perks_compensated',
-      subject: `perk_batch:${id}`,
-      before: null,
-      after: { perks, hours, players, reason },
+  const once = {
+    scope: 'perk_compensation',
+    key: isDryRun ? null : key,
+    requestHash: hashRequest(compensation),
+    now: clock(),
+  }
+  return database.transaction((trx) =>
+    answerOnce(trx, once, storedAnswer, () => compensate(services, trx, admin, compensation)),
+  )
+}
+
+async function compensate(
+  services: Compensating,
+  trx: Trx,
+  admin: Admin,
+  { perks, hours, reason, isDryRun }: Compensation,
+): Promise<PerkCompensation> {
+  const { clock } = services
+  const steamIds = await findHolders(trx, perks, clock())
+  await lockPerks(trx, steamIds)
+  const now = clock()
+  const changes = (await readLedgers(trx, steamIds)).flatMap(
+    ({ steamId, perk, entries }): PerkChange[] => {
+      const coverage = coverageAt(perkSchedule(entries), now.getTime())
+      if (!perks.includes(perk) || !canGrow(coverage)) return []
+      const term = { kind: 'time', ms: Math.ceil(hours * hourMilliseconds) } as const
+      const entry = { kind: 'granted', term, color: null, source: 'compensation' } as const
+      return [{ steamId, perk, entries: [entry] }]
+    },
+  )
+  const players = new Set(changes.map(({ steamId }) => steamId)).size
+  if (isDryRun || players === 0) return { id: null, players, hours }
+  const { id } = await trx
+    .insertInto('perk_batches')
+    .values({
+      kind: 'compensation',
+      reason,
+      actor: admin.actor,
+      details: JSON.stringify({ perks, hours, players }),
+      made_at: now,
     })
-    return { id, players, hours }
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await changePerks(services, trx, changes, { actor: admin.actor, reason, batchId: id })
+  await writeAudit(services, trx, admin, {
+    action: 'perks_compensated',
+    subject: `perk_batch:${id}`,
+    before: null,
+    after: { perks, hours, players, reason },
   })
+  return { id, players, hours }
 }
 
 /** Who may hold them; their ledgers decide. */

@@ -1,11 +1,12 @@
 import { sql, type Selectable } from 'kysely'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { adminGrantsQuery } from '#contract/admin-perks.ts'
 import { toHexColor, type RgbColor } from '#domain/color.ts'
 import { perkSchedule, type GrantTerm } from '#domain/perks.ts'
 import { clanColorPerk, colorPerk, isPerk } from '#domain/products.ts'
 import type { PerkAttemptsTable, PerkEntriesTable } from '#server/db/perk-tables.ts'
 import type { Services, Trx } from '#server/services/context.ts'
+import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { newestFirst, toPage, writeTimeCursor, type Page } from '#server/services/list-queries.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { writeAudit } from '#server/services/staff/audit-log.ts'
@@ -67,37 +68,53 @@ interface NewGrant {
   readonly reason: string
 }
 
-/** Grants a perk. Refuses unknown ones, an end in the past, and colours of others than tags. */
+const storedGrant = z.object({ id: z.string() })
+
+/**
+ * Grants a perk, once per key. Refuses unknown ones, an end in the past, colours of others than tags,
+ * and with `idempotency_key_reused`.
+ */
 export async function grantPerk(
   services: Granting,
   admin: Admin,
-  { steamId, perk, color, term, reason }: NewGrant,
+  request: NewGrant,
+  key: string | null,
 ): Promise<GrantRecord> {
+  const { steamId, perk, color, term, reason } = request
   requirePerk(perk, 'perk')
   requireFuture(services, term)
   if (color && perk !== colorPerk && perk !== clanColorPerk) {
     throw invalidField('params.color', 'no_color', 'This perk has no colour.')
   }
+  const once = {
+    scope: 'perk_grant',
+    key,
+    requestHash: hashRequest(request),
+    now: services.clock(),
+  }
   const grant = await services.database.transaction(async (trx) => {
-    const chosen = color && toHexColor(color)
-    const entry = { kind: 'granted', term, color: chosen, source: 'staff' } as const
-    const cause = { actor: admin.actor, reason }
-    await changePerks(services, trx, [{ steamId, perk, entries: [entry] }], cause)
-    const granted = await trx
-      .selectFrom('perk_entries')
-      .selectAll()
-      .where('steam_id', '=', steamId)
-      .where('perk', '=', perk)
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
-    await writeAudit(services, trx, admin, {
-      action: 'perk_granted',
-      subject: `perk:${granted.id}`,
-      before: null,
-      after: { steamId, perk, term, color: chosen, reason },
+    const { id } = await answerOnce(trx, once, storedGrant, async () => {
+      const chosen = color && toHexColor(color)
+      const entry = { kind: 'granted', term, color: chosen, source: 'staff' } as const
+      const cause = { actor: admin.actor, reason }
+      await changePerks(services, trx, [{ steamId, perk, entries: [entry] }], cause)
+      const granted = await trx
+        .selectFrom('perk_entries')
+        .select('id')
+        .where('steam_id', '=', steamId)
+        .where('perk', '=', perk)
+        .orderBy('seq', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      await writeAudit(services, trx, admin, {
+        action: 'perk_granted',
+        subject: `perk:${granted.id}`,
+        before: null,
+        after: { steamId, perk, term, color: chosen, reason },
+      })
+      return granted
     })
-    return granted
+    return findGranted(trx, id)
   })
   return describeGrant(services, grant)
 }

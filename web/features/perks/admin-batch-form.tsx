@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { ApiProblem } from '#web/app/api-client.ts'
 import { FormDialog } from '#web/app/form-dialog.tsx'
-import { isOutcomeUnknown } from '#web/app/idempotency-key.ts'
+import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useForm, type FieldErrors, type Form } from '#web/app/use-form.ts'
 import { adminRequest, useAdminAccess } from '#web/features/staff/admin-session.ts'
@@ -103,14 +103,19 @@ interface ConfirmDialogProps<Answer> extends Confirmation<Answer> {
 function ConfirmDialog<Answer>(props: ConfirmDialogProps<Answer>) {
   const { path, answer, explain = failureText, question, renderPreview, hasEffect, done } = props
   const { trial, onClose, onDone } = props
+  const [attempt] = useState(createIdempotencyKey)
   const form = useForm({
     send: async () => {
-      const made = await adminRequest(path, { answer, body: { ...trial.body, dryRun: false } })
+      const body = { ...trial.body, dryRun: false }
+      const idempotencyKey = attempt.of(body)
+      const made = await adminRequest(path, { answer, body, idempotencyKey })
+      attempt.ended()
       toast({ title: done(made), tone: 'success' })
       refreshPerks()
       onDone()
     },
     explain: (problem) => {
+      attempt.ended(problem)
       // The list shows whether it was done.
       refreshPerks()
       return isOutcomeUnknown(problem) ? m.admin_perks_outcome_unknown() : explain(problem)

@@ -3,7 +3,7 @@ import { adminGrant, perkTransfer } from '#contract/admin-perks.ts'
 import { defaultTagColor } from '#domain/color.ts'
 import { colorPerk } from '#domain/products.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
-import { isOutcomeUnknown } from '#web/app/idempotency-key.ts'
+import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
@@ -55,6 +55,7 @@ interface GrantPerkPanelProps {
 /** Gives a perk to a Steam ID. */
 export function GrantPerkPanel({ onGranted }: GrantPerkPanelProps) {
   const [typed, setTyped] = useState(emptyGrant)
+  const [attempt] = useState(createIdempotencyKey)
   const steamId = parseSteamId(typed.steamId)
   const form = useForm<'steamId' | 'months' | 'until' | 'reason'>({
     validate: () => ({
@@ -65,6 +66,7 @@ export function GrantPerkPanel({ onGranted }: GrantPerkPanelProps) {
     }),
     send: grant,
     explain: (problem) => {
+      attempt.ended(problem)
       // The list shows whether it was done.
       refreshPerks()
       return isOutcomeUnknown(problem) ? m.admin_perks_outcome_unknown() : failureText(problem)
@@ -74,7 +76,9 @@ export function GrantPerkPanel({ onGranted }: GrantPerkPanelProps) {
   async function grant() {
     if (!steamId.ok) return
     const body = { steamId: steamId.steamId64, ...grantBody(typed) }
-    const granted = await adminRequest(grantsPath, { answer: adminGrant, body })
+    const idempotencyKey = attempt.of(body)
+    const granted = await adminRequest(grantsPath, { answer: adminGrant, body, idempotencyKey })
+    attempt.ended()
     toast({
       title: m.admin_perks_granted({ perk: perkName(granted.perk) }),
       description: granted.steamId,

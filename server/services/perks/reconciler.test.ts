@@ -141,6 +141,26 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
     expect(await shop.attempts()).toEqual(Array(31).fill(['put', 'never_joined']))
   })
 
+  it('shows no dry run once it writes, also when it was switched on during one', async () => {
+    const database = await openTestDatabase()
+    const { state, adapter } = gameServer()
+    const shop = openPerkShop(database, {
+      state,
+      adapter: {
+        ...adapter,
+        isOnFromStart: false,
+        read: async (...run) => {
+          const enabled = { enabled_at: new Date(begin), next_run_at: null, dry_run: null }
+          await database.db.updateTable('perk_adapters').set(enabled).execute()
+          return adapter.read(...run)
+        },
+      },
+    })
+    await registerAdapter(shop.services, shop.adapter)
+    expect([await shop.tick(), await shop.tick()]).toEqual(['compared', 'applied'])
+    expect((await shop.adapterRow()).dry_run).toBeNull()
+  })
+
   it('writes nothing once another process may, and puts an earlier text back once', async () => {
     const database = await openTestDatabase()
     const shop = await openReadyShop(database)

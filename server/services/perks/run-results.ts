@@ -32,6 +32,8 @@ export async function recordApplied(
       ...wellAgain(now),
       ...(againAt && againAt < inFuture(now, auditMilliseconds) && { next_run_at: againAt }),
       proof: JSON.stringify(proof),
+      // It may have been switched on during a comparison.
+      dry_run: null,
       unfinished: null,
       // Another one may have been chosen meanwhile.
       put_back: sql`nullif(put_back, ${wanted.putBack})`,

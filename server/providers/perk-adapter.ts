@@ -163,6 +163,21 @@ export function adapterFault(
   }
 }
 
+/** The result of an adapter's work, or the `FaultError` that it threw, without these secrets. */
+export async function catchFault<Result>(
+  stopped: AbortSignal,
+  secrets: readonly string[],
+  work: () => Promise<Result>,
+): Promise<Result | AdapterFault> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof FaultError)) throw error
+    const fault = stopped.aborted ? new FaultError('interrupted', error.message) : error
+    return fault.withoutSecrets(secrets)
+  }
+}
+
 /** Carries a fault out of an adapter's depths; nobody outside the adapter sees it. */
 export class FaultError extends Error {
   readonly code: DeliveryFaultCode

@@ -10,8 +10,8 @@ import {
 import type { SteamId64 } from '#domain/steam-id64.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import {
+  catchFault,
   FaultError,
-  type AdapterFault,
   type DeliveryException,
   type PerkAdapter,
 } from '#server/providers/perk-adapter.ts'
@@ -51,6 +51,7 @@ const mostRounds = 2
 /** Keeps the priority queue of a game server at CFTools Cloud. */
 export function createCftools(settings: CftoolsSettings, calls: CallInstrumentation): PerkAdapter {
   const { ids, clock, isOnFromStart, apiOrigin, serverId } = settings
+  const secrets = [settings.secret]
   const api = createDataApi(settings, calls)
   /** When CFTools did not know a player, by the id that it was asked for: the Steam ID or its own. */
   const unknownAtMs = new Map<string, number>()
@@ -62,7 +63,7 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
     serves: (name) => name === perk,
 
     read: (wanted, stopped) =>
-      withoutThrowing(stopped, async () => {
+      catchFault(stopped, secrets, async () => {
         const target = readTarget(wanted)
         const entries = await api.listQueue(stopped)
         const { cftoolsIds } = await findPlayers(target, entries, stopped)
@@ -70,7 +71,7 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
       }),
 
     apply: (wanted, journal, stopped) =>
-      withoutThrowing(stopped, async () => {
+      catchFault(stopped, secrets, async () => {
         const target = readTarget(wanted)
         const before = await api.listQueue(stopped)
         const { cftoolsIds, exceptions } = await findPlayers(target, before, stopped)
@@ -105,7 +106,7 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
       }),
 
     check: (stopped) =>
-      withoutThrowing(stopped, async () => {
+      catchFault(stopped, secrets, async () => {
         unknownAtMs.clear()
         // When it may not be asked again yet, the calls after it show the same.
         if ((await api.countGrants(stopped)) === 0) {
@@ -123,23 +124,10 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
       }),
 
     list: (stopped) =>
-      withoutThrowing(stopped, async () => {
+      catchFault(stopped, secrets, async () => {
         const entries = await api.listQueue(stopped)
         return { outcome: 'listed', ...(await readList(entries, stopped)) }
       }),
-  }
-
-  async function withoutThrowing<Result>(
-    stopped: AbortSignal,
-    work: () => Promise<Result>,
-  ): Promise<Result | AdapterFault> {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof FaultError)) throw error
-      const fault = stopped.aborted ? new FaultError('interrupted', error.message) : error
-      return fault.withoutSecrets([settings.secret])
-    }
   }
 
   /** CFTools' ids of the players of a target, as far as they can be had now. */

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { DeliveryFaultCode } from '#domain/delivery-faults.ts'
 import { isGamePerk, type DiscordRole } from '#domain/products.ts'
 import {
+  catchFault,
   FaultError,
-  type AdapterFault,
   type AdapterNote,
   type Comparison,
   type DeliveryException,
@@ -90,13 +90,13 @@ export function createDiscordRoles(settings: DiscordRolesSettings): PerkAdapter 
     isExtra: (perk) => isGamePerk(perk) || !roles.some((role) => role.perk === perk),
 
     read: (wanted, stopped) =>
-      withoutThrowing(stopped, async () => {
+      catchFault(stopped, [], async () => {
         const target = await readTarget(wanted)
         return comparisonOf(compare(await readMembers(accountsOf(target), stopped), target))
       }),
 
     apply: (wanted, journal, stopped) =>
-      withoutThrowing(stopped, async () => {
+      catchFault(stopped, [], async () => {
         const target = await readTarget(wanted)
         const before = await readMembers(accountsOf(target), stopped)
         const first = compare(before, target)
@@ -135,7 +135,7 @@ export function createDiscordRoles(settings: DiscordRolesSettings): PerkAdapter 
       }),
 
     check: (stopped) =>
-      withoutThrowing(stopped, async () => {
+      catchFault(stopped, [], async () => {
         const rules = await readRules(stopped)
         const problems = [rules.problemOfBot, ...roleIds.map((id) => rules.problemOf(id))]
         const found = problems.filter((problem) => problem !== null)
@@ -322,20 +322,6 @@ function notInGuild({ steamId, perk }: WantedPerk): DeliveryException {
 
 function readBackDiffers(): FaultError {
   return new FaultError('read_back_differs', 'the roles were read back without the change')
-}
-
-/** Answers of Discord never repeat the bot's token. */
-async function withoutThrowing<Result>(
-  stopped: AbortSignal,
-  work: () => Promise<Result>,
-): Promise<Result | AdapterFault> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof FaultError)) throw error
-    const fault = stopped.aborted ? new FaultError('interrupted', error.message) : error
-    return fault.withoutSecrets([])
-  }
 }
 
 function faultOf(result: Exclude<BotResult<unknown>, { outcome: 'ok' }>): FaultError {

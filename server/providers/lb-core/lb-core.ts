@@ -4,8 +4,8 @@ import { defaultTagColor, toHexColor, type RgbColor } from '#domain/color.ts'
 import { clanColorPerk, colorPerk } from '#domain/products.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
 import {
+  catchFault,
   FaultError,
-  type AdapterFault,
   type AdapterNote,
   type Comparison,
   type PerkAdapter,
@@ -121,14 +121,14 @@ export function createLbCore(settings: LbCoreSettings): PerkAdapter {
     serves: (perk) => perk === colorPerk || perk === clanColorPerk,
 
     read: (wanted, stopped) =>
-      attempt(async () => {
+      catchFault(stopped, [], async () => {
         const target = readTarget(wanted)
         const found = await readConfigs(target, stopped)
         return { outcome: 'compared', ...compare(found, target, prefix) }
       }),
 
     apply: (wanted, journal, stopped) =>
-      attempt(async () => {
+      catchFault(stopped, [], async () => {
         const target = readTarget(wanted)
         const found = await readConfigs(target, stopped)
         const changed = withTarget(found, target)
@@ -157,7 +157,7 @@ export function createLbCore(settings: LbCoreSettings): PerkAdapter {
       }),
 
     check: (stopped) =>
-      attempt(async () => {
+      catchFault(stopped, [], async () => {
         const nothing = { nameColors: new Map(), clanPlayers: new Map() }
         const { chat, clan } = await readConfigs(nothing, stopped)
         const missing = [chat ? [] : ['ChatConfig'], clan ? [] : ['ClanTagColorChangePermissions']]
@@ -198,15 +198,6 @@ function proofOf({ chat, clan }: Configs) {
 
 function keyOf({ steamId, perk }: { readonly steamId: string; readonly perk: string }): string {
   return `${perk}:${steamId}`
-}
-
-async function attempt<Result>(work: () => Promise<Result>): Promise<Result | AdapterFault> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof FaultError) return error.withoutSecrets([])
-    throw error
-  }
 }
 
 /** Null for a file that the game does not have, if it is not needed. */

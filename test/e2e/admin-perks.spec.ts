@@ -187,7 +187,7 @@ test('what needs the staff comes first, and they note what they gave and took', 
   const { words, button, open, grantOf } = perkOwner(page)
   const [held, ended] = ['76561198000088006', '76561198000088007']
   const [later, before] = ['2099-01-01T12:00:00Z', '2026-01-02T12:00:00Z']
-  const grants = [delivered, byHand(held, later), byHand(ended, before)]
+  let grants = [delivered, byHand(held, later), byHand(ended, before)]
   const noted: unknown[] = []
   await page.route('**/api/admin/perks?*', (route) =>
     route.fulfill({ json: { grants, nextCursor: null } }),
@@ -195,9 +195,9 @@ test('what needs the staff comes first, and they note what they gave and took', 
   await page.route('**/api/admin/perks/*/delivered', (route) => {
     noted.push(route.request().postDataJSON())
     const isHeld = route.request().url().includes(held.slice(-12))
-    return route.fulfill({
-      json: isHeld ? byHand(held, later, 'verified') : byHand(ended, before, 'verified'),
-    })
+    const json = isHeld ? byHand(held, later, 'verified') : byHand(ended, before, 'verified')
+    grants = grants.map((grant) => (grant.id === json.id ? json : grant))
+    return route.fulfill({ json })
   })
   await open('/admin?section=perks')
   const names = (steamId: string) => ({ perk: queue, steamId })

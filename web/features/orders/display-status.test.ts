@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { orderStatuses } from '#domain/orders.ts'
 import { deliveryStates, type DeliveryView } from '#contract/perks.ts'
 import { orderView } from '#test/factories/order-view.ts'
-import { donorChoiceMatters, isPaid, isPartlyRefunded, displayStatus } from './display-status.ts'
+import {
+  displayStatus,
+  displayStatusText,
+  donorChoiceMatters,
+  isPaid,
+  isPartlyRefunded,
+} from './display-status.ts'
 
 const at = '2026-03-01T12:05:00.000Z'
 
@@ -41,6 +47,22 @@ test('an order whose perk delivers itself follows the delivery, and then the end
   }
   expect(statusOf('verified', at)).toBe('ended')
   expect(statusOf('needs_owner', later, 'by_hand')).toBe('to_activate')
+})
+
+test('only an order whose delivery goes well says that there is nothing to do', () => {
+  const toneOf = (state: DeliveryView['state']) =>
+    displayStatusText(
+      orderView({
+        status: 'settled',
+        perk: { perk: 'name_tag_color', endsAt: null, delivery: { state, steps: [] } },
+      }),
+    ).tone
+  expect(deliveryStates.filter((state) => toneOf(state) === 'success')).toEqual([
+    'queued',
+    'sending',
+    'applied',
+    'verified',
+  ])
 })
 
 test('a refund or dispute takes precedence over the activation', () => {

@@ -74,7 +74,13 @@ const displayStatusTexts: Readonly<Record<DisplayStatus, (order: OrderView) => D
       text: m.orders_activated_text(),
       tone: 'success',
     }),
-    delivering: plain(m.orders_delivering_title, m.orders_delivering_text, 'success'),
+    delivering: (order) => ({
+      title: m.orders_delivering_title(),
+      ...(goesWell(order)
+        ? { text: m.orders_delivering_text(), tone: 'success' }
+        : // The steps below say what is wrong, or what the buyer must do.
+          { text: m.orders_delivering_steps(), tone: 'info' }),
+    }),
     active: plain(m.orders_active_title, m.orders_active_text, 'success'),
     ended: ({ perk }) => ({
       title: m.orders_ended_title({ date: formatDate(perk?.endsAt ?? '') }),
@@ -90,6 +96,11 @@ const displayStatusTexts: Readonly<Record<DisplayStatus, (order: OrderView) => D
     expired: plain(m.orders_expired_title, m.orders_expired_text, 'info'),
     replaced: plain(m.orders_replaced_title, m.orders_replaced_text, 'info'),
   }
+
+function goesWell({ perk }: OrderView): boolean {
+  const state = perk?.delivery.state
+  return state === 'queued' || state === 'sending' || state === 'applied'
+}
 
 function plain(title: () => string, text: () => string, tone: MessageTone) {
   return () => ({ title: title(), text: text(), tone })

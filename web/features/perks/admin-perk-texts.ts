@@ -5,6 +5,7 @@ import { products } from '#site/products.ts'
 import type { StateText } from '#web/features/staff/admin-texts.ts'
 import { formatMoment } from '#web/features/staff/admin-values.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
+import { isToCome } from './perk-calendar.tsx'
 
 /** The perks of all products, hidden ones included. */
 export const knownPerks: readonly string[] = [
@@ -173,7 +174,7 @@ export function grantState(grant: AdminGrant, nowMs: number): StateText {
   if (voidedAt !== null) return { label: m.admin_perks_grant_voided, tone: 'loss' }
   if (suspended) return deliveryTexts.suspended
   if (hasEnded(grant, nowMs)) return { label: m.admin_perks_grant_ended, tone: 'neutral' }
-  const isLater = startsAt === null || Date.parse(startsAt) > nowMs
+  const isLater = startsAt === null || isToCome(startsAt, nowMs)
   return isLater
     ? { label: m.admin_perks_grant_later, tone: 'neutral' }
     : { label: m.admin_perks_grant_active, tone: 'crystal' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PerkView } from '#contract/perks.ts'
-import { monthsFrom } from './perk-calendar.tsx'
+import { isToCome, monthsFrom } from './perk-calendar.tsx'
 
 /** In the time zone of the pages, as a visitor's browser counts. */
 const at = (month: number, day = 1): string => new Date(2026, month - 1, day).toISOString()
@@ -37,4 +37,9 @@ test('what is permanent fills two rows, and many years no more than four', () =>
   expect(endless.at(-1)?.parts).toEqual([{ from: 0, to: 1, tone: 'first' }])
   expect(monthsFrom(now, [grant(at(11), at(120))])).toHaveLength(24)
   expect(monthsFrom(now, [])).toHaveLength(6)
+})
+
+test('what was paid while the page was open has begun, although its clock is a little behind', () => {
+  expect(isToCome(new Date(now + 9000).toISOString(), now)).toBe(false)
+  expect(isToCome(at(11, 17), now)).toBe(true)
 })

@@ -12,7 +12,7 @@ import { formatCents, formatDuration } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { DeliverySteps } from './delivery-steps.tsx'
-import { PerkCalendar, periodText, sourceLabels } from './perk-calendar.tsx'
+import { isToCome, PerkCalendar, periodText, sourceLabels } from './perk-calendar.tsx'
 import { PerkColor } from './perk-color.tsx'
 import { perkName, productOfPerk, renewalOf } from './perk-products.ts'
 
@@ -73,7 +73,7 @@ export function PerkCard({ perk }: { readonly perk: PerkView }) {
 function PerkTime({ perk: { delivery, startsAt, endsAt } }: { readonly perk: PerkView }) {
   const now = useNow()
   if (delivery.state === 'suspended' || now === null) return null
-  if (Date.parse(startsAt) > now) return <p className="mt-1">{periodText({ startsAt, endsAt })}</p>
+  if (isToCome(startsAt, now)) return <p className="mt-1">{periodText({ startsAt, endsAt })}</p>
   if (endsAt === null) return <p className="mt-1">{m.perks_permanent()}</p>
   return (
     <>

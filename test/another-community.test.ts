@@ -101,10 +101,12 @@ function writeAnotherCommunity(): void {
       .replace("name: 'Name Color Tag',", '$& hidden: true,')
       .replaceAll("group: 'gear',", '$& hidden: true,')
       .replace(
-        /^\]$/m,
+        // The end of the first list, which is that of the products.
+        /^\]\n/m,
         `  { kind: 'timed', slug: 'storm-radar', name: 'Storm Radar' },
           { kind: 'extra', slug: 'camp-crate', name: 'Camp Crate' },
-        ]`,
+        ]
+`,
       ),
   )
   const prices = [

@@ -1,4 +1,3 @@
-import type { PluginTransformQueryArgs, PluginTransformResultArgs } from 'kysely'
 import { expect, it } from 'vitest'
 import { describeOnDatabase, describeOnEachDatabase } from '#test/database.ts'
 import { insertUser, newSteamId } from '#test/factories/ledger.ts'
@@ -103,62 +102,6 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
     shop.wait(month)
     await shop.live(10)
     expect(shop.state.outside.has(steamId)).toBe(true)
-  })
-
-  it('records what could not be delivered in few statements, however much it is', async () => {
-    const database = await openTestDatabase()
-    let statements = 0
-    const counting = {
-      transformQuery: ({ node }: PluginTransformQueryArgs) => {
-        statements += 1
-        return node
-      },
-      transformResult: ({ result }: PluginTransformResultArgs) => Promise.resolve(result),
-    }
-    const shop = await openReadyShop({
-      ...database,
-      transaction: (work) => database.transaction((trx) => work(trx.withPlugin(counting))),
-    })
-    const runWith = async (count: number) => {
-      await Promise.all(Array.from({ length: count }, () => shop.grant()))
-      shop.state.before = () => {
-        const away = { state: 'waiting_first_join', code: 'never_joined', detail: 'away' } as const
-        shop.state.exceptions = (shop.state.lastWanted?.perks ?? []).map((one) => ({
-          ...one,
-          ...away,
-        }))
-      }
-      shop.wait(5)
-      statements = 0
-      await shop.tick()
-      return statements
-    }
-    const few = await runWith(1)
-    expect(await runWith(30)).toBe(few)
-    const unfinished = await shop.unfinished()
-    expect(unfinished).toHaveLength(31)
-    expect(new Set(unfinished.map(({ state }) => state))).toEqual(new Set(['waiting_first_join']))
-    expect(await shop.attempts()).toEqual(Array(31).fill(['put', 'never_joined']))
-  })
-
-  it('shows no dry run once it writes, also when it was switched on during one', async () => {
-    const database = await openTestDatabase()
-    const { state, adapter } = gameServer()
-    const shop = openPerkShop(database, {
-      state,
-      adapter: {
-        ...adapter,
-        isOnFromStart: false,
-        read: async (...run) => {
-          const enabled = { enabled_at: new Date(begin), next_run_at: null, dry_run: null }
-          await database.db.updateTable('perk_adapters').set(enabled).execute()
-          return adapter.read(...run)
-        },
-      },
-    })
-    await registerAdapter(shop.services, shop.adapter)
-    expect([await shop.tick(), await shop.tick()]).toEqual(['compared', 'applied'])
-    expect((await shop.adapterRow()).dry_run).toBeNull()
   })
 
   it('writes nothing once another process may, and puts an earlier text back once', async () => {

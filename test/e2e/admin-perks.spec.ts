@@ -47,6 +47,10 @@ test('a perk is granted, found by its Steam ID, and taken away with a reason', a
   await expect(page).toHaveURL(`/admin?section=perks&list=players&search=${steamId}`)
   await expect(grantOf(steamId)).toContainText(words('admin_perks_grant_active'))
   await expect(grantOf(steamId)).toContainText('Gagnant du tournoi')
+  // Without a reload.
+  await expect(grantOf(steamId).getByText(words('admin_perks_verified'))).toHaveCount(2, {
+    timeout: 60_000,
+  })
 
   await button('admin_perks_void_label', { perk: queue, steamId }).click()
   const question = dialogOf('admin_perks_void_question')
@@ -187,7 +191,7 @@ test('what needs the staff comes first, and they note what they gave and took', 
   const { words, button, open, grantOf } = perkOwner(page)
   const [held, ended] = ['76561198000088006', '76561198000088007']
   const [later, before] = ['2099-01-01T12:00:00Z', '2026-01-02T12:00:00Z']
-  const grants = [delivered, byHand(held, later), byHand(ended, before)]
+  let grants = [delivered, byHand(held, later), byHand(ended, before)]
   const noted: unknown[] = []
   await page.route('**/api/admin/perks?*', (route) =>
     route.fulfill({ json: { grants, nextCursor: null } }),
@@ -195,9 +199,9 @@ test('what needs the staff comes first, and they note what they gave and took', 
   await page.route('**/api/admin/perks/*/delivered', (route) => {
     noted.push(route.request().postDataJSON())
     const isHeld = route.request().url().includes(held.slice(-12))
-    return route.fulfill({
-      json: isHeld ? byHand(held, later, 'verified') : byHand(ended, before, 'verified'),
-    })
+    const json = isHeld ? byHand(held, later, 'verified') : byHand(ended, before, 'verified')
+    grants = grants.map((grant) => (grant.id === json.id ? json : grant))
+    return route.fulfill({ json })
   })
   await open('/admin?section=perks')
   const names = (steamId: string) => ({ perk: queue, steamId })

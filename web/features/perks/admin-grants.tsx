@@ -1,4 +1,4 @@
-import { useRef, useState, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { adminGrant, adminGrantPage, type AdminGrant } from '#contract/admin-perks.ts'
 import { deliveryStates } from '#contract/perks.ts'
 import { toHexColor } from '#domain/color.ts'
@@ -6,6 +6,7 @@ import { parseSteamId } from '#domain/steam-id.ts'
 import { requestJson } from '#web/app/api-client.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { TextLink } from '#web/app/links.tsx'
+import { startPoll } from '#web/app/poll.ts'
 import { useNow } from '#web/app/subscriptions.ts'
 import { toast, toastFailure } from '#web/app/toasts.ts'
 import { Moment } from '#web/features/orders/admin-order-parts.tsx'
@@ -13,13 +14,19 @@ import { noFilters, ordersAddress, type PerkFilters } from '#web/features/staff/
 import { ListSection } from '#web/features/staff/admin-section-parts.tsx'
 import { adminRequest, lockIfForbidden, useAdminAccess } from '#web/features/staff/admin-session.ts'
 import { SteamIdText } from '#web/features/staff/admin-values.tsx'
-import { useAdminAction, useLiveRefresh, usePagedList } from '#web/features/staff/use-admin-data.ts'
+import {
+  refreshFigures,
+  useAdminAction,
+  useLiveRefresh,
+  usePagedList,
+} from '#web/features/staff/use-admin-data.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { ColorMark } from '#web/ui/marks.tsx'
 import {
+  adaptersPath,
   checkAdapter,
   FaultBox,
   grantsPath,
@@ -60,6 +67,7 @@ export function GrantList({ filters, onChange }: GrantListProps) {
     ({ grants }) => (isHistory ? grants : grants.toSorted((a, b) => urgency(b) - urgency(a))),
   )
   useLiveRefresh(list.refresh)
+  usePollWhile(list.items?.some(goesOn) ?? false, list.refresh)
   return (
     <ListSection
       level={3}
@@ -89,6 +97,36 @@ export function GrantList({ filters, onChange }: GrantListProps) {
       {(grant) => <Grant grant={grant} onChange={list.replace} />}
     </ListSection>
   )
+}
+
+/** Whether a delivery of it will change without the staff. */
+function goesOn({ deliveries }: AdminGrant): boolean {
+  return deliveries.some(({ adapter, state }) => adapter !== byHand && movingStates.has(state))
+}
+
+const movingStates: ReadonlySet<GrantDelivery['state']> = new Set([
+  'queued',
+  'sending',
+  'applied',
+  'retrying',
+  'needs_owner',
+])
+
+/** No event announces how deliveries go on, nor that an adapter works again. */
+function usePollWhile(isNeeded: boolean, refresh: () => void): void {
+  const refreshLatest = useEffectEvent(async () => {
+    refresh()
+    refreshFigures(adaptersPath)
+  })
+
+  useEffect(() => {
+    if (!isNeeded) return undefined
+    const polling = startPoll(
+      () => refreshLatest(),
+      () => document.hidden,
+    )
+    return polling.stop
+  }, [isNeeded])
 }
 
 /** What the staff has to do comes first. */

@@ -209,16 +209,17 @@ export function TransferForm() {
         to: to.ok ? to.steamId64 : '',
         reason: typed.reason.trim(),
       })}
+      explain={(problem) =>
+        problem.code === 'perk_not_found' ? m.admin_perks_transfer_none() : failureText(problem)
+      }
       question={m.admin_perks_transfer_question()}
       renderPreview={({ grants }) => (
         <p className="text-muted">
-          {grants === 0
-            ? m.admin_perks_transfer_none()
-            : m.admin_perks_transfer_preview({
-                count: grants,
-                from: from.ok ? from.steamId64 : '',
-                to: to.ok ? to.steamId64 : '',
-              })}
+          {m.admin_perks_transfer_preview({
+            count: grants,
+            from: from.ok ? from.steamId64 : '',
+            to: to.ok ? to.steamId64 : '',
+          })}
         </p>
       )}
       hasEffect={({ grants }) => grants > 0}

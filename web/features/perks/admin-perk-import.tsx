@@ -192,7 +192,10 @@ function TextFromFile({ text, hint, error, onChange }: TextFromFileProps) {
 
 /** What a dry run would take over, and each line that it would not. */
 function Found({ found }: { readonly found: PerkImport }) {
-  const { accepted, refused } = found
+  const { accepted } = found
+  // A line of a priority.txt may have hundreds of ids, all refused for the same reason.
+  const byLine = new Map(found.refused.map((it) => [`${it.line} ${it.reason}`, it]))
+  const refused = [...byLine]
   return (
     <>
       <p>
@@ -212,8 +215,8 @@ function Found({ found }: { readonly found: PerkImport }) {
             aria-label={m.admin_perks_import_refused({ count: refused.length })}
             className="mt-2 max-h-60 space-y-1 overflow-y-auto"
           >
-            {refused.map(({ line, reason }) => (
-              <li key={`${line} ${reason}`}>
+            {refused.map(([key, { line, reason }]) => (
+              <li key={key}>
                 {m.admin_perks_import_line({
                   line: formatNumber(line),
                   reason: refusalText(reason),

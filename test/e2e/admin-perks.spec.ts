@@ -47,6 +47,10 @@ test('a perk is granted, found by its Steam ID, and taken away with a reason', a
   await expect(page).toHaveURL(`/admin?section=perks&list=players&search=${steamId}`)
   await expect(grantOf(steamId)).toContainText(words('admin_perks_grant_active'))
   await expect(grantOf(steamId)).toContainText('Gagnant du tournoi')
+  // Without a reload.
+  await expect(grantOf(steamId).getByText(words('admin_perks_verified'))).toHaveCount(2, {
+    timeout: 60_000,
+  })
 
   await button('admin_perks_void_label', { perk: queue, steamId }).click()
   const question = dialogOf('admin_perks_void_question')

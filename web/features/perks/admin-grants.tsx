@@ -120,7 +120,7 @@ function usePollWhile(isNeeded: boolean, refresh: () => void): void {
   })
 
   useEffect(() => {
-    if (!isNeeded) return
+    if (!isNeeded) return undefined
     const polling = startPoll(
       () => refreshLatest(),
       () => document.hidden,

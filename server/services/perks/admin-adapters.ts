@@ -11,7 +11,17 @@ import { isCurrent, reclaim } from './delivery-states.ts'
 
 type Managing = Pick<Services, 'database' | 'clock' | 'perkAdapters'>
 
-export type AdapterRecord = Selectable<PerkAdaptersTable>
+/** Without the texts of its file, which may have a megabyte each. */
+const recordColumns = [
+  'name',
+  'enabled_at',
+  'state',
+  'reason_code',
+  'reason_detail',
+  'last_run_at',
+  'dry_run',
+] as const
+export type AdapterRecord = Pick<Selectable<PerkAdaptersTable>, (typeof recordColumns)[number]>
 
 /** The configured adapters, as far as they have started. */
 export async function listAdapters({
@@ -21,7 +31,7 @@ export async function listAdapters({
   if (perkAdapters.length === 0) return []
   return database.db
     .selectFrom('perk_adapters')
-    .selectAll()
+    .select(recordColumns)
     .where(
       'name',
       'in',
@@ -79,7 +89,7 @@ export async function enableAdapter(
   return services.database.transaction(async (trx) => {
     const before = await trx
       .selectFrom('perk_adapters')
-      .selectAll()
+      .select(recordColumns)
       .where('name', '=', name)
       // The owner has seen the dry run of this place, and not of another one.
       .where('target', '=', target)
@@ -94,7 +104,7 @@ export async function enableAdapter(
         dry_run: null,
       })
       .where('name', '=', name)
-      .returningAll()
+      .returning(recordColumns)
       .executeTakeFirstOrThrow()
     if (before.enabled_at === null) {
       await writeAudit(services, trx, admin, {
@@ -158,7 +168,7 @@ export async function putFileBack(
       .set({ put_back: version.content, next_run_at: null })
       .where('name', '=', name)
       .where('target', '=', target)
-      .returningAll()
+      .returning(recordColumns)
       .executeTakeFirst()
     if (!adapter) throw new ServiceError('adapter_not_found')
     await reclaim(trx, name, version.ours, services.clock())

@@ -145,6 +145,10 @@ function Grant({ grant, onChange }: GrantProps) {
   const nowMs = useNow() ?? 0
   const { label, tone } = grantState(grant, nowMs)
   const { color } = grant.params
+  // "In the game" would speak of what others still bring, or of its removal.
+  const shown = grant.deliveries.filter(
+    ({ state }) => grant.voidedAt === null || state !== 'verified',
+  )
   return (
     <article
       ref={article}
@@ -164,7 +168,7 @@ function Grant({ grant, onChange }: GrantProps) {
         {!hasEnded(grant, nowMs) && <VoidButton grant={grant} article={article} />}
       </div>
       <ul aria-label={m.admin_perks_deliveries()} className="grid content-start gap-4">
-        {grant.deliveries.map((delivery) => (
+        {shown.map((delivery) => (
           <li key={delivery.adapter} className="min-w-0">
             <Delivery
               grant={grant}

@@ -110,6 +110,8 @@ describeOnEachDatabase('a changed perk', (_, createTestDatabase) => {
     const admin = { by: 'code', actor: 'code:1' } as const
     await transferPerks(shop.services, admin, { from, to, reason: 'another account' })
     const page = await openEventStream(shop.origin, undefined, undefined, visitor)
+    // Those of the purchase and the transfer may still be on their way.
+    await namesOn([page])
     await give(to)
     await give(to, 'clan_tag_color')
     expect(await namesOn([page])).toEqual([['perks']])

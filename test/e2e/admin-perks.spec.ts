@@ -48,7 +48,9 @@ test('a perk is granted, found by its Steam ID, and taken away with a reason', a
   await expect(grantOf(steamId)).toContainText(words('admin_perks_grant_active'))
   await expect(grantOf(steamId)).toContainText('Gagnant du tournoi')
   // Without a reload.
-  await expect(grantOf(steamId).getByText(words('admin_perks_verified'))).toHaveCount(2, {
+  await expect(
+    grantOf(steamId).getByText(words('admin_perks_verified'), { exact: true }),
+  ).toHaveCount(2, {
     timeout: 60_000,
   })
 

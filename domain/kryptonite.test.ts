@@ -11,6 +11,10 @@ const money = (refunded: number, disputed = 0) => ({
   disputedCents: cents(disputed),
 })
 
+it.each([0.5, Number.NaN, 2 ** 53])('%d is no amount of Kr', (amount) => {
+  expect(() => kr(amount)).toThrow(RangeError)
+})
+
 describe('the Kr taken back', () => {
   it.each([
     ['nothing for nothing', money(0), 0],

@@ -109,7 +109,6 @@ describeOnDatabase('the pictures of the skin shop', (_, createTestDatabase) => {
   })
 
   it('are deleted a day after their last use', async () => {
-    const admin = await adminByCode(shop)
     const kept = await upload(await picture('png', '#101010'))
     const bought = await upload(await picture('png', '#202020'))
     const deleted = await upload(await picture('png', '#303030'))
@@ -124,6 +123,9 @@ describeOnDatabase('the pictures of the skin shop', (_, createTestDatabase) => {
         image_url: bought.address,
       })
       .execute()
+    // Uploaded long ago, they were still in use until now.
+    shop.advanceClock(2 * day)
+    const admin = await adminByCode(shop)
     for (const { id } of [bought, deleted]) await admin.delete(`/api/admin/shop-items/${id}`)
     const left = async () => {
       const rows = await shop.services.database.db.selectFrom('images').select('hash').execute()

@@ -2,6 +2,7 @@ import { expect, it, test } from 'vitest'
 import { cents } from '#domain/money.ts'
 import {
   disputeAnswer,
+  orderAnswer,
   readDispute,
   readOrderPayment,
   readRefunded,
@@ -37,6 +38,15 @@ it.each([
 ])('finds no payment in an order with %s', (_, units) => {
   expect(readOrderPayment({ id: 'O-1', status: 'APPROVED', ...units })).toBeNull()
 })
+
+it.each([{}, { purchase_units: [{ payments: { captures: [] } }] }])(
+  'refuses a completed order without a capture, which would look unpaid: %o',
+  (units) => {
+    const order = { id: 'O-1', ...units }
+    expect(orderAnswer.safeParse({ ...order, status: 'APPROVED' }).success).toBe(true)
+    expect(orderAnswer.safeParse({ ...order, status: 'COMPLETED' }).success).toBe(false)
+  },
+)
 
 it.each([
   ['a part', refundOf(300), 300],

@@ -40,3 +40,8 @@ it('finds the payment of a faster capture', async () => {
     payment: { reference: 'C-1', status: 'completed', amountCents: 1000 },
   })
 })
+
+it('reports a dispute that PayPal does not know', async () => {
+  const paypal = await fakePayPal({ 'GET /v1/customer/disputes/PP-1': [[404, { details: [] }]] })
+  expect(await paypal.fetchDispute('PP-1')).toEqual({ outcome: 'not_found' })
+})

@@ -129,6 +129,10 @@ describe('an order without a reported approval', () => {
   })
 })
 
+it('an order whose money is held for review is checked every few minutes', () => {
+  expect(checksOf({ status: 'processing' }, 172 * minute)).toEqual([176, 180])
+})
+
 it('an order with a reported approval is checked soon, and later like any other', () => {
   const toldAge = 60
   expect(checksOf({ told_at: at(toldAge * minute) }, toldAge * minute)).toEqual([

@@ -63,6 +63,19 @@ describeOnDatabase('hosted buttons', (_open, createTestDatabase) => {
     expect(await statusOf(unpaid)).toBe('pending')
   })
 
+  it('lets nobody claim a payment for an order that is paid already', async () => {
+    const buyer = shop.visitor()
+    const orderId = await orderFor(buyer, 5, 40)
+    const button = priceList['priority-queue/5'].hostedButtonId
+    await shop.sandbox.payHostedButton(button)
+    await expect.poll(() => statusOf(orderId)).toBe('settled')
+    const reference = await shop.sandbox.payHostedButton(button)
+    await inboxHas(reference)
+    const answer = await buyer.post(`/api/orders/${orderId}/claim`, { transactionId: reference })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'order_not_payable' } })
+    await inboxHas(reference)
+  })
+
   it('keeps a payment without a pending order, and refuses a claim of another amount', async () => {
     const reference = await shop.sandbox.payHostedButton(
       priceList['priority-queue/5'].hostedButtonId,

@@ -56,6 +56,16 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
     expect([payments.length, purchases.length]).toEqual([1, 1])
   })
 
+  it('goes to the inbox when the money went to somebody else', async () => {
+    const buyer = shop.visitor()
+    const orderId = await openOrder(buyer)
+    const providerOrderId = await startPayment(buyer, orderId)
+    const payment = { ...paymentOf(orderId), providerOrderId, payee: 'SOMEBODYELSE1' }
+    expect(await recordPayment(shop.services, payment)).toMatchObject({ reason: 'payee_mismatch' })
+    const { order, purchases } = await readRecords(shop, orderId)
+    expect([order.status, purchases]).toEqual(['pending', []])
+  })
+
   it('is found by the reconcile job when no webhook comes and the page is gone', async () => {
     await loseAllWebhooks()
     const { orderId } = await approvedOrder(shop, shop.visitor())

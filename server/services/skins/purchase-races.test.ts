@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import type { SteamId64 } from '#domain/steam-id.ts'
 import { describeOnPostgres } from '#test/database.ts'
 import { announceNothing } from '#test/factories/announce.ts'
@@ -35,10 +35,14 @@ describeOnPostgres('buyers at once', (_open, createTestDatabase) => {
       .visitor()
       .post('/functions/v1/process-krypto-skin-purchase', body, { 'idempotency-key': key })
   /** As if each call came from another process, with a queue of its own. */
-  const buyApart = (steamId: SteamId64, idempotencyKey: string | null) =>
+  const buyApart = (
+    steamId: SteamId64,
+    idempotencyKey: string | null,
+    announce = announceNothing,
+  ) =>
     buySkin(
       shop.services,
-      { queue: createAccountQueue(), announce: announceNothing },
+      { queue: createAccountQueue(), announce },
       { userId: null, idempotencyKey },
       bodyFor(steamId),
     ).then(
@@ -64,6 +68,19 @@ describeOnPostgres('buyers at once', (_open, createTestDatabase) => {
     expect(answers.filter((answer) => answer.startsWith('bought'))).toHaveLength(5)
     expect(answers.filter((answer) => answer === 'insufficient_balance')).toHaveLength(59)
     expect(await readLedger(shop.services.database, steamId)).toMatchObject({ balance: 0, sum: 0 })
+  })
+
+  it('with one key are one purchase in the news, and see their balance each time', async () => {
+    const steamId = await giveKr(shop.services.database, 10 * item.price)
+    const announce = {
+      ...announceNothing,
+      publishPurchase: vi.fn<(buyer: string) => void>(),
+      publishBalance: vi.fn<(buyer: string) => void>(),
+    }
+    const key = randomUUID()
+    await atOnce(3, () => buyApart(steamId, key, announce))
+    expect(announce.publishPurchase.mock.calls).toEqual([[steamId]])
+    expect(announce.publishBalance.mock.calls).toEqual([[steamId], [steamId]])
   })
 
   it('with one key buy once and get the same answer, over HTTP', async () => {

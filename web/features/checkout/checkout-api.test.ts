@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openOrderRequest } from '#contract/checkout.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { CartItem } from '#domain/cart.ts'
@@ -6,6 +6,7 @@ import { parseSteamId } from '#domain/steam-id.ts'
 import { orderView } from '#test/factories/order-view.ts'
 import { ApiProblem } from '#web/app/api-client.ts'
 import {
+  checkoutApi,
   openOrderBody,
   payPalCallbacks,
   requestOrder,
@@ -14,6 +15,8 @@ import {
 } from './checkout-api.ts'
 import type { PaymentEvent } from './checkout-state.ts'
 import type { OpenedOrder } from './opened-order.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
 
 const order: OpenedOrder = {
   orderId: 'order-1',
@@ -185,4 +188,13 @@ test('the server accepts the body, even with a corrected price with cents', () =
   const read = openOrderRequest.parse(JSON.parse(JSON.stringify(bodyOf({ ...item, price: 24.5 }))))
   expect(read.items[0].priceCents).toBe(2450)
   expect(read.totalCents).toBe(2450)
+})
+
+test('a claim sends the transaction id of the receipt', async () => {
+  const fetch = vi.fn<typeof globalThis.fetch>(async () => Response.json(settled))
+  vi.stubGlobal('fetch', fetch)
+  expect(await checkoutApi.claimPayment('order 1', '8XY')).toMatchObject({ ok: true })
+  const [address, request] = fetch.mock.lastCall ?? []
+  expect(address).toBe('/api/orders/order%201/claim')
+  expect(request?.body).toBe(JSON.stringify({ transactionId: '8XY' }))
 })

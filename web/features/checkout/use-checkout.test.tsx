@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isSteamId64 } from '#domain/steam-id64.ts'
 import { oneMonth as item } from '#test/factories/cart-item.ts'
+import { orderView } from '#test/factories/order-view.ts'
 import { FakeBrowser } from '#test/fake-browser.ts'
 import type { Checkout } from './use-checkout.ts'
 
@@ -12,15 +13,20 @@ async function openCheckout() {
   const { readCheckout } = await import('./use-checkout.ts')
   const rendered: Checkout[] = []
   const refuse = vi.fn()
+  const leave = vi.fn()
   function Page() {
-    rendered.push(useCheckout({ discordAvatarUrl: null, refuse, leave: () => undefined }))
+    rendered.push(useCheckout({ discordAvatarUrl: null, refuse, leave }))
     return null
   }
   renderToStaticMarkup(<Page />)
   const [checkout] = rendered
   if (!checkout) throw new Error('not rendered')
-  return { checkout, readCheckout, refuse }
+  return { checkout, readCheckout, refuse, leave }
 }
+
+const steamId = '76561198006409531'
+if (!isSteamId64(steamId)) throw new Error('not a Steam ID')
+const buyer = { steamId, discordUsername: 'nadia', listedAsDonor: false }
 
 beforeEach(() => {
   new FakeBrowser().install()
@@ -36,10 +42,40 @@ test('a field that the server rejects enables the buttons again, and shows its e
   ]
   const refusal = { code: 'validation_failed', message: 'refused', errors }
   vi.stubGlobal('fetch', async () => Response.json(refusal, { status: 422 }))
-  const steamId = '76561198006409531'
-  if (!isSteamId64(steamId)) throw new Error('not a Steam ID')
   const { checkout, readCheckout, refuse } = await openCheckout()
-  await checkout.pay(item, { steamId, discordUsername: 'nadia', listedAsDonor: false })
+  await checkout.pay(item, buyer)
   expect(readCheckout()).toMatchObject({ openingItemId: null, notices: {} })
   expect(refuse.mock.lastCall).toEqual([{ steamId: expect.any(String), discordUsername: false }])
+})
+
+test('a double press opens one order', async () => {
+  const answer = Promise.withResolvers<Response>()
+  const fetch = vi.fn(() => answer.promise)
+  vi.stubGlobal('fetch', fetch)
+  const { checkout, readCheckout } = await openCheckout()
+  const presses = [checkout.pay(item, buyer), checkout.pay(item, buyer)]
+  answer.resolve(Response.json({ orderId: 'order-1' }))
+  await Promise.all(presses)
+  expect(fetch).toHaveBeenCalledTimes(1)
+  expect(readCheckout().orders).toMatchObject([{ orderId: 'order-1', item, ...buyer }])
+})
+
+test.each([
+  ['the last item', [item], 1],
+  ['another one than the last', [item, { ...item, id: 'other' }], 0],
+])('paying %s of the cart leaves the checkout only then', async (_, cart, timesLeft) => {
+  localStorage.setItem('cart', JSON.stringify(cart))
+  vi.stubGlobal('location', { pathname: '/checkout' })
+  vi.stubGlobal('fetch', async () => Response.json({ orderId: 'order-1' }))
+  const { checkout, readCheckout, leave } = await openCheckout()
+  await checkout.pay(item, buyer)
+  const [order] = readCheckout().orders
+  if (!order) throw new Error('not opened')
+  const value = orderView({ steamId, status: 'settled' })
+  checkout.dispatchPayment(order, {
+    type: 'answered',
+    request: 'capture',
+    answer: { ok: true, value },
+  })
+  expect(leave).toHaveBeenCalledTimes(timesLeft)
 })

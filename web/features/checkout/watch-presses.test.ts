@@ -68,6 +68,7 @@ test('an iframe that is entered twice is watched once, and not after the stop', 
   enterFrame()
   expect(vi.getTimerCount()).toBe(1)
   stop()
+  enterFrame()
   expect(vi.getTimerCount()).toBe(0)
 })
 

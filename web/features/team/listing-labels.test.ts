@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { languages } from '#contract/language.ts'
 import { listingTypes, playStyles, spokenLanguages } from '#domain/team.ts'
 import { setLanguage } from '#web/i18n/runtime.ts'
-import { languageName, listingTypeLabel, playStyleLabel } from './listing-labels.ts'
+import { ageText, languageName, listingTypeLabel, playStyleLabel } from './listing-labels.ts'
 
 afterEach(() => setLanguage('fr'))
 
@@ -25,4 +25,12 @@ test('languages are named in the page’s language, as within a sentence', () =>
     return languageName('ru')
   })
   expect(namesOfRussian).toEqual(['russe', 'Russian', 'русский', 'ruso'])
+})
+
+test('an age has its unit, but in English', () => {
+  const ages = languages.map((language) => {
+    setLanguage(language)
+    return ageText(24)
+  })
+  expect(ages).toEqual(['24 ans', '24', '24 года', '24 años'])
 })

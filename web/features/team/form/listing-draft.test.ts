@@ -44,14 +44,14 @@ test('numbers are clamped, and texts are trimmed', () => {
     ...draftOf(listing),
     gameHours: 'beaucoup',
     age: '7',
-    description: ' \r\nLe soir\r\n',
+    description: ' \r\nLe soir,\r\naprès 20 h\r\n',
     discordUsername: ' sokol ',
   }
   expect(fieldsOfDraft(draft)).toEqual({
     ...listing,
     gameHours: 0,
     age: 13,
-    description: 'Le soir',
+    description: 'Le soir,\naprès 20 h',
     discordUsername: 'sokol',
   })
 })

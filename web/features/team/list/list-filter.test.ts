@@ -6,11 +6,11 @@ test('the whole list has the plain address', () => {
   expect(readListingFilter('')).toEqual(noFilter)
 })
 
-test('a filter survives a round trip through the address', () => {
+test.each([true, false])('a filter survives a round trip through the address', (hasMicrophone) => {
   const filter = {
     search: 'рейд & co',
     type: 'LFT',
-    hasMicrophone: false,
+    hasMicrophone,
     language: 'ru',
     playStyle: 'raiding',
   } as const

@@ -1,10 +1,14 @@
 import { beforeAll, expect, it } from 'vitest'
+import { cents } from '#domain/money.ts'
 import { priceList } from '#site/prices.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { cartItem, checkoutBody, openOrder, readRecords } from '#test/factories/checkout.ts'
+import { paymentOf } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
+import { matchHostedOrder } from './match-payment.ts'
 import { syncDispute, syncPayment } from './order-payments.ts'
+import { recordPayment } from './record-order-payment.ts'
 
 /** Each test orders its own duration, so that no other test's order waits for its payment. */
 function orderFor(buyer: Visitor, duration: number, price: number): Promise<string> {
@@ -74,6 +78,19 @@ describeOnDatabase('hosted buttons', (_open, createTestDatabase) => {
     const answer = await buyer.post(`/api/orders/${orderId}/claim`, { transactionId: reference })
     expect(answer).toMatchObject({ status: 409, body: { code: 'order_not_payable' } })
     await inboxHas(reference)
+  })
+
+  it('pays no order with a payment that PayPal still holds for review', async () => {
+    const orderId = await orderFor(shop.visitor(), 7, 55)
+    const payment = {
+      ...paymentOf(orderId),
+      orderId: null,
+      amountCents: cents(5500),
+      status: 'held',
+    } as const
+    const match = await recordPayment(shop.services, payment, matchHostedOrder)
+    expect(match).toEqual({ order: null, reason: 'not_completed' })
+    expect(await statusOf(orderId)).toBe('pending')
   })
 
   it('keeps a payment without a pending order, and refuses a claim of another amount', async () => {

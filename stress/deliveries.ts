@@ -12,11 +12,18 @@ import { defineStress } from './define-stress.ts'
 import {
   deliveryWorlds,
   holdingKey,
+  playerSteamIds,
   type DeliveryCase,
   type DeliveryFault,
   type DeliveryWorld,
 } from './deliveries/adapters.ts'
-import { planSteps, welcomePlayers, type Players, type Step } from './deliveries/players.ts'
+import {
+  linkAccounts,
+  planSteps,
+  welcomePlayers,
+  type Players,
+  type Step,
+} from './deliveries/players.ts'
 import { watchHoldings, type HoldingsWatch } from './deliveries/watch-holdings.ts'
 import { inParallel } from './in-parallel.ts'
 import { crashDatabase, killServer } from './kr-kills.ts'
@@ -83,11 +90,12 @@ interface World {
 }
 
 async function deliver(
-  { settings: settingsFor, prepare, cases, longestGapSeconds, settlingSeconds }: DeliveryWorld,
+  world: DeliveryWorld,
   settings: Settings,
   location: DatabaseLocation,
   postgres: PostgresServer | null,
 ): Promise<boolean> {
+  const { settings: settingsFor, prepare, isLinked = () => false, cases } = world
   const sandboxPort = await findFreePort()
   const product = await startProduct({
     ...databaseSettings(location),
@@ -99,10 +107,11 @@ async function deliver(
   try {
     const random = createRandom(settings.seed)
     await prepare(sandbox)
+    await link(product, location, playerSteamIds.filter(isLinked))
     const before = await sandbox.readGame()
-    const players = await welcomePlayers(product, random)
+    const players = await welcomePlayers(product, random, isLinked)
     const watch = watchHoldings(sandbox, cases, players.held)
-    const world = { product, sandbox, players, watch, random }
+    const running = { product, sandbox, players, watch, random }
     const blows = Array.from({ length: settings.kills }, (_, turn) =>
       postgres && turn % 2 === 1
         ? () => crashDatabase(postgres, product, random)
@@ -112,12 +121,12 @@ async function deliver(
     const unmet: string[] = []
     const differences: string[] = []
     for (const [turn, round] of rounds.entries()) {
-      unmet.push(...(await playRound(world, round)))
+      unmet.push(...(await playRound(running, round)))
       if (turn % 3 === 1) await players.compensate()
       differences.push(...(await watch.untilEqual(longestWaitMs)))
     }
     await watch.stop()
-    await sleep(settlingSeconds * 1000)
+    await sleep(world.settlingSeconds * 1000)
     const after = await sandbox.readGame()
     const log = await sandbox.readLog('priority-file')
     const additions = log.filter((entry) => entry['fault'] === 'foreign-write').length
@@ -143,13 +152,30 @@ async function deliver(
       reportAtMost(
         'longest gap of what is paid for after a fault',
         milliseconds / 1000,
-        longestGapSeconds,
+        world.longestGapSeconds,
         's',
       ),
     ].every(Boolean)
   } finally {
     await product.stop()
   }
+}
+
+/** Without the server: the embedded database has room for one process. */
+async function link(
+  product: RunningProduct,
+  location: DatabaseLocation,
+  steamIds: readonly string[],
+): Promise<void> {
+  if (steamIds.length === 0) return
+  await product.stopServer()
+  const database = await openDatabase(location, () => undefined)
+  try {
+    await linkAccounts(database, steamIds)
+  } finally {
+    await database.close()
+  }
+  await product.startServer()
 }
 
 /** The first round is without a fault. */

@@ -44,6 +44,11 @@ export interface SandboxControl {
   joinGame(steamIds: readonly string[]): Promise<void>
   /** The staff puts a player into the queue at CFTools for ever. */
   addToQueue(steamId: string): Promise<void>
+  /** Accounts join the Discord server, with these as all of their roles. Returns all members. */
+  addMembers(
+    discordIds: readonly string[],
+    roles: readonly string[],
+  ): Promise<readonly GuildMember[]>
   /** Whether LB Core asks the product, which it does not at first in tests, and what it may be asked. */
   changeGame(change: {
     readonly asks?: boolean
@@ -67,6 +72,9 @@ export type AuditEntry = z.output<typeof auditEntries>[number]
 const logEntries = z.array(z.looseObject({ kind: z.string().optional() }))
 export type LogEntry = z.output<typeof logEntries>[number]
 
+const guildMembers = z.array(z.object({ discordId: z.string(), roles: z.array(z.string()) }))
+type GuildMember = z.output<typeof guildMembers>[number]
+
 const gameView = z.object({
   priorityFile: z.string(),
   queue: z.array(
@@ -82,7 +90,7 @@ const gameView = z.object({
     }),
   ),
   clanTagPlayers: z.array(z.looseObject({ steamid: z.string(), comment: z.string() })),
-  roles: z.array(z.object({ discordId: z.string(), roles: z.array(z.string()) })),
+  roles: guildMembers,
 })
 export type GameView = z.output<typeof gameView>
 
@@ -137,6 +145,8 @@ export function createSandboxControl(origin: string): SandboxControl {
       const entry = { steamId, comment: 'a friend', expiresAt: null }
       await call('/_sandbox/cftools/entries', entry)
     },
+    addMembers: async (discordIds, roles) =>
+      guildMembers.parse(await call('/_sandbox/discord/members', { discordIds, roles })),
     changeServer: async (change) => {
       await call('/_sandbox/server', change)
     },

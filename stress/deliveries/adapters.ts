@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { cftoolsCredentials } from '#sandbox/credentials.ts'
+import { cftoolsCredentials, discordCredentials } from '#sandbox/credentials.ts'
+import { players as demoPlayers } from '#sandbox/discord/players.ts'
 import { machineFaults } from '#sandbox/faults.ts'
 import { toHexColor } from '#domain/color.ts'
 import { clanColorPerk, colorPerk } from '#domain/products.ts'
@@ -22,6 +23,8 @@ export interface DeliveryCase {
   readonly faults: readonly DeliveryFault[]
   /** What players have there by us: by `holdingKey` its colour, empty where there is none to see. */
   readonly read: (game: GameView) => ReadonlyMap<string, string>
+  /** What whoever holds perks should have there besides the perks. */
+  readonly extrasOf?: (held: ReadonlyMap<string, string>) => ReadonlyMap<string, string>
   /** Whether all that others had there before, or added since so many times, is as they left it. */
   readonly isForeignKept: (before: GameView, after: GameView, additions: number) => boolean
 }
@@ -36,6 +39,9 @@ const ours = /765611991\d{8}/
 export function playerSteamId(number: number): string {
   return String(76561199100000000n + BigInt(number))
 }
+
+/** Of more players than ever buy. */
+export const playerSteamIds = Array.from({ length: 1000 }, (_, number) => playerSteamId(number))
 
 const queuePerk = 'priority_queue'
 /** It lasts until it is mended. */
@@ -108,7 +114,6 @@ const lbCore: DeliveryCase = {
     ),
 }
 
-const mostPlayers = 1000
 /** Somebody whom the sandbox's CFTools knows from the start. */
 const seenPlayer = '76561198006409531'
 /** Each token is registered anew, which CFTools allows twice a minute. */
@@ -139,10 +144,89 @@ const cftools: DeliveryCase = {
     ),
 }
 
+const { roleId } = discordCredentials
+/** A role of the sandbox that others give. */
+const foreignRole = '100000000000000017'
+/** Somebody who is no player, and to whom others have given the role that is sold as well. */
+const demoMember = { id: demoPlayers[0]?.id ?? '', roles: [roleId, foreignRole] }
+const discordIds = playerSteamIds.map((steamId) => discordIdOf(steamId))
+
+/** An account in Discord for each player. */
+export function discordIdOf(steamId: string): string {
+  return `1${steamId}`
+}
+
+/** The others are members of the Discord server as well, but have not linked their Steam ID. */
+function isEverySecond(steamId: string): boolean {
+  return BigInt(steamId) % 2n === 0n
+}
+
+const guildCalls = '/api/v10/guilds/'
+const roleChanges = `${guildCalls}*/members/*/roles/`
+/** By their paths, because messages to the staff are calls to Discord, too. */
+const roleFaults = [
+  { kind: 'member-left', path: roleChanges },
+  { kind: 'role-above', path: roleChanges },
+  { kind: '500', path: guildCalls },
+  { kind: '429', path: guildCalls },
+  { kind: 'truncated', path: guildCalls },
+  // The change is made, and its answer never arrives.
+  { kind: 'hang', path: roleChanges },
+  { kind: 'reset', path: roleChanges },
+] as const
+
+/** One role for whoever holds anything. */
+const discordRole: DeliveryCase = {
+  adapter: 'discord-role',
+  perks: [queuePerk, colorPerk, clanColorPerk],
+  faults: roleFaults.map(({ kind, path }) => ({
+    name: kind,
+    begin: (sandbox) => sandbox.fail({ provider: 'discord', kind, path, times: lasting }),
+    // Whoever left comes back and gets what others had given them; the staff has us look again,
+    // which we do by ourselves within 15 minutes.
+    ...(kind === 'member-left' && {
+      mend: async (sandbox, admin) => {
+        const members = await sandbox.addMembers([demoMember.id], demoMember.roles)
+        const present = new Set(members.map(({ discordId }) => discordId))
+        const left = discordIds.filter((id) => !present.has(id))
+        if (left.length > 0) await sandbox.addMembers(left, [foreignRole])
+        await admin.post('/api/admin/adapters/discord-role/check', {})
+      },
+    }),
+  })),
+  read: ({ roles }) =>
+    new Map(
+      roles
+        .filter(({ discordId, roles: ids }) => ours.test(discordId) && ids.includes(roleId))
+        .map(({ discordId }) => [roleKey(discordId), '']),
+    ),
+  extrasOf: (held) =>
+    new Map(
+      [...held.keys()]
+        .flatMap((key) => ours.exec(key) ?? [])
+        .filter(isEverySecond)
+        .map((steamId) => [roleKey(discordIdOf(steamId)), '']),
+    ),
+  isForeignKept: (before, after) => isDeepStrictEqual(foreignRoles(after), foreignRoles(before)),
+}
+
+function roleKey(discordId: string): string {
+  return `role ${discordId}`
+}
+
+function foreignRoles({ roles }: GameView) {
+  return roles.map(({ discordId, roles: ids }) => ({
+    discordId,
+    roles: ids.filter((id) => id !== roleId || !ours.test(discordId)),
+  }))
+}
+
 /** A shop with the adapters that go together. */
 export interface DeliveryWorld {
   readonly name: string
   readonly settings: (sandboxOrigin: string) => ProductSettings
+  /** The Steam IDs that are linked with an account in Discord, none by default. */
+  readonly isLinked?: (steamId: string) => boolean
   /** What the game's side has before anybody buys. */
   readonly prepare: (sandbox: SandboxControl) => Promise<unknown>
   readonly cases: readonly DeliveryCase[]
@@ -174,7 +258,7 @@ export const deliveryWorlds: readonly DeliveryWorld[] = [
     }),
     prepare: async (sandbox) => {
       // It keeps places only for those whom it has seen in the game.
-      await sandbox.joinGame(Array.from({ length: mostPlayers }, (_, n) => playerSteamId(n)))
+      await sandbox.joinGame(playerSteamIds)
       await fetch(`${sandbox.origin}/_sandbox/cftools/entries`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -186,5 +270,21 @@ export const deliveryWorlds: readonly DeliveryWorld[] = [
     parts: { purchases: 1 / 20, kills: 1 / 5 },
     longestGapSeconds: 180,
     settlingSeconds: 180,
+  },
+  {
+    name: 'roles in Discord',
+    settings: () => ({}),
+    isLinked: isEverySecond,
+    prepare: async (sandbox) => {
+      await sandbox.addMembers(discordIds, [foreignRole])
+      await sandbox.addMembers([demoMember.id], demoMember.roles)
+    },
+    cases: [{ ...priorityFile, faults: [] }, { ...lbCore, faults: [] }, discordRole],
+    // Only a player's first purchase gives the role, and each fault has to meet one. Discord allows
+    // some five changes a second, and a run ends after 30 seconds: those of a round fit into one run.
+    // In the end more players hold it than are read one by one.
+    parts: { purchases: 1 / 2, kills: 1 / 5 },
+    longestGapSeconds: 60,
+    settlingSeconds: 60,
   },
 ]

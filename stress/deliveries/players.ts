@@ -1,5 +1,6 @@
 import { toHexColor, type RgbColor } from '#domain/color.ts'
 import { clanColorPerk, colorPerk } from '#domain/products.ts'
+import type { Database } from '#server/db/database.ts'
 import { accessCode } from '#test/factories/admin.ts'
 import { cartItem, checkoutBody, openOrder, startPayment } from '#test/factories/checkout.ts'
 import { someAddress, type Random } from '#test/random.ts'
@@ -7,7 +8,7 @@ import { createSandboxControl } from '#test/sandbox-control.ts'
 import { createVisitor, type Answer, type Visitor } from '#test/visitor.ts'
 import { wordsOf } from '#test/skin-shop.ts'
 import { createRetry, retry } from '#stress/kr/retry.ts'
-import { holdingKey, playerSteamId } from './adapters.ts'
+import { discordIdOf, holdingKey, playerSteamId } from './adapters.ts'
 import type { Holdings } from './watch-holdings.ts'
 
 /** What a player buys, and what becomes of it. Planned ahead, so that a seed repeats it. */
@@ -86,6 +87,7 @@ export function planSteps(random: Random, purchases: number): Step[] {
 export async function welcomePlayers(
   { origin, sandboxOrigin }: { readonly origin: string; readonly sandboxOrigin: string },
   random: Random,
+  isLinked: (steamId: string) => boolean,
 ): Promise<Players> {
   const sandbox = createSandboxControl(sandboxOrigin)
   const admin = visitorFrom(origin, someAddress(random))
@@ -169,7 +171,8 @@ export async function welcomePlayers(
 
   async function changeColor(player: Player): Promise<void> {
     const isHeld = player.orders.some(({ perk, isLive }) => perk === colorPerk && isLive)
-    if (!isHeld || player.hasChosen) return
+    // Nobody here is signed in, as whoever has linked their Steam ID has to be.
+    if (!isHeld || player.hasChosen || isLinked(player.steamId)) return
     player.hasChosen = true
     withdraw(player, colorPerk)
     const color = { r: 5, g: 5, b: 10 * (player.orders.length % 5) }
@@ -233,6 +236,30 @@ export async function welcomePlayers(
     counts,
     strange,
   }
+}
+
+/** As if they had signed in with Discord and with Steam. */
+export async function linkAccounts(
+  { db }: Pick<Database, 'db'>,
+  steamIds: readonly string[],
+): Promise<void> {
+  const users = steamIds.map((steamId) => ({
+    id: `user-${steamId}`,
+    name: steamId,
+    email: `${steamId}@discord.invalid`,
+    email_verified: false,
+  }))
+  const accounts = steamIds.map((steamId) => ({
+    id: `account-${steamId}`,
+    account_id: discordIdOf(steamId),
+    provider_id: 'discord',
+    user_id: `user-${steamId}`,
+    updated_at: new Date(),
+  }))
+  const claims = steamIds.map((steamId) => ({ steam_id: steamId, user_id: `user-${steamId}` }))
+  await db.insertInto('users').values(users).execute()
+  await db.insertInto('accounts').values(accounts).execute()
+  await db.insertInto('steam_claims').values(claims).execute()
 }
 
 /** People buy from many networks; the product believes this machine as its proxy. */

@@ -30,6 +30,9 @@ export function watchHoldings(
   let isDisturbed = false
   let longest = { milliseconds: 0, of: 'nobody' }
 
+  const readWanted = (): Holdings =>
+    new Map([...held, ...cases.flatMap(({ extrasOf }) => [...(extrasOf?.(held) ?? [])])])
+
   async function readOutside(): Promise<Holdings> {
     const game = await sandbox.readGame()
     return new Map(cases.flatMap(({ read }) => [...read(game)]))
@@ -37,7 +40,7 @@ export function watchHoldings(
 
   /** A colour that is not the chosen one is a gap as well. */
   async function look(): Promise<void> {
-    const wanted = new Map(held)
+    const wanted = readWanted()
     const outside = await readOutside()
     const now = performance.now()
     const missing = [...wanted].filter(([key, color]) => outside.get(key) !== color)
@@ -61,11 +64,12 @@ export function watchHoldings(
 
   async function readDifferences(): Promise<string[]> {
     const outside = await readOutside()
+    const wanted = readWanted()
     return [
-      ...[...held].flatMap(([key, color]) =>
+      ...[...wanted].flatMap(([key, color]) =>
         outside.get(key) === color ? [] : [`${key} is not outside ${color}`],
       ),
-      ...[...outside.keys()].flatMap((key) => (held.has(key) ? [] : [`${key} is still outside`])),
+      ...[...outside.keys()].flatMap((key) => (wanted.has(key) ? [] : [`${key} is still outside`])),
     ]
   }
 

@@ -220,11 +220,14 @@ export async function welcomePlayers(
   return {
     take: async (step) => {
       const known = players.get(step.player) ?? welcome()
-      players.set(step.player, known)
-      const player = await known
-      const order = await buy(player, step)
-      counts.set(step.sequel, (counts.get(step.sequel) ?? 0) + 1)
-      await follow[step.sequel](player, order)
+      const taken = known.then(async (player) => {
+        const order = await buy(player, step)
+        counts.set(step.sequel, (counts.get(step.sequel) ?? 0) + 1)
+        await follow[step.sequel](player, order)
+        return player
+      })
+      players.set(step.player, taken)
+      await taken
     },
     compensate: async () => {
       const body = { perks: offers.map(({ perk }) => perk), hours: 14.5, reason: 'was offline' }

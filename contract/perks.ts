@@ -88,7 +88,7 @@ const perkSlots = z.object({
 export const perkSlotList = list(perkSlots)
 export type PerkSlotList = z.output<typeof perkSlotList>
 
-/** Answer of `GET /api/perk-reminders`, for whoever `GET /api/perks` answers. */
+/** Answer of `GET /api/perk-reminders`, about the perks of `GET /api/perks`. */
 export const perkReminders = z.object({
   /** What ends within seven days or one day, or has ended in the last seven days; the next first. */
   reminders: list(

@@ -236,7 +236,7 @@ export interface Coverage {
   readonly toMs: number
 }
 
-/** The coverage that exists at a time; null when there is none. */
+/** The coverage at a time; null if the perk is not held then. */
 export function coverageAt({ runs, asOfMs }: PerkSchedule, atMs: number): Coverage | null {
   // Nothing is planned for the time before the newest entry, which a clock that jumped back can show.
   const nowMs = Math.max(atMs, asOfMs)

@@ -21,7 +21,7 @@ export const machineFaults = [
 ] as const
 /** The work is done, and nobody is told so. */
 const gameFaults = ['answer-lost'] as const
-/** Whoever is asked about leaves the guild; its roles stand above that of the bot. */
+/** The member of the call leaves the guild; the guild's roles stand above that of the bot. */
 const guildFaults = ['member-left', 'role-above'] as const
 /**
  * All tokens have ended; an entry is added, and the answer says that it was there; a change is made,

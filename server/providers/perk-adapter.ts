@@ -106,7 +106,7 @@ export interface PerkAdapter {
   ) => Promise<Applied | AdapterFault>
   /** Whether the settings are right, with remarks for the owner. Changes nothing. */
   readonly check: (stopped: AbortSignal) => Promise<CheckResult | AdapterFault>
-  /** Everybody who is there, whoever put them there. Only where the staff can import that. */
+  /** All players who have a perk outside, for an import; adapters that cannot list them have none. */
   readonly list?: (stopped: AbortSignal) => Promise<Listing | AdapterFault>
 }
 

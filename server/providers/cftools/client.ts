@@ -30,7 +30,7 @@ export interface CftoolsRequest<Answer> {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Of the answer's body; null where there is none. */
+  /** The shape of the answer's body; null for calls that are answered without one. */
   readonly shape: z.ZodType<Answer>
 }
 

@@ -18,7 +18,7 @@ export interface BotRequest<Answer> {
   readonly body?: unknown
   /** Shown in the Discord server's audit log. */
   readonly reason?: string
-  /** Of the answer's body; null where there is none. */
+  /** The shape of the answer's body; null for calls that are answered without one. */
   readonly shape: z.ZodType<Answer>
 }
 

@@ -24,7 +24,7 @@ export interface Lease {
 
 /**
  * Takes the lease when a run is due and nobody has it. Times that a wrong clock wrote do not count.
- * Whoever wants another run sets `next_run_at` to null, also during one.
+ * Set `next_run_at` to null to request another run, also during one.
  */
 export async function acquireLease(
   { database, clock }: Pick<Services, 'database' | 'clock'>,

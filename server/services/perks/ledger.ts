@@ -116,7 +116,7 @@ export interface PerkLedger {
   readonly grants: readonly Selectable<PerkEntriesTable>[]
 }
 
-/** The ledgers of these Steam IDs. Whoever decides by them holds `lockPerks`. */
+/** The ledgers of these Steam IDs. Callers that decide by them hold `lockPerks`. */
 export async function readLedgers(
   db: Kysely<Schema>,
   steamIds: readonly string[],

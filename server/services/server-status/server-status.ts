@@ -114,7 +114,8 @@ const hourMilliseconds = 60 * 60 * 1000
 
 /**
  * When the game server was offline by our own readings, newest first: from the first to the last
- * reading that said so. Only a source that knows a server which is offline has any.
+ * reading that said so. BattleMetrics reports offline servers; the query
+ * of the game server itself cannot.
  */
 export async function listOutages({
   database,

@@ -43,3 +43,9 @@ export type SteamClaimsView = z.output<typeof steamClaimsView>
 /** Answer of `POST /api/steam-claims` and of the sign-in with Discord: the address to go to. */
 export const redirectAnswer = z.object({ url: z.string() })
 export type RedirectAnswer = z.output<typeof redirectAnswer>
+
+/** Answer of `GET /api/steam-profiles/:steamId64`; null when Steam knows none, or does not answer. */
+export const steamProfileView = z.object({
+  profile: z.nullable(z.object({ name: z.string(), avatarUrl: z.nullable(z.string()) })),
+})
+export type SteamProfileView = z.output<typeof steamProfileView>

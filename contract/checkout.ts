@@ -110,7 +110,12 @@ export type OrderList = z.output<typeof orderList>
 /** Body of `PATCH /api/orders/:id`. */
 export const changeOrderRequest = z.object({ listedAsDonor: z.boolean() })
 
-/** Answer of `POST /api/orders/:id/paypal-order` (driver `orders`). */
+/** Body of `POST /api/paypal-orders`: open orders of this buyer, to be paid at once. */
+export const payTogetherRequest = z.object({
+  orderIds: z.array(uuid).check(z.minLength(2), z.maxLength(10)),
+})
+
+/** Answer of `POST /api/orders/:id/paypal-order` and `POST /api/paypal-orders` (driver `orders`). */
 export const payPalOrderAnswer = z.object({ paypalOrderId: z.string() })
 export type PayPalOrderAnswer = z.output<typeof payPalOrderAnswer>
 

@@ -23,6 +23,7 @@ export const paths = {
   /** `orderId` is a UUID. */
   receipt: (orderId: string) => `/orders/${orderId}`,
   perks: () => '/perks',
+  account: () => '/account',
   kryptoPoints: () => '/krypto-points',
   kryptoSuccess: () => '/krypto-success',
   wallet: () => '/wallet',
@@ -49,5 +50,9 @@ export const paths = {
   betaTest: () => '/beta-test',
   betaUnlock: () => '/beta-unlock',
   admin: () => '/admin',
+  news: () => '/news',
+  legalNotice: () => '/legal/notice',
+  legalTerms: () => '/legal/terms',
+  legalPrivacy: () => '/legal/privacy',
   comingSoon: () => '/coming-soon',
 } as const

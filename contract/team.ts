@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { haveLength, isTimeZone } from '#domain/team-match.ts'
 import {
   ageLimits,
+  groupSizeLimits,
   hasWebAddress,
   listingTypes,
   longestDescription,
@@ -9,6 +10,7 @@ import {
   mostPlayStyles,
   mostSpokenLanguages,
   nameHasWebAddress,
+  newListing,
   playStyles,
   reportReasons,
   spokenLanguages,
@@ -19,8 +21,10 @@ import { cursor, discordUsername, list, nextCursor, readableLines, search, uuid 
 export const teamListing = z.object({
   type: z.enum(listingTypes),
   gameHours: z.number(),
-  age: z.number(),
+  /** Null below 18: only the author sees it. */
+  age: z.nullable(z.number()),
   hasMicrophone: z.boolean(),
+  groupSize: z.number(),
   description: z.string(),
   discordUsername: z.string(),
   languages: list(z.enum(spokenLanguages)),
@@ -54,12 +58,18 @@ export const teamListingEvent = z.union([
 ])
 export type TeamListingEvent = z.output<typeof teamListingEvent>
 
-/** A listing as its maker sees it, live or not. */
-const ownTeamListing = z.extend(teamListing, {
+/** A listing in the answers to its maker, who sees their own age. */
+const makersListing = z.extend(teamListing, { age: z.number() })
+export type MakersListing = z.output<typeof makersListing>
+
+const lifecycle = {
   state: z.enum(['live', 'ended', 'removed']),
   /** The staff's reason for removing the listing. */
   removalReason: z.nullable(z.string()),
-})
+}
+
+/** A listing as its maker sees it, live or not. */
+const ownTeamListing = z.extend(makersListing, lifecycle)
 export type OwnTeamListing = z.output<typeof ownTeamListing>
 export const ownTeamListingList = list(ownTeamListing)
 
@@ -99,6 +109,7 @@ const fields = {
   gameHours: z.int().check(z.minimum(0), z.maximum(mostGameHours)),
   age: z.int().check(z.minimum(ageLimits.min), z.maximum(ageLimits.max)),
   hasMicrophone: z.boolean(),
+  groupSize: z.int().check(z.minimum(groupSizeLimits.min), z.maximum(groupSizeLimits.max)),
   description: withoutWebAddress(hasWebAddress, readableLines(longestDescription)),
   discordUsername: withoutWebAddress(nameHasWebAddress, discordUsername),
   languages: z
@@ -125,6 +136,7 @@ export const makeTeamListingRequest = z.object({
   ...fields,
   id: z.optional(uuid),
   creatorId: z.optional(uuid),
+  groupSize: z._default(fields.groupSize, newListing.groupSize),
   languages: z._default(fields.languages, []),
   playStyles: z._default(fields.playStyles, []),
   usualHours: z._default(fields.usualHours, null),
@@ -132,7 +144,7 @@ export const makeTeamListingRequest = z.object({
 export type MakeTeamListingRequest = z.output<typeof makeTeamListingRequest>
 
 /** Answer of `POST /api/team-listings`: the only answer with the secret. */
-export const madeTeamListing = z.extend(teamListing, { secret: z.string() })
+export const madeTeamListing = z.extend(makersListing, { secret: z.string() })
 export type MadeTeamListing = z.output<typeof madeTeamListing>
 
 /** The revision of the listing that an editor saw. */
@@ -153,7 +165,7 @@ export const deleteTeamListingQuery = z.object({
 })
 
 /** Answer of `PATCH /api/team-listings/:id`. */
-export const changedTeamListing = z.extend(teamListing, {
+export const changedTeamListing = z.extend(makersListing, {
   /** Whether it replaced an edit from elsewhere that its editor had not seen. */
   overtook: z.boolean(),
 })
@@ -182,7 +194,8 @@ const teamListingReport = z.object({
 export type TeamListingReport = z.output<typeof teamListingReport>
 
 /** A listing as the staff sees it. */
-export const adminTeamListing = z.extend(ownTeamListing, {
+export const adminTeamListing = z.extend(teamListing, {
+  ...lifecycle,
   removedAt: z.nullable(z.string()),
   /** Open ones, the newest first. */
   reports: list(teamListingReport),

@@ -16,6 +16,7 @@ const listing: ListingFields = {
   gameHours: 1200,
   age: 24,
   hasMicrophone: true,
+  groupSize: 2,
   description: 'Équipe calme cherche\nun bâtisseur',
   discordUsername: 'Ёжик_42',
   languages: ['fr', 'ru'],

@@ -1,4 +1,4 @@
-/** LFG: a player looks for a group. LFT: a group looks for players, "looking for team members". */
+/** LFG: looking for a group, to play now. LFT: looking for a team, to stay. */
 export const listingTypes = ['LFG', 'LFT'] as const
 export type ListingType = (typeof listingTypes)[number]
 
@@ -36,6 +36,10 @@ export const reportReasons = ['spam', 'insult', 'fraud', 'minor_at_risk', 'other
 export type ReportReason = (typeof reportReasons)[number]
 
 export const ageLimits = { min: 13, max: 99 } as const
+/** Younger players' ages are shown to themselves only. */
+export const adultAge = 18
+/** How many the author already are; the rules of the server allow groups of 8. */
+export const groupSizeLimits = { min: 1, max: 8 } as const
 /** Hours played in the game. */
 export const mostGameHours = 100_000
 /** In UTF-16 units, as forms and the database count. */
@@ -52,6 +56,7 @@ export const newListing = {
   gameHours: 0,
   age: 18,
   hasMicrophone: true,
+  groupSize: 1,
 } as const satisfies Partial<ListingFields>
 
 /** When a player usually plays, in their time zone: from 20 to 23 o'clock in Europe/Paris. */
@@ -69,11 +74,19 @@ export interface ListingFields {
   readonly gameHours: number
   readonly age: number
   readonly hasMicrophone: boolean
+  /** How many the author already are, themselves included. */
+  readonly groupSize: number
   readonly description: string
   readonly discordUsername: string
   readonly languages: readonly SpokenLanguage[]
   readonly playStyles: readonly PlayStyle[]
   readonly usualHours: UsualHours | null
+}
+
+/** The fields as everybody sees them. */
+export interface PublicListingFields extends Omit<ListingFields, 'age'> {
+  /** Null below 18. */
+  readonly age: number | null
 }
 
 /** The filters of a list; null and empty do not filter. */
@@ -117,7 +130,7 @@ export function searchTextOf(
 }
 
 /** Whether a listing matches the filter. The server's query implements the same rule in SQL. */
-export function matchesFilter(listing: ListingFields, filter: ListingFilter): boolean {
+export function matchesFilter(listing: PublicListingFields, filter: ListingFilter): boolean {
   const { search, type, hasMicrophone, language, playStyle } = filter
   return (
     (type === null || listing.type === type) &&

@@ -1,6 +1,6 @@
 import { problemStatus, type ProblemCode } from '#contract/problem.ts'
 import type { OwnTeamListing, TeamListing } from '#contract/team.ts'
-import { listingLifetimeDays, resolveConflict, type ListingFields } from '#domain/team.ts'
+import { adultAge, listingLifetimeDays, resolveConflict, type ListingFields } from '#domain/team.ts'
 
 interface KeptListing {
   readonly listing: OwnTeamListing
@@ -33,7 +33,7 @@ export class FakeTeamServer {
   /** A listing that somebody else posted, or its maker on another device. */
   put(
     fields: ListingFields,
-    { secret = 'others', ...given }: Partial<TeamListing> & { secret?: string } = {},
+    { secret = 'others', ...given }: Partial<OwnTeamListing> & { secret?: string } = {},
   ): OwnTeamListing {
     const now = new Date().toISOString()
     const listing: OwnTeamListing = {
@@ -109,7 +109,8 @@ export class FakeTeamServer {
       .filter((listing) => listing.state === 'live' && (type === null || listing.type === type))
       .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id.localeCompare(a.id))
     const next = from + 24
-    return Response.json(found.slice(from, next), {
+    const listings = found.slice(from, next)
+    return Response.json(listings.map(hideMinorAge), {
       headers: {
         'x-total-count': String(found.length),
         ...(found.length > next && {
@@ -157,6 +158,11 @@ export class FakeTeamServer {
     )
     return verdict.applies ? deed(verdict) : refuse('listing_changed')
   }
+}
+
+/** As the server does in public answers. */
+function hideMinorAge(listing: OwnTeamListing): TeamListing {
+  return listing.age < adultAge ? { ...listing, age: null } : listing
 }
 
 function asFields(body: Record<string, unknown>): ListingFields {

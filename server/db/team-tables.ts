@@ -21,6 +21,8 @@ export interface TeamListingsTable {
   game_hours: number
   age: number
   has_microphone: boolean
+  /** How many the author already are. */
+  group_size: Generated<number>
   description: string
   discord_username: string
   languages: Generated<SpokenLanguage[]>

@@ -104,6 +104,7 @@ test('a double press makes one listing, which its maker finds, edits, renews and
   await form.type('LFT').check()
   await form.hours.fill('1 200')
   await form.age.fill('31')
+  await page.getByRole('radio', { name: '3', exact: true }).check()
   await form.microphone.uncheck()
   await form.description.fill('Double pression\nsur deux lignes')
   await form.discordName.fill('sokol')
@@ -119,6 +120,7 @@ test('a double press makes one listing, which its maker finds, edits, renews and
       gameHours: 1200,
       age: 31,
       hasMicrophone: false,
+      groupSize: 3,
       description: 'Double pression\nsur deux lignes',
       discordUsername: 'sokol',
       languages: ['fr'],

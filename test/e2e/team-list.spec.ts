@@ -124,6 +124,7 @@ test.describe('of many listings', () => {
     await expect(filters).toBeFocused()
     await search.fill('personne ne dit cela')
     await expect(none).toBeVisible()
+    await expect(main.getByText(words('team_list_none_matches'))).toBeVisible()
     await expectNoViolations(page, 'team finder that found nothing')
     await clear.click()
     await expect(page).toHaveURL('/team')
@@ -140,6 +141,10 @@ test('an author is contacted by the copied name', async ({ page, context, produc
   await page.clock.install()
   await page.goto('/team?search=escouade')
   await expect(cards).toContainText('Escouade calme, base près du lac, sortie…')
+  await expect(cards).not.toContainText('Micro conseillé')
+  await cards.getByRole('button', { name: words('team_list_read_more') }).click()
+  await expect(cards).toContainText('Micro conseillé <b>vraiment</b>')
+  await cards.getByRole('button', { name: words('team_list_read_less') }).click()
   await expect(cards).not.toContainText('Micro conseillé')
   const contact = main.getByRole('button', {
     name: words('team_list_contact_name', { name: 'rôdeur <3' }),

@@ -6,6 +6,7 @@ export const listingFields: ListingFields = {
   gameHours: 300,
   age: 24,
   hasMicrophone: true,
+  groupSize: 2,
   description: 'Raids at night',
   discordUsername: 'sokol',
   languages: ['fr', 'ru'],

@@ -16,6 +16,7 @@ export const listingFields: ListingFields = {
   gameHours: 250,
   age: 24,
   hasMicrophone: false,
+  groupSize: 2,
   description: 'Calm duo seeks two for raids.\nNewcomers are welcome.',
   discordUsername: 'sokol',
   languages: ['ru', 'en'],

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { describeOnDatabase } from '#test/database.ts'
+import { adminByCode } from '#test/factories/admin.ts'
 import {
   listingFields,
   openListingBrowser,
@@ -61,6 +63,32 @@ describeOnDatabase('listings of one’s own', (_, createTestDatabase) => {
       visitor.delete(`${path}/${id}`, headers),
   }
   const actions = ['change', 'renew', 'delete'] as const
+
+  it('shows the age of a minor to its maker alone', async () => {
+    const maker = browser()
+    const made = await maker.post({ age: 17 })
+    const id = idOf(made)
+    const changed = await maker.patch(id, { gameHours: 251 })
+    const renewed = await maker.renew(id)
+    const { body: own } = await maker.visitor.get('/api/own-team-listings', maker.headers)
+    expect([made, changed, renewed].map(({ body }) => body['age'])).toEqual([17, 17, 17])
+    expect(own).toMatchObject({ list: [{ id, age: 17 }] })
+    const events = await db()
+      .selectFrom('events')
+      .select('data')
+      .where(sql<string>`data -> 'listing' ->> 'id'`, '=', id)
+      .execute()
+    expect(events).toMatchObject([{ data: { listing: { age: null } } }])
+    const staff = await adminByCode(shop)
+    const { body: moderated } = await staff.get(`/api/admin/team-listings?shown=live&search=${id}`)
+    expect(moderated).toMatchObject({ listings: [{ id, age: null }] })
+    const { body: read } = await shop.visitor().get(`${path}/${id}`)
+    const { listings } = await readListingPage(shop)
+    const listed = listings.find((listing) => listing.id === id)
+    expect([listed, read]).toMatchObject([{ age: null }, { age: null }])
+    await maker.patch(id, { age: 18 })
+    expect((await shop.visitor().get(`${path}/${id}`)).body).toMatchObject({ age: 18 })
+  })
 
   it('changes the given fields and nothing else', async () => {
     const { maker, id } = await posted()

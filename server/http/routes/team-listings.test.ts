@@ -61,6 +61,7 @@ describeOnDatabase('posting and reading listings', (_, createTestDatabase) => {
       body: {
         description: 'one\ntwo',
         discordUsername: 'nadia',
+        groupSize: 1,
         languages: [],
         playStyles: [],
         usualHours: null,
@@ -105,6 +106,7 @@ describeOnDatabase('posting and reading listings', (_, createTestDatabase) => {
     ['age', 12],
     ['age', 100],
     ['age', null],
+    ['groupSize', 9],
     ['hasMicrophone', 'yes'],
     ['description', ''],
     ['description', ' \n '],

@@ -12,6 +12,7 @@ import {
   type AdminTeamListingPage,
   type ChangedTeamListing,
   type MadeTeamListing,
+  type MakersListing,
   type OwnTeamListing,
   type TeamListing,
 } from '#contract/team.ts'
@@ -37,7 +38,12 @@ import {
 } from '#server/services/team/change-listings.ts'
 import { findListing, listListings, listOwnListings } from '#server/services/team/find-listings.ts'
 import { hashMakerSecret, newMakerSecret, type Maker } from '#server/services/team/listing-maker.ts'
-import { presentOwnListing, presentTeamListing } from '#server/services/team/listing-records.ts'
+import {
+  lifecycleOf,
+  presentMakersListing,
+  presentOwnListing,
+  presentTeamListing,
+} from '#server/services/team/listing-records.ts'
 import { reportListing } from '#server/services/team/report-listing.ts'
 
 const path = '/api/team-listings'
@@ -76,7 +82,7 @@ export function teamListingRoutes(services: Services, auth: Auth): Hono<HttpEnvi
       const { listing, isNew } = await makeListing(services, maker, request)
       context.header('location', `${path}/${listing.id}`)
       return context.json<MadeTeamListing>(
-        { ...presentTeamListing(listing), secret },
+        { ...presentMakersListing(listing), secret },
         isNew ? 201 : 200,
       )
     })
@@ -97,7 +103,7 @@ export function teamListingRoutes(services: Services, auth: Auth): Hono<HttpEnvi
       const request = await readJson(context, changeTeamListingRequest)
       const maker = await readMaker(context, auth)
       const { listing, overtook } = await changeListing(services, maker, id, request)
-      return context.json<ChangedTeamListing>({ ...presentTeamListing(listing), overtook })
+      return context.json<ChangedTeamListing>({ ...presentMakersListing(listing), overtook })
     })
     .delete(`${path}/:id`, changing, async (context) => {
       const id = readListingId(context)
@@ -108,7 +114,7 @@ export function teamListingRoutes(services: Services, auth: Auth): Hono<HttpEnvi
     .post(`${path}/:id/renewal`, changing, async (context) => {
       const maker = await readMaker(context, auth)
       const listing = await renewListing(services, maker, readListingId(context))
-      return context.json<TeamListing>(presentTeamListing(listing))
+      return context.json<MakersListing>(presentMakersListing(listing))
     })
     .post(`${path}/:id/reports`, reporting, async (context) => {
       const listingId = readListingId(context)
@@ -187,7 +193,8 @@ function presentAdminTeamListing(
   now: Date,
 ): AdminTeamListing {
   return {
-    ...presentOwnListing(listing, now),
+    ...presentTeamListing(listing),
+    ...lifecycleOf(listing, now),
     removedAt: listing.removed_at?.toISOString() ?? null,
     reports: reports.map(({ reason, note, reported_at: reportedAt }) => ({
       reason,

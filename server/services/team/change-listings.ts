@@ -139,6 +139,7 @@ function mergeFields(before: ListingFields, request: ChangeTeamListingRequest): 
     gameHours: request.gameHours ?? before.gameHours,
     age: request.age ?? before.age,
     hasMicrophone: request.hasMicrophone ?? before.hasMicrophone,
+    groupSize: request.groupSize ?? before.groupSize,
     description: request.description ?? before.description,
     discordUsername: request.discordUsername ?? before.discordUsername,
     languages: request.languages ?? before.languages,

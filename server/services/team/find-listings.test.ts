@@ -30,6 +30,7 @@ const fields: fc.Arbitrary<ListingFields> = fc.record({
   gameHours: fc.constant(0),
   age: fc.constant(18),
   hasMicrophone: fc.boolean(),
+  groupSize: fc.constant(1),
   description: text,
   discordUsername: text,
   languages: fc.uniqueArray(fc.constantFrom(...spokenLanguages.slice(0, 3))),

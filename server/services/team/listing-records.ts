@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Kysely, type RawBuilder, type Selectable } from 'kysely'
-import type { OwnTeamListing, TeamListing } from '#contract/team.ts'
-import { isSameDiscordName, searchTextOf, type ListingFields } from '#domain/team.ts'
+import type { MakersListing, OwnTeamListing, TeamListing } from '#contract/team.ts'
+import { adultAge, isSameDiscordName, searchTextOf, type ListingFields } from '#domain/team.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { TeamListingsTable } from '#server/db/team-tables.ts'
 import type { Trx } from '#server/services/context.ts'
@@ -23,6 +23,7 @@ const shownColumns = [
   'game_hours',
   'age',
   'has_microphone',
+  'group_size',
   'description',
   'discord_username',
   'languages',
@@ -96,6 +97,7 @@ export function columnsOf(fields: ListingFields) {
     game_hours: fields.gameHours,
     age: fields.age,
     has_microphone: fields.hasMicrophone,
+    group_size: fields.groupSize,
     description: fields.description,
     discord_username: fields.discordUsername,
     languages: [...fields.languages],
@@ -121,6 +123,7 @@ export function fieldsOf(
     gameHours: listing.game_hours,
     age: listing.age,
     hasMicrophone: listing.has_microphone,
+    groupSize: listing.group_size,
     description: listing.description,
     discordUsername: listing.discord_username,
     languages: listing.languages,
@@ -129,8 +132,13 @@ export function fieldsOf(
   }
 }
 
-/** A public listing, also in events. */
+/** A public listing, also in events and for the staff. */
 export function presentTeamListing(listing: ListingRecord): TeamListing {
+  return { ...presentMakersListing(listing), age: listing.age < adultAge ? null : listing.age }
+}
+
+/** A listing for its maker, with their age. */
+export function presentMakersListing(listing: ListingRecord): MakersListing {
   return {
     id: listing.id,
     creatorId: listing.creator_id,
@@ -143,13 +151,14 @@ export function presentTeamListing(listing: ListingRecord): TeamListing {
   }
 }
 
-/** A listing for its maker and the staff, live or not. */
+/** A listing for its maker, live or not. */
 export function presentOwnListing(listing: ListingRecord, now: Date): OwnTeamListing {
-  return {
-    ...presentTeamListing(listing),
-    state: stateOf(listing, now),
-    removalReason: listing.removal_reason,
-  }
+  return { ...presentMakersListing(listing), ...lifecycleOf(listing, now) }
+}
+
+/** Whether a listing is live, and why not. */
+export function lifecycleOf(listing: ListingRecord, now: Date) {
+  return { state: stateOf(listing, now), removalReason: listing.removal_reason }
 }
 
 function stateOf({ removed_at, expires_at }: ListingRecord, now: Date): OwnTeamListing['state'] {

@@ -33,4 +33,5 @@ test('an age has its unit, but in English', () => {
     return ageText(24)
   })
   expect(ages).toEqual(['24 ans', '24', '24 года', '24 años'])
+  expect(ageText(null)).toBe('menos de 18 años')
 })

@@ -1,5 +1,11 @@
 import type { Language } from '#contract/language.ts'
-import type { ListingType, PlayStyle, ReportReason, SpokenLanguage } from '#domain/team.ts'
+import {
+  adultAge,
+  type ListingType,
+  type PlayStyle,
+  type ReportReason,
+  type SpokenLanguage,
+} from '#domain/team.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { getLocale } from '#web/i18n/runtime.ts'
 
@@ -54,8 +60,12 @@ function namesIn(language: Language): Intl.DisplayNames {
   return made
 }
 
-/** `24` as `24 ans`; as `24` in English, which writes an age in figures without a unit. */
-export function ageText(years: number): string {
+/**
+ * `24` as `24 ans`; as `24` in English, which writes an age in figures without a unit. Null, the
+ * hidden age of a minor, as `moins de 18 ans`.
+ */
+export function ageText(years: number | null): string {
+  if (years === null) return m.team_list_under_age({ age: adultAge })
   if (getLocale() === 'en') return String(years)
   const format = { style: 'unit', unit: 'year', unitDisplay: 'long' } as const
   return new Intl.NumberFormat(getLocale(), format).format(years)

@@ -18,6 +18,7 @@ const listing: ListingFields = {
   gameHours: 1200,
   age: 31,
   hasMicrophone: false,
+  groupSize: 2,
   description: 'Deux joueurs, le soir.',
   discordUsername: 'sokol',
   languages: ['fr', 'ru'],

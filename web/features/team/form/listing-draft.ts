@@ -1,14 +1,18 @@
 import * as z from 'zod/mini'
 import {
   ageLimits,
+  groupSizeLimits,
   listingTypes,
   longestDescription,
   mostGameHours,
   newListing,
   type ListingFields,
+  type PublicListingFields,
 } from '#domain/team.ts'
 import { readStoredJson, removeStored, writeStored } from '#web/app/browser-storage.ts'
 import { fieldsOf, storedChoices } from '#web/features/team/store/stored-listing.ts'
+
+const groupSize = z.int().check(z.minimum(groupSizeLimits.min), z.maximum(groupSizeLimits.max))
 
 /**
  * The values of the listing form, with numbers as typed. Those that are missing or invalid in
@@ -19,6 +23,7 @@ export const listingDraft = z.object({
   gameHours: z.catch(typedText(20), String(newListing.gameHours)),
   age: z.catch(typedText(20), String(newListing.age)),
   hasMicrophone: z.catch(z.boolean(), newListing.hasMicrophone),
+  groupSize: z.catch(groupSize, newListing.groupSize),
   description: z.catch(typedText(longestDescription), ''),
   /** Null until the field is edited: until then it shows the known name. */
   discordUsername: z.catch(z.nullable(typedText(100)), null),
@@ -44,8 +49,9 @@ export const numberLimits = {
   age: { ...ageLimits, otherwise: newListing.age },
 }
 
-export function draftOf(fields: ListingFields): ListingDraft {
-  return { ...fieldsOf(fields), gameHours: String(fields.gameHours), age: String(fields.age) }
+export function draftOf(listing: PublicListingFields): ListingDraft {
+  const fields = fieldsOf(listing)
+  return { ...fields, gameHours: String(fields.gameHours), age: String(fields.age) }
 }
 
 /** The listing in a draft, with `knownName` if the Discord name was not edited. */

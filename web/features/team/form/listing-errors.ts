@@ -14,6 +14,7 @@ const fieldOrder = [
   'gameHours',
   'age',
   'hasMicrophone',
+  'groupSize',
   'description',
   'discordUsername',
   'languages',

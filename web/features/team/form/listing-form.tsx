@@ -1,5 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
 import {
+  groupSizeLimits,
   listingTypes,
   longestDescription,
   mostPlayStyles,
@@ -15,6 +16,7 @@ import { useSession } from '#web/app/session.ts'
 import { useIsHydrated } from '#web/app/subscriptions.ts'
 import { listingTypeLabel, playStyleLabel } from '#web/features/team/listing-labels.ts'
 import {
+  Chip,
   ChipField,
   LanguagesField,
   UsualHoursField,
@@ -74,7 +76,10 @@ export function ListingForm({ form, submitLabel, children }: ListingFormProps) {
               limits={numberLimits.age}
             />
           </div>
-          <div className="mt-4">
+          <div className="mt-2">
+            <GroupSizeField {...field('groupSize')} />
+          </div>
+          <div className="mt-5">
             <Switch
               label={m.team_form_microphone()}
               checked={draft.hasMicrophone}
@@ -140,6 +145,34 @@ function TypeField({ value, onChange }: FieldProps<ListingType>) {
         />
       ))}
     </ChoiceGroup>
+  )
+}
+
+const groupSizes = Array.from({ length: groupSizeLimits.max }, (_, place) => place + 1)
+
+/** How many the author already are. */
+function GroupSizeField({ name, value, onChange }: FieldProps<number>) {
+  const hintId = useId()
+  return (
+    <fieldset aria-describedby={hintId}>
+      <legend className="mb-2 font-display font-semibold">{m.team_form_group_size()}</legend>
+      <div className="flex flex-wrap gap-2">
+        {groupSizes.map((size) => (
+          <Chip
+            key={size}
+            type="radio"
+            name={name}
+            checked={size === value}
+            onChange={() => onChange(size)}
+          >
+            {size === 1 ? m.team_form_group_alone() : size}
+          </Chip>
+        ))}
+      </div>
+      <p id={hintId} className="mt-2 text-sm text-muted">
+        {m.team_form_group_size_hint({ most: groupSizeLimits.max })}
+      </p>
+    </fieldset>
   )
 }
 
@@ -294,6 +327,7 @@ const labels: Readonly<Record<keyof ListingFields, () => string>> = {
   gameHours: m.team_form_game_hours,
   age: m.team_form_age,
   hasMicrophone: m.team_form_microphone,
+  groupSize: m.team_form_group_size,
   description: m.team_form_description,
   discordUsername: m.team_form_discord,
   languages: m.team_match_languages_legend,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { commonGround, hoursInZone, type CommonGround } from '#domain/team-match.ts'
-import type { ListingType, UsualHours } from '#domain/team.ts'
+import { groupSizeLimits, type ListingType, type UsualHours } from '#domain/team.ts'
 import { Icon } from '#web/art/icon.tsx'
 import {
   toDayStretch,
@@ -58,12 +58,19 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-/** The listing's languages, usual hours and play styles, if it has any. */
+/** The size of the author's group, and the listing's languages, usual hours and play styles, if it has any. */
 export function ListingTags({ listing }: ListingProps) {
-  const { languages, playStyles, usualHours } = listing
-  if (languages.length + playStyles.length === 0 && usualHours === null) return null
+  const { groupSize, languages, playStyles, usualHours } = listing
+  const isAlone = groupSize === 1
+  if (isAlone && languages.length + playStyles.length === 0 && usualHours === null) return null
   return (
     <div className="flex flex-col gap-2 text-sm text-muted">
+      {!isAlone && (
+        <p className="flex gap-2">
+          <Icon name="team" className="mt-0.5 size-4" />
+          {m.team_list_group({ count: groupSize, free: groupSizeLimits.max - groupSize })}
+        </p>
+      )}
       {languages.length > 0 && (
         <p className="flex gap-2">
           <Icon name="globe" className="mt-0.5 size-4" />

@@ -5,6 +5,7 @@ import { useNow } from '#web/app/subscriptions.ts'
 import { formatAge, formatDateTime } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Badge } from '#web/ui/labels.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import {
@@ -88,9 +89,7 @@ function ListingCard({ listing, onOpen }: ListingActionProps) {
           {isOwn && <Badge>{m.team_list_yours()}</Badge>}
         </h3>
         <VerifiedMarks listing={listing} />
-        <p dir="auto" className="mt-2 wrap-anywhere">
-          {previewOf(listing.description)}
-        </p>
+        <Description text={listing.description} />
       </div>
       <ListingFacts listing={listing} />
       <ListingTags listing={listing} />
@@ -107,6 +106,35 @@ function ListingCard({ listing, onOpen }: ListingActionProps) {
         {isOwn && <OwnActions listing={listing} onOpen={onOpen} />}
       </div>
     </article>
+  )
+}
+
+/** The start of a description, with a button for the rest. */
+function Description({ text }: { readonly text: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  const preview = previewOf(text)
+  return (
+    <>
+      <p
+        id={id}
+        dir="auto"
+        className={classNames('mt-2 wrap-anywhere', isOpen && 'whitespace-pre-line')}
+      >
+        {isOpen ? text : preview}
+      </p>
+      {preview.endsWith('…') && preview !== text && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+          className="-mb-2 inline-flex min-h-11 items-center text-sm underline underline-offset-4 hover:text-crystal"
+        >
+          {isOpen ? m.team_list_read_less() : m.team_list_read_more()}
+        </button>
+      )}
+    </>
   )
 }
 

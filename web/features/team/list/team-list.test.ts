@@ -50,7 +50,9 @@ async function receiveEvent(event: TeamListingEvent): Promise<void> {
 }
 
 function post(...numbers: number[]): void {
-  numbers.forEach((number) => world.server.put(listingFields, teamListing(number)))
+  numbers.forEach((number) =>
+    world.server.put(listingFields, { ...teamListing(number), age: listingFields.age }),
+  )
 }
 
 function copied(): number[] {

@@ -132,29 +132,27 @@ interface NothingFoundProps {
   readonly onClear: () => void
 }
 
-/** Shown without listings: a free place at the fire, and a link to post the first one. */
+/** Shown without listings: a free place at the fire, and a way to clear the search, or to post the first one. */
 function NothingFound({ isFiltered, onClear }: NothingFoundProps) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center py-4 text-center">
       <CampfirePicture companion={false} className="block aspect-4/3 w-full max-w-80" />
       <p className="mt-6 font-display text-2xl leading-tight font-bold">{m.team_list_none()}</p>
-      <p className="mt-3 text-lg text-muted">{m.team_list_be_first()}</p>
+      <p className="mt-3 text-lg text-muted">
+        {isFiltered ? m.team_list_none_matches() : m.team_list_be_first()}
+      </p>
       <div className="mt-6 flex flex-wrap justify-center gap-3">
-        <CreateLink />
-        {isFiltered && (
-          <Button tone="secondary" onClick={onClear}>
-            {m.team_list_clear()}
-          </Button>
-        )}
+        {isFiltered && <Button onClick={onClear}>{m.team_list_clear()}</Button>}
+        <CreateLink tone={isFiltered ? 'secondary' : undefined} />
       </div>
     </div>
   )
 }
 
 /** A link to the form. */
-function CreateLink({ size }: { readonly size?: 'large' }) {
+function CreateLink(look: Parameters<typeof buttonClass>[0]) {
   return (
-    <Link href={paths.teamCreate()} className={buttonClass({ size })}>
+    <Link href={paths.teamCreate()} className={buttonClass(look)}>
       <Mark name="plus" />
       {m.team_list_create()}
     </Link>

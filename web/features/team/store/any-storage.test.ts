@@ -118,6 +118,7 @@ test('valid listings among invalid entries survive, with one warning', () => {
 test('a listing in the specified shape is parsed, with defaults for newer fields', () => {
   expect(storedListing.parse(specified)).toEqual({
     ...specified,
+    groupSize: 1,
     languages: [],
     playStyles: [],
     usualHours: null,
@@ -161,7 +162,7 @@ test('ids and times are normalised to the server’s format', () => {
 test.each([
   ['an unknown type', { type: 'LFX' }],
   ['hours that are not a number', { gameHours: '12' }],
-  ['an age that is not a number', { age: null }],
+  ['an age that is not a number', { age: '18' }],
   ['an invalid microphone', { hasMicrophone: 'yes' }],
   ['a blank description', { description: ' ' }],
   ['no Discord name', { discordUsername: undefined }],

@@ -98,7 +98,7 @@ function withServerState(
   isMine = copy.isMine,
 ): StoredListing {
   if (listing === undefined || listing.revision < (copy.revision ?? 0)) return copy
-  const stored = storedOf(listing, isMine)
+  const stored = storedOf(listing, isMine, isMine || isOwn(copy) ? copy : null)
   const change = outbox.find(copy.id)
   // As far as this browser knows it was never sent; sending it will show.
   if (change?.kind === 'made') return { ...copy, isMine }

@@ -13,6 +13,7 @@ const before = {
   gameHours: fields.gameHours,
   age: fields.age,
   hasMicrophone: fields.hasMicrophone,
+  groupSize: fields.groupSize,
   description: fields.description,
   discordUsername: fields.discordUsername,
   id: '0b0c7c86-5a3e-4b6f-9d51-0d6c8a0f1a11',

@@ -57,7 +57,8 @@ export function showPages(pages: ListingPage, device: DeviceView, filter: Listin
   const changes = byId(device.changes)
   const found = pages.listings.flatMap((listing) => {
     const copy = known.get(listing.id)
-    const stored = storedOf(listing, copy?.isMine ?? false)
+    const ownCopy = copy && isOwn(copy, device.ownership) ? copy : null
+    const stored = storedOf(listing, copy?.isMine ?? false, ownCopy)
     if (!copy || !hasUnsentText(changes.get(copy.id))) return stored
     const changed = { ...stored, ...fieldsOf(copy) }
     return matchesFilter(changed, filter) ? changed : []

@@ -10,9 +10,11 @@ import {
 import {
   mostPlayStyles,
   mostSpokenLanguages,
+  newListing,
   playStyles,
   spokenLanguages,
   type ListingFields,
+  type PublicListingFields,
 } from '#domain/team.ts'
 
 /** In the server's format, so that they can be compared. */
@@ -49,6 +51,7 @@ export const storedListing = z.pipe(
     ...teamListing.shape,
     description: nonBlank,
     discordUsername: nonBlank,
+    groupSize: z.catch(z.number(), newListing.groupSize),
     languages: z.catch(storedChoices.languages, []),
     playStyles: z.catch(storedChoices.playStyles, []),
     usualHours: z.catch(storedChoices.usualHours, null),
@@ -71,18 +74,28 @@ export const storedListing = z.pipe(
 )
 export type StoredListing = z.output<typeof storedListing>
 
-/** Converts a listing of the server to its stored form. */
-export function storedOf(listing: TeamListing | OwnTeamListing, isMine: boolean): StoredListing {
-  return { state: 'live', removalReason: null, ...listing, isMine }
+/**
+ * Converts a listing of the server to its stored form. Public answers hide the age of a minor, so
+ * the author's comes from `ownCopy`.
+ */
+export function storedOf(
+  listing: TeamListing | OwnTeamListing,
+  isMine: boolean,
+  ownCopy?: StoredListing | null,
+): StoredListing {
+  const age = listing.age ?? ownCopy?.age ?? null
+  return { state: 'live', removalReason: null, ...listing, age, isMine }
 }
 
 /** The fields that the author sets. */
-export function fieldsOf(listing: ListingFields): ListingFields {
+export function fieldsOf(listing: PublicListingFields): ListingFields {
   return {
     type: listing.type,
     gameHours: listing.gameHours,
-    age: listing.age,
+    // Only other players' listings have none.
+    age: listing.age ?? newListing.age,
     hasMicrophone: listing.hasMicrophone,
+    groupSize: listing.groupSize,
     description: listing.description,
     discordUsername: listing.discordUsername,
     languages: listing.languages,

@@ -127,6 +127,15 @@ test('pending changes stay, whatever the server returns', async () => {
   })
 })
 
+test('a minor’s own listing keeps their age, which public answers hide', async () => {
+  const page = await openPage()
+  await page.makeListing({ ...listingFields, age: 16 })
+  const [id = ''] = page.ownIds()
+  const { state: _, removalReason: __, ...renewed } = world.server.change(id, {})
+  await receiveEvent({ change: 'changed', listing: { ...renewed, age: null } })
+  expect(page.copies.find(id)).toMatchObject({ age: 16, revision: 2 })
+})
+
 test('another player’s listing with the own author id is not an own one', async () => {
   const page = await openPage()
   await page.makeListing(listingFields)

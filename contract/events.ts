@@ -8,7 +8,8 @@ export const eventsQuery = z.object({ steamId: z.optional(steamId) })
 
 // `team-listing` has its schema in `team.ts`, which only the pages of listings need.
 export const eventPayloads = {
-  purchase: z.object({ type: z.string() }),
+  /** `own`: this browser, account or Steam ID bought it. */
+  purchase: z.object({ type: z.string(), own: z._default(z.boolean(), false) }),
   /** A changed balance; only for pages that subscribed to this Steam ID. */
   balance: z.object({ balance: z.number() }),
   /** Perks that this browser or account may see changed; pages request them again. */

@@ -39,6 +39,7 @@ const all = [
   '0021_tasks',
   '0022_pulls_and_reminders',
   '0028_group_sizes',
+  '0029_purchase_buyers',
 ]
 
 describeOnEachDatabase('a migrated database', (openTestDatabase) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnEachDatabase } from '#test/database.ts'
@@ -24,11 +25,27 @@ describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
       expect(event).toEqual({
         id: expect.any(Number),
         name: 'purchase',
-        data: { type: 'Priority Queue' },
+        data: { type: 'Priority Queue', own: false },
       })
       expect(event.id).toBeGreaterThan(0)
     }
     expect(new Set(events.map(({ id }) => id)).size).toBe(1)
+  })
+
+  it('is marked as their own for the buyer alone', async () => {
+    const buyer = shop.visitor()
+    await buyer.get('/api/payment-options')
+    const pages = await Promise.all(
+      [buyer, shop.visitor()].map((visitor) =>
+        openEventStream(shop.origin, undefined, undefined, visitor),
+      ),
+    )
+    const secret = buyer.cookies.get('buyer') ?? ''
+    const buyerHash = createHash('sha256').update(secret).digest('hex')
+    await insertPurchase(database, { buyer_hash: buyerHash })
+    const [own, others] = await Promise.all(pages.map((page) => page.next()))
+    expect(own).toMatchObject({ name: 'purchase', data: { own: true } })
+    expect(others).toMatchObject({ name: 'purchase', data: { own: false } })
   })
 
   it('is announced after commit only', async () => {

@@ -122,7 +122,7 @@ test('a purchase is announced on every open page', async ({ page, context, produ
   await events
   await buy(product)
   await expect(toasts(page, words)).toContainText('New Purchase')
-  await expect(toasts(page, words)).toContainText(words('toast_purchase_text'))
+  await expect(toasts(page, words)).toContainText(words('toast_purchase_donation'))
 })
 
 /** The home page in stopped time, with messages that an earlier document of this tab has left. */

@@ -15,8 +15,11 @@ const priorityQueue = {
 } as const
 
 /** A paid and delivered order, inserted by SQL. */
-export async function insertPurchase({ db }: Pick<Database, 'db'>): Promise<string> {
-  const orderId = await insertOrder({ db })
+export async function insertPurchase(
+  { db }: Pick<Database, 'db'>,
+  changes: Partial<Insertable<OrdersTable>> = {},
+): Promise<string> {
+  const orderId = await insertOrder({ db }, changes)
   await db
     .insertInto('purchases')
     .values({ order_id: orderId, ...priorityQueue })

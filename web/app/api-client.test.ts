@@ -103,6 +103,11 @@ test('an error in a foreign format is an unexpected answer', async () => {
   })
   answerWith('{"code":"toString"}', { status: 400 })
   expect((await problemOf(requestJson('/api/x'))).code).toBe('unexpected_answer')
+  answerWith('{"code":"newer_code","message":"Come back on Monday."}', { status: 409 })
+  expect(await problemOf(requestJson('/api/x'))).toMatchObject({
+    code: 'unexpected_answer',
+    message: 'Come back on Monday.',
+  })
 })
 
 test('a missing network and a timeout are different errors', async () => {

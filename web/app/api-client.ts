@@ -156,12 +156,13 @@ function parseBody(status: number, text: string): unknown {
 }
 
 function toProblem(status: number, body: unknown, retryAfterSeconds: number | null): ApiProblem {
-  if (!isRecord(body) || !isProblemCode(body.code)) {
-    return new ApiProblem('unexpected_answer', status)
-  }
+  if (!isRecord(body)) return new ApiProblem('unexpected_answer', status)
+  const said = typeof body.message === 'string' ? { message: body.message } : {}
+  // A code of a newer server.
+  if (!isProblemCode(body.code)) return new ApiProblem('unexpected_answer', status, said)
   return new ApiProblem(body.code, status, {
     retryAfterSeconds,
-    ...(typeof body.message === 'string' && { message: body.message }),
+    ...said,
     ...(Array.isArray(body.errors) && { errors: body.errors.filter(isFieldError) }),
     currentPriceCents: numberOrNull(body.currentPriceCents),
     currentPriceKr: numberOrNull(body.currentPriceKr),

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { EventName } from '#contract/events.ts'
+import type { EventName, EventPayloads } from '#contract/events.ts'
 import type { BalanceView } from '#contract/kryptonite.ts'
 import type { ServerStatus } from '#contract/server-status.ts'
 import type { TeamListingEvent } from '#contract/team.ts'
@@ -10,15 +10,20 @@ import { queryKeys, refetchAfterChange, setNewestData } from './query-client.ts'
 import { createListeners } from './subscriptions.ts'
 
 const retryAfterRefusalMs = 30_000
-const purchases = createListeners()
+const purchaseListeners = new Set<PurchaseListener>()
 const shopItems = createListeners()
 const teamListingListeners = new Set<TeamListingListener>()
 
 /** Called with a change of a listing; with null when changes may have been missed. */
 type TeamListingListener = (event: TeamListingEvent | null) => void
 
+type PurchaseListener = (purchase: EventPayloads['purchase']) => void
+
 /** Calls the listener after every purchase event; returns a function that unsubscribes. */
-export const subscribeToPurchases = purchases.subscribe
+export function subscribeToPurchases(listener: PurchaseListener): () => void {
+  purchaseListeners.add(listener)
+  return () => void purchaseListeners.delete(listener)
+}
 
 /** Calls the listener when the skin shop's items changed; returns a function that unsubscribes. */
 export const subscribeToShopItems = shopItems.subscribe
@@ -72,10 +77,10 @@ const loadShapes = async () => (await import('#contract/events.ts')).eventPayloa
 const handlers: Readonly<Record<EventName, EventHandler>> = {
   purchase: handler(
     async () => (await loadShapes()).purchase,
-    () => {
+    (purchase) => {
       void refetchAfterChange(queryKeys.orders)
       void refetchAfterChange(queryKeys.donors)
-      purchases.notify()
+      purchaseListeners.forEach((listener) => listener(purchase))
     },
   ),
   balance: handler(
@@ -133,7 +138,7 @@ function afterLoad(start: () => void): void {
  * those of the visitor and those of the stored Steam ID. The browser itself reconnects after a
  * broken connection; only a refusal (such as 503 at a restart) is retried here.
  */
-export function listenToEvents(onPurchase: () => void): () => void {
+export function listenToEvents(onPurchase: PurchaseListener): () => void {
   let source: EventSource | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   let steamId: StreamSteamId = null
@@ -173,7 +178,7 @@ export function listenToEvents(onPurchase: () => void): () => void {
   }
 
   afterLoad(open)
-  const stopReporting = purchases.subscribe(onPurchase)
+  const stopReporting = subscribeToPurchases(onPurchase)
   const stopFollowing = storedSteamId.subscribe(reconnectForSteamId)
   // An open stream would keep the page out of the back-forward cache.
   addEventListener('pagehide', close)

@@ -48,6 +48,9 @@ test('a request after a known outcome gets a new key', () => {
   expect(attempt.of(credit)).toBe('key-2')
   attempt.ended(new ApiProblem('validation_failed', 422))
   expect(attempt.of(credit)).toBe('key-3')
+  // A code that only a newer server knows.
+  attempt.ended(new ApiProblem('unexpected_answer', 409, { message: 'Come back on Monday.' }))
+  expect(attempt.of(credit)).toBe('key-4')
 })
 
 test('changed fields get a new key, even while the outcome is unknown', () => {

@@ -33,6 +33,8 @@ function isRefusedEarly(failure: unknown): boolean {
 /** Whether the server may have done the work in spite of the failure. */
 export function isOutcomeUnknown(failure: unknown): boolean {
   if (!(failure instanceof ApiProblem)) return false
-  const { code, status } = failure
-  return status < 400 || status >= 500 || code === 'unexpected_answer'
+  const { code, status, message } = failure
+  // Not in the shape of our server's refusals: perhaps it comes from a proxy.
+  const isForeign = code === 'unexpected_answer' && message === code
+  return status < 400 || status >= 500 || isForeign
 }

@@ -11,6 +11,8 @@ interface HoldActions {
   readonly isFull: boolean
   readonly press: () => void
   readonly release: () => void
+  /** Called before `release` when they let go too early, and not when the page takes the hold away. */
+  readonly letGo: () => void
   /** Called for a click by assistive technology, which cannot hold the button. */
   readonly activate: () => void
 }
@@ -19,9 +21,13 @@ interface HoldActions {
  * Event handlers for a button that is held by mouse, finger, pen or keyboard, and clicked by
  * assistive technology.
  */
-export function useHoldEvents({ isFull, press, release, activate }: HoldActions) {
+export function useHoldEvents({ isFull, press, release, letGo, activate }: HoldActions) {
   const isByKey = useRef(false)
   const isByAssistiveTechnology = useRef(false)
+  const releaseByHand = (): void => {
+    if (!isFull) letGo()
+    release()
+  }
 
   return {
     onPointerDown: (event: PointerEvent<HTMLButtonElement>) => {
@@ -33,7 +39,7 @@ export function useHoldEvents({ isFull, press, release, activate }: HoldActions)
       if (currentTarget.hasPointerCapture(pointerId)) currentTarget.releasePointerCapture(pointerId)
       press()
     },
-    onPointerUp: release,
+    onPointerUp: releaseByHand,
     onPointerLeave: release,
     // The browser has started to scroll.
     onPointerCancel: release,
@@ -51,7 +57,7 @@ export function useHoldEvents({ isFull, press, release, activate }: HoldActions)
     onKeyUp: (event: KeyboardEvent) => {
       if (!isHoldKey(event)) return
       event.preventDefault()
-      release()
+      releaseByHand()
       // Some browsers fire the click of a key even after preventDefault. It comes right after this event.
       setTimeout(() => (isByKey.current = false))
     },

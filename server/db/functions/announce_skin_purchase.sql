@@ -2,7 +2,7 @@
 create or replace function announce_skin_purchase() returns trigger language plpgsql as $$
     declare
       event_id bigint;
-      event_data jsonb := jsonb_build_object('type', 'Skin');
+      event_data jsonb := jsonb_build_object('type', 'Skin', 'buyers', array[new.steam_id]);
     begin
       insert into events (name, data) values ('purchase', event_data) returning id into event_id;
       perform pg_notify('events', jsonb_build_object('id', event_id, 'name', 'purchase', 'data', event_data)::text);

@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono'
-import { eventsQuery } from '#contract/events.ts'
+import { z } from 'zod'
+import { eventsQuery, type EventPayloads } from '#contract/events.ts'
 import type { Tally } from '#server/app/metrics.ts'
 import { createConnectionLimiter } from '#server/http/connection-limiter.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
@@ -53,7 +54,10 @@ export function eventRoutes({
     const lastEventId = readEventId(context.req.header('last-event-id'))
     context.header('content-type', 'text/event-stream')
     context.header('x-accel-buffering', 'no')
-    const listen: Listen = (page) => hub.subscribe({ ...page, audiences }, lastEventId)
+    const listen: Listen = ({ send, end }) => {
+      const sendAddressed = (event: HubEvent): void => send(addressTo(audiences, event))
+      return hub.subscribe({ audiences, send: sendAddressed, end }, lastEventId)
+    }
     open.inc()
     const leave = (): void => {
       open.dec()
@@ -61,6 +65,22 @@ export function eventRoutes({
     }
     return context.body(openEventStream(listen, schedule, leave))
   })
+}
+
+const storedPurchase = z.object({
+  type: z.string().default(''),
+  buyers: z.array(z.string()).default([]),
+})
+
+/** Replaces the buyers of a purchase, who stay unknown, by whether it is this page's own. */
+function addressTo(audiences: readonly string[], event: HubEvent): HubEvent {
+  if (event.name !== 'purchase') return event
+  const { type, buyers } = storedPurchase.catch({ type: '', buyers: [] }).parse(event.data)
+  const data: EventPayloads['purchase'] = {
+    type,
+    own: buyers.some((buyer) => audiences.includes(buyer)),
+  }
+  return { ...event, data }
 }
 
 function readEventId(header: string | undefined): number | null {

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { kr, krTakenBackByCause, type PackPaymentTotals } from '#domain/kryptonite.ts'
 import { cents } from '#domain/money.ts'
 import type { Trx } from '#server/services/context.ts'
+import { notifyAdded } from '#server/services/notify-events.ts'
 import { moveKr, type KrMovement } from './ledger.ts'
 import type { PackOrder } from './pack-orders.ts'
 
@@ -9,13 +11,23 @@ interface Checkout {
   readonly now: Date
 }
 
-/** Credits a paid pack to the order's Steam ID, no matter who paid. The caller holds the order's lock. */
+/**
+ * Credits a paid pack to the order's Steam ID, no matter who paid, and sends the purchase to all open
+ * pages. The caller holds the order's lock.
+ */
 export async function creditPack(trx: Trx, order: PackOrder, checkout: Checkout): Promise<void> {
   const { amount, bonus } = order
   const pack = `Pack ${amount} Kr`
   await move(trx, order, checkout, { type: 'pack_purchase', amount, description: pack })
   const description = `Bonus of the pack ${amount} Kr`
   await move(trx, order, checkout, { type: 'pack_bonus', amount: bonus, description }, ':bonus')
+  const buyers = order.buyer_hash === null ? [] : [`buyer:${order.buyer_hash}`]
+  await sql`
+    with added as (
+      insert into events (name, data)
+      values ('purchase', ${JSON.stringify({ type: 'Krypto Pack', buyers })}::jsonb)
+      returning id, name, data, audience
+    ) ${notifyAdded}`.execute(trx)
 }
 
 /**

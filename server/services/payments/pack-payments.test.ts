@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest'
 import { cents } from '#domain/money.ts'
 import type { CheckoutPayment } from '#server/providers/stripe/answers.ts'
 import { describeOnDatabase } from '#test/database.ts'
+import { openEventStream } from '#test/event-stream.ts'
 import {
   deliverEvent,
   openPack,
@@ -31,8 +32,11 @@ describeOnDatabase('a pack’s payment', (_, createTestDatabase) => {
   it('credits the amount and the bonus to the Steam ID of the order, each by its own row', async () => {
     const { orderId, sessionId } = await openPack(shop)
     await shop.sandbox.stripe.decide(sessionId, 'pay')
+    const page = await openEventStream(shop.origin)
     const answer = await confirm(sessionId)
     expect([answer.status, answer.body]).toEqual([200, { totalKrypto: 1100 }])
+    const purchase = { name: 'purchase', data: { type: 'Krypto Pack', own: false } }
+    expect(await page.next()).toMatchObject(purchase)
     const { rows, balance, order, news } = await readPack(shop, orderId)
     expect(rows).toEqual([
       {

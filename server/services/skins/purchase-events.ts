@@ -84,7 +84,8 @@ async function write({ db }: Services['database'], { buyers, balancesOf }: Batch
       where steam_id = any(${balancesOf}::text[]) for share
     ), added as (
       insert into events (name, data, audience)
-      select 'purchase', '{"type": "Skin"}'::jsonb, null from unnest(${buyers}::text[])
+      select 'purchase', jsonb_build_object('type', 'Skin', 'buyers', array[buyer]), null
+      from unnest(${buyers}::text[]) as buyer
       union all
       select 'balance', jsonb_build_object('balance', balance), steam_id from balances
       returning id, name, data, audience

@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
+import type { EventPayloads } from '#contract/events.ts'
 import { siteConfig } from '#site/community.ts'
 import { listenToEvents } from '#web/app/events.ts'
 import { DiscordLink, Link } from '#web/app/links.tsx'
@@ -36,8 +37,17 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   )
 }
 
-function announcePurchase(): void {
-  toast({ title: m.toast_purchase_title(), description: m.toast_purchase_text(), tone: 'success' })
+/** Announces what others bought. The page of a buyer's own purchase shows it itself. */
+function announcePurchase({ type, own }: EventPayloads['purchase']): void {
+  if (own) return
+  const title = m.toast_purchase_title()
+  const description = (purchaseTexts[type] ?? m.toast_purchase_donation)()
+  toast({ title, description, tone: 'success' })
+}
+
+const purchaseTexts: Readonly<Record<string, () => string>> = {
+  Skin: m.toast_purchase_skin,
+  'Krypto Pack': m.toast_purchase_pack,
 }
 
 /** Shown as long as the network is gone. */

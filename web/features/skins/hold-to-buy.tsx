@@ -23,31 +23,76 @@ const holdShapeClass =
 const holdBarClass =
   'absolute inset-0 flex items-center justify-center gap-2.5 bg-crystal px-5 py-2 text-crystal-ink transition-[clip-path] duration-200 ease-linear forced-color-adjust-none'
 
-/** A button that acts once it has been held long enough. A bar in it shows the progress. */
+/**
+ * A button that acts once it has been held long enough. A bar in it shows the progress, and a quick
+ * press brings up what to do.
+ */
 export function HoldButton(props: HoldButtonProps) {
   const { itemName, hintId, percent, onPress, onRelease, onActivate } = props
+  const [isTooShort, setIsTooShort] = useState(false)
+  const withoutHint = (act: () => void) => () => {
+    setIsTooShort(false)
+    act()
+  }
   const events = useHoldEvents({
     isFull: percent >= 90,
-    press: onPress,
+    press: withoutHint(onPress),
     release: onRelease,
-    activate: onActivate,
+    letGo: () => setIsTooShort(true),
+    activate: withoutHint(onActivate),
   })
   return (
-    <button
-      type="button"
-      aria-describedby={hintId}
-      {...events}
-      className={buttonClass({ tone: 'secondary', className: holdButtonClass })}
-    >
-      <HoldLabel isDone={percent === 100} />
-      <span className="sr-only"> {itemName}</span>
-      <span aria-hidden="true" className={holdShapeClass}>
-        {/* The same label in the colours of the bar, revealed as the bar rises. */}
-        <span className={holdBarClass} style={{ clipPath: `inset(0 ${100 - percent}% 0 0)` }}>
-          <HoldLabel isDone={percent === 100} />
+    <div className="relative">
+      <HoldStatus isTooShort={isTooShort} percent={percent} />
+      <button
+        type="button"
+        aria-describedby={hintId}
+        {...events}
+        onBlur={withoutHint(events.onBlur)}
+        className={buttonClass({ tone: 'secondary', className: holdButtonClass })}
+      >
+        <HoldLabel isDone={percent === 100} />
+        <span className="sr-only"> {itemName}</span>
+        <span aria-hidden="true" className={holdShapeClass}>
+          {/* The same label in the colours of the bar, revealed as the bar rises. */}
+          <span className={holdBarClass} style={{ clipPath: `inset(0 ${100 - percent}% 0 0)` }}>
+            <HoldLabel isDone={percent === 100} />
+          </span>
         </span>
-      </span>
-    </button>
+      </button>
+    </div>
+  )
+}
+
+interface HoldStatusProps {
+  readonly isTooShort: boolean
+  readonly percent: number
+}
+
+/** Above the button: that it must be held, and for screen readers how far the hold has come. */
+function HoldStatus({ isTooShort, percent }: HoldStatusProps) {
+  const isHeld = percent > 0 && percent < 90
+  return (
+    <>
+      <output
+        className={
+          isTooShort
+            ? 'absolute inset-x-0 bottom-full z-10 mb-2 block animate-rise border border-crystal bg-raised px-3 py-2 text-center text-sm text-ink'
+            : 'sr-only'
+        }
+      >
+        {isTooShort && m.shop_hold_longer()}
+        {isHeld && m.shop_hold_keep()}
+      </output>
+      {isHeld && (
+        <progress
+          aria-label={m.shop_hold_progress()}
+          value={percent}
+          max={90}
+          className="sr-only"
+        />
+      )}
+    </>
   )
 }
 

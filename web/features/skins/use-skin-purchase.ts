@@ -159,7 +159,10 @@ const explanations: Readonly<Partial<Record<FailureCode, Explain>>> = {
 
 function refusalText(problem: ApiProblem, attempt: Attempt): FailureText {
   const explain = explanations[problem.code]
-  return explain ? explain(problem, attempt) : { description: m.shop_failure_text() }
+  if (explain) return explain(problem, attempt)
+  // Without a sentence of the server the message is the code.
+  const isSaid = problem.message !== problem.code
+  return { description: isSaid ? problem.message : m.shop_failure_text() }
 }
 
 function missingText(priceKr: number, balanceKr: number): string {

@@ -192,7 +192,10 @@ export function useAdminAction(failureTitle: () => string) {
 const delayMs = 2000
 
 /** Calls `refresh` a moment after a purchase event; several events at once cause one call. */
-export function useLiveRefresh(refresh: () => void, subscribe = subscribeToPurchases): void {
+export function useLiveRefresh(
+  refresh: () => void,
+  subscribe: (listener: () => void) => () => void = subscribeToPurchases,
+): void {
   const refreshLatest = useEffectEvent(refresh)
 
   useEffect(() => {

@@ -1,0 +1,14 @@
+-- Notifies every open page of every inserted purchase, also of one that a person inserts at psql,
+-- after the commit only. The event has the kind of item; never the buyer or the price.
+create or replace function announce_purchase() returns trigger language plpgsql as $$
+    declare
+      event_id bigint;
+      event_data jsonb := jsonb_build_object('type', new.item_type);
+    begin
+      insert into events (name, data) values ('purchase', event_data) returning id into event_id;
+      perform pg_notify('events', jsonb_build_object('id', event_id, 'name', 'purchase', 'data', event_data)::text);
+      return null;
+    end $$;
+
+create or replace trigger announce_purchase after insert on purchases
+  for each row execute function announce_purchase();

@@ -56,6 +56,7 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
     expect(paid.perk).toMatchObject({
       perk: 'priority_queue',
       endsAt: held.ends_at?.toISOString(),
+      voided: false,
       delivery: { steps: [{ state: 'queued' }] },
     })
     await later(async () =>
@@ -107,7 +108,7 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
     )
   })
 
-  it('has ended when the staff takes it away before it begins', async () => {
+  it('is cancelled when the staff takes it away before it begins', async () => {
     const [visitor, steamId] = [shop.visitor(), newSteamId()]
     await buy(visitor, steamId)
     const second = await buy(visitor, steamId)
@@ -117,8 +118,9 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
     expect((await admin.deleteWith(`/api/admin/perks/${id}`, { reason: 'a mistake' })).status).toBe(
       204,
     )
-    const end = (await readOrder(visitor, second.orderId)).perk?.endsAt
-    expect(Date.parse(end ?? '')).toBeLessThanOrEqual(shop.services.clock().getTime())
+    const { perk } = await readOrder(visitor, second.orderId)
+    expect(perk?.voided).toBe(true)
+    expect(Date.parse(perk?.endsAt ?? '')).toBeLessThanOrEqual(shop.services.clock().getTime())
   })
 
   it('does not depend on a role that the perk brings as well', async () => {

@@ -63,6 +63,8 @@ export interface OrderPerk {
   /** Null while a dispute suspends it. */
   readonly endsAt: Date | null
   readonly isSuspended: boolean
+  /** Whether it was taken back before its time had run out. */
+  readonly isVoided: boolean
   readonly delivery: Delivery | null
 }
 
@@ -102,7 +104,8 @@ export async function readOrderPerks(
       const toMs = Math.max(...ends)
       const endsAt = isSuspended || !Number.isFinite(toMs) ? null : new Date(toMs)
       const delivery = leastFar(services, deliveries, { steamId, perk })
-      return [orderId, { perk, endsAt, isSuspended, delivery }]
+      const isVoided = voids.some(({ atMs }) => atMs <= toMs)
+      return [orderId, { perk, endsAt, isSuspended, isVoided, delivery }]
     }),
   )
 }

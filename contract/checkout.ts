@@ -91,6 +91,8 @@ export const orderView = z.object({
       perk: z.string(),
       /** When what this order brought ends; null when unknown, because of a dispute. */
       endsAt: z.nullable(z.string()),
+      /** Whether the staff took it away before its time had run out. */
+      voided: z.boolean(),
       delivery: deliveryView,
     }),
   ),

@@ -12,7 +12,7 @@ export const eventPayloads = {
   purchase: z.object({ type: z.string(), own: z._default(z.boolean(), false) }),
   /** A changed balance; only for pages that subscribed to this Steam ID. */
   balance: z.object({ balance: z.number() }),
-  /** Perks that this browser or account may see changed; pages request them again. */
+  /** Perks or orders that this browser or account may see changed; pages request them again. */
   perks: z.object({}),
   /** The skin shop's items changed; pages fetch them again. */
   'shop-items': z.object({}),

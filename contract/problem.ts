@@ -56,6 +56,7 @@ export const problemStatus = {
   internal_error: 500,
   payment_provider_unavailable: 503,
   adapter_unavailable: 503,
+  adapter_not_enabled: 503,
   payment_answer_unreadable: 503,
   card_payments_unavailable: 503,
   database_unavailable: 503,

@@ -3,12 +3,15 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { Hono } from 'hono'
+import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { SteamId64 } from '#domain/steam-id64.ts'
 import { steamIdOf } from '#test/factories/perk-adapters.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { gameRoutes } from '#server/http/routes/game.ts'
+import { createErrorHandler } from '#server/http/middleware/errors.ts'
 import { closeServer, listen } from '#server/http/server.ts'
+import { ServiceError } from '#server/services/service-error.ts'
 import { findFreePort } from '#scripts/product/free-port.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
@@ -19,7 +22,7 @@ const [alice, bob, carol, staff] = [steamIdOf(1), steamIdOf(2), steamIdOf(3), st
 
 /** A game's machine with the script, and a shop that sends these ids. */
 async function openMachine(before: string | null, format: 'semicolon' | 'lines' = 'semicolon') {
-  let ids: readonly SteamId64[] = []
+  let ids: readonly SteamId64[] | null = []
   const statuses: number[] = []
   const port = await findFreePort()
   const app = new Hono<HttpEnvironment>()
@@ -29,8 +32,13 @@ async function openMachine(before: string | null, format: 'semicolon' | 'lines' 
   })
   app.route(
     '/',
-    gameRoutes({ priorityPullToken: token }, () => Promise.resolve(ids)),
+    gameRoutes({ priorityPullToken: token }, () =>
+      ids
+        ? Promise.resolve(ids)
+        : Promise.reject(new ServiceError('adapter_not_enabled', { retryAfterSeconds: 60 })),
+    ),
   )
+  app.onError(createErrorHandler(pino({ level: 'silent' })))
   const server = await listen(app, {
     host: '127.0.0.1',
     port,
@@ -51,6 +59,7 @@ async function openMachine(before: string | null, format: 'semicolon' | 'lines' 
     statuses,
     run,
     read: () => readFileSync(file, 'latin1'),
+    switchOff: () => void (ids = null),
     deliver: async (...wanted: readonly SteamId64[]) => {
       ids = wanted
       await run()
@@ -127,5 +136,16 @@ describe('the script for the game’s machine', () => {
     await expect(run('of somebody else')).rejects.toThrow('status 401')
     await expect(run(token, 'http://127.0.0.1:1')).rejects.toThrow()
     expect(read()).toBe(before)
+  })
+
+  test('keeps the file while the owner has not switched the delivery on', async () => {
+    const { deliver, folder, read, run, statuses, switchOff } = await openMachine(staff)
+    const before = await deliver(alice)
+    const files = readdirSync(folder)
+    switchOff()
+    await expect(run()).rejects.toThrow('status 503')
+    expect([read(), readdirSync(folder)]).toEqual([before, files])
+    expect(statuses).toEqual([200, 503])
+    expect(await deliver(bob)).toBe(`${staff};${bob}`)
   })
 })

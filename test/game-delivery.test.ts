@@ -117,7 +117,7 @@ describeOnDatabase('a shop whose priority queue the game’s machine fetches', (
     const path = `${shop.origin}/api/game/priority.txt`
     const fetchIds = async () =>
       (await fetch(path, { headers: { authorization: `Bearer ${token}` } })).text()
-    expect(await fetchIds()).toBe('')
+    expect(JSON.parse(await fetchIds())).toMatchObject({ code: 'adapter_not_enabled' })
     const admin = await adminByCode(shop)
     await vi.waitFor(async () => {
       const { status } = await admin.post('/api/admin/adapters/priority-file/enable', {})

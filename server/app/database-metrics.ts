@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from '@prometheus-io/client'
 import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
+import type { Services } from '#server/services/context.ts'
 import { isDeliveredByAdapter } from '#server/services/perks/order-perks.ts'
 
 const keptMilliseconds = 10_000
@@ -45,11 +46,19 @@ const zeroFigures: readonly Figure[] = [
   ...['paypal', 'stripe'].map((label) => ({ name: 'disputes_open', label, value: 0 })),
 ]
 
+/** The adapters of perks, which open after the metrics. */
+export type PerkAdaptersNow = () => Services['perkAdapters']
+
 /**
  * Metrics that all processes share, read on demand and kept for ten seconds, so that frequent
  * scrapes cost the database nothing. They are absent while the database is unreachable.
  */
-export function databaseCollector(registry: Registry, database: Database, prefix: string) {
+export function databaseCollector(
+  registry: Registry,
+  database: Database,
+  prefix: string,
+  perkAdapters: PerkAdaptersNow,
+) {
   const readKrFlow = createKrFlowReader(database)
   const up = new Gauge({
     name: `${prefix}database_up`,
@@ -66,7 +75,7 @@ export function databaseCollector(registry: Registry, database: Database, prefix
   let reading: Promise<void> | null = null
 
   const read = async (): Promise<void> => {
-    const found = [...(await readDatabaseFigures(database)), ...(await readKrFlow())]
+    const found = [...(await readDatabaseFigures(database, perkAdapters)), ...(await readKrFlow())]
     for (const metric of metrics.values()) metric.reset()
     for (const { name, label, value } of [...zeroFigures, ...found])
       metrics.get(name)?.set(label, value)
@@ -125,7 +134,11 @@ const overdueMinutes = 5
  * All figures but those of the ledger, in one round trip. Tables without a fitting index are
  * counted row by row: 0.2 s with 500,000 payments and skins. `createKrFlowReader` reads the ledger.
  */
-async function readDatabaseFigures({ db }: Pick<Database, 'db'>): Promise<Figure[]> {
+async function readDatabaseFigures(
+  { db }: Pick<Database, 'db'>,
+  perkAdapters: PerkAdaptersNow,
+): Promise<Figure[]> {
+  const isAutomatic = isDeliveredByAdapter({ perkAdapters: perkAdapters() }, 'purchases.order_id')
   const { rows } = await sql<Figure>`
     with jobs_due as (
       select name, count(*) as number, extract(epoch from now() - min(start_after)) as age
@@ -171,7 +184,7 @@ async function readDatabaseFigures({ db }: Pick<Database, 'db'>): Promise<Figure
       union all select 'payments_oldest_unmatched_seconds', null, extract(epoch from now() - min(made_at)) from unmatched
       union all select 'unreadable_answers', null, count(*) from unreadable_answers where resolved_at is null
       union all select 'purchases_undelivered', 'order', count(*) from purchases
-        where delivered_at is null and not ${isDeliveredByAdapter('purchases.order_id')}
+        where delivered_at is null and not ${isAutomatic}
       union all select 'purchases_undelivered', 'skin', count(*) from skin_purchases where delivered_at is null
       union all select 'disputes_open', provider, count(*) from disputes where status = 'open' group by provider
       union all select 'disputes_open', 'stripe', count(*) from krypto_orders where status = 'disputed'

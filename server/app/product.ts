@@ -113,7 +113,8 @@ async function openParts(
     (error) => metrics?.countDatabaseError(isDatabaseUnavailable(error) ? 'unavailable' : 'query'),
   )
   closeLater('the database', () => database.close())
-  metrics = createMetrics(database, version)
+  let perkAdapters: Services['perkAdapters'] = []
+  metrics = createMetrics(database, version, () => perkAdapters)
   const migrations = await migrate(database.withoutStatementTimeout)
   if (migrations.length > 0) log.info({ migrations }, 'database migrated')
   const jobs = await startJobQueue(database, log, instrumentJobs(log, metrics))
@@ -127,11 +128,12 @@ async function openParts(
   const { countWrongCode } = metrics
   const lbMailbox = createLbMailbox({ database, clock })
   const { game } = lbMailbox
+  perkAdapters = openPerkAdapters(config, { database, clock }, { game, bot, cftoolsCalls })
   const services: Services = {
     config,
     database,
     ...providers,
-    perkAdapters: openPerkAdapters(config, { database, clock }, { game, bot, cftoolsCalls }),
+    perkAdapters,
     staffTexts,
     jobs,
     clock,

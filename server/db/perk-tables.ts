@@ -93,7 +93,6 @@ export interface PerkDeliveriesTable {
   next_at: Date | null
   /** The run that works on it; null once it has changed again. */
   run_id: string | null
-  verified_at: Date | null
   /** Since when it is there by us, as first read back; null when it is not. */
   put_at: Date | null
 }
@@ -178,7 +177,6 @@ export interface PerkRemindersSentTable {
 /** What the game server is to do, which it fetches from us. */
 export interface LbRequestsTable {
   id: Generated<number>
-  route: string
   body: string
   created_at: Date
   sent_at: Date | null
@@ -186,7 +184,6 @@ export interface LbRequestsTable {
   poll_id: number | null
   poll_port: number | null
   answered_at: Date | null
-  code: number | null
   answer: string | null
 }
 
@@ -213,6 +210,8 @@ export interface PriorityPullsTable {
   only_row: Generated<boolean>
   /** What it gets next. */
   offered: Generated<string[]>
+  /** When the owner switched on the delivery that offers it; once it is off or elsewhere, nothing is. */
+  offered_since: Date | null
   /** What it has got last, and when. */
   fetched: Generated<string[]>
   fetched_at: Date | null

@@ -43,6 +43,8 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   perk_not_by_hand: 'This perk is delivered by itself, so there is nothing to note.',
   adapter_without_list: 'This way of delivering perks has no list that can be imported.',
   adapter_unavailable: 'What is delivered now cannot be read, so nothing was imported.',
+  adapter_not_enabled:
+    'The owner of the site has not switched this delivery on yet. Keep what is there.',
   color_changed_today: 'The colour can be changed once a day.',
   listing_exists: 'There is another listing with this id.',
   listing_changed: 'This listing was edited later elsewhere. The later edit was kept.',

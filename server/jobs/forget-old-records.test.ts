@@ -72,7 +72,7 @@ describeOnDatabase('forgetOldRecords', (openTestDatabase) => {
       .execute()
     await db
       .insertInto('lb_requests')
-      .values([25, 23].map((hours) => ({ route: '/', body: '', created_at: hoursAgo(hours) })))
+      .values([25, 23].map((hours) => ({ body: '', created_at: hoursAgo(hours) })))
       .execute()
     await forgetOldRecords({ database: { db, ...database }, clock: () => now })
     const left = await Promise.all([

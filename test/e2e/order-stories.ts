@@ -10,6 +10,7 @@ const paid = { paidAt: '2026-03-01T12:05:00.000Z', transactionId: '8XK40127RB113
 const perkOf = (delivery: DeliveryView, endsAt = '2126-06-01T12:05:00.000Z') => ({
   perk: 'priority_queue',
   endsAt,
+  voided: false,
   delivery,
 })
 const colorTag = {
@@ -92,6 +93,15 @@ export const ordersByTitle: Readonly<Record<string, OrderView>> = {
     status: 'settled',
     ...paid,
     perk: perkOf({ state: 'verified', steps: [] }, '2026-06-01T12:05:00.000Z'),
+  }),
+  orders_cancelled_title: orderView({
+    id: orderId(11),
+    status: 'settled',
+    ...paid,
+    perk: {
+      ...perkOf({ state: 'verified', steps: [] }, '2026-06-01T12:05:00.000Z'),
+      voided: true,
+    },
   }),
   orders_expired_title: orderView({ id: orderId(7), status: 'expired' }),
 }

@@ -188,8 +188,5 @@ export async function paidOrder({ shop }: Setup): Promise<string> {
 /** Something that the game server is to do, without which its poll is held. */
 export async function waitingLbRequest({ shop }: Setup): Promise<void> {
   const { clock, database } = shop.services
-  await database.db
-    .insertInto('lb_requests')
-    .values({ route: 'v1/server/status', body: '{}', created_at: clock() })
-    .execute()
+  await database.db.insertInto('lb_requests').values({ body: '{}', created_at: clock() }).execute()
 }

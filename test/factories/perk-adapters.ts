@@ -17,3 +17,17 @@ export function createJournal(unfinished: BegunChange['text'] = null) {
   }
   return { ...journal, begun }
 }
+
+/** A journal that cannot record what is about to be changed. */
+export const failingJournal: ChangeJournal = {
+  unfinished: null,
+  begin: () => Promise.reject(new Error('no database')),
+}
+
+/** A journal of a run that is stopped as soon as it has recorded its change. */
+export function stoppingJournal() {
+  const stopping = new AbortController()
+  const begin = () => Promise.resolve(stopping.abort())
+  const journal: ChangeJournal = { unfinished: null, begin }
+  return { journal, stopped: stopping.signal }
+}

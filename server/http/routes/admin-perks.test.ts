@@ -88,6 +88,24 @@ describeOnDatabase('perks for the staff', (_open, createTestDatabase) => {
     expect((await send(path, outage, key)).body).toEqual(made.body)
     const { grants } = await list(`steamId=${steamId}`)
     expect(grants.map(({ source }) => source)).toEqual(['compensation', 'staff'])
+    const [from, to] = [steamId, newSteamId()]
+    const there = { from, to, reason }
+    const moved = await send('/api/admin/perk-transfers', there, key)
+    await send('/api/admin/perk-transfers', { from: to, to: from, reason }, randomUUID())
+    const again = await send('/api/admin/perk-transfers', there, key)
+    expect([again.status, again.body]).toEqual([200, moved.body])
+    expect(
+      (await send('/api/admin/perk-transfers', { ...there, to: newSteamId() }, key)).status,
+    ).toBe(422)
+    const until = new Date(shop.services.clock().getTime() + 86_400_000).toISOString()
+    const csv = { source: 'csv', text: `steam64,perk\n${steamId},clan_tag_color\n1`, until }
+    const taken = await send('/api/admin/perk-imports', csv, key)
+    expect(taken.body).toMatchObject({ accepted: 1, refused: [{ line: 3 }] })
+    expect((await send('/api/admin/perk-imports', csv, key)).body).toEqual(taken.body)
+    const after = (await list(`steamId=${steamId}`)).grants.map(({ source }) => source)
+    expect(after.filter((source) => source === 'import')).toHaveLength(1)
+    const sent = { ...csv, text: `${csv.text}2` }
+    expect((await send('/api/admin/perk-imports', sent, key)).status).toBe(422)
   })
 
   it('may have a colour', async () => {

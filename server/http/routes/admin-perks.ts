@@ -112,16 +112,19 @@ export function adminPerkBatchRoutes(services: Services): Hono<HttpEnvironment> 
     })
     .post('/api/admin/perk-transfers', async (context) => {
       const admin = adminOf(context)
+      const key = readIdempotencyKey(context)
       const { dryRun: isDryRun, ...request } = await readJson(context, transferPerksRequest)
-      const result = await transferPerks(services, admin, { ...request, isDryRun })
+      const result = await transferPerks(services, admin, { ...request, isDryRun }, key)
       return context.json<PerkTransferAnswer>(result)
     })
     .post(perkImportPath, async (context) => {
       const admin = adminOf(context)
+      const key = readIdempotencyKey(context)
       const request = await readJson(context, importPerksRequest)
       const { source, text = null, until, permanent, dryRun: isDryRun } = request
       const fallback = until !== undefined || permanent ? readTerm({ until, permanent }) : null
-      const result = await importPerks(services, admin, { source, text, fallback, isDryRun })
+      const list = { source, text, fallback, isDryRun }
+      const result = await importPerks(services, admin, list, key)
       return context.json<PerkImport>(result)
     })
     .delete(`${perkImportPath}/:id`, async (context) => {

@@ -1,4 +1,7 @@
+import { pino } from 'pino'
 import { expect, it } from 'vitest'
+import { createErrorHandler } from '#server/http/middleware/errors.ts'
+import { ServiceError } from '#server/services/service-error.ts'
 import { gameRoutes } from './game.ts'
 
 const token = 'Zk3vQx8LmT2pRw6YbN9sHd4JfC7uAe5G'
@@ -35,4 +38,13 @@ it.each<Record<string, string>>([
 it('is not there without its setting', async () => {
   const answer = await routes([], null).request(path, { headers: { authorization: 'Bearer null' } })
   expect(answer.status).toBe(404)
+})
+
+it('is refused for a while, with when to come again, until the owner has switched it on', async () => {
+  const app = gameRoutes({ priorityPullToken: token }, () =>
+    Promise.reject(new ServiceError('adapter_not_enabled', { retryAfterSeconds: 60 })),
+  ).onError(createErrorHandler(pino({ level: 'silent' })))
+  const answer = await app.request(path, { headers: bearer })
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60'])
+  expect(await answer.text()).toContain('adapter_not_enabled')
 })

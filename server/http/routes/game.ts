@@ -8,7 +8,7 @@ import { isSameCode } from '#server/services/access-codes.ts'
 /**
  * The ids of who goes first in the queue, one per line, for the script on the game's machine
  * (`deploy/priority/`). They are ours only: the script leaves all others in the file alone. Until the owner
- * switches this delivery on there are none, so that the script changes nothing.
+ * has switched this delivery on it is refused, so that the script changes nothing.
  */
 export function gameRoutes(
   { priorityPullToken: token }: Pick<Config, 'priorityPullToken'>,

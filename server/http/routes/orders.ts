@@ -147,6 +147,7 @@ function presentOrder(order: OrderRecord, perk: OrderPerk | null): OrderView {
     perk: perk && {
       perk: perk.perk,
       endsAt: perk.endsAt?.toISOString() ?? null,
+      voided: perk.isVoided,
       delivery: presentDelivery(perk),
     },
     deliveredAt: order.delivered_at?.toISOString() ?? null,

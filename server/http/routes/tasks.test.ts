@@ -4,10 +4,12 @@ import { beforeAll, expect, it } from 'vitest'
 import { changedTask } from '#contract/tasks.ts'
 import { forgetOldRecords } from '#server/jobs/forget-old-records.ts'
 import { describeOnDatabase } from '#test/database.ts'
+import { openEventStream } from '#test/event-stream.ts'
 import { adminByCode, adminByDiscord, readAudit } from '#test/factories/admin.ts'
 import { approvedOrder, openOrder, readRecords, reskinBody } from '#test/factories/checkout.ts'
 import { giveKr, insertShopItem, readLedger } from '#test/factories/ledger.ts'
 import { asDataUrl, photoWithPlace, picture } from '#test/factories/pictures.ts'
+import { insertPurchase } from '#test/factories/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { players, signIn } from '#test/sign-in.ts'
 import type { Visitor } from '#test/visitor.ts'
@@ -45,6 +47,12 @@ describeOnDatabase('what the staff hands over once', (_, createTestDatabase) => 
     by.patch(`/api/admin/tasks/${id}`, change)
   const addNote = (id: string, note: unknown, key: string = randomUUID()) =>
     admin.post(`/api/admin/tasks/${id}/notes`, note, { 'idempotency-key': key })
+  /** The events of an open page until one for everybody. */
+  const namesOn = async (page: { next(): Promise<{ name: string }> }) => {
+    const names: string[] = []
+    for (let name = ''; name !== 'purchase'; names.push(name)) ({ name } = await page.next())
+    return names.slice(0, -1)
+  }
   const readOrder = async (orderId: string) => (await buyer.get(`/api/orders/${orderId}`)).body
 
   it('is open once a reskin is paid, and its buyer sees each state', async () => {
@@ -128,6 +136,20 @@ describeOnDatabase('what the staff hands over once', (_, createTestDatabase) => 
       ['task_note_added', { noteId: expect.any(Number) }],
       ['task_note_added', { noteId: expect.any(Number) }],
     ])
+  })
+
+  it('reaches the open pages of its buyer with each note and each state', async () => {
+    const { orderId } = await buyReskin()
+    const { steamId, skinId } = await buySkin()
+    const page = await openEventStream(shop.origin, undefined, steamId, buyer)
+    const stranger = await openEventStream(shop.origin, undefined, undefined, shop.visitor())
+    await move(orderId, { state: 'in_progress' })
+    await addNote(orderId, { text: 'Come to the trader.' })
+    await move(skinId, { state: 'in_progress' })
+    await addNote(skinId, { text: 'Come to the trader.' })
+    await insertPurchase(shop.services.database)
+    const own = ['perks', 'perks', 'balance', 'balance']
+    expect([await namesOn(page), await namesOn(stranger)]).toEqual([own, []])
   })
 
   it('gets one note for a key, however often it is repeated', async () => {

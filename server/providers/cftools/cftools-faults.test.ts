@@ -16,6 +16,7 @@ import {
   stopClock,
   target,
 } from '#test/cftools.ts'
+import { failingJournal, stoppingJournal } from '#test/factories/perk-adapters.ts'
 import { noInstrumentation } from '#test/no-instrumentation.ts'
 
 let cftools: Awaited<ReturnType<typeof startCftools>>
@@ -115,12 +116,11 @@ describe('faults', () => {
   })
 
   test('nothing is changed when the change cannot be recorded, or after it was stopped', async () => {
-    const begin = () => Promise.reject(new Error('no database'))
-    const refusing = { unfinished: null, begin }
-    await expect(cftools.adapter().apply(target([alice]), refusing)).rejects.toThrow('no database')
-    const stopping = new AbortController()
-    const stop = { unfinished: null, begin: () => Promise.resolve(stopping.abort()) }
-    expect(await cftools.adapter().apply(target([alice]), stop, stopping.signal)).toMatchObject({
+    await expect(cftools.adapter().apply(target([alice]), failingJournal)).rejects.toThrow(
+      'no database',
+    )
+    const { journal, stopped } = stoppingJournal()
+    expect(await cftools.adapter().apply(target([alice]), journal, stopped)).toMatchObject({
       outcome: 'retry',
       code: 'interrupted',
     })

@@ -10,7 +10,7 @@ import {
   startDiscordServer,
   target,
 } from '#test/discord-server.ts'
-import { createJournal } from '#test/factories/perk-adapters.ts'
+import { createJournal, failingJournal, stoppingJournal } from '#test/factories/perk-adapters.ts'
 import { noInstrumentation } from '#test/no-instrumentation.ts'
 import { createBot } from './bot.ts'
 
@@ -97,11 +97,9 @@ describe('faults', () => {
   })
 
   test('nothing is changed when the change cannot be recorded, or after it was stopped', async () => {
-    const refusing = { unfinished: null, begin: () => Promise.reject(new Error('no database')) }
-    await expect(server.adapter().apply(wanted, refusing)).rejects.toThrow('no database')
-    const stopping = new AbortController()
-    const stop = { unfinished: null, begin: () => Promise.resolve(stopping.abort()) }
-    expect(await server.adapter().apply(wanted, stop, stopping.signal)).toMatchObject({
+    await expect(server.adapter().apply(wanted, failingJournal)).rejects.toThrow('no database')
+    const { journal, stopped } = stoppingJournal()
+    expect(await server.adapter().apply(wanted, journal, stopped)).toMatchObject({
       outcome: 'retry',
       code: 'interrupted',
     })

@@ -15,7 +15,8 @@ export interface PulledList {
 }
 
 interface Pulled {
-  readonly offered: readonly string[]
+  /** Null until something is offered since the delivery was switched on. */
+  readonly offered: readonly string[] | null
   /** What it has got last, and when; null when it never came. */
   readonly fetched: readonly string[]
   readonly fetchedAt: Date | null
@@ -63,7 +64,7 @@ export function createPriorityPull({ list, clock }: PriorityPullSettings): PerkA
     apply: async (wanted, journal, stopped) => {
       const steamIds = wanted.perks.map(({ steamId }) => steamId).toSorted()
       const { offered } = await list.read()
-      const isChanged = offered.join() !== steamIds.join()
+      const isChanged = offered?.join() !== steamIds.join()
       const managed = new Set(wanted.managed.map(({ steamId }) => steamId))
       const adds = wanted.perks.filter(({ steamId }) => !managed.has(steamId))
       if (isChanged || adds.length > 0) await journal.begin({ text: null, adds })

@@ -88,7 +88,7 @@ export async function moderateDonorListing(
   revoked: boolean,
 ): Promise<OrderRecord> {
   return services.database.transaction(async (trx) => {
-    await findOrderRecord(trx, orderId)
+    await findOrderRecord(services, orderId, trx)
     const before = await lockOrder(trx, orderId)
     if (before.donor_listing_revoked !== revoked) {
       await trx
@@ -103,6 +103,6 @@ export async function moderateDonorListing(
         after: { revoked },
       })
     }
-    return findOrderRecord(trx, orderId)
+    return findOrderRecord(services, orderId, trx)
   })
 }

@@ -20,10 +20,10 @@ export type OrderSearch = z.output<typeof adminOrdersQuery>
 
 /** A page of all orders, the newest first. Refuses an invalid cursor with `validation_failed`. */
 export async function searchOrders(
-  { database }: Services,
+  services: Services,
   { search, status, toDeliver, cursor }: OrderSearch,
 ): Promise<Page<OrderRecord>> {
-  let query = selectOrderRecords(database.db)
+  let query = selectOrderRecords(services)
   if (search !== '') query = query.where((eb) => matchesSearch(eb, search))
   if (status) query = query.where('orders.status', '=', status)
   if (toDeliver) {
@@ -32,7 +32,7 @@ export async function searchOrders(
       .where('orders.status', '=', 'settled')
       .where('purchases.id', 'is not', null)
       .where('purchases.delivered_at', 'is', null)
-      .where((eb) => eb.not(isDeliveredByAdapter('orders.id')))
+      .where((eb) => eb.not(isDeliveredByAdapter(services, 'orders.id')))
   }
   return toPage(
     await newestFirst(query, ['orders.opened_at', 'orders.id'], cursor),
@@ -85,6 +85,6 @@ export async function changeDelivery(
 ): Promise<OrderRecord> {
   return services.database.transaction(async (trx) => {
     await changeOrderDelivery(services, trx, admin, orderId, delivered)
-    return findOrderRecord(trx, orderId)
+    return findOrderRecord(services, orderId, trx)
   })
 }

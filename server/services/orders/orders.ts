@@ -11,7 +11,10 @@ export type OrderRecord = Awaited<
 >
 
 /** Orders with the columns of the pages. `transaction_id` is the provider's id of the payment. */
-export function selectOrderRecords(db: Kysely<Schema>) {
+export function selectOrderRecords(
+  services: Pick<Services, 'database' | 'perkAdapters'>,
+  db: Kysely<Schema> = services.database.db,
+) {
   return db
     .selectFrom('orders')
     .leftJoin('payments', 'payments.order_id', 'orders.id')
@@ -24,13 +27,19 @@ export function selectOrderRecords(db: Kysely<Schema>) {
       'purchases.started_at',
       'purchases.delivered_at',
       notesOf('purchases').as('notes'),
-      isDeliveredByAdapter('orders.id').as('is_delivered_by_adapter'),
+      isDeliveredByAdapter(services, 'orders.id').as('is_delivered_by_adapter'),
     ])
 }
 
 /** Any buyer's order. Refuses with `order_not_found`. */
-export async function findOrderRecord(db: Kysely<Schema>, orderId: string): Promise<OrderRecord> {
-  const order = await selectOrderRecords(db).where('orders.id', '=', orderId).executeTakeFirst()
+export async function findOrderRecord(
+  services: Pick<Services, 'database' | 'perkAdapters'>,
+  orderId: string,
+  db?: Kysely<Schema>,
+): Promise<OrderRecord> {
+  const order = await selectOrderRecords(services, db)
+    .where('orders.id', '=', orderId)
+    .executeTakeFirst()
   if (!order) throw new ServiceError('order_not_found')
   return order
 }
@@ -39,11 +48,11 @@ export type Order = Selectable<OrdersTable>
 
 /** An order of this browser or this account. Refuses others with `order_not_found`. */
 export async function findOrder(
-  { database }: Services,
+  services: Services,
   buyer: Buyer,
   orderId: string,
 ): Promise<OrderRecord> {
-  const order = await findOrderRecord(database.db, orderId)
+  const order = await findOrderRecord(services, orderId)
   const isMaker =
     order.buyer_hash === buyer.hash || (order.user_id && order.user_id === buyer.userId)
   if (!isMaker) throw new ServiceError('order_not_found')
@@ -53,11 +62,8 @@ export async function findOrder(
 const mostOrders = 100
 
 /** Orders of this browser or this account, newest first, without replaced ones. */
-export function listOrders(
-  { database }: Services,
-  { hash, userId }: Buyer,
-): Promise<OrderRecord[]> {
-  return selectOrderRecords(database.db)
+export function listOrders(services: Services, { hash, userId }: Buyer): Promise<OrderRecord[]> {
+  return selectOrderRecords(services)
     .where((eb) =>
       eb.or([
         eb('orders.buyer_hash', '=', hash),

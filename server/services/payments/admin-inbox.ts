@@ -76,15 +76,15 @@ const reasonsOfNamedPayments: ReadonlySet<string | null> = new Set([
  * or after it, the nearest first.
  */
 async function findCandidates(
-  { database }: Services,
+  services: Services,
   payments: readonly Payment[],
 ): Promise<ReadonlyMap<string, readonly OrderRecord[]>> {
   const open = payments.filter(isAssignable).map(({ id }) => id)
   if (open.length === 0) return new Map()
-  const pairs = await nearestOrders(database.db, open)
+  const pairs = await nearestOrders(services.database.db, open)
   const orderIds = [...new Set(pairs.map(({ order_id }) => order_id))]
   if (orderIds.length === 0) return new Map()
-  const orders = await selectOrderRecords(database.db).where('orders.id', 'in', orderIds).execute()
+  const orders = await selectOrderRecords(services).where('orders.id', 'in', orderIds).execute()
   const orderById = new Map(orders.map((order) => [order.id, order]))
   const pairsByPayment = Map.groupBy(pairs, ({ payment_id }) => payment_id)
   return new Map(

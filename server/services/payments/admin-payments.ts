@@ -19,7 +19,7 @@ export async function assignPayment(
   orderId: string,
 ): Promise<OrderRecord> {
   const { database } = services
-  await findOrderRecord(database.db, orderId)
+  await findOrderRecord(services, orderId)
   const known = await database.db
     .selectFrom('payments')
     .select('reference')
@@ -29,7 +29,7 @@ export async function assignPayment(
   const match = matchAssignedOrder(admin, paymentId, orderId)
   const order = await recordChosenPayment(services, known.reference, match)
   if (order?.id !== orderId) throw new ServiceError('payment_not_assignable')
-  return findOrderRecord(database.db, orderId)
+  return findOrderRecord(services, orderId)
 }
 
 /** The admin decides whose payment it is; we still check that it matches and has no order yet. */

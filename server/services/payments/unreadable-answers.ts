@@ -159,9 +159,8 @@ export interface UnreadableEntry {
 }
 
 /** Open entries first, then resolved ones; the newest first. */
-export async function listUnreadable({
-  database: { db },
-}: Services): Promise<readonly UnreadableEntry[]> {
+export async function listUnreadable(services: Services): Promise<readonly UnreadableEntry[]> {
+  const { db } = services.database
   const found = await db
     .selectFrom('unreadable_answers')
     .selectAll()
@@ -173,7 +172,7 @@ export async function listUnreadable({
   const orderIds = found.flatMap(({ order_id: id }) => id ?? [])
   const packOrderIds = found.flatMap(({ krypto_order_id: id }) => id ?? [])
   const [orders, packOrders] = await Promise.all([
-    selectOrderRecords(db)
+    selectOrderRecords(services)
       .where('orders.id', '=', sql<string>`any(${orderIds}::uuid[])`)
       .execute(),
     db

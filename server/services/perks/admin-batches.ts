@@ -39,6 +39,45 @@ export async function listBatches({
   return batches.map((batch) => ({ batch, details: z.parse(batchDetails, batch.details) }))
 }
 
+interface NewBatch {
+  readonly kind: PerkBatch['batch']['kind']
+  readonly reason: string
+  readonly changes: readonly PerkChange[]
+  /** What the list of batches shows of it, and what undoing it needs. */
+  readonly details: object
+  /** What the audit log keeps. */
+  readonly audited: object
+}
+
+const batchActions = {
+  compensation: 'perks_compensated',
+  transfer: 'perks_transferred',
+  import: 'perks_imported',
+} as const
+
+/** Makes these changes as one batch, by whose id they are listed and undone. */
+export async function makeBatch(
+  services: Pick<Services, 'clock' | 'perkAdapters'>,
+  trx: Trx,
+  admin: Admin,
+  { kind, reason, changes, details, audited }: NewBatch,
+): Promise<string> {
+  const { actor } = admin
+  const { id } = await trx
+    .insertInto('perk_batches')
+    .values({ kind, reason, actor, details: JSON.stringify(details), made_at: services.clock() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await changePerks(services, trx, changes, { actor, reason, batchId: id })
+  await writeAudit(services, trx, admin, {
+    action: batchActions[kind],
+    subject: `perk_batch:${id}`,
+    before: null,
+    after: audited,
+  })
+  return id
+}
+
 /** What was outside before an import, which took it over. */
 export interface Adopted {
   readonly adapter: string

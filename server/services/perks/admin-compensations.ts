@@ -3,10 +3,10 @@ import type { PerkCompensation } from '#contract/admin-perks.ts'
 import { canGrow, coverageAt, perkSchedule } from '#domain/perks.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
-import { writeAudit } from '#server/services/staff/audit-log.ts'
 import type { Admin } from '#server/services/staff/authenticate-admin.ts'
+import { makeBatch } from './admin-batches.ts'
 import { requirePerk } from './admin-grants.ts'
-import { changePerks, lockPerks, readLedgers, type PerkChange } from './ledger.ts'
+import { lockPerks, readLedgers, type PerkChange } from './ledger.ts'
 
 const hourMilliseconds = 60 * 60 * 1000
 type Compensating = Pick<Services, 'database' | 'clock' | 'perkAdapters'>
@@ -67,24 +67,10 @@ async function compensate(
   )
   const players = new Set(changes.map(({ steamId }) => steamId)).size
   if (isDryRun || players === 0) return { id: null, players, hours }
-  const { id } = await trx
-    .insertInto('perk_batches')
-    .values({
-      kind: 'compensation',
-      reason,
-      actor: admin.actor,
-      details: JSON.stringify({ perks, hours, players }),
-      made_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await changePerks(services, trx, changes, { actor: admin.actor, reason, batchId: id })
-  await writeAudit(services, trx, admin, {
-    action: 'perks_compensated',
-    subject: `perk_batch:${id}`,
-    before: null,
-    after: { perks, hours, players, reason },
-  })
+  const details = { perks, hours, players }
+  const audited = { ...details, reason }
+  const batch = { kind: 'compensation', reason, changes, details, audited } as const
+  const id = await makeBatch(services, trx, admin, batch)
   return { id, players, hours }
 }
 

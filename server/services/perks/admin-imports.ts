@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   acceptRows,
   readCsv,
@@ -8,14 +9,14 @@ import {
 } from '#domain/perk-imports.ts'
 import type { GrantTerm } from '#domain/perks.ts'
 import type { Services, Trx } from '#server/services/context.ts'
+import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { writeAudit } from '#server/services/staff/audit-log.ts'
 import type { Admin } from '#server/services/staff/authenticate-admin.ts'
 import { findAdapter, longestCheckMilliseconds } from './admin-adapters.ts'
-import type { Adopted } from './admin-batches.ts'
+import { makeBatch, type Adopted } from './admin-batches.ts'
 import { knowsPerk, requireFuture } from './admin-grants.ts'
 import { changeOwnership } from './delivery-states.ts'
-import { changePerks, lockPerks, type PerkChange } from './ledger.ts'
+import { lockPerks, type PerkChange } from './ledger.ts'
 
 type Importing = Pick<Services, 'database' | 'clock' | 'perkAdapters'>
 type ImportSource = 'priority-file' | 'cftools' | 'csv'
@@ -30,12 +31,13 @@ interface Import {
   readonly isDryRun: boolean
 }
 
-interface ImportResult {
+const imported = z.object({
   /** Null for a dry run, and when nothing was accepted. */
-  readonly id: string | null
-  readonly accepted: number
-  readonly refused: readonly RefusedLine[]
-}
+  id: z.string().nullable(),
+  accepted: z.number(),
+  refused: z.array(z.object({ line: z.number(), reason: z.string() })),
+})
+type ImportResult = z.output<typeof imported>
 
 /** Where what is imported may already be. The list of a CSV can be about the file as well. */
 const adapterOf: Readonly<Record<ImportSource, string>> = {
@@ -45,70 +47,83 @@ const adapterOf: Readonly<Record<ImportSource, string>> = {
 }
 
 /**
- * Grants what a list says, for what is left of it. Whoever is already outside becomes ours, to be
- * removed at their end; of the adapter's own list those that we have put there are left out. Refuses
- * with `adapter_not_found`, `adapter_without_list` or `adapter_unavailable` when the list cannot be
- * read.
+ * Grants what a list says, for what is left of it, once per key. Whoever is already outside becomes
+ * ours, to be removed at their end; of the adapter's own list those that we have put there are left
+ * out. Refuses with `adapter_not_found`, `adapter_without_list` or `adapter_unavailable` when the list
+ * cannot be read, and with `idempotency_key_reused`.
  */
 export async function importPerks(
   services: Importing,
   admin: Admin,
-  { source, text, fallback, isDryRun }: Import,
+  request: Import,
+  key: string | null = null,
 ): Promise<ImportResult> {
   const { database, clock } = services
+  const { source, text, fallback, isDryRun } = request
   requireFuture(services, fallback)
-  const adapter = adapterOf[source]
   const read = source === 'csv' ? readCsv : readPriorityText
   const given = text === null ? null : read(text)
-  const outside = await readOutside(services, adapter, given)
-  const list = given ?? outside
-  return database.transaction(async (trx) => {
-    const rules = { nowMs: clock().getTime(), isPerk: knowsPerk, fallback }
-    const checked = acceptRows(list, rules)
-    await lockPerks(
-      trx,
-      checked.accepted.map(({ steamId }) => steamId),
-    )
-    const ours = await findOurs(trx, adapter)
-    const isOurs = (row: AcceptedRow) => source !== 'csv' && ours.has(keyOf(row))
-    const rows = checked.accepted.filter((row) => !isOurs(row))
-    const refused = [
-      ...checked.refused,
-      ...checked.accepted
-        .filter(isOurs)
-        .map(({ line }): RefusedLine => ({ line, reason: 'already_ours' })),
-    ].toSorted((one, other) => one.line - other.line)
-    const accepted = rows.length
-    if (isDryRun || accepted === 0) return { id: null, accepted, refused }
-    const granted = new Set(rows.map(keyOf))
-    const adopted: Adopted = {
-      adapter,
-      keys: outside.rows
-        .filter((row) => granted.has(keyOf(row)) && !ours.has(keyOf(row)))
-        .map(({ steamId, perk, entryId }) => ({ steamId, perk, entryId })),
-    }
-    const { id } = await trx
-      .insertInto('perk_batches')
-      .values({
-        kind: 'import',
-        reason: source,
-        actor: admin.actor,
-        details: JSON.stringify({ accepted, adopted }),
-        made_at: clock(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const cause = { actor: admin.actor, reason: source, batchId: id }
-    await changePerks(services, trx, rows.map(toChange), cause)
-    await changeOwnership(trx, adapter, adopted.keys, true)
-    await writeAudit(services, trx, admin, {
-      action: 'perks_imported',
-      subject: `perk_batch:${id}`,
-      before: null,
-      after: { source, accepted, refused: refused.length },
-    })
-    return { id, accepted, refused }
+  const outside = await readOutside(services, adapterOf[source], given)
+  const once = {
+    scope: 'perk_import',
+    key: isDryRun ? null : key,
+    requestHash: hashRequest(request),
+    now: clock(),
+  }
+  return database.transaction((trx) =>
+    answerOnce(trx, once, imported, () =>
+      takeOver(services, trx, admin, request, { list: given ?? outside, outside }),
+    ),
+  )
+}
+
+interface ImportLists {
+  readonly list: ImportList
+  /** What is outside now. */
+  readonly outside: ImportList
+}
+
+async function takeOver(
+  services: Importing,
+  trx: Trx,
+  admin: Admin,
+  { source, fallback, isDryRun }: Import,
+  { list, outside }: ImportLists,
+): Promise<ImportResult> {
+  const adapter = adapterOf[source]
+  const rules = { nowMs: services.clock().getTime(), isPerk: knowsPerk, fallback }
+  const checked = acceptRows(list, rules)
+  await lockPerks(
+    trx,
+    checked.accepted.map(({ steamId }) => steamId),
+  )
+  const ours = await findOurs(trx, adapter)
+  const isOurs = (row: AcceptedRow) => source !== 'csv' && ours.has(keyOf(row))
+  const rows = checked.accepted.filter((row) => !isOurs(row))
+  const refused = [
+    ...checked.refused,
+    ...checked.accepted
+      .filter(isOurs)
+      .map(({ line }): RefusedLine => ({ line, reason: 'already_ours' })),
+  ].toSorted((one, other) => one.line - other.line)
+  const accepted = rows.length
+  if (isDryRun || accepted === 0) return { id: null, accepted, refused }
+  const granted = new Set(rows.map(keyOf))
+  const adopted: Adopted = {
+    adapter,
+    keys: outside.rows
+      .filter((row) => granted.has(keyOf(row)) && !ours.has(keyOf(row)))
+      .map(({ steamId, perk, entryId }) => ({ steamId, perk, entryId })),
+  }
+  const id = await makeBatch(services, trx, admin, {
+    kind: 'import',
+    reason: source,
+    changes: rows.map(toChange),
+    details: { accepted, adopted },
+    audited: { source, accepted, refused: refused.length },
   })
+  await changeOwnership(trx, adapter, adopted.keys, true)
+  return { id, accepted, refused }
 }
 
 function keyOf({ steamId, perk }: { readonly steamId: string; readonly perk: string }): string {

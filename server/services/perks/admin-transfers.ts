@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import { newestColor, perkSchedule, unusedGrants } from '#domain/perks.ts'
-import type { Services } from '#server/services/context.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { writeAudit } from '#server/services/staff/audit-log.ts'
 import type { Admin } from '#server/services/staff/authenticate-admin.ts'
-import { changePerks, lockPerks, lockTransfers, readLedgers, type PerkChange } from './ledger.ts'
+import { makeBatch } from './admin-batches.ts'
+import { lockPerks, lockTransfers, readLedgers, type PerkChange } from './ledger.ts'
 
 export interface PerkTransfer {
   readonly from: string
@@ -13,62 +15,67 @@ export interface PerkTransfer {
   readonly isDryRun?: boolean
 }
 
+type Transferring = Pick<Services, 'database' | 'clock' | 'perkAdapters'>
+
+const transferred = z.object({ id: z.string().nullable(), grants: z.number() })
+
 /**
- * Moves what is left of all perks of a Steam ID to another one: months that have not begun are still
- * months, and what is permanent stays so. Returns how many grants moved; `id` is null for a dry run.
- * Refuses with `perk_not_found` when there is nothing to move, and with `perk_disputed` while a
- * payment for one of them is disputed.
+ * Moves what is left of all perks of a Steam ID to another one, once per key: months that have not
+ * begun are still months, and what is permanent stays so. Returns how many grants moved; `id` is null
+ * for a dry run. Refuses with `perk_not_found` when there is nothing to move, with `perk_disputed`
+ * while a payment for one of them is disputed, and with `idempotency_key_reused`.
  */
 export async function transferPerks(
-  services: Pick<Services, 'database' | 'clock' | 'perkAdapters'>,
+  services: Transferring,
+  admin: Admin,
+  transfer: PerkTransfer,
+  key: string | null = null,
+): Promise<z.output<typeof transferred>> {
+  const { database, clock } = services
+  const once = {
+    scope: 'perk_transfer',
+    key: transfer.isDryRun ? null : key,
+    requestHash: hashRequest(transfer),
+    now: clock(),
+  }
+  return database.transaction((trx) =>
+    answerOnce(trx, once, transferred, () => movePerks(services, trx, admin, transfer)),
+  )
+}
+
+async function movePerks(
+  services: Transferring,
+  trx: Trx,
   admin: Admin,
   { from, to, reason, isDryRun = false }: PerkTransfer,
-): Promise<{ readonly id: string | null; readonly grants: number }> {
-  const { database, clock } = services
-  return database.transaction(async (trx) => {
-    await lockTransfers(trx, 'exclusive')
-    await lockPerks(trx, [from, to])
-    const now = clock()
-    const ledgers = await readLedgers(trx, [from, to])
-    const own = ledgers.filter(({ steamId }) => steamId === from)
-    if (own.some(({ entries }) => perkSchedule(entries).suspendedGrantIds.length > 0)) {
-      throw new ServiceError('perk_disputed')
-    }
-    const changes = own.flatMap(({ perk, entries }): PerkChange[] => {
-      const unused = unusedGrants(entries, now.getTime())
-      const there = ledgers.find((ledger) => ledger.steamId === to && ledger.perk === perk)
-      // Their own choice of a colour stays.
-      const color = there && newestColor(there.entries) !== null ? null : newestColor(entries)
-      return unused.flatMap(({ grantId, term }) => [
-        { steamId: from, perk, entries: [{ kind: 'voided', grantId }] },
-        {
-          steamId: to,
-          perk,
-          entries: [{ kind: 'granted', term, color, source: 'transfer', movedFrom: grantId }],
-        },
-      ])
-    })
-    if (changes.length === 0) throw new ServiceError('perk_not_found')
-    const grants = changes.length / 2
-    if (isDryRun) return { id: null, grants }
-    const { id } = await trx
-      .insertInto('perk_batches')
-      .values({
-        kind: 'transfer',
-        reason,
-        actor: admin.actor,
-        details: JSON.stringify({ from, to, grants }),
-        made_at: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await changePerks(services, trx, changes, { actor: admin.actor, reason, batchId: id })
-    await writeAudit(services, trx, admin, {
-      action: 'perks_transferred',
-      subject: `perk_batch:${id}`,
-      before: null,
-      after: { from, to, reason, grants },
-    })
-    return { id, grants }
+): Promise<z.output<typeof transferred>> {
+  await lockTransfers(trx, 'exclusive')
+  await lockPerks(trx, [from, to])
+  const now = services.clock()
+  const ledgers = await readLedgers(trx, [from, to])
+  const own = ledgers.filter(({ steamId }) => steamId === from)
+  if (own.some(({ entries }) => perkSchedule(entries).suspendedGrantIds.length > 0)) {
+    throw new ServiceError('perk_disputed')
+  }
+  const changes = own.flatMap(({ perk, entries }): PerkChange[] => {
+    const unused = unusedGrants(entries, now.getTime())
+    const there = ledgers.find((ledger) => ledger.steamId === to && ledger.perk === perk)
+    // Their own choice of a colour stays.
+    const color = there && newestColor(there.entries) !== null ? null : newestColor(entries)
+    return unused.flatMap(({ grantId, term }) => [
+      { steamId: from, perk, entries: [{ kind: 'voided', grantId }] },
+      {
+        steamId: to,
+        perk,
+        entries: [{ kind: 'granted', term, color, source: 'transfer', movedFrom: grantId }],
+      },
+    ])
   })
+  if (changes.length === 0) throw new ServiceError('perk_not_found')
+  const grants = changes.length / 2
+  if (isDryRun) return { id: null, grants }
+  const details = { from, to, grants }
+  const audited = { ...details, reason }
+  const batch = { kind: 'transfer', reason, changes, details, audited } as const
+  return { id: await makeBatch(services, trx, admin, batch), grants }
 }

@@ -216,7 +216,6 @@ export async function deliverByHand(
       is_ours: isDelivered,
       reason_code: isDone ? null : 'by_hand',
       steps: sql`${eb.ref('steps')} || ${step(state, now)}`,
-      ...(isDone && { verified_at: now }),
     }))
     .where('adapter', '=', byHand)
     .where('steam_id', '=', steamId)

@@ -139,7 +139,7 @@ export function createLbMailbox(
         await db.deleteFrom('lb_requests').where('created_at', '<', ago(keptMs)).execute()
         const { id } = await db
           .insertInto('lb_requests')
-          .values({ route, body: requestText(route, data), created_at: clock() })
+          .values({ body: requestText(route, data), created_at: clock() })
           .returning('id')
           .executeTakeFirstOrThrow()
         announce()
@@ -166,10 +166,9 @@ export function createLbMailbox(
     answer: async ({ id, port }, text) => {
       // PostgreSQL keeps no text with this character.
       const answer = text.replaceAll('\0', '')
-      const { code = null } = parseAnswer(answer) ?? {}
       await db
         .updateTable('lb_requests')
-        .set({ answered_at: clock(), code, answer })
+        .set({ answered_at: clock(), answer })
         .where('id', '=', (query) =>
           query
             .selectFrom('lb_requests')

@@ -9,6 +9,7 @@ import { newSteamId } from '#test/factories/ledger.ts'
 import { readEmbeds } from '#test/factories/message.ts'
 import { paidOrder } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
+import { searchOrders } from '#server/services/orders/admin-orders.ts'
 import type { Visitor } from '#test/visitor.ts'
 
 describeOnDatabase('an order whose perk an adapter delivers', (_, createTestDatabase) => {
@@ -55,6 +56,7 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
     expect(paid.perk).toMatchObject({
       perk: 'priority_queue',
       endsAt: held.ends_at?.toISOString(),
+      voided: false,
       delivery: { steps: [{ state: 'queued' }] },
     })
     await later(async () =>
@@ -106,7 +108,7 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
     )
   })
 
-  it('has ended when the staff takes it away before it begins', async () => {
+  it('is cancelled when the staff takes it away before it begins', async () => {
     const [visitor, steamId] = [shop.visitor(), newSteamId()]
     await buy(visitor, steamId)
     const second = await buy(visitor, steamId)
@@ -116,8 +118,9 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
     expect((await admin.deleteWith(`/api/admin/perks/${id}`, { reason: 'a mistake' })).status).toBe(
       204,
     )
-    const end = (await readOrder(visitor, second.orderId)).perk?.endsAt
-    expect(Date.parse(end ?? '')).toBeLessThanOrEqual(shop.services.clock().getTime())
+    const { perk } = await readOrder(visitor, second.orderId)
+    expect(perk?.voided).toBe(true)
+    expect(Date.parse(perk?.endsAt ?? '')).toBeLessThanOrEqual(shop.services.clock().getTime())
   })
 
   it('does not depend on a role that the perk brings as well', async () => {
@@ -151,6 +154,22 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
       { id: byHand.orderId },
       { id: automatic.orderId, isAutomatic: true },
     ])
+  })
+
+  it('is for the staff to deliver once its adapter is no longer configured', async () => {
+    const steamId = newSteamId()
+    const { orderId } = await buy(shop.visitor(), steamId)
+    const toDeliver = async (perkAdapters: typeof shop.services.perkAdapters) => {
+      const search = { search: steamId, status: undefined, toDeliver: true, cursor: undefined }
+      const { rows } = await searchOrders({ ...shop.services, perkAdapters }, search)
+      return rows.map(({ id }) => id)
+    }
+    const { perkAdapters } = shop.services
+    expect(await toDeliver(perkAdapters)).toEqual([])
+    const isRole = ({ name }: { readonly name: string }) => name === 'discord-role'
+    expect(perkAdapters.some(isRole)).toBe(true)
+    // A role only adds to it.
+    expect(await toDeliver(perkAdapters.filter(isRole))).toEqual([orderId])
   })
 
   it('asks nothing of the staff, neither when it is paid nor when the money goes back', async () => {

@@ -5,7 +5,7 @@ import { findProduct, perkOf } from '#domain/products.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import { products } from '#site/products.ts'
-import { byHand, deliverByHand } from './delivery-states.ts'
+import { deliverByHand, deliveringAdapters } from './delivery-states.ts'
 import { leastFar, readDeliveries, type Delivery } from './holdings.ts'
 import { changePerks, findGrant, lockPerks, readLedgers } from './ledger.ts'
 
@@ -63,6 +63,8 @@ export interface OrderPerk {
   /** Null while a dispute suspends it. */
   readonly endsAt: Date | null
   readonly isSuspended: boolean
+  /** Whether it was taken back before its time had run out. */
+  readonly isVoided: boolean
   readonly delivery: Delivery | null
 }
 
@@ -102,7 +104,8 @@ export async function readOrderPerks(
       const toMs = Math.max(...ends)
       const endsAt = isSuspended || !Number.isFinite(toMs) ? null : new Date(toMs)
       const delivery = leastFar(services, deliveries, { steamId, perk })
-      return [orderId, { perk, endsAt, isSuspended, delivery }]
+      const isVoided = voids.some(({ atMs }) => atMs <= toMs)
+      return [orderId, { perk, endsAt, isSuspended, isVoided, delivery }]
     }),
   )
 }
@@ -114,9 +117,15 @@ interface OrderGrant {
   readonly perk: string
 }
 
-/** Whether an adapter delivers what this order brought, so that the staff need not. */
-export function isDeliveredByAdapter(orderId: 'orders.id' | 'purchases.order_id') {
+/** Whether an adapter that is configured now delivers what this order brought, so the staff need not. */
+export function isDeliveredByAdapter(
+  { perkAdapters }: Pick<Services, 'perkAdapters'>,
+  orderId: 'orders.id' | 'purchases.order_id',
+) {
+  const perks = products
+    .flatMap((product) => perkOf(product) ?? [])
+    .filter((perk) => deliveringAdapters(perkAdapters, perk).length > 0)
   return sql<boolean>`exists (
-    select from perk_entries e join perk_deliveries d using (steam_id, perk)
-    where e.order_id = ${sql.ref(orderId)} and d.adapter <> ${sql.lit(byHand)} and not d.is_extra)`
+    select from perk_entries e
+    where e.order_id = ${sql.ref(orderId)} and e.perk = any(${perks}))`
 }

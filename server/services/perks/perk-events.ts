@@ -20,8 +20,8 @@ interface ChangedPerk {
 }
 
 /**
- * Tells the pages of those who may see these perks (`listHoldings`) to request them again, in one
- * statement for any number of players. The event itself says nothing.
+ * Makes the pages of those who may see these perks (`listHoldings`) request them again, in one
+ * statement for any number of players. The event itself has no data.
  */
 export async function publishPerkChanges(trx: Trx, changed: readonly ChangedPerk[]): Promise<void> {
   if (changed.length === 0) return

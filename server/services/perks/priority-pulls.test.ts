@@ -24,15 +24,16 @@ describeOnDatabase('the priority queue that a script fetches', (openTestDatabase
       enable: () => enableAdapter(shop.services, { by: 'code', actor: 'code:1' }, adapter.name),
     }
   }
+  const refused = { code: 'adapter_not_enabled', extra: { retryAfterSeconds: 60 } }
   const openEnabledShop = async () => {
     const shop = await openPullShop(await openTestDatabase())
-    await shop.fetch()
+    await expect(shop.fetch()).rejects.toMatchObject(refused)
     await shop.enable()
     await shop.live(1)
     return shop
   }
 
-  it('is empty until the owner has seen what would change and switched it on', async () => {
+  it('is refused until the owner has seen what would change and switched it on', async () => {
     const shop = await openPullShop(await openTestDatabase())
     const steamId = await shop.grant()
     expect(await shop.live(20)).toEqual(['compared'])
@@ -42,12 +43,36 @@ describeOnDatabase('the priority queue that a script fetches', (openTestDatabase
       removes: [],
       foreign: [],
     })
-    expect(await shop.fetch()).toEqual([])
+    await expect(shop.fetch()).rejects.toMatchObject(refused)
     await shop.enable()
+    // What is to be in the file is decided by the first run.
+    await expect(shop.fetch()).rejects.toMatchObject(refused)
     await shop.live(1)
     expect(await shop.fetch()).toEqual([steamId])
     await shop.live(10)
     expect(await shop.delivery(steamId)).toMatchObject({ state: 'verified', is_ours: true })
+  })
+
+  it('is not what it was before another way of delivering, until the owner switches it on again', async () => {
+    const shop = await openEnabledShop()
+    const [kept, ended] = [await shop.grant(), await shop.grant()]
+    await shop.live(5)
+    const before = [kept, ended].toSorted()
+    expect(await shop.fetch()).toEqual(before)
+    const elsewhere = { ...shop.adapter, target: 'a file', isOnFromStart: true }
+    await registerAdapter(shop.services, elsewhere)
+    await expect(shop.fetch()).rejects.toMatchObject(refused)
+    await shop.void(ended)
+    await registerAdapter(shop.services, shop.adapter)
+    await shop.live(20)
+    await expect(shop.fetch()).rejects.toMatchObject(refused)
+    expect((await shop.adapterRow()).dry_run).toMatchObject({ keeps: [kept], removes: [ended] })
+    await shop.enable()
+    await expect(shop.fetch()).rejects.toMatchObject(refused)
+    await shop.live(1)
+    expect(await shop.fetch()).toEqual([kept])
+    await shop.live(10)
+    expect(await shop.unfinished()).toEqual([])
   })
 
   it('is delivered once the script has fetched it after the change', async () => {

@@ -1,21 +1,38 @@
+import { sql } from 'kysely'
 import type { PulledList } from '#server/providers/priority-file/priority-pull.ts'
 import type { Services } from '#server/services/context.ts'
+import { ServiceError } from '#server/services/service-error.ts'
 
 type PullServices = Pick<Services, 'database' | 'clock'>
 
-/** What the script on the game's machine gets now; notes that it has got it. */
+/** The script comes every minute. */
+const retryAfterSeconds = 60
+
+const enabledAt = sql<Date | null>`(
+  select enabled_at from perk_adapters where name = 'priority-file')`
+/** Whether the list is of the delivery that is switched on now, and not of an earlier one. */
+const isCurrentOffer = sql<boolean>`coalesce(priority_pulls.offered_since = ${enabledAt}, false)`
+
+/**
+ * What the script on the game's machine gets now; notes that it came, and what it has got. Refuses
+ * with `adapter_not_enabled` until the owner has switched the delivery on and it has run, so that
+ * the script keeps the file of the time before.
+ */
 export async function fetchPriority({ database, clock }: PullServices): Promise<readonly string[]> {
   const now = clock()
-  const { offered } = await database.db
+  const { offered, isCurrent } = await database.db
     .insertInto('priority_pulls')
     .values({ fetched_at: now })
     .onConflict((conflict) =>
-      conflict
-        .column('only_row')
-        .doUpdateSet((eb) => ({ fetched: eb.ref('priority_pulls.offered'), fetched_at: now })),
+      conflict.column('only_row').doUpdateSet({
+        fetched: sql`case when ${isCurrentOffer} then priority_pulls.offered
+          else priority_pulls.fetched end`,
+        fetched_at: now,
+      }),
     )
-    .returning('offered')
+    .returning(['offered', isCurrentOffer.as('isCurrent')])
     .executeTakeFirstOrThrow()
+  if (!isCurrent) throw new ServiceError('adapter_not_enabled', { retryAfterSeconds })
   return offered
 }
 
@@ -25,16 +42,20 @@ export function openPulledList({ db }: Services['database']): PulledList {
     read: async () => {
       const row = await db
         .selectFrom('priority_pulls')
-        .select(['offered', 'fetched', 'fetched_at as fetchedAt'])
+        .select([
+          sql<readonly string[] | null>`case when ${isCurrentOffer} then offered end`.as('offered'),
+          'fetched',
+          'fetched_at as fetchedAt',
+        ])
         .executeTakeFirst()
-      return row ?? { offered: [], fetched: [], fetchedAt: null }
+      return row ?? { offered: null, fetched: [], fetchedAt: null }
     },
     offer: async (steamIds) => {
-      const offered = [...steamIds]
+      const offer = { offered: [...steamIds], offered_since: enabledAt }
       await db
         .insertInto('priority_pulls')
-        .values({ offered })
-        .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ offered }))
+        .values(offer)
+        .onConflict((conflict) => conflict.column('only_row').doUpdateSet(offer))
         .execute()
     },
   }

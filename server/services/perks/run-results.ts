@@ -57,8 +57,7 @@ export async function recordApplied(
           (select c.ends_at from perk_coverage c where c.steam_id = d.steam_id and c.perk = d.perk),
           case when ${waits} then ${restarts?.next ?? null}::timestamptz end
         ) end,
-        run_id = null,
-        verified_at = ${now}
+        run_id = null
       where d.adapter = ${adapter} and d.run_id = ${runId}
       returning d.steam_id, d.perk, ${isWanted(asOf)} as is_wanted
     )

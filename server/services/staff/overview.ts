@@ -47,7 +47,8 @@ export async function readSales(services: Services): Promise<SalesView> {
   }
 }
 
-function countOrders({ database, paypal }: Services) {
+function countOrders(services: Services) {
+  const { database, paypal } = services
   return database.db
     .selectFrom('orders')
     .leftJoin('purchases', 'purchases.order_id', 'orders.id')
@@ -59,7 +60,7 @@ function countOrders({ database, paypal }: Services) {
           where.and([
             where('orders.status', '=', 'settled'),
             where('purchases.delivered_at', 'is', null),
-            where.not(isDeliveredByAdapter('orders.id')),
+            where.not(isDeliveredByAdapter(services, 'orders.id')),
           ]),
         )
         .as('toDeliverOrders'),

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { MessageKind, Schema } from '#server/db/schema.ts'
 import { composeWrongCodesMessage } from '#server/services/access-codes.ts'
 import type { Services } from '#server/services/context.ts'
@@ -66,7 +66,7 @@ async function composeMessage(services: Services, message: Selectable<Schema['me
     return composePaymentMessage(staffTexts, await payments.executeTakeFirstOrThrow())
   }
   if (kind === 'checkout_started' || kind === 'checkout_paid') {
-    const order = await selectOrders(db)
+    const order = await selectOrders(services)
       .where('id', '=', message.order_id)
       .executeTakeFirstOrThrow()
     return composeOrderMessage(staffTexts, kind, order)
@@ -119,24 +119,25 @@ async function composeListingMessage(
   )
 }
 
-function selectOrders(db: Kysely<Schema>) {
-  return db
+function selectOrders(services: Services) {
+  return services.database.db
     .selectFrom('orders')
     .selectAll()
-    .select(isDeliveredByAdapter('orders.id').as('is_delivered_by_adapter'))
+    .select(isDeliveredByAdapter(services, 'orders.id').as('is_delivered_by_adapter'))
 }
 
 /** The payment of a message or of its order, with its order and its disputes. */
 async function readReversedPayment(
-  { database: { db } }: Services,
+  services: Services,
   { order_id: orderId, payment_id: paymentId }: Selectable<Schema['messages']>,
 ): Promise<ReversedPayment> {
+  const { db } = services.database
   const payment = await db
     .selectFrom('payments')
     .selectAll()
     .where((eb) => (orderId === null ? eb('id', '=', paymentId) : eb('order_id', '=', orderId)))
     .executeTakeFirstOrThrow()
-  const order = await selectOrders(db).where('id', '=', payment.order_id).executeTakeFirst()
+  const order = await selectOrders(services).where('id', '=', payment.order_id).executeTakeFirst()
   const disputes = await db
     .selectFrom('disputes')
     .selectAll()

@@ -7,6 +7,7 @@ import type { Services, Trx } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { encodePicture } from '#server/services/images/encode-picture.ts'
 import { storeImage } from '#server/services/images/images.ts'
+import { notifyAdded } from '#server/services/notify-events.ts'
 import { deliverOrderByHand } from '#server/services/perks/order-perks.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { writeAudit, type AuditEntry } from '#server/services/staff/audit-log.ts'
@@ -217,6 +218,7 @@ async function moveTask(
   if (isDeliveryChange && task.orderId !== null) {
     await deliverOrderByHand(services, trx, task.orderId, deliveredAt !== null)
   }
+  await publishTaskChange(trx, task)
   const { action, subject, details } = task.audited
   await writeAudit(services, trx, admin, {
     action: isDeliveryChange ? action : 'task_changed',
@@ -227,6 +229,25 @@ async function moveTask(
     },
     after: { ...details, ...(isDeliveryChange ? { deliveredAt } : { state }) },
   })
+}
+
+/** Makes the open pages of its buyer request their orders again, or the wallet that has the skin. */
+async function publishTaskChange(trx: Trx, { table, rowId, orderId }: LockedTask): Promise<void> {
+  const readers =
+    table === 'purchases'
+      ? sql`
+        select 'perks' as name, '{}'::jsonb as data, unnest(
+          array['buyer:' || buyer_hash, 'user:' || user_id]) as audience
+        from orders where id = ${orderId}`
+      : sql`
+        select 'balance', jsonb_build_object('balance', b.balance), b.steam_id
+        from skin_purchases s join krypto_balance b using (steam_id) where s.id = ${rowId}`
+  await sql`
+    with readers (name, data, audience) as (${readers}), added as (
+      insert into events (name, data, audience)
+      select name, data, audience from readers where audience is not null
+      returning id, name, data, audience
+    ) ${notifyAdded}`.execute(trx)
 }
 
 export interface NewNote {
@@ -275,6 +296,7 @@ export async function addTaskNote(
         before: null,
         after: { ...task.audited.details, noteId: note.id },
       })
+      await publishTaskChange(trx, task)
       return note
     })
     return readTask(trx, task)

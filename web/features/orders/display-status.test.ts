@@ -37,6 +37,7 @@ test('an order whose perk delivers itself follows the delivery, and then the end
         perk: {
           perk: 'priority_queue',
           endsAt,
+          voided: false,
           delivery: { state, steps: [], ...(reason !== undefined && { reason }) },
         },
       }),
@@ -49,12 +50,30 @@ test('an order whose perk delivers itself follows the delivery, and then the end
   expect(statusOf('needs_owner', later, 'by_hand')).toBe('to_activate')
 })
 
+test('an order whose perk the staff took back does not say that its time has run out', () => {
+  const delivery = { state: 'verified', steps: [] } as const
+  const perk = { perk: 'priority_queue', endsAt: at, voided: true, delivery }
+  const voided = orderView({ status: 'settled', paidAt: at, perk })
+  expect(displayStatus(voided)).toBe('cancelled')
+  const byHand = { ...delivery, state: 'needs_owner', reason: 'by_hand' } as const
+  for (const deliveredAt of [null, at]) {
+    const handed = { ...voided, deliveredAt, perk: { ...perk, delivery: byHand } }
+    expect(displayStatus(handed)).toBe('cancelled')
+  }
+  expect(displayStatus({ ...voided, status: 'refunded' })).toBe('refunded')
+})
+
 test('only an order whose delivery goes well says that there is nothing to do', () => {
   const toneOf = (state: DeliveryView['state']) =>
     displayStatusText(
       orderView({
         status: 'settled',
-        perk: { perk: 'name_tag_color', endsAt: null, delivery: { state, steps: [] } },
+        perk: {
+          perk: 'name_tag_color',
+          endsAt: null,
+          voided: false,
+          delivery: { state, steps: [] },
+        },
       }),
     ).tone
   expect(deliveryStates.filter((state) => toneOf(state) === 'success')).toEqual([

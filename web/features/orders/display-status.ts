@@ -24,10 +24,12 @@ export type DisplayStatus =
   | 'delivering'
   | 'active'
   | 'ended'
+  | 'cancelled'
 
 export function displayStatus(order: OrderView): DisplayStatus {
   const { status, deliveredAt, perk, task } = order
   if (status !== 'settled') return displayStatuses[status]
+  if (perk?.voided) return 'cancelled'
   if (perk && isAutomatic(order)) {
     if (perk.endsAt !== null && Date.parse(perk.endsAt) <= Date.now()) return 'ended'
     return perk.delivery.state === 'verified' ? 'active' : 'delivering'
@@ -85,6 +87,11 @@ const displayStatusTexts: Readonly<Record<DisplayStatus, (order: OrderView) => D
     ended: ({ perk }) => ({
       title: m.orders_ended_title({ date: formatDate(perk?.endsAt ?? '') }),
       text: m.orders_ended_text(),
+      tone: 'info',
+    }),
+    cancelled: ({ perk }) => ({
+      title: m.orders_cancelled_title({ date: formatDate(perk?.endsAt ?? '') }),
+      text: m.orders_cancelled_text(),
       tone: 'info',
     }),
     disputed: plain(m.orders_disputed_title, m.orders_disputed_text, 'warning'),

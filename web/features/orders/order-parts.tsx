@@ -63,6 +63,7 @@ const actions: Readonly<Partial<Record<DisplayStatus, () => ReactNode>>> = {
   unpaid: () => <CartLink />,
   to_activate: () => <DiscordButton newTab>{m.checkout_paid_link()}</DiscordButton>,
   in_progress: contactLink,
+  cancelled: contactLink,
   disputed: contactLink,
   expired: contactLink,
   replaced: contactLink,

@@ -19,7 +19,7 @@ test('the message of a paid order has all that a ticket needs, and stays until i
 
 test('the message of an order that delivers itself says that there is nothing to do', () => {
   const delivery: DeliveryView = { state: 'queued', steps: [] }
-  const perk = { perk: 'priority_queue', endsAt: null, delivery }
+  const perk = { perk: 'priority_queue', endsAt: null, voided: false, delivery }
   const { description, actions } = paidMessage({ ...settled, perk })
   expect(description).toContain('rien à faire')
   expect(description).toContain('34AA7826')

@@ -300,7 +300,10 @@ function FileVersions() {
               </span>
               <Button
                 tone="secondary"
-                aria-label={m.admin_perks_put_back_label({ at: formatMoment(version.replacedAt) })}
+                aria-label={m.admin_perks_put_back_label({
+                  at: formatMoment(version.replacedAt),
+                  version: version.sha256.slice(0, 12),
+                })}
                 onClick={() => setChosen(version)}
               >
                 {m.admin_perks_put_back()}

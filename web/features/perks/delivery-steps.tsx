@@ -79,14 +79,14 @@ interface CurrentStep {
 }
 
 /** The reason of what no program delivers: the staff hands it over. */
-const byHand = 'by_hand'
+const byHandReason = 'by_hand'
 
 function currentStep(
   perk: string,
   { state, reason, until }: DeliveryView,
   endsAt: string | null,
 ): CurrentStep {
-  if (state === 'needs_owner' && reason !== byHand) {
+  if (state === 'needs_owner' && reason !== byHandReason) {
     return {
       label: m.delivery_delayed,
       text: () => withNextTry(m.delivery_delayed_text(), until),
@@ -131,7 +131,7 @@ const usualWay = ['queued', 'sending', 'applied', 'verified'] as const
 
 function statesToCome({ state, steps, reason }: DeliveryView): readonly DeliveryState[] {
   if (state === 'suspended') return []
-  if (reason === byHand) return ['verified']
+  if (reason === byHandReason) return ['verified']
   const reached = new Set<DeliveryState>([...steps.map((step) => step.state), state])
   return usualWay.slice(usualWay.findLastIndex((usual) => reached.has(usual)) + 1)
 }

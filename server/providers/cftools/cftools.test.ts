@@ -208,14 +208,14 @@ describe('limits', () => {
 
   test('of our own leave calls for whoever lacks what they have paid for', async () => {
     stopClock()
-    const delivery = cftools.adapter({ limits: { queue: 10 } })
+    const delivery = cftools.adapter({ limits: { queue: 11 } })
     const [first, second, third] = crowd.slice(0, 3)
     if (!first || !second || !third) throw new Error('no crowd')
     const soon = '2030-01-01T12:12:00.000Z'
-    await delivery.apply(target([first, second, [third, soon]]))
+    await delivery.apply(target([first, second, [third, soon], bob]))
     vi.setSystemTime('2030-01-01T12:01:00Z')
     const longer = [first, second].map((id) => [id, newYear] as const)
-    const managed = [first, second, third]
+    const managed = [first, second, third, bob]
     expect(await delivery.apply(target([...longer, [third, soon]], managed))).toMatchObject({
       exceptions: [{ steamId: second, state: 'retrying', code: 'limited' }],
     })

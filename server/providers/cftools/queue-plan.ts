@@ -58,7 +58,7 @@ export interface QueuePlan {
   readonly comparison: Comparison
   /** How many entries are ours. */
   readonly ours: number
-  /** What is urgent first, what ended last. */
+  /** What is urgent first, then what has ended; another end of what is there can wait longest. */
   readonly changes: readonly QueueChange[]
   /** The first end of an entry by others that stands for a longer one of ours. */
   readonly againAt: Date | null
@@ -124,7 +124,7 @@ export function planQueue(
   const foreign = entries
     .filter((entry) => !ours.has(entry))
     .map(({ cftoolsId }) => steamIds.get(cftoolsId) ?? cftoolsId)
-  const rank = ({ isUrgent, adds: added }: QueueChange) => (isUrgent ? 0 : added ? 1 : 2)
+  const rank = ({ isUrgent, adds: added }: QueueChange) => (isUrgent ? 0 : added ? 2 : 1)
   return {
     comparison: { outcome: 'compared', adds, keeps, removes, foreign },
     ours: ours.size,

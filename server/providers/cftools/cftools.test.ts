@@ -251,11 +251,11 @@ describe('limits', () => {
     stopClock()
     const delivery = cftools.adapter()
     await cftools.control('faults', { provider: 'cftools', kind: '429', path: '/v1/server/' })
-    const limited = { outcome: 'retry', code: 'limited', retryAfterSeconds: 20 }
+    const limited = { outcome: 'retry', code: 'limited', retryAfterSeconds: 10 }
     expect(await delivery.apply(target([alice]))).toMatchObject(limited)
     expect(await delivery.apply(target([alice]))).toMatchObject(limited)
     expect(await cftools.countCalls('GET', '/queuepriority')).toBe(1)
-    vi.setSystemTime('2030-01-01T12:00:20Z')
+    vi.setSystemTime('2030-01-01T12:00:10Z')
     expect(await delivery.apply(target([alice]))).toMatchObject({ outcome: 'applied' })
   })
 })

@@ -25,7 +25,7 @@ const tokenMarginSeconds = 60
 const usualTokenSeconds = 23 * 60 * 60
 const minuteMilliseconds = 60_000
 /** Until a refused call is tried again, where CFTools does not say when: its minute may end any time. */
-const refusedSeconds = 20
+const refusedSeconds = 10
 
 export interface CftoolsRequest<Answer> {
   /** The call's name in metrics and log. */

@@ -294,7 +294,9 @@ function cftoolsConfig(values: Settings, sandboxOrigin: string) {
   const { CFTOOLS_SERVER_ID: serverId, CFTOOLS_BASE_URL: origin } = values
   if (applicationId === undefined || secret === undefined || serverId === undefined) return null
   const apiOrigin = origin ?? 'https://data.cftools.cloud'
-  return { applicationId, secret, serverId, apiOrigin, isSandbox: apiOrigin === sandboxOrigin }
+  const limits = { queue: values.CFTOOLS_QUEUE_CALLS }
+  const isSandbox = apiOrigin === sandboxOrigin
+  return { applicationId, secret, serverId, apiOrigin, limits, isSandbox }
 }
 
 /** A running sandbox plays a game server with LB Core when there is no token. */

@@ -183,6 +183,15 @@ describe('CFTools', () => {
     )
   })
 
+  it('gets as many calls about the queue in a minute as the owner has seen to work', () => {
+    expect(readConfig(keys).cftools).toMatchObject({ limits: { queue: 20 } })
+    const set = (calls: string) => ({ ...keys, CFTOOLS_QUEUE_CALLS: calls })
+    expect(readConfig(set('60')).cftools).toMatchObject({ limits: { queue: 60 } })
+    for (const calls of ['9', '1001', 'many']) {
+      expect(faults(set(calls))).toContain('CFTOOLS_QUEUE_CALLS')
+    }
+  })
+
   it('is refused by an address that others can read on the way', () => {
     const settings = { ...production, ...keys, CFTOOLS_BASE_URL: 'http://cftools.example' }
     expect(faults(settings)).toBe('CFTOOLS_BASE_URL must begin with https:// in production.')

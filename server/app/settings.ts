@@ -111,6 +111,7 @@ export const settings = z.object({
   CFTOOLS_SECRET: secret.optional(),
   CFTOOLS_SERVER_ID: word.optional(),
   CFTOOLS_BASE_URL: origin.optional(),
+  CFTOOLS_QUEUE_CALLS: z.coerce.number().int().min(10).max(1000).default(20),
   LB_CORE_TOKEN: z
     .string()
     .regex(/^[\w-]{32,}$/, 'must be at least 32 letters, digits, - and _')

@@ -232,10 +232,6 @@ export interface DeliveryWorld {
   readonly cases: readonly DeliveryCase[]
   /** Which part of the purchases and of the kills it gets. */
   readonly parts: { readonly purchases: number; readonly kills: number }
-  /** From the end of a fault until what is paid for is in the game. */
-  readonly longestGapSeconds: number
-  /** Until what changes nothing in the game, such as more hours, is noted at the adapters. */
-  readonly settlingSeconds: number
 }
 
 export const deliveryWorlds: readonly DeliveryWorld[] = [
@@ -245,8 +241,6 @@ export const deliveryWorlds: readonly DeliveryWorld[] = [
     prepare: () => Promise.resolve(),
     cases: [priorityFile, lbCore],
     parts: { purchases: 1, kills: 1 },
-    longestGapSeconds: 60,
-    settlingSeconds: 25,
   },
   {
     name: 'CFTools and LB Core',
@@ -266,10 +260,9 @@ export const deliveryWorlds: readonly DeliveryWorld[] = [
       })
     },
     cases: [cftools, { ...lbCore, faults: [] }],
-    // We make at most ten calls a minute for its queue, so that more would only wait for each other.
-    parts: { purchases: 1 / 20, kills: 1 / 5 },
-    longestGapSeconds: 180,
-    settlingSeconds: 180,
+    // We make at most 20 calls a minute about its queue: after a fault, it is as much as fits into one
+    // minute. Even so it is more in some minutes than a shop sells in a day.
+    parts: { purchases: 1 / 5, kills: 1 / 5 },
   },
   {
     name: 'roles in Discord',
@@ -284,7 +277,5 @@ export const deliveryWorlds: readonly DeliveryWorld[] = [
     // some five changes a second, and a run ends after 30 seconds: those of a round fit into one run.
     // In the end more players hold it than are read one by one.
     parts: { purchases: 1 / 2, kills: 1 / 5 },
-    longestGapSeconds: 60,
-    settlingSeconds: 60,
   },
 ]

@@ -187,7 +187,7 @@ describe('players', () => {
 describe('limits', () => {
   test('of our own are kept, so that no player stands between two calls', async () => {
     stopClock()
-    const delivery = cftools.adapter({ limits: { register: 2, lookup: 100 } })
+    const delivery = cftools.adapter({ limits: { queue: 10 } })
     const wanted = target(crowd.slice(0, 12))
     expect(await delivery.apply(wanted)).toMatchObject({
       outcome: 'applied',
@@ -206,15 +206,56 @@ describe('limits', () => {
     expect(await cftools.queue()).toHaveLength(12)
   })
 
+  test('of our own leave calls for whoever lacks what they have paid for', async () => {
+    stopClock()
+    const delivery = cftools.adapter({ limits: { queue: 11 } })
+    const [first, second, third] = crowd.slice(0, 3)
+    if (!first || !second || !third) throw new Error('no crowd')
+    const soon = '2030-01-01T12:12:00.000Z'
+    await delivery.apply(target([first, second, [third, soon], bob]))
+    vi.setSystemTime('2030-01-01T12:01:00Z')
+    const longer = [first, second].map((id) => [id, newYear] as const)
+    const managed = [first, second, third, bob]
+    expect(await delivery.apply(target([...longer, [third, soon]], managed))).toMatchObject({
+      exceptions: [{ steamId: second, state: 'retrying', code: 'limited' }],
+    })
+    const wanted = target([...longer, [third, newYear], alice], managed)
+    expect(await delivery.apply(wanted)).toMatchObject({ exceptions: [{ steamId: second }] })
+    const urgent = [row(third, newYear), row(alice)]
+    expect(await cftools.queue()).toEqual(expect.arrayContaining(urgent))
+    vi.setSystemTime('2030-01-01T12:02:00Z')
+    expect(await delivery.apply(wanted)).toMatchObject({ exceptions: [] })
+    expect(await cftools.queue()).toEqual(
+      expect.arrayContaining([row(first, newYear), row(second, newYear), ...urgent]),
+    )
+  })
+
+  test('of our own are waited for no longer than needed', async () => {
+    stopClock()
+    const delivery = cftools.adapter({ limits: { queue: 10 } })
+    await delivery.apply(target(crowd.slice(0, 4)))
+    vi.setSystemTime('2030-01-01T12:00:40Z')
+    const wanted = target(crowd.slice(0, 7), crowd.slice(0, 4))
+    const retryAt = new Date('2030-01-01T12:01:00Z')
+    expect(await delivery.apply(wanted)).toMatchObject({
+      exceptions: crowd.slice(5, 7).map((steamId) => ({ steamId, retryAt })),
+    })
+    // Reading what cannot be changed would only put off the change.
+    const limited = { outcome: 'retry', code: 'limited', retryAfterSeconds: 20 }
+    expect(await delivery.apply(wanted)).toMatchObject(limited)
+    vi.setSystemTime(retryAt)
+    expect(await delivery.apply(wanted)).toMatchObject({ exceptions: [] })
+  })
+
   test('of CFTools are respected', async () => {
     stopClock()
     const delivery = cftools.adapter()
     await cftools.control('faults', { provider: 'cftools', kind: '429', path: '/v1/server/' })
-    const limited = { outcome: 'retry', code: 'limited', retryAfterSeconds: 60 }
+    const limited = { outcome: 'retry', code: 'limited', retryAfterSeconds: 10 }
     expect(await delivery.apply(target([alice]))).toMatchObject(limited)
     expect(await delivery.apply(target([alice]))).toMatchObject(limited)
     expect(await cftools.countCalls('GET', '/queuepriority')).toBe(1)
-    vi.setSystemTime('2030-01-01T12:01:00Z')
+    vi.setSystemTime('2030-01-01T12:00:10Z')
     expect(await delivery.apply(target([alice]))).toMatchObject({ outcome: 'applied' })
   })
 })

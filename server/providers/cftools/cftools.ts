@@ -46,6 +46,10 @@ const perk = 'priority_queue'
 const unknownMilliseconds = 10 * 60_000
 /** For reading back, and for a call that has to be repeated with a new token. */
 const callsKeptBack = 2
+/** Reading the queue, one entry, and what is kept back. */
+const fewestCalls = 2 + callsKeptBack
+/** Of the calls in a minute. */
+const partForUrgent = 0.4
 const mostRounds = 2
 
 /** Keeps the priority queue of a game server at CFTools Cloud. */
@@ -53,6 +57,8 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
   const { ids, clock, isOnFromStart, apiOrigin, serverId } = settings
   const secrets = [settings.secret]
   const api = createDataApi(settings, calls)
+  /** Kept for players who lack what they have paid for. */
+  const callsForUrgent = Math.floor(api.mostQueueCalls * partForUrgent)
   /** When CFTools did not know a player, by the id that it was asked for: the Steam ID or its own. */
   const unknownAtMs = new Map<string, number>()
 
@@ -73,6 +79,9 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
     apply: (wanted, journal, stopped) =>
       catchFault(stopped, secrets, async () => {
         const target = readTarget(wanted)
+        const free = whenFree(fewestCalls)
+        // Reading the queue without calls left to change it would only delay the change.
+        if (free.seconds > 0) throw new FaultError('limited', ownLimit, free.seconds)
         const before = await api.listQueue(stopped)
         const { cftoolsIds, exceptions } = await findPlayers(target, before, stopped)
         const reachable = [...target.wanted].filter(([steamId]) => cftoolsIds.has(steamId))
@@ -239,9 +248,16 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
     stopped: AbortSignal,
   ): Promise<Reasons> {
     const refusals = new Map<SteamId64, string>()
-    for (const change of changes) {
-      const needed = (change.removes ? 1 : 0) + (change.adds ? 1 : 0)
-      if (api.queueCallsLeft() < needed + callsKeptBack) return { halt: ownLimit(), refusals }
+    for (const [index, change] of changes.entries()) {
+      const { isUrgent } = change
+      const kept = callsKeptBack + (isUrgent ? 0 : callsForUrgent)
+      if (api.queueCallsLeft() < callsOf(change) + kept) {
+        const alike = changes.slice(index).filter((one) => one.isUrgent === isUrgent)
+        const needed = alike.reduce((sum, one) => sum + callsOf(one), 1 + kept)
+        // Urgent ones do not wait until there are enough for all of them.
+        const { at: retryAt } = whenFree(isUrgent ? Math.min(needed, callsForUrgent) : needed)
+        return { halt: { code: 'limited', detail: ownLimit, retryAt }, refusals }
+      }
       const result = await makeChange(change, stopped)
       if (result.outcome === 'ok') continue
       if (result.outcome !== 'refused') return { halt: haltOf(result), refusals }
@@ -266,9 +282,9 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
     return adds ? api.addToQueue(cftoolsId, adds, stopped) : { outcome: 'ok', answer: null }
   }
 
-  function ownLimit(): Halt {
-    const retryAt = new Date(clock().getTime() + 60_000)
-    return { code: 'limited', detail: 'more changes than we make at CFTools in a minute', retryAt }
+  function whenFree(needed: number) {
+    const at = api.queueCallsFreeAt(needed)
+    return { at, seconds: Math.ceil((at.getTime() - clock().getTime()) / 1000) }
   }
 
   function haltOf(result: CftoolsRefusal): Halt {
@@ -276,6 +292,12 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
     if (retryAfterSeconds === undefined) return { code, detail }
     return { code, detail, retryAt: new Date(clock().getTime() + retryAfterSeconds * 1000) }
   }
+}
+
+const ownLimit = 'more changes than we make at CFTools in a minute'
+
+function callsOf({ removes, adds }: QueueChange): number {
+  return (removes ? 1 : 0) + (adds ? 1 : 0)
 }
 
 /** Why nothing after it was tried. */

@@ -12,8 +12,11 @@ export interface CftoolsAccount {
   readonly limits?: Partial<Readonly<Record<LimitedCall, number>>>
 }
 
-/** What CFTools counts apart from each other. Those for players and the queue are our guess. */
-const usualLimits = { register: 2, grants: 1, lookup: 20, player: 60, server: 10, queue: 10 }
+/**
+ * What CFTools counts apart from each other, in a minute. Those for players and the server are our
+ * guess; the queue is allowed as much as the lookup, of which it is known, until the owner sets it.
+ */
+const usualLimits = { register: 2, grants: 1, lookup: 20, player: 60, server: 10, queue: 20 }
 type LimitedCall = keyof typeof usualLimits
 
 const timeoutMilliseconds = 10_000
@@ -21,6 +24,8 @@ const timeoutMilliseconds = 10_000
 const tokenMarginSeconds = 60
 const usualTokenSeconds = 23 * 60 * 60
 const minuteMilliseconds = 60_000
+/** Until a refused call is tried again, where CFTools does not say when: its minute may end any time. */
+const refusedSeconds = 10
 
 export interface CftoolsRequest<Answer> {
   /** The call's name in metrics and log. */
@@ -50,6 +55,10 @@ export interface CftoolsClient {
   ): Promise<CftoolsResult<Answer>>
   /** How many calls of a kind may be made now. */
   left(limited: LimitedCall): number
+  /** How many of a kind may be made in a minute. */
+  mostOf(limited: LimitedCall): number
+  /** When so many calls of a kind may be made at once. */
+  freeAt(limited: LimitedCall, calls: number): Date
 }
 
 const tokenAnswer = z.object({
@@ -155,7 +164,7 @@ export function createCftoolsClient(
   ): Exclude<CftoolsResult<never>, { outcome: 'ok' }> {
     if (status === 429) {
       const seconds = Number(headers.get('retry-after') ?? Number.NaN)
-      const retryAfterSeconds = seconds >= 0 ? Math.ceil(seconds) : 60
+      const retryAfterSeconds = seconds >= 0 ? Math.ceil(seconds) : refusedSeconds
       limits.block(limited, retryAfterSeconds)
       return { outcome: 'limited', retryAfterSeconds }
     }
@@ -170,6 +179,8 @@ export function createCftoolsClient(
 
   return {
     left: limits.left,
+    mostOf: limits.mostOf,
+    freeAt: limits.freeAt,
     call: (request, stopped) =>
       calls.watch(request.operation, async (noteReference) => {
         for (let attempt = 1; ; attempt += 1) {
@@ -205,19 +216,27 @@ function keepLimits(limits: Readonly<Record<LimitedCall, number>>, clock: () => 
     return isBlocked ? 0 : Math.max(limits[limited] - recent(limited).length, 0)
   }
 
+  function freeAt(limited: LimitedCall, wanted: number): Date {
+    const made = recent(limited)
+    const tooMany = made.length + Math.min(wanted, limits[limited]) - limits[limited]
+    const lastMs = made[tooMany - 1]
+    const countedUntilMs = lastMs === undefined ? 0 : lastMs + minuteMilliseconds
+    const blockedMs = blockedUntilMs.get(limited) ?? 0
+    return new Date(Math.max(countedUntilMs, blockedMs, clock().getTime()))
+  }
+
   return {
     left,
+    mostOf: (limited: LimitedCall): number => limits[limited],
+    freeAt,
     /** Counts a call. When there are too many, the seconds until the next one; else null. */
     take: (limited: LimitedCall): number | null => {
       const nowMs = clock().getTime()
-      const made = recent(limited)
       if (left(limited) > 0) {
-        calls.set(limited, [...made, nowMs])
+        calls.set(limited, [...recent(limited), nowMs])
         return null
       }
-      const oldestMs = made[0] ?? nowMs
-      const freeAtMs = Math.max(oldestMs + minuteMilliseconds, blockedUntilMs.get(limited) ?? 0)
-      return Math.max(Math.ceil((freeAtMs - nowMs) / 1000), 1)
+      return Math.max(Math.ceil((freeAt(limited, 1).getTime() - nowMs) / 1000), 1)
     },
     block: (limited: LimitedCall, seconds: number): void => {
       blockedUntilMs.set(limited, clock().getTime() + seconds * 1000)

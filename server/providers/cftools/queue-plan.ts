@@ -43,7 +43,12 @@ export interface QueueChange {
   readonly adds: WantedEntry | null
   /** An entry of others that has ended, and may keep ours from being added. */
   readonly isBlocked: boolean
+  /** Whether the player lacks what is paid for, or soon would. */
+  readonly isUrgent: boolean
 }
+
+/** An entry that ends within it is made longer before all that can wait. */
+const soonMilliseconds = 15 * 60_000
 
 export interface QueuePlan {
   /**
@@ -53,7 +58,7 @@ export interface QueuePlan {
   readonly comparison: Comparison
   /** How many entries are ours. */
   readonly ours: number
-  /** What was paid for first, what ended last. */
+  /** What is urgent first, then what has ended; another end of what is there can wait longest. */
   readonly changes: readonly QueueChange[]
   /** The first end of an entry by others that stands for a longer one of ours. */
   readonly againAt: Date | null
@@ -79,6 +84,7 @@ export function planQueue(
   const removes: SteamId64[] = []
   const changes: QueueChange[] = []
   const endsOfOthers: number[] = []
+  const soon = new Date(now.getTime() + soonMilliseconds)
   const noteEnd = ({ endsAt }: QueueEntry, entry: WantedEntry) => {
     if (endsAt && (!entry.endsAt || endsAt < entry.endsAt)) endsOfOthers.push(endsAt.getTime())
   }
@@ -96,11 +102,12 @@ export function planQueue(
         noteEnd(there, entry)
         continue
       }
-      changes.push({ steamId, cftoolsId, removes: there, adds: entry, isBlocked: false })
+      const isUrgent = hasEnded(there, soon)
+      changes.push({ steamId, cftoolsId, removes: there, adds: entry, isBlocked: false, isUrgent })
     } else if (!there || hasEnded(there, now)) {
       adds.push(steamId)
       const isBlocked = there !== undefined
-      changes.push({ steamId, cftoolsId, removes: null, adds: entry, isBlocked })
+      changes.push({ steamId, cftoolsId, removes: null, adds: entry, isBlocked, isUrgent: true })
     } else noteEnd(there, entry)
   }
   for (const [steamId, takenOver] of managed) {
@@ -110,13 +117,14 @@ export function planQueue(
     ours.add(there)
     removes.push(steamId)
     const { cftoolsId } = there
-    changes.push({ steamId, cftoolsId, removes: there, adds: null, isBlocked: false })
+    const isUrgent = false
+    changes.push({ steamId, cftoolsId, removes: there, adds: null, isBlocked: false, isUrgent })
   }
   const steamIds = new Map([...cftoolsIds].map(([steamId, cftoolsId]) => [cftoolsId, steamId]))
   const foreign = entries
     .filter((entry) => !ours.has(entry))
     .map(({ cftoolsId }) => steamIds.get(cftoolsId) ?? cftoolsId)
-  const rank = (change: QueueChange) => (change.adds ? (change.removes ? 1 : 0) : 2)
+  const rank = ({ isUrgent, adds: added }: QueueChange) => (isUrgent ? 0 : added ? 2 : 1)
   return {
     comparison: { outcome: 'compared', adds, keeps, removes, foreign },
     ours: ours.size,

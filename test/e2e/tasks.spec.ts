@@ -12,13 +12,9 @@ import { wordsOf } from './words.ts'
 const words = wordsOf('fr')
 test.use({
   viewport: { width: 390, height: 844 },
-  expectedErrors: [
-    // The answer to the admin who comes too late.
-    /409/,
-    // The policy of an uploaded picture that is opened on its own refuses Chromium's style and the
-    // journeys' own script.
-    /Applying inline style|Blocked script execution in '[^']*\/images\//,
-  ],
+  // Of the admin who comes too late; and of an uploaded picture that is opened on its own, whose
+  // policy refuses Chromium's style and the journeys' own script.
+  expectedErrors: [/409|Applying inline style|Blocked script execution in '[^']*\/images\//],
 })
 
 const main = (page: Page) => page.getByRole('main')

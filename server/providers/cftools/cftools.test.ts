@@ -247,6 +247,20 @@ describe('limits', () => {
     expect(await delivery.apply(wanted)).toMatchObject({ exceptions: [] })
   })
 
+  test('are not used up by calls that CFTools refused', async () => {
+    stopClock()
+    const delivery = cftools.adapter({ limits: {} })
+    const path = '/v1/auth/register'
+    await cftools.control('faults', { provider: 'cftools', kind: '429', path, times: 3 })
+    const limited = { outcome: 'retry', code: 'limited', retryAfterSeconds: 10 }
+    for (const seconds of ['00', '10', '20']) {
+      vi.setSystemTime(`2030-01-01T12:00:${seconds}Z`)
+      expect(await delivery.apply(target([alice]))).toMatchObject(limited)
+    }
+    vi.setSystemTime('2030-01-01T12:00:30Z')
+    expect(await delivery.apply(target([alice]))).toMatchObject({ outcome: 'applied' })
+  })
+
   test('of CFTools are respected', async () => {
     stopClock()
     const delivery = cftools.adapter()

@@ -238,7 +238,9 @@ function keepLimits(limits: Readonly<Record<LimitedCall, number>>, clock: () => 
       }
       return Math.max(Math.ceil((freeAt(limited, 1).getTime() - nowMs) / 1000), 1)
     },
+    /** After a refused call, which does not count: the next one may be made as soon as that is over. */
     block: (limited: LimitedCall, seconds: number): void => {
+      calls.set(limited, recent(limited).slice(0, -1))
       blockedUntilMs.set(limited, clock().getTime() + seconds * 1000)
     },
   }

@@ -53,6 +53,15 @@ export async function startPayment(visitor: Visitor, orderId: string): Promise<s
   return z.object({ paypalOrderId: z.string() }).parse(answer.body).paypalOrderId
 }
 
+/** Starts one payment for several orders. */
+export async function startOnePayment(
+  visitor: Visitor,
+  orderIds: readonly string[],
+): Promise<string> {
+  const answer = await visitor.post('/api/paypal-orders', { orderIds })
+  return z.object({ paypalOrderId: z.string() }).parse(answer.body).paypalOrderId
+}
+
 /** An order that its buyer has approved in PayPal's window, before anything collects it. */
 export async function approvedOrder(shop: TestShop, visitor: Visitor, body?: unknown) {
   const orderId = await openOrder(visitor, body)

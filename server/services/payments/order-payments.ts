@@ -83,18 +83,19 @@ async function syncProviderOrder(
   reference: string,
   options: SyncOptions,
 ): Promise<CollectOutcome> {
-  const marks: Date[] = []
+  const claim: { mark: Date | null } = { mark: null }
   const answer = await services.paypal.collect(reference, async () => {
-    const mark = await claimCapture(services, reference, options)
-    if (mark) marks.push(mark)
-    return mark !== null
+    claim.mark = await claimCapture(services, reference, options)
+    return claim.mark !== null
   })
   if (answer.outcome === 'payments') {
     for (const payment of answer.payments) await recordPayment(services, payment)
   }
   if (answer.outcome === 'declined') await recordDecline(services, reference)
-  const isKnown = answer.outcome !== 'unavailable' && answer.outcome !== 'unreadable'
-  for (const mark of isKnown ? marks : []) await releaseCapture(services, reference, mark)
+  if (answer.outcome !== 'unavailable' && answer.outcome !== 'unreadable') {
+    const isCaptured = answer.outcome === 'payments'
+    await releaseCapture(services, reference, { ...claim, isCaptured })
+  }
   return answer
 }
 

@@ -23,8 +23,8 @@ export type Attempt =
   | { readonly outcome: 'capturing'; readonly orders: readonly Order[] }
 
 /**
- * How long the outcome of a capture may be open. PayPal takes up to 20 seconds for ten units; after
- * that its order shows whether the money was taken.
+ * How long a capture can be under way. PayPal takes up to 20 seconds for ten units; after this time
+ * an order that it shows as uncaptured stays so.
  */
 const longestCaptureMilliseconds = 60_000
 
@@ -43,7 +43,7 @@ export function openAttempt(services: Services, orderIds: readonly string[]): Pr
     if (reference !== undefined && others.length === 0 && isShared) {
       return { outcome: 'known', reference }
     }
-    const capturing = await findCapturing(services, trx, orderIds)
+    const capturing = await findCapturing(trx, orderIds)
     if (capturing.length > 0) return { outcome: 'capturing', orders: capturing }
     const begun = current.flatMap((unit) => unit?.order_id ?? [])
     if (begun.length === 0) return { outcome: 'new', orders }
@@ -106,8 +106,7 @@ export function isCurrent(
 }
 
 /** Also orders that one of these has replaced: they are for the same cart item. */
-function findCapturing({ clock }: Services, trx: Trx, orderIds: readonly string[]) {
-  const since = new Date(clock().getTime() - longestCaptureMilliseconds)
+function findCapturing(trx: Trx, orderIds: readonly string[]) {
   return trx
     .selectFrom('orders')
     .selectAll()
@@ -116,7 +115,7 @@ function findCapturing({ clock }: Services, trx: Trx, orderIds: readonly string[
         (select buyer_hash, cart_item_id from orders where id = any(${orderIds}::uuid[]))`,
     )
     .where('id', 'in', (eb) =>
-      eb.selectFrom('provider_orders').select('order_id').where('capturing_at', '>', since),
+      eb.selectFrom('provider_orders').select('order_id').where('capturing_at', 'is not', null),
     )
     .execute()
 }
@@ -194,16 +193,23 @@ export function claimCapture(
   })
 }
 
-/** Ends a capture whose outcome is known and recorded. A later one keeps its own mark. */
+/**
+ * Ends the mark of a PayPal order whose state is known and recorded. While it is not captured, only
+ * our own mark, and that of a capture that cannot be under way any more, as of a killed process.
+ */
 export async function releaseCapture(
-  { database }: Services,
+  { database, clock }: Services,
   reference: string,
-  mark: Date,
+  { mark, isCaptured }: { readonly mark: Date | null; readonly isCaptured: boolean },
 ): Promise<void> {
+  const before = new Date(clock().getTime() - longestCaptureMilliseconds)
   await database.db
     .updateTable('provider_orders')
     .set({ capturing_at: null })
     .where('reference', '=', reference)
-    .where('capturing_at', '=', mark)
+    .where('capturing_at', 'is not', null)
+    .where((eb) =>
+      eb.or([eb.lit(isCaptured), eb('capturing_at', '=', mark), eb('capturing_at', '<', before)]),
+    )
     .execute()
 }

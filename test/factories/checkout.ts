@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import type { Database } from '#server/db/database.ts'
 import type { TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 
@@ -71,7 +72,10 @@ export async function approvedOrder(shop: TestShop, visitor: Visitor, body?: unk
 }
 
 /** Everything stored for an order. */
-export async function readRecords({ services: { database } }: TestShop, orderId: string) {
+export async function readRecords(
+  { services: { database } }: { readonly services: { readonly database: Pick<Database, 'db'> } },
+  orderId: string,
+) {
   const { db } = database
   const order = await db
     .selectFrom('orders')

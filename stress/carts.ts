@@ -57,7 +57,6 @@ async function payCarts(
       inParallel(plans, cartsAtOnce, shoppers.pay),
       strikeAmid(blows, plans.length, shoppers),
     ])
-    await shoppers.endReviews()
     const unfinished = await untilFinished(shoppers)
     await product.stopServer()
     const found = await audit({ location, product, sandbox, carts: shoppers.carts })
@@ -93,10 +92,14 @@ async function strikeAmid(
   }
 }
 
-/** Waits until each buyer sees an end of each order. Returns those that have none, in words. */
+/**
+ * Waits until each buyer sees an end of each order: of a cart whose buyer left, the job may take the
+ * money, and PayPal hold it, only now. Returns those that have no end, in words.
+ */
 async function untilFinished(shoppers: Shoppers): Promise<string[]> {
   const end = performance.now() + longestWaitMs
   for (;;) {
+    await shoppers.endReviews()
     const open = await shoppers.listOpen()
     if (open.length === 0 || performance.now() > end) return open
     await sleep(2000)

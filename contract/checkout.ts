@@ -114,7 +114,11 @@ export const changeOrderRequest = z.object({ listedAsDonor: z.boolean() })
 
 /** Body of `POST /api/paypal-orders`: open orders of this buyer, to be paid at once. */
 export const payTogetherRequest = z.object({
-  orderIds: z.array(uuid).check(z.minLength(2), z.maxLength(10)),
+  orderIds: z.array(uuid).check(
+    z.minLength(2),
+    z.maxLength(10),
+    z.refine((ids) => new Set(ids).size === ids.length),
+  ),
 })
 
 /** Answer of `POST /api/orders/:id/paypal-order` and `POST /api/paypal-orders` (driver `orders`). */

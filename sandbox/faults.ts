@@ -7,6 +7,8 @@ const refusals = ['500', '429'] as const
 const lostAnswerKinds = ['hang', 'reset', 'slow', 'truncated'] as const
 /** The provider did its work and gives an answer that no caller expects. */
 const garblingKinds = ['garbled'] as const
+/** Of an order with several purchase units, the next unit is declined or held for review. */
+const unitFaults = ['unit-declined', 'unit-held'] as const
 const webhookFaults = ['webhook-lost', 'webhook-twice', 'webhook-first', 'webhook-late'] as const
 
 /** What the machine does wrong that keeps the game server's files. */
@@ -34,6 +36,7 @@ export const faultKinds = [
   ...lostAnswerKinds,
   ...garblingKinds,
   ...webhookFaults,
+  ...unitFaults,
   ...machineFaults,
   ...gameFaults,
   ...guildFaults,
@@ -49,6 +52,7 @@ const httpFaults: readonly FaultKind[] = [
 const ownFaults: Partial<Readonly<Record<Provider, readonly FaultKind[]>>> = {
   // UDP has neither statuses nor connections.
   a2s: ['hang', 'slow', 'truncated'],
+  paypal: [...httpFaults, ...unitFaults],
   'priority-file': machineFaults,
   'lb-core': gameFaults,
   discord: [...httpFaults, ...guildFaults],

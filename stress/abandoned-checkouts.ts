@@ -98,13 +98,15 @@ async function abandonDonations({ services }: TestShop, count: number): Promise<
       opened_at: new Date(now - (index % 4) * minute),
       next_check_at: new Date(now + (4 - (index % 4)) * minute),
     })
-    const created = await paypal.createOrder({
-      orderId,
-      attempt: 1,
-      amountCents: cents(2500),
-      currency: 'EUR',
-      description: 'abandoned',
-    })
+    const created = await paypal.createOrder([
+      {
+        orderId,
+        attempt: 1,
+        amountCents: cents(2500),
+        currency: 'EUR',
+        description: 'abandoned',
+      },
+    ])
     if (created.outcome !== 'created') throw new Error(created.detail)
     await database.db
       .insertInto('provider_orders')
@@ -244,9 +246,9 @@ function recordCalls(services: Services, called: string[]): Services {
     ...services,
     paypal: {
       ...paypal,
-      collect: (reference, options) => {
+      collect: (reference, mayCapture) => {
         called.push(reference)
-        return paypal.collect(reference, options)
+        return paypal.collect(reference, mayCapture)
       },
     },
     stripe: {

@@ -2,8 +2,15 @@ import { z } from 'zod'
 import { donorRank } from '#domain/donors.ts'
 import { siteConfig } from '#site/community.ts'
 import { readRecords } from './factories/checkout.ts'
-import type { AuditEntry } from './sandbox-control.ts'
-import type { TestShop } from './shop.ts'
+import type { Database } from '#server/db/database.ts'
+import type { AuditEntry, SandboxControl } from './sandbox-control.ts'
+
+/** A shop in this process, or the records of one that has stopped. */
+interface Audited {
+  readonly origin: string
+  readonly services: { readonly database: Pick<Database, 'db'> }
+  readonly sandbox: Pick<SandboxControl, 'readPayments'>
+}
 
 type Records = Awaited<ReturnType<typeof readRecords>>
 type StoredPayment = Records['payments'][number]
@@ -17,7 +24,7 @@ const donorList = z.array(z.object({ name: z.string(), totalSpentCents: z.number
  * donor ranking with the remaining amounts. All orders of the named donors have to be given.
  */
 export async function findDifferences(
-  shop: TestShop,
+  shop: Audited,
   orderIds: readonly string[],
   donorNames: readonly string[] = [],
 ): Promise<string[]> {
@@ -36,7 +43,7 @@ export async function findDifferences(
 
 /** The same for many orders, a few at a time. */
 export async function findDifferencesInParts(
-  shop: TestShop,
+  shop: Audited,
   orderIds: readonly string[],
 ): Promise<string[]> {
   const differences: string[] = []
@@ -47,7 +54,7 @@ export async function findDifferencesInParts(
   return differences
 }
 
-async function readStored({ services }: TestShop, entries: readonly AuditEntry[]) {
+async function readStored({ services }: Audited, entries: readonly AuditEntry[]) {
   const references = ['', ...entries.map(({ captureId }) => captureId)]
   const { db } = services.database
   const payments = await db
@@ -157,7 +164,7 @@ function compareItems(records: readonly Records[]): string[] {
 
 /** Without an account, each Steam ID that a buyer gave is one donor (docs/decisions/0012). */
 async function compareDonors(
-  shop: TestShop,
+  shop: Audited,
   records: readonly Records[],
   entries: readonly AuditEntry[],
   names: readonly string[],

@@ -37,7 +37,7 @@ export async function payHostedButton(
   const button = fake.state.hostedButtons.get(hostedButtonId)
   if (!button) return null
   const amount = { currency_code: 'EUR', value: button.valueEuros }
-  const unit = { reference_id: 'default', description: button.name, amount }
+  const unit = { description: button.name, amount }
   const order = addOrder(fake.state, [unit], true)
   order.status = 'APPROVED'
   order.instrument = 'accepted'

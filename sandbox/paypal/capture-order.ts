@@ -26,13 +26,16 @@ export async function captureOrder(fake: FakePayPal, orderId: string): Promise<O
   return done(order)
 }
 
+type CaptureStatus = 'COMPLETED' | 'PENDING' | 'DECLINED'
+
 function addCapture(
-  { state }: FakePayPal,
+  fake: FakePayPal,
   order: Order,
   unit: PurchaseUnit,
-): { capture: Capture; status: 'PENDING' | 'COMPLETED' } {
+): { capture: Capture; status: CaptureStatus } {
+  const { state } = fake
   const createTime = now()
-  const status = order.instrument === 'held' ? 'PENDING' : 'COMPLETED'
+  const status = decideUnit(fake, order)
   const capture: Capture = {
     id: newTransactionId(),
     orderId: order.id,
@@ -47,8 +50,19 @@ function addCapture(
   }
   state.captures.set(capture.id, capture)
   unit.captureId = capture.id
-  if (unit.invoice_id !== undefined) state.paidInvoiceIds.add(unit.invoice_id)
+  if (unit.invoice_id !== undefined && status !== 'DECLINED') {
+    state.paidInvoiceIds.add(unit.invoice_id)
+  }
   return { capture, status }
+}
+
+/** Of several units some can fail while the others are paid. A fault decides over one unit. */
+function decideUnit({ context: { faults } }: FakePayPal, order: Order): CaptureStatus {
+  if (order.instrument === 'held') return 'PENDING'
+  if (order.units.length === 1) return 'COMPLETED'
+  const path = `/v2/checkout/orders/${order.id}/capture`
+  if (faults.take('paypal', 'unit-declined', path)) return 'DECLINED'
+  return faults.take('paypal', 'unit-held', path) ? 'PENDING' : 'COMPLETED'
 }
 
 /** Ends the review of a held payment. Null when no such payment is held. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { paypalCredentials } from '#sandbox/credentials.ts'
 import { startFixture, type Fixture } from '#sandbox/testing/fixture.ts'
-import { connectPayPal, withId } from '#sandbox/testing/paypal-client.ts'
+import { connectPayPal, priorityQueueUnit, withId } from '#sandbox/testing/paypal-client.ts'
 import { loadContract } from '#sandbox/testing/schemas.ts'
 
 const contract = loadContract('paypal-orders.json')
@@ -153,6 +153,43 @@ test('a held payment completes the order without being paid, until it is reviewe
   await fixture.control('paypal/review', { captureId, outcome: 'deny' })
   const denied = await fixture.product.waitFor('PAYMENT.CAPTURE.DENIED')
   expect(denied.event.resource).toMatchObject({ id: captureId, status: 'DECLINED' })
+})
+
+test.each([
+  [undefined, ['COMPLETED', 'COMPLETED', 'COMPLETED']],
+  ['unit-declined', ['DECLINED', 'COMPLETED', 'COMPLETED']],
+  ['unit-held', ['PENDING', 'COMPLETED', 'COMPLETED']],
+])('each unit has a capture of its own, and events, with %s', async (kind, statuses) => {
+  const fixture = await startFixture()
+  const paypal = await connectPayPal(fixture)
+  const units = [1, 2, 3].map((number) => ({
+    ...priorityQueueUnit,
+    reference_id: `unit-${number}`,
+    custom_id: `order-${number}`,
+    invoice_id: `INV-${number}`,
+  }))
+  const created = await paypal.call('POST', orders, {
+    body: { intent: 'CAPTURE', purchase_units: units },
+  })
+  const { id: orderId } = withId.parse(await created.json())
+  const shown = await fetch(`${fixture.origin}/checkoutnow?token=${orderId}`)
+  expect(await shown.text()).toContain('30.00 EUR')
+  await fixture.control('paypal/approve', { orderId, outcome: 'pay' })
+  if (kind !== undefined) await fixture.control('faults', { provider: 'paypal', kind })
+  const answer = await paypal.call('POST', `${orders}/${orderId}/capture`, {
+    prefer: 'representation',
+  })
+  const body: unknown = await answer.json()
+  expect(contract.faults({ ...capturing, status: '201' }, body)).toEqual([])
+  expect(body).toMatchObject({
+    status: 'COMPLETED',
+    purchase_units: statuses.map((status, index) => ({
+      custom_id: `order-${index + 1}`,
+      payments: { captures: [{ status, invoice_id: `INV-${index + 1}` }] },
+    })),
+  })
+  const paid = statuses.filter((status) => status === 'COMPLETED').length
+  await expect.poll(() => new Set(completedCaptures(fixture)).size, { timeout: 10_000 }).toBe(paid)
 })
 
 test('capturing an unknown order is a 404', async () => {

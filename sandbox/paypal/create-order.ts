@@ -4,7 +4,9 @@ import { done, refused, type Outcome } from './errors.ts'
 import { newTransactionId } from './ids.ts'
 import { findAmountFault } from './money.ts'
 import { readBody } from './read-body.ts'
-import { purchaseUnitRequest, type Order, type PayPalState, type PurchaseUnit } from './state.ts'
+import { purchaseUnitRequest, type Order, type PayPalState } from './state.ts'
+
+type UnitRequest = z.output<typeof purchaseUnitRequest>
 
 const orderRequest = z.object({
   intent: z.enum(['CAPTURE', 'AUTHORIZE']),
@@ -17,9 +19,11 @@ export function createOrder({ state }: FakePayPal, body: string): Outcome<Order>
   if (!reading.ok) return reading
   const { intent, purchase_units: units } = reading.value
   if (intent !== 'CAPTURE') return refused(422, 'UNSUPPORTED_INTENT')
-  if (new Set(units.map((unit) => unit.reference_id)).size < units.length) {
-    return refused(422, 'DUPLICATE_REFERENCE_ID')
+  const references = units.map((unit) => unit.reference_id)
+  if (units.length > 1 && references.includes(undefined)) {
+    return refused(422, 'REFERENCE_ID_REQUIRED')
   }
+  if (new Set(references).size < units.length) return refused(422, 'DUPLICATE_REFERENCE_ID')
   for (const [index, { amount }] of units.entries()) {
     const issue = findAmountFault(amount)
     const field = `/purchase_units/${index}/amount/value`
@@ -31,7 +35,7 @@ export function createOrder({ state }: FakePayPal, body: string): Outcome<Order>
 
 export function addOrder(
   state: PayPalState,
-  units: readonly PurchaseUnit[],
+  units: readonly UnitRequest[],
   fromHostedButton: boolean,
 ): Order {
   const createTime = now()
@@ -39,7 +43,7 @@ export function addOrder(
     id: newTransactionId(),
     createTime,
     updateTime: createTime,
-    units: units.map((unit) => ({ ...unit })),
+    units: units.map((unit) => ({ ...unit, reference_id: unit.reference_id ?? 'default' })),
     fromHostedButton,
     status: 'CREATED',
     instrument: null,
@@ -49,9 +53,6 @@ export function addOrder(
 }
 
 /** A payment uses up an invoice id; an unpaid order does not. */
-export function isInvoiceUsed(
-  state: PayPalState,
-  { invoice_id: invoiceId }: PurchaseUnit,
-): boolean {
+export function isInvoiceUsed(state: PayPalState, { invoice_id: invoiceId }: UnitRequest): boolean {
   return invoiceId !== undefined && state.paidInvoiceIds.has(invoiceId)
 }

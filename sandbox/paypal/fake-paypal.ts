@@ -27,7 +27,7 @@ export function now(): string {
   return new Date().toISOString().replace(/\.\d+/, '')
 }
 
-/** Finds a capture by its own id, its order's or one of its disputes'. */
+/** Finds a capture by its own id, its order's (the first unit's) or one of its disputes'. */
 export function findCapture(state: PayPalState, reference: string) {
   const captureId =
     state.orders.get(reference)?.units[0]?.captureId ??

@@ -140,6 +140,29 @@ test.each([
     'DUPLICATE_REFERENCE_ID',
     undefined,
   ],
+  [
+    'several units without references',
+    {
+      intent: 'CAPTURE',
+      purchase_units: [{ amount: priorityQueueUnit.amount }, priorityQueueUnit],
+    },
+    422,
+    'REFERENCE_ID_REQUIRED',
+    undefined,
+  ],
+  [
+    'eleven units',
+    {
+      intent: 'CAPTURE',
+      purchase_units: Array.from({ length: 11 }, (_, unit) => ({
+        ...priorityQueueUnit,
+        reference_id: `unit-${unit}`,
+      })),
+    },
+    400,
+    'INVALID_ARRAY_MAX_ITEMS',
+    '/purchase_units',
+  ],
   ['authorising only', { ...order, intent: 'AUTHORIZE' }, 422, 'UNSUPPORTED_INTENT', undefined],
 ] as const)(
   'an order with %s is refused in PayPal’s words',

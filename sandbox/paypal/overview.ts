@@ -4,7 +4,7 @@ import { actionButton, disputeLine, latest, sentWebhooks } from '#sandbox/overvi
 import type { Markup } from '#sandbox/fake-provider.ts'
 import type { FakePayPal } from './fake-paypal.ts'
 import { leftOf, undisputedOf } from './returned-amounts.ts'
-import type { Capture, Dispute, Order } from './state.ts'
+import type { Capture, Dispute, Order, PurchaseUnit } from './state.ts'
 
 /** Orders with their state, and the sent webhooks; newest first. */
 export function paypalOverview(fake: FakePayPal): Markup {
@@ -20,25 +20,25 @@ export function paypalOverview(fake: FakePayPal): Markup {
     ${
       orders.length === 0
         ? html`<p class="empty">No order yet.</p>`
-        : orders.map((order) => orderCard(fake, order))
+        : orders.flatMap((order) => order.units.map((unit) => unitCard(fake, order, unit)))
     }
     ${sentWebhooks(fake.context.log, 'paypal', { about: 'resourceId' })}
   </section>`
 }
 
-function orderCard(fake: FakePayPal, order: Order): Markup {
-  const [unit] = order.units
-  const capture = fake.state.captures.get(unit?.captureId ?? '')
+/** An order with several units has a card for each: they are paid and refunded by themselves. */
+function unitCard(fake: FakePayPal, order: Order, unit: PurchaseUnit): Markup {
+  const capture = fake.state.captures.get(unit.captureId ?? '')
   return html`<article class="order">
     <header>
-      <strong>${unit?.description ?? 'Purchase'}</strong>
-      <span>${unit?.amount.value} ${unit?.amount.currency_code}</span>
+      <strong>${unit.description ?? 'Purchase'}</strong>
+      <span>${unit.amount.value} ${unit.amount.currency_code}</span>
       <span class="state">${capture?.status ?? order.status}</span>
     </header>
     <p class="hint">
       order <code>${order.id}</code>
       ${capture ? html`· transaction <code>${capture.id}</code>` : ''}
-      ${unit?.custom_id ? html`· custom id <code>${unit.custom_id}</code>` : ''}
+      ${unit.custom_id ? html`· custom id <code>${unit.custom_id}</code>` : ''}
       ${order.fromHostedButton ? '· hosted button' : ''}
     </p>
     ${capture ? [paymentActions(capture), capture.disputes.map(disputeOf)] : ''}

@@ -12,7 +12,7 @@ export const hostedButton = z.strictObject({
 export type HostedButton = z.output<typeof hostedButton>
 
 export const purchaseUnitRequest = z.object({
-  reference_id: z.string().min(1).max(256).default('default'),
+  reference_id: z.string().min(1).max(256).optional(),
   description: z.string().min(1).max(127).optional(),
   custom_id: z.string().min(1).max(127).optional(),
   invoice_id: z.string().min(1).max(127).optional(),
@@ -21,6 +21,7 @@ export const purchaseUnitRequest = z.object({
 })
 
 export interface PurchaseUnit extends z.output<typeof purchaseUnitRequest> {
+  readonly reference_id: string
   captureId?: string
 }
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { Page } from '#sandbox/page.ts'
 import type { Markup } from '#sandbox/fake-provider.ts'
-import type { Money } from './money.ts'
+import { fromMinorUnits, toMinorUnits, type Money } from './money.ts'
 
 interface Goods {
   readonly name: string | undefined
@@ -18,6 +18,7 @@ export function payPage(goods: readonly Goods[]): Page {
             html`<dt>${name ?? 'Purchase'}</dt>
               <dd>${amount.value} ${amount.currency_code}</dd>`,
         )}
+        ${goods.length > 1 ? sumOf(goods) : ''}
       </dl>
       <p class="hint">Play money: Lena Brandt, buyer@sandbox.example</p>
       <form method="post" class="actions">
@@ -30,6 +31,15 @@ export function payPage(goods: readonly Goods[]): Page {
         money.
       </p>`,
   )
+}
+
+/** All units of an order have one currency. */
+function sumOf(goods: readonly Goods[]): Markup {
+  const currency = goods[0]?.amount.currency_code ?? ''
+  const cents = goods.reduce((sum, { amount }) => sum + toMinorUnits(amount), 0)
+  const { value } = fromMinorUnits(cents, currency)
+  return html`<dt><strong>Total</strong></dt>
+    <dd><strong>${value} ${currency}</strong></dd>`
 }
 
 export interface WindowResult {

@@ -39,6 +39,7 @@ const all = [
   '0021_tasks',
   '0022_pulls_and_reminders',
   '0023_pulls_of_now',
+  '0024_shared_payments',
   '0028_group_sizes',
   '0029_purchase_buyers',
 ]

@@ -125,6 +125,7 @@ export interface OrdersTable {
   settled_at: Date | null
 }
 
+/** An order at the provider pays for one of our orders or, a row each, for several at once. */
 interface ProviderOrdersTable {
   provider: 'paypal'
   reference: string
@@ -133,6 +134,8 @@ interface ProviderOrdersTable {
   /** The receiver of the money, as the provider named it when the order was made. */
   payee: string | null
   declined_at: Date | null
+  /** Since when its money may be being taken; null once the outcome is known. */
+  capturing_at: Date | null
   created_at: Generated<Date>
 }
 

@@ -1,4 +1,9 @@
-import { changeOrderRequest, claimPaymentRequest, openOrderRequest } from '#contract/checkout.ts'
+import {
+  changeOrderRequest,
+  claimPaymentRequest,
+  openOrderRequest,
+  payTogetherRequest,
+} from '#contract/checkout.ts'
 import {
   openPackCheckoutRequest,
   syncPackRequest,
@@ -10,7 +15,14 @@ import { nameTagBody } from '#test/factories/checkout.ts'
 import { packBody } from '#test/factories/packs.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import type { Setup } from './setup.ts'
-import { claimedBalance, heldPerk, newShopItem, ownOrder, unclaimedBalance } from './records.ts'
+import {
+  claimedBalance,
+  heldPerk,
+  newShopItem,
+  ownOrder,
+  ownPayPalOrder,
+  unclaimedBalance,
+} from './records.ts'
 
 const threeDays = { kind: 'time', ms: 3 * 24 * 60 * 60 * 1000 } as const
 
@@ -63,6 +75,20 @@ export const buyerEndpoints: readonly Endpoint[] = [
   },
   { route: 'POST /api/orders/:id/paypal-order', prepare: aboutOwnOrder },
   { route: 'POST /api/orders/:id/capture', prepare: aboutOwnOrder },
+  {
+    route: 'POST /api/paypal-orders',
+    bodyContract: payTogetherRequest,
+    prepare: async (setup) => ({
+      body: { orderIds: [await ownOrder(setup), await ownOrder(setup)] },
+    }),
+  },
+  {
+    route: 'POST /api/paypal-orders/:paypalOrderId/capture',
+    prepare: async (setup) => {
+      const { reference, orderIds } = await ownPayPalOrder(setup)
+      return { params: { paypalOrderId: reference }, secret: orderIds[0] ?? '' }
+    },
+  },
   {
     route: 'POST /api/orders/:id/claim',
     bodyContract: claimPaymentRequest,

@@ -16,6 +16,17 @@ export async function ownOrder({ shop, people }: Setup): Promise<string> {
   return insertOrder(shop.services.database, { buyer_hash: buyerHash, user_id: userId })
 }
 
+/** A PayPal order for two pending orders of the owner. */
+export async function ownPayPalOrder(setup: Setup) {
+  const orderIds = [await ownOrder(setup), await ownOrder(setup)]
+  const reference = randomBytes(8).toString('hex').toUpperCase()
+  await setup.shop.services.database.db
+    .insertInto('provider_orders')
+    .values(orderIds.map((id) => ({ provider: 'paypal', reference, order_id: id, attempt: 1 })))
+    .execute()
+  return { reference, orderIds }
+}
+
 /** The owner's only listing, so that the limit of listings is not reached. */
 export async function ownListing(setup: Setup): Promise<string> {
   await clearListings(setup)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import type { Database } from '#server/db/database.ts'
 import type { TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 
@@ -53,6 +54,15 @@ export async function startPayment(visitor: Visitor, orderId: string): Promise<s
   return z.object({ paypalOrderId: z.string() }).parse(answer.body).paypalOrderId
 }
 
+/** Starts one payment for several orders. */
+export async function startOnePayment(
+  visitor: Visitor,
+  orderIds: readonly string[],
+): Promise<string> {
+  const answer = await visitor.post('/api/paypal-orders', { orderIds })
+  return z.object({ paypalOrderId: z.string() }).parse(answer.body).paypalOrderId
+}
+
 /** An order that its buyer has approved in PayPal's window, before anything collects it. */
 export async function approvedOrder(shop: TestShop, visitor: Visitor, body?: unknown) {
   const orderId = await openOrder(visitor, body)
@@ -62,7 +72,10 @@ export async function approvedOrder(shop: TestShop, visitor: Visitor, body?: unk
 }
 
 /** Everything stored for an order. */
-export async function readRecords({ services: { database } }: TestShop, orderId: string) {
+export async function readRecords(
+  { services: { database } }: { readonly services: { readonly database: Pick<Database, 'db'> } },
+  orderId: string,
+) {
   const { db } = database
   const order = await db
     .selectFrom('orders')

@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono'
 import {
   changeOrderRequest,
   claimPaymentRequest,
+  payTogetherRequest,
   type OrderItem,
   type OrderList,
   type OrderView,
@@ -27,7 +28,12 @@ import { changeDonorListing, moderateDonorListing } from '#server/services/donor
 import { hashRequest, refuseReusedKey } from '#server/services/idempotency.ts'
 import { changeDelivery, searchOrders } from '#server/services/orders/admin-orders.ts'
 import { findOrder, listOrders, type OrderRecord } from '#server/services/orders/orders.ts'
-import { claimPayment, collectPayment } from '#server/services/payments/confirm-payment.ts'
+import {
+  claimPayment,
+  collectPayment,
+  collectPayments,
+} from '#server/services/payments/confirm-payment.ts'
+import { ServiceError } from '#server/services/service-error.ts'
 import { isHandedOverOnce } from '#server/services/tasks/tasks.ts'
 import { presentTask } from './tasks.ts'
 import { readOrderPerks, type OrderPerk } from '#server/services/perks/order-perks.ts'
@@ -56,15 +62,18 @@ export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironmen
     const perks = await readOrderPerks(services, [order.id])
     return presentOrder(order, perks.get(order.id) ?? null)
   }
+  const presentAll = async (found: readonly OrderRecord[]): Promise<OrderList> => {
+    const perks = await readOrderPerks(
+      services,
+      found.map(({ id }) => id),
+    )
+    return { orders: found.map((order) => presentOrder(order, perks.get(order.id) ?? null)) }
+  }
 
   return new Hono<HttpEnvironment>()
     .get('/api/orders', async (context) => {
       const buyer = await identifyBuyer(context, config, auth)
-      const found = await listOrders(services, buyer)
-      const ids = found.map(({ id }) => id)
-      const perks = await readOrderPerks(services, ids)
-      const orders = found.map((order) => presentOrder(order, perks.get(order.id) ?? null))
-      return context.json<OrderList>({ orders })
+      return context.json<OrderList>(await presentAll(await listOrders(services, buyer)))
     })
     .get('/api/orders/:id', async (context) => {
       const buyer = await identifyBuyer(context, config, auth)
@@ -82,7 +91,7 @@ export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironmen
       const id = readOrderId(context)
       const buyer = await identifyBuyer(context, config, auth)
       await refuseReuse(context, buyer, 'paypal_order', id)
-      const { providerOrderId } = await startPayment(services, buyer, id)
+      const { providerOrderId } = await startPayment(services, buyer, [id])
       return context.json<PayPalOrderAnswer>({ paypalOrderId: providerOrderId })
     })
     .post('/api/orders/:id/capture', paying, async (context) => {
@@ -91,6 +100,20 @@ export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironmen
       await refuseReuse(context, buyer, 'capture', id)
       const order = await collectPayment(services, buyer, id)
       return context.json<OrderView>(await present(order))
+    })
+    .post('/api/paypal-orders', paying, async (context) => {
+      const { orderIds } = await readJson(context, payTogetherRequest)
+      const buyer = await identifyBuyer(context, config, auth)
+      await refuseReuse(context, buyer, 'paypal_order', ...orderIds)
+      const { providerOrderId } = await startPayment(services, buyer, orderIds)
+      return context.json<PayPalOrderAnswer>({ paypalOrderId: providerOrderId })
+    })
+    .post('/api/paypal-orders/:paypalOrderId/capture', paying, async (context) => {
+      const reference = readPayPalOrderId(context)
+      const buyer = await identifyBuyer(context, config, auth)
+      await refuseReuse(context, buyer, 'capture', reference)
+      const orders = await collectPayments(services, buyer, reference)
+      return context.json<OrderList>(await presentAll(orders))
     })
     .post('/api/orders/:id/claim', claiming, async (context) => {
       const id = readOrderId(context)
@@ -104,6 +127,12 @@ export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironmen
 
 function readOrderId(context: Context): string {
   return readUuid(context.req.param('id') ?? '', 'order_not_found')
+}
+
+function readPayPalOrderId(context: Context): string {
+  const id = context.req.param('paypalOrderId') ?? ''
+  if (!/^[\w-]{1,40}$/.test(id)) throw new ServiceError('order_not_found')
+  return id
 }
 
 /** All buyers' orders, for the staff. */

@@ -4,7 +4,7 @@ import {
   disputeAnswer,
   orderAnswer,
   readDispute,
-  readOrderPayment,
+  readOrderPayments,
   readRefunded,
   refundedCapture,
   type Payment,
@@ -36,7 +36,29 @@ it.each([
   ['an empty list of parts', { purchase_units: [] }],
   ['a part without payments', { purchase_units: [{}] }],
 ])('finds no payment in an order with %s', (_, units) => {
-  expect(readOrderPayment({ id: 'O-1', status: 'APPROVED', ...units })).toBeNull()
+  expect(readOrderPayments({ id: 'O-1', status: 'APPROVED', ...units })).toEqual([])
+})
+
+it('reads the payment of each captured unit, by its own id', () => {
+  const unit = (id: string, ...statuses: string[]) => ({
+    custom_id: `order ${id}`,
+    payments: {
+      captures: statuses.map((status) => ({
+        id: `${id}-${status}`,
+        status,
+        amount: { currency_code: 'EUR', value: '10.00' },
+      })),
+    },
+  })
+  const order = orderAnswer.parse({
+    id: 'O-1',
+    status: 'COMPLETED',
+    purchase_units: [unit('A', 'COMPLETED'), unit('B'), unit('C', 'DECLINED', 'PENDING')],
+  })
+  expect(readOrderPayments(order)).toMatchObject([
+    { reference: 'A-COMPLETED', orderId: 'order A', providerOrderId: 'O-1', status: 'completed' },
+    { reference: 'C-PENDING', orderId: 'order C', providerOrderId: 'O-1', status: 'held' },
+  ])
 })
 
 it.each([{}, { purchase_units: [{ payments: { captures: [] } }] }])(

@@ -110,7 +110,8 @@ export const orderAnswer = z
   // Its money was captured; an answer without the capture is not proof that nobody paid.
   .refine(
     ({ status, purchase_units: units }) =>
-      status !== 'COMPLETED' || (units?.[0]?.payments?.captures ?? []).length > 0,
+      status !== 'COMPLETED' ||
+      (units ?? []).some(({ payments }) => (payments?.captures ?? []).length > 0),
     { path: ['purchase_units'], message: 'completed without a capture' },
   )
 export type OrderAnswer = z.output<typeof orderAnswer>
@@ -144,19 +145,25 @@ const paymentStatus: Readonly<Record<CaptureStatus, Payment['status']>> = {
   FAILED: 'declined',
 }
 
-/** The payment of a PayPal order; null while nothing is captured. Prefers a later capture to a declined one. */
-export function readOrderPayment(order: OrderAnswer): Payment | null {
-  const unit = order.purchase_units?.[0]
-  const captures = unit?.payments?.captures ?? []
+type PurchaseUnit = NonNullable<OrderAnswer['purchase_units']>[number]
+
+/** The payments of a PayPal order, one of each captured unit; none while nothing is captured. */
+export function readOrderPayments({ id, purchase_units: units }: OrderAnswer): Payment[] {
+  return (units ?? []).flatMap((unit) => readUnitPayment(id, unit) ?? [])
+}
+
+/** Prefers a later capture to a declined one. */
+function readUnitPayment(providerOrderId: string, unit: PurchaseUnit): Payment | null {
+  const captures = unit.payments?.captures ?? []
   const capture =
     captures.find(({ status }) => paymentStatus[status] !== 'declined') ?? captures.at(-1)
   if (!capture) return null
-  const refunds = unit?.payments?.refunds ?? []
+  const refunds = unit.payments?.refunds ?? []
   const payment: Payment = {
     ...readCapture(capture),
-    orderId: unit?.custom_id ?? capture.custom_id ?? null,
-    providerOrderId: order.id,
-    payee: unit?.payee?.merchant_id ?? null,
+    orderId: unit.custom_id ?? capture.custom_id ?? null,
+    providerOrderId,
+    payee: unit.payee?.merchant_id ?? null,
   }
   return addRefunded(
     payment,

@@ -35,9 +35,9 @@ it('finds the payment of a faster capture', async () => {
     ],
     'POST /v2/checkout/orders/O-1/capture': [[422, refusal]],
   })
-  expect(await paypal.collect('O-1', { mayCapture: true })).toMatchObject({
-    outcome: 'payment',
-    payment: { reference: 'C-1', status: 'completed', amountCents: 1000 },
+  expect(await paypal.collect('O-1', () => Promise.resolve(true))).toMatchObject({
+    outcome: 'payments',
+    payments: [{ reference: 'C-1', status: 'completed', amountCents: 1000 }],
   })
 })
 

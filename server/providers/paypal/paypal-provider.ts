@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { toDecimal, type Cents } from '#domain/money.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
@@ -14,7 +14,7 @@ import {
   orderAnswer,
   readCapture,
   readDispute,
-  readOrderPayment,
+  readOrderPayments,
   readRefunded,
   refundAnswer,
   type Dispute,
@@ -23,7 +23,7 @@ import {
 } from './answers.ts'
 import { createWebhookReader, type PayPalSubject } from './webhook.ts'
 
-/** A payment to collect. `attempt` counts PayPal's orders for one order of ours. */
+/** One of our orders to pay for. `attempt` counts its orders at PayPal. */
 interface PaymentRequest {
   readonly orderId: string
   readonly attempt: number
@@ -42,7 +42,8 @@ type CreateOutcome =
   | Inconclusive
 
 export type CollectOutcome =
-  | { readonly outcome: 'payment'; readonly payment: Payment }
+  /** Of each captured unit. */
+  | { readonly outcome: 'payments'; readonly payments: readonly Payment[] }
   /** The buyer has not approved (yet); the detail names other oddities. */
   | { readonly outcome: 'unpaid'; readonly detail?: string }
   /** The buyer approved and the payment was declined; another means of payment may work. */
@@ -59,9 +60,13 @@ type DisputeOutcome =
 /** PayPal takes the money when we capture it, and reports payments and disputes by themselves. */
 export interface PayPal extends PaymentProvider<Payment, PayPalSubject> {
   readonly name: 'paypal'
-  createOrder(request: PaymentRequest): Promise<CreateOutcome>
-  /** Fetches an order's state and captures its payment when the buyer has approved. */
-  collect(providerOrderId: string, options: { mayCapture: boolean }): Promise<CollectOutcome>
+  /** Creates a PayPal order that pays for up to ten of ours: for each a unit, captured by itself. */
+  createOrder(requests: readonly PaymentRequest[]): Promise<CreateOutcome>
+  /**
+   * Fetches an order's state, and captures its payments when the buyer has approved and `mayCapture`,
+   * called right before, allows it.
+   */
+  collect(providerOrderId: string, mayCapture: () => Promise<boolean>): Promise<CollectOutcome>
   /** With a refund of this payment, `refundedCents` is right even when the payment lists no refunds. */
   fetchPayment(reference: string, refundReference?: string | null): Promise<FetchOutcome<Payment>>
   fetchDispute(reference: string): Promise<DisputeOutcome>
@@ -80,14 +85,14 @@ export function createPayPalProvider(account: PayPalAccount, calls: CallInstrume
 
   async function collect(
     providerOrderId: string,
-    { mayCapture }: { mayCapture: boolean },
+    mayCapture: () => Promise<boolean>,
   ): Promise<CollectOutcome> {
     const order = await fetchOrder(providerOrderId)
     if (isInconclusive(order)) return order
     // PayPal deletes orders that nobody approved.
     if (order.outcome === 'refused') return { outcome: 'unpaid', detail: order.issue }
     if (order.answer.status !== 'APPROVED') return readOutcome(order.answer)
-    return mayCapture ? capture(providerOrderId) : { outcome: 'unpaid' }
+    return (await mayCapture()) ? capture(providerOrderId) : { outcome: 'unpaid' }
   }
 
   async function capture(providerOrderId: string): Promise<CollectOutcome> {
@@ -116,8 +121,8 @@ export function createPayPalProvider(account: PayPalAccount, calls: CallInstrume
   async function afterRefusal(providerOrderId: string, issue: string): Promise<CollectOutcome> {
     const order = await fetchOrder(providerOrderId)
     if (order.outcome === 'unreadable') return order
-    const payment = order.outcome === 'ok' ? readOrderPayment(order.answer) : null
-    if (payment) return { outcome: 'payment', payment }
+    const payments = order.outcome === 'ok' ? readOrderPayments(order.answer) : []
+    if (payments.length > 0) return { outcome: 'payments', payments }
     if (issue === 'ORDER_NOT_APPROVED') return { outcome: 'unpaid' }
     return capturedElsewhere.has(issue)
       ? { outcome: 'unavailable', detail: issue }
@@ -145,9 +150,9 @@ export function createPayPalProvider(account: PayPalAccount, calls: CallInstrume
     if (!payment.providerOrderId) return { outcome: 'payment', payment }
     const order = await fetchOrder(payment.providerOrderId)
     if (isInconclusive(order)) return order
-    const whole = order.outcome === 'ok' ? readOrderPayment(order.answer) : null
-    const read = whole?.reference === payment.reference ? whole : payment
-    return { outcome: 'payment', payment: read }
+    const whole = order.outcome === 'ok' ? readOrderPayments(order.answer) : []
+    const read = whole.find(({ reference }) => reference === payment.reference)
+    return { outcome: 'payment', payment: read ?? payment }
   }
 
   async function readFromRefund(
@@ -171,14 +176,14 @@ export function createPayPalProvider(account: PayPalAccount, calls: CallInstrume
   return {
     name: 'paypal',
     mode: account.mode,
-    createOrder: async (request) => {
+    createOrder: async (requests) => {
       const created = await send({
         operation: 'create-order',
         method: 'POST',
         path: '/v2/checkout/orders',
         shape: orderAnswer,
-        body: orderBody(request),
-        idempotencyKey: `create:${request.orderId}:${request.attempt}`,
+        body: orderBody(requests),
+        idempotencyKey: `create:${hashAttempts(requests)}`,
       })
       if (created.outcome === 'ok') {
         return {
@@ -204,24 +209,30 @@ function isInconclusive<Result extends { readonly outcome: string }>(
 }
 
 function readOutcome(order: OrderAnswer): CollectOutcome {
-  const payment = readOrderPayment(order)
-  return payment ? { outcome: 'payment', payment } : { outcome: 'unpaid' }
+  const payments = readOrderPayments(order)
+  return payments.length > 0 ? { outcome: 'payments', payments } : { outcome: 'unpaid' }
 }
 
-function orderBody(request: PaymentRequest) {
+/** The same for the same attempts, in whatever order they are given. PayPal takes 108 characters. */
+function hashAttempts(requests: readonly PaymentRequest[]): string {
+  const attempts = requests.map(({ orderId, attempt }) => `${orderId}:${attempt}`).toSorted()
+  return createHash('sha256').update(attempts.join()).digest('base64url')
+}
+
+function orderBody(requests: readonly PaymentRequest[]) {
   return {
     intent: 'CAPTURE',
-    purchase_units: [
-      {
-        custom_id: request.orderId,
-        invoice_id: `${request.orderId}-${request.attempt}`,
-        description: request.description,
-        amount: {
-          currency_code: request.currency,
-          value: toDecimal(request.amountCents),
-        },
+    purchase_units: requests.map((request) => ({
+      // Has to differ between the units of an order.
+      reference_id: request.orderId,
+      custom_id: request.orderId,
+      invoice_id: `${request.orderId}-${request.attempt}`,
+      description: request.description,
+      amount: {
+        currency_code: request.currency,
+        value: toDecimal(request.amountCents),
       },
-    ],
+    })),
     application_context: { shipping_preference: 'NO_SHIPPING', user_action: 'PAY_NOW' },
   }
 }

@@ -8,8 +8,10 @@ import { findOrder, type OrderRecord } from '#server/services/orders/orders.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { refuseUnclear } from './engine.ts'
 import { matchChosenOrder } from './match-payment.ts'
-import { recordChosenPayment, syncOrder } from './order-payments.ts'
+import { findOrdersOf } from './order-payable.ts'
+import { recordChosenPayment, syncOrder, syncOrders } from './order-payments.ts'
 import { syncPack } from './pack-payments.ts'
+import { findUnits, isCurrent } from './provider-orders.ts'
 
 /**
  * Called when the buyer's page reports their approval: captures the money and returns the order.
@@ -28,6 +30,44 @@ export async function collectPayment(
   refuseUnclear({ outcome })
   const now = await findOrder(services, buyer, orderId)
   if (now.status === 'superseded') throw new ServiceError('order_not_payable')
+  return now
+}
+
+/**
+ * Called when the buyer's page reports their approval of a PayPal order: captures the money and
+ * returns its orders, each in its own state. Refuses with `order_not_found`, `payment_declined` (all
+ * of it), `payment_provider_unavailable`, `payment_answer_unreadable` or `order_not_payable`: one of
+ * the orders is paid, replaced or being paid in another way, so that nothing was captured.
+ */
+export async function collectPayments(
+  services: Services,
+  buyer: Buyer,
+  reference: string,
+): Promise<OrderRecord[]> {
+  const orders = await findOrdersOf(services, reference)
+  if (orders.length === 0) throw new ServiceError('order_not_found')
+  const find = () => Promise.all(orders.map(({ id }) => findOrder(services, buyer, id)))
+  const before = await find()
+  if (!before.some(({ status }) => orderCan.deliver(status))) return before
+  const outcomes = [...(await syncOrders(services, before)).values()]
+  if (outcomes.every((outcome) => outcome === 'declined')) {
+    throw new ServiceError('payment_declined')
+  }
+  for (const outcome of outcomes) refuseUnclear({ outcome })
+  if (outcomes.some((outcome) => outcome !== 'unpaid')) return find()
+  const units = await findUnits(
+    services.database.db,
+    orders.map(({ id }) => id),
+  )
+  const now = await find()
+  const attempts = units.filter((unit) => unit.reference === reference)
+  const orderIds = now
+    .filter((order) => {
+      const isOpen = attempts.some((unit) => isCurrent(order, unit))
+      return !isOpen || !orderCan.startPayment(order.status)
+    })
+    .map(({ id }) => id)
+  if (orderIds.length > 0) throw new ServiceError('order_not_payable', { orderIds })
   return now
 }
 

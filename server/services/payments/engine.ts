@@ -16,7 +16,7 @@ import { recordUnreadable, type ProviderRequest } from './unreadable-answers.ts'
  * answers. A `Payable` fetches the truth; `record-order-payment.ts` and `pack-payments.ts` record
  * it, apply it and announce the change to the staff.
  */
-export interface Payable<Order, Subject> {
+export interface Payable<Due, Subject> {
   readonly label: 'order' | 'pack order'
   readonly table: CheckedTable
   readonly provider: (services: Services) => PaymentProvider<unknown, Subject>
@@ -26,15 +26,14 @@ export interface Payable<Order, Subject> {
     subject: Subject,
     type: string,
   ) => Promise<EventOutcome>
-  /** Locks an order that is due; undefined when another process has done so. */
-  readonly lockDue: (trx: Trx, id: string, now: Date) => Promise<Order | undefined>
-  /** When a claimed order is due again if its check fails or never ends. */
-  readonly nextRetry: (order: Order, now: Date) => Date | null
-  /** Begins a run of checks; returns the check of one due order. */
-  readonly beginRun: (services: Services, hasTime: HasTime) => Promise<Check<Order>>
+  /**
+   * Locks what is checked with a due order, and moves the next check on first, so that a failing
+   * order does not block the others. Undefined when another process has done so.
+   */
+  readonly claimDue: (trx: Trx, id: string, now: Date) => Promise<Due | undefined>
+  /** Begins a run of checks; returns the check of what was claimed. */
+  readonly beginRun: (services: Services, hasTime: HasTime) => Promise<(due: Due) => Promise<void>>
 }
-
-type Check<Order> = (order: Order, retryAt: Date | null) => Promise<void>
 
 /**
  * Whether an event with this outcome is done. Providers send events before their own API shows
@@ -57,9 +56,9 @@ export type EventOutcome = keyof typeof isDoneAfter
  * Stores a verified event, applies the current state of its subject and marks it as done. Returns
  * false when the event must be sent again. Repeating an applied event changes nothing.
  */
-export async function receiveEvent<Order, Subject>(
+export async function receiveEvent<Due, Subject>(
   services: Services,
-  { provider, applySubject }: Payable<Order, Subject>,
+  { provider, applySubject }: Payable<Due, Subject>,
   { id, type, subject, body }: WebhookEvent<Subject>,
 ): Promise<boolean> {
   const { db } = services.database
@@ -86,42 +85,27 @@ export async function receiveEvent<Order, Subject>(
  * Checks the due orders: applies payments, refunds and disputes whose notice was lost (a lost
  * webhook, a closed page, a crash) and expires orders that can no longer be paid.
  */
-export async function reconcile<Order, Subject>(
+export async function reconcile<Due, Subject>(
   services: Services,
-  payable: Payable<Order, Subject>,
+  payable: Payable<Due, Subject>,
 ): Promise<void> {
   const hasTime = startRun()
   const check = await payable.beginRun(services, hasTime)
   await forgetNetworks(services, payable.table)
   await runDueChecks(services, hasTime, payable.table, async (orderId) => {
-    const claimed = await claimOrder(services, payable, orderId)
-    if (!claimed) return
+    const { database, clock, log } = services
+    const due = await database.transaction((trx) => payable.claimDue(trx, orderId, clock()))
+    if (due === undefined) return
     try {
-      await check(claimed.order, claimed.retryAt)
+      await check(due)
     } catch (error) {
-      services.log.error({ err: error, orderId }, `${payable.label} not reconciled`)
+      log.error({ err: error, orderId }, `${payable.label} not reconciled`)
     }
   })
 }
 
-/** Moves the next check on first, so that a failing order does not block the others. */
-async function claimOrder<Order, Subject>(
-  { database, clock }: Services,
-  { table, lockDue, nextRetry }: Payable<Order, Subject>,
-  id: string,
-): Promise<{ readonly order: Order; readonly retryAt: Date | null } | undefined> {
-  const now = clock()
-  return database.transaction(async (trx) => {
-    const order = await lockDue(trx, id, now)
-    if (!order) return undefined
-    const retryAt = nextRetry(order, now)
-    await trx.updateTable(table).set({ next_check_at: retryAt }).where('id', '=', id).execute()
-    return { order, retryAt }
-  })
-}
-
 /** An answer that leaves the state of a payment open, after it was logged and stored. */
-type Unclear =
+export type Unclear =
   | { readonly outcome: 'unavailable' }
   /** Not `isOpen`: the owner has resolved it by hand. */
   | { readonly outcome: 'unreadable'; readonly isOpen: boolean }

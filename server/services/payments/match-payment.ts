@@ -68,32 +68,32 @@ export async function matchPayment(
   matchWithoutOrderId: MatchWithoutOrderId,
 ): Promise<Match> {
   const { payment, known } = reported
-  const providerOrder = await trx
+  const units = await trx
     .selectFrom('provider_orders')
     .select(['order_id', 'attempt', 'payee'])
     .where('provider', '=', services.paypal.name)
     .where('reference', '=', payment.providerOrderId ?? '')
-    .executeTakeFirst()
+    .execute()
+  const unit =
+    units.length === 1 ? units[0] : units.find(({ order_id: id }) => id === payment.orderId)
   // PayPal's `custom_id` is our order's id only if it is a UUID.
   const reportedId = isUuid(payment.orderId) ? payment.orderId : null
-  const orderId = known?.order_id ?? providerOrder?.order_id ?? reportedId
+  const orderId = known?.order_id ?? unit?.order_id ?? reportedId
   if (await leaveToOwner(services, trx, payment, orderId))
     return { order: null, reason: 'order_dealt_with' }
   if (known?.order_id) return { order: await lockOrder(trx, known.order_id), reason: null }
   // The owner has resolved it, perhaps delivered by hand, so a repeated report changes nothing.
   if (known?.resolved_at) return { order: null, reason: known.unmatched_reason ?? 'unknown' }
+  // A PayPal order that we made for others must not pay this one.
+  if (units.length > 0 && !unit) return { order: null, reason: 'order_mismatch' }
   if (!orderId) return matchWithoutOrderId(services, trx, reported)
   const order = await lockOrder(trx, orderId).catch(() => null)
   if (!order) return { order: null, reason: 'order_unknown' }
   // Ignore repeated denials of an earlier attempt once the buyer has started a new one.
-  if (
-    payment.status === 'declined' &&
-    providerOrder &&
-    providerOrder.attempt !== order.provider_order_attempt
-  ) {
+  if (payment.status === 'declined' && unit && unit.attempt !== order.provider_order_attempt) {
     return { order: null, reason: 'declined' }
   }
-  const mismatch = findMismatch(services, order, payment, providerOrder?.payee ?? null)
+  const mismatch = findMismatch(services, order, payment, unit?.payee ?? null)
   return mismatch ? { order: null, reason: mismatch } : matchUnpaid(trx, order)
 }
 
@@ -130,18 +130,31 @@ async function findPayableOrder(trx: Trx, orderId: string): Promise<Match> {
 
 /** Locks the order's cart item, then the row. */
 export async function lockOrder(trx: Trx, orderId: string): Promise<Order> {
-  const { buyer_hash, cart_item_id } = await trx
+  const [order] = await lockOrders(trx, [orderId])
+  if (!order) throw new Error(`no order ${orderId}`)
+  return order
+}
+
+/** Locks the orders' cart items, then the rows: always in this sequence, against deadlocks. */
+export async function lockOrders(trx: Trx, orderIds: readonly string[]): Promise<Order[]> {
+  const items = await trx
     .selectFrom('orders')
     .select(['buyer_hash', 'cart_item_id'])
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  await lockCartItem(trx, buyer_hash, cart_item_id)
+    .distinct()
+    .where('id', 'in', orderIds)
+    .orderBy('buyer_hash')
+    .orderBy('cart_item_id')
+    .execute()
+  for (const { buyer_hash, cart_item_id } of items) {
+    await lockCartItem(trx, buyer_hash, cart_item_id)
+  }
   return trx
     .selectFrom('orders')
     .selectAll()
-    .where('id', '=', orderId)
+    .where('id', 'in', orderIds)
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirstOrThrow()
+    .execute()
 }
 
 function findMismatch(

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { nextOrderStatus, orderCan } from '#domain/orders.ts'
 import type { PayPalSubject } from '#server/providers/paypal/webhook.ts'
-import type { Services } from '#server/services/context.ts'
+import type { Services, Trx } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import {
   nextDisputeCheck,
@@ -9,27 +10,18 @@ import {
   payableMilliseconds,
 } from './due-checks.ts'
 import { reconcile, type EventOutcome, type Payable } from './engine.ts'
-import { syncDispute, syncOrder, syncPayment } from './order-payments.ts'
+import { syncDispute, syncOrders, syncPayment } from './order-payments.ts'
 
 /** Orders of the shop, paid through PayPal. */
-export const orderPayable: Payable<Order, PayPalSubject> = {
+export const orderPayable: Payable<readonly DueOrder[], PayPalSubject> = {
   label: 'order',
   table: 'orders',
   provider: ({ paypal }) => paypal,
   applySubject,
-  lockDue: (trx, id, now) =>
-    trx
-      .selectFrom('orders')
-      .selectAll()
-      .where('id', '=', id)
-      .where('next_check_at', '<=', now)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst(),
-  nextRetry: nextOrderRetry,
+  claimDue,
   beginRun: async (services) => {
     await expireNeverStarted(services)
-    return (order, retryAt) => checkOrder(services, order, retryAt)
+    return (due) => checkOrders(services, due)
   },
 }
 
@@ -42,14 +34,58 @@ async function applySubject(services: Services, subject: PayPalSubject): Promise
   if (subject.kind === 'payment') {
     return syncPayment(services, subject.reference, subject.refundReference)
   }
-  const order = await services.database.db
+  const orders = await findOrdersOf(services, subject.reference)
+  if (orders.length === 0) return 'ignored'
+  const outcomes = [...(await syncOrders(services, orders)).values()]
+  const isUnknown = (outcome: EventOutcome) => outcome === 'unavailable' || outcome === 'unreadable'
+  // The event is sent again until the state of all of them is known.
+  return outcomes.find(isUnknown) ?? outcomes[0] ?? 'ignored'
+}
+
+/** The orders that a PayPal order pays for. */
+export function findOrdersOf({ database, paypal }: Services, reference: string): Promise<Order[]> {
+  return database.db
     .selectFrom('provider_orders')
     .innerJoin('orders', 'orders.id', 'provider_orders.order_id')
     .selectAll('orders')
-    .where('provider_orders.provider', '=', services.paypal.name)
-    .where('provider_orders.reference', '=', subject.reference)
-    .executeTakeFirst()
-  return order ? syncOrder(services, order) : 'ignored'
+    .where('provider_orders.provider', '=', paypal.name)
+    .where('provider_orders.reference', '=', reference)
+    .orderBy('orders.id')
+    .execute()
+}
+
+interface DueOrder {
+  readonly order: Order
+  /** When it is due again if its check fails or never ends. */
+  readonly retryAt: Date
+}
+
+/** Claims with a due order those that share a PayPal order with it, so that it is fetched once. */
+async function claimDue(trx: Trx, id: string, now: Date): Promise<DueOrder[] | undefined> {
+  const orders = await trx
+    .selectFrom('orders')
+    .selectAll()
+    .where(
+      sql<boolean>`id in (
+        select ${id}::uuid union
+        select shared.order_id from provider_orders as own
+        join provider_orders as shared using (provider, reference) where own.order_id = ${id})`,
+    )
+    .where('next_check_at', '<=', now)
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  if (!orders.some((order) => order.id === id)) return undefined
+  const due = orders.map((order) => ({ order, retryAt: nextOrderRetry(order, now) }))
+  for (const { order, retryAt } of due) {
+    await trx
+      .updateTable('orders')
+      .set({ next_check_at: retryAt })
+      .where('id', '=', order.id)
+      .execute()
+  }
+  return due
 }
 
 /** Expires orders without a provider order to check: never started, or of a hosted button. */
@@ -63,9 +99,18 @@ async function expireNeverStarted({ database, clock }: Services): Promise<void> 
     .execute()
 }
 
-async function checkOrder(services: Services, order: Order, retryAt: Date | null): Promise<void> {
-  const { database, clock } = services
-  const outcome = await syncOrder(services, order, { isApproved: false })
+async function checkOrders(services: Services, due: readonly DueOrder[]): Promise<void> {
+  const orders = due.map(({ order }) => order)
+  const outcomes = await syncOrders(services, orders, { isApproved: false })
+  for (const one of due) await endCheck(services, one, outcomes.get(one.order.id) ?? 'unpaid')
+}
+
+/** Schedules the next check, or expires the order. */
+async function endCheck(
+  { database, clock }: Services,
+  { order, retryAt }: DueOrder,
+  outcome: EventOutcome,
+): Promise<void> {
   if (outcome === 'unavailable' || outcome === 'unreadable') return
   await database.db
     .updateTable('orders')

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import { orderCan } from '#domain/orders.ts'
+import type { FetchOutcome, Inconclusive } from '#server/providers/payment-provider.ts'
+import type { Payment } from '#server/providers/paypal/answers.ts'
 import type { CollectOutcome } from '#server/providers/paypal/paypal-provider.ts'
 import type { Services } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { handleUnclear, refuseUnclear } from './engine.ts'
+import { handleUnclear, refuseUnclear, type Unclear } from './engine.ts'
 import { disputedReason, type MatchWithoutOrderId } from './match-payment.ts'
+import { claimCapture, findUnits, releaseCapture } from './provider-orders.ts'
 import { recordDispute, recordPayment } from './record-order-payment.ts'
-import { isClosedByOwner, markReadable } from './unreadable-answers.ts'
+import { markReadable } from './unreadable-answers.ts'
 
 /**
  * The results of a sync; of several provider orders the first one here counts. `paid`: a payment is
@@ -37,48 +40,101 @@ interface SyncOptions {
 export async function syncOrder(
   services: Services,
   order: Order,
-  { isApproved }: SyncOptions = { isApproved: true },
+  options?: SyncOptions,
 ): Promise<SyncOutcome> {
-  const { database, paypal } = services
-  const attempts = await database.db
-    .selectFrom('provider_orders')
-    .select(['reference', 'attempt', 'declined_at'])
-    .where('order_id', '=', order.id)
-    .orderBy('attempt', 'desc')
-    .execute()
-  const mayCapture =
-    orderCan.startPayment(order.status) &&
-    order.provider_mode === paypal.mode &&
-    !(await isClosedByOwner(database.db, paypal.name, [order.id]))
-  if (isApproved && mayCapture && attempts.length > 0) await recordApproval(services, order)
-  const outcomes: SyncOutcome[] = []
-  for (const { reference, attempt, declined_at } of attempts) {
-    // Earlier attempts are only checked for a late capture.
-    const isCurrent = attempt === order.provider_order_attempt
-    const mayRetry = isApproved || declined_at === null
-    const answer = await paypal.collect(reference, {
-      mayCapture: mayCapture && isCurrent && mayRetry,
-    })
-    const outcome = readOutcome(
-      services,
-      await recordAnswer(services, answer, { reference, orderId: order.id }),
-    )
-    if (outcome === 'declined') await recordDecline(services, reference)
-    outcomes.push(outcome)
-  }
-  const isUnderstood = !outcomes.some((one) => one === 'unreadable' || one === 'unavailable')
-  if (isUnderstood && outcomes.length > 0) await markReadable(services, paypal.name, [order.id])
-  return outcomesByPrecedence.find((outcome) => outcomes.includes(outcome)) ?? 'unpaid'
+  const outcomes = await syncOrders(services, [order], options)
+  return outcomes.get(order.id) ?? 'unpaid'
 }
 
-/** Money may be captured next: after a crash the reconcile job checks the order soon. */
-async function recordApproval({ database, clock }: Services, order: Order): Promise<void> {
+/** Like `syncOrder`, for several orders: a PayPal order that pays for all of them is fetched once. */
+export async function syncOrders(
+  services: Services,
+  orders: readonly Order[],
+  { isApproved }: SyncOptions = { isApproved: true },
+): Promise<ReadonlyMap<string, SyncOutcome>> {
+  const { database, paypal } = services
+  const orderIds = orders.map(({ id }) => id)
+  const units = await findUnits(database.db, orderIds)
+  if (isApproved) await recordApproval(services, orders, units)
+  const outcomes = orders.map(({ id }) => ({ id, found: new Set<SyncOutcome>() }))
+  for (const [reference, own] of Map.groupBy(units, (unit) => unit.reference)) {
+    const isSingle = own.length === 1
+    const synced = await syncProviderOrder(services, reference, { isApproved })
+    for (const { id, found } of outcomes) {
+      if (!own.some((unit) => unit.order_id === id)) continue
+      found.add(await readOrderOutcome(services, synced, { reference, orderId: id, isSingle }))
+    }
+  }
+  for (const { id, found } of outcomes) {
+    const isUnderstood = !found.has('unreadable') && !found.has('unavailable')
+    if (isUnderstood && found.size > 0) await markReadable(services, paypal.name, [id])
+  }
+  return new Map(
+    outcomes.map(({ id, found }) => [
+      id,
+      outcomesByPrecedence.find((outcome) => found.has(outcome)) ?? 'unpaid',
+    ]),
+  )
+}
+
+/** Collects what a PayPal order pays, for all of its orders. */
+async function syncProviderOrder(
+  services: Services,
+  reference: string,
+  options: SyncOptions,
+): Promise<CollectOutcome> {
+  const claim: { mark: Date | null } = { mark: null }
+  const answer = await services.paypal.collect(reference, async () => {
+    claim.mark = await claimCapture(services, reference, options)
+    return claim.mark !== null
+  })
+  if (answer.outcome === 'payments') {
+    for (const payment of answer.payments) await recordPayment(services, payment)
+  }
+  if (answer.outcome === 'declined') await recordDecline(services, reference)
+  if (answer.outcome !== 'unavailable' && answer.outcome !== 'unreadable') {
+    const isCaptured = answer.outcome === 'payments'
+    await releaseCapture(services, reference, { ...claim, isCaptured })
+  }
+  return answer
+}
+
+/** What a PayPal order's state means for one of its orders. */
+async function readOrderOutcome(
+  services: Services,
+  synced: CollectOutcome,
+  {
+    reference,
+    orderId,
+    isSingle,
+  }: { readonly reference: string; readonly orderId: string; readonly isSingle: boolean },
+): Promise<SyncOutcome> {
+  const request = { provider: services.paypal.name, reference, orderId }
+  const found = await handleUnclear(services, request, synced)
+  if (found.outcome !== 'payments') return readOutcome(services, found)
+  const payment = found.payments.find((one) => isSingle || one.orderId === orderId)
+  // PayPal shows no capture for this unit: it stays unpaid, and can be paid by a new attempt.
+  return payment ? outcomeOf(payment) : 'unpaid'
+}
+
+/** Money may be captured next: after a crash the reconcile job checks the orders soon. */
+async function recordApproval(
+  { database, clock }: Services,
+  orders: readonly Order[],
+  units: Awaited<ReturnType<typeof findUnits>>,
+): Promise<void> {
+  const ids = orders
+    .filter(({ id, status }) => {
+      return orderCan.startPayment(status) && units.some((unit) => unit.order_id === id)
+    })
+    .map(({ id }) => id)
+  if (ids.length === 0) return
   const now = clock()
   const soon = new Date(now.getTime() + 60_000)
   await database.db
     .updateTable('orders')
     .set({ told_at: now, next_check_at: sql`least(next_check_at, ${soon})` })
-    .where('id', '=', order.id)
+    .where('id', 'in', ids)
     .execute()
 }
 
@@ -102,8 +158,11 @@ export async function syncPayment(
   refundReference: string | null = null,
 ): Promise<SyncOutcome | 'not_found'> {
   const answer = await services.paypal.fetchPayment(reference, refundReference)
-  if (answer.outcome === 'not_found') return 'not_found'
-  return readOutcome(services, await recordAnswer(services, answer, { reference }))
+  const recorded = await recordAnswer(services, answer, reference)
+  if (recorded.outcome === 'not_found') return 'not_found'
+  return recorded.outcome === 'payment'
+    ? outcomeOf(recorded.payment)
+    : readOutcome(services, recorded)
 }
 
 /**
@@ -140,43 +199,39 @@ export async function recordChosenPayment(
   matchOrder: MatchWithoutOrderId,
 ): Promise<Order | null> {
   const answer = await services.paypal.fetchPayment(reference)
-  const recorded =
-    answer.outcome === 'not_found'
-      ? answer
-      : await recordAnswer(services, answer, { reference }, matchOrder)
+  const recorded = await recordAnswer(services, answer, reference, matchOrder)
   refuseUnclear(recorded)
   if (recorded.outcome !== 'payment') throw new ServiceError('payment_not_found')
   if (recorded.match.reason === disputedReason) throw new ServiceError('payment_disputed')
   return recorded.match.order
 }
 
-type Recorded = Awaited<ReturnType<typeof recordAnswer>>
-
 /** Records the payment of an answer, if it has one. */
 async function recordAnswer(
   services: Services,
-  answer: CollectOutcome,
-  { reference, orderId }: { readonly reference: string; readonly orderId?: string },
+  answer: FetchOutcome<Payment>,
+  reference: string,
   matchOrder?: MatchWithoutOrderId,
 ) {
   const provider = services.paypal.name
-  const request = { provider, reference, ...(orderId !== undefined && { orderId }) }
-  const found = await handleUnclear(services, request, answer)
+  const found = await handleUnclear(services, { provider, reference }, answer)
   if (found.outcome !== 'payment') return found
   const match = await recordPayment(services, found.payment, matchOrder)
   // An order has an entry for all of its provider orders.
-  if (orderId === undefined) {
-    const ids = match.order ? [reference, match.order.id] : [reference]
-    await markReadable(services, provider, ids)
-  }
+  const ids = match.order ? [reference, match.order.id] : [reference]
+  await markReadable(services, provider, ids)
   return { ...found, match }
 }
 
-function readOutcome({ log }: Services, recorded: Recorded): SyncOutcome {
-  if (recorded.outcome === 'unreadable') return recorded.isOpen ? 'unreadable' : 'unpaid'
-  if ('detail' in recorded) log.warn(recorded, 'PayPal payment not available')
-  if (recorded.outcome !== 'payment') return recorded.outcome
-  const { status } = recorded.payment
+type Understood = Exclude<CollectOutcome, { readonly outcome: 'payments' } | Inconclusive>
+
+function readOutcome({ log }: Services, found: Understood | Unclear): SyncOutcome {
+  if (found.outcome === 'unreadable') return found.isOpen ? 'unreadable' : 'unpaid'
+  if ('detail' in found) log.warn(found, 'PayPal payment not available')
+  return found.outcome
+}
+
+function outcomeOf({ status }: Payment): SyncOutcome {
   if (status === 'held') return 'processing'
   return status === 'declined' ? 'declined' : 'paid'
 }

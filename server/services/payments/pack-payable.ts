@@ -20,16 +20,24 @@ export const packPayable: Payable<PackOrder, StripeSubject> = {
   table: 'krypto_orders',
   provider: ({ stripe }) => stripe,
   applySubject,
-  lockDue: (trx, id, now) =>
-    trx
+  claimDue: async (trx, id, now) => {
+    const order = await trx
       .selectFrom('krypto_orders')
       .selectAll()
       .where('id', '=', id)
       .where('next_check_at', '<=', now)
       .forUpdate()
       .skipLocked()
-      .executeTakeFirst(),
-  nextRetry: nextPackCheck,
+      .executeTakeFirst()
+    if (!order) return undefined
+    const retryAt = nextPackCheck(order, now)
+    await trx
+      .updateTable('krypto_orders')
+      .set({ next_check_at: retryAt })
+      .where('id', '=', id)
+      .execute()
+    return order
+  },
   beginRun: async (services, hasTime) => {
     const isListed = await syncFinished(services, hasTime)
     return (order) => checkPack(services, order, isListed)

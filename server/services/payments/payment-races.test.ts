@@ -2,9 +2,10 @@ import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { findDifferences } from '#test/audit.ts'
 import { describeOnDatabase, describeOnPostgres } from '#test/database.ts'
-import { approvedOrder, readRecords } from '#test/factories/checkout.ts'
+import { approvedOrder, nameTagBody, openOrder, readRecords } from '#test/factories/checkout.ts'
 import { orderWithLostCapture } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
+import type { Visitor } from '#test/visitor.ts'
 import { isDatabaseUnavailable } from '#server/db/errors.ts'
 import type { Payment } from '#server/providers/paypal/answers.ts'
 import { reconcileDisputes, reconcileOrders } from './order-payable.ts'
@@ -35,6 +36,46 @@ describeOnPostgres('concurrent syncs of orders', (_open, createDatabase) => {
       const { order, payments, purchases } = await readRecords(shop, orderId)
       expect([order.status, payments.length, purchases.length]).toEqual(['settled', 1, 1])
     }
+  })
+
+  it('charge no item twice while carts are paid at once and alone, in several tabs', async () => {
+    const shop = await openShop(await createDatabase())
+    const carts = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const buyer = shop.visitor()
+        const orderIds = [await openOrder(buyer), await openOrder(buyer, nameTagBody())]
+        return { buyer, orderIds }
+      }),
+    )
+    // Refusals are right answers here: an item is paid, or being paid, in the other tab.
+    const payTogether = async ({ buyer, orderIds }: (typeof carts)[number]) => {
+      const { body } = await buyer.post('/api/paypal-orders', { orderIds })
+      if (typeof body['paypalOrderId'] !== 'string') return
+      await shop.sandbox.decide(body['paypalOrderId'], 'pay')
+      await buyer.post(`/api/paypal-orders/${body['paypalOrderId']}/capture`, {})
+    }
+    const payAlone = async (buyer: Visitor, orderId: string) => {
+      const { body } = await buyer.post(`/api/orders/${orderId}/paypal-order`, {})
+      if (typeof body['paypalOrderId'] !== 'string') return
+      await shop.sandbox.decide(body['paypalOrderId'], 'pay')
+      await buyer.post(`/api/orders/${orderId}/capture`, {})
+    }
+    shop.advanceClock(5 * 60_000)
+    await Promise.all([
+      ...carts.flatMap((cart) => [
+        payTogether(cart),
+        ...cart.orderIds.map((id) => payAlone(cart.buyer, id)),
+        payTogether({ ...cart, orderIds: cart.orderIds.toReversed() }),
+      ]),
+      ...[1, 2].map(() => unlessCrowded(reconcileOrders(shop.services))),
+    ])
+    for (const { buyer, orderIds } of carts) {
+      for (const orderId of orderIds) await payAlone(buyer, orderId)
+    }
+    const orderIds = carts.flatMap((cart) => cart.orderIds)
+    await expect.poll(() => findDifferences(shop, orderIds), { timeout: 30_000 }).toEqual([])
+    const paid = (await shop.sandbox.readPayments()).map(({ customId }) => customId)
+    expect(paid.toSorted()).toEqual(orderIds.toSorted())
   })
 
   it('count the refunds of 12 orders once for refunds, disputes, pages and jobs', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { priceList } from '#site/prices.ts'
 import { describeOnDatabase } from '#test/database.ts'
-import { approvedOrder, checkoutBody, openOrder, readRecords } from '#test/factories/checkout.ts'
+import { checkoutBody, openOrder, readRecords, startPayment } from '#test/factories/checkout.ts'
 import { orderWithLostCapture, paidOrder } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { syncPayment } from './order-payments.ts'
@@ -70,10 +70,11 @@ describeOnDatabase('a refund', (_open, createTestDatabase) => {
     }
     const body = checkoutBody()
     const { buyer, ...first } = await orderWithLostCapture(shop, body)
-    const second = await approvedOrder(shop, buyer, { ...body, discordUsername: 'other' })
+    const second = await openOrder(buyer, { ...body, discordUsername: 'other' })
     await shop.sandbox.refund(first.paypalOrderId)
     await waitFor(first.orderId, { status: 'refunded', backCents: 2500, messages: 1 })
-    const paid = await buyer.post(`/api/orders/${second.orderId}/capture`, {})
+    await shop.sandbox.decide(await startPayment(buyer, second), 'pay')
+    const paid = await buyer.post(`/api/orders/${second}/capture`, {})
     expect(paid.body['status']).toBe('settled')
   })
 

@@ -4,7 +4,10 @@ import { isProblemCode, type FieldError, type ProblemCode } from '#contract/prob
 /** Everything that can go wrong: the server's own error codes and failures on the way. */
 export type FailureCode = ProblemCode | 'network_error' | 'timeout' | 'unexpected_answer'
 
-/** A failed request. `message` is for logs; pages choose their text by the code. */
+/**
+ * A failed request. Pages choose their text by the code; `message` is for logs, and for codes that a
+ * page has no text for. Without one from the server it is the code.
+ */
 export class ApiProblem extends Error {
   readonly code: FailureCode
   /** HTTP status; 0 when there was no response. */
@@ -156,12 +159,13 @@ function parseBody(status: number, text: string): unknown {
 }
 
 function toProblem(status: number, body: unknown, retryAfterSeconds: number | null): ApiProblem {
-  if (!isRecord(body) || !isProblemCode(body.code)) {
-    return new ApiProblem('unexpected_answer', status)
-  }
+  if (!isRecord(body)) return new ApiProblem('unexpected_answer', status)
+  // Of a code that is newer than this page the message is all that it can show.
+  const message = typeof body.message === 'string' && { message: body.message }
+  if (!isProblemCode(body.code)) return new ApiProblem('unexpected_answer', status, { ...message })
   return new ApiProblem(body.code, status, {
     retryAfterSeconds,
-    ...(typeof body.message === 'string' && { message: body.message }),
+    ...message,
     ...(Array.isArray(body.errors) && { errors: body.errors.filter(isFieldError) }),
     currentPriceCents: numberOrNull(body.currentPriceCents),
     currentPriceKr: numberOrNull(body.currentPriceKr),

@@ -10,6 +10,7 @@ import {
   noticeForStart,
   reduceCheckout,
   reduceProgress,
+  type ButtonEvent,
   type CheckoutEvent,
   type CheckoutState,
   type PaymentEvent,
@@ -31,7 +32,14 @@ const steamId = '76561198006409531'
 const opening = (cartItem: CartItem): CheckoutEvent => ({ type: 'opening', item: cartItem })
 const opened = ({ id }: CartItem, orderId = `order of ${id}`): CheckoutEvent => ({
   type: 'opened',
-  order: { item: item(id), orderId, steamId, discordUsername: 'nadia', listedAsDonor: false },
+  order: {
+    item: item(id),
+    orderId,
+    steamId,
+    discordUsername: 'nadia',
+    forSomebodyElse: false,
+    listedAsDonor: false,
+  },
 })
 const payment = ({ id }: CartItem, event: PaymentEvent): CheckoutEvent => ({
   type: 'payment',
@@ -46,8 +54,8 @@ const answered = (
   const value = orderView({ id: `order of ${cartItem.id}`, status, steamId })
   return payment(cartItem, { type: 'answered', request, answer: { ok: true, value } })
 }
-const started: PaymentEvent = { type: 'started' }
-const approved: PaymentEvent = { type: 'approved' }
+const started: ButtonEvent = { type: 'started' }
+const approved: ButtonEvent = { type: 'approved' }
 
 function after(...events: readonly CheckoutEvent[]): CheckoutState {
   return events.reduce(reduceCheckout, initialCheckout)
@@ -136,6 +144,66 @@ test('an order that was already open keeps its phase and status', () => {
   expect(state.orders).toMatchObject([{ status: 'pending' }])
 })
 
+const openAll: readonly CheckoutEvent[] = [
+  { type: 'opening_all' },
+  opening(first),
+  opened(first),
+  opening(second),
+  opened(second),
+  { type: 'opened_all', orderIds: ['order of first', 'order of second'] },
+]
+const button = (event: ButtonEvent): CheckoutEvent => ({ type: 'shared_payment', event })
+
+test('orders that are opened to be paid at once are known when the last one is open', () => {
+  expect(after(...openAll.slice(0, -1))).toMatchObject({
+    isOpeningAll: true,
+    shared: { orderIds: [] },
+  })
+  expect(after(...openAll)).toMatchObject({
+    isOpeningAll: false,
+    openingItemId: null,
+    shared: { orderIds: ['order of first', 'order of second'], notice: null },
+  })
+})
+
+test('one that cannot be opened stops them, and shows its notice', () => {
+  const refused = { type: 'opening_refused', item: second, notice: 'price_changed' } as const
+  const state = after(...openAll.slice(0, 4), refused)
+  expect(state).toMatchObject({ isOpeningAll: false, notices: { second: 'price_changed' } })
+  expect(state.shared?.orderIds).toEqual([])
+})
+
+test('what the common button reports is about all of its orders, and is said once', () => {
+  const cancelled = after(
+    ...openAll,
+    button(started),
+    button({ type: 'ended', reason: 'cancelled' }),
+  )
+  expect(phasesOf(cancelled)).toEqual({ first: 'open', second: 'open' })
+  expect(cancelled).toMatchObject({ notices: {}, shared: { notice: 'cancelled' } })
+  const capturing = after(...openAll, button(started), button(approved))
+  expect(phasesOf(capturing)).toEqual({ first: 'capturing', second: 'capturing' })
+})
+
+test('the answer to the capture is each item’s own: what it did not cover is said there', () => {
+  const state = after(
+    ...openAll,
+    button(started),
+    button(approved),
+    answered(first, 'shared_capture', 'settled'),
+    answered(second, 'shared_capture', 'pending'),
+  )
+  expect(state.paid.map(({ id }) => id)).toEqual(['order of first'])
+  expect(state.notices).toEqual({ second: 'left_unpaid' })
+  expect(phasesOf(state)).toEqual({ second: 'open' })
+})
+
+test('an order of its own takes the place of the common button, unless that is being used', () => {
+  expect(after(...openAll, opening(first), opened(first)).shared).toBeNull()
+  const used = after(...openAll, button(started), opening(item('third')), opened(item('third')))
+  expect(used.shared?.orderIds).toHaveLength(2)
+})
+
 const pending: OpenedOrder = {
   orderId: 'order-1',
   item: {
@@ -147,6 +215,7 @@ const pending: OpenedOrder = {
   },
   steamId: '76561198006409531',
   discordUsername: 'nadia',
+  forSomebodyElse: false,
   listedAsDonor: false,
   phase: 'open',
   status: 'pending',
@@ -317,14 +386,20 @@ test('PayPal’s own error after our refusal does not replace the better message
 })
 
 test('an order that cannot be opened shows the notice for that', () => {
-  expect(noticeForOpening('internal_error')).toBe('not_sent')
-  expect(noticeForOpening('network_error')).toBe('not_sent')
+  expect(noticeForOpening(new ApiProblem('internal_error', 500))).toBe('not_sent')
+  expect(noticeForOpening(new ApiProblem('network_error', 0))).toBe('not_sent')
+})
+
+test('a refusal that this page has no text for shows the sentence of the server, if it has one', () => {
+  const refused = new ApiProblem('validation_failed', 422, { message: 'Buyers only.' })
+  expect(noticeForOpening(refused)).toEqual({ sentence: 'Buyers only.' })
+  expect(noticeForOpening(new ApiProblem('forbidden', 403))).toEqual({ sentence: null })
 })
 
 test('a changed price and too many tries have their own notices', () => {
-  expect(noticeForOpening('price_changed')).toBe('price_changed')
-  expect(noticeForOpening('rate_limited')).toBe('rate_limited')
-  expect(noticeForOpening('too_many_open_checkouts')).toBe('too_many_open')
+  expect(noticeForOpening(new ApiProblem('price_changed', 409))).toBe('price_changed')
+  expect(noticeForOpening(new ApiProblem('rate_limited', 429))).toBe('rate_limited')
+  expect(noticeForOpening(new ApiProblem('too_many_open_checkouts', 429))).toBe('too_many_open')
   expect(noticeForStart('rate_limited')).toBe('rate_limited')
 })
 

@@ -289,10 +289,13 @@ test('a failed start and a closed window are reported once for all', async () =>
 
 test('the calls about several orders use the agreed addresses, with a key that fits a header', async () => {
   const calls: [string, string, string | null][] = []
-  vi.stubGlobal('fetch', async (path: string, { body, headers }: RequestInit) => {
-    calls.push([path, String(body), new Headers(headers).get('idempotency-key')])
-    return Response.json(path.endsWith('capture') ? { orders: [] } : { paypalOrderId: 'PP/1' })
-  })
+  vi.stubGlobal(
+    'fetch',
+    async (path: string, { body, headers }: { body: string; headers: HeadersInit }) => {
+      calls.push([path, body, new Headers(headers).get('idempotency-key')])
+      return Response.json(path.endsWith('capture') ? { orders: [] } : { paypalOrderId: 'PP/1' })
+    },
+  )
   const ten = Array.from({ length: 10 }, () => crypto.randomUUID())
   await checkoutApi.createSharedPayPalOrder(ten)
   await checkoutApi.createSharedPayPalOrder(ten)

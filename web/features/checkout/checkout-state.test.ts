@@ -144,13 +144,12 @@ test('an order that was already open keeps its phase and status', () => {
   expect(state.orders).toMatchObject([{ status: 'pending' }])
 })
 
+const orderIds = ['order of first', 'order of second']
+const openBoth = [first, second].flatMap((one) => [opening(one), opened(one)])
 const openAll: readonly CheckoutEvent[] = [
   { type: 'opening_all' },
-  opening(first),
-  opened(first),
-  opening(second),
-  opened(second),
-  { type: 'opened_all', orderIds: ['order of first', 'order of second'] },
+  ...openBoth,
+  { type: 'opened_all', orderIds },
 ]
 const button = (event: ButtonEvent): CheckoutEvent => ({ type: 'shared_payment', event })
 
@@ -159,11 +158,7 @@ test('orders that are opened to be paid at once are known when the last one is o
     isOpeningAll: true,
     shared: { orderIds: [] },
   })
-  expect(after(...openAll)).toMatchObject({
-    isOpeningAll: false,
-    openingItemId: null,
-    shared: { orderIds: ['order of first', 'order of second'], notice: null },
-  })
+  expect(after(...openAll)).toMatchObject({ isOpeningAll: false, shared: { orderIds } })
 })
 
 test('one that cannot be opened stops them, and shows its notice', () => {
@@ -174,13 +169,9 @@ test('one that cannot be opened stops them, and shows its notice', () => {
 })
 
 test('what the common button reports is about all of its orders, and is said once', () => {
-  const cancelled = after(
-    ...openAll,
-    button(started),
-    button({ type: 'ended', reason: 'cancelled' }),
-  )
-  expect(phasesOf(cancelled)).toEqual({ first: 'open', second: 'open' })
-  expect(cancelled).toMatchObject({ notices: {}, shared: { notice: 'cancelled' } })
+  const closed = after(...openAll, button(started), button({ type: 'ended', reason: 'cancelled' }))
+  expect(phasesOf(closed)).toEqual({ first: 'open', second: 'open' })
+  expect(closed).toMatchObject({ notices: {}, shared: { notice: 'cancelled' } })
   const capturing = after(...openAll, button(started), button(approved))
   expect(phasesOf(capturing)).toEqual({ first: 'capturing', second: 'capturing' })
 })
@@ -385,26 +376,22 @@ test('PayPal’s own error after our refusal does not replace the better message
   expect(afterEvent(underReview, failed).notice).toBeNull()
 })
 
-test('an order that cannot be opened shows the notice for that', () => {
-  expect(noticeForOpening(new ApiProblem('internal_error', 500))).toBe('not_sent')
-  expect(noticeForOpening(new ApiProblem('network_error', 0))).toBe('not_sent')
-})
+test.each<[FailureCode, number, PaymentNotice]>([
+  ['internal_error', 500, 'not_sent'],
+  ['network_error', 0, 'not_sent'],
+  ['price_changed', 409, 'price_changed'],
+  ['rate_limited', 429, 'rate_limited'],
+  ['too_many_open_checkouts', 429, 'too_many_open'],
+  ['forbidden', 403, { sentence: null }],
+])(
+  'an order that cannot be opened because of %s shows the notice for that',
+  (code, status, notice) => {
+    expect(noticeForOpening(new ApiProblem(code, status))).toEqual(notice)
+  },
+)
 
-test('a refusal that this page has no text for shows the sentence of the server, if it has one', () => {
+test('a refusal that this page has no text for shows the sentence of the server', () => {
   const refused = new ApiProblem('validation_failed', 422, { message: 'Buyers only.' })
   expect(noticeForOpening(refused)).toEqual({ sentence: 'Buyers only.' })
-  expect(noticeForOpening(new ApiProblem('forbidden', 403))).toEqual({ sentence: null })
-})
-
-test('a changed price and too many tries have their own notices', () => {
-  expect(noticeForOpening(new ApiProblem('price_changed', 409))).toBe('price_changed')
-  expect(noticeForOpening(new ApiProblem('rate_limited', 429))).toBe('rate_limited')
-  expect(noticeForOpening(new ApiProblem('too_many_open_checkouts', 429))).toBe('too_many_open')
   expect(noticeForStart('rate_limited')).toBe('rate_limited')
-})
-
-test('an unreachable PayPal and an unreachable server have different notices', () => {
-  expect(noticeForStart('payment_provider_unavailable')).toBe('provider_unavailable')
-  expect(noticeForStart('network_error')).toBe('server_unreachable')
-  expect(noticeForStart('timeout')).toBe('server_unreachable')
 })

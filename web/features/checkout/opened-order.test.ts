@@ -180,9 +180,9 @@ test('an item whose answer is missing cannot be paid, and another answer needs a
   const asked = { ...opened, item: reskin, options: sold }
   expect(payStep(asked)).toBe('answer_missing')
   const answered = { ...reskin, details: 'a wolf ' }
-  const order = { ...pendingOrder, item: { ...reskin, details: 'a wolf' } }
-  expect(payStep({ ...asked, item: answered, order })).toBe('paying')
-  expect(payStep({ ...asked, item: { ...reskin, details: 'a bear' }, order })).toBe('ready')
+  const wolf = { ...pendingOrder, item: { ...reskin, details: 'a wolf' } }
+  expect(payStep({ ...asked, item: answered, order: wolf })).toBe('paying')
+  expect(payStep({ ...asked, item: { ...reskin, details: 'a bear' }, order: wolf })).toBe('ready')
 })
 
 test('a purchase for somebody else needs another order', () => {
@@ -192,13 +192,13 @@ test('a purchase for somebody else needs another order', () => {
 
 test('an order that is paid with others keeps its own button, until the payment runs', () => {
   expect(payStep({ ...opened, isShared: true })).toBe('ready')
-  const order = { ...pendingOrder, phase: 'started' as const }
-  expect(payStep({ ...opened, order, isShared: true })).toBe('paying_together')
+  const started = { ...pendingOrder, phase: 'started' as const }
+  expect(payStep({ ...opened, order: started, isShared: true })).toBe('paying_together')
 })
 
 const other: OpenedOrder = { ...pendingOrder, orderId: 'order-2', item: { ...item, id: 'other' } }
 const both = [pendingOrder, other]
-const cart = both.map((order) => order.item)
+const cart = both.map((shared) => shared.item)
 
 test('the button for several orders shows once all of them are known to be unpaid', () => {
   const buyer = buyerNamed('nadia')

@@ -94,10 +94,10 @@ test('only one’s own Steam ID is remembered on this device', async () => {
 const second = { ...item, id: '7f3a2f0e-1e8b-4c64-8f4d-2c3b9a5d6e22' }
 
 function openingByItem() {
-  const fetch = vi.fn(async (_path: string, { body }: RequestInit) => {
+  const fetch = vi.fn(async (_path: string, { body }: { readonly body: string }) => {
     const { items } = z
       .object({ items: z.array(z.object({ id: z.string() })) })
-      .parse(JSON.parse(String(body)))
+      .parse(JSON.parse(body))
     return Response.json({ orderId: `order of ${items[0]?.id}` })
   })
   vi.stubGlobal('fetch', fetch)

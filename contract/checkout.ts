@@ -4,7 +4,7 @@ import { orderStatuses } from '#domain/orders.ts'
 import { durationsMonths, typesOf } from '#domain/products.ts'
 import { products } from '#site/products.ts'
 import { deliveryView } from './perks.ts'
-import { discordUsername, list, rgbColor, steamId, uuid } from './fields.ts'
+import { discordUsername, list, readableLines, rgbColor, steamId, uuid } from './fields.ts'
 import { taskView } from './tasks.ts'
 
 /** An amount in euros as a cart has it; yields cents. */
@@ -35,6 +35,8 @@ const cartItem = z.pipe(
   z.transform(({ price: priceCents, ...item }) => ({ ...item, priceCents })),
 )
 
+export const maxDetailsLength = 500
+
 /** Body of `POST /functions/v1/discord-purchase-notification`: opens the order of one cart item. */
 export const openOrderRequest = z.pipe(
   z.object({
@@ -45,6 +47,12 @@ export const openOrderRequest = z.pipe(
     totalPrice: euros,
     /** Whether the buyer wants to be named in the donor ranking. */
     listedAsDonor: z._default(z.boolean(), false),
+    /** Whether the Steam ID is not the buyer's own. */
+    forSomebodyElse: z._default(z.boolean(), false),
+    /** What the staff need to know to deliver it: the tag, which statistics, a wish or a link. */
+    details: z.optional(readableLines(maxDetailsLength)),
+    /** The version of the legal texts that the page showed at the pay button. */
+    agreedTerms: z.optional(z.string().check(z.maxLength(40))),
   }),
   z.transform(({ totalPrice: totalCents, ...request }) => ({ ...request, totalCents })),
 )
@@ -83,6 +91,12 @@ export const orderView = z.object({
   refundedCents: z.number(),
   /** Also false when the staff revoked it. */
   listedAsDonor: z.boolean(),
+  /** Whether the buyer said that the Steam ID is somebody else's. */
+  forSomebodyElse: z.boolean(),
+  /** What the buyer wrote for the staff; may have several lines. */
+  details: z.nullable(z.string()),
+  /** The version of the legal texts that the buyer agreed to; null when none was sent. */
+  agreedTerms: z.nullable(z.object({ version: z.string(), at: z.string() })),
   openedAt: z.string(),
   paidAt: z.nullable(z.string()),
   /** The perk that it brought; null without one, or while it is not paid. */

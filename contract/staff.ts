@@ -31,6 +31,9 @@ export const adminOrder = z.object({
   status: z.enum(orderStatuses),
   steamId: z.string(),
   discordUsername: z.string(),
+  forSomebodyElse: z.boolean(),
+  /** What the buyer wrote for the staff. */
+  details: z.nullable(z.string()),
   item: orderItem,
   driver: z.enum(['orders', 'hosted']),
   providerMode: z.enum(['live', 'test']),

@@ -14,6 +14,8 @@ export interface CartItem {
   /** Empty in a new clan tag; part of the stored shape. */
   readonly steamId?: string
   readonly discordUsername?: string
+  /** What the staff need to know, as typed at the checkout. */
+  readonly details?: string
 }
 
 /** The cart entry of an offer, without its id. Only colour tags use the colour. */

@@ -108,6 +108,13 @@ export interface OrdersTable {
   listed_as_donor: Generated<boolean>
   /** Whether the staff keeps it out of the ranking anyway. */
   donor_listing_revoked: Generated<boolean>
+  /** Whether the buyer said that the Steam ID is somebody else's. */
+  for_somebody_else: Generated<boolean>
+  /** What the staff need to know to deliver it, in the buyer's words. */
+  details: string | null
+  /** The version of the legal texts that the buyer agreed to, and when; null without both. */
+  agreed_terms: string | null
+  agreed_at: Date | null
   provider: 'paypal'
   driver: 'orders' | 'hosted'
   /** A test payment must never pay an order made with live keys. */

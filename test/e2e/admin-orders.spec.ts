@@ -128,6 +128,8 @@ const someOrder: AdminOrder = {
   status: 'settled',
   steamId: '76561198006409530',
   discordUsername: 'of-page-1',
+  forSomebodyElse: false,
+  details: null,
   item: { name: 'Name Color Tag', type: 'Name Color Tag', duration: 1, priceCents: 2000 },
   driver: 'hosted',
   providerMode: 'test',

@@ -75,6 +75,21 @@ test('whatever local storage holds, the cart works, and what we sell can be paid
   await expect(shopper(page, 'fr').payButton().last()).toBeEnabled()
 })
 
+test('a cart whose prices changed says so when it opens, and is corrected', async ({ page }) => {
+  const queue = { name: 'Priority Queue', type: 'Priority Queue', price: '23€', duration: 3 }
+  const reset = { name: 'Reset your stats', type: 'Extras', price: 10 }
+  for (const address of ['/cart', '/checkout']) {
+    await storeCart(page, JSON.stringify([queue, reset]), address)
+    const notice = page.getByRole('status').filter({ hasText: 'Des prix ont changé' })
+    await expect(notice).toContainText(/Priority Queue, 3\smois\s: 23\s€ avant, 25\s€ maintenant/)
+    await expect(notice).not.toContainText('Reset')
+    await expect(page.getByText(/^35\s€$/)).toBeVisible()
+    await page.reload()
+    await expect(page.getByText(/^35\s€$/)).toBeVisible()
+    await expect(notice).toHaveCount(0)
+  }
+})
+
 test('where the browser keeps no cart, the buyer sees a message and no checkout without one', async ({
   page,
 }) => {

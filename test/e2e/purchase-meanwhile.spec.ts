@@ -37,8 +37,10 @@ test('a second item is opened while the first is being collected, and both are p
   await buyer.sees('checkout_paid_title')
   await expect(page).toHaveURL('/checkout')
 
+  // The only item that is left is paid beside the sum.
+  await expect(second.paypal).toHaveCount(0)
   const popup = page.waitForEvent('popup')
-  await second.paypal.click()
+  await buyer.paypalButton().click()
   await (await popup).getByRole('button', { name: 'Pay', exact: true }).click()
   await expect(page).toHaveURL('/')
   expect(await page.evaluate(() => localStorage.getItem('cart'))).toBe('[]')

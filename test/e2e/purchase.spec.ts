@@ -1,5 +1,5 @@
 import { createSandboxControl } from '#test/sandbox-control.ts'
-import { chooseLanguage, shopper, steamId, storeCart } from './buyer.ts'
+import { chooseLanguage, shopper, steamId } from './buyer.ts'
 import { clickTwice } from './click-twice.ts'
 import { expect, test } from './fixtures.ts'
 import { heading, toasts } from './frame-parts.ts'
@@ -170,17 +170,36 @@ test.describe('the code that loads PayPal’s script is gone after a release', (
   })
 })
 
-test.describe('a price that somebody changed in the browser', () => {
+test.describe('a price that changes while the checkout is open', () => {
   test.use({ expectedErrors: [/409/] })
 
   test('is refused and corrected', async ({ page }) => {
     const buyer = shopper(page, 'fr')
-    const queue = { name: 'Priority Queue', type: 'Priority Queue', price: 1, duration: 3 }
-    await storeCart(page, JSON.stringify([queue]))
-    await buyer.fillCheckout()
+    await buyer.startCheckout('priority-queue/3')
+    await page.route('**/discord-purchase-notification', (route) =>
+      route.fulfill({
+        status: 409,
+        json: { code: 'price_changed', message: 'changed', currentPriceCents: 2700 },
+      }),
+    )
     await buyer.payButton().click()
     await buyer.sees('checkout_price_changed_title')
-    await expect(page.getByText(/25\s€/).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Payer 27/ })).toBeEnabled()
+  })
+})
+
+test.describe('a refusal that the page has no text for', () => {
+  test.use({ expectedErrors: [/403/] })
+
+  test('shows the sentence of the server', async ({ page }) => {
+    const buyer = shopper(page, 'fr')
+    await buyer.startCheckout('priority-queue/3')
+    await page.route('**/discord-purchase-notification', (route) =>
+      route.fulfill({ status: 403, json: { code: 'of_tomorrow', message: 'Not on a Monday.' } }),
+    )
+    await buyer.payButton().click()
+    await expect(page.getByText('Not on a Monday.')).toBeVisible()
+    await expect(buyer.payButton()).toBeEnabled()
   })
 })
 

@@ -26,13 +26,22 @@ export function wordsOf(language: Language): Words {
 
 const productTexts = z.record(
   z.string(),
-  z.looseObject({ label: z.string(), title: z.string() }).partial(),
+  z
+    .looseObject({
+      label: z.string(),
+      title: z.string(),
+      details: z.looseObject({ label: z.string() }),
+    })
+    .partial(),
 )
 
 /** The words of a product in one language. */
 export function productWords(language: Language, slug: string) {
   const file = path.resolve(import.meta.dirname, '../../content/products', `${language}.yaml`)
-  const { label = '', title = '' } =
-    productTexts.parse(parse(readFileSync(file, 'utf8')))[slug] ?? {}
-  return { label, title }
+  const {
+    label = '',
+    title = '',
+    details,
+  } = productTexts.parse(parse(readFileSync(file, 'utf8')))[slug] ?? {}
+  return { label, title, question: details?.label ?? '' }
 }

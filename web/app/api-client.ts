@@ -4,7 +4,10 @@ import { isProblemCode, type FieldError, type ProblemCode } from '#contract/prob
 /** Everything that can go wrong: the server's own error codes and failures on the way. */
 export type FailureCode = ProblemCode | 'network_error' | 'timeout' | 'unexpected_answer'
 
-/** A failed request. `message` is for logs; pages choose their text by the code. */
+/**
+ * A failed request. Pages choose their text by the code; `message` is for logs, and for codes that a
+ * page has no text for. Without one from the server it is the code.
+ */
 export class ApiProblem extends Error {
   readonly code: FailureCode
   /** HTTP status; 0 when there was no response. */

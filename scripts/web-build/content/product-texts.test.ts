@@ -17,6 +17,7 @@ test('what is left out is taken from the rest', async () => {
     title: 'VIP',
     eyebrow: 'Sans attente',
     description: 'Entrez.',
+    details: null,
   })
   expect(extras).toBeNull()
 })
@@ -31,6 +32,16 @@ test('a product without a translation has its French text', async () => {
     'content/products/ru.yaml lacks vip',
     'content/products/es.yaml lacks vip',
   ])
+})
+
+test('what the checkout asks is asked in every language, in French where it is not translated', async () => {
+  const details = { label: 'Quel tag ?', hint: 'Comme en jeu.' }
+  const folder = write({ fr: { vip: { ...vipText, details } }, en: { vip: vipText } })
+  const { products } = await readShopTexts('en', folder, [vip])
+  expect(products['vip']?.details).toEqual(details)
+  expect(await findProductGaps(folder)).toContain(
+    'content/products/en.yaml lacks the details of vip',
+  )
 })
 
 test('a hidden product needs no text, and keeps the one it has', async () => {

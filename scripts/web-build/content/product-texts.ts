@@ -19,6 +19,7 @@ const anyText = z
     lead: line,
     tile: line,
     points: z.array(line).min(1),
+    details: z.strictObject({ label: line, hint: line }),
   })
   .partial()
 const pageText = anyText.required({ label: true, lead: true, tile: true })
@@ -63,7 +64,13 @@ export async function readShopTexts(
   )
   return {
     products: Object.fromEntries(
-      shown.map((product) => [product.slug, readProduct(fileOf(product.slug), product)]),
+      shown.map((product) => {
+        const text = readProduct(fileOf(product.slug), product)
+        // What the staff need does not depend on the buyer's language.
+        const { details } =
+          product.slug in original.sections ? readProduct(original, product) : text
+        return [product.slug, { ...text, details: details && (text.details ?? details) }]
+      }),
     ),
     extras: products.some((product) => product.kind === 'extra' && isSold(product))
       ? readSection(fileOf('extras'), 'extras', extrasText)
@@ -74,10 +81,18 @@ export async function readShopTexts(
 /** Sentences about products whose texts are French in other languages. */
 export async function findProductGaps(folder: string = contentFolder): Promise<readonly string[]> {
   const files = await Promise.all(languages.map((language) => readSections(folder, language)))
-  const names = Object.keys((await readSections(folder, defaultLanguage)).sections)
+  const original = (await readSections(folder, defaultLanguage)).sections
   return files.flatMap(({ file, sections }) =>
-    names.filter((name) => !(name in sections)).map((name) => `${file} lacks ${name}`),
+    Object.keys(original).flatMap((name) => {
+      if (!(name in sections)) return `${file} lacks ${name}`
+      const isShort = hasDetails(original[name]) && !hasDetails(sections[name])
+      return isShort ? `${file} lacks the details of ${name}` : []
+    }),
   )
+}
+
+function hasDetails(section: unknown): boolean {
+  return typeof section === 'object' && section !== null && 'details' in section
 }
 
 export function productTextsFile(language: Language): string {
@@ -99,8 +114,8 @@ async function readSections(folder: string, language: Language): Promise<TextsFi
 function readProduct(file: TextsFile, { kind, slug, name }: Product): ProductText {
   const text = readSection(file, slug, textsOfKinds[kind])
   const { label = name, title = name, lead = '', tile = '', points = [] } = text
-  const { eyebrow = label, description = lead } = text
-  return { label, title, eyebrow, description, lead, tile, points }
+  const { eyebrow = label, description = lead, details = null } = text
+  return { label, title, eyebrow, description, lead, tile, points, details }
 }
 
 function readSection<Text>(

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { legalVersion } from '#contract/legal.ts'
 import { composeOrderMessage } from '#server/services/payments/payment-message-text.ts'
 import { describeOnDatabase } from '#test/database.ts'
+import { adminByCode } from '#test/factories/admin.ts'
 import {
   approvedOrder,
   cartItem,
@@ -9,6 +12,7 @@ import {
   nameTagBody,
   openOrder,
   readRecords,
+  reskinBody,
   startPayment,
   steamId,
 } from '#test/factories/checkout.ts'
@@ -85,6 +89,11 @@ describeOnDatabase('checkout over HTTP', (_open, createTestDatabase) => {
     ['items.0.color.r', 'too_big', nameTagBody({ color: { r: 256, g: 0, b: 0 } })],
     ['items.0.color.b', 'invalid_type', nameTagBody({ color: { r: 0, g: 0, b: 0.5 } })],
     ['listedAsDonor', 'invalid_type', { listedAsDonor: 'yes' }],
+    ['forSomebodyElse', 'invalid_type', { forSomebodyElse: 1 }],
+    ['details', 'too_small', { details: '  ' }],
+    ['details', 'too_big', { details: 'x'.repeat(501) }],
+    ['details', 'invalid_format', { details: 'a\u0000b' }],
+    ['agreedTerms', 'too_big', { agreedTerms: 'x'.repeat(41) }],
   ])('names the field %s that is wrong (%s)', async (path, code, changes) => {
     const answer = await shop.visitor().post(opening, checkoutBody(changes))
     expect(answer.status).toBe(422)
@@ -203,6 +212,69 @@ describeOnDatabase('checkout over HTTP', (_open, createTestDatabase) => {
     expect(second).not.toBe(first)
     expect((await readRecords(shop, first)).order.status).toBe('superseded')
   })
+
+  it('keeps for whom it is and what the staff need to know, and shows both to them', async () => {
+    const buyer = shop.visitor()
+    const details = 'A wolf, as on\nhttps://example.com/wolf.png'
+    const body = reskinBody({ forSomebodyElse: true, details: ` ${details}\r\n` })
+    const { orderId } = await approvedOrder(shop, buyer, body)
+    const paid = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect(paid.body).toMatchObject({ status: 'settled', forSomebodyElse: true, details })
+    const admin = await adminByCode(shop)
+    const [listed] = z
+      .object({ orders: z.array(z.unknown()) })
+      .parse((await admin.get(`/api/admin/orders?search=${orderId}`)).body).orders
+    expect(listed).toMatchObject({ forSomebodyElse: true, details, task: { state: 'open' } })
+    const records = await readRecords(shop, orderId)
+    const order = { ...records.order, is_delivered_by_adapter: false }
+    const { fields } = composeOrderMessage(shop.services.staffTexts, 'checkout_paid', order)
+    expect(fields).toContainEqual({ name: 'Précisions', value: details })
+    expect(fields).toContainEqual({
+      name: 'Steam ID',
+      value: `${steamId} (pour quelqu’un d’autre)`,
+    })
+  })
+
+  it('another player or other details make another order that replaces the first', async () => {
+    const buyer = shop.visitor()
+    const body = reskinBody({ details: 'a wolf' })
+    const first = await openOrder(buyer, body)
+    expect(await openOrder(buyer, body)).toBe(first)
+    const second = await openOrder(buyer, { ...body, details: 'a bear' })
+    const third = await openOrder(buyer, { ...body, details: 'a bear', forSomebodyElse: true })
+    expect(new Set([first, second, third]).size).toBe(3)
+    const statuses = [first, second, third].map(async (id) => {
+      return (await readRecords(shop, id)).order.status
+    })
+    expect(await Promise.all(statuses)).toEqual(['superseded', 'superseded', 'pending'])
+  })
+
+  it('keeps which legal texts the buyer agreed to, by our own clock, until it is paid', async () => {
+    const buyer = shop.visitor()
+    const body = checkoutBody({ agreedTerms: legalVersion })
+    const { orderId, paypalOrderId } = await approvedOrder(shop, buyer, body)
+    expect(paypalOrderId).not.toBe('')
+    const read = async () => (await buyer.get(`/api/orders/${orderId}`)).body['agreedTerms']
+    const at = shop.services.clock()
+    expect(await read()).toEqual({ version: legalVersion, at: expect.any(String) })
+    shop.advanceClock(60_000)
+    await openOrder(buyer, body)
+    const again = z.object({ at: z.string() }).parse(await read())
+    expect(Date.parse(again.at)).toBeGreaterThan(at.getTime())
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    shop.advanceClock(60_000)
+    expect(await openOrder(buyer, body)).toBe(orderId)
+    expect(await read()).toMatchObject(again)
+  })
+
+  it.each([{}, { agreedTerms: 'of last year' }])(
+    'keeps no agreement to texts that are not the current ones: %j',
+    async (changes) => {
+      const buyer = shop.visitor()
+      const orderId = await openOrder(buyer, checkoutBody(changes))
+      expect((await buyer.get(`/api/orders/${orderId}`)).body['agreedTerms']).toBeNull()
+    },
+  )
 
   it('whether the buyer wants to be named changes on the same order, until it is paid', async () => {
     // PayPal's webhook for the approval captures the payment too, perhaps before the buyer changes

@@ -171,6 +171,9 @@ function presentOrder(order: OrderRecord, perk: OrderPerk | null): OrderView {
     totalCents: order.price_cents,
     refundedCents: order.refunded_cents,
     listedAsDonor: order.listed_as_donor && !order.donor_listing_revoked,
+    forSomebodyElse: order.for_somebody_else,
+    details: order.details,
+    agreedTerms: presentAgreement(order),
     openedAt: order.opened_at.toISOString(),
     paidAt: order.settled_at?.toISOString() ?? null,
     perk: perk && {
@@ -183,6 +186,10 @@ function presentOrder(order: OrderRecord, perk: OrderPerk | null): OrderView {
     task: presentOrderTask(order),
     transactionId: order.transaction_id,
   }
+}
+
+function presentAgreement({ agreed_terms: version, agreed_at: at }: OrderRecord) {
+  return version !== null && at !== null ? { version, at: at.toISOString() } : null
 }
 
 /** The task of a paid order without a perk. */
@@ -209,6 +216,8 @@ export function presentAdminOrder(order: OrderRecord): AdminOrder {
     status: order.status,
     steamId: order.steam_id,
     discordUsername: order.discord_username,
+    forSomebodyElse: order.for_somebody_else,
+    details: order.details,
     item: presentOrderItem(order),
     driver: order.driver,
     providerMode: order.provider_mode,

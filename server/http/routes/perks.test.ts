@@ -42,13 +42,18 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
     const secret = visitor.cookies.get('buyer') ?? ''
     return { visitor, hash: createHash('sha256').update(secret).digest('hex') }
   }
-  const buy = async (hash: string, steamId: string, months = 1) => {
+  const buy = async (
+    hash: string,
+    steamId: string,
+    changes: Parameters<typeof insertOrder>[1] = {},
+  ) => {
     const { services } = shop
     const id = await insertOrder(services.database, {
       buyer_hash: hash,
       steam_id: steamId,
-      duration_months: months,
+      duration_months: 1,
       status: 'settled',
+      ...changes,
     })
     await changeOrder(id, 'settled', true)
     return id
@@ -171,6 +176,26 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
     const stranger = shop.visitor()
     await signIn(stranger, 'mallory')
     expect(await read(stranger)).toEqual([])
+  })
+
+  it('that were bought for somebody else show who bought them no more than that', async () => {
+    const { visitor: friend, hash } = await newBuyer()
+    const steamId = newSteamId()
+    await give(steamId, 'clan_tag_color', { kind: 'permanent' })
+    await give(steamId, 'name_tag_color', { kind: 'months', months: 1 })
+    await give(steamId, 'priority_queue', { kind: 'time', ms: 10 * dayMilliseconds })
+    await buy(hash, steamId, { for_somebody_else: true })
+    const present = await read(friend)
+    expect(present).toMatchObject([{ perk: 'priority_queue', calendar: [{ source: 'order' }] }])
+    expect(present.map(daysOf)).not.toContainEqual(expect.toSatisfy((days) => days > 31))
+    expect((await friend.post(colorPath(steamId), red)).body['code']).toBe('perk_not_found')
+    // Bought once for themselves, the Steam ID is theirs.
+    await buy(hash, steamId)
+    expect((await read(friend)).map(({ perk }) => perk)).toEqual([
+      'clan_tag_color',
+      'name_tag_color',
+      'priority_queue',
+    ])
   })
 
   it('are seen by who gave them even when that was disputed before it began', async () => {

@@ -11,6 +11,7 @@ import { ServiceError } from '#server/services/service-error.ts'
 import { isFlooded, queueMessage } from '#server/services/staff/queue-message.ts'
 import { siteConfig } from '#site/community.ts'
 import { catalogue } from '#contract/catalogue.ts'
+import { legalVersion } from '#contract/legal.ts'
 import { admitCheckout } from './open-checkouts.ts'
 
 /**
@@ -49,6 +50,8 @@ export async function openOrder(
       await reopenOrder(services, trx, earlier, await admit())
     }
     if (same && orderCan.deliver(earlier.status)) await listAsDonor(trx, earlier, request)
+    if (same && orderCan.beReplaced(earlier.status))
+      await agreeAgain(services, trx, earlier, request)
     return { orderId: earlier.id }
   })
 }
@@ -76,6 +79,8 @@ function isSameOrder(
     order.offer_key === offer.key &&
     order.price_cents === offer.priceCents &&
     order.color === orderedColor(offer, request) &&
+    order.for_somebody_else === request.forSomebodyElse &&
+    order.details === (request.details ?? null) &&
     order.driver === config.paypal.driver &&
     order.provider_mode === paypal.mode
   )
@@ -129,6 +134,26 @@ async function listAsDonor(trx: Trx, order: Order, request: OpenOrderRequest): P
     .execute()
 }
 
+/**
+ * The agreement of this press, by the server's clock. A version that is not the current one is not
+ * kept: its page is older than our texts, so that its buyer has not seen these.
+ */
+function agreement({ clock }: Services, { agreedTerms }: OpenOrderRequest) {
+  return agreedTerms === legalVersion ? { agreed_terms: agreedTerms, agreed_at: clock() } : null
+}
+
+/** While nothing is paid, each press on the pay button agrees again. */
+async function agreeAgain(
+  services: Services,
+  trx: Trx,
+  order: Order,
+  request: OpenOrderRequest,
+): Promise<void> {
+  const agreed = agreement(services, request)
+  if (!agreed) return
+  await trx.updateTable('orders').set(agreed).where('id', '=', order.id).execute()
+}
+
 interface NewOrder {
   readonly request: OpenOrderRequest
   readonly offer: Offer
@@ -161,6 +186,9 @@ async function insertOrder(
       currency: 'EUR',
       color: orderedColor(offer, request),
       listed_as_donor: request.listedAsDonor,
+      for_somebody_else: request.forSomebodyElse,
+      details: request.details ?? null,
+      ...agreement(services, request),
       provider: paypal.name,
       driver: config.paypal.driver,
       provider_mode: paypal.mode,

@@ -127,6 +127,14 @@ describeOnDatabase('the donor ranking', (openTestDatabase) => {
     expect(await ranking()).toMatchObject([{ totalSpentCents: 2000 }])
   })
 
+  it('groups what a guest bought for others by browser and name, not by their Steam IDs', async () => {
+    const present = { for_somebody_else: true, buyer_hash: 'a browser' }
+    await give({ euros: 20, order: { ...present, steam_id: '76561198006409531' } })
+    await give({ euros: 20, order: { ...present, steam_id: '76561198006409532' } })
+    await give({ euros: 10, order: { ...present, buyer_hash: 'another' } })
+    expect(await ranking()).toMatchObject([{ totalSpentCents: 4000 }, { totalSpentCents: 1000 }])
+  })
+
   it('leaves out totals below the lowest rank', async () => {
     await give({ euros: E, refundedEuros: 0.5 })
     expect(await ranking()).toEqual([])

@@ -48,9 +48,12 @@ export async function rankDonors(
 
 const netGivenCents = sql<number>`sum(payments.amount_cents - payments.refunded_cents)`
 
-// Buyers without an account are identified by what they typed: docs/decisions/0012.
+// Buyers without an account are identified by what they typed: docs/decisions/0012. The Steam ID of
+// somebody else identifies the player, not the payer.
 const payer = sql`case
   when orders.user_id is not null then jsonb_build_array(orders.user_id)
+  when orders.for_somebody_else then
+    jsonb_build_array('browser', orders.buyer_hash, lower(orders.discord_username))
   else jsonb_build_array(orders.steam_id, lower(orders.discord_username)) end`
 
 function newest<Value>(column: Expression<Value>) {

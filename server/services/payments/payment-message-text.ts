@@ -37,8 +37,9 @@ export function composeOrderMessage(
     fields: messageFields(
       [labels.item, `${order.item_name}${duration}`],
       [labels.color, order.color && inBothNotations(order.color)],
+      [labels.details, order.details],
       [labels.price, formatAmount(order.price_cents, order.currency)],
-      [labels.steam_id, order.steam_id],
+      [labels.steam_id, order.for_somebody_else ? texts.for_somebody_else(order) : order.steam_id],
       [labels.discord, order.discord_username],
       [labels.order, order.id],
       [labels.action, isPaid && order.is_delivered_by_adapter ? texts.action_automatic : null],

@@ -56,7 +56,8 @@ interface PastChange {
 
 /**
  * What an account or browser holds. The linked account sees all of its Steam ID, and while nobody
- * has linked it whoever has paid for it does; other buyers see only what their own orders brought.
+ * has linked it whoever has paid for it as their own does; other buyers, and those who bought it for
+ * somebody else, see only what their own orders brought.
  * What has ended before `since` is left out, and what was taken back.
  */
 export async function listHoldings(
@@ -122,16 +123,19 @@ async function findOwn(
   { database: { db } }: Pick<Services, 'database'>,
   { hash, userId }: Buyer,
 ): Promise<Own> {
-  const { rows: bought } = await sql<BoughtGrant & { isFirst: boolean; linkedTo: string | null }>`
+  const { rows: bought } = await sql<
+    BoughtGrant & { isForThemselves: boolean; linkedTo: string | null }
+  >`
     with recursive own as (
-      select id, steam_id, perk, true as is_first from perk_entries
-      where kind = 'granted' and order_id in (
-        select id from orders where buyer_hash = ${hash} or user_id = ${userId})
+      select e.id, e.steam_id, e.perk, not o.for_somebody_else as is_for_themselves
+      from perk_entries e join orders o on o.id = e.order_id
+      where e.kind = 'granted' and (o.buyer_hash = ${hash} or o.user_id = ${userId})
       union all
+      -- Where a transfer has moved it nobody paid for that Steam ID.
       select e.id, e.steam_id, e.perk, false from perk_entries e join own on e.moved_from = own.id
     )
-    select own.id as "grantId", own.steam_id as "steamId", own.perk, own.is_first as "isFirst",
-      s.user_id as "linkedTo"
+    select own.id as "grantId", own.steam_id as "steamId", own.perk,
+      own.is_for_themselves as "isForThemselves", s.user_id as "linkedTo"
     from own left join steam_claims s on s.steam_id = own.steam_id`.execute(db)
   const linked =
     userId === null
@@ -141,7 +145,9 @@ async function findOwn(
           .select('steam_id')
           .where('user_id', '=', userId)
           .execute()
-  const unlinked = bought.filter(({ isFirst, linkedTo }) => isFirst && linkedTo === null)
+  const unlinked = bought.filter(
+    ({ isForThemselves, linkedTo }) => isForThemselves && linkedTo === null,
+  )
   return {
     bought,
     owned: new Set([

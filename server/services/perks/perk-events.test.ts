@@ -47,10 +47,11 @@ describeOnEachDatabase('a changed perk', (_, createTestDatabase) => {
     const entry = { kind: 'granted', term: oneMonth, color: null, source: 'staff' } as const
     return change({ steamId, perk: given, entries: [entry] })
   }
-  const buy = async (hash: string, steamId: string) => {
+  const buy = async (hash: string, steamId: string, forSomebodyElse = false) => {
     const orderId = await insertOrder(shop.services.database, {
       buyer_hash: hash,
       steam_id: steamId,
+      for_somebody_else: forSomebodyElse,
     })
     const source = { source: 'order', orderId } as const
     const entry = { kind: 'granted', term: oneMonth, color: null, ...source } as const
@@ -100,6 +101,15 @@ describeOnEachDatabase('a changed perk', (_, createTestDatabase) => {
     await signedIn(steamId)
     await give(steamId, 'clan_tag_color')
     await give(steamId)
+    expect(await namesOn([page])).toEqual([['perks']])
+  })
+
+  it('reaches who bought it for somebody else, and no other change of that Steam ID does', async () => {
+    const { visitor: friend, hash } = await newBuyer()
+    const steamId = newSteamId()
+    const page = await openEventStream(shop.origin, undefined, undefined, friend)
+    await buy(hash, steamId, true)
+    await give(steamId, 'clan_tag_color')
     expect(await namesOn([page])).toEqual([['perks']])
   })
 

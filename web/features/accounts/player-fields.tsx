@@ -6,6 +6,7 @@ import type { FieldErrors } from '#web/app/use-form.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
+import { SteamProfileLine } from './steam-fill-in.tsx'
 import type { Player } from './stored-player.ts'
 
 interface PlayerFieldProps {
@@ -61,7 +62,12 @@ export function SteamIdField(props: SteamIdFieldProps) {
         onBlur={() => setIsLeft(true)}
       />
       <div aria-live="polite" className="empty:hidden">
-        {result.ok && <RecognisedAccount steamId64={result.steamId64} />}
+        {result.ok && (
+          <>
+            <RecognisedAccount steamId64={result.steamId64} />
+            <SteamProfileLine key={result.steamId64} steamId64={result.steamId64} />
+          </>
+        )}
       </div>
       <SteamIdHelp />
     </div>

@@ -12,9 +12,21 @@ export interface Player {
   readonly discordUsername: string
 }
 
-/** Stores the accepted player on this device, for the next purchase and the balance. */
-export function storePlayer({ steamId, discordUsername }: Player): void {
-  storedSteamId.write(steamId)
+interface Recipient extends Player {
+  /** Whether the Steam ID is not the buyer's own. */
+  readonly forSomebodyElse?: boolean
+}
+
+/**
+ * Stores the accepted player on this device, for the next purchase and the balance. The Steam ID of
+ * somebody else is not this player's, so it is not stored.
+ */
+export function storePlayer({
+  steamId,
+  discordUsername,
+  forSomebodyElse = false,
+}: Recipient): void {
+  if (!forSomebodyElse) storedSteamId.write(steamId)
   storedDiscordUsername.write(discordUsername)
 }
 

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { catalogue } from '#contract/catalogue.ts'
 import { newCartItem, type CartItem } from '#domain/cart.ts'
-import { choicesFor, isSameChoice, isSold, soldTotalCents, withOffer } from './cart-choices.ts'
+import {
+  choicesFor,
+  findPriceChanges,
+  isSameChoice,
+  isSold,
+  lacksAnswer,
+  soldTotalCents,
+  withOffer,
+} from './cart-choices.ts'
 
 const id = '0b0c7c86-5a3e-4b6f-9d51-0d6c8a0f1a11'
 const tank: CartItem = { id, name: 'Tank', type: 'Extras', price: 5 }
@@ -59,4 +67,21 @@ test('another duration, tier, price or colour is another choice; another id is n
   expect(isSameChoice(clanTag, { ...clanTag, price: 14 })).toBe(false)
   expect(isSameChoice(clanTag, { ...clanTag, color: { r: 1, g: 2, b: 4 } })).toBe(false)
   expect(isSameChoice(topBasic, { ...topBasic, name: 'Top Reskin Advanced' })).toBe(false)
+})
+
+test('an entry that costs something else today is found, with both prices', () => {
+  const changed = { ...clanTag, price: 14.5 }
+  const found = findPriceChanges([changed, topBasic, { ...tank, price: 1 }])
+  expect(found).toEqual([{ item: changed, priceCents: 1500 }])
+})
+
+test('another answer for the staff is another choice, spaces around it are not', () => {
+  expect(lacksAnswer(topBasic)).toBe(true)
+  const answered = { ...topBasic, details: 'a wolf' }
+  expect(lacksAnswer(answered)).toBe(false)
+  expect(isSameChoice(answered, { ...topBasic, details: ' a wolf ' })).toBe(true)
+  expect(isSameChoice(answered, topBasic)).toBe(false)
+  expect(lacksAnswer(entry({ type: 'Priority Queue', name: 'Priority Queue', duration: 1 }))).toBe(
+    false,
+  )
 })

@@ -1,8 +1,9 @@
 import { catalogue } from '#contract/catalogue.ts'
-import { cartTotalCents, type CartItem } from '#domain/cart.ts'
+import { cartItemPriceCents, cartTotalCents, type CartItem } from '#domain/cart.ts'
 import type { Offer } from '#domain/catalogue.ts'
 import { toHexColor } from '#domain/color.ts'
 import type { Cents } from '#domain/money.ts'
+import { detailsOf } from '#web/features/donations/product-text.ts'
 
 /** Whether an entry is a product that we sell; local storage may hold any name. */
 export function isSold(item: CartItem): boolean {
@@ -32,14 +33,39 @@ export function withOffer(item: CartItem, offer: Offer): CartItem {
   }
 }
 
-/** Whether two entries are the same offer at the same price and in the same colour. */
+/** Whether the staff need an answer about an entry that is not there yet. */
+export function lacksAnswer(item: CartItem): boolean {
+  return answerOf(item) === '' && detailsOf(item) !== null
+}
+
+/** The buyer's answer about an entry; empty without one. */
+export function answerOf({ details = '' }: CartItem): string {
+  return details.trim()
+}
+
+export interface PriceChange {
+  readonly item: CartItem
+  readonly priceCents: Cents
+}
+
+/** The entries that cost something else today than when they were put into the cart. */
+export function findPriceChanges(items: readonly CartItem[]): readonly PriceChange[] {
+  return items.flatMap((item) => {
+    const priceCents = catalogue.findOffer(item)?.priceCents
+    const isChanged = priceCents !== undefined && priceCents !== cartItemPriceCents(item)
+    return isChanged ? [{ item, priceCents }] : []
+  })
+}
+
+/** Whether two entries are the same offer at the same price, in the same colour and with the same answer. */
 export function isSameChoice(one: CartItem, other: CartItem): boolean {
   return (
     one.type === other.type &&
     one.name === other.name &&
     one.duration === other.duration &&
     one.price === other.price &&
-    colorText(one) === colorText(other)
+    colorText(one) === colorText(other) &&
+    answerOf(one) === answerOf(other)
   )
 }
 

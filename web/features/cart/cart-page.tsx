@@ -18,6 +18,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { choicesFor, isSold, soldTotalCents, withOffer } from './cart-choices.ts'
 import { changeInCart, removeFromCart, useCart, useIsCartPersisted } from './cart-store.ts'
 import { ItemCard, ItemColorEditor } from './item-card.tsx'
+import { PriceChanges, usePriceChanges } from './price-changes.tsx'
 
 interface Removal {
   readonly item: CartItem
@@ -27,6 +28,7 @@ interface Removal {
 /** The items in the cart of this device. */
 export default function CartPage() {
   const items = useCart()
+  const priceChanges = usePriceChanges(items)
   const [removal, setRemoval] = useState<Removal | null>(null)
 
   const restoredId = useRef<string | null>(null)
@@ -51,6 +53,9 @@ export default function CartPage() {
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
       <PageHeading eyebrow={m.cart_eyebrow()} title={m.cart_title()} />
+      <div className="mb-6 empty:hidden">
+        <PriceChanges changes={priceChanges} />
+      </div>
       <div aria-live="polite">
         {removal && (
           <RemovalNotice
@@ -262,7 +267,7 @@ export function CartTotal({ items }: { readonly items: readonly CartItem[] }) {
           <ButtonLink href={paths.checkout()} size="large" className="w-full">
             {m.cart_checkout()}
           </ButtonLink>
-          <p className="mt-4 text-sm text-muted">{m.cart_pay_separately()}</p>
+          <p className="mt-4 text-sm text-muted">{m.cart_pay_with_paypal()}</p>
         </>
       ) : (
         <DisabledCheckout reason={reason} />

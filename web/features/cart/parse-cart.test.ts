@@ -112,6 +112,7 @@ const optional = {
   duration: fc.constantFrom(...durationsMonths),
   steamId: fc.string(),
   discordUsername: fc.string(),
+  details: fc.string({ maxLength: 500 }),
 }
 const typesOf = (isAsked: (kind: Product['kind']) => boolean) =>
   products.filter(({ kind }) => isAsked(kind)).map(typeOf)

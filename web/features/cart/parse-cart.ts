@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { maxDetailsLength } from '#contract/checkout.ts'
 import { uuid } from '#contract/fields.ts'
 import type { CartItem } from '#domain/cart.ts'
 import { clampComponent, defaultTagColor } from '#domain/color.ts'
@@ -42,12 +43,14 @@ export const storedCartItem = z.pipe(
     color,
     steamId: optionalText,
     discordUsername: optionalText,
+    details: z.catch(z.optional(z.string().check(z.maxLength(maxDetailsLength))), undefined),
   }),
-  z.transform(({ color: tagColor, steamId, discordUsername, ...item }) => ({
+  z.transform(({ color: tagColor, steamId, discordUsername, details, ...item }) => ({
     ...item,
     ...(productOfType(products, item.type)?.kind === 'color-tag' && { color: tagColor }),
     ...(steamId !== undefined && { steamId }),
     ...(discordUsername !== undefined && { discordUsername }),
+    ...(details !== undefined && { details }),
   })),
 )
 

@@ -2,8 +2,10 @@ import { useId } from 'react'
 import type { useFieldErrors } from '#web/app/use-form.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { DiscordNameField, SteamIdField } from '#web/features/accounts/player-fields.tsx'
+import { FillInThroughSteam } from '#web/features/accounts/steam-fill-in.tsx'
 import type { Player } from '#web/features/accounts/stored-player.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
+import { Chip } from '#web/ui/choice-card.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import type { BuyerForm } from './buyer-form.ts'
 
@@ -15,7 +17,7 @@ interface BuyerFieldsProps {
   readonly isFrozen: boolean
 }
 
-/** The two details needed for delivery, and the choice to be named as a donor. */
+/** For whom it is, the two details needed for delivery, and the choice to be named as a donor. */
 export function BuyerFields({ form, fieldErrors, isFrozen }: BuyerFieldsProps) {
   const { props, errors } = fieldErrors
   return (
@@ -24,15 +26,34 @@ export function BuyerFields({ form, fieldErrors, isFrozen }: BuyerFieldsProps) {
         {isFrozen && m.checkout_fields_frozen()}
       </p>
       <form {...props} className="grid gap-6">
-        <SteamIdField
-          hint={m.checkout_steam_id_hint()}
-          text={form.steamIdText}
-          result={form.steamId}
-          error={errors.steamId}
-          reportsEmpty
+        <Recipient
+          form={form}
           isFrozen={isFrozen}
-          onChange={form.setSteamIdText}
+          onChange={() => fieldErrors.clearErrors('steamId')}
         />
+        <div>
+          <SteamIdField
+            // What was typed for the other one is not reported as left empty here.
+            key={String(form.forSomebodyElse)}
+            hint={
+              form.forSomebodyElse ? m.checkout_steam_id_hint_other() : m.checkout_steam_id_hint()
+            }
+            text={form.steamIdText}
+            result={form.steamId}
+            error={errors.steamId}
+            reportsEmpty
+            isFrozen={isFrozen}
+            onChange={form.setSteamIdText}
+          />
+          {form.linkedName !== null && (
+            <p className="mt-2 text-sm text-muted">
+              {m.checkout_steam_linked({ name: form.linkedName })}
+            </p>
+          )}
+          {!form.forSomebodyElse && !isFrozen && (
+            <FillInThroughSteam onFilled={form.setSteamIdText} />
+          )}
+        </div>
         <DiscordNameField
           name={form.discordUsername}
           error={errors.discordUsername}
@@ -47,6 +68,42 @@ export function BuyerFields({ form, fieldErrors, isFrozen }: BuyerFieldsProps) {
         />
       </form>
     </Panel>
+  )
+}
+
+interface RecipientProps {
+  readonly form: BuyerForm
+  readonly isFrozen: boolean
+  readonly onChange: () => void
+}
+
+/** Whether the purchase is for the buyer. What is typed for each stays where it is. */
+function Recipient({ form, isFrozen, onChange }: RecipientProps) {
+  const choices = [
+    [false, m.checkout_for_me()],
+    [true, m.checkout_for_other()],
+  ] as const
+  return (
+    <fieldset>
+      <legend className="sr-only">{m.checkout_for_whom()}</legend>
+      <div className="flex flex-wrap gap-2">
+        {choices.map(([isOther, label]) => (
+          <Chip
+            key={label}
+            type="radio"
+            name="recipient"
+            checked={form.forSomebodyElse === isOther}
+            disabled={isFrozen}
+            onChange={() => {
+              form.setForSomebodyElse(isOther)
+              onChange()
+            }}
+          >
+            {label}
+          </Chip>
+        ))}
+      </div>
+    </fieldset>
   )
 }
 

@@ -59,8 +59,31 @@ test('what is typed and chosen is there again after a reload', () => {
   expect(renderForm()).toMatchObject({
     steamIdText: '76561198006409531',
     discordUsername: ' sokol ',
-    buyer: { steamId: '76561198006409531', discordUsername: 'sokol', listedAsDonor: true },
+    buyer: {
+      steamId: '76561198006409531',
+      discordUsername: 'sokol',
+      forSomebodyElse: false,
+      listedAsDonor: true,
+    },
   })
   renderForm().setListedAsDonor(false)
   expect(renderForm().listedAsDonor).toBe(false)
+})
+
+test('each of one’s own Steam ID and that of somebody else stays where it was typed', () => {
+  sessionHolding(null)
+  renderForm().setSteamIdText('76561198006409531')
+  renderForm().setForSomebodyElse(true)
+  expect(renderForm()).toMatchObject({ forSomebodyElse: true, steamIdText: '' })
+  renderForm().setSteamIdText('76561198006409532')
+  renderForm().setDiscordUsername('sokol')
+  expect(renderForm().buyer).toMatchObject({
+    steamId: '76561198006409532',
+    forSomebodyElse: true,
+  })
+  renderForm().setForSomebodyElse(false)
+  expect(renderForm().buyer).toMatchObject({
+    steamId: '76561198006409531',
+    forSomebodyElse: false,
+  })
 })

@@ -2,7 +2,9 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { parseSteamId, type SteamIdResult } from '#domain/steam-id.ts'
 import { readStored, readStoredJson, writeStored } from '#web/app/browser-storage.ts'
+import { useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
+import { claimsQuery } from '#web/features/accounts/claims-query.ts'
 import {
   storedDiscordUsername,
   storedSteamId,
@@ -11,6 +13,8 @@ import {
 
 /** The player and contact of an order, and whether to name them as a donor. */
 export interface Buyer extends Player {
+  /** Whether the Steam ID is not the buyer's own. */
+  readonly forSomebodyElse: boolean
   /** Whether the buyer wants to be named in the donor ranking. */
   readonly listedAsDonor: boolean
 }
@@ -18,63 +22,95 @@ export interface Buyer extends Player {
 const listedAsDonorKey = 'listedAsDonor'
 
 /**
- * The two fields. Each starts with the text typed in this tab, else that of its last order, else
- * that of the signed-in account, else that of this device's storage. A yes to being named survives
- * a reload but not the tab, so that the next person at this device decides for themselves. Later
- * purchases in other tabs do not change the form. For pages that have hydrated.
+ * The fields. Each starts with the text typed in this tab, else that of its last order, else that of
+ * the signed-in account, else that of this device's storage; the Steam ID of somebody else only with
+ * the first two. A yes to being named survives a reload but not the tab, so that the next person at
+ * this device decides for themselves. Later purchases in other tabs do not change the form. For
+ * pages that have hydrated.
  */
-export function useBuyerForm(lastOrder: TypedDetails | undefined) {
+export function useBuyerForm(
+  lastOrder: (Omit<Buyer, 'steamId'> & { steamId: string }) | undefined,
+) {
   const { user } = useSession()
-  const [typedBefore] = useState(() => ({ ...lastOrder, ...readTypedDetails() }))
-  const [steamIdShown, setSteamIdText] = useState(
-    () => typedBefore.steamId ?? storedSteamId.read() ?? '',
-  )
-  const [typedName, setDiscordUsername] = useState(typedBefore.discordUsername ?? null)
-  const [storedName] = useState(() => storedDiscordUsername.read())
+  const { data: account } = useServerData({ ...claimsQuery, enabled: user !== null })
+  const [typed, setTyped] = useState(() => ({ ...detailsOf(lastOrder), ...readTypedDetails() }))
+  const [stored] = useState(() => ({
+    steamId: storedSteamId.read(),
+    discordUsername: storedDiscordUsername.read(),
+  }))
   const [listedAsDonor, setListed] = useState(
     () => readStored('sessionStorage', listedAsDonorKey) === 'true',
   )
 
+  const claims = user && account ? account.claims : []
+  const isLinked = claims.some((claim) => claim.steamId === stored.steamId)
+  const ownSteamId = isLinked ? stored.steamId : (claims[0]?.steamId ?? stored.steamId)
   // The staff finds a buyer by their unique username, not by their display name.
   const signedInName = user?.discordUsername ?? user?.name
-  const discordUsername = typedName ?? signedInName ?? storedName ?? ''
-  const steamId = parseSteamId(steamIdShown)
+  const { forSomebodyElse = false } = typed
+  const ownText = typed.steamId ?? ownSteamId ?? ''
+  const steamIdText = forSomebodyElse ? (typed.otherSteamId ?? '') : ownText
+  const discordUsername = typed.discordUsername ?? signedInName ?? stored.discordUsername ?? ''
+  const steamId = parseSteamId(steamIdText)
+  const linked = claims.find((claim) => steamId.ok && claim.steamId === steamId.steamId64)
+
+  function type(changes: Partial<TypedDetails>): void {
+    saveTypedDetails(changes)
+    setTyped((before) => ({ ...before, ...changes }))
+  }
+
   return {
-    steamIdText: steamIdShown,
-    setSteamIdText: (text: string) => {
-      saveTypedDetails({ steamId: text })
-      setSteamIdText(text)
-    },
+    forSomebodyElse,
+    setForSomebodyElse: (isOther: boolean) => type({ forSomebodyElse: isOther }),
+    steamIdText,
+    setSteamIdText: (text: string) =>
+      type(forSomebodyElse ? { otherSteamId: text } : { steamId: text }),
     steamId,
+    /** The name at Steam of the typed account, if the signed-in player has linked it. */
+    linkedName: linked ? (linked.personaName ?? linked.steamId) : null,
     discordUsername,
-    setDiscordUsername: (name: string) => {
-      saveTypedDetails({ discordUsername: name })
-      setDiscordUsername(name)
-    },
+    setDiscordUsername: (name: string) => type({ discordUsername: name }),
     listedAsDonor,
     setListedAsDonor: (listed: boolean) => {
       writeStored('sessionStorage', listedAsDonorKey, String(listed))
       setListed(listed)
     },
     /** Null until both text fields are valid. */
-    buyer: toBuyer(steamId, discordUsername, listedAsDonor),
+    buyer: toBuyer(steamId, discordUsername, { forSomebodyElse, listedAsDonor }),
   }
 }
 
 export type BuyerForm = ReturnType<typeof useBuyerForm>
 
-function toBuyer(steamId: SteamIdResult, name: string, listedAsDonor: boolean): Buyer | null {
+function toBuyer(
+  steamId: SteamIdResult,
+  name: string,
+  choices: Pick<Buyer, 'forSomebodyElse' | 'listedAsDonor'>,
+): Buyer | null {
   const discordUsername = name.trim()
   if (!steamId.ok || discordUsername === '') return null
-  return { steamId: steamId.steamId64, discordUsername, listedAsDonor }
+  return { steamId: steamId.steamId64, discordUsername, ...choices }
 }
 
-/** The raw text of the two fields of the checkout. */
-const typedDetails = z.object({ steamId: z.string(), discordUsername: z.string() })
+/** The raw text of the fields of the checkout. */
+const typedDetails = z.object({
+  steamId: z.string(),
+  forSomebodyElse: z.boolean(),
+  /** While it is for somebody else. */
+  otherSteamId: z.string(),
+  discordUsername: z.string(),
+})
 type TypedDetails = z.output<typeof typedDetails>
 const storedDetails = z.catch(z.partial(typedDetails), {})
 
 const typedDetailsKey = 'typedDetails'
+
+function detailsOf(order: Parameters<typeof useBuyerForm>[0]): Partial<TypedDetails> {
+  if (!order) return {}
+  const { steamId, forSomebodyElse, discordUsername } = order
+  const recipient = forSomebodyElse ? { otherSteamId: steamId } : { steamId }
+  return { ...recipient, forSomebodyElse, discordUsername }
+}
 
 /**
  * The text typed in this tab. The checkout is a document of its own, so without this a visit to the

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { openOrderRequest } from '#contract/checkout.ts'
+import { legalVersion } from '#contract/legal.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { CartItem } from '#domain/cart.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
@@ -10,10 +11,11 @@ import {
   openOrderBody,
   payPalCallbacks,
   requestOrder,
+  sharedPayPalCallbacks,
   type Answer,
   type CheckoutApi,
 } from './checkout-api.ts'
-import type { PaymentEvent } from './checkout-state.ts'
+import type { ButtonEvent, PaymentEvent } from './checkout-state.ts'
 import type { OpenedOrder } from './opened-order.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -23,6 +25,7 @@ const order: OpenedOrder = {
   item: { id: 'item-1', name: 'Priority Queue', type: 'Priority Queue', price: 10, duration: 1 },
   steamId: '76561198006409531',
   discordUsername: 'nadia',
+  forSomebodyElse: false,
   listedAsDonor: false,
   phase: 'open',
   status: null,
@@ -163,7 +166,12 @@ const item: CartItem = {
 function bodyOf(cartItem: CartItem) {
   const steamId = parseSteamId('76561198006409531')
   if (!steamId.ok) throw new Error('the test needs a good Steam ID')
-  const buyer = { steamId: steamId.steamId64, discordUsername: 'nadia', listedAsDonor: true }
+  const buyer = {
+    steamId: steamId.steamId64,
+    discordUsername: 'nadia',
+    forSomebodyElse: false,
+    listedAsDonor: true,
+  }
   return openOrderBody(cartItem, buyer, null)
 }
 
@@ -171,10 +179,12 @@ test('one item is sent, with its total as decimal euros', () => {
   expect(bodyOf(item)).toEqual({
     steamId: '76561198006409531',
     discordUsername: 'nadia',
+    forSomebodyElse: false,
     listedAsDonor: true,
     discordAvatarUrl: null,
     items: [item],
     totalPrice: '25.00',
+    agreedTerms: legalVersion,
   })
 })
 
@@ -197,4 +207,135 @@ test('a claim sends the transaction id of the receipt', async () => {
   const [address, request] = fetch.mock.lastCall ?? []
   expect(address).toBe('/api/orders/order%201/claim')
   expect(request?.body).toBe(JSON.stringify({ transactionId: '8XY' }))
+})
+
+const orderIds = ['order-1', 'order-2']
+
+function setUpShared() {
+  const api = {
+    createSharedPayPalOrder: vi.fn<CheckoutApi['createSharedPayPalOrder']>(async () => ({
+      ok: true,
+      value: { paypalOrderId: 'PAYPAL-1' },
+    })),
+    captureSharedOrder: vi.fn<CheckoutApi['captureSharedOrder']>(async () => ({
+      ok: true,
+      value: { orders: [settledView, orderView({ id: 'order-2' })] },
+    })),
+    fetchOrder: vi.fn<CheckoutApi['fetchOrder']>(async () => ({ ok: true, value: settledView })),
+  }
+  const reported: ButtonEvent[] = []
+  const answered = new Map<string, PaymentEvent>()
+  const callbacks = sharedPayPalCallbacks(api, orderIds, {
+    all: (event) => reported.push(event),
+    each: (events) => events.forEach((event, orderId) => answered.set(orderId, event)),
+  })
+  return { api, reported, answered, callbacks, actions: { restart: vi.fn<() => void>() } }
+}
+
+test('one payment of several orders is captured once, and each gets its own answer', async () => {
+  const { api, reported, answered, callbacks, actions } = setUpShared()
+  expect(await callbacks.createOrder()).toBe('PAYPAL-1')
+  expect(api.createSharedPayPalOrder).toHaveBeenCalledWith(orderIds)
+  await callbacks.onApprove({}, actions)
+  expect(api.captureSharedOrder).toHaveBeenCalledWith('PAYPAL-1')
+  expect(reported).toEqual([{ type: 'started' }, { type: 'approved' }])
+  expect([...answered.values()]).toMatchObject([
+    { request: 'shared_capture', answer: { value: { status: 'settled' } } },
+    { request: 'shared_capture', answer: { value: { status: 'pending' } } },
+  ])
+  expect(actions.restart).not.toHaveBeenCalled()
+})
+
+test('an order that the answer lacks stays approved, so that it is requested again', async () => {
+  const { api, answered, callbacks, actions } = setUpShared()
+  api.captureSharedOrder.mockResolvedValue({ ok: true, value: { orders: [settledView] } })
+  await callbacks.onApprove({}, actions)
+  expect(answered.get('order-2')).toMatchObject({
+    answer: { ok: false, problem: { code: 'unexpected_answer' } },
+  })
+})
+
+test('a declined payment of several can be tried again in the same window', async () => {
+  const { api, answered, callbacks, actions } = setUpShared()
+  api.captureSharedOrder.mockResolvedValue(refused('payment_declined'))
+  await callbacks.onApprove({}, actions)
+  expect(answered.size).toBe(2)
+  expect(actions.restart).toHaveBeenCalledOnce()
+})
+
+test('where several cannot be paid any more, each is fetched to show why', async () => {
+  const { api, answered, callbacks, actions } = setUpShared()
+  api.createSharedPayPalOrder.mockResolvedValue(refused('order_not_payable'))
+  await expect(callbacks.createOrder()).rejects.toThrow('order_not_payable')
+  expect([...answered.keys()]).toEqual(orderIds)
+  expect(answered.get('order-1')).toMatchObject({ request: 'fetch' })
+  api.captureSharedOrder.mockResolvedValue(refused('order_not_payable'))
+  await callbacks.onApprove({}, actions)
+  expect(answered.get('order-2')).toMatchObject({ request: 'shared_capture' })
+})
+
+test('a failed start and a closed window are reported once for all', async () => {
+  const { api, reported, callbacks } = setUpShared()
+  api.createSharedPayPalOrder.mockResolvedValue(refused('payment_provider_unavailable'))
+  await expect(callbacks.createOrder()).rejects.toThrow('payment_provider_unavailable')
+  callbacks.onCancel()
+  callbacks.onError()
+  expect(reported.slice(1)).toEqual([
+    { type: 'start_refused', code: 'payment_provider_unavailable' },
+    { type: 'ended', reason: 'cancelled' },
+    { type: 'ended', reason: 'failed' },
+  ])
+})
+
+test('the calls about several orders use the agreed addresses, with a key that fits a header', async () => {
+  const calls: [string, string, string | null][] = []
+  vi.stubGlobal(
+    'fetch',
+    async (path: string, { body, headers }: { body: string; headers: HeadersInit }) => {
+      calls.push([path, body, new Headers(headers).get('idempotency-key')])
+      return Response.json(path.endsWith('capture') ? { orders: [] } : { paypalOrderId: 'PP/1' })
+    },
+  )
+  const ten = Array.from({ length: 10 }, () => crypto.randomUUID())
+  await checkoutApi.createSharedPayPalOrder(ten)
+  await checkoutApi.createSharedPayPalOrder(ten)
+  await checkoutApi.captureSharedOrder('PP/1')
+  expect(calls.map(([path]) => path)).toEqual([
+    '/api/paypal-orders',
+    '/api/paypal-orders',
+    '/api/paypal-orders/PP%2F1/capture',
+  ])
+  expect(calls[0]?.[1]).toBe(JSON.stringify({ orderIds: ten }))
+  const keys = calls.map(([, , key]) => key)
+  expect(keys[0]).toBe(keys[1])
+  expect(keys[0]?.length).toBeLessThan(256)
+})
+
+test('what the staff need goes with the order, and the version of the texts that the page shows', () => {
+  const reskin: CartItem = {
+    id: crypto.randomUUID(),
+    name: 'Top Reskin Basic',
+    type: 'Reskin',
+    price: 15,
+    details: ' a wolf\n',
+  }
+  const steamId = parseSteamId(order.steamId)
+  if (!steamId.ok) throw new Error('the test needs a good Steam ID')
+  const buyer = {
+    steamId: steamId.steamId64,
+    discordUsername: 'nadia',
+    forSomebodyElse: true,
+    listedAsDonor: false,
+  }
+  const body = openOrderBody(reskin, buyer, null)
+  expect(openOrderRequest.parse(body)).toMatchObject({
+    details: 'a wolf',
+    forSomebodyElse: true,
+    agreedTerms: legalVersion,
+  })
+  expect(body.items[0]).not.toHaveProperty('details')
+  // What was typed for another product is nothing the staff asked for.
+  expect(openOrderBody({ ...order.item, details: 'a wolf' }, buyer, null)).not.toHaveProperty(
+    'details',
+  )
 })

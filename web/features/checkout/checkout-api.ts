@@ -2,18 +2,23 @@ import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import {
   openOrderAnswer,
+  orderList,
   orderView,
   payPalOrderAnswer,
   paymentOptions,
   type OpenOrderBody,
+  type OrderList,
   type OrderView,
 } from '#contract/checkout.ts'
+import { legalVersion } from '#contract/legal.ts'
 import { cartItemPriceCents, type CartItem } from '#domain/cart.ts'
 import { toDecimal } from '#domain/money.ts'
 import { ApiProblem, requestJson } from '#web/app/api-client.ts'
 import { newId } from '#web/app/new-id.ts'
+import { answerOf } from '#web/features/cart/cart-choices.ts'
+import { detailsOf } from '#web/features/donations/product-text.ts'
 import type { Buyer } from './buyer-form.ts'
-import type { PaymentEvent } from './checkout-state.ts'
+import type { ButtonEvent, OrderRequest, PaymentEvent } from './checkout-state.ts'
 import { isApproved, type OpenedOrder } from './opened-order.ts'
 
 /** The outcome of a request: its value, or the problem. The functions of this API never throw. */
@@ -30,12 +35,26 @@ export const paymentOptionsQuery = queryOptions({
 
 export const checkoutApi = {
   openOrder: (body: OpenOrderBody) =>
-    post(openOrderAnswer, '/functions/v1/discord-purchase-notification', body, openingKey(body)),
+    post(
+      openOrderAnswer,
+      '/functions/v1/discord-purchase-notification',
+      body,
+      requestKey('open', body),
+    ),
   fetchOrder: (orderId: string) => toAnswer(requestJson(orderPath(orderId), { answer: orderView })),
   createPayPalOrder: (orderId: string) =>
     post(payPalOrderAnswer, `${orderPath(orderId)}/paypal-order`, {}, attemptKey('start', orderId)),
   captureOrder: (orderId: string) =>
     post(orderView, `${orderPath(orderId)}/capture`, {}, attemptKey('capture', orderId)),
+  createSharedPayPalOrder: (orderIds: readonly string[]) =>
+    post(payPalOrderAnswer, '/api/paypal-orders', { orderIds }, requestKey('start-all', orderIds)),
+  captureSharedOrder: (paypalOrderId: string) =>
+    post(
+      orderList,
+      `/api/paypal-orders/${encodeURIComponent(paypalOrderId)}/capture`,
+      {},
+      attemptKey('capture-all', paypalOrderId),
+    ),
   claimPayment: (orderId: string, transactionId: string) =>
     post(
       orderView,
@@ -51,13 +70,13 @@ function orderPath(orderId: string): string {
   return `/api/orders/${encodeURIComponent(orderId)}`
 }
 
-const openingKeys = new Map<string, string>()
+const requestKeys = new Map<string, string>()
 
 /** Repeated sends of the same request have the same key; changed details get another one. */
-function openingKey(body: OpenOrderBody): string {
-  const request = JSON.stringify(body)
-  const key = openingKeys.get(request) ?? attemptKey('open', newId())
-  openingKeys.set(request, key)
+function requestKey(kind: string, body: unknown): string {
+  const request = JSON.stringify([kind, body])
+  const key = requestKeys.get(request) ?? attemptKey(kind, newId())
+  requestKeys.set(request, key)
   return key
 }
 
@@ -154,6 +173,82 @@ export function payPalCallbacks(
   }
 }
 
+type SharedCalls = Pick<
+  CheckoutApi,
+  'createSharedPayPalOrder' | 'captureSharedOrder' | 'fetchOrder'
+>
+
+interface SharedDispatch {
+  /** For what the button reports, about all orders. */
+  readonly all: (event: ButtonEvent) => void
+  /** For what our server answers about each order. */
+  readonly each: (events: ReadonlyMap<string, PaymentEvent>) => void
+}
+
+/** The same for one payment of several orders, each of which gets its own answer. */
+export function sharedPayPalCallbacks(
+  api: SharedCalls,
+  orderIds: readonly string[],
+  dispatch: SharedDispatch,
+): PayPalCallbacks {
+  let paypalOrderId = ''
+
+  async function fetchAll(request: OrderRequest): Promise<Map<string, PaymentEvent>> {
+    const answers = await Promise.all(orderIds.map((orderId) => api.fetchOrder(orderId)))
+    return new Map(
+      answers.flatMap((answer, index): [string, PaymentEvent][] => {
+        const orderId = orderIds[index]
+        return orderId === undefined ? [] : [[orderId, { type: 'answered', request, answer }]]
+      }),
+    )
+  }
+
+  async function captureAll(): Promise<Map<string, PaymentEvent>> {
+    const captured = await api.captureSharedOrder(paypalOrderId)
+    if (!captured.ok && captured.problem.code === 'order_not_payable') {
+      return fetchAll('shared_capture')
+    }
+    return new Map(
+      orderIds.map((orderId) => {
+        const answer = captured.ok ? viewOf(captured.value, orderId) : captured
+        return [orderId, { type: 'answered', request: 'shared_capture', answer }]
+      }),
+    )
+  }
+
+  return {
+    createOrder: async () => {
+      dispatch.all({ type: 'started' })
+      const answer = await api.createSharedPayPalOrder(orderIds)
+      if (answer.ok) {
+        ;({ paypalOrderId } = answer.value)
+        return paypalOrderId
+      }
+      const { code } = answer.problem
+      // One of them may be paid in another tab, under review or expired; fetching shows which.
+      if (code === 'order_not_payable') dispatch.each(await fetchAll('fetch'))
+      else dispatch.all({ type: 'start_refused', code })
+      throw new Error(code)
+    },
+    onApprove: async (_data, actions) => {
+      dispatch.all({ type: 'approved' })
+      const events = await captureAll()
+      dispatch.each(events)
+      if ([...events.values()].every(isDeclined)) await actions.restart()
+    },
+    onCancel: () => dispatch.all({ type: 'ended', reason: 'cancelled' }),
+    onError: () => dispatch.all({ type: 'ended', reason: 'failed' }),
+  }
+}
+
+/** An order that the answer lacks is requested again by itself. */
+function viewOf({ orders }: OrderList, orderId: string): Answer<OrderView> {
+  const value = orders.find(({ id }) => id === orderId)
+  return value
+    ? { ok: true, value }
+    : { ok: false, problem: new ApiProblem('unexpected_answer', 200) }
+}
+
 function isDeclined(event: PaymentEvent): boolean {
   if (event.type !== 'answered' || event.answer.ok) return false
   return event.answer.problem.code === 'payment_declined'
@@ -165,10 +260,15 @@ export function openOrderBody(
   buyer: Buyer,
   discordAvatarUrl: string | null,
 ): OpenOrderBody {
+  const { details: _, ...ordered } = item
+  const details = answerOf(item)
   return {
     ...buyer,
     discordAvatarUrl,
-    items: [item],
+    items: [ordered],
     totalPrice: toDecimal(cartItemPriceCents(item)),
+    // What was typed for another product stays in the cart.
+    ...(details !== '' && detailsOf(item) !== null && { details }),
+    agreedTerms: legalVersion,
   }
 }

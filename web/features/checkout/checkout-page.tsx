@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { OrderView } from '#contract/checkout.ts'
 import type { CartItem } from '#domain/cart.ts'
 import { ButtonLink, DiscordButton, TextLink } from '#web/app/links.tsx'
@@ -10,6 +10,7 @@ import { useFieldErrors } from '#web/app/use-form.ts'
 import { Icon } from '#web/art/icon.tsx'
 import type { Player } from '#web/features/accounts/stored-player.ts'
 import { useCart } from '#web/features/cart/cart-store.ts'
+import { PriceChanges, usePriceChanges } from '#web/features/cart/price-changes.tsx'
 import { isAutomatic } from '#web/features/orders/display-status.ts'
 import { OrderDelivery } from '#web/features/orders/order-parts.tsx'
 import { orderQuery } from '#web/features/orders/orders-api.ts'
@@ -25,6 +26,7 @@ import { paymentOptionsQuery } from './checkout-api.ts'
 import { useHostedPresses } from './hosted-presses.ts'
 import { isBeingPaid, mayBePaid, type OpenedOrder } from './opened-order.ts'
 import { OrderSummary } from './order-summary.tsx'
+import { PayPanel } from './pay-panel.tsx'
 import { importPayPalLoader } from './payment-area.tsx'
 import { useCheckout } from './use-checkout.ts'
 
@@ -65,6 +67,8 @@ function OpenCheckout({ cart }: { readonly cart: readonly CartItem[] }) {
   const pressedItemIds = useHostedPresses()
   const items = withItemsBeingPaid(cart, orders, pressedItemIds)
   const isBusy = orders.some(isBeingPaid) || items.some(({ id }) => pressedItemIds.includes(id))
+  const onlyItemId = useOnlyItem(items, isBusy)
+  const priceChanges = usePriceChanges(cart)
   const isAbandoned = items.length === 0 && paid.length === 0
 
   useEffect(() => {
@@ -72,28 +76,53 @@ function OpenCheckout({ cart }: { readonly cart: readonly CartItem[] }) {
   }, [isAbandoned, navigate])
 
   if (isAbandoned) return <LoadingCheckout />
+  const payments = {
+    items,
+    buyer: form.buyer,
+    options: payment.data ?? null,
+    pressedItemIds,
+    checkout,
+  }
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
       <div className="grid content-start gap-8">
         <PaidItems orders={paid} />
+        <PriceChanges changes={priceChanges} />
         {items.length > 0 && (
           <>
             <BuyerFields form={form} fieldErrors={fieldErrors} isFrozen={isBusy} />
             {payment.problem && <OptionsFailure onRetry={payment.refetch} />}
             <OrderSummary
-              items={items}
-              buyer={form.buyer}
+              {...payments}
               steamId={form.steamId.ok ? form.steamId.steamId64 : null}
-              options={payment.data ?? null}
-              pressedItemIds={pressedItemIds}
-              checkout={checkout}
+              onlyItemId={onlyItemId}
             />
           </>
         )}
       </div>
+      {/* Beside all the rest on a wide screen, before the steps on a narrow one. */}
+      <aside className="lg:row-span-2">
+        {items.length > 0 && (
+          <div className="lg:sticky lg:top-24">
+            <PayPanel {...payments} onlyItemId={onlyItemId} />
+          </div>
+        )}
+      </aside>
       <CheckoutSteps />
     </div>
   )
+}
+
+/**
+ * The item whose payment stands beside the sum, because it is the only one. It stays where it is
+ * while something is being paid: moving it would close PayPal's window.
+ */
+function useOnlyItem(items: readonly CartItem[], isBusy: boolean): string | null {
+  const [first, ...others] = items
+  const onlyId = first && others.length === 0 ? first.id : null
+  const [shownId, setShownId] = useState(onlyId)
+  if (shownId !== onlyId && !isBusy) setShownId(onlyId)
+  return shownId
 }
 
 /**
@@ -216,17 +245,17 @@ function OrdersLink() {
 function CheckoutSteps() {
   const steps = [m.checkout_step_details(), m.checkout_step_pay(), m.checkout_step_ticket()]
   return (
-    <aside className="self-start lg:sticky lg:top-24">
-      <Panel title={m.checkout_steps_title()}>
-        <NumberedSteps steps={steps} />
-        <DiscordButton newTab tone="secondary" className="mt-6 w-full">
+    <Panel title={m.checkout_steps_title()}>
+      <NumberedSteps steps={steps} />
+      <div className="mt-6 flex flex-wrap gap-3">
+        <DiscordButton newTab tone="secondary">
           {m.checkout_paid_link()}
         </DiscordButton>
-        <ButtonLink href={paths.cart()} tone="quiet" className="mt-2 w-full">
+        <ButtonLink href={paths.cart()} tone="quiet">
           {m.checkout_back_to_cart()}
         </ButtonLink>
-      </Panel>
-    </aside>
+      </div>
+    </Panel>
   )
 }
 

@@ -10,6 +10,7 @@ import {
   noticeForStart,
   reduceCheckout,
   reduceProgress,
+  type ButtonEvent,
   type CheckoutEvent,
   type CheckoutState,
   type PaymentEvent,
@@ -31,7 +32,14 @@ const steamId = '76561198006409531'
 const opening = (cartItem: CartItem): CheckoutEvent => ({ type: 'opening', item: cartItem })
 const opened = ({ id }: CartItem, orderId = `order of ${id}`): CheckoutEvent => ({
   type: 'opened',
-  order: { item: item(id), orderId, steamId, discordUsername: 'nadia', listedAsDonor: false },
+  order: {
+    item: item(id),
+    orderId,
+    steamId,
+    discordUsername: 'nadia',
+    forSomebodyElse: false,
+    listedAsDonor: false,
+  },
 })
 const payment = ({ id }: CartItem, event: PaymentEvent): CheckoutEvent => ({
   type: 'payment',
@@ -46,8 +54,8 @@ const answered = (
   const value = orderView({ id: `order of ${cartItem.id}`, status, steamId })
   return payment(cartItem, { type: 'answered', request, answer: { ok: true, value } })
 }
-const started: PaymentEvent = { type: 'started' }
-const approved: PaymentEvent = { type: 'approved' }
+const started: ButtonEvent = { type: 'started' }
+const approved: ButtonEvent = { type: 'approved' }
 
 function after(...events: readonly CheckoutEvent[]): CheckoutState {
   return events.reduce(reduceCheckout, initialCheckout)
@@ -136,6 +144,57 @@ test('an order that was already open keeps its phase and status', () => {
   expect(state.orders).toMatchObject([{ status: 'pending' }])
 })
 
+const orderIds = ['order of first', 'order of second']
+const openBoth = [first, second].flatMap((one) => [opening(one), opened(one)])
+const openAll: readonly CheckoutEvent[] = [
+  { type: 'opening_all' },
+  ...openBoth,
+  { type: 'opened_all', orderIds },
+]
+const button = (event: ButtonEvent): CheckoutEvent => ({ type: 'shared_payment', event })
+
+test('orders that are opened to be paid at once are known when the last one is open', () => {
+  expect(after(...openAll.slice(0, -1))).toMatchObject({
+    isOpeningAll: true,
+    shared: { orderIds: [] },
+  })
+  expect(after(...openAll)).toMatchObject({ isOpeningAll: false, shared: { orderIds } })
+})
+
+test('one that cannot be opened stops them, and shows its notice', () => {
+  const refused = { type: 'opening_refused', item: second, notice: 'price_changed' } as const
+  const state = after(...openAll.slice(0, 4), refused)
+  expect(state).toMatchObject({ isOpeningAll: false, notices: { second: 'price_changed' } })
+  expect(state.shared?.orderIds).toEqual([])
+})
+
+test('what the common button reports is about all of its orders, and is said once', () => {
+  const closed = after(...openAll, button(started), button({ type: 'ended', reason: 'cancelled' }))
+  expect(phasesOf(closed)).toEqual({ first: 'open', second: 'open' })
+  expect(closed).toMatchObject({ notices: {}, shared: { notice: 'cancelled' } })
+  const capturing = after(...openAll, button(started), button(approved))
+  expect(phasesOf(capturing)).toEqual({ first: 'capturing', second: 'capturing' })
+})
+
+test('the answer to the capture is each item’s own: what it did not cover is said there', () => {
+  const state = after(
+    ...openAll,
+    button(started),
+    button(approved),
+    answered(first, 'shared_capture', 'settled'),
+    answered(second, 'shared_capture', 'pending'),
+  )
+  expect(state.paid.map(({ id }) => id)).toEqual(['order of first'])
+  expect(state.notices).toEqual({ second: 'left_unpaid' })
+  expect(phasesOf(state)).toEqual({ second: 'open' })
+})
+
+test('an order of its own takes the place of the common button, unless that is being used', () => {
+  expect(after(...openAll, opening(first), opened(first)).shared).toBeNull()
+  const used = after(...openAll, button(started), opening(item('third')), opened(item('third')))
+  expect(used.shared?.orderIds).toHaveLength(2)
+})
+
 const pending: OpenedOrder = {
   orderId: 'order-1',
   item: {
@@ -147,6 +206,7 @@ const pending: OpenedOrder = {
   },
   steamId: '76561198006409531',
   discordUsername: 'nadia',
+  forSomebodyElse: false,
   listedAsDonor: false,
   phase: 'open',
   status: 'pending',
@@ -316,20 +376,22 @@ test('PayPal’s own error after our refusal does not replace the better message
   expect(afterEvent(underReview, failed).notice).toBeNull()
 })
 
-test('an order that cannot be opened shows the notice for that', () => {
-  expect(noticeForOpening('internal_error')).toBe('not_sent')
-  expect(noticeForOpening('network_error')).toBe('not_sent')
-})
+test.each<[FailureCode, number, PaymentNotice]>([
+  ['internal_error', 500, 'not_sent'],
+  ['network_error', 0, 'not_sent'],
+  ['price_changed', 409, 'price_changed'],
+  ['rate_limited', 429, 'rate_limited'],
+  ['too_many_open_checkouts', 429, 'too_many_open'],
+  ['forbidden', 403, { sentence: null }],
+])(
+  'an order that cannot be opened because of %s shows the notice for that',
+  (code, status, notice) => {
+    expect(noticeForOpening(new ApiProblem(code, status))).toEqual(notice)
+  },
+)
 
-test('a changed price and too many tries have their own notices', () => {
-  expect(noticeForOpening('price_changed')).toBe('price_changed')
-  expect(noticeForOpening('rate_limited')).toBe('rate_limited')
-  expect(noticeForOpening('too_many_open_checkouts')).toBe('too_many_open')
+test('a refusal that this page has no text for shows the sentence of the server', () => {
+  const refused = new ApiProblem('validation_failed', 422, { message: 'Buyers only.' })
+  expect(noticeForOpening(refused)).toEqual({ sentence: 'Buyers only.' })
   expect(noticeForStart('rate_limited')).toBe('rate_limited')
-})
-
-test('an unreachable PayPal and an unreachable server have different notices', () => {
-  expect(noticeForStart('payment_provider_unavailable')).toBe('provider_unavailable')
-  expect(noticeForStart('network_error')).toBe('server_unreachable')
-  expect(noticeForStart('timeout')).toBe('server_unreachable')
 })

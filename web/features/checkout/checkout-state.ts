@@ -1,9 +1,9 @@
 import type { OrderView } from '#contract/checkout.ts'
 import type { CartItem } from '#domain/cart.ts'
 import { orderCan, type OrderStatus } from '#domain/orders.ts'
-import type { FailureCode } from '#web/app/api-client.ts'
+import type { ApiProblem, FailureCode } from '#web/app/api-client.ts'
 import type { Answer } from './checkout-api.ts'
-import { isApproved, type OpenedOrder } from './opened-order.ts'
+import { isApproved, isBeingPaid, type OpenedOrder } from './opened-order.ts'
 
 /** The state of the checkout, apart from the cart and the typed details. */
 export interface CheckoutState {
@@ -11,15 +11,26 @@ export interface CheckoutState {
   readonly orders: readonly OpenedOrder[]
   /** The cart item whose order is being opened. */
   readonly openingItemId: string | null
+  /** Whether the orders of several items are being opened, one after the other. */
+  readonly isOpeningAll: boolean
+  /** The orders that one payment pays; none until all of them are open. */
+  readonly shared: SharedPayment | null
   /** By cart item id. */
   readonly notices: Readonly<Record<string, PaymentNotice>>
   /** The orders paid while this page was open. */
   readonly paid: readonly OrderView[]
 }
 
+interface SharedPayment {
+  readonly orderIds: readonly string[]
+  readonly notice: PaymentNotice | null
+}
+
 export const initialCheckout: CheckoutState = {
   orders: [],
   openingItemId: null,
+  isOpeningAll: false,
+  shared: null,
   notices: {},
   paid: [],
 }
@@ -36,7 +47,10 @@ export type CheckoutEvent =
       /** Null when the fields of the buyer have errors instead. */
       readonly notice: PaymentNotice | null
     }
+  | { readonly type: 'opening_all' }
+  | { readonly type: 'opened_all'; readonly orderIds: readonly string[] }
   | { readonly type: 'payment'; readonly orderId: string; readonly event: PaymentEvent }
+  | { readonly type: 'shared_payment'; readonly event: ButtonEvent }
 
 /** The reducer of the checkout. Events of one item do not affect the other items. */
 export function reduceCheckout(state: CheckoutState, event: CheckoutEvent): CheckoutState {
@@ -48,11 +62,28 @@ export function reduceCheckout(state: CheckoutState, event: CheckoutEvent): Chec
         notices: withNotice(state.notices, event.item, null),
       }
     case 'opened':
-      return { ...state, openingItemId: null, orders: withNewOrder(state.orders, event.order) }
+      return {
+        ...state,
+        openingItemId: null,
+        orders: withNewOrder(state.orders, event.order),
+        // An order of its own gets the button, unless the buyer is using the common one.
+        shared: state.isOpeningAll || isSharedBeingPaid(state) ? state.shared : null,
+      }
+    case 'opening_all':
+      return { ...state, isOpeningAll: true, shared: { orderIds: [], notice: null } }
+    case 'opened_all':
+      return {
+        ...state,
+        isOpeningAll: false,
+        shared: { orderIds: event.orderIds, notice: null },
+      }
+    case 'shared_payment':
+      return afterSharedEvent(state, event.event)
     case 'opening_refused':
       return {
         ...state,
         openingItemId: null,
+        isOpeningAll: false,
         notices: withNotice(state.notices, event.item, event.notice),
       }
     case 'payment':
@@ -74,6 +105,26 @@ function afterPayment(state: CheckoutState, orderId: string, event: PaymentEvent
   }
 }
 
+function isSharedBeingPaid({ orders, shared }: CheckoutState): boolean {
+  return orders.some((order) => shared?.orderIds.includes(order.orderId) && isBeingPaid(order))
+}
+
+/** What PayPal's common button reports is about all of its orders, and said once. */
+function afterSharedEvent(state: CheckoutState, event: ButtonEvent): CheckoutState {
+  const { shared } = state
+  if (!shared) return state
+  let { notice } = shared
+  let { notices } = state
+  const orders = state.orders.flatMap((order) => {
+    if (!shared.orderIds.includes(order.orderId)) return order
+    const progress = reduceProgress(order, shared.notice, event)
+    ;({ notice } = progress)
+    notices = withNotice(notices, order.item, null)
+    return progress.order ?? []
+  })
+  return { ...state, orders, shared: { ...shared, notice }, notices }
+}
+
 /** Replaces an earlier order of the same item; an order that was already open keeps its phase and status. */
 function withNewOrder(orders: readonly OpenedOrder[], newOrder: NewOrder): readonly OpenedOrder[] {
   const same = orders.find(({ orderId }) => orderId === newOrder.orderId)
@@ -90,15 +141,19 @@ function withNotice(
   return Object.fromEntries(notice === null ? others : [...others, [id, notice]])
 }
 
-/** The request to our server: fetch the order, or capture an approved payment. */
-export type OrderRequest = 'fetch' | 'capture'
+/** The request to our server: fetch the order, or capture an approved payment, of it or of several. */
+export type OrderRequest = 'fetch' | 'capture' | 'shared_capture'
 
-/** An event of an opened order: from PayPal's button, or a response of our server. */
-export type PaymentEvent =
+/** An event of PayPal's button. */
+export type ButtonEvent =
   | { readonly type: 'started' }
   | { readonly type: 'start_refused'; readonly code: FailureCode }
   | { readonly type: 'ended'; readonly reason: 'cancelled' | 'failed' }
   | { readonly type: 'approved' }
+
+/** An event of an opened order: from PayPal's button, or a response of our server. */
+export type PaymentEvent =
+  | ButtonEvent
   | {
       readonly type: 'answered'
       readonly request: OrderRequest
@@ -172,11 +227,20 @@ function afterAnswer(
     case 'pending':
       break
   }
-  const isAnswered = notice === 'unknown' || notice === 'unconfirmed' || notice === 'unreadable'
   return {
     order: { ...order, phase: isApproved(order) ? 'open' : order.phase, status: 'pending' },
-    notice: isAnswered ? null : notice,
+    notice: noticeWhilePending(notice, request),
   }
+}
+
+function noticeWhilePending(
+  notice: PaymentNotice | null,
+  request: OrderRequest,
+): PaymentNotice | null {
+  // The payment of several may not cover all of them.
+  if (request === 'shared_capture') return 'left_unpaid'
+  const isAnswered = notice === 'unknown' || notice === 'unconfirmed' || notice === 'unreadable'
+  return isAnswered ? null : notice
 }
 
 /** Whether the state has moved on since the request of this response. */
@@ -211,12 +275,20 @@ function afterFailure(
   return { order: { ...order, phase }, notice: 'declined' }
 }
 
-/** A message to the buyer about the payment of one cart item. */
-export type PaymentNotice =
+/** A message to the buyer about a payment: one of ours, or a sentence of the server. */
+export type PaymentNotice = NoticeName | Refusal
+
+export interface Refusal {
+  /** Null when the server gave none. */
+  readonly sentence: string | null
+}
+
+export type NoticeName =
   | 'cancelled'
   | 'declined'
   | 'denied'
   | 'failed'
+  | 'left_unpaid'
   | 'lost'
   | 'not_sent'
   | 'not_sold'
@@ -232,7 +304,7 @@ export type PaymentNotice =
   | 'unknown'
   | 'unreadable'
 
-type NoticeByCode = Readonly<Partial<Record<FailureCode, PaymentNotice>>>
+type NoticeByCode = Readonly<Partial<Record<FailureCode, NoticeName>>>
 
 const openingNotices: NoticeByCode = {
   price_changed: 'price_changed',
@@ -242,8 +314,10 @@ const openingNotices: NoticeByCode = {
 }
 
 /** Opening the order failed: nothing was charged, and no button is shown. */
-export function noticeForOpening(code: FailureCode): PaymentNotice {
-  return openingNotices[code] ?? 'not_sent'
+export function noticeForOpening({ code, status, message }: ApiProblem): PaymentNotice {
+  const isRefused = status >= 400 && status < 500
+  const sentence = { sentence: message === code ? null : message }
+  return openingNotices[code] ?? (isRefused ? sentence : 'not_sent')
 }
 
 const startNotices: NoticeByCode = {

@@ -6,6 +6,7 @@ const order = {
   item,
   steamId: '76561198006409531',
   discordUsername: 'nadia',
+  forSomebodyElse: false,
   listedAsDonor: false,
 }
 

@@ -8,6 +8,7 @@ import {
   formatOpenedOrders,
   mayBePaid,
   payStep,
+  sharedStep,
   storedOrders,
   type OpenedOrder,
   type PayStepInput,
@@ -18,6 +19,7 @@ const order: OpenedOrder = {
   item,
   steamId: '76561198006409531',
   discordUsername: 'nadia',
+  forSomebodyElse: false,
   listedAsDonor: true,
   phase: 'open',
   status: null,
@@ -69,6 +71,7 @@ const pendingOrder: OpenedOrder = {
   item,
   steamId: '76561198006409531',
   discordUsername: 'nadia',
+  forSomebodyElse: false,
   listedAsDonor: false,
   phase: 'open',
   status: 'pending',
@@ -77,7 +80,12 @@ const pendingOrder: OpenedOrder = {
 function buyerNamed(discordUsername: string): Buyer {
   const steamId = parseSteamId(pendingOrder.steamId)
   if (!steamId.ok) throw new Error('the test needs a good Steam ID')
-  return { steamId: steamId.steamId64, discordUsername, listedAsDonor: false }
+  return {
+    steamId: steamId.steamId64,
+    discordUsername,
+    forSomebodyElse: false,
+    listedAsDonor: false,
+  }
 }
 
 const ready: PayStepInput = {
@@ -88,6 +96,7 @@ const ready: PayStepInput = {
   order: undefined,
   isHostedPressed: false,
   isLastOpened: false,
+  isShared: false,
 }
 const opened: PayStepInput = { ...ready, order: pendingOrder, isLastOpened: true }
 
@@ -117,7 +126,7 @@ test('details that differ from those of the open order remove its button', () =>
 })
 
 test('a changed choice to be named as a donor removes the button too', () => {
-  const buyer = { ...buyerNamed('nadia'), listedAsDonor: true }
+  const buyer = { ...buyerNamed('nadia'), forSomebodyElse: false, listedAsDonor: true }
   expect(payStep({ ...opened, buyer })).toBe('ready')
 })
 
@@ -163,4 +172,48 @@ test('an item without a button id, or that is not sold, cannot be paid', () => {
 
 test('until the payment options are loaded, the step is loading', () => {
   expect(payStep({ ...ready, options: null })).toBe('loading')
+})
+
+test('an item whose answer is missing cannot be paid, and another answer needs another order', () => {
+  const reskin: CartItem = { id: item.id, name: 'Top Reskin Basic', type: 'Reskin', price: 15 }
+  const sold = { ...options, hostedButtonIds: { 'reskin-top/basic': 'BUTTON2' } }
+  const asked = { ...opened, item: reskin, options: sold }
+  expect(payStep(asked)).toBe('answer_missing')
+  const answered = { ...reskin, details: 'a wolf ' }
+  const wolf = { ...pendingOrder, item: { ...reskin, details: 'a wolf' } }
+  expect(payStep({ ...asked, item: answered, order: wolf })).toBe('paying')
+  expect(payStep({ ...asked, item: { ...reskin, details: 'a bear' }, order: wolf })).toBe('ready')
+})
+
+test('a purchase for somebody else needs another order', () => {
+  const buyer = { ...buyerNamed('nadia'), forSomebodyElse: true }
+  expect(payStep({ ...opened, buyer })).toBe('ready')
+})
+
+test('an order that is paid with others keeps its own button, until the payment runs', () => {
+  expect(payStep({ ...opened, isShared: true })).toBe('ready')
+  const started = { ...pendingOrder, phase: 'started' as const }
+  expect(payStep({ ...opened, order: started, isShared: true })).toBe('paying_together')
+})
+
+const other: OpenedOrder = { ...pendingOrder, orderId: 'order-2', item: { ...item, id: 'other' } }
+const both = [pendingOrder, other]
+const cart = both.map((shared) => shared.item)
+
+test('the button for several orders shows once all of them are known to be unpaid', () => {
+  const buyer = buyerNamed('nadia')
+  expect(sharedStep(both, cart, buyer)).toBe('paying')
+  expect(sharedStep([pendingOrder, { ...other, status: null }], cart, buyer)).toBe('checking')
+  expect(sharedStep([pendingOrder, { ...other, status: 'processing' }], cart, buyer)).toBe('none')
+  expect(sharedStep([], cart, buyer)).toBe('none')
+})
+
+test('it goes when one of them is gone or differs from the form and the cart, but not while it is used', () => {
+  const buyer = buyerNamed('nadia')
+  expect(sharedStep([pendingOrder, undefined], cart, buyer)).toBe('none')
+  expect(sharedStep(both, cart.slice(1), buyer)).toBe('none')
+  expect(sharedStep(both, cart, buyerNamed('sokol'))).toBe('none')
+  expect(sharedStep(both, cart, null)).toBe('none')
+  const started = { ...other, phase: 'started' as const }
+  expect(sharedStep([undefined, started], [], null)).toBe('paying')
 })

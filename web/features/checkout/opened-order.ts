@@ -5,7 +5,7 @@ import type { CartItem } from '#domain/cart.ts'
 import { orderCan, type OrderStatus } from '#domain/orders.ts'
 import { catalogue } from '#contract/catalogue.ts'
 import { newId } from '#web/app/new-id.ts'
-import { isSameChoice } from '#web/features/cart/cart-choices.ts'
+import { isSameChoice, lacksAnswer } from '#web/features/cart/cart-choices.ts'
 import { storedCartItem } from '#web/features/cart/parse-cart.ts'
 import type { Buyer } from './buyer-form.ts'
 
@@ -24,6 +24,7 @@ const storedOrder = z.object({
   ),
   steamId: z.string(),
   discordUsername: z.string(),
+  forSomebodyElse: z.catch(z.boolean(), false),
   listedAsDonor: z.catch(z.boolean(), false),
   phase: z.catch(z.literal(['open', 'approved']), 'open'),
   /** Requested again from our server. */
@@ -67,6 +68,7 @@ export function formatOpenedOrders(orders: readonly OpenedOrder[]): string {
 /** The step of one cart item towards its payment, which decides what its row shows. */
 export type PayStep =
   | 'details_missing'
+  | 'answer_missing'
   | 'loading'
   | 'not_sold'
   | 'no_button'
@@ -76,6 +78,7 @@ export type PayStep =
   | 'under_review'
   | 'confirming'
   | 'paying'
+  | 'paying_together'
 
 export interface PayStepInput {
   readonly item: CartItem
@@ -88,22 +91,27 @@ export interface PayStepInput {
   readonly isHostedPressed: boolean
   /** Whether this order is the latest: a page can have only one of PayPal's hosted buttons. */
   readonly isLastOpened: boolean
+  /** Whether it is paid together with others, by their common button. */
+  readonly isShared: boolean
 }
 
 /** Decides the step. An order with other details or another item than the current ones is ignored. */
 export function payStep(input: PayStepInput): PayStep {
-  const { item, buyer, options, isOpening, order, isHostedPressed, isLastOpened } = input
+  const { item, buyer, options, isOpening, order, isHostedPressed, isLastOpened, isShared } = input
   if (order?.status === 'processing') return 'under_review'
   if (order?.phase === 'approved') return 'confirming'
   // The button that the buyer is using stays, whatever else is opened or typed.
-  if (order && options && (isBeingPaid(order) || isHostedPressed)) return 'paying'
+  if (order && options && (isBeingPaid(order) || isHostedPressed)) {
+    return isShared ? 'paying_together' : 'paying'
+  }
   const offer = catalogue.findOffer(item)
   if (!offer) return 'not_sold'
   if (options && !options.hostedButtonIds[offer.key]) return 'no_button'
   if (!buyer) return 'details_missing'
+  if (lacksAnswer(item)) return 'answer_missing'
   if (!options) return 'loading'
   if (isOpening) return 'opening'
-  if (!order || !isLastOpened || !matchesOrder(order, buyer, item)) return 'ready'
+  if (!order || !isLastOpened || isShared || !matchesOrder(order, buyer, item)) return 'ready'
   if (order.status === null) return 'checking'
   return orderCan.startPayment(order.status) ? 'paying' : 'ready'
 }
@@ -112,7 +120,47 @@ function matchesOrder(order: OpenedOrder, buyer: Buyer, item: CartItem): boolean
   return (
     order.steamId === buyer.steamId &&
     order.discordUsername === buyer.discordUsername &&
+    order.forSomebodyElse === buyer.forSomebodyElse &&
     order.listedAsDonor === buyer.listedAsDonor &&
     isSameChoice(order.item, item)
   )
+}
+
+/** One payment takes this many orders. */
+export const mostTogether = 10
+
+const stepsTowardsPayment: readonly PayStep[] = [
+  'details_missing',
+  'answer_missing',
+  'loading',
+  'ready',
+  'opening',
+  'checking',
+  'paying',
+]
+
+/** Whether an item can be paid by the button for all, once what is missing is there. */
+export function canBePaidTogether(step: PayStep): boolean {
+  return stepsTowardsPayment.includes(step)
+}
+
+/**
+ * Whether PayPal's button for these orders is on the page: not once they differ from what is in the
+ * form and in the cart, but always while the buyer is using it.
+ */
+export function sharedStep(
+  orders: readonly (OpenedOrder | undefined)[],
+  items: readonly CartItem[],
+  buyer: Buyer | null,
+): 'none' | 'checking' | 'paying' {
+  if (orders.some((order) => order && isBeingPaid(order))) return 'paying'
+  const areCurrent = orders.every((order) => {
+    const item = items.find(({ id }) => id === order?.item.id)
+    return order?.phase === 'open' && item && buyer && matchesOrder(order, buyer, item)
+  })
+  if (!areCurrent || orders.length === 0) return 'none'
+  if (orders.some((order) => order?.status === null)) return 'checking'
+  return orders.every((order) => order?.status && orderCan.startPayment(order.status))
+    ? 'paying'
+    : 'none'
 }

@@ -8,14 +8,18 @@ import { parseSteamId } from '#domain/steam-id.ts'
 import { storedCartText } from '#test/factories/stored-cart.ts'
 import { newId } from '#web/app/new-id.ts'
 import { parseCart } from '#web/features/cart/parse-cart.ts'
-import { initialCheckout } from './checkout-state.ts'
+import { initialCheckout, type CheckoutState } from './checkout-state.ts'
 import type { Checkout } from './use-checkout.ts'
 import { OrderSummary } from './order-summary.tsx'
+import { PayPanel } from './pay-panel.tsx'
 
 const checkout: Checkout = {
   state: initialCheckout,
   pay: async () => {},
+  payAll: async () => {},
   dispatchPayment: () => {},
+  dispatchPayments: () => {},
+  dispatchShared: () => {},
 }
 
 const options: PaymentOptions = {
@@ -26,23 +30,32 @@ const options: PaymentOptions = {
   hostedButtonIds: Object.fromEntries(catalogue.offers.map(({ key }) => [key, 'BUTTON1'])),
 }
 
-function render(items: readonly CartItem[], openingItemId: string | null = null): string {
+/** The items and the panel beside them. */
+function render(
+  items: readonly CartItem[],
+  state: Partial<CheckoutState> = {},
+  driver: PaymentOptions['driver'] = 'orders',
+): string {
   const steamId = parseSteamId('76561198006409531')
   if (!steamId.ok) throw new Error('the test needs a good Steam ID')
-  const buyer = {
-    steamId: steamId.steamId64,
-    discordUsername: 'nadia',
-    listedAsDonor: false,
+  const payments = {
+    items,
+    buyer: {
+      steamId: steamId.steamId64,
+      discordUsername: 'nadia',
+      forSomebodyElse: false,
+      listedAsDonor: false,
+    },
+    options: { ...options, driver },
+    pressedItemIds: [],
+    checkout: { ...checkout, state: { ...initialCheckout, ...state } },
   }
+  const onlyItemId = items.length === 1 ? (items[0]?.id ?? null) : null
   return renderToStaticMarkup(
-    <OrderSummary
-      items={items}
-      buyer={buyer}
-      steamId={buyer.steamId}
-      options={options}
-      pressedItemIds={[]}
-      checkout={{ ...checkout, state: { ...initialCheckout, openingItemId } }}
-    />,
+    <>
+      <OrderSummary {...payments} steamId={steamId.steamId64} onlyItemId={onlyItemId} />
+      <PayPanel {...payments} onlyItemId={onlyItemId} />
+    </>,
   )
 }
 
@@ -65,14 +78,15 @@ test('the checkout renders whatever local storage holds', () => {
 
 test('an item that is not sold is not in the total and cannot be paid', () => {
   const html = render([{ id: newId(), name: 'Tank', type: 'Extras', price: 5 }, itemOf()])
-  expect(html).toContain('10\u00A0€</span></p></header>')
+  expect(html).toContain('>10\u00A0€</span>')
   expect(html).toContain('Cet article n’est plus en vente')
 })
 
 test('while one order is being opened, all pay buttons say so and are disabled', () => {
   const [first, second] = [itemOf(), itemOf()]
-  const html = render([first, second], first.id)
+  const html = render([first, second], { openingItemId: first.id })
   expect(html.split('Traitement en cours...').length - 1).toBe(2)
+  expect(html).toMatch(/<button[^>]* disabled=""[^>]*>Tout payer/)
   expect(html).not.toContain('Payer')
 })
 
@@ -80,4 +94,41 @@ test('only a reskin in the cart shows the notice about a ticket', () => {
   const [reskin] = catalogue.offersOf('reskin-top')
   expect(render([itemOf(reskin)])).toContain('un ticket est nécessaire')
   expect(render([itemOf()])).not.toContain('un ticket est nécessaire')
+})
+
+test('several items are paid by one button, a single one by its own, which is the main one then', () => {
+  expect(render([itemOf(), itemOf()])).toContain('Tout payer\u00A0: 20\u00A0€')
+  const single = render([itemOf()])
+  expect(single).not.toContain('Tout payer')
+  expect(single.split('Payer 10').length - 1).toBe(1)
+})
+
+test('with hosted buttons there is none for all', () => {
+  const html = render([itemOf(), itemOf()], {}, 'hosted')
+  expect(html).not.toContain('Tout payer')
+  expect(html).toContain('se paie séparément')
+})
+
+test('of more than ten items the first ten are paid at once, and the page says so', () => {
+  const many = Array.from({ length: 11 }, () => itemOf())
+  expect(render(many)).toContain('Tout payer\u00A0: 100\u00A0€')
+  expect(render(many)).toContain('dix articles à la fois')
+  expect(render(many.slice(1))).not.toContain('dix articles')
+})
+
+test('what the staff need is asked before anything is paid', () => {
+  const [reskin] = catalogue.offersOf('reskin-top')
+  const asked = itemOf(reskin)
+  const html = render([asked, itemOf()])
+  expect(html).toContain('Votre souhait')
+  expect(html).toContain('votre réponse pour\u00A0: Top Reskin Basic')
+  expect(html).toMatch(/<button[^>]* disabled=""[^>]*>Tout payer/)
+  expect(render([{ ...asked, details: ' ' }])).toMatch(/<button[^>]* disabled=""[^>]*>Payer/)
+  expect(render([{ ...asked, details: 'a wolf' }])).not.toContain(' disabled=""')
+  expect(render([itemOf()])).not.toContain('<textarea')
+})
+
+test('the sentence at the button leads to the terms and to the privacy policy', () => {
+  const links = [...render([itemOf()]).matchAll(/href="(\/legal\/\w+)"/g)].map(([, path]) => path)
+  expect(links).toEqual(['/legal/terms', '/legal/privacy'])
 })

@@ -7,25 +7,37 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
 import { Notice, type MessageTone } from '#web/ui/notice.tsx'
-import type { PaymentNotice } from './checkout-state.ts'
+import type { NoticeName, PaymentNotice } from './checkout-state.ts'
 import type { PayStep } from './opened-order.ts'
 
 interface PayActionProps {
   readonly item: CartItem
   readonly step: PayStep
   readonly isOpeningThis: boolean
+  /** Beside a main button that pays everything. */
+  readonly isSecondary: boolean
   readonly onPay: () => void
 }
 
 /** The button that opens the order of an item, or the reason why it is disabled. */
-export function PayAction({ item, step, isOpeningThis, onPay }: PayActionProps) {
+export function PayAction({ item, step, isOpeningThis, isSecondary, onPay }: PayActionProps) {
+  const look = { isSecondary }
   const label = m.checkout_pay({ price: formatCents(cartItemPriceCents(item)) })
   switch (step) {
     case 'details_missing':
-      return <DisabledButton label={m.checkout_continue()} reason={m.checkout_details_missing()} />
+      return (
+        <DisabledButton
+          {...look}
+          label={m.checkout_continue()}
+          reason={m.checkout_details_missing()}
+        />
+      )
+    case 'answer_missing':
+      return <DisabledButton {...look} label={label} reason={m.checkout_answer_missing()} />
     case 'no_button':
       return (
         <DisabledButton
+          {...look}
           label={label}
           reason={m.checkout_no_button()}
           remedy={<DiscordHelpLink />}
@@ -34,6 +46,7 @@ export function PayAction({ item, step, isOpeningThis, onPay }: PayActionProps) 
     case 'not_sold':
       return (
         <DisabledButton
+          {...look}
           label={label}
           reason={m.checkout_not_sold()}
           remedy={
@@ -44,11 +57,13 @@ export function PayAction({ item, step, isOpeningThis, onPay }: PayActionProps) 
         />
       )
     case 'loading':
-      return <DisabledButton label={label} reason={m.checkout_preparing()} />
+      return <DisabledButton {...look} label={label} reason={m.checkout_preparing()} />
     case 'checking':
       return <Waiting text={m.checkout_checking()} />
     case 'confirming':
       return <Waiting text={m.checkout_confirming()} />
+    case 'paying_together':
+      return <p className="text-muted">{m.checkout_paying_together()}</p>
     case 'under_review':
     case 'paying':
       return null
@@ -58,8 +73,9 @@ export function PayAction({ item, step, isOpeningThis, onPay }: PayActionProps) 
   }
   return (
     <Button
-      size="large"
-      className="w-full sm:w-auto sm:justify-self-end"
+      size={isSecondary ? 'medium' : 'large'}
+      tone={isSecondary ? 'secondary' : 'primary'}
+      className={isSecondary ? 'w-full sm:w-auto sm:justify-self-end' : 'w-full'}
       disabled={step === 'opening' && !isOpeningThis}
       pending={isOpeningThis}
       onClick={onPay}
@@ -74,9 +90,11 @@ interface DisabledButtonProps {
   readonly reason: string
   /** What the buyer can do about it. */
   readonly remedy?: ReactNode
+  readonly isSecondary?: boolean
 }
 
-function DisabledButton({ label, reason, remedy }: DisabledButtonProps) {
+export function DisabledButton(props: DisabledButtonProps) {
+  const { label, reason, remedy, isSecondary = false } = props
   const reasonId = useId()
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -84,14 +102,19 @@ function DisabledButton({ label, reason, remedy }: DisabledButtonProps) {
         <p id={reasonId}>{reason}</p>
         {remedy}
       </div>
-      <Button size="large" className="w-full sm:w-auto" disabled aria-describedby={reasonId}>
+      <Button
+        size={isSecondary ? 'medium' : 'large'}
+        className={isSecondary ? 'w-full sm:w-auto' : 'w-full'}
+        disabled
+        aria-describedby={reasonId}
+      >
         {label}
       </Button>
     </div>
   )
 }
 
-function Waiting({ text }: { readonly text: string }) {
+export function Waiting({ text }: { readonly text: string }) {
   return (
     <p aria-live="polite" className="flex min-h-14 items-center gap-3 text-muted">
       <Spinner />
@@ -100,7 +123,7 @@ function Waiting({ text }: { readonly text: string }) {
   )
 }
 
-interface PaymentNoticeBoxProps {
+interface ItemNoticeProps {
   readonly item: CartItem
   readonly step: PayStep
   readonly notice: PaymentNotice | undefined
@@ -115,24 +138,44 @@ type NoticeContent = readonly [
 ]
 
 /** A notice about the payment of one item: what happened, whether money was charged, what to do now. */
-export function PaymentNoticeBox({ item, step, notice }: PaymentNoticeBoxProps) {
-  const content = step === 'under_review' ? underReview : notice && contents[notice]
-  if (!content) return null
-  const [tone, title, text, help] = content
+export function ItemNotice({ item, step, notice }: ItemNoticeProps) {
+  const price = formatCents(cartItemPriceCents(item))
+  if (step === 'under_review') return <NoticeBox content={underReview} price={price} />
+  return notice ? <PaymentNoticeBox notice={notice} price={price} /> : null
+}
+
+interface PaymentNoticeBoxProps {
+  readonly notice: PaymentNotice
+  readonly price: string
+}
+
+export function PaymentNoticeBox({ notice, price }: PaymentNoticeBoxProps) {
+  if (typeof notice === 'string') return <NoticeBox content={contents[notice]} price={price} />
+  const text = () => notice.sentence ?? m.shop_failure_text()
+  return <NoticeBox content={['error', m.checkout_failed, text, 'help']} price={price} />
+}
+
+interface NoticeBoxProps {
+  readonly content: NoticeContent
+  readonly price: string
+}
+
+function NoticeBox({ content: [tone, title, text, help], price }: NoticeBoxProps) {
   return (
     <Notice tone={tone} title={title()} {...(help && { action: <DiscordHelpLink /> })}>
-      {text({ price: formatCents(cartItemPriceCents(item)) })}
+      {text({ price })}
     </Notice>
   )
 }
 
 const underReview: NoticeContent = ['info', m.checkout_under_review_title, m.checkout_under_review]
 
-const contents: Readonly<Record<PaymentNotice, NoticeContent>> = {
+const contents: Readonly<Record<NoticeName, NoticeContent>> = {
   cancelled: ['info', m.checkout_cancelled_title, m.checkout_cancelled],
   declined: ['warning', m.checkout_declined_title, m.checkout_declined],
   denied: ['warning', m.checkout_denied_title, m.checkout_denied, 'help'],
   failed: ['error', m.checkout_failed, m.checkout_failed_help, 'help'],
+  left_unpaid: ['warning', m.checkout_left_unpaid_title, m.checkout_left_unpaid],
   lost: ['error', m.checkout_lost_title, m.checkout_lost, 'help'],
   not_sent: ['error', m.checkout_not_sent, m.checkout_not_sent_help],
   not_sold: ['error', m.checkout_failed, m.checkout_not_sold],

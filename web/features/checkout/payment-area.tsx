@@ -12,10 +12,17 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Spinner } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { checkoutApi, payPalCallbacks, requestOrder } from './checkout-api.ts'
+import {
+  checkoutApi,
+  payPalCallbacks,
+  requestOrder,
+  sharedPayPalCallbacks,
+  type PayPalCallbacks,
+} from './checkout-api.ts'
 import type { PaymentEvent } from './checkout-state.ts'
 import { addHostedPress, removeHostedPress, watchPresses } from './hosted-presses.ts'
 import type { OpenedOrder } from './opened-order.ts'
+import type { Checkout } from './use-checkout.ts'
 
 interface PaymentAreaProps {
   readonly order: OpenedOrder
@@ -26,18 +33,12 @@ interface PaymentAreaProps {
   readonly dispatch: (event: PaymentEvent) => void
 }
 
-/** An open order with PayPal's button. Takes the focus from the pay button that it replaces. */
+/** An open order with PayPal's button. */
 export function PaymentArea(props: PaymentAreaProps) {
   const { order, options, hostedButtonId, dispatch } = props
   const isHosted = options.driver === 'hosted'
   const isPressed = isHosted && props.isHostedPressed
   const isCapturing = order.phase === 'capturing'
-  const heading = useRef<HTMLParagraphElement>(null)
-
-  useEffect(() => {
-    // Not after a reload, where no button was pressed: the focus stays where it was.
-    if (document.activeElement === document.body && document.hasFocus()) heading.current?.focus()
-  }, [])
 
   function applyFound(view: OrderView): void {
     dispatch({ type: 'answered', request: 'fetch', answer: { ok: true, value: view } })
@@ -45,31 +46,77 @@ export function PaymentArea(props: PaymentAreaProps) {
 
   return (
     <div className="grid gap-3">
-      <p ref={heading} tabIndex={-1} aria-live="polite" className="text-muted">
-        {isHosted ? m.checkout_waiting_hosted() : m.checkout_paypal_ready()}
-      </p>
+      <ReadyText>{isHosted ? m.checkout_waiting_hosted() : m.checkout_paypal_ready()}</ReadyText>
       {isPressed && <HostedPressNotice itemId={order.item.id} />}
       <div
         inert={isPressed || isCapturing}
         className={classNames((isPressed || isCapturing) && 'opacity-40')}
       >
         <PayPalButton
-          orderId={order.orderId}
           options={options}
-          hostedButtonId={hostedButtonId}
-          dispatch={dispatch}
-          onHostedPress={() => addHostedPress(order.item.id)}
-          onHostedApproval={() => void requestOrder(checkoutApi, order).then(dispatch)}
+          callbacks={payPalCallbacks(checkoutApi, order.orderId, dispatch)}
+          hosted={{
+            buttonId: hostedButtonId,
+            onPress: () => addHostedPress(order.item.id),
+            onApproval: () => void requestOrder(checkoutApi, order).then(dispatch),
+          }}
         />
       </div>
-      {isCapturing && (
-        <p aria-live="polite" className="flex items-center gap-3 text-muted">
-          <Spinner />
-          {m.checkout_confirming()}
-        </p>
-      )}
+      {isCapturing && <Capturing />}
       {isHosted && <ClaimPayment orderId={order.orderId} onFound={applyFound} />}
     </div>
+  )
+}
+
+interface SharedPaymentAreaProps {
+  readonly orders: readonly OpenedOrder[]
+  readonly options: PaymentOptions
+  readonly checkout: Pick<Checkout, 'dispatchShared' | 'dispatchPayments'>
+}
+
+/** PayPal's button that pays several open orders at once (driver `orders`). */
+export function SharedPaymentArea({ orders, options, checkout }: SharedPaymentAreaProps) {
+  const isCapturing = orders.some(({ phase }) => phase === 'capturing')
+  const orderIds = orders.map(({ orderId }) => orderId)
+  return (
+    <div className="grid gap-3">
+      <ReadyText>{m.checkout_pay_all_ready()}</ReadyText>
+      <div inert={isCapturing} className={classNames(isCapturing && 'opacity-40')}>
+        <PayPalButton
+          options={options}
+          callbacks={sharedPayPalCallbacks(checkoutApi, orderIds, {
+            all: checkout.dispatchShared,
+            each: checkout.dispatchPayments,
+          })}
+        />
+      </div>
+      {isCapturing && <Capturing />}
+    </div>
+  )
+}
+
+/** Takes the focus from the pay button that it replaces. */
+function ReadyText({ children }: { readonly children: string }) {
+  const place = useRef<HTMLParagraphElement>(null)
+
+  useEffect(() => {
+    // Not after a reload, where no button was pressed: the focus stays where it was.
+    if (document.activeElement === document.body && document.hasFocus()) place.current?.focus()
+  }, [])
+
+  return (
+    <p ref={place} tabIndex={-1} aria-live="polite" className="text-muted">
+      {children}
+    </p>
+  )
+}
+
+function Capturing() {
+  return (
+    <p aria-live="polite" className="flex items-center gap-3 text-muted">
+      <Spinner />
+      {m.checkout_confirming()}
+    </p>
   )
 }
 
@@ -138,14 +185,16 @@ function ClaimPayment({ orderId, onFound }: ClaimPaymentProps) {
 }
 
 interface PayPalButtonProps {
-  readonly orderId: string
   readonly options: PaymentOptions
-  readonly hostedButtonId: string
-  readonly dispatch: (event: PaymentEvent) => void
-  /** Hosted buttons report no events, so a press is the only sign of a payment. */
-  readonly onHostedPress: () => void
-  /** Hosted buttons do not report approvals today; they may in future. */
-  readonly onHostedApproval: () => void
+  /** For PayPal's own button (driver `orders`). */
+  readonly callbacks: PayPalCallbacks
+  readonly hosted?: {
+    readonly buttonId: string
+    /** Hosted buttons report no events, so a press is the only sign of a payment. */
+    readonly onPress: () => void
+    /** Hosted buttons do not report approvals today; they may in future. */
+    readonly onApproval: () => void
+  }
 }
 
 type ButtonPhase = 'loading' | 'rendered' | 'failed'
@@ -196,12 +245,12 @@ interface PayPalContainerProps extends PayPalButtonProps {
 
 /** An element whose content belongs to PayPal: React never renders there. */
 function PayPalContainer(props: PayPalContainerProps) {
-  const { options, onPhase, onHostedPress } = props
+  const { options, onPhase, hosted } = props
   const place = useRef<HTMLDivElement>(null)
   // With the properties of the first render, so that the button does not depend on later ones.
   const render = useEffectEvent((container: HTMLElement) => renderPaymentButton(container, props))
   const pressed = useEffectEvent(() => {
-    if (options.driver === 'hosted') onHostedPress()
+    if (options.driver === 'hosted') hosted?.onPress()
   })
 
   useEffect(() => {
@@ -237,18 +286,17 @@ function PayPalContainer(props: PayPalContainerProps) {
  */
 async function renderPaymentButton(
   container: HTMLElement,
-  { options, hostedButtonId, orderId, dispatch, onHostedApproval }: PayPalButtonProps,
+  { options, callbacks, hosted }: PayPalButtonProps,
 ): Promise<() => void> {
-  container.id = `paypal-container-${hostedButtonId}`
+  container.id = `paypal-container-${hosted?.buttonId ?? 'all'}`
   const paypal = await loadPayPal(options)
-  if (options.driver === 'hosted') {
+  if (options.driver === 'hosted' && hosted) {
     if (!hasHostedButtons(paypal)) throw new Error('PayPal offers no hosted buttons')
-    const hosted = paypal.HostedButtons({ hostedButtonId, onApprove: onHostedApproval })
-    await hosted.render(`#${container.id}`)
+    const { buttonId: hostedButtonId, onApproval: onApprove } = hosted
+    await paypal.HostedButtons({ hostedButtonId, onApprove }).render(`#${container.id}`)
     return () => container.replaceChildren()
   }
   if (!paypal.Buttons) throw new Error('PayPal offers no buttons')
-  const callbacks = payPalCallbacks(checkoutApi, orderId, dispatch)
   const buttons = paypal.Buttons({ ...callbacks, style: { layout: 'vertical' } })
   await buttons.render(container)
   return () => {

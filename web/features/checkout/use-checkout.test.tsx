@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { isSteamId64 } from '#domain/steam-id64.ts'
 import { oneMonth as item } from '#test/factories/cart-item.ts'
 import { orderView } from '#test/factories/order-view.ts'
@@ -26,7 +27,7 @@ async function openCheckout() {
 
 const steamId = '76561198006409531'
 if (!isSteamId64(steamId)) throw new Error('not a Steam ID')
-const buyer = { steamId, discordUsername: 'nadia', listedAsDonor: false }
+const buyer = { steamId, discordUsername: 'nadia', forSomebodyElse: false, listedAsDonor: false }
 
 beforeEach(() => {
   new FakeBrowser().install()
@@ -78,4 +79,65 @@ test.each([
     answer: { ok: true, value },
   })
   expect(leave).toHaveBeenCalledTimes(timesLeft)
+})
+
+test('only one’s own Steam ID is remembered on this device', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ orderId: 'order-1' }))
+  const { checkout } = await openCheckout()
+  await checkout.pay(item, { ...buyer, forSomebodyElse: true })
+  expect(localStorage.getItem('userSteamId')).toBeNull()
+  expect(localStorage.getItem('userDiscordUsername')).toBe('nadia')
+  await checkout.pay(item, buyer)
+  expect(localStorage.getItem('userSteamId')).toBe(steamId)
+})
+
+const second = { ...item, id: '7f3a2f0e-1e8b-4c64-8f4d-2c3b9a5d6e22' }
+
+function openingByItem() {
+  const fetch = vi.fn(async (_path: string, { body }: { readonly body: string }) => {
+    const { items } = z
+      .object({ items: z.array(z.object({ id: z.string() })) })
+      .parse(JSON.parse(body))
+    return Response.json({ orderId: `order of ${items[0]?.id}` })
+  })
+  vi.stubGlobal('fetch', fetch)
+  return fetch
+}
+
+test('paying for all opens an order for each item, once, and leaves when all are paid', async () => {
+  localStorage.setItem('cart', JSON.stringify([item, second]))
+  vi.stubGlobal('location', { pathname: '/checkout' })
+  const fetch = openingByItem()
+  const { checkout, readCheckout, leave } = await openCheckout()
+  await Promise.all([checkout.payAll([item, second], buyer), checkout.payAll([item], buyer)])
+  expect(fetch).toHaveBeenCalledTimes(2)
+  const orderIds = [`order of ${item.id}`, `order of ${second.id}`]
+  expect(readCheckout()).toMatchObject({ isOpeningAll: false, shared: { orderIds } })
+  checkout.dispatchShared({ type: 'started' })
+  checkout.dispatchShared({ type: 'approved' })
+  checkout.dispatchPayments(
+    new Map(
+      orderIds.map((id) => {
+        const value = orderView({ id, status: 'settled' })
+        return [id, { type: 'answered', request: 'shared_capture', answer: { ok: true, value } }]
+      }),
+    ),
+  )
+  expect(readCheckout().paid.map(({ id }) => id)).toEqual(orderIds)
+  expect(localStorage.getItem('cart')).toBe('[]')
+  expect(leave).toHaveBeenCalledOnce()
+})
+
+test('a refused item stops paying for all, and says why at the item', async () => {
+  const refusal = { code: 'item_not_sold', message: 'not sold' }
+  const fetch = vi.fn(async () => Response.json(refusal, { status: 422 }))
+  vi.stubGlobal('fetch', fetch)
+  const { checkout, readCheckout } = await openCheckout()
+  await checkout.payAll([item, second], buyer)
+  expect(fetch).toHaveBeenCalledOnce()
+  expect(readCheckout()).toMatchObject({
+    isOpeningAll: false,
+    openingItemId: null,
+    notices: { [item.id]: 'not_sold' },
+  })
 })

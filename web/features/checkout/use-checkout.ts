@@ -19,6 +19,7 @@ import {
   initialCheckout,
   noticeForOpening,
   reduceCheckout,
+  type ButtonEvent,
   type CheckoutEvent,
   type CheckoutState,
   type PaymentEvent,
@@ -40,46 +41,93 @@ export function useCheckout({ discordAvatarUrl, refuse, leave }: CheckoutParts) 
 
   /** Opens the order of an item; ignores presses while another one is being opened. */
   async function pay(item: CartItem, buyer: Buyer): Promise<void> {
-    // The next render may come later than a double click.
-    if (readCheckout().openingItemId !== null) return
-    dispatch({ type: 'opening', item })
+    if (isOpening()) return
     refuse({})
+    await open(item, buyer)
+  }
+
+  /** Returns the id of the order; null when it is refused. */
+  async function open(item: CartItem, buyer: Buyer): Promise<string | null> {
+    dispatch({ type: 'opening', item })
     const answer = await checkoutApi.openOrder(openOrderBody(item, buyer, discordAvatarUrl))
     if (!answer.ok) {
       refuseOpening(item, answer.problem)
       refuse(refusedFields(answer.problem))
-      return
+      return null
     }
     storePlayer(buyer)
     // Polling fetches the status before the button shows: the order may be paid already, in another tab.
     dispatch({ type: 'opened', order: { item, ...answer.value, ...buyer } })
+    return answer.value.orderId
   }
 
-  /** Applies an event to an order. */
-  function dispatchPayment({ item, orderId }: OpenedOrder, event: PaymentEvent): void {
-    const paidBefore = readCheckout().paid.length
-    dispatch({ type: 'payment', orderId, event })
-    for (const paid of readCheckout().paid.slice(paidBefore)) completePurchase(item.id, paid, leave)
+  /** Opens the orders of several items, to be paid at once; stops at the first that is refused. */
+  async function payAll(items: readonly CartItem[], buyer: Buyer): Promise<void> {
+    if (isOpening()) return
+    dispatch({ type: 'opening_all' })
+    refuse({})
+    const orderIds: string[] = []
+    for (const item of items) {
+      const orderId = await open(item, buyer)
+      if (orderId === null) return
+      orderIds.push(orderId)
+    }
+    dispatch({ type: 'opened_all', orderIds })
   }
 
-  return { state, pay, dispatchPayment }
+  /** Applies events to orders, by their ids. */
+  function dispatchPayments(events: ReadonlyMap<string, PaymentEvent>): void {
+    const bought = [...events].flatMap(([orderId, event]) => {
+      const { orders, paid } = readCheckout()
+      const itemId = orders.find((order) => order.orderId === orderId)?.item.id
+      dispatch({ type: 'payment', orderId, event })
+      const order = readCheckout().paid[paid.length]
+      return order && itemId !== undefined ? [{ itemId, order }] : []
+    })
+    if (bought.length > 0) completePurchases(bought, leave)
+  }
+
+  return {
+    state,
+    pay,
+    payAll,
+    dispatchPayments,
+    dispatchPayment: ({ orderId }: OpenedOrder, event: PaymentEvent) =>
+      dispatchPayments(new Map([[orderId, event]])),
+    dispatchShared: (event: ButtonEvent) => dispatch({ type: 'shared_payment', event }),
+  }
 }
 
 export type Checkout = ReturnType<typeof useCheckout>
 
-function completePurchase(itemId: string, paid: OrderView, leave: () => void): void {
-  removeHostedPress(itemId)
-  removeFromCart(itemId)
+/** The next render may come later than a double click. */
+function isOpening(): boolean {
+  const { openingItemId, isOpeningAll } = readCheckout()
+  return openingItemId !== null || isOpeningAll
+}
+
+interface BoughtItem {
+  readonly itemId: string
+  readonly order: OrderView
+}
+
+/** Takes what is paid out of the cart, and leaves once nothing else is to be paid. */
+function completePurchases(bought: readonly BoughtItem[], leave: () => void): void {
+  for (const { itemId } of bought) {
+    removeHostedPress(itemId)
+    removeFromCart(itemId)
+  }
   const isShown = location.pathname === paths.checkout()
   const isLast = readCart().length === 0 && !readCheckout().orders.some(mayBePaid)
+  const orders = bought.map(({ order }) => order)
   // A checkout that stays open shows the details itself.
-  toast(isShown && !isLast ? briefPaidMessage(paid) : paidMessage(paid))
+  toast(isShown && !isLast ? briefPaidMessage(orders) : paidMessage(orders))
   if (isShown && isLast) leave()
 }
 
 function refuseOpening(item: CartItem, problem: ApiProblem): void {
   const isFieldRefused = Object.values(refusedFields(problem)).some(Boolean)
-  const notice = isFieldRefused ? null : noticeForOpening(problem.code)
+  const notice = isFieldRefused ? null : noticeForOpening(problem)
   if (notice === 'price_changed') correctPrice(item, problem.currentPriceCents)
   if (notice === 'not_sent') toastFailure(m.checkout_error_title(), m.checkout_not_sent())
   dispatch({ type: 'opening_refused', item, notice })

@@ -1,5 +1,6 @@
 import readShopTexts from 'content:products'
-import { productOfType, type Product, type ProductType } from '#domain/products.ts'
+import type { CartItem } from '#domain/cart.ts'
+import { findProduct, productOfType, type Product, type ProductType } from '#domain/products.ts'
 import { products } from '#site/products.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
@@ -17,6 +18,8 @@ export interface ProductText {
   readonly tile: string
   /** What the buyer gets. */
   readonly points: readonly string[]
+  /** What the checkout asks because the staff need it to deliver; null when they need nothing. */
+  readonly details: { readonly label: string; readonly hint: string } | null
 }
 
 /** The texts of the page with everything that is bought once. */
@@ -53,6 +56,11 @@ export function productKind(type: ProductType): string {
   const product = productOfType(products, type)
   // Orders can be older than the list of products.
   return readShopTexts().products[product?.slug ?? '']?.label ?? type
+}
+
+/** What the checkout asks about an item. */
+export function detailsOf(item: Pick<CartItem, 'type' | 'name'>): ProductText['details'] {
+  return readShopTexts().products[findProduct(products, item)?.slug ?? '']?.details ?? null
 }
 
 interface TitledItem {

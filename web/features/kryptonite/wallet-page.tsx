@@ -10,6 +10,7 @@ import { useForm } from '#web/app/use-form.ts'
 import { Picture } from '#web/art/drawing.tsx'
 import emptyCart from '#web/art/empty-cart.svg?raw'
 import loginGate from '#web/art/login-gate.svg?raw'
+import { claimsQuery } from '#web/features/accounts/claims-query.ts'
 import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
 import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
 import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player.ts'
@@ -26,7 +27,7 @@ import { KrText } from '#web/ui/labels.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
 import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
 import { BalanceCard, LedgerPanel, SkinsPanel } from './wallet-panels.tsx'
-import { claimsQuery, useWallet } from './wallet.ts'
+import { useWallet } from './wallet.ts'
 
 /** A player's balance, its lines and skins, and how to protect it. */
 export default function WalletPage() {

@@ -1,11 +1,6 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useInfiniteQuery,
-  type QueryKey,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery, type QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { redirectAnswer, steamClaimsView } from '#contract/accounts.ts'
+import { redirectAnswer } from '#contract/accounts.ts'
 import {
   transactionPage,
   type BalanceView,
@@ -112,12 +107,6 @@ function toWallet(pages: readonly WalletPage[]): Wallet {
     hasOlder: (open.at(-1)?.nextCursor ?? null) !== null,
   }
 }
-
-/** The balances that the signed-in account has linked. */
-export const claimsQuery = queryOptions({
-  queryKey: [...queryKeys.account, 'steam-claims'],
-  queryFn: () => requestJson('/api/steam-claims', { answer: steamClaimsView }),
-})
 
 /**
  * Opens Steam's own page; the player comes back to `/wallet?claim=…`.

@@ -23,11 +23,21 @@ export function Moment({ iso }: { readonly iso: string }) {
   return <time dateTime={iso}>{formatMoment(iso)}</time>
 }
 
-export function OrderItemText({ order: { item } }: OrderPartProps) {
+/** What was ordered, with what the buyer wrote about it. */
+export function OrderItemText({ order: { item, details, forSomebodyElse } }: OrderPartProps) {
   return (
     <>
       <span className="font-display font-semibold">{itemTitle(item)}</span>
       {item.color && <ColorText color={item.color} />}
+      {details !== null && (
+        <span className="mt-1 block max-w-80 text-sm whitespace-pre-line wrap-anywhere">
+          <span className="block text-muted">{m.admin_order_details()}</span>
+          {details}
+        </span>
+      )}
+      {forSomebodyElse && (
+        <span className="mt-1 block text-sm text-muted">{m.checkout_for_other()}</span>
+      )}
     </>
   )
 }

@@ -19,9 +19,9 @@ import { PageHeading, Panel } from '#web/ui/layout.tsx'
 import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { donorChoiceMatters, isPaid } from './display-status.ts'
-import { OrderItemRow, OrderState, OrdersFailure } from './order-parts.tsx'
+import { OrderDetails, OrderItemRow, OrderState, OrdersFailure } from './order-parts.tsx'
 import { changeDonorListing, ordersQuery } from './orders-api.ts'
-import { orderNumber } from './paid-message.ts'
+import { agreementText, orderNumber } from './paid-message.ts'
 
 /** The purchases of this browser and of the signed-in account, with the status of each order. */
 export default function OrdersPage() {
@@ -64,6 +64,7 @@ function OrderCard({ order }: { readonly order: OrderView }) {
           <OrderItemRow key={item.name} item={item} />
         ))}
       </div>
+      <OrderDetails order={order} />
       <OrderState order={order} />
       {order.task && <TaskNotes notes={order.task.notes} item={itemNames(order)} />}
       {donorChoiceMatters(order) && <DonorSwitch order={order} />}
@@ -72,6 +73,13 @@ function OrderCard({ order }: { readonly order: OrderView }) {
           {m.orders_number({ number: orderNumber(order) })} · {dateLine(order)}
           <br />
           {m.checkout_for_account({ steamId: order.steamId })}
+          {order.forSomebodyElse && ` · ${m.checkout_for_other()}`}
+          {order.agreedTerms && (
+            <>
+              <br />
+              {m.receipt_agreed()} · {agreementText(order.agreedTerms)}
+            </>
+          )}
         </p>
         {isPaid(order) && (
           <ButtonLink

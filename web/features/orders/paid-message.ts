@@ -1,6 +1,7 @@
 import type { OrderItem, OrderView } from '#contract/checkout.ts'
 import { siteConfig } from '#site/community.ts'
 import { itemTitle } from '#web/features/donations/product-text.ts'
+import { formatDateTime } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { paths } from '#web/app/paths.ts'
 import { isAutomatic } from './display-status.ts'
@@ -11,20 +12,36 @@ export function orderNumber({ id }: Pick<OrderView, 'id'>): string {
   return id.slice(0, 8).toUpperCase()
 }
 
+/** The version of the legal texts, and when they were agreed to. */
+export function agreementText({ version, at }: NonNullable<OrderView['agreedTerms']>): string {
+  return m.receipt_agreed_version({ version, date: formatDateTime(at) })
+}
+
 /** The paid items, in one line. */
 export function paidTitle(items: readonly OrderItem[]): string {
   return items.map(itemTitle).join(' · ')
 }
 
-/** The message that an order is paid, complete enough for a ticket; it stays until it is closed. */
-export function paidMessage(order: OrderView): ToastContent {
+/** The message that orders are paid, complete enough for a ticket; it stays until it is closed. */
+export function paidMessage(orders: readonly OrderView[]): ToastContent {
+  const [order] = orders
+  if (order && orders.length === 1) return messageOf(order)
+  return {
+    ...headOf(orders),
+    description: m.checkout_paid_together({ items: titles(orders) }),
+    durationMs: null,
+    actions: [{ label: m.checkout_all_orders(), href: paths.orders() }],
+  }
+}
+
+function messageOf(order: OrderView): ToastContent {
   const details = {
     item: paidTitle(order.items),
     steamId: order.steamId,
     number: orderNumber(order),
   }
   return {
-    ...headOf(order),
+    ...headOf([order]),
     description: descriptionOf(order)(details),
     durationMs: null,
     actions: [
@@ -46,8 +63,12 @@ function isDelivering(order: OrderView): boolean {
 }
 
 /** A shorter message, for where the page itself shows the details. */
-export function briefPaidMessage(order: OrderView): ToastContent {
-  return { ...headOf(order), description: paidTitle(order.items) }
+export function briefPaidMessage(orders: readonly OrderView[]): ToastContent {
+  return { ...headOf(orders), description: titles(orders) }
+}
+
+function titles(orders: readonly OrderView[]): string {
+  return orders.map(({ items }) => paidTitle(items)).join(' · ')
 }
 
 /** Whether the payer of a paid order has disputed the payment, so that thanks would be out of place. */
@@ -55,8 +76,8 @@ export function isDisputed({ status }: OrderView): boolean {
   return status === 'disputed'
 }
 
-function headOf(order: OrderView): ToastContent {
-  return isDisputed(order)
+function headOf(orders: readonly OrderView[]): ToastContent {
+  return orders.every(isDisputed)
     ? { title: m.checkout_disputed_title() }
     : { title: m.checkout_paid_title(), tone: 'success' }
 }

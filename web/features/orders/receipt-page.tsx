@@ -23,7 +23,7 @@ import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
 import { displayStatusText, isPaid } from './display-status.ts'
 import { ItemColor, OrderState, OrdersFailure } from './order-parts.tsx'
 import { orderQuery } from './orders-api.ts'
-import { orderNumber } from './paid-message.ts'
+import { agreementText, orderNumber } from './paid-message.ts'
 
 /** One order on its own page, for printing. */
 export default function ReceiptPage() {
@@ -164,7 +164,8 @@ function Amount({ label, amount, strong = false }: AmountProps) {
 }
 
 function ReceiptDetails({ order }: { readonly order: OrderView }) {
-  const { openedAt, paidAt, steamId, discordUsername, transactionId, id } = order
+  const { openedAt, paidAt, steamId, forSomebodyElse, discordUsername, transactionId, id } = order
+  const { details, agreedTerms } = order
   return (
     <dl className="grid gap-x-8 gap-y-5 py-6 sm:grid-cols-2 print:grid-cols-2">
       <Detail label={m.receipt_state()} className="hidden print:block">
@@ -173,9 +174,18 @@ function ReceiptDetails({ order }: { readonly order: OrderView }) {
       <Detail label={paidAt === null ? m.receipt_opened() : m.receipt_paid()}>
         {formatDateTime(paidAt ?? openedAt)}
       </Detail>
-      <Detail label={m.checkout_steam_id()}>{steamId}</Detail>
+      <Detail label={m.checkout_steam_id()}>
+        {steamId}
+        {forSomebodyElse && ` · ${m.checkout_for_other()}`}
+      </Detail>
       <Detail label={m.checkout_discord()}>{discordUsername}</Detail>
       {transactionId !== null && <Detail label={m.checkout_claim_label()}>{transactionId}</Detail>}
+      {details !== null && (
+        <Detail label={m.orders_details()} className="whitespace-pre-line">
+          {details}
+        </Detail>
+      )}
+      {agreedTerms && <Detail label={m.receipt_agreed()}>{agreementText(agreedTerms)}</Detail>}
       <Detail label={m.receipt_order_id()} className="sm:col-span-2 print:col-span-2">
         {id}
       </Detail>

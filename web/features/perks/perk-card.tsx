@@ -87,6 +87,13 @@ function PerkTime({ perk: { delivery, startsAt, endsAt } }: { readonly perk: Per
   )
 }
 
+/** Only of what they bought for somebody else do buyers see no history. */
+function recipientOf({ steamId, history }: PerkView) {
+  return history.length === 0
+    ? { forSomebodyElse: true, otherSteamId: steamId }
+    : { forSomebodyElse: false, steamId }
+}
+
 /** Puts the same into the cart, and its Steam ID into the checkout. */
 function Renewal({ perk }: { readonly perk: PerkView }) {
   const { isLeaving, buy } = useBuy()
@@ -101,7 +108,7 @@ function Renewal({ perk }: { readonly perk: PerkView }) {
         pending={isLeaving}
         aria-label={m.perks_renew_of({ perk: perkName(perk.perk) })}
         onClick={() => {
-          saveTypedDetails({ steamId: perk.steamId })
+          saveTypedDetails(recipientOf(perk))
           buy(newCartItem(offer, perk.lastColor ?? undefined))
         }}
       >

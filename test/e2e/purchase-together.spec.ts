@@ -1,0 +1,71 @@
+import { shopper, steamId } from './buyer.ts'
+import { expect, test } from './fixtures.ts'
+import { heading } from './frame-parts.ts'
+import { productWords } from './words.ts'
+
+const friend = '76561198006409531'
+
+test('a reskin for somebody else: its wish is asked before paying and stands on the order', async ({
+  page,
+}) => {
+  const buyer = shopper(page, 'fr')
+  const { words } = buyer
+  await buyer.putIntoCart('reskin-top/basic')
+  await page.getByRole('link', { name: words('cart_checkout') }).click()
+  const recipients = page.getByRole('group', { name: words('checkout_for_whom') })
+  const mine = recipients.getByRole('radio', { name: words('checkout_for_me') })
+  await expect(mine).toBeChecked()
+  const field = page.getByLabel(words('checkout_steam_id')).first()
+  await field.fill(steamId)
+  await recipients.getByRole('radio', { name: words('checkout_for_other') }).check()
+  await expect(field).toHaveValue('')
+  await field.fill(friend)
+  await page.getByLabel(words('checkout_discord')).first().fill('sokol')
+
+  await expect(buyer.payButton()).toBeDisabled()
+  await expect(buyer.payButton()).toHaveAccessibleDescription(words('checkout_answer_missing'))
+  const wish = page.getByLabel(productWords('fr', 'reskin-top').question)
+  await wish.focus()
+  await wish.blur()
+  await expect(wish).toHaveAccessibleDescription(new RegExp(words('checkout_answer_empty')))
+  await wish.fill('Un loup, comme sur https://example.com/loup')
+  await expect(page.getByRole('link', { name: words('checkout_agreement_terms') })).toHaveAttribute(
+    'href',
+    '/legal/terms',
+  )
+  await page.reload()
+  await expect(wish).toHaveValue('Un loup, comme sur https://example.com/loup')
+  await expect(field).toHaveValue(friend)
+
+  await buyer.payButton().click()
+  await buyer.pay()
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => localStorage.getItem('userSteamId'))).toBeNull()
+  await page.goto('/orders')
+  const order = page.getByRole('article')
+  await expect(order).toContainText('Un loup, comme sur https://example.com/loup')
+  await expect(order).toContainText(`${friend} · ${words('checkout_for_other')}`)
+  await order.getByRole('link', { name: /^Reçu/ }).click()
+  await expect(heading(page)).toHaveText(words('receipt_title'))
+  await expect(page.getByText(words('receipt_agreed'))).toBeVisible()
+  await expect(page.getByText('Un loup, comme sur')).toBeVisible()
+})
+
+test('a cart of three is paid at once, and each item is an order of its own', async ({ page }) => {
+  const buyer = shopper(page, 'fr')
+  const { words } = buyer
+  await buyer.startCheckout('priority-queue/3', 'name-color-tag/1', 'reset-stats')
+  const payAll = page.getByRole('button', { name: /^Tout payer\s: 55\s€$/ })
+  await expect(page.getByRole('button', { name: /^Payer/ })).toHaveCount(3)
+  await payAll.click()
+  const paypal = await buyer.openPayPal()
+  await expect(paypal.getByText('55.00 EUR')).toBeVisible()
+  await expect(page.getByText(words('checkout_paying_together'))).toHaveCount(3)
+  await paypal.getByRole('button', { name: 'Pay', exact: true }).click()
+  await buyer.sees('checkout_paid_title')
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => localStorage.getItem('cart'))).toBe('[]')
+  await page.goto('/orders')
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await expect(page.getByRole('link', { name: /^Reçu/ })).toHaveCount(3)
+})

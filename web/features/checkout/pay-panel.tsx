@@ -1,0 +1,136 @@
+import { Fragment } from 'react'
+import { isSold, lacksAnswer, soldTotalCents } from '#web/features/cart/cart-choices.ts'
+import { paths } from '#web/app/paths.ts'
+import { itemTitle } from '#web/features/donations/product-text.ts'
+import { formatCents } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/layout.tsx'
+import { ItemPayment, stepOf, type PaymentProps } from './item-payment.tsx'
+import { canBePaidTogether, isBeingPaid, mostTogether, sharedStep } from './opened-order.ts'
+import { DisabledButton, PaymentNoticeBox, Waiting } from './pay-action.tsx'
+import { SharedPaymentArea } from './payment-area.tsx'
+
+interface PayPanelProps extends PaymentProps {
+  /** The item whose payment stands here, because it is the only one. */
+  readonly onlyItemId: string | null
+}
+
+/** The sum, the main way to pay, and what the buyer agrees to by it. */
+export function PayPanel({ onlyItemId, ...props }: PayPanelProps) {
+  const { items } = props
+  const only = items.find(({ id }) => id === onlyItemId)
+  return (
+    <Panel tone="crystal">
+      <p className="text-muted">{m.cart_count({ count: items.filter(isSold).length })}</p>
+      <p className="mt-1 mb-5 flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-display text-lg font-semibold">{m.cart_total()}</span>
+        <span className="font-display text-3xl font-bold">
+          {formatCents(soldTotalCents(items))}
+        </span>
+      </p>
+      {only ? <ItemPayment {...props} item={only} isSecondary={false} /> : <PayAll {...props} />}
+      <Agreement />
+    </Panel>
+  )
+}
+
+/** One payment for all items (driver `orders`). Without it each item is paid by its own button. */
+function PayAll(props: PaymentProps) {
+  const { items, buyer, options, checkout } = props
+  const { orders, shared } = checkout.state
+  const sharedOrders = (shared?.orderIds ?? []).map((orderId) =>
+    orders.find((order) => order.orderId === orderId),
+  )
+  const step = sharedStep(sharedOrders, items, buyer)
+  const payable = items.filter((item) => canBePaidTogether(stepOf(item, props)))
+  const first = payable.slice(0, mostTogether)
+  const price = formatCents(soldTotalCents(first))
+  const isOffered = payable.length > 1
+
+  if (options?.driver === 'hosted') {
+    return <p className="text-sm text-muted">{m.cart_pay_separately()}</p>
+  }
+  return (
+    <div className="grid gap-3">
+      <div aria-live="polite" className="empty:hidden">
+        {shared?.notice && <PaymentNoticeBox notice={shared.notice} price={price} />}
+      </div>
+      {step === 'paying' && options && (
+        <SharedPaymentArea
+          key={shared?.orderIds.join(' ')}
+          orders={sharedOrders.flatMap((order) => order ?? [])}
+          options={options}
+          checkout={checkout}
+        />
+      )}
+      {step === 'checking' && <Waiting text={m.checkout_checking()} />}
+      {step === 'none' && isOffered && <PayAllButton {...props} items={first} price={price} />}
+      {isOffered && <p className="text-sm text-muted">{m.checkout_pay_all_text()}</p>}
+      {payable.length > first.length && (
+        <p className="text-sm text-muted">{m.checkout_pay_all_first()}</p>
+      )}
+    </div>
+  )
+}
+
+interface PayAllButtonProps extends PaymentProps {
+  readonly price: string
+}
+
+/** Opens the orders of these items, or says why it cannot. */
+function PayAllButton({ items, buyer, options, checkout, price }: PayAllButtonProps) {
+  const { orders, openingItemId, isOpeningAll } = checkout.state
+  const label = m.checkout_pay_all({ price })
+  const unanswered = items.filter(lacksAnswer).map(itemTitle).join(' · ')
+  if (!buyer) return <DisabledButton label={label} reason={m.checkout_details_missing()} />
+  if (unanswered !== '') {
+    const reason = m.checkout_answers_missing({ items: unanswered })
+    return <DisabledButton label={label} reason={reason} />
+  }
+  if (!options) return <DisabledButton label={label} reason={m.checkout_preparing()} />
+  if (orders.some(isBeingPaid)) {
+    return <DisabledButton label={label} reason={m.checkout_other_payment()} />
+  }
+  return (
+    <Button
+      size="large"
+      className="w-full"
+      pending={isOpeningAll}
+      pendingLabel={m.checkout_processing()}
+      disabled={openingItemId !== null && !isOpeningAll}
+      onClick={() => void checkout.payAll(items, buyer)}
+    >
+      {label}
+    </Button>
+  )
+}
+
+/** In new tabs, because the checkout is a document of its own. */
+function Agreement() {
+  const links: Readonly<Record<string, readonly [path: string, text: string]>> = {
+    '[terms]': [paths.legalTerms(), m.checkout_agreement_terms()],
+    '[privacy]': [paths.legalPrivacy(), m.checkout_agreement_privacy()],
+  }
+  const sentence = m.checkout_agreement({ terms: '[terms]', privacy: '[privacy]' })
+  return (
+    <p className="mt-5 text-sm text-muted">
+      {sentence.split(/(\[terms\]|\[privacy\])/).map((part) => {
+        const [path, text] = links[part] ?? []
+        return path === undefined ? (
+          <Fragment key={part}>{part}</Fragment>
+        ) : (
+          <a
+            key={part}
+            href={path}
+            target="_blank"
+            rel="noreferrer"
+            className="text-crystal underline underline-offset-4"
+          >
+            {text}
+          </a>
+        )
+      })}
+    </p>
+  )
+}

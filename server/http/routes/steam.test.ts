@@ -18,7 +18,7 @@ describeOnDatabase('what Steam knows of a visitor', (_open, createTestDatabase) 
     await shop.services.database.db.deleteFrom('rate_limits').execute()
   })
 
-  const readProfile = async (steamId: string) => {
+  const readProfile = async (steamId: string): Promise<Readonly<Record<string, unknown>>> => {
     const { status, body } = await shop.visitor().get(`/api/steam-profiles/${steamId}`)
     return { status, ...body }
   }

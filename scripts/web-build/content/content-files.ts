@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { z } from 'zod'
@@ -39,9 +39,13 @@ export async function readTextFiles(folder: string = contentFolder): Promise<rea
 
 /** The addresses of the pages of all texts. */
 export function documentPaths(): readonly string[] {
-  return documentSections.flatMap((section) =>
-    readdirSync(join(contentFolder, section)).map((slug) => paths.document(section, slug)),
-  )
+  return documentSections.flatMap((section) => {
+    const folder = join(contentFolder, section)
+    if (!existsSync(folder)) return []
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => paths.document(section, name))
+  })
 }
 
 async function readText(folder: string, section: DocumentSection, path: string): Promise<TextFile> {

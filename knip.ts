@@ -29,6 +29,8 @@ export default {
     '@inlang/plugin-message-format',
     // `content:index` and others, which the build makes from texts.
     'content',
+    // `content:stemmer` is a module of it.
+    '@orama/stemmers',
   ],
   // Optional: one figure and the tests of `deploy/` use them where they are installed.
   ignoreBinaries: ['nginx', 'openssl', 'systemd-analyze'],

@@ -49,10 +49,12 @@ async function buildInto(directory: string, rendererDirectory: string): Promise<
   const { prerender } = await import('./web-build/prerender.ts')
   const { precompress } = await import('./web-build/precompress.ts')
   const { writeCrawlerFiles } = await import('./web-build/sitemap.ts')
+  const { checkTexts } = await import('./web-build/content/plugin.ts')
   const { buildServiceWorker } = await import('./web-build/service-worker.ts')
   const label = 'pages'
   console.time(label)
 
+  await checkTexts()
   await mkdir(directory, { recursive: true })
   await compileMessages()
   console.timeLog(label, 'messages compiled')
@@ -74,7 +76,12 @@ async function buildInto(directory: string, rendererDirectory: string): Promise<
 }
 
 if (import.meta.main) {
-  await buildWeb()
+  await buildWeb().catch((error: unknown) => {
+    // A mistake in a text says its place itself; ours would not help its author.
+    if (!(error instanceof Error) || error.name !== 'ContentFault') throw error
+    console.error(error.message)
+    process.exit(1)
+  })
   // The message compiler leaves timers that would keep the process for half a minute.
   process.exit()
 }

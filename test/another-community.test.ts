@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   cpSync,
+  mkdirSync,
   readFileSync,
   readdirSync,
   symlinkSync,
@@ -41,6 +42,14 @@ const productText = {
   points: ['Une alerte.'],
 }
 const wholeTexts = { 'storm-radar': productText, 'camp-crate': { points: ['Une caisse.'] } }
+
+/** In French alone, or in French and English. */
+const newTexts = [
+  { file: 'guides/snow/fr.md', title: 'Survivre au gel' },
+  { file: 'rules/frost/fr.md', title: 'Règles du gel' },
+  { file: 'rules/frost/en.md', title: 'Rules of frost' },
+  { file: 'news/winter/fr.md', title: 'Voici l’hiver' },
+]
 
 let shop: Program | undefined
 let origin = ''
@@ -124,6 +133,14 @@ function writeAnotherCommunity(): void {
     appendFileSync(
       path.join(copy, 'content/products', `${language}.yaml`),
       `\n${stringify(wholeTexts)}`,
+    )
+  }
+  for (const { file, title } of newTexts) {
+    const location = path.join(copy, 'content', file)
+    mkdirSync(path.dirname(location), { recursive: true })
+    writeFileSync(
+      location,
+      `---\ntitle: ${title}\ndescription: Une phrase.\nchanged: 2026-11-23\n---\n\nUn texte.\n`,
     )
   }
   for (const file of listFiles('site/public')) writeFileSync(path.join(copy, file), 'their picture')
@@ -231,6 +248,26 @@ test.each([
     })
   },
 )
+
+test.each([
+  ['/guide/snow', '/guide', 'Survivre au gel', 'Survivre au gel'],
+  ['/rules/frost', '/rules', 'Règles du gel', 'Rules of frost'],
+  ['/news/winter', '/news', 'Voici l’hiver', 'Voici l’hiver'],
+])('the new text %s has a page and a tile by itself', async (page, list, french, english) => {
+  for (const [language, title] of [
+    ['fr', french],
+    ['en', english],
+    ['ru', french],
+  ] as const) {
+    const shown = await read(`${page}?lang=${language}`)
+    expect(shown.status).toBe(200)
+    expect(shown.text).toContain(title)
+    const isForeign = language !== 'fr' && title === french
+    expect(shown.text.includes('<h1 lang="fr"')).toBe(isForeign)
+    expect((await read(`${list}?lang=${language}`)).text).toContain(`href="${page}"`)
+  }
+  expect((await read('/sitemap.xml')).text).toContain(page)
+})
 
 test('a hidden group of reskins has no pages, and no tile', async () => {
   const { text } = await read('/donation/reskin')

@@ -8,7 +8,7 @@ import { manifestName } from './bundle.ts'
 import { laterChunksOf, readManifest } from './manifest.ts'
 
 const workerSource = join(import.meta.dirname, '../../web/features/guides/service-worker.ts')
-const savedFolders = ['guide', 'rules', 'team']
+const savedFolders = ['guide', 'rules', 'news', 'legal', 'team']
 const assetAddress = /\/assets\/[\w.~-]+/g
 
 /** Builds the service worker, with the list of the pages kept on devices and their files. */

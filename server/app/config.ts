@@ -1,4 +1,5 @@
 import { siteConfig, videos } from '#site/community.ts'
+import { legalParticulars } from '#site/legal.ts'
 import { kryptoPacks, kryptoPriceIds } from '#site/packs.ts'
 import { priceList } from '#site/prices.ts'
 import { discordRoles, products } from '#site/products.ts'
@@ -36,6 +37,7 @@ export function readConfig(
     ...siteConfig,
     gameServer,
     houseRules,
+    legal: legalParticulars,
     videos,
     products,
     discordRoles,

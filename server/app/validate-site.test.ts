@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { siteConfig, videos } from '#site/community.ts'
+import { legalParticulars } from '#site/legal.ts'
 import { kryptoPacks, kryptoPriceIds } from '#site/packs.ts'
 import { priceList as prices } from '#site/prices.ts'
 import { products } from '#site/products.ts'
@@ -133,7 +134,31 @@ it('refuses sample addresses in production, and says what to do', () => {
 })
 
 it('comes with samples that production refuses', () => {
-  expect(faultsOf({ ...siteConfig, videos }, production)).toHaveLength(3)
+  expect(faultsOf({ ...siteConfig, videos, legal: legalParticulars }, production)).toHaveLength(4)
+})
+
+it('refuses sample particulars in production, and names them', () => {
+  expect(faultsOf({ legal: legalParticulars }, production)).toEqual([
+    expect.stringMatching(
+      /^site\/legal\.ts, legalParticulars: still has samples in sellerName, .* hostName, .*: the legal notice/,
+    ),
+  ])
+  expect(faultsOf({ legal: legalParticulars })).toEqual([])
+  const { legal } = productionSite
+  expect(faultsOf({ legal: { ...legal, vat: 'SAMPLE' } }, production)).toEqual([
+    expect.stringContaining('still has samples in vat.'),
+  ])
+})
+
+it('names each fault of the particulars in a sentence of its own', () => {
+  const { legal } = productionSite
+  const wrong = { ...legal, sellerName: ' ', email: 'bonjour', phone: '', address: 'a\nb' }
+  expect(faultsOf({ legal: wrong })).toEqual([
+    'site/legal.ts, sellerName: it must not be empty; null stands for what you do not have.',
+    'site/legal.ts, address: it must be one line without { and }.',
+    'site/legal.ts, email: it must be an e-mail address.',
+    'site/legal.ts, phone: it must not be empty; null stands for what you do not have.',
+  ])
 })
 
 it.each([

@@ -4,6 +4,7 @@ import { donorRanks, type DonorRankThresholds } from '#domain/donors.ts'
 import { validatePacks, type PackTerms, type PriceIds } from '#domain/packs.ts'
 import { perkOf, typeOf, type DiscordRole, type Product } from '#domain/products.ts'
 import { weekdays } from '#domain/raid-window.ts'
+import type { legalParticulars } from '#site/legal.ts'
 
 /** The parts of `site/` that can be wrong. */
 export interface SiteSettings {
@@ -18,6 +19,7 @@ export interface SiteSettings {
   readonly discordInviteUrl: string
   readonly gameServer: z.input<typeof gameServer>
   readonly houseRules: z.input<typeof houseRules>
+  readonly legal: typeof legalParticulars
   /** YouTube ids; null shows no video. */
   readonly videos: Readonly<Record<string, string | null>>
 }
@@ -78,6 +80,26 @@ const houseRules = z.object({
   minutesWithoutBuilding: countOf('minutesWithoutBuilding'),
 })
 
+const particular = z
+  .string('it must be a text')
+  .trim()
+  .min(1, 'it must not be empty; null stands for what you do not have')
+  .regex(/^[^\n{}]*$/, 'it must be one line without { and }')
+const legal = z.strictObject({
+  sellerName: particular,
+  legalForm: particular,
+  address: particular,
+  email: particular.includes('@', 'it must be an e-mail address'),
+  phone: particular.nullable(),
+  registration: particular.nullable(),
+  vat: particular,
+  publicationDirector: particular,
+  hostName: particular,
+  hostAddress: particular,
+  hostPhone: particular.nullable(),
+  mediator: particular.nullable(),
+})
+
 /** A sentence for each fault, naming the file. */
 export function validateSite(site: SiteSettings): string[] {
   const { products, discordRoles, priceList, donorRanksFromEuros, kryptoPacks, kryptoPriceIds } =
@@ -101,6 +123,9 @@ export function validateSite(site: SiteSettings): string[] {
     ),
     ...issuesOf(houseRules, site.houseRules).map(
       ({ message }) => `site/server.ts, houseRules: ${message}.`,
+    ),
+    ...issuesOf(legal, site.legal).map(
+      ({ path: [name], message }) => `site/legal.ts, ${String(name)}: ${message}.`,
     ),
     ...findVideoFaults(site.videos).map((fault) => `site/community.ts, videos: ${fault}.`),
     ...(isHttps(site.discordInviteUrl)
@@ -128,12 +153,24 @@ export function findSamples(site: SiteSettings, payPalDriver: 'orders' | 'hosted
           `site/community.ts, discordInviteUrl: still has the sample ${discordInviteUrl}. Put an invite to your own Discord server there.`,
         ]
       : []),
+    ...sampleParticulars(site.legal),
     ...Object.entries(videos)
       .filter(([, id]) => id?.startsWith('SAMPLE'))
       .map(
         ([name, id]) =>
           `site/community.ts, videos: ${name} is still the sample ${id}. Put the id of your own video there, or null for none.`,
       ),
+  ]
+}
+
+/** Buyers must learn from whom they buy. */
+function sampleParticulars(particulars: SiteSettings['legal']): string[] {
+  const names = Object.entries(particulars).flatMap(([name, value]) =>
+    value?.includes('SAMPLE') ? [name] : [],
+  )
+  if (names.length === 0) return []
+  return [
+    `site/legal.ts, legalParticulars: still has samples in ${names.join(', ')}. Put your own there, or null where its type allows it: the legal notice and the terms of sale name them.`,
   ]
 }
 

@@ -34,9 +34,9 @@ export function fixturesByMigration(
     '0021_tasks': [noted(rows)],
     '0022_pulls_and_reminders': [],
     '0023_pulls_of_now': [],
-    '0026_deleted_data': [],
     '0024_shared_payments': [],
     '0025_order_details': [],
+    '0026_deleted_data': [],
     '0028_group_sizes': [],
     '0029_purchase_buyers': [],
   }

@@ -1,5 +1,6 @@
 import type { Page, Response } from '@playwright/test'
-import { findRoute, routes } from '#web/app/routes.tsx'
+import { documentPaths } from '#scripts/web-build/content/content-files.ts'
+import { findRoute, notFoundRoute, routes } from '#web/app/routes.tsx'
 
 /** Screens of the same module whose difference is more than texts. */
 const screensOfTheirOwn = new Set([
@@ -9,8 +10,13 @@ const screensOfTheirOwn = new Set([
   '/donation/reskin/weapon',
 ])
 
+/** The pages of texts, which only the build puts among the routes. */
+const documentPages = documentPaths()
+
 /** The address of every page of the site. */
-export const allPages: readonly string[] = routes.map(({ path }) => path)
+export const allPages: readonly string[] = [
+  ...new Set([...routes.map(({ path }) => path), ...documentPages]),
+]
 
 /** The addresses whose page is yet to be built. */
 export const comingSoonPages = allPages.filter(
@@ -45,7 +51,9 @@ export const unknownPage = '/nothing/here'
 /** Its document has the status 404; any other missing file remains an error. */
 export const unknownPageError = new RegExp(`404.*${unknownPage}\\)?$`)
 
-/** Routes with the same module have the same source text for loading it. */
+/** Routes with the same module have the same source text for loading it; all texts have one page. */
 function screenOf(path: string): string {
-  return screensOfTheirOwn.has(path) ? path : String(findRoute(path).load)
+  const route = findRoute(path)
+  if (route === notFoundRoute && documentPages.includes(path)) return 'document'
+  return screensOfTheirOwn.has(path) ? path : String(route.load)
 }

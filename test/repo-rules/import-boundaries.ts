@@ -14,9 +14,16 @@ interface Boundary {
 
 const anywhere = ['']
 /** Modules that the build makes from `content/` (`scripts/web-build/content/`). */
-const modulesOfTexts = ['index', 'search', 'pages', 'products', 'guides', 'rules'].map(
-  (name) => `content:${name}`,
-)
+const modulesOfTexts = [
+  'index',
+  'latest-news',
+  'search',
+  'stemmer',
+  'pages',
+  'products',
+  'guides',
+  'rules',
+].map((name) => `content:${name}`)
 const shared = ['domain', 'contract', 'site']
 
 /** The table of ARCHITECTURE.md. A file belongs to the longest folder that matches. */

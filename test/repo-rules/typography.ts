@@ -77,7 +77,7 @@ export function readableLines(markdown: string): string[] {
     .split('\n')
     .map((line) =>
       line
-        .replace(/^(?:title|description|changed): /, '')
+        .replace(/^(?:(?:order|related|localNumbers): .*|(?:title|description|changed): )/, '')
         .replace(/^(?:```.*|-{3}|[|:\s-]+)$/, '')
         .replaceAll(/!\[/g, '[')
         .replaceAll(/\]\([^)]*\)/g, ''),

@@ -2,7 +2,7 @@ import type { Product } from '#domain/products.ts'
 import { siteConfig } from '#site/community.ts'
 import { extrasText, productText } from '#web/features/donations/product-text.ts'
 import { productPath, soldProducts } from '#web/features/donations/sold-products.ts'
-import { documentRoutes, documentAt } from '#web/features/guides/documents.ts'
+import { allDocuments, documentAt } from '#web/features/guides/documents.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { paths } from './paths.ts'
 import { notFoundRoute, type PageRoute } from './routes.tsx'
@@ -63,6 +63,7 @@ const pageTexts: Readonly<Record<string, PageText>> = {
     title: m.section_rules,
     description: () => m.documents_rules_description({ brand, map }),
   },
+  [paths.news()]: { title: m.news_title, description: () => m.news_description({ brand }) },
   ...productTexts(),
   ...documentTexts(),
   [paths.team()]: {
@@ -83,10 +84,10 @@ const pageTexts: Readonly<Record<string, PageText>> = {
   [notFoundRoute.path]: { title: m.not_found_title, description: m.not_found_description },
 }
 
-/** Guides and rules take their title and description from their documents. */
+/** Guides, rules, legal texts and news take their title and description from their documents. */
 function documentTexts(): Readonly<Record<string, PageText>> {
   return Object.fromEntries(
-    documentRoutes.map(({ path }) => {
+    allDocuments().map(({ path }) => {
       const entry = () => documentAt(path)
       return [path, { title: () => entry().title, description: () => entry().description }]
     }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { paths } from './paths.ts'
 
 test('the addresses of the pages', () => {
-  const { loginFailed, teamEdit, receipt, ...plain } = paths
+  const { loginFailed, teamEdit, receipt, document, ...plain } = paths
   expect(Object.values(plain).map((path) => path())).toMatchInlineSnapshot(`
     [
       "/",
@@ -22,21 +22,15 @@ test('the addresses of the pages', () => {
       "/checkout",
       "/orders",
       "/perks",
+      "/account",
       "/krypto-points",
       "/krypto-success",
       "/wallet",
       "/servers",
       "/guide",
       "/guide/base-building",
-      "/guide/kryptonique",
-      "/guide/armour",
-      "/guide/keycards",
-      "/guide/raiding",
-      "/guide/raid-alerts",
       "/guide/kryptopoints",
       "/rules",
-      "/rules/general",
-      "/rules/building",
       "/rules/raiding",
       "/rules/compensation",
       "/team",
@@ -46,10 +40,15 @@ test('the addresses of the pages', () => {
       "/beta-test",
       "/beta-unlock",
       "/admin",
+      "/news",
+      "/legal/notice",
+      "/legal/terms",
+      "/legal/privacy",
       "/coming-soon",
     ]
   `)
   expect(teamEdit('5d0c1f')).toBe('/team/edit/5d0c1f')
+  expect(document('guides', 'raiding')).toBe('/guide/raiding')
   expect(receipt('5d0c1f')).toBe('/orders/5d0c1f')
   expect(loginFailed('access denied')).toBe('/login?error=access%20denied')
 })

@@ -1,5 +1,10 @@
+/** The folders of `content/` whose texts have pages. */
+export const documentSections = ['guides', 'rules', 'legal', 'news'] as const
+export type DocumentSection = (typeof documentSections)[number]
+
 /**
- * The address of every page but those of the products (`productPath`). Links are built here and
+ * The address of every page but those of the products (`productPath`) and of texts that no code
+ * links to (`document`). Links are built here and
  * nowhere else.
  */
 export const paths = {
@@ -30,15 +35,8 @@ export const paths = {
   servers: () => '/servers',
   guides: () => '/guide',
   guideBaseBuilding: () => '/guide/base-building',
-  guideKryptonique: () => '/guide/kryptonique',
-  guideArmour: () => '/guide/armour',
-  guideKeycards: () => '/guide/keycards',
-  guideRaiding: () => '/guide/raiding',
-  guideRaidAlerts: () => '/guide/raid-alerts',
   guideKryptoPoints: () => '/guide/kryptopoints',
   rules: () => '/rules',
-  rulesGeneral: () => '/rules/general',
-  rulesBuilding: () => '/rules/building',
   rulesRaiding: () => '/rules/raiding',
   rulesCompensation: () => '/rules/compensation',
   team: () => '/team',
@@ -55,4 +53,7 @@ export const paths = {
   legalTerms: () => '/legal/terms',
   legalPrivacy: () => '/legal/privacy',
   comingSoon: () => '/coming-soon',
+  /** The page of a text in `content/<section>/<slug>/`. */
+  document: (section: DocumentSection, slug: string) =>
+    `/${section === 'guides' ? 'guide' : section}/${slug}`,
 } as const

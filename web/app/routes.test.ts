@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { productPath, soldProducts } from '#web/features/donations/sold-products.ts'
+import { allDocuments } from '#web/features/guides/documents.ts'
 import { paths } from './paths.ts'
 import { findRoute, notFoundRoute, routes } from './routes.tsx'
 
 test('every path has its own page', () => {
-  const { loginFailed: _, teamEdit, receipt, ...plain } = paths
+  const { loginFailed: _, document, teamEdit, receipt, ...plain } = paths
   const ofProducts = soldProducts.map(productPath)
   const others = [...Object.values(plain).map((path) => path()), teamEdit(':id'), receipt(':id')]
-  const addresses = new Set([...ofProducts, ...others])
+  const ofTexts = allDocuments().map(({ section, slug }) => document(section, slug))
+  const addresses = new Set([...ofProducts, ...ofTexts, ...others])
   expect(routes.map(({ path }) => path).toSorted()).toEqual([...addresses].toSorted())
 })
 

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { productPath, productsOf, soldProducts } from '#web/features/donations/sold-products.ts'
+import { documentRoutes } from './document-routes.ts'
 import { paths } from './paths.ts'
 
 /** A page of the site: its path and its module. */
@@ -13,7 +14,8 @@ export interface PageRoute {
   readonly source?: string
 }
 
-export const routes: readonly PageRoute[] = [
+/** All pages but those of texts, which follow below. */
+const ownPages: readonly PageRoute[] = [
   { path: paths.home(), load: () => import('#web/features/home/home-page.tsx') },
   { path: paths.login(), load: () => import('#web/features/accounts/login-page.tsx') },
   {
@@ -46,21 +48,12 @@ export const routes: readonly PageRoute[] = [
   },
   { path: paths.servers(), load: () => import('#web/features/server-status/servers-page.tsx') },
   { path: paths.guides(), load: () => import('#web/features/guides/guides-page.tsx') },
-  { path: paths.guideBaseBuilding(), load: () => import('content:pages/guides/base-building') },
-  { path: paths.guideKryptonique(), load: () => import('content:pages/guides/kryptonique') },
-  { path: paths.guideArmour(), load: () => import('content:pages/guides/armour') },
-  { path: paths.guideKeycards(), load: () => import('content:pages/guides/keycards') },
-  { path: paths.guideRaiding(), load: () => import('content:pages/guides/raiding') },
-  { path: paths.guideRaidAlerts(), load: () => import('content:pages/guides/raid-alerts') },
   {
     path: paths.guideKryptoPoints(),
     load: () => import('#web/features/guides/krypto-points-guide-page.tsx'),
   },
   { path: paths.rules(), load: () => import('#web/features/guides/rules-page.tsx') },
-  { path: paths.rulesGeneral(), load: () => import('content:pages/rules/general') },
-  { path: paths.rulesBuilding(), load: () => import('content:pages/rules/building') },
-  { path: paths.rulesRaiding(), load: () => import('content:pages/rules/raiding') },
-  { path: paths.rulesCompensation(), load: () => import('content:pages/rules/compensation') },
+  { path: paths.news(), load: () => import('#web/features/news/news-page.tsx') },
   { path: paths.team(), load: () => import('#web/features/team/list/team-page.tsx') },
   {
     path: paths.teamCreate(),
@@ -75,6 +68,13 @@ export const routes: readonly PageRoute[] = [
   { path: paths.betaTest(), load: () => import('#web/features/beta/beta-test-page.tsx') },
   { path: paths.betaUnlock(), load: () => import('#web/features/beta/beta-unlock-page.tsx') },
   { path: paths.admin(), load: () => import('#web/features/staff/admin-page.tsx') },
+]
+
+const ownPaths = new Set(ownPages.map(({ path }) => path))
+
+export const routes: readonly PageRoute[] = [
+  ...ownPages,
+  ...documentRoutes.filter(({ path }) => !ownPaths.has(path)),
 ]
 
 export const notFoundRoute: PageRoute = { path: '*', load: () => import('./not-found-page.tsx') }

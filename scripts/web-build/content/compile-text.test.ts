@@ -1,17 +1,26 @@
 import { expect, test } from 'vitest'
 import { compileText } from './compile-text.ts'
+import type { TextFile } from './content-files.ts'
+import { fillInParticulars } from './legal-particulars.ts'
 
 function compile(...lines: readonly string[]) {
-  return compileText({
-    section: 'guides',
+  return compileText(textOf('guides', lines))
+}
+
+function textOf(section: 'guides' | 'legal', lines: readonly string[]): TextFile {
+  return {
+    section,
     slug: 'test',
     language: 'fr',
-    file: 'fr.md',
+    file: section === 'legal' ? 'legal.md' : 'fr.md',
     title: '',
     description: '',
     changed: '',
+    order: null,
+    related: [],
+    localNumbers: [],
     markdown: lines.join('\n'),
-  })
+  }
 }
 
 test('headings have anchors by their place, and what stands under them is for the search', async () => {
@@ -28,10 +37,10 @@ test('headings have anchors by their place, and what stands under them is for th
     '```',
   )
   expect(sections).toEqual([
-    { anchor: '', depth: 1, heading: '', text: 'Avant tout.' },
-    { anchor: 'section-1', depth: 2, heading: 'Scie', text: 'coffre casier' },
-    { anchor: 'section-1-1', depth: 3, heading: 'Durée', text: '' },
-    { anchor: 'section-2', depth: 2, heading: 'Charge', text: 'Clous Charge lourde' },
+    { anchor: '', line: 1, depth: 1, heading: '', text: 'Avant tout.' },
+    { anchor: 'section-1', line: 2, depth: 2, heading: 'Scie', text: 'coffre casier' },
+    { anchor: 'section-1-1', line: 5, depth: 3, heading: 'Durée', text: '' },
+    { anchor: 'section-2', line: 6, depth: 2, heading: 'Charge', text: 'Clous Charge lourde' },
   ])
 })
 
@@ -40,6 +49,7 @@ test('what belongs on one line stays on it in headings and for the search', asyn
   expect(sections).toEqual([
     {
       anchor: 'section-1',
+      line: 1,
       depth: 2,
       heading: 'Combien\u00A0?',
       text: 'À\u00A02\u202F000\u00A0m au moins.',
@@ -105,4 +115,20 @@ test('links lead to pages, to parts of them and out', async () => {
     '[a](/donation) [b](/rules/raiding#section-2) [c](#section-1) [d](https://example.org)',
   )
   expect(code).toContain('href: "/rules/raiding#section-2"')
+})
+
+test('a legal text has the particulars of the owner, and no line for what is missing', () => {
+  const particulars = { name: 'A_B *C*', phone: null }
+  expect(
+    fillInParticulars('fr.md', '- Nom : {name}\n- Téléphone : {phone}\n\nFin', particulars),
+  ).toBe('- Nom : A\\_B \\*C\\*\n\n\nFin')
+  expect(() => fillInParticulars('fr.md', 'x\n{nom}', particulars)).toThrow(
+    'fr.md:2: {nom} is unknown: use name, phone',
+  )
+})
+
+test('only a legal text has particulars', async () => {
+  const { code } = await compileText(textOf('legal', ['Nom : {brand}']))
+  expect(code).toContain('Nom : KRYPTONIQUE')
+  expect((await compile('Nom : {brand}')).code).toContain('Nom : {brand}')
 })

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { compile } from '@mdx-js/mdx'
 import remarkGfm from 'remark-gfm'
 import { siteConfig, videos } from '#site/community.ts'
 import { paths } from '#web/app/paths.ts'
 import { productPath, soldProducts } from '#web/features/donations/sold-products.ts'
-import { ContentFault, type TextFile } from './content-files.ts'
+import { ContentFault, documentPaths, root, type TextFile } from './content-files.ts'
+import { fillInParticulars } from './legal-particulars.ts'
 
 interface CompiledText extends DocumentParts {
   /** A module whose default export is a React component. */
@@ -25,13 +28,13 @@ export function compileText(text: TextFile): Promise<CompiledText> {
   return result
 }
 
-async function compileNow({ file, markdown }: TextFile): Promise<CompiledText> {
+async function compileNow({ section, file, markdown }: TextFile): Promise<CompiledText> {
   let parts: DocumentParts = { sections: [], drawings: [] }
   const documentRules = () => (tree: MarkdownNode) => {
     parts = applyDocumentRules(file, tree)
   }
   const result = await compile(
-    { value: markdown, path: file },
+    { value: section === 'legal' ? fillInParticulars(file, markdown) : markdown, path: file },
     {
       format: 'md',
       remarkPlugins: [remarkGfm, documentRules],
@@ -45,6 +48,8 @@ async function compileNow({ file, markdown }: TextFile): Promise<CompiledText> {
 /** A part of a text under a heading; the first one, before any heading, has no anchor. */
 export interface TextSection {
   readonly anchor: string
+  /** Of the heading in the file; 1 for the part before any. */
+  readonly line: number
   /** 2 or 3; 1 for the part before any heading. */
   readonly depth: number
   readonly heading: string
@@ -60,7 +65,7 @@ interface DocumentParts {
 }
 
 const pageAddresses = new Set([
-  ...Object.values(paths).flatMap((path) => (path.length === 0 ? [path('')] : [])),
+  ...Object.values(paths).flatMap((path) => (path.length === 0 ? [path('guides', '')] : [])),
   ...soldProducts.map(productPath),
 ])
 
@@ -70,15 +75,16 @@ const pageAddresses = new Set([
  * @throws ContentFault that names the line.
  */
 function applyDocumentRules(file: string, tree: MarkdownNode): DocumentParts {
-  const sections: { anchor: string; depth: number; heading: string; text: string }[] = [
-    { anchor: '', depth: 1, heading: '', text: '' },
+  const sections: (Omit<TextSection, 'text'> & { text: string })[] = [
+    { anchor: '', line: 1, depth: 1, heading: '', text: '' },
   ]
   const nextAnchor = anchorCounter()
   tree.children = (tree.children ?? []).map((block) => {
     if (block.type === 'heading') {
       refuseLinks(file, block)
       const anchor = inFile(file, block, () => nextAnchor(block.depth ?? 0))
-      sections.push({ anchor, depth: block.depth ?? 0, heading: plainText(block), text: '' })
+      const heading = { line: lineOf(block), depth: block.depth ?? 0, heading: plainText(block) }
+      sections.push({ anchor, ...heading, text: '' })
       block.data = { hProperties: { id: anchor } }
     }
     const shown = replaceWithin(file, block)
@@ -140,6 +146,7 @@ function figure({ url = '', alt }: MarkdownNode): MarkdownNode {
   if (!alt) throw new Error(`${url} needs words for who cannot see it: ![words](${url})`)
   const common = { type: 'figure', alt: `${alt}.` }
   if (kind === 'picture') {
+    checkDrawing(name)
     return { ...common, data: { hName: 'drawing', hProperties: { drawing: name, label: alt } } }
   }
   if (kind === 'video' && name in videos) {
@@ -150,10 +157,17 @@ function figure({ url = '', alt }: MarkdownNode): MarkdownNode {
   )
 }
 
+/** A drawing is a file, or a component where it needs captions. */
+function checkDrawing(name: string): void {
+  const file = join(root, 'web/art/guides', name)
+  if (existsSync(`${file}.svg`) || existsSync(`${file}.tsx`)) return
+  throw new Error(`there is no drawing ${name} in web/art/guides: draw it, or name another one`)
+}
+
 function checkLink(url: string): void {
   const [path = ''] = url.split('#')
-  if (url.startsWith('https://') || url === siteConfig.discordInviteUrl) return
-  if (path === '' || pageAddresses.has(path)) return
+  if (/^(?:https:\/\/|mailto:)/.test(url) || url === siteConfig.discordInviteUrl) return
+  if (path === '' || pageAddresses.has(path) || documentPaths().includes(path)) return
   throw new Error(`a link leads to a page of the site or to https://…, not to ${url}`)
 }
 
@@ -182,6 +196,7 @@ function readRecipe(source: string): MarkdownNode {
   if (!result) throw new Error('a recipe ends with a line such as “= heavy-charge Charge lourde”')
   if (lines.length === 0) throw new Error('a recipe has at least one ingredient')
   const [, drawing = '', label = ''] = result
+  checkDrawing(drawing)
   return element('recipe', {}, [
     ...lines.map(readIngredient),
     element('product', { drawing }, [textNode(label)]),
@@ -192,6 +207,7 @@ function readIngredient(line: string): MarkdownNode {
   const match = /^(\d+) +([\w-]+) +(.+)$/.exec(line)
   if (!match) throw new Error(`an ingredient is a line such as “2 nails Clous”, not “${line}”`)
   const [, count = '', drawing = '', label = ''] = match
+  checkDrawing(drawing)
   return element('ingredient', { count, drawing }, [textNode(label)])
 }
 

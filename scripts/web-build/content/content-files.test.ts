@@ -2,9 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readFrontMatter, readTextFiles, textToShow, type TextFile } from './content-files.ts'
+import {
+  documentNames,
+  readFrontMatter,
+  readTextFiles,
+  textToShow,
+  type TextFile,
+} from './content-files.ts'
 import { contentModule } from './plugin.ts'
-import { findTranslationGaps } from './translation-gaps.ts'
+import { findTranslationGaps, findWrongLegalVersion } from './translation-gaps.ts'
 
 test('shows French where a translation is missing or older, and says which', async () => {
   const texts = await write({
@@ -37,14 +43,14 @@ test('finds a translation whose parts are counted otherwise', async () => {
 test('a text without a French original cannot be shown', async () => {
   const texts = await write({ 'rules/general/en.md': textOf('2026-11-21', 'Text') })
   expect(() => textToShow(texts, 'rules/general', 'en')).toThrow(
-    'content/rules/general/fr.md does not exist',
+    'content/rules/general/fr.md:1: does not exist: write the French text too',
   )
-  expect(await findTranslationGaps(texts)).toEqual(['content/rules/general/fr.md is missing'])
+  await expect(findTranslationGaps(texts)).rejects.toThrow('write the French text too')
 })
 
 test('a file of another language is refused by name', async () => {
   await expect(write({ 'rules/general/de.md': textOf('2026-11-21', 'Text') })).rejects.toThrow(
-    'content/rules/general/de.md:1: a text is called fr.md, en.md, ru.md, es.md',
+    'content/rules/general/de.md:1: a text is called content/rules/<name>/fr.md or content',
   )
 })
 
@@ -68,7 +74,7 @@ test('a drawing that nobody has drawn fails the build and names the text', async
     'guides/raiding/fr.md': textOf('2026-11-21', '![Une licorne](picture:unicorn)'),
   })
   await expect(contentModule('guides/raiding/fr', texts, ['fr'])).rejects.toThrow(
-    'content/guides/raiding/fr.md:1: there is no drawing unicorn in web/art/guides',
+    'content/guides/raiding/fr.md:6: there is no drawing unicorn in web/art/guides',
   )
 })
 
@@ -76,6 +82,79 @@ test('the shipped texts are complete, current and alike in every language', asyn
   const texts = await readTextFiles()
   expect(texts.length).toBeGreaterThan(0)
   expect(await findTranslationGaps(texts)).toEqual([])
+  expect(findWrongLegalVersion(texts)).toEqual([])
+})
+
+test('finds a number that differs between languages, but no local one', async () => {
+  const texts = await write({
+    'rules/general/fr.md': textOf('2026-11-21', 'À 2\u00A0000 m.', '## Codelocks', '20 ou 22.'),
+    'rules/general/en.md': textOf('2026-11-21', '2,000 m away.', '## Codelocks', '20 or 25.'),
+    'rules/general/ru.md': textOf('2026-11-21', '3000 м.', '## Замки', '20 или 22.'),
+    'rules/general/es.md': textOf(
+      '2026-11-21\nlocalNumbers: 9',
+      'A 2000 m.',
+      '## Codelocks',
+      '20, 22 o 9.',
+    ),
+  })
+  const place = 'content/rules/general'
+  expect(await findTranslationGaps(texts)).toEqual([
+    `${place}/en.md:7: other numbers than ${place}/fr.md:7: 25 here, 22 there`,
+    `${place}/ru.md:1: other numbers than ${place}/fr.md:1: 3000 here, 2000 there`,
+  ])
+})
+
+test('orders are kept with the day of the latest legal text', async () => {
+  const texts = await write({
+    'legal/terms/fr.md': textOf('2026-11-21', 'Texte'),
+    'legal/privacy/fr.md': textOf('2026-11-23', 'Texte'),
+    'legal/privacy/en.md': textOf('2026-12-01', 'Text'),
+  })
+  expect(findWrongLegalVersion(texts, '2026-11-23')).toEqual([])
+  expect(findWrongLegalVersion(texts, '2026-11-21')).toEqual([
+    expect.stringContaining('last changed on 2026-11-23: write that day there'),
+  ])
+})
+
+test('texts are in their order, news from the latest to the oldest', async () => {
+  const texts = await write({
+    'guides/a/fr.md': textOf('2026-11-21', 'A'),
+    'guides/b/fr.md': textOf('2026-11-21\norder: 2', 'B'),
+    'guides/c/fr.md': textOf('2026-11-21\norder: 1', 'C'),
+    'news/old/fr.md': textOf('2026-10-01', 'Ancien'),
+    'news/old/en.md': textOf('2026-12-01', 'Old'),
+    'news/new/fr.md': textOf('2026-11-01', 'Nouveau'),
+  })
+  expect(documentNames(texts)).toEqual(['guides/c', 'guides/b', 'guides/a', 'news/new', 'news/old'])
+})
+
+test('the latest news are titles alone, marked where they are in French', async () => {
+  const texts = await write({
+    'news/wipe/fr.md': textOf('2026-11-01', 'Bonjour'),
+    'news/event/fr.md': textOf('2026-11-02', 'Bonjour'),
+    'news/event/en.md': textOf('2026-11-02', 'Hello'),
+  })
+  const code = await contentModule('latest-news', texts, ['en'])
+  expect(code).toContain('"path":"/news/event","title":"T","changed":"2026-11-02"}')
+  expect(code).toContain('"path":"/news/wipe","title":"T","changed":"2026-11-01","lang":"fr"}')
+  expect(code).not.toMatch(/Hello|Bonjour/)
+})
+
+test.each([
+  [
+    'another kind of file',
+    'guides/raids/fr.txt',
+    'content/guides/raids/fr.txt:1: a text is called',
+  ],
+  ['a file without a folder', 'guides/fr.md', 'content/guides/fr.md:1: a text is called'],
+  ['a folder that is no address', 'guides/Été 1/fr.md', 'rename it to small letters'],
+])('%s is refused by name', async (_, file, fault) => {
+  await expect(write({ [file]: textOf('2026-11-21', 'Texte') })).rejects.toThrow(fault)
+})
+
+test('a translation leaves the order to the original', async () => {
+  const files = { 'guides/raids/en.md': textOf('2026-11-21\norder: 1', 'Text') }
+  await expect(write(files)).rejects.toThrow('order and related stand in fr.md alone')
 })
 
 function textOf(changed: string, ...lines: readonly string[]): string {
@@ -118,12 +197,18 @@ test.each([
   [
     'an unknown key',
     ['---', 'titre: Raids', '---'],
-    'fr.md:2: the head has title, description, changed, not “titre: Raids”',
+    'fr.md:2: the head has title, description, changed, order, related, localNumbers, not “titre: Raids”',
   ],
   [
     'a day that does not exist',
     [...head.slice(0, 3), 'changed: 2026-02-30', '---'],
     'fr.md:4: 2026-02-30 is no day such as 2026-11-21',
+  ],
+  ['a place that is none', [...head.slice(0, 4), 'order: first', '---'], 'fr.md:5: first is no'],
+  [
+    'a related text that does not exist',
+    [...head.slice(0, 4), 'related: /rules/raiding, /rules/none', '---'],
+    'fr.md:5: /rules/none is no address of a text',
   ],
 ])('names the place of %s', (_, lines, fault) => {
   expect(() => readFrontMatter('fr.md', lines.join('\n'))).toThrow(fault)

@@ -1,17 +1,17 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { defaultLanguage, languages, type Language } from '#contract/language.ts'
+import { documentSections, paths, type DocumentSection } from '#web/app/paths.ts'
 
 export const root = join(import.meta.dirname, '../../..')
 
 export const contentFolder = join(root, 'content')
 
-const sections = ['guides', 'rules'] as const
-
 /** A text of `content/` in one language. */
 export interface TextFile extends FrontMatter {
-  readonly section: (typeof sections)[number]
+  readonly section: DocumentSection
   readonly slug: string
   readonly language: Language
   /** From the root of the repository. */
@@ -21,48 +21,83 @@ export interface TextFile extends FrontMatter {
 
 /** Reads every text. @throws ContentFault for an invalid head. */
 export async function readTextFiles(folder: string = contentFolder): Promise<readonly TextFile[]> {
-  const texts = await Promise.all(sections.map((section) => readSection(folder, section)))
+  const texts = await Promise.all(
+    documentSections.map(async (section) => {
+      const found = await readdir(join(folder, section), {
+        recursive: true,
+        withFileTypes: true,
+      }).catch(() => [])
+      const files = found
+        .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+        .map(({ parentPath, name }) => relative(join(folder, section), join(parentPath, name)))
+        .toSorted()
+      return Promise.all(files.map((file) => readText(folder, section, file.replaceAll('\\', '/'))))
+    }),
+  )
   return texts.flat()
 }
 
-async function readSection(
-  folder: string,
-  section: TextFile['section'],
-): Promise<readonly TextFile[]> {
-  const found = await readdir(join(folder, section), { recursive: true }).catch(() => [])
-  const files = found.filter((file) => file.endsWith('.md')).toSorted()
-  return Promise.all(files.map((file) => readText(folder, section, file.replaceAll('\\', '/'))))
+/** The addresses of the pages of all texts. */
+export function documentPaths(): readonly string[] {
+  return documentSections.flatMap((section) => {
+    const folder = join(contentFolder, section)
+    if (!existsSync(folder)) return []
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => paths.document(section, name))
+  })
 }
 
-async function readText(
-  folder: string,
-  section: TextFile['section'],
-  path: string,
-): Promise<TextFile> {
+async function readText(folder: string, section: DocumentSection, path: string): Promise<TextFile> {
   const file = `content/${section}/${path}`
-  const [slug = '', name = ''] = path.split('/')
-  const language = languages.find((known) => name === `${known}.md`)
+  const [slug = '', ...name] = path.split('/')
+  const language = languages.find((known) => name.join('/') === `${known}.md`)
   if (!language) {
-    throw new ContentFault(file, 1, `a text is called ${languages.join('.md, ')}.md`)
+    const names = languages.map((known) => `content/${section}/<name>/${known}.md`)
+    throw new ContentFault(file, 1, `a text is called ${names.join(' or ')}: rename this file`)
+  }
+  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)) {
+    throw new ContentFault(
+      file,
+      1,
+      `the folder ${slug} becomes the address of the page: rename it to small letters, digits and hyphens, such as raid-alerts`,
+    )
   }
   const text = await readFile(join(folder, section, path), 'utf8')
-  return { section, slug, language, file, ...readFrontMatter(file, text) }
+  const read = readFrontMatter(file, text)
+  if (language !== defaultLanguage && (read.order !== null || read.related.length > 0)) {
+    throw new ContentFault(file, 1, `order and related stand in ${defaultLanguage}.md alone`)
+  }
+  return { section, slug, language, file, ...read }
 }
 
 /**
  * The text to show in a language: the French one when there is no translation, or only one from
- * before the French text last changed its meaning. @throws without a French text.
+ * before the French text last changed its meaning. @throws ContentFault without a French text.
  */
 export function textToShow(
   texts: readonly TextFile[],
   document: string,
   language: Language,
 ): TextFile {
-  const versions = texts.filter((text) => documentName(text) === document)
-  const original = versions.find((text) => text.language === defaultLanguage)
-  if (!original) throw new Error(`content/${document}/${defaultLanguage}.md does not exist`)
-  const translation = versions.find((text) => text.language === language)
+  const original = originalOf(texts, document)
+  const translation = texts.find(
+    (text) => documentName(text) === document && text.language === language,
+  )
   return translation && translation.changed >= original.changed ? translation : original
+}
+
+/** The French text. @throws ContentFault without one. */
+export function originalOf(texts: readonly TextFile[], document: string): TextFile {
+  const original = texts.find(
+    (text) => documentName(text) === document && text.language === defaultLanguage,
+  )
+  if (original) return original
+  throw new ContentFault(
+    `content/${document}/${defaultLanguage}.md`,
+    1,
+    'does not exist: write the French text too, which stands in for missing translations',
+  )
 }
 
 /** `guides/raiding` */
@@ -70,12 +105,30 @@ export function documentName({ section, slug }: Pick<TextFile, 'section' | 'slug
   return `${section}/${slug}`
 }
 
-/** The names of all documents, each once. */
+/**
+ * The names of all documents, each once: news from the latest to the oldest, other texts by `order`,
+ * then those without one by name.
+ */
 export function documentNames(texts: readonly TextFile[]): readonly string[] {
-  return [...new Set(texts.map(documentName))]
+  const names = [...new Set(texts.map(documentName))]
+  const originals = new Map(
+    texts
+      .filter(({ language }) => language === defaultLanguage)
+      .map((text) => [documentName(text), text]),
+  )
+  const orderOf = (name: string) => originals.get(name)?.order ?? Number.MAX_SAFE_INTEGER
+  const dayOf = (name: string) => originals.get(name)?.changed ?? ''
+  return documentSections.flatMap((section) =>
+    names
+      .filter((name) => name.startsWith(`${section}/`))
+      .toSorted((a, b) =>
+        section === 'news' ? dayOf(b).localeCompare(dayOf(a)) : orderOf(a) - orderOf(b),
+      ),
+  )
 }
 
-const keys = ['title', 'description', 'changed'] as const
+const requiredKeys = ['title', 'description', 'changed'] as const
+const keys = [...requiredKeys, 'order', 'related', 'localNumbers'] as const
 
 /** The head of a text. */
 interface FrontMatter {
@@ -84,6 +137,12 @@ interface FrontMatter {
   readonly description: string
   /** The day when its meaning last changed: `2026-11-21`. */
   readonly changed: string
+  /** Its place among the texts of its section; null puts it after those that have one. */
+  readonly order: number | null
+  /** The addresses of the texts to read next. */
+  readonly related: readonly string[]
+  /** Numbers that other languages need not have, such as hours in a city's own time. */
+  readonly localNumbers: readonly string[]
 }
 
 interface ParsedText extends FrontMatter {
@@ -97,19 +156,29 @@ interface ParsedText extends FrontMatter {
  */
 export function readFrontMatter(file: string, text: string): ParsedText {
   const lines = text.split(/\r?\n/)
-  if (lines[0] !== '---') throw new ContentFault(file, 1, 'a text begins with a line ---')
+  if (lines[0] !== '---') {
+    throw new ContentFault(file, 1, 'a text begins with a line ---, then title: and so on')
+  }
   const end = lines.indexOf('---', 1)
-  if (end === -1) throw new ContentFault(file, 1, 'the head has no second line ---')
+  if (end === -1) {
+    throw new ContentFault(file, 1, 'the head has no second line ---: write one below changed:')
+  }
   const found = new Map(lines.slice(1, end).map((line, index) => readEntry(file, index + 2, line)))
-  const valueOf = (key: (typeof keys)[number]): string => {
+  const valueOf = (key: (typeof requiredKeys)[number]): string => {
     const value = found.get(key)
-    if (value === undefined) throw new ContentFault(file, end + 1, `the head lacks ${key}`)
+    if (value === undefined) {
+      throw new ContentFault(file, end + 1, `the head lacks ${key}: write a line ${key}: above`)
+    }
     return value
   }
+  const order = found.get('order')
   return {
     title: valueOf('title'),
     description: valueOf('description'),
     changed: valueOf('changed'),
+    order: order === undefined ? null : Number(order),
+    related: listIn(found.get('related')),
+    localNumbers: listIn(found.get('localNumbers')),
     markdown: [...lines.slice(0, end + 1).fill(''), ...lines.slice(end + 1)].join('\n'),
   }
 }
@@ -123,7 +192,22 @@ function readEntry(file: string, line: number, source: string): readonly [string
   if (key === 'changed' && !z.iso.date().safeParse(value).success) {
     throw new ContentFault(file, line, `${value} is no day such as 2026-11-21`)
   }
+  if (key === 'order' && !/^\d{1,4}$/.test(value)) {
+    throw new ContentFault(file, line, `${value} is no place such as 3`)
+  }
+  const unknown = key === 'related' && listIn(value).find((path) => !isDocumentPath(path))
+  if (unknown) {
+    throw new ContentFault(file, line, `${unknown} is no address of a text such as /rules/raiding`)
+  }
   return [key, value]
+}
+
+function listIn(value: string | undefined): readonly string[] {
+  return value?.split(/,\s*/) ?? []
+}
+
+function isDocumentPath(path: string): boolean {
+  return documentPaths().includes(path)
 }
 
 /** A fault in a text of `content/`, with its place; authors read it. */
@@ -131,5 +215,7 @@ export class ContentFault extends Error {
   constructor(file: string, line: number, fault: string) {
     super(`${file}:${line}: ${fault}`)
     this.name = 'ContentFault'
+    // Authors need the place in their text, not the one in our code.
+    this.stack = this.message
   }
 }

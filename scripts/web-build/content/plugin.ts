@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import type { Environment, Plugin } from 'vite'
 import { languages, type Language } from '#contract/language.ts'
+import { paths } from '#web/app/paths.ts'
 import { compileText } from './compile-text.ts'
 import {
   ContentFault,
   contentFolder,
   documentName,
   documentNames,
+  originalOf,
   readTextFiles,
   root,
   textToShow,
@@ -16,12 +18,16 @@ import {
 import { productTextsFile, readShopTexts } from './product-texts.ts'
 
 const prefix = '\0content:'
+const documentRoutesFile = fileInWeb('app/document-routes.ts')
+const mostLatestNews = 3
 
 /**
  * Makes modules of the texts in `content/`: `content:guides/raiding` is a text,
- * `content:pages/guides/raiding` its page, `content:index` the list of all, `content:search` the
- * search's data, `content:products` the texts of the shop. A client bundle gets them in its own language, other programs in all languages,
- * chosen at run time.
+ * `content:pages/guides/raiding` its page, `content:index` the list of all, `content:latest-news` the
+ * titles of the latest news, `content:search` the search's data, `content:stemmer` the function that
+ * finds the stem of a word, `content:products` the texts of the shop. A client bundle gets them in
+ * its own language, other programs in all languages, chosen at run time. `web/app/document-routes.ts`
+ * gets the routes of all texts.
  */
 export function contentModules(): Plugin {
   return {
@@ -31,11 +37,12 @@ export function contentModules(): Plugin {
       handler: (id) => `\0${id}`,
     },
     load: {
-      filter: { id: /^\0content:/ },
+      filter: { id: [/^\0content:/, documentRoutesFile] },
       async handler(id) {
         const texts = await readTextFiles()
         const files = [...texts.map(({ file }) => file), ...languages.map(productTextsFile)]
         for (const file of files) this.addWatchFile(join(root, file))
+        if (id === documentRoutesFile) return routesModule(texts, this.environment.name === 'ssr')
         return contentModule(id.slice(prefix.length), texts, languagesOf(this.environment))
       },
     },
@@ -46,12 +53,22 @@ export function contentModules(): Plugin {
       if (!file.startsWith(contentFolder.replaceAll(sep, '/'))) return undefined
       const { moduleGraph, hot } = this.environment
       for (const [id, module] of moduleGraph.idToModuleMap) {
-        if (id.startsWith(prefix)) moduleGraph.invalidateModule(module)
+        if (id.startsWith(prefix) || id === documentRoutesFile) moduleGraph.invalidateModule(module)
       }
       hot.send({ type: 'full-reload' })
       return []
     },
   }
+}
+
+/** @throws ContentFault for a mistake in any text, which the bundlers would wrap in errors of theirs. */
+export async function checkTexts(): Promise<void> {
+  const texts = await readTextFiles()
+  for (const document of documentNames(texts)) originalOf(texts, document)
+  await Promise.all([
+    ...texts.map(compileText),
+    ...languages.map((language) => readShopTexts(language)),
+  ])
 }
 
 /** The one language of a client bundle (`web/i18n/runtime.ts`), otherwise all. */
@@ -71,6 +88,9 @@ export async function contentModule(
   if (section === 'index') return valueModule(targetLanguages, (shown) => indexIn(texts, shown))
   if (section === 'search')
     return valueModule(targetLanguages, (shown) => searchTextsIn(texts, shown))
+  if (section === 'latest-news')
+    return valueModule(targetLanguages, (shown) => latestNewsIn(texts, shown))
+  if (section === 'stemmer') return stemmerModule(targetLanguages)
   if (section === 'products') return valueModule(targetLanguages, readShopTexts)
   if (section === 'pages') return pageModule(name.slice('pages/'.length))
   const document = `${section}/${slug}`
@@ -78,6 +98,33 @@ export async function contentModule(
   const text = texts.find((one) => documentName(one) === document && one.language === language)
   if (!text) throw new Error(`content/${document}/${language}.md does not exist`)
   return part === 'body' ? (await compileText(text)).code : documentModule(text)
+}
+
+/** The routes of all texts; prerendering also needs to know the module of each. */
+function routesModule(texts: readonly TextFile[], withSource: boolean): string {
+  const routes = documentNames(texts).map((document) => {
+    const { section, slug } = originalOf(texts, document)
+    const path = JSON.stringify(paths.document(section, slug))
+    const module = JSON.stringify(`content:pages/${document}`)
+    const source = withSource ? `, source: ${module}` : ''
+    return `{ path: ${path}, load: () => import(${module})${source} },`
+  })
+  return ['export const documentRoutes = [', ...routes, ']'].join('\n')
+}
+
+/** The names of the languages' modules in the package of stemmers. */
+const stemmers: Readonly<Record<Language, string>> = {
+  fr: 'french',
+  en: 'english',
+  ru: 'russian',
+  es: 'spanish',
+}
+
+function stemmerModule(targetLanguages: readonly Language[]): string {
+  const imports = targetLanguages.map(
+    (language) => `import { stemmer as ${language} } from '@orama/stemmers/${stemmers[language]}'`,
+  )
+  return byLanguage(imports, targetLanguages)
 }
 
 /** The page of a document, as a component. */
@@ -164,17 +211,36 @@ async function indexIn(
   language: Language,
 ): Promise<readonly unknown[]> {
   return documentNames(texts).map((document) => {
+    const { related, changed: since } = originalOf(texts, document)
     const shown = textToShow(texts, document, language)
-    const { section, slug, title, description, changed } = shown
-    return { section, slug, title, description, changed, language: shown.language }
+    const { section, slug, title, description } = shown
+    // News has the day on which it came out.
+    const changed = section === 'news' ? since : shown.changed
+    return { section, slug, title, description, changed, language: shown.language, related }
   })
+}
+
+async function latestNewsIn(
+  texts: readonly TextFile[],
+  language: Language,
+): Promise<readonly unknown[]> {
+  const news = texts.filter(({ section }) => section === 'news')
+  return documentNames(news)
+    .slice(0, mostLatestNews)
+    .map((document) => {
+      const { section, slug, title, language: shown } = textToShow(texts, document, language)
+      const { changed } = originalOf(texts, document)
+      const foreign = shown === language ? {} : { lang: shown }
+      return { path: paths.document(section, slug), title, changed, ...foreign }
+    })
 }
 
 async function searchTextsIn(
   texts: readonly TextFile[],
   language: Language,
 ): Promise<readonly unknown[]> {
-  const documents = documentNames(texts).map(async (document) => {
+  const searched = texts.filter(({ section }) => section === 'guides' || section === 'rules')
+  const documents = documentNames(searched).map(async (document) => {
     const shown = textToShow(texts, document, language)
     const { sections } = await compileText(shown)
     const { section, slug } = shown

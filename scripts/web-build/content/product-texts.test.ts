@@ -44,6 +44,26 @@ test('what the checkout asks is asked in every language, in French where it is n
   )
 })
 
+test('finds a number that differs between languages', async () => {
+  const folder = write({
+    fr: { vip: { ...vipText, tile: 'De 1 à 12 mois.' } },
+    en: { vip: { ...vipText, tile: 'From 1 to 12 months.' } },
+    ru: { vip: { ...vipText, tile: 'От 1 до 10 месяцев.' } },
+    es: { vip: { ...vipText, tile: 'De 1 a 12 meses.' } },
+  })
+  expect(await findProductGaps(folder)).toEqual([
+    'content/products/ru.yaml: vip has other numbers than content/products/fr.yaml: 10 here, 12 there',
+  ])
+})
+
+test('a mistake in the file is told by its line', async () => {
+  const folder = write({ fr: { vip: vipText } })
+  writeFileSync(join(folder, 'products/en.yaml'), 'vip:\n  tile: a: b\n')
+  await expect(readShopTexts('en', folder, [vip])).rejects.toThrow(
+    /^content\/products\/en.yaml:2: Nested mappings/,
+  )
+})
+
 test('a hidden product needs no text, and keeps the one it has', async () => {
   const hidden = { ...vip, hidden: true }
   expect((await readShopTexts('fr', write({ fr: {} }), [hidden])).products).toEqual({})

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parse } from 'yaml'
+import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { defaultLanguage, languages, type Language } from '#contract/language.ts'
 import { isSold, type Product } from '#domain/products.ts'
 import { products as ourProducts } from '#site/products.ts'
 import type { ProductText, ShopTexts } from '#web/features/donations/product-text.ts'
 import { ContentFault, contentFolder } from './content-files.ts'
+import { differingNumbers, numbersIn } from './number-differences.ts'
 
 const line = z.string().trim().min(1)
 
@@ -78,15 +79,20 @@ export async function readShopTexts(
   }
 }
 
-/** Sentences about products whose texts are French in other languages. */
+/** Sentences about products whose texts are French in other languages, or have other numbers. */
 export async function findProductGaps(folder: string = contentFolder): Promise<readonly string[]> {
   const files = await Promise.all(languages.map((language) => readSections(folder, language)))
-  const original = (await readSections(folder, defaultLanguage)).sections
-  return files.flatMap(({ file, sections }) =>
-    Object.keys(original).flatMap((name) => {
-      if (!(name in sections)) return `${file} lacks ${name}`
-      const isShort = hasDetails(original[name]) && !hasDetails(sections[name])
-      return isShort ? `${file} lacks the details of ${name}` : []
+  const original = await readSections(folder, defaultLanguage)
+  return files.flatMap((translation) =>
+    Object.keys(original.sections).flatMap((name) => {
+      const { file } = translation
+      if (!(name in translation.sections)) return [`${file} lacks ${name}`]
+      const isShort = hasDetails(original.sections[name]) && !hasDetails(translation.sections[name])
+      if (isShort) return [`${file} lacks the details of ${name}`]
+      const difference = differingNumbers(numbersOf(translation, name), numbersOf(original, name))
+      return difference === null
+        ? []
+        : [`${file}: ${name} has other numbers than ${original.file}: ${difference}`]
     }),
   )
 }
@@ -95,11 +101,16 @@ function hasDetails(section: unknown): boolean {
   return typeof section === 'object' && section !== null && 'details' in section
 }
 
+function numbersOf({ language, sections }: TextsFile, name: string): ReadonlySet<string> {
+  return numbersIn(JSON.stringify(sections[name]), language)
+}
+
 export function productTextsFile(language: Language): string {
   return `content/products/${language}.yaml`
 }
 
 interface TextsFile {
+  readonly language: Language
   /** From the root of the repository. */
   readonly file: string
   readonly sections: Readonly<Record<string, unknown>>
@@ -107,8 +118,18 @@ interface TextsFile {
 
 async function readSections(folder: string, language: Language): Promise<TextsFile> {
   const text = await readFile(join(folder, 'products', `${language}.yaml`), 'utf8').catch(() => '')
-  const sections = z.record(z.string(), z.unknown()).parse(parse(text) ?? {})
-  return { file: productTextsFile(language), sections }
+  const file = productTextsFile(language)
+  return { language, file, sections: readYaml(file, text) }
+}
+
+function readYaml(file: string, text: string): Readonly<Record<string, unknown>> {
+  const { contents, errors } = parseDocument(text)
+  const [fault] = errors
+  if (fault)
+    throw new ContentFault(file, fault.linePos?.[0].line ?? 1, fault.message.split('\n')[0] ?? '')
+  const sections = z.record(z.string(), z.unknown()).safeParse(contents?.toJSON() ?? {})
+  if (sections.success) return sections.data
+  throw new ContentFault(file, 1, 'each product is a name, a colon, and its lines below, indented')
 }
 
 function readProduct(file: TextsFile, { kind, slug, name }: Product): ProductText {

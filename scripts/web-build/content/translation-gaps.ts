@@ -1,23 +1,22 @@
-import { defaultLanguage, languages } from '#contract/language.ts'
-import { compileText } from './compile-text.ts'
-import { documentName, documentNames, type TextFile } from './content-files.ts'
+import { languages } from '#contract/language.ts'
+import { legalVersion } from '#contract/legal.ts'
+import { compileText, type TextSection } from './compile-text.ts'
+import { documentName, documentNames, originalOf, type TextFile } from './content-files.ts'
+import { differingNumbers, numbersIn } from './number-differences.ts'
 
 /**
- * Sentences about texts that visitors read in French instead of their own language, and about
- * translations whose headings differ from the original's, which breaks links to their parts.
+ * Sentences about texts that visitors read in French instead of their own language, about
+ * translations whose headings differ from the original's, which breaks links to their parts, and
+ * about numbers that differ. @throws ContentFault for a mistake in a text.
  */
 export async function findTranslationGaps(texts: readonly TextFile[]): Promise<readonly string[]> {
   const gaps = documentNames(texts).map(async (document) => {
     const versions = texts.filter((text) => documentName(text) === document)
-    const original = versions.find(({ language }) => language === defaultLanguage)
-    if (!original) return [`content/${document}/${defaultLanguage}.md is missing`]
+    const original = originalOf(texts, document)
     const faults = languages.map(async (language) => {
       const translation = versions.find((text) => text.language === language)
       if (!translation) return [`content/${document}/${language}.md is missing`]
-      return [
-        ...findAge(translation, original),
-        ...(await findOtherHeadings(translation, original)),
-      ]
+      return [...findAge(translation, original), ...(await compareSections(translation, original))]
     })
     return (await Promise.all(faults)).flat()
   })
@@ -31,18 +30,61 @@ function findAge(translation: TextFile, original: TextFile): readonly string[] {
   ]
 }
 
-async function findOtherHeadings(
+async function compareSections(
   translation: TextFile,
   original: TextFile,
 ): Promise<readonly string[]> {
-  const [translated, expected] = await Promise.all([anchorsOf(translation), anchorsOf(original)])
-  if (translated === expected) return []
+  const translated = (await compileText(translation)).sections
+  const expected = (await compileText(original)).sections
+  if (anchorsOf(translated) === anchorsOf(expected)) {
+    return findOtherNumbers(translation, translated, original, expected)
+  }
   return [
-    `${translation.file} has other headings than its original: ${translated}, not ${expected}`,
+    `${translation.file} has other headings than its original: ${anchorsOf(translated)}, not ${anchorsOf(expected)}`,
   ]
 }
 
-async function anchorsOf(text: TextFile): Promise<string> {
-  const { sections } = await compileText(text)
+function anchorsOf(sections: readonly TextSection[]): string {
   return sections.flatMap(({ anchor }) => (anchor === '' ? [] : [anchor])).join(' ')
+}
+
+function findOtherNumbers(
+  translation: TextFile,
+  translated: readonly TextSection[],
+  original: TextFile,
+  expected: readonly TextSection[],
+): readonly string[] {
+  const local = [...translation.localNumbers, ...original.localNumbers]
+  const others = new Map(withHead(original, expected).map((section) => [section.anchor, section]))
+  return withHead(translation, translated).flatMap(({ anchor, line, heading, text }) => {
+    const other = others.get(anchor) ?? { line: 1, heading: '', text: '' }
+    const difference = differingNumbers(
+      numbersIn(`${heading} ${text}`, translation.language),
+      numbersIn(`${other.heading} ${other.text}`, original.language),
+      local,
+    )
+    if (difference === null) return []
+    return [
+      `${translation.file}:${line}: other numbers than ${original.file}:${other.line}: ${difference}`,
+    ]
+  })
+}
+
+function withHead({ title, description }: TextFile, sections: readonly TextSection[]) {
+  return [{ anchor: 'head', line: 1, heading: title, text: description }, ...sections]
+}
+
+/** A sentence when orders would be kept with another version than that of the legal texts. */
+export function findWrongLegalVersion(
+  texts: readonly TextFile[],
+  version: string = legalVersion,
+): readonly string[] {
+  const days = documentNames(texts.filter(({ section }) => section === 'legal')).map(
+    (document) => originalOf(texts, document).changed,
+  )
+  const latest = days.toSorted().at(-1)
+  if (latest === undefined || latest === version) return []
+  return [
+    `contract/legal.ts: legalVersion is ${version}, but the French texts of content/legal last changed on ${latest}: write that day there`,
+  ]
 }

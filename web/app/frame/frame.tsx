@@ -82,6 +82,13 @@ const links = [
   [paths.meetTheTeam, m.footer_staff],
 ] as const
 
+const legalLinks = [
+  [paths.news, m.news_title],
+  [paths.legalNotice, m.footer_legal_notice],
+  [paths.legalTerms, m.footer_legal_terms],
+  [paths.legalPrivacy, m.footer_legal_privacy],
+] as const
+
 /** The footer of every page. */
 function Footer() {
   return (
@@ -106,6 +113,20 @@ function Footer() {
             <li>
               <DiscordLink className={linkClass}>Discord</DiscordLink>
             </li>
+          </ul>
+        </nav>
+        <nav
+          aria-label={m.footer_legal()}
+          className="border-t border-line pt-2 text-sm xl:col-span-2"
+        >
+          <ul className="flex flex-wrap gap-x-6">
+            {legalLinks.map(([address, label]) => (
+              <li key={address()}>
+                <Link href={address()} className={linkClass}>
+                  {label()}
+                </Link>
+              </li>
+            ))}
           </ul>
         </nav>
       </div>

@@ -5,6 +5,21 @@ declare module 'content:index' {
   const readIndex: () => readonly import('./documents.ts').DocumentEntry[]
   export default readIndex
 }
+declare module 'content:latest-news' {
+  const readLatestNews: () => readonly {
+    readonly path: string
+    readonly title: string
+    /** The day on which it came out: `2026-11-21`. */
+    readonly changed: string
+    /** The language of the title where that is not the page's. */
+    readonly lang?: import('#contract/language.ts').Language
+  }[]
+  export default readLatestNews
+}
+declare module 'content:stemmer' {
+  const readStemmer: () => (word: string) => string
+  export default readStemmer
+}
 declare module 'content:search' {
   const readSearchTexts: () => readonly import('./documents.ts').SearchText[]
   export default readSearchTexts

@@ -32,7 +32,7 @@ test('the tile of such a text has a lang attribute', () => {
   const documents = [...french.slice(0, 1), ...documentsOf('rules').slice(1)]
   const html = renderToStaticMarkup(
     <Router ssrPath="/rules">
-      <DocumentTiles documents={documents} pictures={{}} className="" />
+      <DocumentTiles documents={documents} pictures={{}} otherPicture="<svg></svg>" className="" />
     </Router>,
   )
   expect(html.match(/<li[^>]*>/g)).toEqual(['<li lang="fr">', '<li>', '<li>', '<li>'])

@@ -2,7 +2,7 @@ import './document.css'
 import type { ReactNode } from 'react'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { ButtonLink, Link } from '#web/app/links.tsx'
-import { paths } from '#web/app/paths.ts'
+import { paths, type DocumentSection } from '#web/app/paths.ts'
 import { useIsHydrated } from '#web/app/subscriptions.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { formatLongDay } from '#web/i18n/format-time.ts'
@@ -26,7 +26,7 @@ interface DocumentPageProps {
   readonly action?: ReactNode
 }
 
-/** A guide or rules page: the text with its table of contents and links to further pages. */
+/** The page of a text: the text with its table of contents and links to further pages. */
 export function DocumentPage({ document, action }: DocumentPageProps) {
   return (
     <div className="document-page mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14 print:max-w-none print:p-0">
@@ -42,39 +42,52 @@ export function DocumentPage({ document, action }: DocumentPageProps) {
         <aside className="hidden lg:block print:hidden">
           <div className="sticky top-24">
             {hasContents(document) && <WideContents document={document} />}
-            <DocumentTools />
+            <DocumentTools section={document.section} />
           </div>
         </aside>
       </div>
       <div className="lg:hidden print:hidden">
-        <DocumentTools />
+        <DocumentTools section={document.section} />
       </div>
       <DocumentNeighbours document={document} />
     </div>
   )
 }
 
+/** The page above the texts of a section, and its name; legal texts have none. */
+const sectionLinks: Readonly<
+  Record<DocumentSection, { readonly href: string | null; readonly label: () => string }>
+> = {
+  guides: { href: paths.guides(), label: m.section_guides },
+  rules: { href: paths.rules(), label: m.section_rules },
+  legal: { href: null, label: m.documents_legal_eyebrow },
+  news: { href: paths.news(), label: m.news_title },
+}
+
 function DocumentHead({ document }: { readonly document: WrittenDocument }) {
   const { section, title, description, changed } = document
   const lang = foreignLanguage(document)
+  const { href, label } = sectionLinks[section]
+  const date = formatLongDay(changed)
   return (
     <header className="mb-8 sm:mb-10">
       <p className="eyebrow mb-3">
-        <Link
-          href={section === 'guides' ? paths.guides() : paths.rules()}
-          className="-my-1 inline-block py-1 underline-offset-4 hover:underline"
-        >
-          {section === 'guides' ? m.section_guides() : m.section_rules()}
-        </Link>
+        {href === null ? (
+          label()
+        ) : (
+          <Link href={href} className="-my-1 inline-block py-1 underline-offset-4 hover:underline">
+            {label()}
+          </Link>
+        )}
       </p>
-      <h1 lang={lang} className="text-4xl sm:text-5xl">
+      <h1 lang={lang} className="text-4xl max-[22.5rem]:text-3xl sm:text-5xl">
         {title}
       </h1>
       <p lang={lang} className="mt-4 text-lg text-balance text-muted">
         {description}
       </p>
       <p className="mt-4 text-sm text-muted">
-        <time dateTime={changed}>{m.documents_changed({ date: formatLongDay(changed) })}</time>
+        <time dateTime={changed}>{section === 'news' ? date : m.documents_changed({ date })}</time>
       </p>
       {lang !== undefined && (
         <Notice tone="warning" title={m.documents_fallback_title()} className="mt-6">
@@ -85,13 +98,15 @@ function DocumentHead({ document }: { readonly document: WrittenDocument }) {
   )
 }
 
-function DocumentTools() {
+function DocumentTools({ section }: { readonly section: DocumentSection }) {
   return (
     <div className="mt-8 flex flex-col items-start gap-1 border-t border-line pt-5">
-      <ButtonLink href={`${paths.guides()}#search`} tone="quiet" className="-ml-5">
-        <Icon name="guide" className="size-5 text-crystal" />
-        {m.documents_search_link()}
-      </ButtonLink>
+      {(section === 'guides' || section === 'rules') && (
+        <ButtonLink href={`${paths.guides()}#search`} tone="quiet" className="-ml-5">
+          <Icon name="guide" className="size-5 text-crystal" />
+          {m.documents_search_link()}
+        </ButtonLink>
+      )}
       <Button
         tone="quiet"
         className="-ml-5"
@@ -165,9 +180,10 @@ function PrintedAddress() {
 function DocumentNeighbours({ document }: { readonly document: WrittenDocument }) {
   const siblings = documentsOf(document.section)
   const index = siblings.findIndex(({ slug }) => slug === document.slug)
+  const related = siblings[index]?.related ?? []
   return (
     <div className="mt-14 print:hidden">
-      <Related paths={siblings[index]?.related ?? []} />
+      {related.length > 0 && <Related paths={related} />}
       <nav
         aria-label={m.documents_around()}
         className="mt-10 grid gap-4 border-t border-line pt-8 sm:grid-cols-2"
@@ -190,9 +206,7 @@ function Related({ paths: related }: { readonly paths: readonly string[] }) {
         {documents.map((document) => (
           <li key={document.path}>
             <Link href={document.path} className="tile-link cut cut-size-14 block h-full p-5">
-              <span className="text-sm text-crystal">
-                {document.section === 'guides' ? m.section_guides() : m.section_rules()}
-              </span>
+              <span className="text-sm text-crystal">{sectionLinks[document.section].label()}</span>
               <span lang={foreignLanguage(document)}>
                 <span className="mt-1 block font-display text-lg font-bold">{document.title}</span>
                 <span className="mt-1 block text-muted">{document.description}</span>

@@ -28,17 +28,23 @@ interface DocumentTilesProps {
   readonly documents: readonly DocumentWithPath[]
   /** The drawings, by slug. */
   readonly pictures: Readonly<Record<string, string>>
+  /** The drawing of texts without their own. */
+  readonly otherPicture: string
   /** Columns on wide screens. */
   readonly className: string
 }
 
 /** A tile for each document. */
-export function DocumentTiles({ documents, pictures, className }: DocumentTilesProps) {
+export function DocumentTiles({
+  documents,
+  pictures,
+  otherPicture,
+  className,
+}: DocumentTilesProps) {
   return (
     <ul className={`grid gap-4 sm:grid-cols-2 ${className}`}>
       {documents.map((document) => {
         const { path, slug, title, description } = document
-        const picture = pictures[slug]
         return (
           <li key={path} lang={foreignLanguage(document)}>
             <TileFrame
@@ -46,7 +52,7 @@ export function DocumentTiles({ documents, pictures, className }: DocumentTilesP
               linkAs={Link}
               title={title}
               text={description}
-              picture={picture && <Picture svg={picture} />}
+              picture={<Picture svg={pictures[slug] ?? otherPicture} />}
             />
           </li>
         )

@@ -30,6 +30,7 @@ export default function GuidesPage() {
         lead: m.documents_guides_lead({ map: siteConfig.map }),
       }}
       pictures={pictures}
+      otherPicture={baseBuilding}
       className="lg:grid-cols-12 lg:*:col-span-3 lg:[&>:nth-child(-n+3)]:col-span-4"
     />
   )

@@ -1,6 +1,6 @@
 import { isLanguage, languageParameter, languages, type Language } from '#contract/language.ts'
 
-/** The pages that one build of the site saves on a device: guides, rules and the team finder. */
+/** The pages that one build of the site saves on a device: all texts and the team finder. */
 export interface OfflinePages {
   /** Differs between builds whose saved pages or files differ. */
   readonly build: string

@@ -16,6 +16,7 @@ export default function RulesPage() {
         lead: m.documents_rules_lead(),
       }}
       pictures={{ general, building, raiding, compensation }}
+      otherPicture={general}
       className="lg:grid-cols-4"
     />
   )

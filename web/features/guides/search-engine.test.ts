@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { setLanguage } from '#web/i18n/runtime.ts'
 import { createSearch, type ExcerptPiece } from './search-engine.ts'
+
+afterEach(() => setLanguage('fr'))
 
 const place = { section: 'guides', slug: 'raiding', title: 'Raids' } as const
 
@@ -38,6 +41,64 @@ test.each([
 ])('finds a word by %s', (_, query, word) => {
   const [hit] = search(query)
   expect([...marked(hit?.heading ?? []), ...marked(hit?.excerpt ?? [])]).toContain(word)
+})
+
+test.each([
+  ['fr', 'coffres', 'coffre'],
+  ['fr', 'coffre', 'coffres'],
+  ['fr', 'vehicule', 'véhicules'],
+  ['fr', 'métal', 'métaux'],
+  ['fr', 'détruire', 'détruisent'],
+  ['fr', 'blindée', 'blindé'],
+  ['fr', 'raider', 'raids'],
+  ['fr', 'construction', 'construire'],
+  ['en', 'raided', 'raid'],
+  ['en', 'raid', 'raiding'],
+  ['en', 'batteries', 'battery'],
+  ['en', 'knife', 'knives'],
+  ['en', 'building', 'built'],
+  ['ru', 'бочек', 'бочка'],
+  ['ru', 'бочка', 'бочек'],
+  ['ru', 'ножовка', 'ножовок'],
+  ['ru', 'стройка', 'строек'],
+  ['ru', 'батареек', 'батарейками'],
+  ['ru', 'окно', 'окон'],
+  ['ru', 'замок', 'замками'],
+  ['ru', 'палаток', 'палатка'],
+  ['ru', 'рейдов', 'рейда'],
+  ['ru', 'сейф', 'сейфами'],
+  ['ru', 'шлема', 'шлемом'],
+  ['ru', 'друзей', 'друг'],
+  ['es', 'barril', 'barriles'],
+  ['es', 'taquillas', 'taquilla'],
+  ['es', 'vehiculo', 'vehículos'],
+  ['es', 'destruir', 'destruye'],
+  ['es', 'asaltado', 'asaltar'],
+  ['es', 'explosión', 'explosiones'],
+  ['es', 'armeros', 'armero'],
+] as const)('in %s, “%s” finds “%s”', (language, query, word) => {
+  setLanguage(language)
+  const find = createSearch([
+    { ...place, title: '', anchor: 'other', heading: '', text: 'Zzz yyy.' },
+    { ...place, title: '', anchor: 'found', heading: '', text: `Zzz ${word} yyy.` },
+  ])
+  const hits = find(query)
+  expect(hits.map(({ anchor }) => anchor)).toEqual(['found'])
+  expect(marked(hits[0]?.excerpt ?? [])).toEqual([word])
+})
+
+test('the word itself comes before its other forms', () => {
+  const texts = ['Les coffres sont là.', 'Le coffre est là.']
+  const find = createSearch(
+    texts.map((text, index) => ({ ...place, anchor: `${index}`, heading: '', text })),
+  )
+  expect(find('coffre').map(({ anchor }) => anchor)).toContain('0')
+  expect(find('coffre')[0]?.anchor).toBe('1')
+})
+
+test('an empty query, or one without words, finds nothing', () => {
+  expect(search('')).toEqual([])
+  expect(search('?!')).toEqual([])
 })
 
 test('finds Russian words in another case, and е for ё', () => {

@@ -1,6 +1,7 @@
 import readSearchTexts from 'content:search'
-import MiniSearch, { type SearchOptions } from 'minisearch'
+import MiniSearch, { type Query, type SearchOptions } from 'minisearch'
 import { allDocuments, type SearchText } from './documents.ts'
+import { stemsOf, withoutAccents } from './word-stems.ts'
 
 // A thousands separator of any of the languages does not end the word.
 const wordPattern = /\p{N}{1,3}(?:[\u00A0\u202F.,]\p{N}{3}(?!\p{N}))+|[\p{L}\p{N}]+/gu
@@ -32,27 +33,37 @@ export interface TitledText extends SearchText {
 export type Search = (query: string) => readonly SearchHit[]
 
 // From strict to lenient: the first mode with results counts.
-const searchModes: readonly SearchOptions[] = [
-  { combineWith: 'AND' },
+const searchModes = [
+  { combineWith: 'AND', fuzzy: false },
   { combineWith: 'AND', fuzzy: allowedTypos },
   { combineWith: 'OR', fuzzy: allowedTypos },
-]
+] as const
 
 /**
- * Creates a search that matches prefixes, ignores accents and case, tolerates typos, and prefers
- * results with all words of the query.
+ * Creates a search that matches prefixes and other forms of a word in the page's language, ignores
+ * accents and case, tolerates typos, and prefers results with all words of the query.
  */
 export function createSearch(texts: readonly TitledText[]): Search {
   const index = new MiniSearch({
     fields: ['title', 'heading', 'text'],
     tokenize: (text) => text.match(wordPattern) ?? [],
-    processTerm: normalize,
-    searchOptions: { boost: { title: 2, heading: 3 }, prefix: (term) => term.length > 1 },
+    processTerm: termsOf,
+    // The query below is made of terms already.
+    searchOptions: {
+      boost: { title: 2, heading: 3 },
+      tokenize: (term) => [term],
+      processTerm: (term) => term,
+    },
   })
   index.addAll(texts.map((text, id) => ({ ...text, id })))
   return (query) => {
-    for (const mode of searchModes) {
-      const results = index.search(query.replaceAll(typedGrouping, ''), mode)
+    const words = query.replaceAll(typedGrouping, '').match(wordPattern) ?? []
+    if (words.length === 0) return []
+    for (const { combineWith, fuzzy } of searchModes) {
+      const results = index.search({
+        combineWith,
+        queries: words.map((word) => queryFor(word, fuzzy)),
+      })
       if (results.length > 0) {
         return results.slice(0, maxHits).flatMap(({ id, terms }) => {
           const found = texts[Number(id)]
@@ -64,6 +75,24 @@ export function createSearch(texts: readonly TitledText[]): Search {
   }
 }
 
+/** A word and its stems, which are marked to be no word themselves. */
+function termsOf(word: string): string[] {
+  return [normalize(word), ...[...stemsOf(word.toLowerCase())].map((stem) => `=${stem}`)]
+}
+
+/** Finds the word itself, what begins with it, and other forms of it. */
+function queryFor(word: string, fuzzy: SearchOptions['fuzzy']): Query {
+  const [plain = '', ...stems] = termsOf(word)
+  return {
+    combineWith: 'OR',
+    queries: [
+      { queries: [plain], prefix: plain.length > 1, ...(fuzzy && { fuzzy }) },
+      // A form counts less than the word itself.
+      { queries: stems, boostTerm: () => 0.5 },
+    ],
+  }
+}
+
 /** How many letters of a word may be wrong: one in four, at most two, none in a short word. */
 function allowedTypos(term: string): number | false {
   return term.length > 3 && Math.min(Math.round(term.length / 4), 2)
@@ -71,9 +100,8 @@ function allowedTypos(term: string): number | false {
 
 /** `Épée` → `epee`; `Ёлка` → `елка`; `2,000` → `2000`; a Cyrillic `С4` → a Latin `c4` */
 function normalize(word: string): string {
-  const plain = word
-    .normalize('NFD')
-    .replaceAll(/[\p{M}\u00A0\u202F.,]/gu, '')
+  const plain = withoutAccents(word)
+    .replaceAll(/[\u00A0\u202F.,]/g, '')
     .toLowerCase()
   if (!/\d/.test(plain)) return plain
   return plain.replaceAll(/[а-я]/g, (letter) => lookAlikes.get(letter) ?? letter)
@@ -98,7 +126,7 @@ function markWords(text: string, terms: ReadonlySet<string>): readonly ExcerptPi
   const pieces: ExcerptPiece[] = []
   let end = 0
   for (const { 0: word, index } of text.matchAll(wordPattern)) {
-    if (!terms.has(normalize(word))) continue
+    if (!termsOf(word).some((term) => terms.has(term))) continue
     if (index > end) pieces.push({ text: text.slice(end, index), isMatch: false })
     pieces.push({ text: word, isMatch: true })
     end = index + word.length

@@ -41,7 +41,8 @@ export interface AuditEntry {
     | 'perk_batch_undone'
     | 'perk_adapter_enabled'
     | 'perk_file_put_back'
-  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk' | 'perk_batch' | 'perk_adapter'}:${string}`
+    | 'demo_data_removed'
+  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk' | 'perk_batch' | 'perk_adapter' | 'demo_data'}:${string}`
   readonly before: unknown
   readonly after: unknown
 }

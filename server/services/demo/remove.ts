@@ -45,7 +45,7 @@ export async function removeDemoData(services: Services, admin: Admin): Promise<
     await removeOrders(trx, steamIds)
     await removeKryptonite(trx, steamIds)
     await removePublic(trx, filled.id)
-    await sql`delete from audit_log where ${isDemo('audit_log', sql`id`)}`.execute(trx)
+    await sql`delete from audit_log r where ${isDemo('audit_log', sql`r.id`)}`.execute(trx)
     for (const name of appendOnly) {
       await sql`alter table ${sql.table(name)} enable trigger user`.execute(trx)
     }

@@ -10,18 +10,18 @@ export function readDemoPicture(name: string): Promise<Buffer> {
 }
 
 const french = {
-  /** By the names of their pictures. */
+  /** By the names of their pictures; without quotes, which the pages put around them. */
   skins: {
-    'jacket-of-the-deer-hunter': 'Veste « Chasseur de cerfs »',
-    'trousers-fog': 'Pantalon « Brouillard »',
-    'vest-toxic-vein': 'Gilet « Veine toxique »',
-    'helmet-night-watch': 'Casque « Garde de nuit »',
-    'rifle-first-snow': 'Fusil de précision « Première neige »',
-    'rifle-rust': 'Fusil d’assaut « Rouille »',
-    'jacket-harbour': 'Veste « Vieux port »',
-    'trousers-autumn': 'Pantalon « Sous-bois »',
-    'vest-ember': 'Gilet « Braise »',
-    'helmet-aurora': 'Casque « Aurore boréale »',
+    'jacket-of-the-deer-hunter': 'Veste Chasseur de cerfs',
+    'trousers-fog': 'Pantalon Brouillard',
+    'vest-toxic-vein': 'Gilet Veine toxique',
+    'helmet-night-watch': 'Casque Garde de nuit',
+    'rifle-first-snow': 'Fusil de précision Première neige',
+    'rifle-rust': 'Fusil d’assaut Rouille',
+    'jacket-harbour': 'Veste Vieux port',
+    'trousers-autumn': 'Pantalon Sous-bois',
+    'vest-ember': 'Gilet Braise',
+    'helmet-aurora': 'Casque Aurore boréale',
   },
   /** To buyers. */
   notes: {
@@ -84,16 +84,16 @@ export const demoTexts: Readonly<Record<Language, DemoTexts>> = {
   },
   ru: {
     skins: {
-      'jacket-of-the-deer-hunter': 'Куртка «Охотник на оленей»',
-      'trousers-fog': 'Штаны «Утренний туман»',
-      'vest-toxic-vein': 'Жилет «Токсичная жила»',
-      'helmet-night-watch': 'Шлем «Ночной дозор»',
-      'rifle-first-snow': 'Снайперская винтовка «Первый снег»',
-      'rifle-rust': 'Автомат «Ржавчина»',
-      'jacket-harbour': 'Куртка «Старый порт»',
-      'trousers-autumn': 'Штаны «Осенний лес»',
-      'vest-ember': 'Жилет «Угли»',
-      'helmet-aurora': 'Шлем «Северное сияние»',
+      'jacket-of-the-deer-hunter': 'Куртка охотника на оленей',
+      'trousers-fog': 'Туманные штаны',
+      'vest-toxic-vein': 'Жилет с токсичной жилой',
+      'helmet-night-watch': 'Шлем ночного дозора',
+      'rifle-first-snow': 'Заснеженная винтовка',
+      'rifle-rust': 'Ржавый автомат',
+      'jacket-harbour': 'Куртка старого порта',
+      'trousers-autumn': 'Осенние штаны',
+      'vest-ember': 'Тлеющий жилет',
+      'helmet-aurora': 'Шлем северного сияния',
     },
     notes: {
       reskinDone: 'Уже в игре: перезапустите DayZ, и винтовка будет в новой раскраске.',
@@ -112,16 +112,16 @@ export const demoTexts: Readonly<Record<Language, DemoTexts>> = {
   },
   es: {
     skins: {
-      'jacket-of-the-deer-hunter': 'Chaqueta «Cazador de ciervos»',
-      'trousers-fog': 'Pantalón «Niebla»',
-      'vest-toxic-vein': 'Chaleco «Veta tóxica»',
-      'helmet-night-watch': 'Casco «Guardia nocturna»',
-      'rifle-first-snow': 'Fusil de precisión «Primera nieve»',
-      'rifle-rust': 'Fusil de asalto «Óxido»',
-      'jacket-harbour': 'Chaqueta «Puerto viejo»',
-      'trousers-autumn': 'Pantalón «Hojarasca»',
-      'vest-ember': 'Chaleco «Brasa»',
-      'helmet-aurora': 'Casco «Aurora boreal»',
+      'jacket-of-the-deer-hunter': 'Chaqueta Cazador de ciervos',
+      'trousers-fog': 'Pantalón Niebla',
+      'vest-toxic-vein': 'Chaleco Veta tóxica',
+      'helmet-night-watch': 'Casco Guardia nocturna',
+      'rifle-first-snow': 'Fusil de precisión Primera nieve',
+      'rifle-rust': 'Fusil de asalto Óxido',
+      'jacket-harbour': 'Chaqueta Puerto viejo',
+      'trousers-autumn': 'Pantalón Hojarasca',
+      'vest-ember': 'Chaleco Brasa',
+      'helmet-aurora': 'Casco Aurora boreal',
     },
     notes: {
       reskinDone: 'Ya está en el juego: reinicia DayZ una vez y tu fusil estrenará diseño.',

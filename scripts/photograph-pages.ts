@@ -11,23 +11,32 @@ import { serverCommand, startProgram, waitUntilReady } from './product/program.t
 import { sandboxCommand } from './product/sandbox-command.ts'
 
 const target = path.resolve(import.meta.dirname, '../docs/images')
-const view = { width: 1280, height: 800 }
+const view = { width: 1280, height: 880 }
 /** The sandbox's player who has everything. */
 const player = '200000000000000001'
 const adminCode = 'kryptonite'
 
-const pages = {
-  landing: '/',
-  shop: '/shop',
-  team: '/team',
-  perks: '/perks',
-  servers: '/servers',
-  admin: '/admin?section=overview',
-} as const
+interface Photograph {
+  readonly name: string
+  readonly address: string
+  /** How far the page is scrolled, in pixels. */
+  readonly from: number
+}
+
+const ofGuests: readonly Photograph[] = [
+  { name: 'landing', address: '/', from: 0 },
+  { name: 'shop', address: '/shop', from: 130 },
+  { name: 'team', address: '/team', from: 330 },
+  { name: 'servers', address: '/servers', from: 230 },
+]
+const ofOwners: readonly Photograph[] = [
+  { name: 'perks', address: '/perks', from: 110 },
+  { name: 'admin', address: '/admin?section=overview', from: 0 },
+]
 
 /**
- * Takes the README's pictures of the shop with its demo data, in English, as one of the sandbox's
- * players who is also the owner. Run it again when the pages change.
+ * Takes the README's pictures of the shop with its demo data, in English: as a guest, and as one of
+ * the sandbox's players who is also the owner. Run it again when the pages change.
  */
 async function photographPages(): Promise<void> {
   await buildWebIfStale()
@@ -66,19 +75,26 @@ async function photographAll(browser: Browser, origin: string): Promise<void> {
     reducedMotion: 'reduce',
     extraHTTPHeaders: { origin },
   })
+  await photograph(context, ofGuests)
   await signIn(context)
   await context.request.post('/api/admin/session', { data: { code: adminCode } })
+  await photograph(context, ofOwners)
+}
+
+async function photograph(context: BrowserContext, list: readonly Photograph[]): Promise<void> {
   const page = await context.newPage()
-  await page.goto('/wallet?lang=en')
-  for (const [name, address] of Object.entries(pages)) {
+  for (const { name, address, from } of list) {
     await page.goto(address)
     await page.waitForLoadState('networkidle')
+    await page.mouse.wheel(0, from)
+    await page.waitForFunction((top) => scrollY === top, from)
     const webp = await sharp(await page.screenshot())
       .webp({ quality: 82 })
       .toBuffer()
     await writeFile(path.join(target, `${name}.webp`), webp)
     console.log(`${name}: ${(webp.length / 1000).toFixed(1)} kB`)
   }
+  await page.close()
 }
 
 /** Without its pages: Discord's page answers with the address that ends the sign-in. */

@@ -171,3 +171,10 @@ export type AuditEntryView = z.output<typeof auditEntryView>
 /** Newest first. */
 export const auditPage = z.object({ entries: list(auditEntryView), nextCursor })
 export type AuditPage = z.output<typeof auditPage>
+
+/** Answer of `GET /api/admin/demo-data`. */
+export const demoDataView = z.object({
+  /** When the shop was filled with demo data; null when there is none. */
+  filledAt: z.nullable(z.string()),
+})
+export type DemoDataView = z.output<typeof demoDataView>

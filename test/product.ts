@@ -90,10 +90,12 @@ export async function startProduct(settings: ProductSettings = {}): Promise<Runn
   }
 }
 
-/** Excludes the developer's own settings: tests must not reach real providers. */
+/**
+ * Excludes the developer's own settings: tests must not reach real providers. They make their own
+ * data, in an empty shop.
+ */
 export function machineEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, TEMP, SystemRoot } = process.env
-  return Object.fromEntries(
-    Object.entries({ PATH, HOME, TMPDIR, TEMP, SystemRoot }).filter(([, value]) => value),
-  )
+  const own = { PATH, HOME, TMPDIR, TEMP, SystemRoot, DEMO_DATA: 'false' }
+  return Object.fromEntries(Object.entries(own).filter(([, value]) => value))
 }

@@ -66,6 +66,7 @@ export async function openShop(
   const environment = {
     PORT: String(port),
     SANDBOX_PORT: new URL(sandbox.origin).port,
+    DEMO_DATA: 'false',
     ...(location.kind === 'postgres'
       ? { DATABASE_URL: location.url }
       : { DATA_DIR: location.directory }),

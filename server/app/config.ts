@@ -7,6 +7,7 @@ import { gameServer, houseRules } from '#site/server.ts'
 import { validateSettings, reasonForProduction } from './validate-settings.ts'
 import { isLoopback, localOrigin, loopbackAliases } from './network-addresses.ts'
 import {
+  isAllSandbox,
   needsSandbox,
   paypalLiveApi,
   paypalMode,
@@ -121,6 +122,8 @@ function assemble(values: Settings, { discordRoles: roles }: SiteSettings) {
     /** The port where programs on this machine read the metrics without a token; null for none. */
     metricsPort: values.METRICS_PORT ?? null,
     sandbox: { needed: sandboxNeeded, port: values.SANDBOX_PORT },
+    /** Whether the first start fills an empty database with a small community. */
+    demoData: values.DEMO_DATA ?? (isAllSandbox(values) && reasonForProduction(values) === null),
     sessionSecret: values.SESSION_SECRET ?? sandboxDefaults.sessionSecret,
     adminAccessCode: values.ADMIN_ACCESS_CODE ?? sandboxDefaults.adminAccessCode,
     adminDiscordIds: values.ADMIN_DISCORD_IDS,

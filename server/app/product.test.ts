@@ -94,6 +94,7 @@ async function start(
 ): Promise<{ product: Product; origin: string }> {
   const config = readConfig({
     PORT: String(port ?? (await findFreePort())),
+    DEMO_DATA: 'false',
     ...(location.kind === 'postgres'
       ? { DATABASE_URL: location.url }
       : { DATA_DIR: location.directory }),

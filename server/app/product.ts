@@ -141,6 +141,14 @@ async function openParts(
     countWrongCode,
   }
   await warnAboutTestPayments(services)
+  // Before anybody visits: an empty shop must not fill up before their eyes.
+  if (config.demoData) {
+    const { fillWithDemoData } = await import('#server/services/demo/fill.ts')
+    // A line for each of its many calls would hide what the first start has to say.
+    const quiet = log.child({}, { level: 'warn' })
+    const { paypal, stripe } = openProviders(config, quiet, metrics)
+    await fillWithDemoData({ ...services, paypal, stripe })
+  }
   const hub = await startEventHub(database)
   const auth = createAuth({ config, database, discordSignIn, log })
   const announce = createPurchaseAnnouncer(services)

@@ -220,3 +220,22 @@ describe('the token of LB Core', () => {
     expect(faults({ ...production, LB_CORE_TOKEN: value })).toBe(sentence)
   })
 })
+
+describe('demo data', () => {
+  it('is made where the sandbox plays every provider, unless it is switched off', () => {
+    expect(readConfig({}).demoData).toBe(true)
+    expect(readConfig({ DEMO_DATA: 'false' }).demoData).toBe(false)
+    expect(readConfig({ GAME_SERVER_ADDRESS: '203.0.113.7:27016' }).demoData).toBe(false)
+    expect(readConfig(production).demoData).toBe(false)
+    expect(readConfig({ ...production, DEMO_DATA: 'false' }).demoData).toBe(false)
+  })
+
+  it('is refused among real orders, and by real providers', () => {
+    expect(faults({ ...production, DEMO_DATA: 'true' })).toContain(
+      'DEMO_DATA must not be true in production',
+    )
+    expect(faults({ DEMO_DATA: 'true', GAME_SERVER_ADDRESS: '203.0.113.7:27016' })).toContain(
+      'DEMO_DATA must not be true unless the sandbox plays every provider',
+    )
+  })
+})

@@ -116,6 +116,7 @@ export const settings = z.object({
     .string()
     .regex(/^[\w-]{32,}$/, 'must be at least 32 letters, digits, - and _')
     .optional(),
+  DEMO_DATA: flag.optional(),
 })
 
 export type Settings = z.output<typeof settings>
@@ -137,6 +138,24 @@ export function needsSandbox(values: Settings): boolean {
     values.PAYPAL_CLIENT_ID === undefined ||
     values.STRIPE_SECRET_KEY === undefined
   )
+}
+
+const settingsOfProviders: readonly SettingName[] = [
+  ...Object.values(providerGroups).flat(),
+  'DISCORD_BOT_TOKEN',
+  'BATTLEMETRICS_SERVER_ID',
+  'GAME_SERVER_ADDRESS',
+  'STEAM_API_KEY',
+  'STEAM_BASE_URL',
+  'PRIORITY_FILE',
+  'PRIORITY_PULL_TOKEN',
+  'CFTOOLS_APPLICATION_ID',
+  'LB_CORE_TOKEN',
+]
+
+/** Whether the sandbox plays every provider. */
+export function isAllSandbox(values: Settings): boolean {
+  return settingsOfProviders.every((name) => values[name] === undefined)
 }
 
 /** The sandbox's own credentials; `sandbox/credentials.ts` has the same values. */

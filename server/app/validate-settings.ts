@@ -5,6 +5,7 @@ import {
   kindOfNetwork,
 } from './network-addresses.ts'
 import {
+  isAllSandbox,
   needsSandbox,
   paypalMode,
   providerGroups,
@@ -56,6 +57,7 @@ export function validateSettings(values: Settings, site: SiteSettings): string[]
     ...wrongStripeHost(values),
     ...wrongStripeKeys(values),
     ...samePorts(values),
+    ...demoAmongReal(values),
     ...tooWideProxies(values),
     ...(reasonForProduction(values) === null
       ? developmentFaults(values, site)
@@ -106,6 +108,19 @@ function unusedBaseUrls(values: Settings): string[] {
     const all = `${keys.slice(0, -1).join(', ')} and ${keys.at(-1)}`
     return [`${baseUrl} is not used without ${all}: set them too, or remove it.`]
   })
+}
+
+/** Made-up orders must not stand among real ones, nor reach a real provider. */
+function demoAmongReal(values: Settings): string[] {
+  if (values.DEMO_DATA !== true) return []
+  if (reasonForProduction(values) !== null) {
+    return ['DEMO_DATA must not be true in production: remove it, or set it to false.']
+  }
+  return isAllSandbox(values)
+    ? []
+    : [
+        'DEMO_DATA must not be true unless the sandbox plays every provider: remove it, or the keys.',
+      ]
 }
 
 /** The sandbox's players are unknown to a bot at Discord. */

@@ -83,6 +83,7 @@ export interface Schema {
   cftools_players: CftoolsPlayersTable
   discord_roles_given: DiscordRolesGivenTable
   priority_pulls: PriorityPullsTable
+  demo_rows: DemoRowsTable
 }
 
 export type PaymentProviderName = 'paypal' | 'stripe'
@@ -392,4 +393,10 @@ interface GameServerSamplesTable {
   players: number
   max_players: number
   is_offline: Generated<boolean>
+}
+
+/** Demo data, which the owner can remove: the table and id of each row, and when the shop was filled. */
+interface DemoRowsTable {
+  kind: string
+  id: string
 }

@@ -21,7 +21,7 @@ import { serveCachedResponse } from './response-cache.ts'
 import { createErrorHandler, createNotFoundHandler } from './middleware/errors.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { nameRoutes, traceRequests } from './middleware/trace-requests.ts'
-import { adminPaymentRoutes, adminSessionRoutes } from './routes/staff.ts'
+import { adminDemoDataRoutes, adminPaymentRoutes, adminSessionRoutes } from './routes/staff.ts'
 import { adminKryptoniteRoutes, packRoutes, walletRoutes } from './routes/kryptonite.ts'
 import { adminOrderRoutes, orderRoutes } from './routes/orders.ts'
 import {
@@ -133,6 +133,7 @@ export function createApp({
   app.route('/', adminSessionRoutes(services))
   app.route('/', adminOrderRoutes(services))
   app.route('/', adminPaymentRoutes(services))
+  app.route('/', adminDemoDataRoutes(services))
   app.route('/', adminKryptoniteRoutes(services))
   app.route('/', adminGrantRoutes(services))
   app.route('/', adminPerkBatchRoutes(services))

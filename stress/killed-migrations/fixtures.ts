@@ -39,6 +39,7 @@ export function fixturesByMigration(
     '0026_deleted_data': [],
     '0028_group_sizes': [],
     '0029_purchase_buyers': [],
+    '0027_demo_rows': [],
   }
 }
 

@@ -61,6 +61,8 @@ export const adminEndpoints: readonly Endpoint[] = [
   { route: 'GET /api/admin/session', prepare: () => ({}) },
   { route: 'DELETE /api/admin/session', endsSession: true, prepare: () => ({}) },
   { route: 'GET /api/admin/sales', prepare: () => ({}) },
+  { route: 'GET /api/admin/demo-data', prepare: () => ({}) },
+  { route: 'DELETE /api/admin/demo-data', prepare: () => ({}) },
   { route: 'GET /api/admin/adapters', prepare: () => ({}) },
   {
     route: 'POST /api/admin/adapters/:name/check',

@@ -8,6 +8,7 @@ import {
   type AdminSessionView,
   type AuditEntryView,
   type AuditPage,
+  type DemoDataView,
   type InboxPayment,
   type InboxView,
   type SalesView,
@@ -26,6 +27,7 @@ import {
 import { presentAdminOrder } from './orders.ts'
 import { readJson, readQuery, readUuid } from '#server/http/read-request.ts'
 import type { Services } from '#server/services/context.ts'
+import { findDemoData, removeDemoData } from '#server/services/demo/remove.ts'
 import { listInbox, type InboxEntry } from '#server/services/payments/admin-inbox.ts'
 import {
   assignPayment,
@@ -127,6 +129,19 @@ export function adminPaymentRoutes(services: Services): Hono<HttpEnvironment> {
       adminOf(context)
       const { rows, nextCursor } = await listAudit(services, readQuery(context, auditQuery))
       return context.json<AuditPage>({ entries: rows.map(presentAuditEntry), nextCursor })
+    })
+}
+
+/** What the first start filled the shop with, and its removal. */
+export function adminDemoDataRoutes(services: Services): Hono<HttpEnvironment> {
+  return new Hono<HttpEnvironment>()
+    .get('/api/admin/demo-data', async (context) => {
+      adminOf(context)
+      return context.json<DemoDataView>(await findDemoData(services))
+    })
+    .delete('/api/admin/demo-data', async (context) => {
+      await removeDemoData(services, adminOf(context))
+      return context.body(null, 204)
     })
 }
 

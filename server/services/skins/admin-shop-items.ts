@@ -31,10 +31,20 @@ const storedItem = z.object({
 export async function addShopItem(
   services: Services,
   admin: Admin,
-  { name, price, picture }: NewShopItem,
+  item: NewShopItem,
   key: string | null,
 ): Promise<ShopItemRecord> {
-  const encoded = await encodePicture(services, picture)
+  return addEncodedItem(services, admin, item, await encodePicture(services, item.picture), key)
+}
+
+/** The same with a picture that is encoded already. */
+export async function addEncodedItem(
+  services: Services,
+  admin: Admin,
+  { name, price, picture }: NewShopItem,
+  encoded: Uint8Array,
+  key: string | null,
+): Promise<ShopItemRecord> {
   const now = services.clock()
   const pictureHash = createHash('sha256').update(picture).digest('hex')
   const requestHash = hashRequest(name, price, pictureHash)

@@ -164,6 +164,7 @@ const actionTexts: Readonly<Record<string, () => string>> = {
   perk_batch_undone: () => m.admin_perks_undone(),
   perk_adapter_enabled: () => m.admin_perks_log_enabled(),
   perk_file_put_back: () => m.admin_perks_log_put_back(),
+  demo_data_removed: () => m.admin_demo_log_removed(),
   team_listing_removed: () => m.admin_team_log_removed(),
   team_listing_put_back: () => m.admin_team_log_put_back(),
   team_listing_reports_handled: () => m.admin_team_log_reports_handled(),
@@ -190,6 +191,7 @@ const kindTexts: Readonly<Record<string, () => string>> = {
   perk_batch: () => m.admin_perks_log_of_batch(),
   perk_adapter: () => m.admin_perks_log_of_adapter(),
   team_listing: () => m.admin_team_log_of(),
+  demo_data: () => m.admin_demo_log_of(),
 }
 
 interface FieldText {

@@ -10,6 +10,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
+import { DemoDataNotice } from './admin-demo-data.tsx'
 import { LoadedSection } from './admin-section-parts.tsx'
 import { useSales } from './use-admin-data.ts'
 
@@ -43,6 +44,7 @@ function Figures({ sales }: { readonly sales: SalesView }) {
       >
         {isTest ? m.admin_test_text() : m.admin_live_text()}
       </Notice>
+      <DemoDataNotice />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Money sales={sales} />
         <ToDo sales={sales} />

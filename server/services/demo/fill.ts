@@ -1,0 +1,109 @@
+import { sql, type Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { reconcileOrders } from '#server/services/payments/order-payable.ts'
+import { reconcilePacks } from '#server/services/payments/pack-payable.ts'
+import { writeServerHistory } from './game-server.ts'
+import { kryptoniteSteps } from './kryptonite.ts'
+import { listingSteps } from './listings.ts'
+import { orderSteps } from './orders.ts'
+import { makeAccounts } from './people.ts'
+import { perkSteps, registerAdapters } from './perk-deliveries.ts'
+import { awaitSandbox, type SandboxCalls } from './sandbox-calls.ts'
+import { skinSteps } from './skins.ts'
+import { demoTexts } from './texts.ts'
+import { daysAgo, runTimeline, servicesAt } from './timeline.ts'
+
+/** The tables whose rows a shop makes; those of the demo are marked, so that they can be removed. */
+const tables = [
+  'users',
+  'orders',
+  'payments',
+  'krypto_orders',
+  'krypto_transactions',
+  'shop_items',
+  'skin_purchases',
+  'team_listings',
+  'perk_batches',
+  'perk_entries',
+  'audit_log',
+] as const
+
+/**
+ * Fills an empty database with a small community: by the services that do it for real people, paid
+ * at the sandbox, at times before now. In one transaction, so that it is there as a whole or, after
+ * a kill, not at all. Other processes wait for it, and then find the shop filled. Without the
+ * sandbox the shop stays empty until the next start.
+ */
+export async function fillWithDemoData(services: Services): Promise<void> {
+  const { database, config, log } = services
+  if (!(await isEmpty(database.db))) return
+  const sandbox = await awaitSandbox(config)
+  if (!sandbox) {
+    log.warn('no demo data: the sandbox does not answer')
+    return
+  }
+  const began = performance.now()
+  try {
+    const isFilled = await database.withoutStatementTimeout
+      .transaction()
+      .execute((trx) => sandbox.withoutWebhooks(() => fill(services, trx, sandbox)))
+    const seconds = Math.round(performance.now() - began) / 1000
+    if (isFilled) log.info({ seconds }, 'filled with demo data; DEMO_DATA=false starts empty')
+  } catch (error) {
+    log.warn({ err: error }, 'no demo data: the shop stays empty')
+  }
+}
+
+async function fill(services: Services, trx: Trx, sandbox: SandboxCalls): Promise<boolean> {
+  // Nobody else writes meanwhile, so that all that is there afterwards is the demo's.
+  await sql`
+    lock table ${sql.join(tables.map((name) => sql.table(name)))}
+    in share row exclusive mode`.execute(trx)
+  if (!(await isEmpty(trx))) return false
+  const start = services.clock()
+  const texts = demoTexts[services.config.staffLanguage]
+  await runTimeline(services, trx, start, [
+    { minutesAgo: daysAgo(90), run: (then) => makeAccounts(then, trx) },
+    { minutesAgo: daysAgo(90), run: registerAdapters },
+    ...orderSteps(sandbox, texts),
+    ...perkSteps(texts),
+    ...kryptoniteSteps(sandbox),
+    ...skinSteps(texts),
+    ...listingSteps(texts),
+  ])
+  // What was never paid has expired by now.
+  const now = servicesAt(services, trx, start)
+  await reconcileOrders(now)
+  await reconcilePacks(now)
+  await writeServerHistory(trx, start)
+  await readByStaff(trx)
+  await markAll(trx, start)
+  return true
+}
+
+async function isEmpty(db: Kysely<Schema>): Promise<boolean> {
+  const found = sql.join(
+    tables.map((name) => sql`exists (select from ${sql.table(name)})`),
+    sql` or `,
+  )
+  const { rows } = await sql<{ found: boolean }>`select ${found} as found`.execute(db)
+  return rows[0]?.found === false
+}
+
+/** The messages have been read long ago, and no open page waits for the events. */
+async function readByStaff(trx: Trx): Promise<void> {
+  await sql`update messages set sent_at = created_at`.execute(trx)
+  await sql`update skin_purchases set announced_at = created_at`.execute(trx)
+  await sql`delete from events where created_at = now()`.execute(trx)
+}
+
+async function markAll(trx: Trx, start: Date): Promise<void> {
+  for (const name of tables) {
+    await sql`
+      insert into demo_rows (kind, id) select ${name}, id::text from ${sql.table(name)}`.execute(
+      trx,
+    )
+  }
+  await trx.insertInto('demo_rows').values({ kind: 'filled', id: start.toISOString() }).execute()
+}

@@ -1,0 +1,168 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { DemoDataView } from '#contract/staff.ts'
+import { acquireAdvisoryLock } from '#server/services/advisory-lock.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { byHand, step } from '#server/services/perks/delivery-states.ts'
+import { writeAudit } from '#server/services/staff/audit-log.ts'
+import type { Admin } from '#server/services/staff/authenticate-admin.ts'
+import { publishListingEvent } from '#server/services/team/change-listings.ts'
+
+/** When the shop was filled with demo data; null when there is none, or none any more. */
+export async function findDemoData({
+  database,
+}: Pick<Services, 'database'>): Promise<DemoDataView> {
+  const filled = await database.db
+    .selectFrom('demo_rows')
+    .select('id')
+    .where('kind', '=', 'filled')
+    .executeTakeFirst()
+  return { filledAt: filled?.id ?? null }
+}
+
+/** The ledgers, whose triggers refuse every change. */
+const appendOnly = ['krypto_transactions', 'krypto_balance', 'perk_entries', 'audit_log'] as const
+
+/**
+ * Removes the demo data and nothing else: a Steam ID with which somebody has paid, bought or got
+ * something since keeps its orders, perks and Kr, and a skin that the owner has changed stays.
+ * Repeating it changes nothing.
+ */
+export async function removeDemoData(services: Services, admin: Admin): Promise<void> {
+  // Waits for concurrent purchases, whose tables it changes.
+  await services.database.withoutStatementTimeout.transaction().execute(async (trx) => {
+    await acquireAdvisoryLock(trx, 'demo-data')
+    const filled = await trx
+      .selectFrom('demo_rows')
+      .select('id')
+      .where('kind', '=', 'filled')
+      .executeTakeFirst()
+    if (!filled) return
+    for (const name of appendOnly) {
+      await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx)
+    }
+    const steamIds = await findUntouched(trx)
+    await removePerks(services, trx, steamIds)
+    await removeOrders(trx, steamIds)
+    await removeKryptonite(trx, steamIds)
+    await removePublic(trx, filled.id)
+    await sql`delete from audit_log r where ${isDemo('audit_log', sql`r.id`)}`.execute(trx)
+    for (const name of appendOnly) {
+      await sql`alter table ${sql.table(name)} enable trigger user`.execute(trx)
+    }
+    await sql`delete from demo_rows`.execute(trx)
+    const removed = {
+      action: 'demo_data_removed',
+      subject: 'demo_data:shop',
+      before: { filledAt: filled.id },
+      after: null,
+    } as const
+    await writeAudit(services, trx, admin, removed)
+  })
+}
+
+function isDemo(kind: string, id: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from demo_rows known where known.kind = ${kind} and known.id = ${id}::text)`
+}
+
+/** The Steam IDs of the demo with which nobody has done anything since. */
+async function findUntouched(trx: Trx): Promise<readonly string[]> {
+  const id = sql`r.id`
+  const { rows } = await sql<{ steamId: string }>`
+    select steam_id as "steamId" from orders r where ${isDemo('orders', id)}
+    union select steam_id from perk_entries r where ${isDemo('perk_entries', id)}
+    union select steam_id from krypto_transactions r where ${isDemo('krypto_transactions', id)}
+    union select steam_id from krypto_orders r where ${isDemo('krypto_orders', id)}
+    except (
+      select steam_id from perk_entries r where not ${isDemo('perk_entries', id)}
+      union select steam_id from krypto_transactions r
+        where not ${isDemo('krypto_transactions', id)}
+      union select steam_id from krypto_orders r where not ${isDemo('krypto_orders', id)}
+      union select o.steam_id from payments r join orders o on o.id = r.order_id
+        where not ${isDemo('payments', id)}
+    )`.execute(trx)
+  return rows.map(({ steamId }) => steamId)
+}
+
+/** What was delivered is taken back by the next run of its adapter. */
+async function removePerks(
+  { clock }: Services,
+  trx: Trx,
+  steamIds: readonly string[],
+): Promise<void> {
+  const now = clock()
+  const isTheirs = sql`steam_id = any(${steamIds}::text[])`
+  await sql`delete from perk_entries where ${isTheirs}`.execute(trx)
+  await sql`delete from perk_coverage where ${isTheirs}`.execute(trx)
+  await sql`
+    delete from perk_batches r where ${isDemo('perk_batches', sql`r.id`)}
+      and not exists (select from perk_entries e where e.batch_id = r.id)`.execute(trx)
+  await sql`
+    delete from perk_deliveries
+    where ${isTheirs} and (not is_ours or adapter = ${byHand})`.execute(trx)
+  await sql`
+    update perk_deliveries set state = 'queued', steps = ${step('queued', now)},
+      queued_at = ${now}, changed_at = ${now}, reason_code = null, reason_detail = null,
+      next_at = null, run_id = null
+    where ${isTheirs}`.execute(trx)
+  await sql`delete from perk_attempts where ${isTheirs}`.execute(trx)
+  await sql`delete from perk_reminders_sent where ${isTheirs}`.execute(trx)
+  await sql`delete from messages where perk_steam_id = any(${steamIds}::text[])`.execute(trx)
+}
+
+async function removeOrders(trx: Trx, steamIds: readonly string[]): Promise<void> {
+  const orders = sql`
+    select r.id from orders r
+    where ${isDemo('orders', sql`r.id`)} and r.steam_id = any(${steamIds}::text[])`
+  // A stray payment that the owner has assigned to a real order is the order's.
+  const payments = sql`
+    select r.id from payments r
+    where ${isDemo('payments', sql`r.id`)} and (r.order_id is null or r.order_id in (${orders}))`
+  await sql`
+    delete from task_notes where purchase_id in (
+      select id from purchases where order_id in (${orders}))`.execute(trx)
+  await sql`
+    delete from messages where order_id in (${orders}) or payment_id in (${payments})`.execute(trx)
+  await sql`
+    delete from disputes where (provider, payment_reference) in (
+      select provider, reference from payments where id in (${payments}))`.execute(trx)
+  await sql`delete from payments where id in (${payments})`.execute(trx)
+  await sql`delete from purchases where order_id in (${orders})`.execute(trx)
+  await sql`delete from provider_orders where order_id in (${orders})`.execute(trx)
+  await sql`delete from orders where id in (${orders})`.execute(trx)
+}
+
+async function removeKryptonite(trx: Trx, steamIds: readonly string[]): Promise<void> {
+  const isTheirs = sql`steam_id = any(${steamIds}::text[])`
+  const packs = sql`select id from krypto_orders where ${isTheirs}`
+  await sql`delete from messages where krypto_order_id in (${packs})`.execute(trx)
+  await sql`
+    delete from task_notes where skin_purchase_id in (
+      select id from skin_purchases where ${isTheirs})`.execute(trx)
+  await sql`delete from skin_purchases where ${isTheirs}`.execute(trx)
+  await sql`delete from krypto_transactions where ${isTheirs}`.execute(trx)
+  await sql`delete from krypto_balance where ${isTheirs}`.execute(trx)
+  await sql`delete from krypto_orders where ${isTheirs}`.execute(trx)
+}
+
+/** What everybody sees, and the accounts with which nobody has signed in. */
+async function removePublic(trx: Trx, filledAt: string): Promise<void> {
+  await sql`
+    delete from shop_items r where ${isDemo('shop_items', sql`r.id`)} and not exists (
+      select from audit_log a
+      where a.subject = 'shop_item:' || r.id and not ${isDemo('audit_log', sql`a.id`)}
+    )`.execute(trx)
+  const { rows: listings } = await sql<{ id: string }>`
+    delete from team_listings r
+    where ${isDemo('team_listings', sql`r.id`)} and edited_revision = 1
+    returning r.id`.execute(trx)
+  for (const { id } of listings) await publishListingEvent(trx, { change: 'gone', id })
+  await sql`delete from game_server_samples where sampled_at < ${filledAt}::timestamptz`.execute(
+    trx,
+  )
+  await sql`
+    delete from users r where ${isDemo('users', sql`r.id`)}
+      and not exists (select from sessions s where s.user_id = r.id)
+      and not exists (select from orders o where o.user_id = r.id)
+      and not exists (select from skin_purchases p where p.user_id = r.id)`.execute(trx)
+}

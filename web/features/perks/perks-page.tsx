@@ -26,7 +26,7 @@ export default function PerksPage() {
   const { state, isFetching, refetch } = useServerData(perksQuery)
   const perks = state.status === 'answered' ? state.value : []
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+    <div className="page">
       <PageHeading eyebrow={m.perks_eyebrow()} title={m.perks_title()} lead={m.perks_lead()} />
       <PerkReminders className="mb-8" />
       {state.status === 'waiting' && <LoadingPerks />}

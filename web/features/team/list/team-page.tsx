@@ -40,7 +40,7 @@ export default function TeamPage() {
   }
 
   return (
-    <div className="mx-auto w-full max-w-[100rem] px-4 py-10 sm:px-6 sm:py-14 lg:px-20">
+    <div className="page">
       <div className="items-center justify-between gap-10 lg:flex">
         <div className="mb-10">
           <PageHeading
@@ -56,8 +56,7 @@ export default function TeamPage() {
       </div>
       <ListToolbar filter={filter} onChange={setFilter} />
       <LazyPreferencesPanel />
-      {/* As tall as the viewport, so that the content below does not move up when there are few listings. */}
-      <section aria-labelledby="listings" className="mt-6 min-h-[80svh]">
+      <section aria-labelledby="listings" className="mt-6">
         <div className="mb-4 gap-x-6 sm:flex sm:items-baseline sm:justify-between">
           <h2 ref={listHeading} id="listings" tabIndex={-1} className="text-2xl">
             {m.team_list_listings()}

@@ -202,7 +202,7 @@ function SectionNavigation({ current, sales }: SectionNavigationProps) {
   }, [current])
   return (
     <nav aria-label={m.admin_sections()} className="mb-8 border-b border-line">
-      <ul className="-mb-px flex overflow-x-auto max-sm:-mx-4 max-sm:px-4">
+      <ul className="relative -mb-px flex overflow-x-auto max-sm:-mx-4 max-sm:px-4">
         {sections.map(({ id, label, mark, waiting }) => (
           <li key={id} className="shrink-0">
             <Link

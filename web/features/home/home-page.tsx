@@ -1,8 +1,9 @@
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { raidWindowAt, type RaidWindow } from '#domain/raid-window.ts'
 import { siteConfig } from '#site/community.ts'
 import { gameServer, houseRules } from '#site/server.ts'
 import { DiscordLink, Link } from '#web/app/links.tsx'
+import { useLoadedPart } from '#web/app/page-loader.ts'
 import { paths } from '#web/app/paths.ts'
 import { useNow } from '#web/app/subscriptions.ts'
 import { DeerIsleScene } from '#web/art/deer-isle-scene.tsx'
@@ -189,16 +190,11 @@ function weekdayClock(time: Date): string {
   return new Intl.DateTimeFormat(formatLocale(), format).format(time)
 }
 
+const loadWhatsNew = () => import('./whats-new.tsx')
+
 /** What is new, loaded after the first view, which it is below. */
 function LazyWhatsNew() {
-  const [WhatsNew, setWhatsNew] = useState<ComponentType | null>(null)
-  useEffect(() => {
-    import('./whats-new.tsx').then(
-      (module) => setWhatsNew(() => module.WhatsNew),
-      // The rest of the page works without it.
-      () => undefined,
-    )
-  }, [])
+  const part = useLoadedPart(loadWhatsNew)
   // Until then as tall as the viewport, so that the footer does not move where it is seen.
-  return WhatsNew === null ? <div className="min-h-svh" /> : <WhatsNew />
+  return part === null ? <div className="min-h-svh" /> : <part.WhatsNew />
 }

@@ -4,6 +4,7 @@ import type { Cents } from '#domain/money.ts'
 import { useNavigate } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
 import { toast } from '#web/app/toasts.ts'
+import { addToCart } from '#web/features/cart/cart-store.ts'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -66,20 +67,12 @@ export function BuyBar(props: BuyBarProps) {
   )
 }
 
-// After the page, because it brings the schemas of what is stored.
-const loadCartStore = () => import('#web/features/cart/cart-store.ts')
-
 /** Adds an item to the cart, shows a toast, and opens the cart. Repeated presses add the item once. */
 export function useBuy() {
   const [isLeaving, setIsLeaving] = useState(false)
   // The next render may come later than a second press.
   const added = useRef<string | null>(null)
   const navigate = useNavigate()
-
-  useEffect(() => {
-    // Before the press, which then needs no network. If it fails, the press tries again.
-    loadCartStore().catch(() => undefined)
-  }, [])
 
   useEffect(() => {
     const reset = (): void => setIsLeaving(false)
@@ -93,24 +86,16 @@ export function useBuy() {
     }
   }, [])
 
-  async function add(item: Omit<CartItem, 'id'>): Promise<void> {
+  function buy(item: Omit<CartItem, 'id'>): void {
     // The same item again: the cart did not open, and this press only retries that.
     const text = JSON.stringify(item)
-    if (added.current === text) return
-    added.current = text
-    try {
-      const { addToCart } = await loadCartStore()
+    if (added.current !== text) {
+      added.current = text
       addToCart(item)
       toast({ title: m.cart_added(), description: itemTitle(item), tone: 'success' })
-    } catch {
-      // The page of the cart does not load either, and says so.
-      added.current = null
     }
-  }
-
-  function buy(item: Omit<CartItem, 'id'>): void {
     setIsLeaving(navigator.onLine)
-    void add(item).then(() => navigate(paths.cart()))
+    navigate(paths.cart())
   }
 
   /** `isLeaving`: the item is in the cart, and the cart's page is loading. */

@@ -104,7 +104,7 @@ function NewestSkins() {
         list={items}
         columns="grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4"
         count={4}
-        entry={(item) => <SkinCard item={item} />}
+        renderEntry={(item) => <SkinCard item={item} />}
         placeholder={
           <div className="cut cut-size-14">
             <Skeleton className="tile-picture aspect-4/3" />
@@ -162,7 +162,7 @@ function NewestListings() {
         list={listings}
         columns="gap-3 sm:gap-5 lg:grid-cols-3"
         count={3}
-        entry={(listing) => <ListingCard listing={listing} />}
+        renderEntry={(listing) => <ListingCard listing={listing} />}
         placeholder={<Skeleton className="h-40" />}
         loading={m.team_list_loading()}
         failure={{
@@ -209,7 +209,7 @@ interface NewestProps<Entry> {
   readonly columns: string
   /** The most entries shown. */
   readonly count: number
-  readonly entry: (entry: Entry) => ReactNode
+  readonly renderEntry: (entry: Entry) => ReactNode
   readonly placeholder: ReactNode
   readonly loading: string
   readonly failure: Readonly<Record<'title' | 'text' | 'offlineText', string>>
@@ -219,7 +219,7 @@ interface NewestProps<Entry> {
 
 /** The first entries of a list, in each of its states. */
 function Newest<Entry extends { readonly id: string }>(props: NewestProps<Entry>) {
-  const { columns, count, entry, placeholder, loading, failure, none } = props
+  const { columns, count, renderEntry, placeholder, loading, failure, none } = props
   const { state, isFetching, refetch } = props.list
   if (state.status === 'failed') {
     return (
@@ -242,7 +242,7 @@ function Newest<Entry extends { readonly id: string }>(props: NewestProps<Entry>
   return (
     <ul className={`grid ${columns}`}>
       {state.value.slice(0, count).map((each) => (
-        <li key={each.id}>{entry(each)}</li>
+        <li key={each.id}>{renderEntry(each)}</li>
       ))}
     </ul>
   )

@@ -28,7 +28,7 @@ export default function KryptoPointsPage() {
   )
 
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+    <div className="page">
       <PageHeading
         eyebrow={m.packs_eyebrow()}
         title={m.section_krypto_points()}

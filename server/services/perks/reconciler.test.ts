@@ -168,6 +168,29 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
     expect(await shop.adapterRow()).toMatchObject({ state: 'ready', failing_since: null })
   })
 
+  it('runs in one process at a time, and as seldom, when the clock of another is a little behind', async () => {
+    const database = await openTestDatabase()
+    const server = gameServer()
+    const shop = await openReadyShop(database, server)
+    const behind = openPerkShop(database, server)
+    await shop.grant()
+    server.state.before = () => {
+      const [wanted] = server.state.lastWanted?.perks ?? []
+      const limited = { state: 'retrying', code: 'limited', detail: '' } as const
+      server.state.exceptions = wanted ? [{ ...wanted, ...limited }] : []
+    }
+    expect(await shop.live(5)).toEqual(['applied'])
+    shop.wait(40)
+    behind.wait(42)
+    const outcomes: string[] = []
+    server.state.before = async () => {
+      server.state.before = () => undefined
+      outcomes.push(await behind.tick())
+    }
+    outcomes.push(await shop.tick(), await behind.tick())
+    expect(outcomes).toEqual(['idle', 'applied', 'idle'])
+  })
+
   it('tells the staff once of what needs them, and again only after it was well', async () => {
     const shop = await openReadyShop(await openTestDatabase())
     const steamId = await shop.grant()

@@ -168,6 +168,25 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
     expect(await shop.adapterRow()).toMatchObject({ state: 'ready', failing_since: null })
   })
 
+  it('notifies the staff once of what has not passed by itself for a quarter of an hour', async () => {
+    const shop = await openReadyShop(await openTestDatabase())
+    const steamId = await shop.grant()
+    shop.state.fault = adapterFault('unreachable', 'no answer')
+    await shop.live(14 * 60)
+    expect(await shop.messages()).toEqual([])
+    await shop.live(120)
+    expect(await shop.adapterRow()).toMatchObject({ state: 'needs_owner' })
+    expect(await shop.delivery(steamId)).toMatchObject({
+      state: 'needs_owner',
+      reason_code: 'unreachable',
+    })
+    await shop.live(600)
+    expect(await shop.messages()).toEqual(['perk_adapter_failed'])
+    shop.state.fault = null
+    await shop.live(30)
+    expect(await shop.delivery(steamId)).toMatchObject({ state: 'verified', reason_code: null })
+  })
+
   it('runs in one process at a time, and as seldom, when the clock of another is a little behind', async () => {
     const database = await openTestDatabase()
     const server = gameServer()
@@ -191,7 +210,7 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
     expect(outcomes).toEqual(['idle', 'applied', 'idle'])
   })
 
-  it('tells the staff once of what needs them, and again only after it was well', async () => {
+  it('notifies the staff once of what needs them, and again only after it was well', async () => {
     const shop = await openReadyShop(await openTestDatabase())
     const steamId = await shop.grant()
     shop.state.fault = adapterFault('disk_full', 'no space left')

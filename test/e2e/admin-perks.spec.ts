@@ -218,6 +218,30 @@ test('what needs the staff comes first, and they note what they gave and took', 
   await expect(grantOf(delivered.steamId).getByText('ENOSPC')).toBeVisible()
 })
 
+test('what a run finds after a check takes its place', async ({ page }) => {
+  const { words, button, open } = perkOwner(page)
+  const file = {
+    name: 'priority-file',
+    enabled: true,
+    state: 'ready',
+    reason: null,
+    detail: null,
+    lastRunAt: '2026-01-02T12:00:00Z',
+    dryRun: null,
+  }
+  let adapter: object = file
+  await page.route('**/api/admin/adapters', (route) => route.fulfill({ json: [adapter] }))
+  await page.route('**/api/admin/adapters/*/check', (route) => {
+    const lastRunAt = '2026-01-02T12:01:00Z'
+    adapter = { ...file, state: 'needs_owner', reason: 'disk_full', detail: 'ENOSPC', lastRunAt }
+    return route.fulfill({ json: { state: 'ready', reason: null, detail: null, notes: [] } })
+  })
+  await open('/admin?section=perks')
+  await button('admin_perks_check_label', { name: words('admin_perks_adapter_file') }).click()
+  await expect(page.getByText(words('admin_perks_fault_disk_full'))).toBeVisible()
+  await expect(page.getByText(words('admin_perks_check_ready'))).toBeHidden()
+})
+
 test('a check of the file says that it works, and axe finds nothing in the section', async ({
   page,
   context,

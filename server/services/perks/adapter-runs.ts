@@ -10,6 +10,8 @@ import { isActive, lockDeliveries, queueMissing, step } from './delivery-states.
 export const auditMilliseconds = 15 * 60_000
 /** Longer than any run. */
 const leaseMilliseconds = 45_000
+/** By how much the clocks of two machines may differ; what is further ahead was written by a wrong one. */
+const clockToleranceMilliseconds = 60_000
 /** A run starts so long after the last change, so that many purchases are one upload. */
 const collectMilliseconds = 5000
 /** And at the latest so long after the first. */
@@ -33,13 +35,17 @@ export async function acquireLease(
 ): Promise<Lease | null> {
   const now = clock()
   const after = (milliseconds: number) => new Date(now.getTime() + milliseconds)
+  const isWrong = (time: 'lease_until' | 'next_run_at', longest: number) =>
+    sql`${sql.ref(time)} > ${after(longest + clockToleranceMilliseconds)}`
   const { rows } = await sql<Lease>`
     update perk_adapters a set lease_id = ${runId}, lease_until = ${after(leaseMilliseconds)},
       next_run_at = ${after(leaseMilliseconds)}
     where name = ${name} and target = ${target}
-      and (lease_until is null or lease_until <= ${now} or lease_until > ${after(leaseMilliseconds)})
       and (
-        next_run_at is null or next_run_at <= ${now} or next_run_at > ${after(auditMilliseconds)}
+        lease_until is null or lease_until <= ${now} or ${isWrong('lease_until', leaseMilliseconds)}
+      )
+      and (
+        next_run_at is null or next_run_at <= ${now} or ${isWrong('next_run_at', auditMilliseconds)}
         or (enabled_at is not null and a.state = 'ready' and (
           exists (
             select from perk_deliveries d where d.adapter = a.name and d.next_at <=

@@ -108,7 +108,10 @@ async function changeByHand(
       next_at = excluded.next_at`.execute(trx)
 }
 
-/** Queues what began before somebody served it, after a change of the settings. */
+/**
+ * Queues what began before somebody served it, after a change of the settings. The staff also serves
+ * what they had taken back before an adapter brought it again that is now gone.
+ */
 export async function queueMissing(
   trx: Trx,
   { name, serves, isExtra }: Pick<PerkAdapter, 'name' | 'serves' | 'isExtra'>,
@@ -121,7 +124,8 @@ export async function queueMissing(
     .where(
       sql<boolean>`not exists (
         select from perk_deliveries d
-        where d.adapter = ${name} and d.steam_id = c.steam_id and d.perk = c.perk)`,
+        where d.adapter = ${name} and d.steam_id = c.steam_id and d.perk = c.perk
+          and (d.adapter <> ${byHand} or d.is_ours or d.state <> 'verified'))`,
     )
     .orderBy('steam_id')
     .orderBy('perk')

@@ -3,10 +3,12 @@ import { sql, type Insertable } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnDatabase, describeOnPostgres } from '#test/database.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
+import { gameServer } from '#test/factories/perks.ts'
 import { insertOrder } from '#test/factories/purchase.ts'
 import type { Database } from '#server/db/database.ts'
 import type { OrderStatus } from '#domain/orders.ts'
 import type { OrdersTable } from '#server/db/schema.ts'
+import type { PerkAdapter } from '#server/providers/perk-adapter.ts'
 import { undoBatch } from './admin-batches.ts'
 import { compensatePerks } from './admin-compensations.ts'
 import { transferPerks } from './admin-transfers.ts'
@@ -21,7 +23,8 @@ const admin = { by: 'code', actor: 'code:123' } as const
 /** A shop's ledger, and a clock that the test moves. */
 function scene(database: Database) {
   let now = days(0)
-  const services = { database, clock: () => now, perkAdapters: [] }
+  const perkAdapters: readonly PerkAdapter[] = []
+  const services = { database, clock: () => now, perkAdapters }
   return {
     services,
     on: (day: number) => void (now = days(day)),
@@ -147,6 +150,26 @@ describeOnDatabase('the perk of an order', (openTestDatabase) => {
     await updateByHand(services)
     await updateByHand(services)
     expect(await states()).toEqual([['manual', 'needs_owner', 'by_hand']])
+  })
+
+  it('is a task again for the staff when the adapter that began to deliver it has gone', async () => {
+    const { pay, move, services } = scene(database)
+    const steam_id = newSteamId()
+    const byStaff = async () => {
+      await updateByHand(services)
+      return database.db
+        .selectFrom('perk_deliveries')
+        .select(['state', 'reason_code'])
+        .where('steam_id', '=', steam_id)
+        .where('adapter', '=', 'manual')
+        .execute()
+    }
+    await move(await pay({ steam_id }), 'refunded')
+    expect(await byStaff()).toEqual([{ state: 'verified', reason_code: null }])
+    const id = await insertOrder(database, { duration_months: 1, steam_id })
+    const { adapter } = gameServer()
+    await moveOrder({ ...services, perkAdapters: [adapter] }, id, 'settled', true)
+    expect(await byStaff()).toEqual([{ state: 'needs_owner', reason_code: 'by_hand' }])
   })
 })
 

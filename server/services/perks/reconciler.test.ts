@@ -168,7 +168,49 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
     expect(await shop.adapterRow()).toMatchObject({ state: 'ready', failing_since: null })
   })
 
-  it('tells the staff once of what needs them, and again only after it was well', async () => {
+  it('notifies the staff once of what has not passed by itself for a quarter of an hour', async () => {
+    const shop = await openReadyShop(await openTestDatabase())
+    const steamId = await shop.grant()
+    shop.state.fault = adapterFault('unreachable', 'no answer')
+    await shop.live(14 * 60)
+    expect(await shop.messages()).toEqual([])
+    await shop.live(120)
+    expect(await shop.adapterRow()).toMatchObject({ state: 'needs_owner' })
+    expect(await shop.delivery(steamId)).toMatchObject({
+      state: 'needs_owner',
+      reason_code: 'unreachable',
+    })
+    await shop.live(600)
+    expect(await shop.messages()).toEqual(['perk_adapter_failed'])
+    shop.state.fault = null
+    await shop.live(30)
+    expect(await shop.delivery(steamId)).toMatchObject({ state: 'verified', reason_code: null })
+  })
+
+  it('runs in one process at a time, and as seldom, when the clock of another is a little behind', async () => {
+    const database = await openTestDatabase()
+    const server = gameServer()
+    const shop = await openReadyShop(database, server)
+    const behind = openPerkShop(database, server)
+    await shop.grant()
+    server.state.before = () => {
+      const [wanted] = server.state.lastWanted?.perks ?? []
+      const limited = { state: 'retrying', code: 'limited', detail: '' } as const
+      server.state.exceptions = wanted ? [{ ...wanted, ...limited }] : []
+    }
+    expect(await shop.live(5)).toEqual(['applied'])
+    shop.wait(40)
+    behind.wait(42)
+    const outcomes: string[] = []
+    server.state.before = async () => {
+      server.state.before = () => undefined
+      outcomes.push(await behind.tick())
+    }
+    outcomes.push(await shop.tick(), await behind.tick())
+    expect(outcomes).toEqual(['idle', 'applied', 'idle'])
+  })
+
+  it('notifies the staff once of what needs them, and again only after it was well', async () => {
     const shop = await openReadyShop(await openTestDatabase())
     const steamId = await shop.grant()
     shop.state.fault = adapterFault('disk_full', 'no space left')

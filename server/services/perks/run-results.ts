@@ -111,7 +111,10 @@ function unlessWanted(at: Date) {
   return sql<Date | null>`case when next_run_at is not null then ${at}::timestamptz end`
 }
 
-/** Records that a run failed as a whole, and tells the staff once if it needs them. */
+/** What should pass by itself and has not for so long needs the staff, who may have to repair it. */
+const lastingMilliseconds = 15 * 60_000
+
+/** Records that a run failed as a whole, and notifies the staff once if it needs them. */
 export async function recordFault(
   services: Recording,
   trx: Trx,
@@ -121,8 +124,10 @@ export async function recordFault(
   const { adapter, runId } = run
   const now = services.clock()
   const failingSince = run.failingSince ?? now
-  const state = fault.outcome === 'retry' ? 'retrying' : 'needs_owner'
-  const nextAt = inFuture(now, pauseAfter(fault, now.getTime() - failingSince.getTime()))
+  const failingMs = now.getTime() - failingSince.getTime()
+  const isPassing = fault.outcome === 'retry' && failingMs < lastingMilliseconds
+  const state = isPassing ? 'retrying' : 'needs_owner'
+  const nextAt = inFuture(now, pauseAfter(fault, failingMs))
   const reason = { reason_code: fault.code, reason_detail: fault.detail }
   await trx
     .updateTable('perk_adapters')

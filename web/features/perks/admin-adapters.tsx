@@ -70,15 +70,24 @@ interface AdapterProps {
   readonly adapter: AdapterView
 }
 
+interface Checked {
+  readonly check: AdapterCheck
+  /** The last run before it. */
+  readonly lastRunAt: string | null
+}
+
 function Adapter({ adapter }: AdapterProps) {
   const { name, enabled, reason, detail, lastRunAt, dryRun } = adapter
   const article = useRef<HTMLElement>(null)
-  const [check, setCheck] = useState<AdapterCheck | null>(null)
+  const [checked, setChecked] = useState<Checked | null>(null)
   const [isEnabling, setIsEnabling] = useState(false)
   const checking = useAdminAction(m.admin_perks_check_failed)
   const isOpen = useAdminAccess().status === 'open'
   const { label, tone } = adapterState(adapter)
   const names = { name: adapterLabel(name) }
+  // A check only reads: a run after it may find what it could not, such as a full disk.
+  const isOutdated = checked?.lastRunAt !== lastRunAt && checked?.check.reason !== reason
+  const check = isOutdated ? null : checked?.check
   return (
     <article
       ref={article}
@@ -116,13 +125,15 @@ function Adapter({ adapter }: AdapterProps) {
             pending={checking.isPending}
             pendingLabel={m.admin_perks_checking()}
             aria-label={m.admin_perks_check_label(names)}
-            onClick={() => checking.run(async () => setCheck(await checkAdapter(name)))}
+            onClick={() =>
+              checking.run(async () => setChecked({ check: await checkAdapter(name), lastRunAt }))
+            }
           >
             {m.admin_perks_check()}
           </Button>
         </div>
       </div>
-      {reason !== null && check === null && (
+      {reason !== null && !check && (
         <FaultBox code={reason} detail={detail} isForOwner={adapter.state === 'needs_owner'} />
       )}
       {check && <CheckResult check={check} />}

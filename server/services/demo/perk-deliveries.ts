@@ -15,8 +15,6 @@ export async function registerAdapters(services: Services): Promise<void> {
 /** What the staff did with perks, and a day on which their delivery failed. */
 export function perkSteps({ reasons }: DemoTexts): readonly Step[] {
   const { hatchet, brume, lesnik } = people
-  const until = (services: Services, days: number) =>
-    ({ kind: 'until', untilMs: services.clock().getTime() + days * 24 * 3_600_000 }) as const
   let mistakeId = ''
   return [
     {
@@ -79,6 +77,10 @@ export function perkSteps({ reasons }: DemoTexts): readonly Step[] {
   ]
 }
 
+function until({ clock }: Services, days: number) {
+  return { kind: 'until', untilMs: clock().getTime() + days * 24 * 3_600_000 } as const
+}
+
 const orange = { r: 255, g: 182, b: 72 }
 
 /** Delivers what waits, as the adapters would have done it then: outside nothing changes yet. */
@@ -119,7 +121,14 @@ async function failDeliveries(services: Services): Promise<void> {
 type Apply = (wanted: Wanted, adapter: PerkAdapter) => ReturnType<PerkAdapter['apply']>
 
 async function runAdapters(services: Services, apply: Apply): Promise<void> {
-  for (const adapter of services.perkAdapters) {
+  const queued = await services.database.db
+    .selectFrom('perk_deliveries')
+    .select('adapter')
+    .distinct()
+    .where('state', '<>', 'verified')
+    .execute()
+  const names = new Set(queued.map(({ adapter }) => adapter))
+  for (const adapter of services.perkAdapters.filter(({ name }) => names.has(name))) {
     const pretending: PerkAdapter = {
       ...adapter,
       apply: async (wanted, journal) => {

@@ -35,7 +35,11 @@ export function createSandboxCalls(origin: string) {
       for (const [provider, eventType] of webhooks) {
         await call('faults', { provider, eventType, kind: 'webhook-lost', times: 1000 })
       }
-      return work().finally(() => call('faults/clear', {}))
+      try {
+        return await work()
+      } finally {
+        await call('faults/clear', {})
+      }
     },
     decide: (orderId: string, outcome: 'pay' | 'hold') =>
       call('paypal/approve', { orderId, outcome }),

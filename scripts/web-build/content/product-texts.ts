@@ -123,11 +123,12 @@ async function readSections(folder: string, language: Language): Promise<TextsFi
 }
 
 function readYaml(file: string, text: string): Readonly<Record<string, unknown>> {
-  const { contents, errors } = parseDocument(text)
-  const [fault] = errors
+  const document = parseDocument(text)
+  const [fault] = document.errors
   if (fault)
     throw new ContentFault(file, fault.linePos?.[0].line ?? 1, fault.message.split('\n')[0] ?? '')
-  const sections = z.record(z.string(), z.unknown()).safeParse(contents?.toJSON() ?? {})
+  const json: unknown = document.toJS()
+  const sections = z.record(z.string(), z.unknown()).safeParse(json ?? {})
   if (sections.success) return sections.data
   throw new ContentFault(file, 1, 'each product is a name, a colon, and its lines below, indented')
 }

@@ -203,7 +203,7 @@ function tellOrder(sandbox: SandboxCalls, story: OrderStory): readonly Step[] {
     orderId = opened.orderId
   }
   const pay = async (services: Services) => {
-    const { providerOrderId } = await startPayment(services, buyer, orderId)
+    const { providerOrderId } = await startPayment(services, buyer, [orderId])
     await sandbox.decide(providerOrderId, end === 'held' ? 'hold' : 'pay')
     const order = await collectPayment(services, buyer, orderId)
     reference = order.transaction_id ?? ''

@@ -16,7 +16,6 @@ import { useSession } from '#web/app/session.ts'
 import { useIsHydrated } from '#web/app/subscriptions.ts'
 import { listingTypeLabel, playStyleLabel } from '#web/features/team/listing-labels.ts'
 import {
-  Chip,
   ChipField,
   LanguagesField,
   UsualHoursField,
@@ -25,7 +24,7 @@ import {
 import { SaveProblem } from '#web/features/team/save-outcome.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { ChoiceCard, ChoiceGroup } from '#web/ui/choice-card.tsx'
+import { Chip, ChoiceCard, ChoiceGroup } from '#web/ui/choice-card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { FieldError, TextField } from '#web/ui/fields.tsx'
 import { Panel } from '#web/ui/layout.tsx'

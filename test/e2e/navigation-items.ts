@@ -8,8 +8,9 @@ export function barSnapshot(words: Words, language: Language): string {
     [
       ...link(`KRYPTONIQUE – ${words('nav_home')}`, '/'),
       'list',
-      pageLinks(words),
+      pageLinks(words, barPages),
       ...balance(words),
+      ...krPages.flatMap(([key, url]) => link(words(key), url)),
       ...link(words('nav_cart'), '/cart'),
       `button ${quoted(`${words('nav_language')} ${language}`)}`,
       ...discord(words),
@@ -26,7 +27,11 @@ export function menuSnapshot(words: Words): string {
       ...balance(words),
       `button ${quoted(words('nav_close_menu'))}`,
       'list',
-      [...pageLinks(words), 'listitem', discord(words)],
+      [
+        ...pageLinks(words, [['nav_home', '/'], ...barPages, ...krPages]),
+        'listitem',
+        discord(words),
+      ],
       `list ${quoted(words('nav_language'))}`,
       `button ${quoted(words('nav_sign_in'))}`,
     ],
@@ -36,15 +41,24 @@ export function menuSnapshot(words: Words): string {
 /** The nodes of an aria snapshot; a list after a node has its children. */
 type Nodes = readonly (string | Nodes)[]
 
-function pageLinks(words: Words): Nodes {
-  return [
-    ['nav_home', '/'],
-    ['nav_donation', '/donation'],
-    ['nav_servers', '/servers'],
-    ['nav_guides', '/guide'],
-    ['nav_rules', '/rules'],
-    ['nav_team', '/team'],
-  ].flatMap(([key = '', url = '']) => ['listitem', link(words(key), url)])
+type PageLink = readonly [key: string, url: string]
+
+/** In the bar the brand leads home. */
+const barPages: readonly PageLink[] = [
+  ['nav_donation', '/donation'],
+  ['nav_servers', '/servers'],
+  ['nav_guides', '/guide'],
+  ['nav_rules', '/rules'],
+  ['nav_team', '/team'],
+]
+
+const krPages: readonly PageLink[] = [
+  ['shop_get_kr', '/krypto-points'],
+  ['wallet_title', '/wallet'],
+]
+
+function pageLinks(words: Words, pages: readonly PageLink[]): Nodes {
+  return pages.flatMap(([key, url]) => ['listitem', link(words(key), url)])
 }
 
 function balance(words: Words): Nodes {

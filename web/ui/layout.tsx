@@ -31,7 +31,7 @@ interface ScreenProps {
 /** A page that is a single message: not found, coming soon, broken. */
 export function Screen({ title, eyebrow, text, picture, children }: ScreenProps) {
   return (
-    <div className="mx-auto grid w-full max-w-6xl flex-1 items-center gap-8 px-4 py-10 sm:px-6 lg:grid-cols-2 lg:gap-14 lg:py-16">
+    <div className="page grid flex-1 items-center gap-8 lg:grid-cols-2 lg:gap-14">
       {picture && <div className="lg:order-2">{picture}</div>}
       <div className="min-w-0">
         {eyebrow && <p className="eyebrow mb-3">{eyebrow}</p>}

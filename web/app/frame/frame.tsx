@@ -65,6 +65,8 @@ const links = [
   [paths.rules, m.nav_rules],
   [paths.donation, m.nav_donation],
   [paths.shop, m.section_skin_shop],
+  [paths.reskin, m.section_reskins],
+  [paths.kryptoPoints, m.shop_get_kr],
   [paths.orders, m.orders_title],
   [paths.perks, m.perks_title],
   [paths.wallet, m.wallet_title],
@@ -76,7 +78,7 @@ const links = [
 function Footer() {
   return (
     <footer className="mt-16 border-t border-line bg-surface print:hidden">
-      <div className="mx-auto grid max-w-6xl gap-x-10 gap-y-6 px-4 py-8 sm:px-6 xl:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="page-width grid gap-x-10 gap-y-6 py-8 xl:grid-cols-[minmax(0,1fr)_auto]">
         <div className="flex max-w-sm items-start gap-3">
           <Emblem />
           <div>

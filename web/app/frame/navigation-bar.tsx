@@ -23,41 +23,54 @@ export function NavigationBar() {
   const [path] = useLocation()
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-ground print:hidden">
-      <nav
-        aria-label={m.nav_main()}
-        className="mx-auto flex h-16 max-w-[96rem] items-center gap-1 px-2 sm:px-5"
-      >
-        {path !== paths.home() && <BackButton />}
-        <Link
-          href={paths.home()}
-          aria-label={`${siteConfig.brand} – ${m.nav_home()}`}
-          className="mr-2 flex min-h-11 shrink-0 items-center gap-2.5 px-2 font-display text-lg font-extrabold tracking-wide"
-        >
-          <Emblem />
-          <span className="max-[23rem]:hidden">{siteConfig.brand}</span>
-        </Link>
-        <ul className="hidden shrink-0 items-center xl:flex">
-          {navigationItems.map(({ href, label }) => (
-            <li key={href}>
-              <Link href={href} aria-current={currentMark(href, path)} className="nav-link">
-                {label()}
-              </Link>
-            </li>
-          ))}
-        </ul>
-        <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
-          <div className="max-sm:hidden">
-            <BalanceBadge />
+      <nav aria-label={m.nav_main()} className="page-width">
+        <div className="-mx-2 flex h-16 items-center gap-1 xl:mr-0">
+          {path !== paths.home() && <BackButton />}
+          <Link
+            href={paths.home()}
+            aria-label={`${siteConfig.brand} – ${m.nav_home()}`}
+            className="mr-1 flex min-h-11 shrink-0 items-center gap-2.5 px-2 font-display text-lg font-extrabold tracking-wide"
+          >
+            <Emblem />
+            <span className="max-[23rem]:hidden">{siteConfig.brand}</span>
+          </Link>
+          <ul className="hidden shrink-0 items-center xl:flex">
+            {navigationItems.slice(1).map(({ href, label }) => (
+              <li key={href}>
+                <Link href={href} aria-current={currentMark(href, path)} className="nav-link">
+                  {label()}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <div className="ml-auto flex min-w-0 items-center gap-1 sm:max-xl:gap-2">
+            <div className="max-sm:hidden">
+              <BalanceBadge />
+            </div>
+            <div className="contents max-xl:hidden">
+              {krItems.map(({ href, label, icon }) => (
+                <Link
+                  key={href}
+                  href={href}
+                  aria-label={label()}
+                  aria-current={currentMark(href, path)}
+                  title={label()}
+                  className="nav-icon"
+                >
+                  <Icon name={icon} />
+                </Link>
+              ))}
+            </div>
+            <CartLink />
+            <div className="contents max-xl:hidden">
+              <LanguagePopover />
+              <DiscordLink aria-label={m.nav_discord()} className="nav-icon">
+                <DiscordMark />
+              </DiscordLink>
+              <AccountControl />
+            </div>
+            <MenuDialog />
           </div>
-          <CartLink />
-          <div className="contents max-xl:hidden">
-            <LanguagePopover />
-            <DiscordLink aria-label={m.nav_discord()} className="nav-icon">
-              <DiscordMark />
-            </DiscordLink>
-            <AccountControl />
-          </div>
-          <MenuDialog />
         </div>
       </nav>
     </header>
@@ -123,7 +136,7 @@ function MenuDialog() {
             </button>
           </div>
           <ul>
-            {navigationItems.map(({ href, label, icon }) => (
+            {[...navigationItems, ...krItems].map(({ href, label, icon }) => (
               <li key={href}>
                 <Link
                   href={href}
@@ -151,7 +164,7 @@ function MenuDialog() {
   )
 }
 
-/** The pages in the bar and the menu, in order. */
+/** The pages in the bar and the menu, in order. In the bar the brand already leads to the first. */
 const navigationItems = [
   { href: paths.home(), label: m.nav_home, icon: 'home' },
   { href: paths.donation(), label: m.nav_donation, icon: 'donate' },
@@ -159,6 +172,12 @@ const navigationItems = [
   { href: paths.guides(), label: m.nav_guides, icon: 'guide' },
   { href: paths.rules(), label: m.nav_rules, icon: 'rules' },
   { href: paths.team(), label: m.nav_team, icon: 'team' },
+] as const
+
+/** Where Kr are bought, and what is left of them. */
+const krItems = [
+  { href: paths.kryptoPoints(), label: m.shop_get_kr, icon: 'crystal-plus' },
+  { href: paths.wallet(), label: m.wallet_title, icon: 'wallet' },
 ] as const
 
 /**

@@ -122,7 +122,7 @@ export function AccountControl() {
         onClick={handleSignOut}
         icon={<Icon name="log-out" className="size-5" />}
       >
-        <span className="xl:max-2xl:sr-only">{m.nav_sign_out()}</span>
+        <span className="xl:sr-only">{m.nav_sign_out()}</span>
       </Button>
     </div>
   )

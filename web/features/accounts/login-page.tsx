@@ -22,7 +22,7 @@ export default function LoginPage() {
   }, [error])
 
   return (
-    <div className="mx-auto grid min-h-svh w-full max-w-6xl flex-1 content-start gap-8 px-4 py-10 sm:px-6 lg:grid-cols-2 lg:gap-14 lg:py-16">
+    <div className="page grid min-h-svh flex-1 content-start gap-8 lg:grid-cols-2 lg:gap-14">
       <Picture svg={loginGate} className="mx-auto max-w-64 lg:order-2 lg:max-w-none" />
       <div>
         <p className="eyebrow mb-3">{m.login_eyebrow()}</p>

@@ -17,7 +17,7 @@ import { Panel } from '#web/ui/layout.tsx'
 export default function BetaUnlockPage() {
   const [releaseDate, setReleaseDate] = useState<string | null>(null)
   return (
-    <div className="mx-auto grid w-full max-w-6xl flex-1 items-center gap-8 px-4 py-10 sm:px-6 lg:grid-cols-2 lg:gap-14 lg:py-16">
+    <div className="page grid flex-1 items-center gap-8 lg:grid-cols-2 lg:gap-14">
       <div className="mx-auto w-full max-w-64 lg:order-2 lg:max-w-none">
         <Picture svg={releaseDate === null ? hatchShut : hatchOpen} />
       </div>

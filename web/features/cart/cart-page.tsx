@@ -49,7 +49,7 @@ export default function CartPage() {
   }
 
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+    <div className="page">
       <PageHeading eyebrow={m.cart_eyebrow()} title={m.cart_title()} />
       <div aria-live="polite">
         {removal && (

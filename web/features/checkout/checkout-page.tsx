@@ -39,7 +39,7 @@ export default function CheckoutPage() {
   }, [])
 
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+    <div className="page">
       <PageHeading
         eyebrow={m.checkout_eyebrow()}
         title={m.checkout_title()}

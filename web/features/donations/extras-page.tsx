@@ -17,7 +17,7 @@ export default function ExtrasPage() {
   const text = extrasText()
   if (!text) throw new Error('no extras are sold')
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+    <div className="page">
       <BackLink href={paths.donation()}>{m.donation_back()}</BackLink>
       <PageHeading eyebrow={text.eyebrow} title={m.section_extras()} lead={text.lead} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">

@@ -19,7 +19,7 @@ export default function ReskinProductPage() {
   const product = productAt('reskin', findRoute(address).path)
   const { label, title, lead } = productText(product)
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+    <div className="page">
       <BackLink href={product.group === 'gear' ? paths.reskinGear() : paths.reskinWeapon()}>
         {m.nav_back()}
       </BackLink>

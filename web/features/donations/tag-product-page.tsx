@@ -30,7 +30,7 @@ function TagProduct({ product }: { readonly product: ColorTag }) {
   const [color, setColor] = useState(defaultTagColor)
   const [text, setText] = useState('')
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+    <div className="page">
       <BackLink href={paths.colorTag()}>{m.tag_back()}</BackLink>
       <PageHeading eyebrow={eyebrow} title={title} lead={lead} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">

@@ -15,7 +15,7 @@ export default function TimedProductPage() {
   const product = productAt('timed', findRoute(address).path)
   const { eyebrow, title, lead, points } = productText(product)
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+    <div className="page">
       <BackLink href={paths.donation()}>{m.donation_back()}</BackLink>
       <PageHeading eyebrow={eyebrow} title={title} lead={lead} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">

@@ -29,7 +29,7 @@ interface DocumentPageProps {
 /** A guide or rules page: the text with its table of contents and links to further pages. */
 export function DocumentPage({ document, action }: DocumentPageProps) {
   return (
-    <div className="document-page mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14 print:max-w-none print:p-0">
+    <div className="document-page page print:max-w-none print:p-0">
       <div className="gap-12 lg:grid lg:grid-cols-[minmax(0,1fr)_15rem] xl:gap-20">
         <article className="min-w-0 max-w-[46rem] print:max-w-none">
           <SavedVersionNotice />

@@ -24,7 +24,7 @@ export default function KryptoPointsPage() {
   const packs = shownPacks(state.status === 'answered' ? state.value : null)
 
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+    <div className="page">
       <PageHeading
         eyebrow={m.packs_eyebrow()}
         title={m.section_krypto_points()}

@@ -43,7 +43,7 @@ export default function WalletPage() {
   }
 
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+    <div className="page">
       <PageHeading eyebrow={m.wallet_eyebrow()} title={m.wallet_title()} lead={m.wallet_lead()} />
       {outcome && <ClaimOutcomeNotice outcome={outcome} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">

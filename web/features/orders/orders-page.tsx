@@ -29,7 +29,7 @@ export default function OrdersPage() {
   const orders = state.status === 'answered' ? state.value : []
 
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+    <div className="page">
       <PageHeading eyebrow={m.orders_eyebrow()} title={m.orders_title()} lead={m.orders_lead()} />
       <PerkReminders className="mb-8" />
       {state.status === 'waiting' && <LoadingOrders />}

@@ -33,7 +33,7 @@ export default function ReceiptPage() {
 
   if (state.status === 'failed' && state.problem.code === 'order_not_found') return <MissingOrder />
   return (
-    <div className="mx-auto w-full max-w-3xl px-4 py-10 sm:px-6 sm:py-14 print:max-w-none print:p-0">
+    <div className="page *:max-w-3xl print:max-w-none print:p-0 print:*:max-w-none">
       <div className="print:hidden">
         <PageHeading eyebrow={m.orders_title()} title={m.receipt_title()} />
       </div>

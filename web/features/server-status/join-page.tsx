@@ -25,7 +25,7 @@ export default function JoinPage() {
   const { map } = siteConfig
   const { modCollectionUrl } = gameServer
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+    <div className="page">
       <PageHeading
         eyebrow={m.join_eyebrow()}
         title={m.section_join()}

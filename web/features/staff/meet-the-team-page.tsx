@@ -14,7 +14,7 @@ import { PageHeading, Panel } from '#web/ui/layout.tsx'
 /** The staff, their roles, and how to reach them. */
 export default function MeetTheTeamPage() {
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+    <div className="page">
       <PageHeading eyebrow={m.staff_eyebrow()} title={m.section_staff()} lead={m.staff_lead()} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <ul className="grid content-start gap-4 sm:grid-cols-2">

@@ -20,7 +20,7 @@ export default function CreateListingPage() {
   const isHydrated = useIsHydrated()
   useOfflineCopies()
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+    <div className="page">
       <BackLink href={paths.team()}>{m.section_team_finder()}</BackLink>
       <PageHeading title={m.team_form_create_title()} lead={m.team_form_create_lead()} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">

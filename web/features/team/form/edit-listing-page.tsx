@@ -28,7 +28,7 @@ export default function EditListingPage() {
   useOfflineCopies()
   const id = path.split('/').findLast((segment) => segment !== '') ?? ''
   return (
-    <div className="mx-auto w-full max-w-3xl px-4 py-10 sm:px-6 sm:py-14">
+    <div className="page *:max-w-3xl">
       <BackLink href={paths.team()}>{m.section_team_finder()}</BackLink>
       <PageHeading title={m.team_form_edit_title()} lead={m.team_form_edit_lead()} />
       <OwnListing key={id} id={id.toLowerCase()} />

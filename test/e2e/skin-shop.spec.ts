@@ -188,6 +188,8 @@ test.describe('a finger', () => {
 
     // Outside the dialog, which must not close when the finger is lifted there.
     await page.reload()
+    await page.getByRole('button', { name: words('shop_enlarge', { name: 'Veste Ambre' }) }).tap()
+    await dialog.getByRole('button', { name: words('shop_close') }).tap()
     await button.evaluate((element) => element.scrollIntoView({ block: 'end' }))
     await press()
     await page.clock.runFor(holdMs)
@@ -373,6 +375,8 @@ test.describe('the door of the staff', () => {
     await page.goto('/donation/skin')
     await expect(heading(page)).toHaveText('SKIN SHOP')
     const door = page.getByRole('button', { name: words('shop_staff_button') })
+    // Here is no margin beside the page, so it waits below all that it could cover.
+    await expect(door).not.toBeInViewport()
     await door.focus()
     await page.keyboard.press('Enter')
     await expect(dialog).toBeVisible()

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
 import { CloseMark } from './marks.tsx'
 import { openModal } from './modals.ts'
 
@@ -8,6 +9,8 @@ interface DialogProps {
   /** Called for Escape, the close button and a press on the backdrop. The parent must then unmount the dialog. */
   readonly onClose: () => void
   readonly closeLabel: string
+  /** `wide` for a large picture. */
+  readonly size?: 'normal' | 'wide'
   readonly children: ReactNode
 }
 
@@ -16,7 +19,7 @@ interface DialogProps {
  * first field or button gets the focus, unless another has `autoFocus`. On closing, the focus
  * returns to where it was.
  */
-export function Dialog({ title, onClose, closeLabel, children }: DialogProps) {
+export function Dialog({ title, onClose, closeLabel, size = 'normal', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
@@ -55,7 +58,7 @@ export function Dialog({ title, onClose, closeLabel, children }: DialogProps) {
       }}
       onClose={closedByBrowser}
       onMouseDown={closeFromBackdrop}
-      className="dialog"
+      className={classNames('dialog', size === 'wide' && 'dialog-wide')}
     >
       <div className="cut cut-size-20 p-6 cut-line-line-strong sm:p-8">
         <h2 id={titleId} className="mb-5 pr-12 text-2xl">

@@ -202,7 +202,7 @@ export function SkinCard({ name, price, imageUrl, isMarked }: SkinCardProps) {
             height={480}
             loading="lazy"
             decoding="async"
-            className="block aspect-4/3 w-full object-contain"
+            className="block aspect-4/3 w-full object-cover"
           />
         )}
       </div>

@@ -2,15 +2,15 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import type { ShopItemView } from '#contract/skins.ts'
 import { ButtonLink, DiscordButton } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
-import { Picture } from '#web/art/drawing.tsx'
-import { Icon } from '#web/art/icon.tsx'
-import skin from '#web/art/skin.svg?raw'
+import { Icon, LineDrawing } from '#web/art/icon.tsx'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Attempt } from './buy-skin.ts'
 import { HoldButton, holdPercent } from './hold-to-buy.tsx'
+import { ItemPicture } from './item-picture.tsx'
 import type { ShopItems } from './shop-items.ts'
 import type { Bought, SkinPurchase } from './use-skin-purchase.ts'
 
@@ -28,6 +28,10 @@ interface ItemGridProps {
 export function ItemGrid({ items, purchase }: ItemGridProps) {
   const shown = useFrozenWhile(items, purchase.hold.phase === 'holding')
   const hintId = useId()
+  const [openId, setOpenId] = useState<string | null>(null)
+  // The purchase continues in a dialog of its own, and then on the page.
+  if (openId !== null && purchase.hold.phase === 'confirming') setOpenId(null)
+  const openItem = shown.find(({ id }) => id === openId)
   const isShown = (itemId: string): boolean => shown.some(({ id }) => id === itemId)
   const { bought, unanswered } = purchase
   const goneIds = new Set(
@@ -52,11 +56,28 @@ export function ItemGrid({ items, purchase }: ItemGridProps) {
               purchase={purchase}
               hintId={hintId}
               isLow={index >= firstViewCount}
+              onOpen={() => setOpenId(item.id)}
             />
           </li>,
           <Outcomes key={`${item.id} outcomes`} itemId={item.id} item={item} purchase={purchase} />,
         ])}
       </ul>
+      {openItem && (
+        <Dialog
+          size="wide"
+          title={openItem.name}
+          closeLabel={m.shop_close()}
+          onClose={() => setOpenId(null)}
+        >
+          <div className="mb-5 border border-line">
+            <ItemPicture item={openItem} isWhole />
+          </div>
+          <div className="grid items-center gap-4 sm:grid-cols-2">
+            <p className="kr text-2xl text-crystal">{formatKr(openItem.price)}</p>
+            <ItemHoldButton item={openItem} purchase={purchase} hintId={hintId} />
+          </div>
+        </Dialog>
+      )}
     </>
   )
 }
@@ -104,20 +125,31 @@ interface ItemCardProps {
   readonly hintId: string
   /** Below the first view, so its picture is loaded lazily. */
   readonly isLow: boolean
+  /** Shows the whole picture. */
+  readonly onOpen: () => void
 }
 
-function ItemCard({ item, purchase, hintId, isLow }: ItemCardProps) {
-  const { hold, send } = purchase
+const enlargePath = 'M4 10V4h6M4 4l6 6M20 14v6h-6M20 20l-6-6'
+
+function ItemCard({ item, purchase, hintId, isLow, onOpen }: ItemCardProps) {
   const headingId = useId()
-  const isHeld = hold.phase === 'holding' && hold.item.id === item.id
   return (
     <article
       aria-labelledby={headingId}
       className="cut cut-size-14 flex h-full flex-col overflow-hidden"
     >
-      <span className="tile-picture relative block overflow-hidden">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={m.shop_enlarge({ name: item.name })}
+        onClick={onOpen}
+        className="tile-picture group relative block overflow-hidden"
+      >
         <ItemPicture item={item} isLow={isLow} />
-      </span>
+        <span className="absolute bottom-2 left-2 grid size-8 place-items-center bg-ground/75 text-ink group-hover:text-crystal">
+          <LineDrawing path={enlargePath} className="size-5" />
+        </span>
+      </button>
       <div className="flex flex-1 flex-col gap-3 p-3 sm:p-4">
         <div className="flex flex-1 flex-col">
           <h2 id={headingId} className="text-lg leading-tight">
@@ -125,42 +157,27 @@ function ItemCard({ item, purchase, hintId, isLow }: ItemCardProps) {
           </h2>
           <p className="mt-1 kr text-lg text-crystal">{formatKr(item.price)}</p>
         </div>
-        <HoldButton
-          itemName={item.name}
-          hintId={hintId}
-          percent={holdPercent(hold, item.id)}
-          onPress={() => send({ type: 'press', item })}
-          onRelease={() => {
-            // Pressing one button blurs another, which must not release the hold.
-            if (isHeld) send({ type: 'release' })
-          }}
-          onActivate={() => send({ type: 'activate', item })}
-        />
+        <ItemHoldButton item={item} purchase={purchase} hintId={hintId} />
       </div>
     </article>
   )
 }
 
-interface ItemPictureProps {
-  readonly item: Pick<ShopItemView, 'name' | 'image_url'>
-  readonly isLow?: boolean
-}
-
-/** The staff's picture, in a frame of 4 : 3; our own drawing if it fails to load. */
-export function ItemPicture({ item, isLow = false }: ItemPictureProps) {
-  const [failedUrl, setFailedUrl] = useState<string | null>(null)
-  if (failedUrl === item.image_url) return <Picture svg={skin} />
+function ItemHoldButton(props: Pick<ItemCardProps, 'item' | 'purchase' | 'hintId'>) {
+  const { item, hintId } = props
+  const { hold, send } = props.purchase
+  const isHeld = hold.phase === 'holding' && hold.item.id === item.id
   return (
-    <img
-      src={item.image_url}
-      alt={m.shop_picture({ name: item.name })}
-      width={640}
-      height={480}
-      loading={isLow ? 'lazy' : 'eager'}
-      decoding="async"
-      draggable={false}
-      onError={() => setFailedUrl(item.image_url)}
-      className="block aspect-4/3 w-full bg-water object-contain"
+    <HoldButton
+      itemName={item.name}
+      hintId={hintId}
+      percent={holdPercent(hold, item.id)}
+      onPress={() => send({ type: 'press', item })}
+      onRelease={() => {
+        // Pressing one button blurs another, which must not release the hold.
+        if (isHeld) send({ type: 'release' })
+      }}
+      onActivate={() => send({ type: 'activate', item })}
     />
   )
 }

@@ -16,7 +16,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { KrText } from '#web/ui/labels.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { ItemPicture } from './item-grid.tsx'
+import { ItemPicture } from './item-picture.tsx'
 
 interface PurchaseDialogProps {
   readonly item: ShopItemView

@@ -24,7 +24,7 @@ import { useSkinPurchase } from './use-skin-purchase.ts'
 export default function ShopPage() {
   return (
     <>
-      <div className="mx-auto w-full max-w-[100rem] px-4 pt-10 sm:px-6 sm:pt-14 lg:px-20">
+      <div className="page-width pt-10 sm:pt-14">
         <BackLink href={paths.donation()}>{m.donation_back()}</BackLink>
         <PageHeading
           eyebrow={<KrText>{m.shop_eyebrow()}</KrText>}
@@ -32,11 +32,9 @@ export default function ShopPage() {
           lead={m.shop_lead()}
         />
         <ShopBalance />
-        {/* As tall as the viewport, so that the content below does not move up when there are few items. */}
-        <div className="mt-6 min-h-[80svh] sm:mt-8">
+        <div className="mt-6 sm:mt-8">
           <Items />
         </div>
-        <ShopNotes />
       </div>
       <AdminEntrance />
     </>
@@ -74,6 +72,8 @@ function Items() {
           onCancel={cancel}
         />
       )}
+      {/* Not before, because the number of items decides where they are. */}
+      {state.status !== 'waiting' && <ShopNotes />}
     </>
   )
 }
@@ -177,8 +177,8 @@ function ShopNotes() {
 }
 
 /**
- * A button to the admin area, for the staff. It floats, and has its own space at the end of the
- * page, so that it never covers anything there.
+ * A button to the admin area, for the staff. It has its own space at the end of the page, and floats
+ * where the margin beside the page has room for it, so that it never covers anything.
  */
 function AdminEntrance() {
   const { data, isPending, mutate, reset } = useMutation({
@@ -188,7 +188,7 @@ function AdminEntrance() {
   })
 
   return (
-    <div className="pointer-events-none sticky bottom-0 z-30 mt-6 flex justify-end p-4 print:hidden">
+    <div className="pointer-events-none bottom-0 z-30 mt-6 flex justify-end p-4 min-[90rem]:sticky print:hidden">
       <button
         type="button"
         aria-label={m.shop_staff_button()}

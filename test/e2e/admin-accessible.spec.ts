@@ -43,3 +43,20 @@ test('axe finds nothing on the unlock dialog, the overview and the sections', as
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectNoViolations(page, 'the question before a payment is given away')
 })
+
+test('the sections are one row, which scrolls to the open one on a phone', async ({ page }) => {
+  const { words, open } = owner(page)
+  await open('/admin?section=log')
+  const tabs = page.getByRole('navigation', { name: words('admin_sections') }).getByRole('link')
+  const tops = () =>
+    tabs.evaluateAll((links) => new Set(links.map((link) => link.getBoundingClientRect().top)).size)
+  await expect(tabs.first()).toBeInViewport({ ratio: 1 })
+  await expect(tabs.last()).toBeInViewport({ ratio: 1 })
+  expect(await tops()).toBe(1)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.reload()
+  await expect(tabs.first()).not.toBeInViewport()
+  await expect(tabs.last()).toBeInViewport({ ratio: 1 })
+  expect(await tops()).toBe(1)
+  await expectNoViolations(page, 'log on a phone')
+})

@@ -41,7 +41,7 @@ export default function AdminPage() {
 
   if (access.status === 'checking' || access.status === 'unreachable') {
     return (
-      <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+      <div className="page">
         <h1 className="mb-8 text-2xl min-[25rem]:text-3xl sm:text-4xl">{m.admin_shop_title()}</h1>
         {access.status === 'checking' ? (
           <p className="flex items-center gap-3 text-muted">
@@ -81,7 +81,7 @@ interface LockedScreenProps {
 function LockedScreen({ hasEnded }: LockedScreenProps) {
   const heading = useFocusedHeading(true)
   return (
-    <div className="mx-auto grid w-full max-w-6xl flex-1 items-center gap-8 px-4 py-10 sm:px-6 lg:grid-cols-2 lg:gap-14 lg:py-16">
+    <div className="page grid flex-1 items-center gap-8 lg:grid-cols-2 lg:gap-14">
       <Picture svg={loginGate} className="mx-auto max-w-44 lg:order-2 lg:max-w-none" />
       <div>
         <p className="eyebrow mb-3">{m.section_admin()}</p>
@@ -139,7 +139,7 @@ function Workspace() {
   useLiveRefresh(sales.refresh)
   useLiveRefresh(sales.refresh, subscribeToTeamListings)
   return (
-    <div className="mx-auto w-full max-w-[88rem] px-4 py-8 sm:px-6 sm:py-12">
+    <div className="page">
       <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <h1 ref={heading} tabIndex={-1} className="text-2xl min-[25rem]:text-3xl sm:text-4xl">
           {m.admin_shop_title()}
@@ -197,20 +197,21 @@ function SectionNavigation({ current, sales }: SectionNavigationProps) {
   ] as const
   return (
     <nav aria-label={m.admin_sections()} className="mb-8 border-b border-line">
-      <ul className="-mb-px grid grid-cols-2 gap-x-1 sm:flex sm:flex-wrap">
+      <ul className="relative -mb-px flex overflow-x-auto max-sm:-mx-4 max-sm:px-4">
         {sections.map(({ id, label, mark, waiting }) => (
-          <li key={id}>
+          <li key={id} className="shrink-0">
             <Link
+              ref={id === current ? scrollToTab : null}
               href={sectionAddress(id)}
               aria-current={id === current ? 'page' : undefined}
               className={classNames(
-                'flex h-full min-h-12 items-center gap-2 border-b-3 px-2 py-1 font-display leading-tight font-semibold transition-colors duration-150 sm:px-3.5',
+                'flex h-full min-h-12 items-center gap-2 border-b-3 px-3 py-1 font-display leading-tight font-semibold whitespace-nowrap transition-colors duration-150 -outline-offset-2',
                 id === current
                   ? 'border-crystal text-crystal'
                   : 'border-transparent text-muted hover:border-line-strong hover:text-ink',
               )}
             >
-              <Mark name={mark} className="hidden size-5 sm:block" />
+              <Mark name={mark} className="hidden size-5 2xl:block" />
               {label}
               {waiting > 0 && (
                 <Badge tone="amber">
@@ -224,6 +225,11 @@ function SectionNavigation({ current, sales }: SectionNavigationProps) {
       </ul>
     </nav>
   )
+}
+
+/** Only sideways: the page itself stays where it is. */
+function scrollToTab(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
 }
 
 /**

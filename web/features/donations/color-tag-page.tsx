@@ -10,14 +10,17 @@ import { productsOf } from './sold-products.ts'
 /** The choice between a clan tag and a name tag. */
 export default function ColorTagPage() {
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+    <div className="page">
       <BackLink href={paths.donation()}>{m.donation_back()}</BackLink>
       <PageHeading
         eyebrow={m.color_tag_eyebrow()}
         title={m.color_tag_title()}
         lead={m.color_tag_lead()}
       />
-      <ul aria-label={m.color_tag_tiles_label()} className="grid gap-5 sm:grid-cols-2 lg:gap-8">
+      <ul
+        aria-label={m.color_tag_tiles_label()}
+        className="grid gap-3 sm:grid-cols-2 sm:gap-5 lg:gap-8"
+      >
         {productsOf('color-tag').map((product) => (
           <ProductTile
             key={product.slug}

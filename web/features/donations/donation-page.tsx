@@ -13,22 +13,30 @@ import { DonorRanking } from '#web/features/donors/donor-ranking.tsx'
 import { PerkReminders } from '#web/features/perks/perk-reminders.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
+import { Badge, KrText } from '#web/ui/labels.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
 import { extrasText, productText } from './product-text.ts'
+import { KrLinks, ReskinsLink, priceFrom } from './product-tile.tsx'
 import { productPath, productsOf } from './sold-products.ts'
 
 /** The ways to support the server, and its donors. */
 export default function DonationPage() {
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+    <div className="page">
       <PageHeading
         eyebrow={m.donation_eyebrow()}
         title={m.donation_title()}
         lead={m.donation_lead()}
       />
       <PerkReminders className="mb-8" />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <DonationTiles />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div>
+          <DonationTiles />
+          <ul aria-label={m.donation_more_label()} className="mt-5 grid gap-3 sm:grid-cols-3">
+            <ReskinsLink />
+            <KrLinks />
+          </ul>
+        </div>
         <DonationSidePanel />
       </div>
     </div>
@@ -37,8 +45,9 @@ export default function DonationPage() {
 
 function DonationTiles() {
   const extras = extrasText()
+  const tags = productsOf('color-tag')
   return (
-    <ul aria-label={m.donation_tiles_label()} className="grid content-start gap-5 sm:grid-cols-2">
+    <ul aria-label={m.donation_tiles_label()} className="grid gap-3 sm:grid-cols-2 sm:gap-5">
       {productsOf('timed').map((product) => (
         <LinkTile
           key={product.slug}
@@ -46,14 +55,16 @@ function DonationTiles() {
           picture={<TimedPicture picture={product.picture} />}
           title={productText(product).title}
           text={productText(product).tile}
+          badge={<Badge>{priceFrom([product])}</Badge>}
         />
       ))}
-      {productsOf('color-tag').length > 0 && (
+      {tags.length > 0 && (
         <LinkTile
           href={paths.colorTag()}
           picture={<Picture svg={colorTag} />}
           title={m.donation_tile_color_tag()}
           text={m.donation_tile_color_tag_text()}
+          badge={<Badge>{priceFrom(tags)}</Badge>}
         />
       )}
       <LinkTile
@@ -61,6 +72,11 @@ function DonationTiles() {
         picture={<Picture svg={skin} />}
         title={m.donation_tile_skin()}
         text={m.donation_tile_skin_text()}
+        badge={
+          <Badge>
+            <KrText>{m.shop_eyebrow()}</KrText>
+          </Badge>
+        }
       />
       {extras && (
         <LinkTile
@@ -68,6 +84,7 @@ function DonationTiles() {
           picture={<Picture svg={extrasDrawing} />}
           title={m.donation_tile_extras()}
           text={extras.tile}
+          badge={<Badge>{priceFrom(productsOf('extra'))}</Badge>}
         />
       )}
     </ul>

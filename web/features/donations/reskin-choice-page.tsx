@@ -13,7 +13,6 @@ import { ReskinPicture } from '#web/art/reskinned.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Badge } from '#web/ui/labels.tsx'
 import { PageHeading } from '#web/ui/layout.tsx'
-import { TileFrame } from '#web/ui/tile.tsx'
 import { productText } from './product-text.ts'
 import { cheapestPrice, ProductTile } from './product-tile.tsx'
 import { productsOf } from './sold-products.ts'
@@ -34,7 +33,7 @@ const pieces: Choice = {
   eyebrow: m.section_reskins,
   title: m.reskin_gear_title,
   lead: m.reskin_gear_lead,
-  columns: 'gap-4 min-[24rem]:grid-cols-2 sm:gap-5 lg:grid-cols-4',
+  columns: 'gap-3 sm:grid-cols-2 sm:gap-5 lg:grid-cols-4',
   tiles: () => <ReskinTiles group="gear" />,
 }
 
@@ -45,7 +44,7 @@ const choices: Readonly<Record<string, Choice>> = {
     eyebrow: m.reskin_eyebrow,
     title: m.section_reskins,
     lead: m.reskin_lead,
-    columns: 'gap-5 sm:grid-cols-2',
+    columns: 'gap-3 sm:grid-cols-2 sm:gap-5',
     tiles: () => (
       <>
         {reskinsOf('gear').length > 0 && (
@@ -72,7 +71,7 @@ const choices: Readonly<Record<string, Choice>> = {
     eyebrow: m.reskin_gear,
     title: m.reskin_gear_type_title,
     lead: m.reskin_gear_type_lead,
-    columns: 'gap-5 sm:grid-cols-2',
+    columns: 'gap-3 sm:grid-cols-2 sm:gap-5',
     tiles: () => (
       <>
         <LinkTile
@@ -97,7 +96,7 @@ const choices: Readonly<Record<string, Choice>> = {
     eyebrow: m.section_reskins,
     title: m.reskin_weapon_title,
     lead: m.reskin_weapon_lead,
-    columns: 'gap-5 sm:grid-cols-2 lg:grid-cols-3',
+    columns: 'gap-3 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3',
     tiles: () => (
       <>
         <ReskinTiles group="weapon" />
@@ -115,7 +114,7 @@ export default function ReskinChoicePage() {
   if (!choice) throw new Error(`no reskin is chosen at ${path}`)
   const { up, eyebrow, title, lead, columns, tiles } = choice
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+    <div className="page">
       <BackLink href={up}>{m.nav_back()}</BackLink>
       <PageHeading eyebrow={eyebrow()} title={title()} lead={lead()} />
       <ul aria-label={m.reskin_tiles_label()} className={`grid ${columns}`}>
@@ -142,19 +141,12 @@ function ReskinTiles({ group }: Pick<Reskin, 'group'>) {
 
 function OtherWeapons() {
   return (
-    <li>
-      <TileFrame
-        picture={<Picture svg={otherWeapons} />}
-        title={m.reskin_other()}
-        text={
-          <>
-            {m.reskin_other_text()}
-            <span className="mt-3 block">
-              <Badge tone="amber">{m.coming_soon_title()}</Badge>
-            </span>
-          </>
-        }
-      />
-    </li>
+    <LinkTile
+      href={paths.comingSoon()}
+      picture={<Picture svg={otherWeapons} />}
+      title={m.reskin_other()}
+      text={m.reskin_other_text()}
+      badge={<Badge tone="amber">{m.coming_soon_title()}</Badge>}
+    />
   )
 }

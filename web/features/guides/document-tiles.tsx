@@ -15,7 +15,7 @@ interface DocumentsPageProps extends Omit<DocumentTilesProps, 'documents'> {
 /** The page of all texts of a section, with the search. */
 export function DocumentsPage({ section, heading, ...tiles }: DocumentsPageProps) {
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+    <div className="page">
       <SavedVersionNotice />
       <PageHeading {...heading} />
       <SearchBox />
@@ -35,7 +35,7 @@ interface DocumentTilesProps {
 /** A tile for each document. */
 export function DocumentTiles({ documents, pictures, className }: DocumentTilesProps) {
   return (
-    <ul className={`grid gap-4 sm:grid-cols-2 ${className}`}>
+    <ul className={`grid gap-3 sm:grid-cols-2 sm:gap-4 ${className}`}>
       {documents.map((document) => {
         const { path, slug, title, description } = document
         const picture = pictures[slug]

@@ -15,6 +15,9 @@ const stretchMs = 600_000
 const serverCard = (page: Page) => page.getByRole('main')
 const liveLink = (page: Page, status: string) =>
   page.getByRole('link', { name: new RegExp(`^${words(status)} `) })
+const discordLink = (page: Page) =>
+  page.getByRole('main').getByRole('link', { name: words('nav_discord'), exact: true })
+const mainButton = /button-primary/
 const copyButton = (page: Page) => page.getByRole('button', { name: words('servers_copy') })
 
 test.describe('when our own server does not answer', () => {
@@ -166,6 +169,7 @@ test('open pages show at once that the server goes down, and that it is back', a
   await expect(page.getByText(words('servers_online'))).toBeVisible()
   const join = page.getByRole('link', { name: words('servers_join'), exact: true })
   await expect(join).toHaveAttribute('href', /^steam:\/\/connect\/[\w.-]+:\d+$/)
+  await expect(join).toHaveClass(mainButton)
   const landing = await context.newPage()
   await landing.goto('/')
   await expect(liveLink(landing, 'servers_online')).toContainText('42 / 60')
@@ -173,8 +177,13 @@ test('open pages show at once that the server goes down, and that it is back', a
   await context.route('**/api/server-status', () => new Promise(() => undefined))
 
   down?.()
-  await expect(page.getByText(words('servers_offline'))).toBeVisible()
+  await expect(page.getByText(words('servers_offline'), { exact: true })).toBeVisible()
   await expect(liveLink(landing, 'servers_offline')).toBeVisible()
+  // Nobody can join now, so that is not what the page asks for first.
+  await expect(join).not.toHaveClass(mainButton)
+  await expect(join).toHaveAccessibleDescription(words('servers_join_offline'))
+  await expect(discordLink(page)).toHaveClass(mainButton)
+  await expect(discordLink(landing)).toHaveClass(mainButton)
   back?.()
   await expect(page.getByText(words('servers_online'))).toBeVisible()
   await expect(serverCard(page)).toContainText('41 / 60')

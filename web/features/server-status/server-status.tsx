@@ -61,6 +61,11 @@ export function isOutdated({ fetchStatus, server }: ServerView): boolean {
   return fetchStatus === 'failing' || server.stale
 }
 
+/** Whether nobody can join now, as far as is known. */
+export function isKnownOffline(view: ServerView): boolean {
+  return view.fetchStatus !== 'waiting' && view.server.status === 'offline' && !isOutdated(view)
+}
+
 /** `32 / 60`; dashes until the first response. */
 export function playersText({ fetchStatus, server }: ServerView): string {
   if (fetchStatus === 'waiting') return '– / –'

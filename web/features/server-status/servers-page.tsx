@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { gameServer } from '#site/server.ts'
-import { ButtonLink } from '#web/app/links.tsx'
+import { ButtonLink, DiscordButton } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useNow } from '#web/app/subscriptions.ts'
 import { createIcons, Icon } from '#web/art/icon.tsx'
@@ -14,6 +14,7 @@ import { PlayerHistoryPanel } from './player-history-panel.tsx'
 import {
   AddressLine,
   StatusMark,
+  isKnownOffline,
   isOutdated,
   playersText,
   useServerStatus,
@@ -24,7 +25,7 @@ import {
 export default function ServersPage() {
   const view = useServerStatus()
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+    <div className="page">
       <PageHeading
         eyebrow={m.servers_eyebrow()}
         title={m.servers_title()}
@@ -82,20 +83,24 @@ function ServerCard({ view }: ViewProps) {
   )
 }
 
-function JoinActions({ view: { server, fetchStatus } }: ViewProps) {
+function JoinActions({ view }: ViewProps) {
+  const { server, fetchStatus } = view
   const isMissing = server.address === null
+  const isOffline = isKnownOffline(view)
+  const tone = isOffline ? 'secondary' : 'primary'
   return (
     <div>
       <div className="flex flex-wrap gap-3">
+        {isOffline && <DiscordButton size="large">{m.nav_discord()}</DiscordButton>}
         {isMissing ? (
-          <Button size="large" disabled aria-describedby="way-in">
+          <Button tone={tone} size="large" disabled aria-describedby="way-in">
             {m.servers_join()}
           </Button>
         ) : (
           <a
             href={`steam://connect/${server.address}`}
             aria-describedby="way-in"
-            className={buttonClass({ size: 'large' })}
+            className={buttonClass({ tone, size: 'large' })}
           >
             {m.servers_join()}
           </a>
@@ -105,9 +110,11 @@ function JoinActions({ view: { server, fetchStatus } }: ViewProps) {
         </ButtonLink>
       </div>
       <p id="way-in" className="mt-3 min-h-[3lh] text-sm text-muted sm:min-h-[2lh]">
-        {isMissing && fetchStatus !== 'waiting'
-          ? m.servers_join_no_address()
-          : m.servers_join_note()}
+        {isOffline
+          ? m.servers_join_offline()
+          : isMissing && fetchStatus !== 'waiting'
+            ? m.servers_join_no_address()
+            : m.servers_join_note()}
       </p>
     </div>
   )

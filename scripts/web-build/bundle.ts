@@ -11,7 +11,7 @@ const adminOnly =
 
 // Small parts that the first page shares with others, in one file instead of four.
 const sharedByHomePage =
-  /[\\/]web[\\/](?:features[\\/]server-status[\\/]server-status|ui[\\/]tile|art[\\/]start-picture|i18n[\\/]paraglide[\\/]messages[\\/]servers_players)/
+  /[\\/]web[\\/](?:features[\\/]server-status[\\/]server-status|i18n[\\/]paraglide[\\/]messages[\\/]servers_players)/
 
 // The schemas of the first answers that every page requests, in one file instead of three.
 const schemas =

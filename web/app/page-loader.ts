@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { useEffect, useState, type ComponentType } from 'react'
 import type * as pageTexts from './page-texts.ts'
 import type { PageRoute } from './routes.tsx'
 
@@ -40,4 +40,20 @@ export function latestLoad(route: PageRoute): Promise<ComponentType> {
 /** The titles and descriptions of all pages, which the first page does not need. */
 export function loadPageTexts(): Promise<typeof pageTexts> {
   return import('./page-texts.ts')
+}
+
+/**
+ * A part of the page that loads after it; null until then, and if it fails. `load` must be the same
+ * function in each render.
+ */
+export function useLoadedPart<Part>(load: () => Promise<Part>): Part | null {
+  const [part, setPart] = useState<{ readonly value: Part } | null>(null)
+  useEffect(() => {
+    load().then(
+      (value) => setPart({ value }),
+      // The rest of the page works without it.
+      () => undefined,
+    )
+  }, [load])
+  return part?.value ?? null
 }

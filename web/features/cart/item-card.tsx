@@ -1,16 +1,13 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { cartItemPriceCents, type CartItem } from '#domain/cart.ts'
 import { toHexColor, type RgbColor } from '#domain/color.ts'
-import { productOfType } from '#domain/products.ts'
-import { products } from '#site/products.ts'
+import { useLoadedPart } from '#web/app/page-loader.ts'
 import { ProductPicture } from '#web/art/product-picture.tsx'
-import { ColorEditor } from '#web/features/donations/color-editor.tsx'
 import { productKind } from '#web/features/donations/product-text.ts'
-import { TagPreview } from '#web/features/donations/tag-preview.tsx'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
+import { Spinner } from '#web/ui/loading.tsx'
 import { ColorMark } from '#web/ui/marks.tsx'
-import { changeInCart } from './cart-store.ts'
 
 interface ItemCardProps {
   readonly item: CartItem
@@ -46,6 +43,10 @@ export function ItemCard({ item, action, children }: ItemCardProps) {
 }
 
 function ColorSwatch({ color }: { readonly color: RgbColor }) {
+  useEffect(() => {
+    // Before it is opened, so that it opens at once and without a network.
+    loadColorEditor().catch(() => undefined)
+  }, [])
   const hex = toHexColor(color)
   return (
     <p className="mt-1 flex items-center gap-2 text-sm text-muted">
@@ -55,28 +56,20 @@ function ColorSwatch({ color }: { readonly color: RgbColor }) {
   )
 }
 
-interface ItemColorEditorProps {
+export interface ItemColorEditorProps {
   readonly item: CartItem
   readonly color: RgbColor
   readonly disabled?: boolean
 }
 
-/** Edits the colour of a tag in the cart, with a preview. */
-export function ItemColorEditor({ item, color, disabled = false }: ItemColorEditorProps) {
-  const product = productOfType(products, item.type)
-  return (
-    <div className="grid gap-5">
-      <TagPreview
-        kind={product?.kind === 'color-tag' ? product.tag : 'name'}
-        // The name in the game is not known, so the preview shows an example.
-        text=""
-        color={color}
-      />
-      <ColorEditor
-        color={color}
-        disabled={disabled}
-        onChange={(chosen) => changeInCart(item.id, (entry) => ({ ...entry, color: chosen }))}
-      />
-    </div>
+const loadColorEditor = () => import('./item-color-editor.tsx')
+
+/** Edits the colour of a tag in the cart, with a preview; both load after the page. */
+export function ItemColorEditor(props: ItemColorEditorProps) {
+  const part = useLoadedPart(loadColorEditor)
+  return part === null ? (
+    <Spinner label={m.page_loading()} />
+  ) : (
+    <part.LoadedColorEditor {...props} />
   )
 }

@@ -1,14 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
-import { orderList, orderView, type OrderView } from '#contract/checkout.ts'
+import type { OrderView } from '#contract/checkout.ts'
 import { ApiProblem, requestJson } from '#web/app/api-client.ts'
 import { pollDelayMs } from '#web/app/poll.ts'
 import { queryKeys } from '#web/app/query-client.ts'
 import { displayStatus } from './display-status.ts'
 
+const orderShape = () => import('#contract/checkout.ts').then(({ orderView }) => orderView)
+
 /** The orders of this browser and of the signed-in account, newest first. */
 export const ordersQuery = queryOptions({
   queryKey: queryKeys.orders,
-  queryFn: async () => (await requestJson('/api/orders', { answer: orderList })).orders,
+  queryFn: async () => {
+    const answer = import('#contract/checkout.ts').then(({ orderList }) => orderList)
+    return (await requestJson('/api/orders', { answer })).orders
+  },
   refetchInterval: ({ state }) => reviewPollMs(state.dataUpdateCount, state.data),
 })
 
@@ -23,7 +28,7 @@ export function orderQuery(orderId: string) {
     queryKey: queryKeys.order(orderId),
     queryFn: async () => {
       if (!uuid.test(orderId)) throw new ApiProblem('order_not_found', 404)
-      return requestJson(`/api/orders/${orderId}`, { answer: orderView })
+      return requestJson(`/api/orders/${orderId}`, { answer: orderShape() })
     },
     refetchInterval: ({ state }) => reviewPollMs(state.dataUpdateCount, state.data && [state.data]),
   })
@@ -48,7 +53,7 @@ function reviewPollMs(round: number, orders: readonly OrderView[] = []): number 
  */
 export function changeDonorListing(orderId: string, listedAsDonor: boolean): Promise<OrderView> {
   return requestJson(`/api/orders/${encodeURIComponent(orderId)}`, {
-    answer: orderView,
+    answer: orderShape(),
     method: 'PATCH',
     body: { listedAsDonor },
   })

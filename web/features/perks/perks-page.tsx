@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { PerkList } from '#contract/perks.ts'
 import { ButtonLink } from '#web/app/links.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
+import { useLoadedPart } from '#web/app/page-loader.ts'
 import { paths } from '#web/app/paths.ts'
 import { queryKeys, setNewestData, useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
@@ -17,19 +18,22 @@ import { PageHeading, Panel } from '#web/ui/layout.tsx'
 import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { PerkCard } from './perk-card.tsx'
 import { PerkReminders } from './perk-reminders.tsx'
 import { chooseReminders, perksQuery, remindersQuery } from './perks-api.ts'
+
+// Most of this page's code, and nothing is shown by it before the server has answered.
+const loadCard = () => import('./perk-card.tsx')
 
 /** What this browser and the signed-in account hold in the game. */
 export default function PerksPage() {
   const { state, isFetching, refetch } = useServerData(perksQuery)
   const perks = state.status === 'answered' ? state.value : []
+  const card = useLoadedPart(loadCard)
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+    <div className="page">
       <PageHeading eyebrow={m.perks_eyebrow()} title={m.perks_title()} lead={m.perks_lead()} />
       <PerkReminders className="mb-8" />
-      {state.status === 'waiting' && <LoadingPerks />}
+      {(state.status === 'waiting' || (perks.length > 0 && card === null)) && <LoadingPerks />}
       {state.status === 'failed' && (
         <LoadFailure
           title={m.perks_failed_title()}
@@ -40,12 +44,13 @@ export default function PerksPage() {
         />
       )}
       {state.status === 'answered' && perks.length === 0 && <NoPerks />}
-      {perks.length > 0 && (
+      {perks.length > 0 && card !== null && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-10">
             {[...new Set(perks.map(({ steamId }) => steamId))].map((steamId) => (
               <PerksOfPlayer
                 key={steamId}
+                PerkCard={card.PerkCard}
                 steamId={steamId}
                 perks={perks.filter((perk) => perk.steamId === steamId)}
               />
@@ -62,12 +67,12 @@ export default function PerksPage() {
   )
 }
 
-interface PerksOfPlayerProps {
+interface PerksOfPlayerProps extends Pick<Awaited<ReturnType<typeof loadCard>>, 'PerkCard'> {
   readonly steamId: string
   readonly perks: PerkList
 }
 
-function PerksOfPlayer({ steamId, perks }: PerksOfPlayerProps) {
+function PerksOfPlayer({ PerkCard, steamId, perks }: PerksOfPlayerProps) {
   const headingId = `perks-${steamId}`
   return (
     <section aria-labelledby={headingId}>

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { perkSlotList, type PerkSlotList, type PerkView } from '#contract/perks.ts'
+import type { PerkSlotList, PerkView } from '#contract/perks.ts'
 import type { CartItem } from '#domain/cart.ts'
 import { endAfterPurchases } from '#domain/perks.ts'
 import { perkOf, productOfType, type Product } from '#domain/products.ts'
@@ -111,7 +111,10 @@ export function useIsFull(product: Product): boolean {
 
 const perkSlotsQuery = queryOptions({
   queryKey: ['perk-slots'],
-  queryFn: () => requestJson('/api/perk-slots', { answer: perkSlotList }),
+  queryFn: () =>
+    requestJson('/api/perk-slots', {
+      answer: import('#contract/perks.ts').then(({ perkSlotList }) => perkSlotList),
+    }),
 })
 
 /** Requested only for a product that has a limit. */

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState, type ComponentType } from 'react'
+import { useEffect, useRef } from 'react'
 import { readStored, writeStored } from '#web/app/browser-storage.ts'
 import { Link } from '#web/app/links.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
+import { useLoadedPart } from '#web/app/page-loader.ts'
 import { paths } from '#web/app/paths.ts'
 import { useOnline } from '#web/app/subscriptions.ts'
 import { CampfirePicture } from '#web/art/campfire-picture.tsx'
@@ -40,7 +41,7 @@ export default function TeamPage() {
   }
 
   return (
-    <div className="mx-auto w-full max-w-[100rem] px-4 py-10 sm:px-6 sm:py-14 lg:px-20">
+    <div className="page">
       <div className="items-center justify-between gap-10 lg:flex">
         <div className="mb-10">
           <PageHeading
@@ -56,8 +57,7 @@ export default function TeamPage() {
       </div>
       <ListToolbar filter={filter} onChange={setFilter} />
       <LazyPreferencesPanel />
-      {/* As tall as the viewport, so that the content below does not move up when there are few listings. */}
-      <section aria-labelledby="listings" className="mt-6 min-h-[80svh]">
+      <section aria-labelledby="listings" className="mt-6">
         <div className="mb-4 gap-x-6 sm:flex sm:items-baseline sm:justify-between">
           <h2 ref={listHeading} id="listings" tabIndex={-1} className="text-2xl">
             {m.team_list_listings()}
@@ -79,18 +79,13 @@ export default function TeamPage() {
   )
 }
 
+const loadPreferences = () => import('#web/features/team/preference-fields.tsx')
+
 /** The panel of the visitor's preferences, loaded after the page, because its fields are most of a form's code. */
 function LazyPreferencesPanel() {
-  const [Panel, setPanel] = useState<ComponentType | null>(null)
-  useEffect(() => {
-    import('#web/features/team/preference-fields.tsx').then(
-      ({ PreferencesPanel }) => setPanel(() => PreferencesPanel),
-      // The list works without it.
-      () => undefined,
-    )
-  }, [])
+  const part = useLoadedPart(loadPreferences)
   // As tall as the closed panel.
-  return <div className="flow-root min-h-12">{Panel !== null && <Panel />}</div>
+  return <div className="flow-root min-h-12">{part !== null && <part.PreferencesPanel />}</div>
 }
 
 /** The number of listings. */

@@ -77,7 +77,7 @@ test('the keyboard alone leads from the home page to the pay button, on a phone'
     page.getByRole('main').getByRole('link', { name: new RegExp(`^${name}`) })
   const link = (key: string) => linkNamed(words(key))
   await page.goto('/')
-  await press(link('home_tile_donation'))
+  await press(link('home_offers_all'))
   await expect(heading(page)).toBeFocused()
   await press(linkNamed(productWords(language, 'priority-queue').title))
   await expect(heading(page)).toBeFocused()

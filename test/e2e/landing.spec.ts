@@ -1,8 +1,13 @@
+import { formatKr } from '#web/i18n/format.ts'
+import { expectNoViolations } from './axe.ts'
 import { chooseLanguage } from './buyer.ts'
-import { expect, test } from './fixtures.ts'
-import { heading } from './frame-parts.ts'
+import { expect, fromOwnNetwork, test } from './fixtures.ts'
+import { bar, heading } from './frame-parts.ts'
+import { holdEvents } from './hold-events.ts'
 import { watchLayoutShifts } from './layout-shifts.ts'
-import { wordsOf } from './words.ts'
+import { skinStaff } from './skin-shop-staff.ts'
+import { listingBody } from './team-players.ts'
+import { productWords, wordsOf } from './words.ts'
 
 const words = wordsOf('fr')
 
@@ -57,4 +62,63 @@ test('the staff is introduced in the reader’s language', async ({ page, contex
   await expect(
     page.getByRole('main').getByRole('link', { name: russian('staff_reach_link') }),
   ).toHaveAttribute('href', /^https:/)
+})
+
+test('the landing page shows the newest skins and listings, and leads to what there is to buy', async ({
+  page,
+  request,
+  product,
+}) => {
+  const staff = await skinStaff(product, '10.9.1.1')
+  await staff.sell('Cape des Brumes', 350)
+  const data = listingBody('Deux joueurs pour tenir un phare.', 'gardienne')
+  const posted = await request.post('/api/team-listings', { data, headers: fromOwnNetwork() })
+  expect(posted.status()).toBe(201)
+  await page.goto('/')
+  const region = (key: string) => page.getByRole('region', { name: words(key) })
+  await expect(
+    region('home_skins_title').getByRole('link', { name: /Cape des Brumes/ }),
+  ).toContainText(formatKr(350))
+  await expect(
+    region('home_listings_title').getByRole('link', { name: /gardienne/ }),
+  ).toContainText('Deux joueurs pour tenir un phare.')
+  const offers = region('donation_eyebrow')
+  const queue = productWords('fr', 'priority-queue').title
+  await expect(offers.getByRole('link', { name: queue })).toHaveText(/Dès\s10\s€$/)
+  await expect(offers.getByRole('link', { name: words('wallet_title') })).toBeVisible()
+  await offers.getByRole('link', { name: words('shop_get_kr') }).click()
+  await expect(page).toHaveURL('/krypto-points')
+  await bar(page, words)
+    .getByRole('link', { name: words('nav_donation') })
+    .click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: new RegExp(`^${words('section_reskins')}`) })
+    .click()
+  await expect(heading(page)).toHaveText(words('section_reskins'))
+  await page.getByRole('link', { name: new RegExp(`^${words('reskin_weapon')}`) }).click()
+  await page.getByRole('link', { name: new RegExp(`^${words('reskin_other')}`) }).click()
+  await expect(heading(page)).toHaveText(words('coming_soon_title'))
+})
+
+test.describe('without answers', () => {
+  test.use({ expectedErrors: [/500/] })
+
+  test('the landing page says that nothing is on sale yet, and loads the listings again', async ({
+    page,
+  }) => {
+    // An event stream that opens late would refetch before the press.
+    await holdEvents(page)
+    await page.route('**/api/shop-items', (route) => route.fulfill({ json: [] }))
+    await page.route('**/api/team-listings', (route) => route.fulfill({ status: 500 }))
+    await page.goto('/')
+    await expect(page.getByText(words('shop_empty_text'))).toBeVisible()
+    await expect(page.getByText(words('team_list_failed_title'))).toBeVisible()
+    await expectNoViolations(page, 'landing page without listings')
+    await page.route('**/api/team-listings', (route) => route.fulfill({ json: [] }))
+    await page.getByRole('button', { name: words('checkout_retry') }).click()
+    await expect(
+      page.getByRole('main').getByRole('link', { name: words('team_list_create') }),
+    ).toHaveAttribute('href', '/team/create')
+  })
 })

@@ -21,7 +21,7 @@ test('a whole purchase on a phone, in Russian, with repeated presses', async ({
   await page.goto('/')
   await page
     .getByRole('main')
-    .getByRole('link', { name: words('home_tile_donation') })
+    .getByRole('link', { name: words('home_offers_all') })
     .click()
   await expect(heading(page)).toHaveText(words('donation_title'))
   await page.getByRole('link', { name: productWords('ru', 'priority-queue').title }).click()

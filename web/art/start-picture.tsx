@@ -1,15 +1,15 @@
 import picturesUrl from './start-pictures.svg'
 
 interface StartPictureProps {
-  /** A queue, a radar, a weathered board, a radio. */
-  readonly name: 'priority-queue' | 'server' | 'rules' | 'discord'
+  /** A queue, a radar. */
+  readonly name: 'priority-queue' | 'server'
   /** Below the first view, or not shown on every screen: loaded when it comes near. */
   readonly isLow?: boolean
   readonly className?: string
 }
 
 /**
- * A picture of 320 × 240 on the first page. As a file it adds nothing to the scripts, and all of
+ * A picture of 320 × 240 of several pages. As a file it adds nothing to the scripts, and all of
  * them are one file, requested once.
  */
 export function StartPicture({

@@ -3,46 +3,47 @@ import { raidWindowAt, type RaidWindow } from '#domain/raid-window.ts'
 import { siteConfig } from '#site/community.ts'
 import { gameServer, houseRules } from '#site/server.ts'
 import { DiscordLink, Link } from '#web/app/links.tsx'
+import { useLoadedPart } from '#web/app/page-loader.ts'
 import { paths } from '#web/app/paths.ts'
 import { useNow } from '#web/app/subscriptions.ts'
 import { DeerIsleScene } from '#web/art/deer-isle-scene.tsx'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
-import { StartPicture } from '#web/art/start-picture.tsx'
 import { Wordmark } from '#web/art/wordmark.tsx'
 import { PerkReminders } from '#web/features/perks/perk-reminders.tsx'
 import {
   AddressLine,
   StatusMark,
+  isKnownOffline,
   isOutdated,
   playersText,
   useServerStatus,
+  type ServerView,
 } from '#web/features/server-status/server-status.tsx'
 import { formatDuration } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { formatLocale } from '#web/i18n/runtime.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { TileFrame } from '#web/ui/tile.tsx'
 
 export default function HomePage() {
   return (
     <>
       <Hero />
       <AtAGlance />
-      <StartTiles />
+      <LazyWhatsNew />
     </>
   )
 }
 
 function Hero() {
+  const view = useServerStatus()
+  // While nobody can join, the news in Discord come first.
+  const isOffline = isKnownOffline(view)
   return (
     <section className="relative overflow-hidden border-b border-line bg-water lg:flex lg:min-h-[max(46rem,calc(100dvh-4rem))] lg:items-end">
       <DeerIsleScene className="absolute inset-x-0 top-0 h-[30rem] max-lg:mask-b-from-85% sm:h-[34rem] lg:h-full" />
       {/* Above the scene, so that nothing moves when it comes. */}
-      <PerkReminders
-        most={1}
-        className="absolute inset-x-0 top-4 z-10 mx-auto w-full max-w-6xl px-4 sm:px-6"
-      />
-      <div className="relative mx-auto w-full max-w-6xl px-4 pt-[18.25rem] pb-10 sm:px-6 sm:pt-80 lg:pb-12">
+      <PerkReminders most={1} className="page-width absolute inset-x-0 top-4 z-10" />
+      <div className="page-width relative pt-[18.25rem] pb-10 sm:pt-80 lg:pb-12">
         <p className="eyebrow mb-3">{m.home_eyebrow({ map: siteConfig.map })}</p>
         <h1>
           <Wordmark brand={siteConfig.brand} />
@@ -50,13 +51,18 @@ function Hero() {
         <div className="mt-6 grid gap-x-10 gap-y-7 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
           <div>
             <p className="max-w-xl text-lg">{m.home_lead()}</p>
-            <LiveChip />
+            <LiveChip view={view} />
           </div>
           <div className="flex flex-wrap gap-3">
-            <Link href={paths.join()} className={buttonClass({ size: 'large' })}>
+            <Link
+              href={paths.join()}
+              className={buttonClass({ tone: isOffline ? 'secondary' : 'primary', size: 'large' })}
+            >
               {m.section_join()}
             </Link>
-            <DiscordLink className={buttonClass({ tone: 'secondary', size: 'large' })}>
+            <DiscordLink
+              className={buttonClass({ tone: isOffline ? 'primary' : 'secondary', size: 'large' })}
+            >
               <DiscordMark className="size-5" />
               {m.home_discord()}
             </DiscordLink>
@@ -68,8 +74,7 @@ function Hero() {
 }
 
 /** One line with the server's status and its number of players. */
-function LiveChip() {
-  const view = useServerStatus()
+function LiveChip({ view }: { readonly view: ServerView }) {
   return (
     <Link
       href={paths.servers()}
@@ -90,7 +95,7 @@ function LiveChip() {
 export function AtAGlance() {
   const view = useServerStatus()
   return (
-    <div className="mx-auto grid w-full max-w-6xl grid-cols-[minmax(0,1fr)] gap-4 px-4 pt-12 sm:px-6 lg:grid-cols-3">
+    <div className="page-width grid grid-cols-[minmax(0,1fr)] gap-4 pt-12 lg:grid-cols-3">
       <Glance title={m.home_join_title()}>
         <p className="mb-4 text-muted">{m.home_join_text({ name: gameServer.name })}</p>
         <AddressLine view={view} />
@@ -185,42 +190,11 @@ function weekdayClock(time: Date): string {
   return new Intl.DateTimeFormat(formatLocale(), format).format(time)
 }
 
-/** The four pages that most visitors look for. */
-function StartTiles() {
-  return (
-    <section aria-labelledby="start" className="mx-auto w-full max-w-6xl px-4 pt-12 sm:px-6">
-      <h2 id="start" className="mb-6 text-3xl">
-        {m.home_tiles_title()}
-      </h2>
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        <TileFrame
-          href={paths.donation()}
-          linkAs={Link}
-          title={m.home_tile_donation()}
-          text={m.home_tile_donation_text()}
-          picture={<StartPicture name="priority-queue" isLow />}
-        />
-        <TileFrame
-          href={paths.servers()}
-          linkAs={Link}
-          title={m.home_tile_server()}
-          text={m.home_tile_server_text()}
-          picture={<StartPicture name="server" isLow />}
-        />
-        <TileFrame
-          href={paths.rules()}
-          linkAs={Link}
-          title={m.home_tile_rules()}
-          text={m.home_tile_rules_text()}
-          picture={<StartPicture name="rules" isLow />}
-        />
-        <TileFrame
-          href={siteConfig.discordInviteUrl}
-          title={m.home_tile_discord()}
-          text={m.home_tile_discord_text()}
-          picture={<StartPicture name="discord" isLow />}
-        />
-      </div>
-    </section>
-  )
+const loadWhatsNew = () => import('./whats-new.tsx')
+
+/** What is new, loaded after the first view, which it is below. */
+function LazyWhatsNew() {
+  const part = useLoadedPart(loadWhatsNew)
+  // Until then as tall as the viewport, so that the footer does not move where it is seen.
+  return part === null ? <div className="min-h-svh" /> : <part.WhatsNew />
 }

@@ -26,13 +26,15 @@ export function TileFrame(props: TileFrameProps) {
   const { href, linkAs: Link = 'a', title, text, badge, picture } = props
   const content = (
     <>
-      <span className="tile-picture relative block overflow-hidden max-sm:w-29 max-sm:shrink-0">
+      <span className="tile-picture relative block overflow-hidden max-sm:w-29 max-sm:shrink-0 max-[24rem]:w-20">
         {picture}
       </span>
       <span className="flex min-w-0 flex-1 flex-col gap-1.5 p-4 sm:p-5">
         <span className="flex items-center justify-between gap-3 font-display text-lg leading-tight font-bold sm:text-xl">
-          {title}
-          {href !== undefined && <ArrowMark className="tile-arrow size-6 shrink-0" />}
+          <span className="min-w-0 wrap-anywhere">{title}</span>
+          {href !== undefined && (
+            <ArrowMark className="tile-arrow size-6 shrink-0 max-[24rem]:hidden" />
+          )}
         </span>
         {text && <span className="text-sm text-muted sm:text-base">{text}</span>}
         {badge && <span className="mt-1 block sm:mt-auto sm:pt-2">{badge}</span>}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { maxDetailsLength } from '#domain/cart.ts'
 import { parseAmount, type Cents } from '#domain/money.ts'
 import { orderStatuses } from '#domain/orders.ts'
 import { durationsMonths, typesOf } from '#domain/products.ts'
@@ -34,8 +35,6 @@ const cartItem = z.pipe(
   }),
   z.transform(({ price: priceCents, ...item }) => ({ ...item, priceCents })),
 )
-
-export const maxDetailsLength = 500
 
 /** Body of `POST /functions/v1/discord-purchase-notification`: opens the order of one cart item. */
 export const openOrderRequest = z.pipe(

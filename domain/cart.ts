@@ -18,6 +18,8 @@ export interface CartItem {
   readonly details?: string
 }
 
+export const maxDetailsLength = 500
+
 /** The cart entry of an offer, without its id. Only colour tags use the colour. */
 export function newCartItem(offer: Offer, color = defaultTagColor): Omit<CartItem, 'id'> {
   const { product, name, type, priceCents, durationMonths } = offer

@@ -1,6 +1,8 @@
 import { shopper, steamId } from './buyer.ts'
+import { player, signInByRequests } from './discord-sign-in.ts'
 import { expect, test } from './fixtures.ts'
 import { heading } from './frame-parts.ts'
+import { answerWallet } from './wallet-views.ts'
 import { productWords } from './words.ts'
 
 const friend = '76561198006409531'
@@ -49,6 +51,26 @@ test('a reskin for somebody else: its wish is asked before paying and stands on 
   await expect(heading(page)).toHaveText(words('receipt_title'))
   await expect(page.getByText(words('receipt_agreed'))).toBeVisible()
   await expect(page.getByText('Un loup, comme sur')).toBeVisible()
+})
+
+test('the Steam account that a player has linked is filled in, and shown by its name', async ({
+  page,
+}) => {
+  const buyer = shopper(page, 'fr')
+  const { words } = buyer
+  await signInByRequests(page.context(), 'hunter')
+  const claim = { steamId: friend, personaName: player, claimedAt: new Date(0).toISOString() }
+  await answerWallet(page, { claims: { signedIn: true, claims: [claim] } })
+  await buyer.putIntoCart('priority-queue/3')
+  await page.getByRole('link', { name: words('cart_checkout') }).click()
+  const field = page.getByLabel(words('checkout_steam_id')).first()
+  await expect(field).toHaveValue(friend)
+  const linked = page.getByText(words('checkout_steam_linked', { name: player }))
+  await expect(linked).toBeVisible()
+  await expect(buyer.payButton()).toBeEnabled()
+  await page.getByRole('radio', { name: words('checkout_for_other') }).check()
+  await expect(field).toHaveValue('')
+  await expect(linked).toHaveCount(0)
 })
 
 test('a cart of three is paid at once, and each item is an order of its own', async ({ page }) => {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { maxDetailsLength } from '#contract/checkout.ts'
 import { uuid } from '#contract/fields.ts'
-import type { CartItem } from '#domain/cart.ts'
+import { maxDetailsLength, type CartItem } from '#domain/cart.ts'
 import { clampComponent, defaultTagColor } from '#domain/color.ts'
 import { parseAmount } from '#domain/money.ts'
 import { durationsMonths, productOfType, typesOf } from '#domain/products.ts'

@@ -129,7 +129,7 @@ function matchesOrder(order: OpenedOrder, buyer: Buyer, item: CartItem): boolean
 /** One payment takes this many orders. */
 export const mostTogether = 10
 
-const stepsTowardsPayment: readonly PayStep[] = [
+const stepsTowardsPayment: ReadonlySet<PayStep> = new Set([
   'details_missing',
   'answer_missing',
   'loading',
@@ -137,11 +137,11 @@ const stepsTowardsPayment: readonly PayStep[] = [
   'opening',
   'checking',
   'paying',
-]
+])
 
 /** Whether an item can be paid by the button for all, once what is missing is there. */
 export function canBePaidTogether(step: PayStep): boolean {
-  return stepsTowardsPayment.includes(step)
+  return stepsTowardsPayment.has(step)
 }
 
 /**

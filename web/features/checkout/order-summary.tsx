@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
-import { maxDetailsLength } from '#contract/checkout.ts'
-import type { CartItem } from '#domain/cart.ts'
+import { maxDetailsLength, type CartItem } from '#domain/cart.ts'
 import type { RgbColor } from '#domain/color.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
 import { DiscordLink } from '#web/app/links.tsx'

@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiProblem } from './api-client.ts'
 import { queryClient, queryKeys } from './query-client.ts'
-import { loadSession, signIn, signOut } from './session.ts'
+import { loadSession, signIn, signOut, takeSignInPage } from './session.ts'
 
 afterEach(() => {
   queryClient.clear()
@@ -89,11 +89,22 @@ test('orders are gone after signing out, also if no others arrive', async () => 
   stop()
 })
 
+function stubSessionStorage() {
+  const texts = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => void texts.set(key, text),
+    removeItem: (key: string) => void texts.delete(key),
+  })
+  return texts
+}
+
 test('signing in opens the address that the server returns', async () => {
   const send = vi.fn<typeof fetch>(async () => Response.json({ url: 'https://discord.test/a' }))
   const assign = vi.fn<(address: string) => void>()
+  stubSessionStorage()
   vi.stubGlobal('fetch', send)
-  vi.stubGlobal('location', { assign })
+  vi.stubGlobal('location', { assign, pathname: '/wallet', search: '?x=1' })
   await signIn()
   expect(send.mock.calls[0]?.[0]).toBe('/api/auth/sign-in/social')
   const request = new Request('http://localhost/', send.mock.calls[0]?.[1])
@@ -103,4 +114,26 @@ test('signing in opens the address that the server returns', async () => {
     errorCallbackURL: '/login',
   })
   expect(assign).toHaveBeenCalledWith('https://discord.test/a')
+  expect([takeSignInPage(), takeSignInPage()]).toEqual(['/wallet?x=1', '/'])
 })
+
+test.each(['/login', '/auth/callback'])(
+  'a second try on %s leads to where the first one began',
+  async (pathname) => {
+    stubSessionStorage()
+    vi.stubGlobal('fetch', async () => Response.json({ url: 'https://discord.test/a' }))
+    vi.stubGlobal('location', { assign: () => undefined, pathname: '/team', search: '' })
+    await signIn()
+    vi.stubGlobal('location', { assign: () => undefined, pathname, search: '?error=x' })
+    await signIn()
+    expect(takeSignInPage()).toBe('/team')
+  },
+)
+
+test.each(['//evil.example', '/\\evil.example', 'https://evil.example'])(
+  'a sign-in never leads away from the site: %s',
+  (stored) => {
+    stubSessionStorage().set('returnAfterSignIn', stored)
+    expect(takeSignInPage()).toBe('/')
+  },
+)

@@ -2,6 +2,7 @@ import { hashKey, queryOptions } from '@tanstack/react-query'
 import type { SessionUser } from '#contract/accounts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { ApiProblem, requestJson } from './api-client.ts'
+import { readStored, removeStored, writeStored } from './browser-storage.ts'
 import { paths } from './paths.ts'
 import { queryClient, queryKeys, setNewestData, useServerData } from './query-client.ts'
 import { toastFailure } from './toasts.ts'
@@ -51,11 +52,18 @@ function forgetAccountData(): void {
   void queryClient.resetQueries({ queryKey: queryKeys.account })
 }
 
+const returnKey = 'returnAfterSignIn'
+
 /**
- * Opens Discord's own page; the visitor comes back to `/auth/callback`, or to `/login?error=…`.
+ * Opens Discord's own page; the visitor comes back to `/auth/callback`, which leads to this page, or
+ * to `/login?error=…`.
  * @throws {ApiProblem}
  */
 export async function signIn(): Promise<void> {
+  const { pathname, search } = location
+  // A second try starts on the page of the sign-in, and leads to where the first one began.
+  const isSignIn = pathname === paths.login() || pathname === paths.authCallback()
+  if (!isSignIn) writeStored('sessionStorage', returnKey, pathname + search)
   const { url } = await requestJson('/api/auth/sign-in/social', {
     answer: contract().then(({ redirectAnswer }) => redirectAnswer),
     body: {
@@ -65,6 +73,13 @@ export async function signIn(): Promise<void> {
     },
   })
   location.assign(url)
+}
+
+/** The page of ours on which the sign-in began, once; the home page if none is known. */
+export function takeSignInPage(): string {
+  const page = readStored('sessionStorage', returnKey)
+  removeStored('sessionStorage', returnKey)
+  return page !== null && /^\/(?![/\\])/.test(page) ? page : paths.home()
 }
 
 /** @throws {ApiProblem} */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from '#web/app/navigation.ts'
-import { loadSession, toastUnexpectedError } from '#web/app/session.ts'
+import { loadSession, takeSignInPage, toastUnexpectedError } from '#web/app/session.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { paths } from '#web/app/paths.ts'
 import { toast } from '#web/app/toasts.ts'
@@ -19,7 +19,7 @@ export default function AuthCallbackPage() {
           description: m.session_welcome_text(),
           tone: 'success',
         })
-        navigate(paths.home(), { replace: true })
+        navigate(takeSignInPage(), { replace: true })
       },
       () => {
         // The sign-in may have worked, so the toast must not say that it failed.

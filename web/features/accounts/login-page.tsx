@@ -3,11 +3,10 @@ import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { Picture } from '#web/art/drawing.tsx'
 import { Icon } from '#web/art/icon.tsx'
 import loginGate from '#web/art/login-gate.svg?raw'
-import { ButtonLink, DiscordLink } from '#web/app/links.tsx'
-import { useQueryParameter } from '#web/app/navigation.ts'
-import { toastSignInFailure, useSession, useSignIn } from '#web/app/session.ts'
+import { DiscordLink } from '#web/app/links.tsx'
+import { useNavigate, useQueryParameter } from '#web/app/navigation.ts'
+import { takeSignInPage, toastSignInFailure, useSession, useSignIn } from '#web/app/session.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { paths } from '#web/app/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/layout.tsx'
@@ -16,6 +15,13 @@ export default function LoginPage() {
   const { user } = useSession()
   const { pending, start } = useSignIn()
   const error = useQueryParameter('error')
+
+  const navigate = useNavigate()
+  const isSignedIn = user !== null
+
+  useEffect(() => {
+    if (isSignedIn) navigate(takeSignInPage(), { replace: true })
+  }, [isSignedIn, navigate])
 
   useEffect(() => {
     if (error !== null) toastSignInFailure()
@@ -47,19 +53,6 @@ export default function LoginPage() {
         </Panel>
         {/* Below the form, because it appears later and must not move it. */}
         {error !== null && <SignInFailure cancelled={error === 'access_denied'} />}
-        {user && (
-          <Notice
-            tone="success"
-            className="mt-6"
-            action={
-              <ButtonLink href={paths.home()} tone="secondary">
-                {m.go_home()}
-              </ButtonLink>
-            }
-          >
-            {m.login_already({ name: user.name })}
-          </Notice>
-        )}
       </div>
     </div>
   )

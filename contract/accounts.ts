@@ -49,3 +49,33 @@ export const steamProfileView = z.object({
   profile: z.nullable(z.object({ name: z.string(), avatarUrl: z.nullable(z.string()) })),
 })
 export type SteamProfileView = z.output<typeof steamProfileView>
+
+/** Body of `POST /api/steam-fill-ins`: the page of ours to return to, by its path alone. */
+export const startSteamFillInRequest = z.object({
+  returnTo: z.string().check(z.maxLength(200), z.regex(/^\/(?:[\w-]+(?:\/[\w-]+)*)?$/)),
+})
+
+/** Answer of `POST /api/steam-fill-ins/result`; each result is answered once. */
+export const steamFillInResult = z.object({
+  outcome: z.enum(['done', 'none', 'cancelled', 'expired', 'unavailable', 'failed']),
+  /** The Steam ID that Steam has proven, when it is `done`. */
+  steamId: z.nullable(z.string()),
+})
+export type SteamFillInResult = z.output<typeof steamFillInResult>
+
+/** Answer of `GET /api/account-data`, a file: rows of our tables by what they are. */
+export const accountData = z.object({
+  made: z.string(),
+  data: z.record(z.string(), list(z.unknown())),
+})
+export type AccountData = z.output<typeof accountData>
+
+/** Answer of `DELETE /api/account-data`. */
+export const deletedAccountData = z.object({
+  /** How many orders and packs stay, without the name. */
+  orders: z.int(),
+  packs: z.int(),
+  /** How many listings of the team finder were deleted. */
+  listings: z.int(),
+})
+export type DeletedAccountData = z.output<typeof deletedAccountData>

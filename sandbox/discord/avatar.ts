@@ -21,7 +21,7 @@ export function avatarRoutes(): Hono<SandboxEnv> {
 }
 
 /** A pattern that is the same left and right. */
-function drawIdenticon(seed: string): Buffer {
+export function drawIdenticon(seed: string): Buffer {
   const digest = createHash('sha256').update(seed).digest()
   const ink: Rgb = [60 + ((digest[0] ?? 0) % 120), 200, 90 + ((digest[1] ?? 0) % 130)]
   const ground: Rgb = [16, 28, 23]

@@ -8,12 +8,12 @@ import { steamPlayers } from './players.ts'
 import { createSignedAnswers } from './signed-answers.ts'
 import { summaryRoutes } from './summaries.ts'
 
-/** Steam's sign-in by OpenID and the names of accounts. */
+/** Steam's sign-in by OpenID and the names and pictures of accounts. */
 export function createSteam({ origin }: SandboxContext): FakeProvider {
   const answers = createSignedAnswers(origin)
   const routes = new Hono<SandboxEnv>()
   routes.route('/', loginRoutes(answers))
-  routes.route('/', summaryRoutes())
+  routes.route('/', summaryRoutes(origin))
   routes.route('/', steamControls(answers))
   return {
     provider: 'steam',

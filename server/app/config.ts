@@ -226,7 +226,9 @@ function steamConfig(values: Settings, sandboxOrigin: string | null) {
     communityOrigin: origin ?? 'https://steamcommunity.com',
     /** `https://api.steampowered.com` or a fake. */
     apiOrigin: origin ?? 'https://api.steampowered.com',
-    /** Without it the site shows no Steam names; nothing else needs it. */
+    /** Where the pictures of accounts are, which our pages show. */
+    avatarOrigin: origin ?? 'https://avatars.steamstatic.com',
+    /** Without it the site shows no names and pictures of Steam; nothing else needs it. */
     apiKey: values.STEAM_API_KEY ?? (sandboxOrigin === null ? null : sandboxDefaults.steamApiKey),
   } as const
 }

@@ -43,7 +43,8 @@ import { lbRoutes } from './routes/lb.ts'
 import { healthRoutes, metricsRoutes, securityTxtRoutes } from './routes/operations.ts'
 import { cacheServerStatus, serverStatusPath, serverStatusRoutes } from './routes/server-status.ts'
 import { perkRoutes } from './routes/perks.ts'
-import { sessionRoutes, steamClaimRoutes } from './routes/accounts.ts'
+import { accountDataRoutes, sessionRoutes, steamClaimRoutes } from './routes/accounts.ts'
+import { steamRoutes } from './routes/steam.ts'
 import { adminTaskRoutes } from './routes/tasks.ts'
 import { webhookRoutes } from './routes/payments.ts'
 import type { Metrics } from '#server/app/metrics.ts'
@@ -126,6 +127,8 @@ export function createApp({
   app.route('/', walletRoutes(services, auth))
   app.route('/', skinPurchaseRoutes(services, auth, announce))
   app.route('/', steamClaimRoutes(services, auth))
+  app.route('/', steamRoutes(services))
+  app.route('/', accountDataRoutes(services, auth))
   app.route('/', teamListingRoutes(services, auth))
   app.route('/', adminSessionRoutes(services))
   app.route('/', adminOrderRoutes(services))

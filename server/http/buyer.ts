@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { Config } from '#server/app/config.ts'
 import type { Buyer } from '#server/services/context.ts'
 import { readUserId, type Auth } from '#server/services/accounts/auth.ts'
-import { giveCookie, readSecret } from './cookies.ts'
+import { giveCookie, readSecret, removeCookie } from './cookies.ts'
 
 const yearSeconds = 365 * 24 * 60 * 60
 const cookie = 'buyer'
@@ -38,6 +38,11 @@ export function ensureGuestCookie(context: Context, config: Config): string {
   const secret = randomBytes(32).toString('base64url')
   giveCookie(context, config, cookie, secret, { sameSite: 'Lax', maxAge: yearSeconds })
   return secret
+}
+
+/** The browser's next visit is that of a new buyer. */
+export function forgetBrowser(context: Context, config: Config): void {
+  removeCookie(context, config, cookie)
 }
 
 function hashSecret(secret: string): string {

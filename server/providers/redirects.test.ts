@@ -10,7 +10,7 @@ import { createDirectMessages } from './discord/direct-messages.ts'
 import { createDiscordSignIn } from './discord/sign-in.ts'
 import { createStaffChannel } from './discord/staff-channel.ts'
 import { createPayPalClient } from './paypal/client.ts'
-import { fetchPersonaName } from './steam/steam.ts'
+import { fetchProfile } from './steam/steam.ts'
 
 const steamId = parseSteamId('76561198006409531')
 if (!steamId.ok) throw new Error('this is a Steam ID')
@@ -107,7 +107,12 @@ it.each([
   ],
   [
     'our key at Steam',
-    () => fetchPersonaName({ apiOrigin: origin, apiKey: 'key' }, steamId64, noInstrumentation),
+    () =>
+      fetchProfile(
+        { apiOrigin: origin, avatarOrigin: origin, apiKey: 'key' },
+        steamId64,
+        noInstrumentation,
+      ),
   ],
 ])('does not follow a redirect: %s', async (_, ask) => {
   await Promise.resolve(ask()).catch(() => null)

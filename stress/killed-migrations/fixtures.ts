@@ -33,6 +33,7 @@ export function fixturesByMigration(
     '0020_perk_staff': [],
     '0021_tasks': [noted(rows)],
     '0022_pulls_and_reminders': [],
+    '0026_deleted_data': [],
   }
 }
 

@@ -4,13 +4,22 @@ import {
   syncPackRequest,
   transactionsQuery,
 } from '#contract/kryptonite.ts'
+import { startSteamFillInRequest } from '#contract/accounts.ts'
 import { changeColorRequest, chooseRemindersRequest } from '#contract/perks.ts'
 import { buySkinRequest } from '#contract/skins.ts'
 import { nameTagBody } from '#test/factories/checkout.ts'
+import { newSteamId } from '#test/factories/ledger.ts'
 import { packBody } from '#test/factories/packs.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import type { Setup } from './setup.ts'
-import { claimedBalance, heldPerk, newShopItem, ownOrder, unclaimedBalance } from './records.ts'
+import {
+  claimedBalance,
+  endOpenCheckouts,
+  heldPerk,
+  newShopItem,
+  ownOrder,
+  unclaimedBalance,
+} from './records.ts'
 
 const threeDays = { kind: 'time', ms: 3 * 24 * 60 * 60 * 1000 } as const
 
@@ -147,5 +156,31 @@ export const buyerEndpoints: readonly Endpoint[] = [
   {
     route: 'GET /api/steam-claims/callback',
     prepare: () => ({ query: { 'openid.mode': 'id_res', 'openid.claimed_id': 'of nobody' } }),
+  },
+  {
+    route: 'GET /api/steam-profiles/:steamId64',
+    prepare: () => ({ params: { steamId64: newSteamId() } }),
+  },
+  {
+    route: 'POST /api/steam-fill-ins',
+    bodyContract: startSteamFillInRequest,
+    prepare: () => ({ body: { returnTo: '/krypto-points' } }),
+  },
+  {
+    route: 'GET /api/steam-fill-ins/callback',
+    prepare: () => ({ query: { 'openid.mode': 'id_res', 'openid.claimed_id': 'of nobody' } }),
+  },
+  { route: 'POST /api/steam-fill-ins/result', prepare: () => ({ body: {} }) },
+  {
+    route: 'GET /api/account-data',
+    prepare: async (setup) => ({ secret: await ownOrder(setup) }),
+  },
+  {
+    route: 'DELETE /api/account-data',
+    endsSession: true,
+    prepare: async (setup) => {
+      await endOpenCheckouts(setup)
+      return {}
+    },
   },
 ]

@@ -16,6 +16,18 @@ export async function ownOrder({ shop, people }: Setup): Promise<string> {
   return insertOrder(shop.services.database, { buyer_hash: buyerHash, user_id: userId })
 }
 
+/** While something can still be paid, nobody may delete their data. */
+export async function endOpenCheckouts({ shop }: Setup): Promise<void> {
+  const { db } = shop.services.database
+  for (const table of ['orders', 'krypto_orders'] as const) {
+    await db
+      .updateTable(table)
+      .set({ status: 'expired', next_check_at: null })
+      .where('status', 'in', ['pending', 'processing'])
+      .execute()
+  }
+}
+
 /** The owner's only listing, so that the limit of listings is not reached. */
 export async function ownListing(setup: Setup): Promise<string> {
   await clearListings(setup)

@@ -31,6 +31,17 @@ export function removeStored(area: StorageArea, key: string): void {
   }
 }
 
+/** Removes everything that this site has stored in this browser. */
+export function clearStored(): void {
+  for (const area of ['localStorage', 'sessionStorage'] as const) {
+    try {
+      globalThis[area].clear()
+    } catch {
+      // A browser that refuses storage has nothing stored.
+    }
+  }
+}
+
 /** Stored JSON, not yet validated; null when there is none, or when it is invalid. */
 export function readStoredJson(area: StorageArea, key: string): unknown {
   return parseJson(readStored(area, key))

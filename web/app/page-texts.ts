@@ -40,6 +40,7 @@ const pageTexts: Readonly<Record<string, PageText>> = {
   [paths.orders()]: { title: m.orders_title, description: m.orders_description },
   [paths.receipt(':id')]: { title: m.receipt_title, description: m.receipt_description },
   [paths.perks()]: { title: m.perks_title, description: m.perks_description },
+  [paths.account()]: { title: m.account_title, description: m.account_description },
   [paths.wallet()]: { title: m.wallet_title, description: m.wallet_description },
   [paths.admin()]: { title: m.admin_shop_title, description: m.admin_description },
   [paths.comingSoon()]: { title: m.coming_soon_title, description: m.coming_soon_description },

@@ -31,6 +31,7 @@ export const routes: readonly PageRoute[] = [
   { path: paths.orders(), load: () => import('#web/features/orders/orders-page.tsx') },
   { path: paths.receipt(':id'), load: () => import('#web/features/orders/receipt-page.tsx') },
   { path: paths.perks(), load: () => import('#web/features/perks/perks-page.tsx') },
+  { path: paths.account(), load: () => import('#web/features/accounts/account-page.tsx') },
   { path: paths.wallet(), load: () => import('#web/features/kryptonite/wallet-page.tsx') },
   { path: paths.comingSoon(), load: () => import('./coming-soon-page.tsx') },
   { path: paths.skin(), load: () => import('#web/features/skins/shop-page.tsx') },

@@ -3,6 +3,7 @@ import type { Config } from '#server/app/config.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { problem } from '#server/http/problem.ts'
 import { claimCallbackPath } from '#server/services/accounts/steam-claims.ts'
+import { fillInCallbackPath } from '#server/services/accounts/steam-fill-ins.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** `none` is a typed address or a bookmark. Clients that are not browsers send no header. */
@@ -66,6 +67,7 @@ export const pathsWithoutHead: ReadonlySet<string> = new Set([
   // It renews the session once a day.
   '/api/session',
   claimCallbackPath,
+  fillInCallbackPath,
 ])
 
 /** Runs HEAD like a GET whose reader leaves at once, and releases what it holds. */

@@ -4,14 +4,14 @@ import type { HttpEnvironment } from '#server/http/environment.ts'
 
 /** The policy of a page: everything from our origin, nothing inline. */
 export function contentSecurityPolicy(
-  { discord }: Config,
+  { discord, steam }: Config,
   extra: Readonly<Record<string, string>> = {},
 ): string {
   const directives: Record<string, string> = {
     'default-src': "'none'",
     'script-src': "'self'",
     'style-src': "'self'",
-    'img-src': `'self' data: ${discord.avatarOrigin}`,
+    'img-src': `'self' data: ${discord.avatarOrigin} ${steam.avatarOrigin}`,
     'font-src': "'self'",
     'connect-src': "'self'",
     'manifest-src': "'self'",

@@ -1,7 +1,10 @@
 import { Hono, type Context } from 'hono'
+import { deleteCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import {
   signInRequest,
+  type AccountData,
+  type DeletedAccountData,
   type RedirectAnswer,
   type SessionUser,
   type SessionView,
@@ -9,22 +12,28 @@ import {
 } from '#contract/accounts.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Config } from '#server/app/config.ts'
+import { forgetBrowser, identifyBuyer } from '#server/http/buyer.ts'
 import { giveCookie, readCookie, removeCookie } from '#server/http/cookies.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { rateLimit } from '#server/http/middleware/rate-limit.ts'
 import { problem } from '#server/http/problem.ts'
 import { readJson } from '#server/http/read-request.ts'
 import { readUserId, renewSession, type Auth } from '#server/services/accounts/auth.ts'
+import { deleteOwnData } from '#server/services/accounts/delete-data.ts'
+import { readOwnData, type DataOwner } from '#server/services/accounts/own-data.ts'
 import {
   claimCallbackPath,
-  claimStateSeconds,
   finishClaim,
   listClaims,
   startClaim,
   type ClaimOutcome,
 } from '#server/services/accounts/steam-claims.ts'
+import { steamVisitSeconds } from '#server/services/accounts/steam-visits.ts'
 import type { Services } from '#server/services/context.ts'
+import { listHoldings } from '#server/services/perks/holdings.ts'
 import { ServiceError } from '#server/services/service-error.ts'
+import { presentHolding } from './perks.ts'
+import { readMaker } from './team.ts'
 
 /** The signed-in player, and better-auth's own paths for signing in and out. */
 export function sessionRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
@@ -124,7 +133,7 @@ export function steamClaimRoutes(services: Services, auth: Auth): Hono<HttpEnvir
       giveCookie(context, config, claimCookie, token, {
         // The player returns by a link on Steam's site; with Strict the browser would not send it.
         sameSite: 'Lax',
-        maxAge: claimStateSeconds,
+        maxAge: steamVisitSeconds,
       })
       return context.json<RedirectAnswer>({ url })
     })
@@ -157,4 +166,41 @@ function takeClaimToken(context: Context, config: Config): string | undefined {
   const token = readCookie(context, config, claimCookie)
   if (token !== undefined) removeCookie(context, config, claimCookie)
   return token
+}
+
+/** What is kept about this browser and the account that is signed in: as a file, and its deletion. */
+export function accountDataRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
+  const { config } = services
+  const path = '/api/account-data'
+  const limit = { requests: 10, windowSeconds: 600 }
+  const reading = rateLimit(services, { name: 'read-own-data', ...limit })
+  const deleting = rateLimit(services, { name: 'delete-own-data', ...limit })
+  const identify = async (context: Context): Promise<DataOwner> => ({
+    ...(await identifyBuyer(context, config, auth)),
+    ...(await readMaker(context, auth)),
+  })
+
+  return new Hono<HttpEnvironment>()
+    .get(path, reading, async (context) => {
+      const owner = await identify(context)
+      const perks = await listHoldings(services, owner, new Date(0))
+      const made = services.clock().toISOString()
+      context.header(
+        'content-disposition',
+        `attachment; filename="my-data-${made.slice(0, 10)}.json"`,
+      )
+      return context.json<AccountData>({
+        made,
+        data: { ...(await readOwnData(services, owner)), perks: perks.map(presentHolding) },
+      })
+    })
+    .delete(path, deleting, async (context) => {
+      const deleted = await deleteOwnData(services, await identify(context))
+      forgetBrowser(context, config)
+      deleteCookie(context, auth.sessionCookieName, {
+        path: '/',
+        secure: config.publicOrigin.startsWith('https:'),
+      })
+      return context.json<DeletedAccountData>(deleted)
+    })
 }

@@ -66,7 +66,7 @@ export function perkRoutes(services: Services, auth: Auth): Hono<HttpEnvironment
 }
 
 /** Where it was put and what the other side said is for the staff. */
-function presentHolding(holding: Holding): PerkView {
+export function presentHolding(holding: Holding): PerkView {
   const { steamId, perk, startsAt, endsAt, colorChangeAt, calendar, history } = holding
   const color = holding.color === null ? null : parseHexColor(holding.color)
   return {

@@ -157,7 +157,7 @@ export function adminTeamListingRoutes(services: Services): Hono<HttpEnvironment
 }
 
 /** The maker: known by the secret in the request, by the signed-in account, or by both. */
-async function readMaker(context: Context, auth: Auth): Promise<Maker> {
+export async function readMaker(context: Context, auth: Auth): Promise<Maker> {
   const secret = readMakerSecret(context)
   return {
     secretHash: secret === null ? null : hashMakerSecret(secret),

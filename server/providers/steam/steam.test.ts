@@ -33,7 +33,7 @@ async function steamThat(
     })
   })
   const steam = createSteam(
-    { communityOrigin: origin, apiOrigin: origin, apiKey },
+    { communityOrigin: origin, apiOrigin: origin, avatarOrigin: 'https://avatars.test', apiKey },
     noInstrumentation,
   )
   return { steam, origin, requests }
@@ -123,7 +123,7 @@ it('is unavailable when Steam does not answer before the timeout', async () => {
   onTestFinished(() => waiting.mockRestore())
   const { steam, origin } = await steamThat(() => undefined)
   const verdict = await steam.verify(answerOf(origin), returnTo, now)
-  expect([verdict.outcome, await steam.fetchPersonaName(steamId)]).toEqual(['unavailable', null])
+  expect([verdict.outcome, await steam.fetchProfile(steamId)]).toEqual(['unavailable', null])
   expect(waiting.mock.calls).toEqual([[10_000], [3000]])
 })
 
@@ -133,7 +133,7 @@ const named = (steamid: string, personaname: unknown) =>
 it('reads the account’s name', async () => {
   const body = named(steamId, ' Лес\u202Eник\u0000 ')
   const { steam, requests } = await steamThat((response) => void response.end(body))
-  expect(await steam.fetchPersonaName(steamId)).toBe('Лесник')
+  expect(await steam.fetchProfile(steamId)).toEqual({ name: 'Лесник', avatarUrl: null })
   expect(requests[0]?.address).toBe(
     `GET /ISteamUser/GetPlayerSummaries/v2/?key=key&steamids=${steamId}`,
   )
@@ -141,7 +141,7 @@ it('reads the account’s name', async () => {
 
 it('works without a name and without a call when there is no key', async () => {
   const { steam, requests } = await steamThat((response) => void response.end('{}'), null)
-  expect([await steam.fetchPersonaName(steamId), requests]).toEqual([null, []])
+  expect([await steam.fetchProfile(steamId), requests]).toEqual([null, []])
 })
 
 it.each([
@@ -157,11 +157,24 @@ it.each([
     response.statusCode = status
     response.end(body)
   })
-  expect(await steam.fetchPersonaName(steamId)).toBeNull()
+  expect(await steam.fetchProfile(steamId)).toBeNull()
 })
 
 it('truncates an endless name', async () => {
   const body = named(steamId, '👾'.repeat(500))
   const { steam } = await steamThat((response) => void response.end(body))
-  expect(await steam.fetchPersonaName(steamId)).toBe('👾'.repeat(64))
+  expect(await steam.fetchProfile(steamId)).toMatchObject({ name: '👾'.repeat(64) })
+})
+
+it.each([
+  [`https://avatars.akamai.steamstatic.com/${'ab01'.repeat(10)}_medium.jpg`, true],
+  ['https://evil.example/picture.jpg', false],
+  [`javascript:/${'ab01'.repeat(10)}_medium.jpg?`, false],
+  [7, false],
+])('shows a picture only from where our pages may load it: %s', async (avatarmedium, isShown) => {
+  const player = { steamid: steamId, personaname: 'Sokol', avatarmedium }
+  const body = JSON.stringify({ response: { players: [player] } })
+  const { steam } = await steamThat((response) => void response.end(body))
+  const avatarUrl = isShown ? `https://avatars.test/${'ab01'.repeat(10)}_medium.jpg` : null
+  expect(await steam.fetchProfile(steamId)).toEqual({ name: 'Sokol', avatarUrl })
 })

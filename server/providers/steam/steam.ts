@@ -12,7 +12,7 @@ import {
 
 /** Steam by its OpenID 2.0 and its Web API. Faults of network or Steam are values, never exceptions. */
 export function createSteam(
-  { communityOrigin, apiOrigin, apiKey }: SteamConfig,
+  { communityOrigin, apiOrigin, avatarOrigin, apiKey }: SteamConfig,
   calls: CallInstrumentation,
 ): Steam {
   return {
@@ -27,24 +27,29 @@ export function createSteam(
       if (confirmation.outcome === 'denied') return { outcome: 'refused', fault: 'is_valid' }
       return { ...answer, outcome: 'proven' }
     },
-    fetchPersonaName: async (steamId) => {
+    fetchProfile: async (steamId) => {
       if (apiKey === null) return null
-      const { name } = await calls.watch('fetch-name', () =>
-        fetchPersonaName({ apiOrigin, apiKey }, steamId, calls),
+      const { profile } = await calls.watch('fetch-profile', () =>
+        fetchProfile({ apiOrigin, avatarOrigin, apiKey }, steamId, calls),
       )
-      return name
+      return profile
     },
   }
 }
 
-/** The parts of Steam that we need: signing in, and the names of accounts. */
+/** The parts of Steam that we need: signing in, and the profiles of accounts. */
 export interface Steam {
   /** Steam's sign-in page, which sends the browser back to `returnTo`, a page of `realm`. */
   signInUrl(realm: string, returnTo: string): string
   /** The account of a query that the browser brought back, once Steam has confirmed it. */
   verify(query: URLSearchParams, returnTo: string, now: Date): Promise<SteamVerdict>
   /** Null without an API key, and whenever Steam gives no name. */
-  fetchPersonaName(steamId: SteamId64): Promise<string | null>
+  fetchProfile(steamId: SteamId64): Promise<SteamProfile | null>
+}
+
+export interface SteamProfile {
+  readonly name: string
+  readonly avatarUrl: string | null
 }
 
 export type SteamVerdict =
@@ -54,22 +59,36 @@ export type SteamVerdict =
   | Exclude<OpenIdAnswer, { outcome: 'claimed' }>
   | Extract<Confirmation, { outcome: 'unavailable' }>
 
-/** A player waits for the page meanwhile, and the name is optional. */
+/** A player waits for the page meanwhile, and the profile is optional. */
 const timeoutMilliseconds = 3000
 const longestName = 64
 
 const summaries = z.object({
   response: z.object({
-    players: z.array(z.object({ steamid: z.string(), personaname: z.string() })),
+    players: z
+      .array(
+        z.object({
+          steamid: z.string(),
+          personaname: z.string(),
+          avatarmedium: z.string().optional().catch(undefined),
+        }),
+      )
+      .max(100),
   }),
 })
 
-/** An account's name at Steam; null when Steam gives none, for whatever reason. */
-export async function fetchPersonaName(
-  { apiOrigin, apiKey }: { readonly apiOrigin: string; readonly apiKey: string },
+interface ProfileSource {
+  readonly apiOrigin: string
+  readonly avatarOrigin: string
+  readonly apiKey: string
+}
+
+/** An account's name and picture at Steam; null when Steam gives no name, for whatever reason. */
+export async function fetchProfile(
+  { apiOrigin, avatarOrigin, apiKey }: ProfileSource,
   steamId: SteamId64,
   calls: CallInstrumentation,
-): Promise<{ readonly outcome: 'ok' | 'unavailable'; readonly name: string | null }> {
+): Promise<{ readonly outcome: 'ok' | 'unavailable'; readonly profile: SteamProfile | null }> {
   const url = new URL('/ISteamUser/GetPlayerSummaries/v2/', apiOrigin)
   url.search = new URLSearchParams({ key: apiKey, steamids: steamId }).toString()
   try {
@@ -78,13 +97,24 @@ export async function fetchPersonaName(
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMilliseconds),
     })
-    if (!response.ok) return { outcome: 'unavailable', name: null }
+    if (!response.ok) return { outcome: 'unavailable', profile: null }
     const { players } = summaries.parse(await response.json()).response
-    const name = readable(players.find(({ steamid }) => steamid === steamId)?.personaname ?? '')
-    return { outcome: 'ok', name }
+    const player = players.find(({ steamid }) => steamid === steamId)
+    const name = readable(player?.personaname ?? '')
+    const avatarUrl = avatarAt(avatarOrigin, player?.avatarmedium ?? '')
+    return { outcome: 'ok', profile: name === null ? null : { name, avatarUrl } }
   } catch {
-    return { outcome: 'unavailable', name: null }
+    return { outcome: 'unavailable', profile: null }
   }
+}
+
+/**
+ * The picture at the one address from which our pages may load pictures of Steam. It has the same
+ * pictures as Steam's other addresses.
+ */
+function avatarAt(avatarOrigin: string, address: string): string | null {
+  const name = /\/([\da-f]{40}_medium\.jpg)$/.exec(address)?.[1]
+  return name === undefined ? null : `${avatarOrigin}/${name}`
 }
 
 /** Databases refuse control characters; direction marks could disguise the text next to the name. */

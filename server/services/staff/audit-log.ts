@@ -12,7 +12,7 @@ import {
 } from '#server/services/list-queries.ts'
 import type { Admin } from './authenticate-admin.ts'
 
-/** An admin's action and its subject: `order:<id>`, `session:<first digits of its hash>`, … */
+/** An action of the staff, or a player's deletion of their data, and its subject: `order:<id>`, `session:<first digits of its hash>`, … */
 export interface AuditEntry {
   readonly action:
     | 'session_opened'
@@ -41,7 +41,8 @@ export interface AuditEntry {
     | 'perk_batch_undone'
     | 'perk_adapter_enabled'
     | 'perk_file_put_back'
-  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk' | 'perk_batch' | 'perk_adapter'}:${string}`
+    | 'data_deleted'
+  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk' | 'perk_batch' | 'perk_adapter' | 'deletion'}:${string}`
   readonly before: unknown
   readonly after: unknown
 }
@@ -50,7 +51,7 @@ export interface AuditEntry {
 export async function writeAudit(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,
-  { actor }: Admin,
+  { actor }: { readonly actor: Admin['actor'] | 'player' },
   { action, subject, before, after }: AuditEntry,
 ): Promise<void> {
   await trx

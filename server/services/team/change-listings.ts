@@ -201,22 +201,31 @@ export async function deleteListing(
     const listing = await lockOwnListing(trx, maker, id)
     const now = clock()
     resolveListingConflict(listing, basis, now)
-    await trx
-      .updateTable('team_listings')
-      .set({
-        deleted_at: now,
-        description: '',
-        discord_username: '',
-        search_text: '',
-        languages: [],
-        play_styles: [],
-        usual_hours: null,
-        revision: listing.revision + 1,
-      })
-      .where('id', '=', id)
-      .execute()
-    await publishListingEvent(trx, { change: 'gone', id: listing.id })
+    await eraseListing(trx, listing, now)
   })
+}
+
+/** Erases the texts of a locked listing for ever, and takes it off all open pages. */
+export async function eraseListing(
+  trx: Trx,
+  { id, revision }: Pick<Selectable<TeamListingsTable>, 'id' | 'revision'>,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('team_listings')
+    .set({
+      deleted_at: now,
+      description: '',
+      discord_username: '',
+      search_text: '',
+      languages: [],
+      play_styles: [],
+      usual_hours: null,
+      revision: revision + 1,
+    })
+    .where('id', '=', id)
+    .execute()
+  await publishListingEvent(trx, { change: 'gone', id })
 }
 
 /** The state on which an edit or a deletion is based. */

@@ -110,13 +110,14 @@ export function AccountControl() {
   }
   return (
     <div className="flex min-w-0 items-center gap-2">
-      <span
-        className="flex min-w-0 items-center gap-2"
+      <Link
+        href={paths.account()}
+        className="flex min-h-11 min-w-0 items-center gap-2 hover:text-crystal"
         title={m.nav_signed_in_as({ name: user.name })}
       >
         <Avatar user={user} />
         <span className="max-w-36 min-w-0 truncate font-display font-semibold">{user.name}</span>
-      </span>
+      </Link>
       <Button
         tone="quiet"
         onClick={handleSignOut}

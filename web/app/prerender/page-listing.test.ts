@@ -14,6 +14,7 @@ test('search engines may list only the pages for everybody', () => {
     '/orders',
     '/orders/:id',
     '/perks',
+    '/account',
     '/wallet',
     '/coming-soon',
     '/krypto-success',

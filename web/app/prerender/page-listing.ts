@@ -39,6 +39,7 @@ const unlistedPaths: ReadonlySet<string> = new Set([
   paths.orders(),
   paths.receipt(':id'),
   paths.perks(),
+  paths.account(),
   paths.wallet(),
   paths.kryptoSuccess(),
   paths.comingSoon(),

@@ -8,6 +8,7 @@ import {
   SteamIdField,
   refusedFields,
 } from '#web/features/accounts/player-fields.tsx'
+import { FillInThroughSteam, SteamProfileLine } from '#web/features/accounts/steam-fill-in.tsx'
 import type { Player } from '#web/features/accounts/stored-player.ts'
 import { formatDollars, formatKr, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -57,6 +58,12 @@ export function BuyPackDialog({ pack, purchase, onClose }: BuyPackDialogProps) {
           error={form.errors.steamId}
           isFrozen={isCreating}
           onChange={details.setSteamIdText}
+        />
+        {details.steamId.ok && <SteamProfileLine steamId64={details.steamId.steamId64} />}
+        <FillInThroughSteam
+          onFilled={details.setSteamIdText}
+          reopens={String(pack.amount)}
+          isFrozen={isCreating}
         />
         <DiscordNameField
           name={details.discordUsername}

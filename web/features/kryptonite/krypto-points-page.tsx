@@ -4,6 +4,7 @@ import { LoadFailure } from '#web/app/load-failure.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { Icon } from '#web/art/icon.tsx'
+import { useReopenAfterSteam } from '#web/features/accounts/steam-fill-in.tsx'
 import { formatKr, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -22,6 +23,9 @@ export default function KryptoPointsPage() {
   const purchase = usePackPurchase()
   const [chosen, setChosen] = useState<ShownPack | null>(null)
   const packs = shownPacks(state.status === 'answered' ? state.value : null)
+  useReopenAfterSteam(state.status === 'answered', (amount) =>
+    setChosen(packs.find((pack) => String(pack.amount) === amount) ?? null),
+  )
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">

@@ -1,11 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import type { PerkList } from '#contract/perks.ts'
 import { ButtonLink } from '#web/app/links.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
 import { paths } from '#web/app/paths.ts'
-import { queryKeys, setNewestData, useServerData } from '#web/app/query-client.ts'
+import { useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
-import { toastFailure } from '#web/app/toasts.ts'
 import { TagPicture } from '#web/art/tag-pictures.tsx'
 import { TimedPicture } from '#web/art/timed-picture.tsx'
 import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
@@ -15,11 +13,10 @@ import { productsOf } from '#web/features/donations/sold-products.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
 import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { Switch } from '#web/ui/switch.tsx'
 import { PerkCard } from './perk-card.tsx'
 import { PerkReminders } from './perk-reminders.tsx'
-import { chooseReminders, perksQuery, remindersQuery } from './perks-api.ts'
+import { perksQuery } from './perks-api.ts'
+import { RemindersPanel } from './reminders-panel.tsx'
 
 /** What this browser and the signed-in account hold in the game. */
 export default function PerksPage() {
@@ -148,42 +145,6 @@ function OrdersPanel() {
         {m.orders_title()}
       </ButtonLink>
     </Panel>
-  )
-}
-
-/** When reminders come, and for players who can get them, those by Discord message. */
-function RemindersPanel() {
-  return (
-    <Panel title={m.reminders_title()}>
-      <p className="text-muted">{m.reminders_text()}</p>
-      <DirectReminders />
-    </Panel>
-  )
-}
-
-function DirectReminders() {
-  const direct = useServerData(remindersQuery).data?.direct ?? null
-  const { isPending, variables, mutate } = useMutation({
-    // Each waits for the one before, so that the last choice wins.
-    scope: { id: 'perk-reminders' },
-    mutationFn: chooseReminders,
-    onSuccess: (answer) => setNewestData(queryKeys.perkReminders, answer),
-    onError: () => toastFailure(m.session_error_title(), m.orders_donor_failed()),
-  })
-  if (direct === null) return null
-  return (
-    <div className="mt-4 grid gap-4">
-      <Switch
-        label={m.reminders_direct()}
-        checked={isPending ? variables : direct.chosen}
-        onChange={mutate}
-      />
-      {direct.refused && (
-        <Notice tone="warning" title={m.reminders_refused_title()}>
-          {m.reminders_refused_text()}
-        </Notice>
-      )}
-    </div>
   )
 }
 

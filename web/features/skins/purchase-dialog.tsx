@@ -7,6 +7,7 @@ import { paths } from '#web/app/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
+import { FillInThroughSteam, SteamProfileLine } from '#web/features/accounts/steam-fill-in.tsx'
 import { storedSteamId } from '#web/features/accounts/stored-player.ts'
 import { balanceQuery } from '#web/features/kryptonite/balance.ts'
 import { formatKr } from '#web/i18n/format.ts'
@@ -79,6 +80,8 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
           error={form.errors.steamId}
           onChange={setText}
         />
+        {steamId.ok && <SteamProfileLine steamId64={steamId.steamId64} />}
+        <FillInThroughSteam onFilled={setText} reopens={item.id} isFrozen={isBuying} />
         {form.failure !== null && (
           <Notice live tone="warning">
             {form.failure}

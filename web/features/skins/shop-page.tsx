@@ -7,6 +7,7 @@ import { toast } from '#web/app/toasts.ts'
 import { Picture } from '#web/art/drawing.tsx'
 import { Icon } from '#web/art/icon.tsx'
 import skin from '#web/art/skin.svg?raw'
+import { useReopenAfterSteam } from '#web/features/accounts/steam-fill-in.tsx'
 import { useBalance } from '#web/features/kryptonite/balance.ts'
 import { formatKr } from '#web/i18n/format.ts'
 import { productsOf } from '#web/features/donations/sold-products.ts'
@@ -48,6 +49,11 @@ function Items() {
   const purchase = useSkinPurchase()
   const { hold, confirm, cancel } = purchase
   const { lastAttempt } = purchase
+  useReopenAfterSteam(state.status === 'answered', (itemId) => {
+    const items = state.status === 'answered' ? state.value : []
+    const item = items.find(({ id }) => id === itemId)
+    if (item) purchase.send({ type: 'activate', item })
+  })
   const isInDialog = hold.phase === 'confirming' || hold.phase === 'buying'
   return (
     <>

@@ -142,6 +142,7 @@ function Value({ field, value }: { readonly field: string; readonly value: unkno
 const actionTexts: Readonly<Record<string, () => string>> = {
   session_opened: () => m.admin_kr_log_session_opened(),
   session_closed: () => m.admin_kr_log_session_closed(),
+  data_deleted: () => m.admin_kr_log_data_deleted(),
   delivery_changed: () => m.admin_kr_log_delivery_changed(),
   donor_listing_changed: () => m.admin_kr_log_donor_listing_changed(),
   payment_assigned: () => m.admin_kr_log_payment_assigned(),
@@ -172,10 +173,12 @@ const actionTexts: Readonly<Record<string, () => string>> = {
 export function actorText(actor: string): string {
   const { kind, id } = splitReference(actor)
   if (kind === 'discord') return m.admin_kr_log_by_discord({ id })
+  if (actor === 'player') return m.admin_kr_log_by_player()
   return kind === 'code' ? m.admin_kr_log_by_code({ session: id }) : actor
 }
 
 const kindTexts: Readonly<Record<string, () => string>> = {
+  deletion: () => m.admin_kr_log_of_deletion(),
   order: () => m.admin_kr_log_of_order(),
   payment: () => m.admin_kr_log_of_payment(),
   unreadable_answer: () => m.admin_kr_log_of_unreadable_answer(),
@@ -195,6 +198,10 @@ interface FieldText {
 }
 
 const fieldTexts: Readonly<Record<string, FieldText>> = {
+  orders: { label: m.admin_kr_log_orders, format: plainText },
+  packs: { label: m.admin_kr_log_packs, format: plainText },
+  listings: { label: m.admin_kr_log_listings, format: plainText },
+  account: { label: m.admin_kr_log_account, format: yesText },
   expiresAt: { label: m.admin_kr_log_expires_at, format: momentText },
   deliveredAt: { label: m.admin_kr_log_delivered_at, format: momentText },
   state: { label: m.admin_column_status, format: taskStateText },

@@ -1,0 +1,298 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { PostToStaff } from '#server/providers/discord/staff-channel.ts'
+import { verifyLedger } from '#server/services/kryptonite/ledger.ts'
+import { sendMessage } from '#server/services/staff/send-messages.ts'
+import { findDifferences } from '#test/audit.ts'
+import { describeOnEachDatabase } from '#test/database.ts'
+import {
+  approvedOrder,
+  cartItem,
+  checkoutBody,
+  openOrder,
+  readRecords,
+  reskinBody,
+  startPayment,
+} from '#test/factories/checkout.ts'
+import { newSteamId } from '#test/factories/ledger.ts'
+import { openPack, settlePackPayment } from '#test/factories/packs.ts'
+import { paidOrder } from '#test/factories/paid-order.ts'
+import { listingFields } from '#test/factories/team-listings.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signIn } from '#test/sign-in.ts'
+import { claimBalance } from '#test/steam.ts'
+import type { Visitor } from '#test/visitor.ts'
+
+const path = '/api/account-data'
+const downloaded = z.object({ data: z.record(z.string(), z.array(z.unknown())) })
+
+describeOnEachDatabase('the data of a player', (_open, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+  })
+  beforeEach(async () => {
+    await shop.sandbox.reset()
+    await shop.services.database.db.deleteFrom('rate_limits').execute()
+  })
+
+  const download = async (visitor: Visitor, headers?: Record<string, string>) =>
+    downloaded.parse((await visitor.get(path, headers)).body).data
+  const countsOf = async (visitor: Visitor) =>
+    Object.fromEntries(
+      Object.entries(await download(visitor)).flatMap(([what, rows]) =>
+        rows.length === 0 ? [] : [[what, rows.length]],
+      ),
+    )
+  const erase = async (
+    visitor: Visitor,
+    headers?: Record<string, string>,
+  ): Promise<Readonly<Record<string, unknown>>> => {
+    const { status, body } = await visitor.delete(path, headers)
+    return { ...body, status }
+  }
+
+  const buyPack = async (visitor: Visitor, changes: Readonly<Record<string, unknown>>) => {
+    const { sessionId } = await openPack(shop, changes, visitor)
+    await shop.sandbox.stripe.decide(sessionId, 'pay')
+    await settlePackPayment(visitor, sessionId)
+  }
+
+  /** The tables in which a text stands anywhere. */
+  async function findText(text: string): Promise<string[]> {
+    const { db } = shop.services.database
+    const { rows: tables } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)
+    const found: string[] = []
+    for (const { name } of tables) {
+      const { rows } = await sql`
+        select from ${sql.table(name)} t where to_jsonb(t)::text like ${`%${text}%`} limit 1`.execute(
+        db,
+      )
+      if (rows.length > 0) found.push(name)
+    }
+    return found.toSorted()
+  }
+
+  /** A player with an account, an order, a pack, a linked Steam ID, a listing and reminders. */
+  async function busyPlayer(name: string) {
+    const visitor = shop.visitor()
+    await signIn(visitor, 'hunter')
+    const steamId = newSteamId()
+    const item = { steamId, discordUsername: name, listedAsDonor: true }
+    const { orderId } = await paidOrder(shop, visitor, checkoutBody(item))
+    await buyPack(visitor, { steamId, discordUsername: name })
+    await claimBalance(shop, visitor, steamId)
+    await visitor.put('/api/perk-reminders', { direct: true })
+    const listing = { ...listingFields, discordUsername: name }
+    await visitor.post('/api/team-listings', listing)
+    return { visitor, steamId, orderId }
+  }
+
+  it('is one file with everything, without what opens something', async () => {
+    const { visitor, steamId, orderId } = await busyPlayer('otter')
+    const answer = await visitor.get(path)
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="my-data-\d{4}-\d\d-\d\d\.json"$/,
+    )
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const data = await download(visitor)
+    expect(await countsOf(visitor)).toMatchObject({
+      account: 1,
+      discord: 1,
+      steam: 1,
+      orders: 1,
+      payments: 1,
+      purchases: 1,
+      perks: 1,
+      packs: 1,
+      balances: 1,
+      kr_lines: 2,
+      listings: 1,
+    })
+    expect(data['orders']).toMatchObject([{ id: orderId, steam_id: steamId }])
+    const text = JSON.stringify(data)
+    for (const secret of ['buyer_hash', 'secret_hash', '"token"', 'networks', 'session_url']) {
+      expect(text).not.toContain(secret)
+    }
+    for (const [, value] of visitor.cookies) expect(text).not.toContain(value)
+    await erase(visitor)
+  })
+
+  it('is shown to nobody else', async () => {
+    const { visitor } = await busyPlayer('marten')
+    const mallory = shop.visitor()
+    await signIn(mallory, 'mallory')
+    expect(await countsOf(shop.visitor())).toEqual({})
+    expect(await countsOf(mallory)).toEqual({
+      account: 1,
+      discord: 1,
+      sessions: expect.any(Number),
+    })
+    await erase(visitor)
+  })
+
+  it('of a visitor without an account is that of their browser and its listings', async () => {
+    const [visitor, other] = [shop.visitor(), shop.visitor()]
+    const secret = { authorization: `Bearer ${randomBytes(32).toString('base64url')}` }
+    await visitor.post('/api/team-listings', { ...listingFields, discordUsername: 'stoat' }, secret)
+    const body = checkoutBody({ discordUsername: 'stoat', steamId: newSteamId() })
+    await paidOrder(shop, visitor, body)
+    expect(await download(visitor, secret)).toMatchObject({
+      orders: [{ discord_username: 'stoat' }],
+      listings: [{ discord_username: 'stoat' }],
+    })
+    expect((await erase(other, secret))['listings']).toBe(1)
+    expect(await erase(visitor, secret)).toMatchObject({ orders: 1, listings: 0 })
+    expect(await findText('stoat')).toEqual([])
+  })
+
+  it('is deleted, and the books stay without the name', async () => {
+    const { database } = shop.services
+    const { visitor, steamId, orderId } = await busyPlayer('wolverine')
+    expect(await findText('wolverine')).not.toEqual([])
+    expect(await erase(visitor)).toEqual({ status: 200, orders: 1, packs: 1, listings: 1 })
+    expect(await findText('wolverine')).toEqual([])
+    expect(await findText('Crystal Hunter')).toEqual([])
+    expect((await visitor.get('/api/session')).body).toEqual({ user: null })
+    expect(await countsOf(visitor)).toEqual({})
+
+    const { order, purchases, payments } = await readRecords(shop, orderId)
+    expect(order).toMatchObject({
+      status: 'settled',
+      steam_id: steamId,
+      discord_username: '-',
+      user_id: null,
+      listed_as_donor: false,
+    })
+    expect(purchases).toMatchObject([{ steam_id: steamId, discord_username: '-' }])
+    expect(payments).toMatchObject([{ amount_cents: 2500 }])
+    expect(await findDifferences(shop, [orderId])).toEqual([])
+    expect((await verifyLedger(database)).differences).toEqual([])
+    const perks = await database.db
+      .selectFrom('perk_coverage')
+      .select('perk')
+      .where('steam_id', '=', steamId)
+      .execute()
+    expect(perks).toEqual([{ perk: 'priority_queue' }])
+    const log = await database.db
+      .selectFrom('audit_log')
+      .select(['actor', 'after'])
+      .where('action', '=', 'data_deleted')
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    expect(log).toEqual({
+      actor: 'player',
+      after: { orders: 1, packs: 1, listings: 1, account: true },
+    })
+  })
+
+  it('is deleted once: again, or by two presses, changes nothing more', async () => {
+    const { visitor } = await busyPlayer('lynx')
+    const copy = shop.visitor()
+    for (const [name, value] of visitor.cookies) copy.cookies.set(name, value)
+    const answers = await Promise.all([erase(visitor), erase(copy)])
+    expect(answers.map((answer) => answer['status'])).toEqual([200, 200])
+    expect(answers.map((answer) => answer['orders'])).toEqual(expect.arrayContaining([0, 1]))
+    expect(await erase(visitor)).toEqual({ status: 200, orders: 0, packs: 0, listings: 0 })
+  })
+
+  it('of others stays as it is', async () => {
+    const other = shop.visitor()
+    const steamId = newSteamId()
+    const name = { steamId, discordUsername: 'badger' }
+    const { orderId } = await paidOrder(shop, other, checkoutBody(name))
+    await buyPack(other, name)
+    // Somebody who only ordered for the same Steam ID, by the same name, and never paid.
+    const stranger = shop.visitor()
+    await openOrder(stranger, checkoutBody(name))
+    await openOrder(stranger, checkoutBody({ items: [cartItem()], ...name }))
+    expect(await erase(stranger)).toMatchObject({ status: 200, orders: 2, packs: 0 })
+    expect((await readRecords(shop, orderId)).order.discord_username).toBe('badger')
+    expect(await countsOf(other)).toMatchObject({ orders: 1, packs: 1, kr_lines: 2 })
+    expect(await findText('badger')).toContain('krypto_transactions')
+    await erase(other)
+    expect(await findText('badger')).toEqual([])
+  })
+
+  it('waits for a payment that can still come in', async () => {
+    const visitor = shop.visitor()
+    const { orderId } = await approvedOrder(
+      shop,
+      visitor,
+      checkoutBody({ discordUsername: 'beaver', steamId: newSteamId() }),
+    )
+    expect(await erase(visitor)).toMatchObject({ status: 409, code: 'payment_pending' })
+    expect((await readRecords(shop, orderId)).order.discord_username).toBe('beaver')
+    await visitor.post(`/api/orders/${orderId}/capture`, {})
+    const paid = await erase(visitor)
+    expect(paid).toMatchObject({ status: 200, orders: 1 })
+    expect(await findDifferences(shop, [orderId])).toEqual([])
+  })
+
+  it('waits for an open payment of a pack', async () => {
+    const visitor = shop.visitor()
+    await openPack(shop, { discordUsername: 'mink' }, visitor)
+    expect(await erase(visitor)).toMatchObject({ status: 409, code: 'payment_pending' })
+  })
+
+  it('ends a checkout whose payment never began, which then cannot be paid', async () => {
+    const visitor = shop.visitor()
+    const before = new Map(visitor.cookies)
+    const orderId = await openOrder(visitor, checkoutBody({ steamId: newSteamId() }))
+    const buyer = shop.visitor()
+    for (const [name, value] of visitor.cookies) buyer.cookies.set(name, value)
+    expect(before.size).toBe(0)
+    await erase(visitor)
+    expect((await readRecords(shop, orderId)).order.status).toBe('expired')
+    await expect(startPayment(buyer, orderId)).rejects.toThrow()
+  })
+
+  it('is in no message to the staff that is sent afterwards', async () => {
+    const { database } = shop.services
+    const visitor = shop.visitor()
+    const { orderId } = await paidOrder(
+      shop,
+      visitor,
+      reskinBody({ discordUsername: 'polecat', steamId: newSteamId() }),
+    )
+    // As if Discord had been down since before the purchase.
+    await database.db.updateTable('messages').set({ sent_at: null }).execute()
+    await erase(visitor)
+    const { messages } = await readRecords(shop, orderId)
+    expect(messages.map(({ kind }) => kind)).toEqual(['checkout_paid'])
+    const posted: string[] = []
+    const postToStaff: PostToStaff = async (message) => {
+      posted.push(JSON.stringify(message))
+      return { outcome: 'sent' }
+    }
+    for (const { id } of messages) {
+      await sendMessage({ ...shop.services, postToStaff }, id, async () => undefined)
+    }
+    expect(posted).toEqual([expect.stringContaining(orderId)])
+    expect(posted.join()).not.toContain('polecat')
+  })
+
+  it('is only touched from our own pages', async () => {
+    const answer = await erase(shop.visitor(), { origin: 'https://evil.example' })
+    expect(answer).toMatchObject({ status: 403, code: 'foreign_origin' })
+  })
+
+  it('leaves lines of the ledger as they are, except for a name that goes', async () => {
+    const { db } = shop.services.database
+    const change = (text: string) => sql.raw(text).execute(db)
+    const visitor = shop.visitor()
+    await buyPack(visitor, { discordUsername: 'hare' })
+    for (const text of [
+      'update krypto_transactions set amount = amount + 1',
+      `update krypto_transactions set discord_username = 'somebody'`,
+      `update krypto_transactions set discord_username = '-', source = source || 'x'`,
+      'delete from krypto_transactions',
+    ]) {
+      await expect(change(text)).rejects.toThrow('the ledger only grows')
+    }
+  })
+})

@@ -1,0 +1,247 @@
+import { useSyncExternalStore, type ReactNode } from 'react'
+import type { OrderView } from '#contract/checkout.ts'
+import type { PerkList } from '#contract/perks.ts'
+import { Avatar } from '#web/app/frame/avatar.tsx'
+import { LanguageList } from '#web/app/frame/navigation-controls.tsx'
+import { ButtonLink } from '#web/app/links.tsx'
+import { paths } from '#web/app/paths.ts'
+import { useServerData, type AnswerState } from '#web/app/query-client.ts'
+import { signOut, toastUnexpectedError, useSession } from '#web/app/session.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { useBalance } from '#web/features/kryptonite/balance.ts'
+import { claimsQuery } from '#web/features/kryptonite/wallet.ts'
+import { displayStatusText } from '#web/features/orders/display-status.ts'
+import { ordersQuery } from '#web/features/orders/orders-api.ts'
+import { perkName } from '#web/features/perks/perk-products.ts'
+import { PerkReminders } from '#web/features/perks/perk-reminders.tsx'
+import { perksQuery } from '#web/features/perks/perks-api.ts'
+import { RemindersPanel } from '#web/features/perks/reminders-panel.tsx'
+import { formatDate } from '#web/i18n/format-time.ts'
+import { formatKr } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { KrText } from '#web/ui/labels.tsx'
+import { PageHeading, Panel } from '#web/ui/layout.tsx'
+import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { AccountDataPanel } from './account-data-panel.tsx'
+import { DiscordSignIn } from './discord-sign-in.tsx'
+import { LinkSteam } from './steam-claims.tsx'
+import { readSteamId, storedSteamId } from './stored-player.ts'
+
+/** What a player has, their accounts and settings, and their data; without an account, this browser's. */
+export default function AccountPage() {
+  const session = useSession()
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+      <PageHeading
+        eyebrow={m.account_eyebrow()}
+        title={m.account_title()}
+        lead={m.account_lead()}
+      />
+      <PerkReminders className="mb-8" />
+      {session.status === 'visitor' && (
+        <Notice
+          title={m.account_visitor_title()}
+          action={<DiscordSignIn className="px-3" />}
+          className="mb-8"
+        >
+          {m.account_visitor_text()}
+        </Notice>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
+          <OrdersSummary />
+          <PerksSummary />
+          <WalletSummary />
+          <AccountDataPanel />
+        </div>
+        <aside className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
+          <DiscordAccount />
+          {session.user && <SteamAccounts />}
+          <RemindersPanel />
+          <Panel title={m.nav_language()}>
+            <LanguageList />
+          </Panel>
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+interface SummaryProps<Value> {
+  readonly title: ReactNode
+  readonly state: AnswerState<Value>
+  readonly href: string
+  readonly link: string
+  readonly children: (value: Value) => ReactNode
+}
+
+/** A few lines of what another page shows in full, and the link to it. */
+function Summary<Value>({ title, state, href, link, children }: SummaryProps<Value>) {
+  return (
+    <Panel title={title}>
+      <div className="min-h-7 text-muted">
+        {state.status === 'waiting' && (
+          <>
+            <LoadingText>{m.page_loading()}</LoadingText>
+            <Skeleton className="h-6 max-w-80" />
+          </>
+        )}
+        {state.status === 'failed' && <p>{m.account_section_failed()}</p>}
+        {state.status === 'answered' && children(state.value)}
+      </div>
+      <ButtonLink href={href} tone="secondary" className="mt-4">
+        {link}
+      </ButtonLink>
+    </Panel>
+  )
+}
+
+function OrdersSummary() {
+  const { state } = useServerData(ordersQuery)
+  return (
+    <Summary
+      title={m.orders_title()}
+      state={state}
+      href={paths.orders()}
+      link={m.account_orders_link()}
+    >
+      {([latest]: readonly OrderView[]) =>
+        latest ? (
+          <p>
+            {m.account_orders_last({
+              item: latest.items.map(({ name }) => name).join(', '),
+              status: displayStatusText(latest).title,
+            })}
+          </p>
+        ) : (
+          <p>{m.account_orders_none()}</p>
+        )
+      }
+    </Summary>
+  )
+}
+
+function PerksSummary() {
+  const { state } = useServerData(perksQuery)
+  return (
+    <Summary
+      title={m.perks_title()}
+      state={state}
+      href={paths.perks()}
+      link={m.account_perks_link()}
+    >
+      {(perks: PerkList) =>
+        perks.length === 0 ? (
+          <p>{m.account_perks_none()}</p>
+        ) : (
+          <ul className="grid gap-1">
+            {perks.map(({ perk, steamId, endsAt }) => (
+              <li key={`${perk} ${steamId}`}>
+                {endsAt === null
+                  ? m.account_perk_permanent({ perk: perkName(perk) })
+                  : m.account_perk_until({ perk: perkName(perk), date: formatDate(endsAt) })}
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Summary>
+  )
+}
+
+function WalletSummary() {
+  const steamId = useSyncExternalStore(storedSteamId.subscribe, readSteamId, () => null)
+  const { kr } = useBalance()
+  return (
+    <Summary
+      title={m.wallet_title()}
+      state={{ status: 'answered', value: kr }}
+      href={paths.wallet()}
+      link={m.account_wallet_link()}
+    >
+      {(balance) => (
+        <p className="wrap-anywhere">
+          {steamId === null && m.account_wallet_none()}
+          {steamId !== null && balance !== null && (
+            <KrText>{m.account_wallet_balance({ balance: formatKr(balance), steamId })}</KrText>
+          )}
+        </p>
+      )}
+    </Summary>
+  )
+}
+
+/** The account that is signed in, and signing in and out. */
+function DiscordAccount() {
+  const { status, user } = useSession()
+  return (
+    <Panel title={m.account_discord_title()}>
+      {status === 'unknown' && <Skeleton className="h-11" />}
+      {status === 'visitor' && <DiscordSignIn tone="secondary" className="w-full px-3" />}
+      {user && (
+        <div className="grid gap-4">
+          <p className="flex min-w-0 items-center gap-3">
+            <Avatar user={user} />
+            <span className="min-w-0">
+              <bdi className="block truncate font-display font-semibold">{user.name}</bdi>
+              {user.discordUsername !== null && (
+                <span className="block truncate text-sm text-muted">{user.discordUsername}</span>
+              )}
+            </span>
+          </p>
+          <Button
+            tone="secondary"
+            className="w-fit"
+            onClick={() => void signOut().catch(toastUnexpectedError)}
+            icon={<Icon name="log-out" className="size-5" />}
+          >
+            {m.nav_sign_out()}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function SteamAccounts() {
+  const claims = useServerData(claimsQuery)
+  const { state } = claims
+  const linked = state.status === 'answered' ? state.value.claims : []
+  return (
+    <Panel title={m.account_steam_title()}>
+      <div className="grid gap-4">
+        {state.status === 'waiting' && <Skeleton className="h-11" />}
+        {state.status === 'failed' && <p className="text-muted">{m.wallet_claims_failed()}</p>}
+        {state.status === 'answered' && linked.length === 0 && (
+          <p className="text-muted">
+            <KrText>{m.account_steam_none()}</KrText>
+          </p>
+        )}
+        {linked.length > 0 && (
+          <ul aria-label={m.account_steam_title()} className="grid gap-3">
+            {linked.map(({ steamId, personaName, claimedAt }) => (
+              <li key={steamId} className="min-w-0 border-l-2 border-crystal pl-4">
+                <bdi className="block font-display font-semibold wrap-anywhere">
+                  {personaName ?? m.wallet_claim_nameless()}
+                </bdi>
+                <span className="block text-sm wrap-anywhere text-muted">{steamId}</span>
+                <span className="block text-sm text-muted">
+                  {m.wallet_claim_since({ date: formatDate(claimedAt) })}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {state.status === 'answered' && (
+          <LinkSteam
+            claims={claims}
+            tone="secondary"
+            label={linked.length === 0 ? m.wallet_claim_button() : m.wallet_claim_another()}
+          />
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query'
+import { queryKeys, setNewestData, useServerData } from '#web/app/query-client.ts'
+import { toastFailure } from '#web/app/toasts.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Panel } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { chooseReminders, remindersQuery } from './perks-api.ts'
+
+/** When reminders come, and for players who can get them, those by Discord message. */
+export function RemindersPanel() {
+  return (
+    <Panel title={m.reminders_title()}>
+      <p className="text-muted">{m.reminders_text()}</p>
+      <DirectReminders />
+    </Panel>
+  )
+}
+
+function DirectReminders() {
+  const direct = useServerData(remindersQuery).data?.direct ?? null
+  const { isPending, variables, mutate } = useMutation({
+    // Each waits for the one before, so that the last choice wins.
+    scope: { id: 'perk-reminders' },
+    mutationFn: chooseReminders,
+    onSuccess: (answer) => setNewestData(queryKeys.perkReminders, answer),
+    onError: () => toastFailure(m.session_error_title(), m.orders_donor_failed()),
+  })
+  if (direct === null) return null
+  return (
+    <div className="mt-4 grid gap-4">
+      <Switch
+        label={m.reminders_direct()}
+        checked={isPending ? variables : direct.chosen}
+        onChange={mutate}
+      />
+      {direct.refused && (
+        <Notice tone="warning" title={m.reminders_refused_title()}>
+          {m.reminders_refused_text()}
+        </Notice>
+      )}
+    </div>
+  )
+}

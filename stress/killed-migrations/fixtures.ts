@@ -37,9 +37,9 @@ export function fixturesByMigration(
     '0024_shared_payments': [],
     '0025_order_details': [],
     '0026_deleted_data': [],
+    '0027_demo_rows': [],
     '0028_group_sizes': [],
     '0029_purchase_buyers': [],
-    '0027_demo_rows': [],
   }
 }
 

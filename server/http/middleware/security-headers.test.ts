@@ -54,15 +54,19 @@ it('makes browsers use https in production, for this host alone', async () => {
   expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/)
 })
 
-it('lets a page load only from us and Discord’s avatars', () => {
+it('lets a page load only from us and the avatars of Discord and Steam', () => {
   const config = readConfig({
     DISCORD_CLIENT_ID: '1',
     DISCORD_CLIENT_SECRET: 'x',
     DISCORD_WEBHOOK_URL: 'https://discord.com/api/webhooks/1/x',
+    STEAM_BASE_URL: 'https://steam.example',
   })
   const policy = contentSecurityPolicy(config)
   expect(policy).not.toContain('unsafe')
-  expect(policy.match(/https?:[^ ;]+/g)).toEqual(['https://cdn.discordapp.com'])
+  expect(policy.match(/https?:[^ ;]+/g)).toEqual([
+    'https://cdn.discordapp.com',
+    'https://steam.example',
+  ])
   for (const directive of [
     "worker-src 'self'",
     "base-uri 'none'",

@@ -196,7 +196,7 @@ describeOnEachDatabase('the data of a player', (_open, createTestDatabase) => {
     for (const [name, value] of visitor.cookies) copy.cookies.set(name, value)
     const answers = await Promise.all([erase(visitor), erase(copy)])
     expect(answers.map((answer) => answer['status'])).toEqual([200, 200])
-    expect(answers.map((answer) => Number(answer['orders'])).toSorted()).toEqual([0, 1])
+    expect(answers.map((answer) => answer['orders'])).toEqual(expect.arrayContaining([0, 1]))
     expect(await erase(visitor)).toEqual({ status: 200, orders: 0, packs: 0, listings: 0 })
   })
 

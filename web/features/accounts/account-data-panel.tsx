@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { accountData, deletedAccountData } from '#contract/accounts.ts'
 import { requestJson, type FailureCode } from '#web/app/api-client.ts'
 import { clearStored } from '#web/app/browser-storage.ts'
@@ -94,6 +94,11 @@ interface DeletionDialogProps {
 function DeletionDialog({ onClose, onDeleted }: DeletionDialogProps) {
   const orders = useServerData(ordersQuery).data ?? []
   const claims = useServerData(claimsQuery).data
+  const explanation = useRef<HTMLDivElement>(null)
+
+  // The first button is at the end, and on a phone its focus would scroll past the text.
+  useEffect(() => explanation.current?.focus(), [])
+
   const isWaited = orders.some((order) =>
     ['to_activate', 'in_progress'].includes(displayStatus(order)),
   )
@@ -119,7 +124,7 @@ function DeletionDialog({ onClose, onDeleted }: DeletionDialogProps) {
       cancel={m.account_delete_cancel()}
       onClose={onClose}
     >
-      <div className="grid gap-4">
+      <div ref={explanation} tabIndex={-1} className="grid gap-4 outline-none">
         <div>
           <h3 className="font-display font-semibold">{m.account_delete_gone_title()}</h3>
           <ul className="mt-1 list-disc space-y-1 pl-5 text-muted">
@@ -155,14 +160,19 @@ function Kept() {
   )
 }
 
+function goHome(): void {
+  location.assign(paths.home())
+}
+
 /** The way on loads a document, so that nothing of what was shown stays in this one. */
 function DeletedDialog() {
-  const leave = () => location.assign(paths.home())
   return (
-    <Dialog title={m.account_deleted_title()} closeLabel={m.account_deleted_home()} onClose={leave}>
-      <p role="status" className="mb-6 text-muted">
-        {m.account_deleted_text()}
-      </p>
+    <Dialog
+      title={m.account_deleted_title()}
+      closeLabel={m.account_deleted_home()}
+      onClose={goHome}
+    >
+      <p className="mb-6 text-muted">{m.account_deleted_text()}</p>
       <a href={paths.home()} className={buttonClass()}>
         {m.account_deleted_home()}
       </a>

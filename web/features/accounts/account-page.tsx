@@ -81,7 +81,7 @@ interface SummaryProps<Value> {
 function Summary<Value>({ title, state, href, link, children }: SummaryProps<Value>) {
   return (
     <Panel title={title}>
-      <div className="min-h-14 text-muted">
+      <div className="min-h-7 text-muted">
         {state.status === 'waiting' && (
           <>
             <LoadingText>{m.page_loading()}</LoadingText>

@@ -1,5 +1,4 @@
 import type { Generated } from 'kysely'
-import type { GameServerOutcome, GameServerReading } from '#domain/server-status.ts'
 import type { ProductType } from '#domain/products.ts'
 import type { PackOrderStatus, TransactionType } from '#domain/kryptonite.ts'
 import type { OrderStatus } from '#domain/orders.ts'
@@ -12,6 +11,7 @@ import type {
   UsersTable,
   VerificationsTable,
 } from './account-tables.ts'
+import type { GameServerSamplesTable, GameServerStatusTable } from './game-server-tables.ts'
 import type {
   CftoolsPlayersTable,
   DiscordRolesGivenTable,
@@ -369,30 +369,6 @@ interface IdempotencyKeysTable {
   request_hash: string
   answer: Json<unknown> | null
   created_at: Generated<Date>
-}
-
-/** One row. */
-interface GameServerStatusTable {
-  only_row: Generated<boolean>
-  /** The process that moves this time on sends the next request. */
-  next_ask_at: Generated<Date>
-  /** Fingerprint of the settings of the latest request. */
-  source: Generated<string>
-  /** How the latest request ended. */
-  outcome: Generated<GameServerOutcome>
-  /** Why it failed. */
-  failure: string | null
-  /** The latest successful answer, and when it came. */
-  reading: Json<GameServerReading> | null
-  observed_at: Date | null
-}
-
-/** The number of players at each successful answer. */
-interface GameServerSamplesTable {
-  sampled_at: Date
-  players: number
-  max_players: number
-  is_offline: Generated<boolean>
 }
 
 /** Demo data, which the owner can remove: the table and id of each row, and when the shop was filled. */

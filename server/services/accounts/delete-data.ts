@@ -125,7 +125,7 @@ async function takeNamesOffOrders(trx: Trx, owner: DataOwner): Promise<number> {
       select o.id from orders o where ${isOwnOrder(owner)})`.execute(trx)
   const { numAffectedRows = 0n } = await sql`
     update orders o set discord_username = ${noName}, discord_avatar_url = null,
-      listed_as_donor = false, networks = null, buyer_hash = ${nobody}, user_id = null
+      details = null, listed_as_donor = false, networks = null, buyer_hash = ${nobody}, user_id = null
     where ${isOwnOrder(owner)}`.execute(trx)
   return Number(numAffectedRows)
 }

@@ -4,6 +4,7 @@ import {
   openOrderRequest,
   payTogetherRequest,
 } from '#contract/checkout.ts'
+import { legalVersion } from '#contract/legal.ts'
 import {
   openPackCheckoutRequest,
   syncPackRequest,
@@ -60,6 +61,9 @@ export const buyerEndpoints: readonly Endpoint[] = [
         ...nameTagBody({ color: { r: 1, g: 200, b: 3 } }),
         discordAvatarUrl: 'https://cdn.discordapp.com/avatars/1/a.png',
         listedAsDonor: true,
+        forSomebodyElse: true,
+        details: 'WOLVES',
+        agreedTerms: legalVersion,
       },
     }),
   },

@@ -74,7 +74,7 @@ describeOnPostgres('concurrent syncs of orders', (_open, createDatabase) => {
     }
     const orderIds = carts.flatMap((cart) => cart.orderIds)
     await expect.poll(() => findDifferences(shop, orderIds), { timeout: 30_000 }).toEqual([])
-    const paid = (await shop.sandbox.readPayments()).map(({ customId }) => customId)
+    const paid = (await shop.sandbox.readPayments()).map(({ customId }) => String(customId))
     expect(paid.toSorted()).toEqual(orderIds.toSorted())
   })
 

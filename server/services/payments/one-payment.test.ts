@@ -357,19 +357,19 @@ describeOnDatabase('one payment for several orders', (_open, createTestDatabase)
     const fault = { provider: 'paypal', kind: 'garbled', path, member: 'status', put: 'MYSTERY' }
     await shop.sandbox.fail({ ...fault, times: 100 })
     expect((await capture(paypalOrderId)).body['code']).toBe('payment_answer_unreadable')
-    const readEntries = () =>
-      shop.services.database.db
+    const readEntries = async () => {
+      const entries = await shop.services.database.db
         .selectFrom('unreadable_answers')
         .select('resolved_at')
         .where('order_id', 'in', orderIds)
         .execute()
-    expect(await readEntries()).toEqual(Array.from({ length: 3 }, () => ({ resolved_at: null })))
+      return entries.map((entry) => entry.resolved_at !== null)
+    }
+    expect(await readEntries()).toEqual([false, false, false])
     await shop.sandbox.clearFaults()
     await loseWebhooks()
     expect((await capture(paypalOrderId)).status).toBe(200)
     expect(await statusesOf(orderIds)).toEqual(['settled', 'settled', 'settled'])
-    expect(await readEntries()).toEqual(
-      Array.from({ length: 3 }, () => ({ resolved_at: expect.any(Date) })),
-    )
+    expect(await readEntries()).toEqual([true, true, true])
   })
 })

@@ -37,12 +37,9 @@ async function applySubject(services: Services, subject: PayPalSubject): Promise
   const orders = await findOrdersOf(services, subject.reference)
   if (orders.length === 0) return 'ignored'
   const outcomes = [...(await syncOrders(services, orders)).values()]
+  const unknown = outcomes.find((one) => one === 'unavailable' || one === 'unreadable')
   // The event is sent again until the state of all of them is known.
-  return outcomes.find(isUnknown) ?? outcomes[0] ?? 'ignored'
-}
-
-function isUnknown(outcome: EventOutcome): boolean {
-  return outcome === 'unavailable' || outcome === 'unreadable'
+  return unknown ?? outcomes[0] ?? 'ignored'
 }
 
 /** The orders that a PayPal order pays for. */

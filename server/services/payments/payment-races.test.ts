@@ -74,9 +74,8 @@ describeOnPostgres('concurrent syncs of orders', (_open, createDatabase) => {
     }
     const orderIds = carts.flatMap((cart) => cart.orderIds)
     await expect.poll(() => findDifferences(shop, orderIds), { timeout: 30_000 }).toEqual([])
-    const paid = (await shop.sandbox.readPayments()).map(({ customId }) => customId)
-    expect(new Set(paid)).toEqual(new Set(orderIds))
-    expect(paid).toHaveLength(orderIds.length)
+    const paid = (await shop.sandbox.readPayments()).map(({ customId }) => String(customId))
+    expect(paid.toSorted()).toEqual(orderIds.toSorted())
   })
 
   it('count the refunds of 12 orders once for refunds, disputes, pages and jobs', async () => {

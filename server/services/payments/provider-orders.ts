@@ -90,6 +90,7 @@ export function findUnits(db: Services['database']['db'], orderIds: readonly str
   return db
     .selectFrom('provider_orders')
     .select(['reference', 'order_id', 'attempt', 'declined_at'])
+    .where('provider', '=', 'paypal')
     .where('reference', 'in', (eb) =>
       eb.selectFrom('provider_orders').select('reference').where('order_id', 'in', orderIds),
     )
@@ -114,8 +115,14 @@ function findCapturing(trx: Trx, orderIds: readonly string[]) {
       sql<boolean>`(buyer_hash, cart_item_id) in
         (select buyer_hash, cart_item_id from orders where id = any(${orderIds}::uuid[]))`,
     )
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('provider_orders').select('order_id').where('capturing_at', 'is not', null),
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('provider_orders')
+          .select('reference')
+          .whereRef('order_id', '=', 'orders.id')
+          .where('capturing_at', 'is not', null),
+      ),
     )
     .execute()
 }
@@ -170,11 +177,12 @@ export function claimCapture(
   reference: string,
   { isApproved }: { readonly isApproved: boolean },
 ): Promise<Date | null> {
-  const { database, clock } = services
+  const { database, paypal, clock } = services
   return database.transaction(async (trx) => {
     const units = await trx
       .selectFrom('provider_orders')
       .select(['order_id', 'attempt', 'declined_at'])
+      .where('provider', '=', paypal.name)
       .where('reference', '=', reference)
       .execute()
     if (!isApproved && units.some((unit) => unit.declined_at !== null)) return null
@@ -187,6 +195,7 @@ export function claimCapture(
     await trx
       .updateTable('provider_orders')
       .set({ capturing_at: mark })
+      .where('provider', '=', paypal.name)
       .where('reference', '=', reference)
       .execute()
     return mark
@@ -198,7 +207,7 @@ export function claimCapture(
  * our own mark, and that of a capture that cannot be under way any more, as of a killed process.
  */
 export async function releaseCapture(
-  { database, clock }: Services,
+  { database, paypal, clock }: Services,
   reference: string,
   { mark, isCaptured }: { readonly mark: Date | null; readonly isCaptured: boolean },
 ): Promise<void> {
@@ -206,6 +215,7 @@ export async function releaseCapture(
   await database.db
     .updateTable('provider_orders')
     .set({ capturing_at: null })
+    .where('provider', '=', paypal.name)
     .where('reference', '=', reference)
     .where('capturing_at', 'is not', null)
     .where((eb) =>

@@ -12,7 +12,8 @@ export interface Player {
   readonly discordUsername: string
 }
 
-interface Recipient extends Player {
+/** Who gets a purchase, and how to reach the buyer. */
+export interface Recipient extends Player {
   /** Whether the Steam ID is not the buyer's own. */
   readonly forSomebodyElse?: boolean
 }

@@ -26,10 +26,13 @@ export function BuyerFields({ form, fieldErrors, isFrozen }: BuyerFieldsProps) {
         {isFrozen && m.checkout_fields_frozen()}
       </p>
       <form {...props} className="grid gap-6">
-        <Recipient
-          form={form}
+        <RecipientField
+          isOther={form.forSomebodyElse}
           isFrozen={isFrozen}
-          onChange={() => fieldErrors.clearErrors('steamId')}
+          onChange={(isOther) => {
+            form.setForSomebodyElse(isOther)
+            fieldErrors.clearErrors('steamId')
+          }}
         />
         <div>
           <SteamIdField
@@ -71,14 +74,15 @@ export function BuyerFields({ form, fieldErrors, isFrozen }: BuyerFieldsProps) {
   )
 }
 
-interface RecipientProps {
-  readonly form: BuyerForm
+interface RecipientFieldProps {
+  /** Whether somebody else gets it. */
+  readonly isOther: boolean
   readonly isFrozen: boolean
-  readonly onChange: () => void
+  readonly onChange: (isOther: boolean) => void
 }
 
-/** Whether the purchase is for the buyer. What is typed for each stays where it is. */
-function Recipient({ form, isFrozen, onChange }: RecipientProps) {
+/** Whether the purchase is for the buyer. */
+export function RecipientField({ isOther, isFrozen, onChange }: RecipientFieldProps) {
   const choices = [
     [false, m.checkout_for_me()],
     [true, m.checkout_for_other()],
@@ -87,17 +91,14 @@ function Recipient({ form, isFrozen, onChange }: RecipientProps) {
     <fieldset>
       <legend className="sr-only">{m.checkout_for_whom()}</legend>
       <div className="flex flex-wrap gap-2">
-        {choices.map(([isOther, label]) => (
+        {choices.map(([choice, label]) => (
           <Chip
             key={label}
             type="radio"
             name="recipient"
-            checked={form.forSomebodyElse === isOther}
+            checked={isOther === choice}
             disabled={isFrozen}
-            onChange={() => {
-              form.setForSomebodyElse(isOther)
-              onChange()
-            }}
+            onChange={() => onChange(choice)}
           >
             {label}
           </Chip>

@@ -2,13 +2,14 @@ import type { FailureCode } from '#web/app/api-client.ts'
 import { DiscordLink } from '#web/app/links.tsx'
 import { toastFailure } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
+import { RecipientField } from '#web/features/checkout/buyer-fields.tsx'
 import { useBuyerForm, type BuyerForm } from '#web/features/checkout/buyer-form.ts'
 import {
   DiscordNameField,
   SteamIdField,
   refusedFields,
 } from '#web/features/accounts/player-fields.tsx'
-import { FillInThroughSteam, SteamProfileLine } from '#web/features/accounts/steam-fill-in.tsx'
+import { FillInThroughSteam } from '#web/features/accounts/steam-fill-in.tsx'
 import type { Player } from '#web/features/accounts/stored-player.ts'
 import { formatDollars, formatKr, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -51,6 +52,14 @@ export function BuyPackDialog({ pack, purchase, onClose }: BuyPackDialogProps) {
     >
       <form {...form.props} className="grid gap-5">
         <PackSummary pack={pack} />
+        <RecipientField
+          isOther={details.forSomebodyElse}
+          isFrozen={isCreating}
+          onChange={(isOther) => {
+            details.setForSomebodyElse(isOther)
+            form.clearErrors('steamId')
+          }}
+        />
         <SteamIdField
           hint={m.packs_steam_id_hint()}
           text={details.steamIdText}
@@ -59,12 +68,13 @@ export function BuyPackDialog({ pack, purchase, onClose }: BuyPackDialogProps) {
           isFrozen={isCreating}
           onChange={details.setSteamIdText}
         />
-        {details.steamId.ok && <SteamProfileLine steamId64={details.steamId.steamId64} />}
-        <FillInThroughSteam
-          onFilled={details.setSteamIdText}
-          reopens={String(pack.amount)}
-          isFrozen={isCreating}
-        />
+        {!details.forSomebodyElse && (
+          <FillInThroughSteam
+            onFilled={details.setSteamIdText}
+            reopens={String(pack.amount)}
+            isFrozen={isCreating}
+          />
+        )}
         <DiscordNameField
           name={details.discordUsername}
           error={form.errors.discordUsername}

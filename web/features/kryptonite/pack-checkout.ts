@@ -4,7 +4,7 @@ import type { PackView } from '#contract/kryptonite.ts'
 import type { SteamId64 } from '#domain/steam-id.ts'
 import { createIdempotencyKey } from '#web/app/idempotency-key.ts'
 import { toastFailure } from '#web/app/toasts.ts'
-import { storePlayer, type Player } from '#web/features/accounts/stored-player.ts'
+import { storePlayer, type Recipient } from '#web/features/accounts/stored-player.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { getLocale } from '#web/i18n/runtime.ts'
 import { useBalance, type Balance } from './balance.ts'
@@ -41,7 +41,7 @@ export function usePackPurchase() {
      * Must be called directly in the click handler, because it opens a tab.
      * @throws {ApiProblem} when no checkout was opened.
      */
-    buy: (pack: PackView, player: Player) =>
+    buy: (pack: PackView, player: Recipient) =>
       creation.mutateAsync({ tab: openCheckoutTab(m.packs_tab_waiting()), pack, player }),
     clearOpened: () => setOpened(null),
   }
@@ -52,7 +52,7 @@ export type PackPurchase = ReturnType<typeof usePackPurchase>
 interface CheckoutCreation {
   readonly tab: CheckoutTab | null
   readonly pack: PackView
-  readonly player: Player
+  readonly player: Recipient
 }
 
 async function openCheckoutIn({ tab, pack, player }: CheckoutCreation): Promise<OpenedCheckout> {
@@ -61,7 +61,7 @@ async function openCheckoutIn({ tab, pack, player }: CheckoutCreation): Promise<
   const body = { priceId, steamId, discordUsername }
   const { url } = await openPackCheckout(body, checkoutAttempt.of(body))
   checkoutAttempt.ended()
-  storePlayer({ steamId, discordUsername })
+  storePlayer(player)
   return { url, steamId, totalKr: amount + bonus, hasTab: tab?.show(url) ?? false }
 }
 

@@ -7,8 +7,9 @@ import { paths } from '#web/app/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
-import { FillInThroughSteam, SteamProfileLine } from '#web/features/accounts/steam-fill-in.tsx'
+import { FillInThroughSteam } from '#web/features/accounts/steam-fill-in.tsx'
 import { storedSteamId } from '#web/features/accounts/stored-player.ts'
+import { RecipientField } from '#web/features/checkout/buyer-fields.tsx'
 import { balanceQuery } from '#web/features/kryptonite/balance.ts'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -26,7 +27,7 @@ interface PurchaseDialogProps {
   /** Whether that purchase was of this item. If so the field starts with its account, else with this device's. */
   readonly isRetry: boolean
   readonly isBuying: boolean
-  readonly onConfirm: (steamId: SteamId64) => void
+  readonly onConfirm: (steamId: SteamId64, forSomebodyElse: boolean) => void
   readonly onCancel: (reason?: 'no_steam_id') => void
 }
 
@@ -36,6 +37,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
   const [text, setText] = useState(
     () => (isRetry ? triedSteamId : (storedSteamId.read() ?? triedSteamId)) ?? '',
   )
+  const [isOther, setIsOther] = useState(false)
   const [isMissing, setIsMissing] = useState(false)
   const steamId = parseSteamId(text)
   const form = useForm<'steamId'>({
@@ -46,7 +48,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
     send: async () => {
       if (isBuying) return
       if (!steamId.ok) onCancel('no_steam_id')
-      else if (navigator.onLine) onConfirm(steamId.steamId64)
+      else if (navigator.onLine) onConfirm(steamId.steamId64, isOther)
       else throw new ApiProblem('network_error', 0)
     },
     explain: () => m.shop_confirm_offline(),
@@ -72,7 +74,17 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
             onMissing={setIsMissing}
           />
         </div>
+        <RecipientField
+          isOther={isOther}
+          isFrozen={isBuying}
+          onChange={(choice) => {
+            setIsOther(choice)
+            setText(choice ? '' : (storedSteamId.read() ?? ''))
+            form.clearErrors('steamId')
+          }}
+        />
         <SteamIdField
+          key={String(isOther)}
           hint={m.shop_steam_id_hint()}
           text={text}
           result={steamId}
@@ -80,8 +92,9 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
           error={form.errors.steamId}
           onChange={setText}
         />
-        {steamId.ok && <SteamProfileLine steamId64={steamId.steamId64} />}
-        <FillInThroughSteam onFilled={setText} reopens={item.id} isFrozen={isBuying} />
+        {!isOther && (
+          <FillInThroughSteam onFilled={setText} reopens={item.id} isFrozen={isBuying} />
+        )}
         {form.failure !== null && (
           <Notice live tone="warning">
             {form.failure}

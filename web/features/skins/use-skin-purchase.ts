@@ -40,7 +40,6 @@ export function useSkinPurchase() {
     if (outcome.kind === 'refused') void correctItems(outcome)
     if (outcome.kind !== 'bought') return
     setBought(outcome)
-    storedSteamId.write(outcome.attempt.steamId)
     void refetchAfterChange(queryKeys.balances)
   }
 
@@ -55,14 +54,15 @@ export function useSkinPurchase() {
     unanswered,
     /** Whether one of them is being retried. */
     isRetrying: retrying.isPending,
-    /** Called with the chosen Steam ID: sends the purchase, once. */
-    confirm: (steamId: SteamId64) => {
+    /** Called with the chosen Steam ID: sends the purchase, once. Stores only the player's own ID. */
+    confirm: (steamId: SteamId64, forSomebodyElse: boolean) => {
       if (hold.phase !== 'confirming' || !send({ type: 'confirm' })) return
       const { id: itemId, name: itemName, price: priceKr } = hold.item
       void buySkin({ steamId, itemId, itemName, priceKr }).then((outcome) => {
         // First, because the dialog lets nothing behind it have the focus.
         send({ type: outcome.kind === 'bought' ? 'succeed' : 'fail' })
         finish(outcome)
+        if (outcome.kind === 'bought' && !forSomebodyElse) storedSteamId.write(steamId)
       })
     },
     cancel: (reason?: 'no_steam_id') => {

@@ -38,6 +38,7 @@ const all = [
   '0020_perk_staff',
   '0021_tasks',
   '0022_pulls_and_reminders',
+  '0025_order_details',
 ]
 
 describeOnEachDatabase('a migrated database', (openTestDatabase) => {

@@ -6,6 +6,7 @@ import {
 } from '#contract/kryptonite.ts'
 import { changeColorRequest, chooseRemindersRequest } from '#contract/perks.ts'
 import { buySkinRequest } from '#contract/skins.ts'
+import { legalVersion } from '#contract/legal.ts'
 import { nameTagBody } from '#test/factories/checkout.ts'
 import { packBody } from '#test/factories/packs.ts'
 import type { Call, Endpoint } from './endpoint.ts'
@@ -45,6 +46,9 @@ export const buyerEndpoints: readonly Endpoint[] = [
         ...nameTagBody({ color: { r: 1, g: 200, b: 3 } }),
         discordAvatarUrl: 'https://cdn.discordapp.com/avatars/1/a.png',
         listedAsDonor: true,
+        forSomebodyElse: true,
+        details: 'as on the flag',
+        agreedTerms: legalVersion,
       },
     }),
   },

@@ -54,6 +54,8 @@ describeOnDatabase('the staff’s list of orders', (_, createTestDatabase) => {
         status: 'settled',
         steamId,
         discordUsername: 'needs-all',
+        forSomebodyElse: false,
+        details: null,
         item: { name: 'Priority Queue', type: 'Priority Queue', duration: 3, priceCents: 2500 },
         driver: 'orders',
         providerMode: 'test',

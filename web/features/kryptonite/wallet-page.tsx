@@ -13,7 +13,7 @@ import loginGate from '#web/art/login-gate.svg?raw'
 import { claimsQuery } from '#web/features/accounts/claims-query.ts'
 import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
 import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
-import { FillInThroughSteam, SteamProfileLine } from '#web/features/accounts/steam-fill-in.tsx'
+import { FillInThroughSteam } from '#web/features/accounts/steam-fill-in.tsx'
 import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player.ts'
 import {
   ClaimOutcomeNotice,
@@ -252,7 +252,6 @@ function AccountForm({ title, text, onShow }: AccountFormProps) {
           error={form.errors.steamId}
           onChange={setTyped}
         />
-        {result.ok && <SteamProfileLine steamId64={result.steamId64} />}
         <FillInThroughSteam onFilled={setTyped} />
         <Button type="submit" tone="secondary" className="w-full sm:w-fit lg:w-full">
           {m.wallet_look_button()}

@@ -13,7 +13,6 @@ import {
 import { startSteamFillInRequest } from '#contract/accounts.ts'
 import { changeColorRequest, chooseRemindersRequest } from '#contract/perks.ts'
 import { buySkinRequest } from '#contract/skins.ts'
-import { legalVersion } from '#contract/legal.ts'
 import { nameTagBody } from '#test/factories/checkout.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { packBody } from '#test/factories/packs.ts'

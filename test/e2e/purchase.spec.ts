@@ -9,12 +9,18 @@ import { productWords } from './words.ts'
 test('a whole purchase on a phone, in Russian, with repeated presses', async ({
   page,
   context,
+  browser,
   product,
 }) => {
   await page.setViewportSize({ width: 390, height: 900 })
   await chooseLanguage(context, product.origin, 'ru')
-  const onlooker = await context.newPage()
+  // Another browser, because a purchase is not announced to its buyer.
+  const others = await browser.newContext({ baseURL: product.origin })
+  await chooseLanguage(others, product.origin, 'ru')
+  const onlooker = await others.newPage()
+  const listens = onlooker.waitForResponse('**/api/events*')
   await onlooker.goto('/')
+  await listens
   const buyer = shopper(page, 'ru')
   const { words } = buyer
 
@@ -47,6 +53,7 @@ test('a whole purchase on a phone, in Russian, with repeated presses', async ({
   ])
   await expect(page).toHaveURL('/')
   expect(await page.evaluate(() => localStorage.getItem('cart'))).toBe('[]')
+  await others.close()
 })
 
 test.describe('a buyer who hesitates', () => {

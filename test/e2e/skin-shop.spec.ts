@@ -234,7 +234,7 @@ test('the keyboard can hold the button, and a screen reader need not, in Russian
     await expect(dialog).toBeVisible()
     await page.keyboard.down(key)
     await page.keyboard.up(key)
-    await expect(steamIdField).toBeFocused()
+    await expect(dialog.getByRole('radio', { name: words('checkout_for_me') })).toBeFocused()
     await expect(steamIdField).toHaveValue('')
     await expect(dialog).toBeVisible()
     await page.keyboard.press('Escape')

@@ -17,6 +17,7 @@ const account = parseSteamId('76561198006409530')
 if (!account.ok) throw new Error('no Steam ID')
 const purchase = {
   steamId: account.steamId64,
+  forSomebodyElse: false,
   itemId: '3f2a91c0-0000-4000-8000-000000000000',
   itemName: 'Camo',
   priceKr: 500,
@@ -149,6 +150,7 @@ function accountOf(text: string): SteamId64 {
 
 const tried = {
   steamId: accountOf('76561198006409530'),
+  forSomebodyElse: false,
   itemId: 'a',
   itemName: 'Camo',
   priceKr: 500,

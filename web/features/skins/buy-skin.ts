@@ -56,6 +56,8 @@ const storedAttempt = z.object({
   itemId: z.string(),
   itemName: z.string(),
   priceKr: z.number(),
+  /** Whether the Steam ID is not the buyer's own. */
+  forSomebodyElse: z.catch(z.boolean(), false),
   /** Milliseconds since 1970. */
   sentAt: z.number(),
 })
@@ -87,8 +89,7 @@ export function beginAttempt(purchase: AttemptedPurchase, now: number): Attempt 
   const attempts = readAttempts(now)
   const known = attempts.find((attempt) => isSamePurchase(attempt, purchase))
   if (known) return known
-  const { steamId, itemId, itemName, priceKr } = purchase
-  const attempt = { key: newId(), steamId, itemId, itemName, priceKr, sentAt: now }
+  const attempt = { ...purchase, key: newId(), sentAt: now }
   storedAttempts.write(JSON.stringify([...attempts, attempt]))
   return attempt
 }

@@ -40,6 +40,7 @@ export function useSkinPurchase() {
     if (outcome.kind === 'refused') void correctItems(outcome)
     if (outcome.kind !== 'bought') return
     setBought(outcome)
+    if (!outcome.attempt.forSomebodyElse) storedSteamId.write(outcome.attempt.steamId)
     void refetchAfterChange(queryKeys.balances)
   }
 
@@ -58,11 +59,10 @@ export function useSkinPurchase() {
     confirm: (steamId: SteamId64, forSomebodyElse: boolean) => {
       if (hold.phase !== 'confirming' || !send({ type: 'confirm' })) return
       const { id: itemId, name: itemName, price: priceKr } = hold.item
-      void buySkin({ steamId, itemId, itemName, priceKr }).then((outcome) => {
+      void buySkin({ steamId, forSomebodyElse, itemId, itemName, priceKr }).then((outcome) => {
         // First, because the dialog lets nothing behind it have the focus.
         send({ type: outcome.kind === 'bought' ? 'succeed' : 'fail' })
         finish(outcome)
-        if (outcome.kind === 'bought' && !forSomebodyElse) storedSteamId.write(steamId)
       })
     },
     cancel: (reason?: 'no_steam_id') => {

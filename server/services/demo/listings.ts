@@ -15,6 +15,8 @@ interface ListingStory {
   readonly type: 'LFG' | 'LFT'
   readonly hours: number
   readonly age: number
+  /** With the author; 1 by default. */
+  readonly groupSize?: number
   readonly languages: readonly SpokenLanguage[]
   readonly playStyles: readonly PlayStyle[]
   readonly usual: readonly [from: number, to: number, timeZone: string]
@@ -144,6 +146,7 @@ const stories: readonly ListingStory[] = [
     type: 'LFT',
     hours: 2200,
     age: 33,
+    groupSize: 3,
     languages: ['en', 'fr'],
     playStyles: ['raiding', 'pvp', 'newcomers'],
     usual: [20, 23, 'Europe/Brussels'],
@@ -211,6 +214,7 @@ async function post(services: Services, story: ListingStory): Promise<string> {
   const maker = { secretHash: secretHashOf(by), userId: buyerOf(by).userId }
   const request = makeTeamListingRequest.parse({
     type,
+    groupSize: story.groupSize,
     languages,
     playStyles,
     gameHours: story.hours,

@@ -43,8 +43,9 @@ export async function startSiteNginx(
     [/^ *listen \[::\].*\n/gm, ''],
     ['/etc/letsencrypt', path.join(folder, 'letsencrypt')],
     ['/opt/kryptonique', root],
-    ['127.0.0.1:3000', `127.0.0.1:${processPorts[0]}`],
-    ['127.0.0.1:3001', `127.0.0.1:${processPorts[1]}`],
+    // Not the beginning of a port like 30016, which may be one of those above.
+    [/127\.0\.0\.1:3000\b/g, `127.0.0.1:${processPorts[0]}`],
+    [/127\.0\.0\.1:3001\b/g, `127.0.0.1:${processPorts[1]}`],
   ])
   writeFileSync(path.join(folder, 'kryptonique.conf'), site)
   writeFileSync(path.join(folder, 'nginx.conf'), aroundSite(folder))

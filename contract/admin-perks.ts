@@ -17,7 +17,7 @@ export const adminGrantsQuery = z.object({
 const attempt = z.object({
   at: z.string(),
   what: z.string(),
-  /** In the words of the other side. */
+  /** A code of ours, or what the other program or machine reported. */
   answer: z.string(),
 })
 
@@ -27,7 +27,7 @@ const adminDelivery = z.object({
   state: z.enum(deliveryStates),
   /** Why it is not in the game: a code. */
   reason: z.nullable(z.string()),
-  /** The same in the words of the other side. */
+  /** What the other program or machine reported. */
   detail: z.nullable(z.string()),
   nextAt: z.nullable(z.string()),
   /** Newest first. */
@@ -189,7 +189,7 @@ export const adapterView = z.object({
   state: z.enum(['ready', 'retrying', 'needs_owner']),
   /** Why it could not do its work: a code. */
   reason: z.nullable(z.string()),
-  /** The same in the words of the other side. */
+  /** What the other program or machine reported. */
   detail: z.nullable(z.string()),
   lastRunAt: z.nullable(z.string()),
   /** What it would change; null once it writes, and before its first comparison. */

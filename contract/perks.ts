@@ -19,7 +19,7 @@ export const deliveryStates = [
 
 export const deliveryView = z.object({
   state: z.enum(deliveryStates),
-  /** Since it last changed, oldest first; times are ISO 8601. */
+  /** Its states since the perk last changed, oldest first; times are ISO 8601. */
   steps: list(z.object({ state: z.enum(deliveryStates), at: z.string() })),
   /** Why it is not in the game yet: a code. */
   reason: z.optional(z.string()),
@@ -43,7 +43,7 @@ export const perkView = z.object({
   delivery: deliveryView,
   /** The colour that was chosen last, for the cart of a renewal; null for other readers. */
   lastColor: z.nullable(rgbColor),
-  /** When its colour can be changed next; null when at once, and where it has none to change. */
+  /** When the reader may change its colour again; null if they may now, or have none to change. */
   colorChangeAt: z.nullable(z.string()),
   /** The grants that run now or will run, in this order; `endsAt` is null for a permanent one. */
   calendar: list(
@@ -58,7 +58,7 @@ export const perkView = z.object({
     z.object({
       at: z.string(),
       what: z.enum(['granted', 'voided', 'suspended', 'resumed', 'colored']),
-      /** Of what was granted. */
+      /** Where the grant came from; null for a change of colour. */
       source: z.nullable(z.enum(grantSources)),
     }),
   ),
@@ -80,7 +80,7 @@ const perkSlots = z.object({
   product: z.string(),
   slots: z.number(),
   left: z.number(),
-  /** When none is left: when the next one ends; null when none of them ends. */
+  /** If none is left, when the next one becomes free; null if all of them are permanent. */
   nextFreeAt: z.nullable(z.string()),
 })
 
@@ -90,7 +90,7 @@ export type PerkSlotList = z.output<typeof perkSlotList>
 
 /** Answer of `GET /api/perk-reminders`, about the perks of `GET /api/perks`. */
 export const perkReminders = z.object({
-  /** What ends within seven days or one day, or has ended in the last seven days; the next first. */
+  /** Perks that end within seven days, or ended in the last seven; the soonest first. */
   reminders: list(
     z.object({
       steamId: z.string(),

@@ -53,7 +53,8 @@ update team_listings set deleted_at = coalesce(deleted_at, now()), description =
 -- Events contain the listings' texts.
 delete from events where name = 'team-listing';
 
-update orders set discord_username = '-', discord_avatar_url = null, listed_as_donor = false
+update orders set discord_username = '-', discord_avatar_url = null, details = null,
+    listed_as_donor = false
   where steam_id in (select steam_id from forgotten_steam_ids)
     or user_id in (select user_id from forgotten);
 update purchases set discord_username = '-'
@@ -70,11 +71,8 @@ delete from task_notes
   where purchase_id in (select id from purchases where discord_username = '-')
     or skin_purchase_id in (select id from skin_purchases where discord_username = '-');
 
--- The ledger only grows, but names are not part of its sums.
-alter table krypto_transactions disable trigger krypto_transactions_only_grow;
 update krypto_transactions set discord_username = '-'
   where steam_id in (select steam_id from forgotten_steam_ids);
-alter table krypto_transactions enable trigger krypto_transactions_only_grow;
 alter table krypto_balance disable trigger krypto_balance_follows_ledger;
 update krypto_balance set discord_username = '-'
   where steam_id in (select steam_id from forgotten_steam_ids);

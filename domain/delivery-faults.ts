@@ -36,7 +36,7 @@ export const outcomeByFault = {
 
 export type DeliveryFaultCode = keyof typeof outcomeByFault
 
-/** Those that pass only once the staff has done something. */
+/** The codes of faults that pass only once the staff has acted. */
 export const ownerFaultCodes: readonly string[] = Object.entries(outcomeByFault).flatMap(
   ([code, outcome]) => (outcome === 'needs_owner' ? [code] : []),
 )

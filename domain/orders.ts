@@ -1,10 +1,10 @@
 /**
  * The states of an order. `pending`: opened, not paid. `processing`: the provider holds the payment
- * for review. `settled`: paid, and queued for delivery by the staff. `expired`: can no longer be
- * paid, because its time ran out or its payment was denied. `superseded`: the buyer opened the same
- * cart item again with other details. `disputed`: the payer disputes the payment, and the provider
- * has not decided. `refunded`: all of the money was returned. A payment that arrives for an expired
- * or superseded order still pays it, because the money is real.
+ * for review. `settled`: paid; an adapter delivers it, or the staff where none does. `expired`: can
+ * no longer be paid, because its time ran out or its payment was denied. `superseded`: the buyer
+ * opened the same cart item again with other details. `disputed`: the payer disputes the payment,
+ * and the provider has not decided. `refunded`: all of the money was returned. A payment that
+ * arrives for an expired or superseded order still pays it, because the money is real.
  */
 export const orderStatuses = [
   'pending',

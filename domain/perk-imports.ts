@@ -3,9 +3,9 @@ import { parseSteamId, type SteamIdProblem } from './steam-id.ts'
 import { isSteamId64, type SteamId64 } from './steam-id64.ts'
 
 /**
- * Why a line is not imported. `already_ours`: the shop has put it there itself. `not_looked_up_yet`:
- * whose it is could not be asked in this request, but can be in a later one. `unknown_player`: the
- * other side knows no Steam ID for it.
+ * Why a line is not imported. `already_ours`: the shop added it itself. `not_looked_up_yet`: this
+ * request could not look up whose it is, but a later one can. `unknown_player`: the other program
+ * knows no Steam ID for it.
  */
 export type RefusalReason =
   | SteamIdProblem
@@ -31,11 +31,11 @@ export interface ImportRow {
   /** Its own end, in milliseconds since 1970; null without one. */
   readonly untilMs: number | null
   readonly note: string | null
-  /** Its entry where it was read, if there is more of it than a Steam ID. */
+  /** The id of its entry where it was read, if entries have ids there. */
   readonly entryId?: string
 }
 
-/** A list of who has what, as it was read. */
+/** A list of players and their perks, as it was read. */
 export interface ImportList {
   readonly rows: readonly ImportRow[]
   readonly refused: readonly RefusedLine[]
@@ -175,7 +175,7 @@ function readCells(text: string): readonly CsvLine[] {
   return lines
 }
 
-/** The one that the first line has most of. */
+/** The separator that occurs most often in the first line. */
 function separatorOf(text: string): string {
   const [firstLine = ''] = /^[^\r\n]*/.exec(text) ?? []
   const count = (separator: string) => firstLine.split(separator).length
@@ -198,7 +198,7 @@ function parseUntil(text: string): number | null | undefined {
 
 const longestNote = 200
 
-/** Without what the database refuses, and what could disguise the text beside it. */
+/** The note without characters that the database refuses, or that could disguise the text beside it. */
 export function readNote(text: string): string | null {
   const note = text.replaceAll(/[\p{Cc}\p{Cs}\p{Bidi_Control}\s]+/gu, ' ').trim()
   return Array.from(note).slice(0, longestNote).join('') || null

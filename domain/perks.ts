@@ -130,7 +130,7 @@ function replay(entries: readonly PerkLedgerEntry[]): LedgerState {
   )
 }
 
-/** Begins what is due until then. */
+/** Begins the grants that are due until then. */
 function letTimePass({ queue, suspended, nowMs }: LedgerState, atMs: number): LedgerState {
   const laterMs = Math.max(nowMs, atMs)
   const planned = plan(queue, nowMs)
@@ -167,7 +167,7 @@ function write(state: LedgerState, entry: PerkLedgerEntry): LedgerState {
   }
 }
 
-/** The queue with a run for each grant: what has not begun begins when all before it has ended. */
+/** The queue with a run for each grant: one that has not begun begins when all before it have ended. */
 function plan(queue: readonly Place[], nowMs: number): readonly (Place & { readonly run: Run })[] {
   let freeMs = nowMs
   return queue.map((place) => {
@@ -198,7 +198,7 @@ function unusedTerm({ term, run }: Place, nowMs: number): GrantTerm {
   return { kind: 'time', ms: run.toMs - nowMs }
 }
 
-/** Keeps of a grant only what has run. */
+/** Cuts a grant to the part that has run. */
 function cutOff(place: Place, nowMs: number): readonly Place[] {
   return place.run === null || place.run.fromMs >= nowMs
     ? []
@@ -206,7 +206,7 @@ function cutOff(place: Place, nowMs: number): readonly Place[] {
 }
 
 function endMs(term: GrantTerm, fromMs: number): number {
-  // After what is permanent nothing runs.
+  // Nothing runs after a permanent grant.
   if (fromMs === Number.POSITIVE_INFINITY) return fromMs
   if (term.kind === 'months') return addMonths(fromMs, term.months)
   if (term.kind === 'time') return fromMs + term.ms
@@ -238,9 +238,9 @@ export interface Coverage {
 
 /** The coverage at a time; null if the perk is not held then. */
 export function coverageAt({ runs, asOfMs }: PerkSchedule, atMs: number): Coverage | null {
-  // Nothing is planned for the time before the newest entry, which a clock that jumped back can show.
+  // A clock that jumped back can ask for a time before the newest entry, for which there is no plan.
   const nowMs = Math.max(atMs, asOfMs)
-  // Whatever has not ended follows without a gap.
+  // Runs that have not ended follow each other without a gap.
   const unended = runs.filter(({ toMs }) => toMs > nowMs)
   if (unended.length === 0) return null
   let fromMs = Math.min(...unended.map((run) => run.fromMs))
@@ -249,7 +249,7 @@ export function coverageAt({ runs, asOfMs }: PerkSchedule, atMs: number): Covera
   return { fromMs, toMs: Math.max(...unended.map(({ toMs }) => toMs)) }
 }
 
-/** Whether a compensation adds to it: forever cannot become longer. */
+/** Whether a compensation can extend it: a permanent perk cannot become longer. */
 export function canGrow(coverage: Coverage | null): coverage is Coverage {
   return coverage !== null && coverage.toMs < Number.POSITIVE_INFINITY
 }

@@ -42,7 +42,7 @@ export function frontPage(
             <h2>Calls</h2>
             ${
               requests.length === 0
-                ? html`<p class="empty">No call yet.</p>`
+                ? html`<p class="empty">No calls yet.</p>`
                 : html`<ol class="log">
                     ${requests.map(requestLine)}
                   </ol>`
@@ -81,7 +81,7 @@ function activeFaults(faults: readonly FaultRequest[]): Markup {
         </li>`,
     )}
     <li>
-      <button data-call="/_sandbox/faults/clear" data-body="{}">No more faults</button>
+      <button data-call="/_sandbox/faults/clear" data-body="{}">Clear all faults</button>
     </li>
   </ul>`
 }

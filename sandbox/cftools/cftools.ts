@@ -111,10 +111,10 @@ function overview(state: CftoolsState): Markup {
     <p class="actions">
       ${
         isGranted
-          ? actionButton('Take the server from the application', 'cftools/setup', {
+          ? actionButton('Revoke access to the server', 'cftools/setup', {
               isGranted: false,
             })
-          : actionButton('Grant the server', 'cftools/setup', { isGranted: true })
+          : actionButton('Grant access to the server', 'cftools/setup', { isGranted: true })
       }
       ${
         hasBucket

@@ -17,7 +17,7 @@ export function discordOverview(messages: readonly Message[], guild: Guild): Mar
     </p>
     ${
       messages.length === 0
-        ? html`<p class="empty">No message yet.</p>`
+        ? html`<p class="empty">No messages yet.</p>`
         : latest(messages).map(messageCard)
     }
     <h3>Guild</h3>

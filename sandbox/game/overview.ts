@@ -45,7 +45,7 @@ export function gameOverview(
       ${entries('Roles in Discord', roles, ({ discordId, roles: ids }) => {
         return html`${discordId} <small>${ids.join(', ')}</small>`
       })}
-      <h3>What can go wrong there, until you mend it</h3>
+      <h3>What can go wrong there, until you fix it</h3>
       <p class="actions">
         ${machineFaults.map((kind) =>
           actionButton(kind.replaceAll('-', ' '), 'faults', {
@@ -54,7 +54,7 @@ export function gameOverview(
             times: lasting,
           }),
         )}
-        ${actionButton('Mend all', 'faults/clear', {})}
+        ${actionButton('Fix everything', 'faults/clear', {})}
         ${
           isAsking
             ? actionButton('LB Core falls silent', 'game', { asks: false })

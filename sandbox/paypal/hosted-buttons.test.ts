@@ -49,7 +49,7 @@ test.each(['decline', 'cancel'])('“%s” pays nothing', async (outcome) => {
     method: 'POST',
     body: new URLSearchParams({ outcome }),
   })
-  expect(await (await fetch(fixture.origin)).text()).toContain('No order yet.')
+  expect(await (await fetch(fixture.origin)).text()).toContain('No orders yet.')
 })
 
 test('an unknown button is refused', async () => {

@@ -19,7 +19,7 @@ export function paypalOverview(fake: FakePayPal): Markup {
     <h3>Orders</h3>
     ${
       orders.length === 0
-        ? html`<p class="empty">No order yet.</p>`
+        ? html`<p class="empty">No orders yet.</p>`
         : orders.flatMap((order) => order.units.map((unit) => unitCard(fake, order, unit)))
     }
     ${sentWebhooks(fake.context.log, 'paypal', { about: 'resourceId' })}

@@ -27,8 +27,8 @@ export function payPage(goods: readonly Goods[]): Page {
         <button name="outcome" value="cancel">Cancel</button>
       </form>
       <p class="hint">
-        “Decline” goes on as if paid, with a card that will be refused when the shop takes the
-        money.
+        “Decline” goes back to the shop as if you had paid, with a card that is refused when the
+        shop takes the money.
       </p>`,
   )
 }

@@ -21,7 +21,7 @@ export function stripeOverview(fake: FakeStripe): Markup {
     <h3>Checkout sessions</h3>
     ${
       sessions.length === 0
-        ? html`<p class="empty">No session yet.</p>`
+        ? html`<p class="empty">No sessions yet.</p>`
         : sessions.map((session) => sessionCard(fake, session))
     }
     ${sentWebhooks(fake.context.log, 'stripe', {

@@ -31,9 +31,9 @@ export function payPage(session: Session, problem?: string): Page {
           <button name="outcome" value="cancel">Cancel</button>
         </form>
         <p class="hint">
-          “Pay later” is a bank debit: the shop hears that you are done, and whether the money comes
-          is decided on the sandbox’s front page. “Decline” is a card that is refused. Closing this
-          page is leaving without a word.
+          “Pay later” is a bank debit: the shop learns that you are done, and you decide on the
+          sandbox’s front page whether the money arrives. “Decline” is a card that is refused.
+          Closing this page means leaving without a word.
         </p>`,
     ),
     formTargets: [terms.successUrl, terms.cancelUrl].flatMap((url) =>

@@ -289,7 +289,7 @@ interface EventsTable {
 /** Append-only: the database refuses anything else. */
 export interface AuditLogTable {
   id: Generated<number>
-  /** `discord:<id>` or `code:<first digits of the session's hash>`. */
+  /** `discord:<id>`, `code:<first digits of the session's hash>`, or `player` who deleted their data. */
   actor: string
   action: string
   /** The target: `order:<id>`, `payment:<id>`, `session:<first digits of its hash>`. */
@@ -314,7 +314,7 @@ interface KryptoBalanceTable {
   updated_at: Generated<Date>
 }
 
-/** The ledger. Append-only: the database refuses anything else. */
+/** The ledger. Append-only: the database refuses anything else, but that a name becomes `-`. */
 export interface KryptoTransactionsTable {
   id: Generated<number>
   steam_id: string

@@ -30,7 +30,7 @@ export interface Wanted {
   readonly perks: readonly WantedPerk[]
   /** What we may have put outside, wanted or not. */
   readonly managed: readonly ManagedPerk[]
-  /** An earlier text that the owner puts back, from which the change starts; null for what is there. */
+  /** The earlier text of the file that the owner is putting back; null to start from the current one. */
   readonly putBack: string | null
 }
 
@@ -70,23 +70,26 @@ export interface DeliveryException extends PerkKey {
   readonly retryAt?: Date
 }
 
-/** Outside is now what was wanted, but for the exceptions. */
+/** Everything that was wanted is outside now, except what `exceptions` lists. */
 export interface Applied {
   readonly outcome: 'applied'
-  /** When something of others ends that now stands for what is wanted: apply again then. */
+  /** When the first foreign entry ends that already gives a wanted perk; `apply` is due again then. */
   readonly againAt?: Date
   readonly isChanged: boolean
   /** What was read back, as JSON. */
   readonly proof: Readonly<Record<string, unknown>>
   readonly exceptions: readonly DeliveryException[]
-  /** Of a game that reads it only when it restarts: what came there since the last one waits for the next. */
+  /**
+   * The restarts around now, for a game that reads its perks only when it starts: what was added
+   * after the last one takes effect at the next one.
+   */
   readonly restarts?: { readonly last: Date; readonly next: Date } | null
 }
 
 /** One way of delivering perks. It only makes the outside equal to what is wanted; dates are ours. */
 export interface PerkAdapter {
   readonly name: string
-  /** Fingerprint of where it writes. With another one it starts anew: nothing there is ours. */
+  /** Fingerprint of the place to which it writes. When it changes, nothing there counts as ours. */
   readonly target: string
   /** Whether it writes without the owner's consent, as to the sandbox. */
   readonly isOnFromStart: boolean
@@ -106,7 +109,7 @@ export interface PerkAdapter {
   ) => Promise<Applied | AdapterFault>
   /** Whether the settings are right, with remarks for the owner. Changes nothing. */
   readonly check: (stopped: AbortSignal) => Promise<CheckResult | AdapterFault>
-  /** All players who have a perk outside, for an import; adapters that cannot list them have none. */
+  /** Lists all players who have a perk outside, for an import; missing where that is impossible. */
   readonly list?: (stopped: AbortSignal) => Promise<Listing | AdapterFault>
 }
 
@@ -135,13 +138,13 @@ export interface AdapterNote {
 }
 
 /**
- * Why an adapter could not do its work. `retry` passes by itself, `needs_owner` does not: the staff
- * read what to do in a text by this code.
+ * Why an adapter could not do its work. A `retry` passes by itself; a `needs_owner` does not, and the
+ * staff gets a text by `code` that says what to do.
  */
 export interface AdapterFault {
   readonly outcome: 'retry' | 'needs_owner'
   readonly code: DeliveryFaultCode
-  /** For the log and the staff, in the words of the other side; without secrets. */
+  /** What the other program or machine reported, for the log and the staff; without secrets. */
   readonly detail: string
   /** When the provider allows the next try, if it says so. */
   readonly retryAfterSeconds?: number
@@ -178,7 +181,7 @@ export async function catchFault<Result>(
   }
 }
 
-/** Carries a fault out of an adapter's depths; nobody outside the adapter sees it. */
+/** Carries a fault from an adapter's inner functions to `catchFault`, and never leaves the adapter. */
 export class FaultError extends Error {
   readonly code: DeliveryFaultCode
   readonly retryAfterSeconds: number | undefined
@@ -189,7 +192,7 @@ export class FaultError extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 
-  /** The fault for the adapter's result, without these secrets, which the other side may have repeated. */
+  /** The fault for the adapter's result, without these secrets, which the other program may repeat. */
   withoutSecrets(secrets: readonly string[]): AdapterFault {
     const detail = secrets
       .filter((secret) => secret !== '')

@@ -7,6 +7,7 @@ import { verifyLedger } from '#server/services/kryptonite/ledger.ts'
 import { sendMessage } from '#server/services/staff/send-messages.ts'
 import { findDifferences } from '#test/audit.ts'
 import { describeOnEachDatabase } from '#test/database.ts'
+import { adminByCode } from '#test/factories/admin.ts'
 import {
   approvedOrder,
   cartItem,
@@ -148,6 +149,40 @@ describeOnEachDatabase('the data of a player', (_open, createTestDatabase) => {
     expect((await erase(other, secret))['listings']).toBe(1)
     expect(await erase(visitor, secret)).toMatchObject({ orders: 1, listings: 0 })
     expect(await findText('stoat')).toEqual([])
+  })
+
+  it('names nobody else who gave to the same Steam ID', async () => {
+    const [owner, giver] = [shop.visitor(), shop.visitor()]
+    const steamId = newSteamId()
+    await buyPack(owner, { steamId, discordUsername: 'ermine' })
+    await buyPack(giver, { steamId, discordUsername: 'genet' })
+    const read = async (visitor: Visitor) => JSON.stringify(await download(visitor))
+    expect(await read(giver)).toContain('genet')
+    expect(await read(giver)).not.toContain('ermine')
+    await signIn(owner, 'hunter')
+    await claimBalance(shop, owner, steamId)
+    expect(await countsOf(owner)).toMatchObject({ packs: 1, balances: 1, kr_lines: 4 })
+    expect(await read(owner)).toContain('ermine')
+    expect(await read(owner)).not.toContain('genet')
+    await erase(owner)
+  })
+
+  it('has what the staff did with it', async () => {
+    const { visitor, steamId } = await busyPlayer('civet')
+    const admin = await adminByCode(shop)
+    const [listing] = z
+      .array(z.object({ id: z.string() }))
+      .parse((await download(visitor))['listings'])
+    const removed = { removed: true, reason: 'Spam' }
+    await admin.patch(`/api/admin/team-listings/${listing?.id}`, removed)
+    const grant = { steamId, perk: 'priority_queue', months: 1 }
+    await admin.post('/api/admin/perks', { ...grant, reason: 'Won an event' })
+    const log = z.array(z.looseObject({})).parse((await download(visitor))['staff_log'])
+    expect(log.map((entry) => entry['action'])).toEqual(
+      expect.arrayContaining(['team_listing_removed', 'perk_granted']),
+    )
+    expect(JSON.stringify(log)).not.toContain('code:')
+    await erase(visitor)
   })
 
   it('is deleted, and the books stay without the name', async () => {

@@ -42,13 +42,13 @@ export interface CftoolsIds {
 }
 
 const perk = 'priority_queue'
-/** For so long a player counts as unknown before CFTools is asked again. */
+/** How long a player counts as unknown before they are looked up again. */
 const unknownMilliseconds = 10 * 60_000
 /** For reading back, and for a call that has to be repeated with a new token. */
 const callsKeptBack = 2
 /** Reading the queue, one entry, and what is kept back. */
 const fewestCalls = 2 + callsKeptBack
-/** Of the calls in a minute. */
+/** The share of a minute's calls that is reserved for urgent changes. */
 const partForUrgent = 0.4
 const mostRounds = 2
 
@@ -57,9 +57,9 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
   const { ids, clock, isOnFromStart, apiOrigin, serverId } = settings
   const secrets = [settings.secret]
   const api = createDataApi(settings, calls)
-  /** Kept for players who lack what they have paid for. */
+  /** Reserved for players who lack what they have paid for. */
   const callsForUrgent = Math.floor(api.mostQueueCalls * partForUrgent)
-  /** When CFTools did not know a player, by the id that it was asked for: the Steam ID or its own. */
+  /** When CFTools last did not know a player, by the id of the lookup: a Steam ID or its own id. */
   const unknownAtMs = new Map<string, number>()
 
   return {
@@ -97,7 +97,7 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
         }
         let rest = first
         let reasons: Reasons = { halt: null, refusals: new Map() }
-        // An answer can be lost, and an entry be there already: reading again shows what is left.
+        // An answer can be lost, or an entry already be there, so the queue is read again after changes.
         for (let round = 1; round <= mostRounds; round += 1) {
           const changes = rest.changes.filter((change) => !isRefused(change, reasons))
           if (changes.length === 0 || reasons.halt?.code === 'limited') break
@@ -117,7 +117,7 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
     check: (stopped) =>
       catchFault(stopped, secrets, async () => {
         unknownAtMs.clear()
-        // When it may not be asked again yet, the calls after it show the same.
+        // Null when it was asked within a minute: then the calls below fail without a grant.
         if ((await api.countGrants(stopped)) === 0) {
           throw new FaultError('not_granted', 'the application was granted no server')
         }
@@ -139,7 +139,7 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
       }),
   }
 
-  /** CFTools' ids of the players of a target, as far as they can be had now. */
+  /** Looks up CFTools' ids of a target's players, as far as its limits allow now. */
   async function findPlayers(
     { wanted, managed }: QueueTarget,
     entries: readonly QueueEntry[],
@@ -148,7 +148,7 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
     const cftoolsIds = new Map(await ids.find([...new Set([...wanted.keys(), ...managed.keys()])]))
     const known = new Set(cftoolsIds.values())
     const takenOver = new Set(managed.values())
-    // We know each player whose entry is ours, unless what we kept is lost.
+    // The ids of players with an entry of ours are stored, unless the table was lost.
     const isIdLost = entries.some(
       (entry) => (hasOurMark(entry) || takenOver.has(entry.id)) && !known.has(entry.cftoolsId),
     )
@@ -219,7 +219,7 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
     return isUnknown(entry.cftoolsId) ? 'unknown_player' : 'not_looked_up_yet'
   }
 
-  /** The Steam IDs of players, as far as they can be had now. */
+  /** Looks up the Steam IDs of players, as far as CFTools' limits allow now. */
   async function findSteamIds(
     cftoolsIds: readonly string[],
     stopped: AbortSignal,
@@ -231,7 +231,7 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
       const found = await api.findSteamId(cftoolsId, stopped)
       if (found.outcome === 'refused' || found.outcome === 'unreadable') throw faultOf(found)
       if (found.outcome === 'limited') break
-      // One that cannot be read must not keep the others from being found.
+      // A single player who cannot be looked up must not block the others.
       if (found.outcome === 'unavailable') continue
       if (found.answer === null) unknownAtMs.set(cftoolsId, clock().getTime())
       else {
@@ -242,7 +242,7 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
     return steamIds
   }
 
-  /** Makes changes until one cannot be made; what came of them is read afterwards. */
+  /** Makes changes until one cannot be made. The caller reads the queue for what they achieved. */
   async function makeChanges(
     changes: readonly QueueChange[],
     stopped: AbortSignal,
@@ -254,7 +254,7 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
       if (api.queueCallsLeft() < callsOf(change) + kept) {
         const alike = changes.slice(index).filter((one) => one.isUrgent === isUrgent)
         const needed = alike.reduce((sum, one) => sum + callsOf(one), 1 + kept)
-        // Urgent ones do not wait until there are enough for all of them.
+        // Urgent changes start before the calls suffice for all of them.
         const { at: retryAt } = whenFree(isUrgent ? Math.min(needed, callsForUrgent) : needed)
         return { halt: { code: 'limited', detail: ownLimit, retryAt }, refusals }
       }
@@ -278,7 +278,7 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
         removed.outcome === 'ok' || (removed.outcome === 'refused' && removed.error === 'not-found')
       if (!isGone) return removed
     }
-    // From here on a player whose entry changes has none, until this has arrived.
+    // A player whose old entry was removed has no priority until this call succeeds.
     return adds ? api.addToQueue(cftoolsId, adds, stopped) : { outcome: 'ok', answer: null }
   }
 
@@ -300,7 +300,7 @@ function callsOf({ removes, adds }: QueueChange): number {
   return (removes ? 1 : 0) + (adds ? 1 : 0)
 }
 
-/** Why nothing after it was tried. */
+/** Why the run stopped, so that it tried nothing further. */
 interface Halt {
   readonly code: DeliveryFaultCode
   readonly detail: string
@@ -318,7 +318,7 @@ interface Reasons {
   readonly refusals: ReadonlyMap<SteamId64, string>
 }
 
-/** Whether CFTools would refuse a change again. What is there already is read first. */
+/** Whether CFTools would refuse a change again; a duplicate only while it blocks ours. */
 function isRefused({ steamId, isBlocked }: QueueChange, { refusals }: Reasons): boolean {
   const refusal = refusals.get(steamId)
   return refusal !== undefined && (refusal !== 'duplicate' || isBlocked)

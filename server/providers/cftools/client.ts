@@ -13,8 +13,8 @@ export interface CftoolsAccount {
 }
 
 /**
- * What CFTools counts apart from each other, in a minute. Those for players and the server are our
- * guess; the queue is allowed as much as the lookup, of which it is known, until the owner sets it.
+ * Calls in a minute, of each kind that CFTools counts separately. Those of `player` and `server` are
+ * our guess; `queue` gets as many as `lookup`, whose limit is known, until the owner sets it.
  */
 const usualLimits = { register: 2, grants: 1, lookup: 20, player: 60, server: 10, queue: 20 }
 type LimitedCall = keyof typeof usualLimits
@@ -24,7 +24,7 @@ const timeoutMilliseconds = 10_000
 const tokenMarginSeconds = 60
 const usualTokenSeconds = 23 * 60 * 60
 const minuteMilliseconds = 60_000
-/** Until a refused call is tried again, where CFTools does not say when: its minute may end any time. */
+/** The pause after a refused call if CFTools names none: its minute may end at any time. */
 const refusedSeconds = 10
 
 export interface CftoolsRequest<Answer> {
@@ -190,7 +190,7 @@ export function createCftoolsClient(
           const result = await send(request, { value, stopped }, noteReference)
           const isOld = result.outcome === 'refused' && tokenErrors.has(result.error)
           if (!isOld || attempt === 2) return result
-          // Nothing was done, so it is safe to send it once more. Another call may have renewed it.
+          // With a refused token nothing was done, so it is sent again; another call may have renewed it.
           const current = await token
           if (current?.outcome === 'ok' && current.answer.value === value) token = null
         }
@@ -238,7 +238,7 @@ function keepLimits(limits: Readonly<Record<LimitedCall, number>>, clock: () => 
       }
       return Math.max(Math.ceil((freeAt(limited, 1).getTime() - nowMs) / 1000), 1)
     },
-    /** After a refused call, which does not count: the next one may be made as soon as that is over. */
+    /** Blocks calls for some seconds after a refused one, which itself does not count. */
     block: (limited: LimitedCall, seconds: number): void => {
       calls.set(limited, recent(limited).slice(0, -1))
       blockedUntilMs.set(limited, clock().getTime() + seconds * 1000)

@@ -175,7 +175,7 @@ const codeByError: Readonly<Record<string, DeliveryFaultCode>> = {
   'login-required': 'key_refused',
   'bad-secret': 'key_refused',
   'bad-token': 'key_refused',
-  // Of a token that was new a moment ago.
+  // Even though the token was just renewed.
   'expired-token': 'interrupted',
   'token-regeneration-required': 'interrupted',
   'no-grant': 'not_granted',
@@ -200,7 +200,7 @@ function expectOk<Answer>(result: CftoolsResult<Answer>): Answer {
   throw faultOf(result)
 }
 
-/** Without a zone it is UTC. */
+/** A time without a zone is in UTC. */
 function readDate(text: string | null | undefined, issues: z.core.$RefinementCtx): Date | null {
   if (text === null || text === undefined) return null
   const date = new Date(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`)

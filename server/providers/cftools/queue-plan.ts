@@ -41,26 +41,26 @@ export interface QueueChange {
   readonly cftoolsId: string
   readonly removes: QueueEntry | null
   readonly adds: WantedEntry | null
-  /** An entry of others that has ended, and may keep ours from being added. */
+  /** Whether a foreign entry that has ended may block ours. */
   readonly isBlocked: boolean
   /** Whether the player lacks what is paid for, or soon would. */
   readonly isUrgent: boolean
 }
 
-/** An entry that ends within it is made longer before all that can wait. */
+/** Extending an entry that ends within this time is urgent. */
 const soonMilliseconds = 15 * 60_000
 
 export interface QueuePlan {
   /**
-   * By Steam ID; foreign entries of players whom we do not know by CFTools' id. One of ours with
-   * another end is kept, as the player keeps the priority.
+   * By Steam ID, or by CFTools' id for a foreign entry whose player we do not know. An entry of ours
+   * whose end changes counts as kept, because the player keeps the priority.
    */
   readonly comparison: Comparison
   /** How many entries are ours. */
   readonly ours: number
-  /** What is urgent first, then what has ended; another end of what is there can wait longest. */
+  /** Urgent changes first, then removals of what has ended, then other ends of existing entries. */
   readonly changes: readonly QueueChange[]
-  /** The first end of an entry by others that stands for a longer one of ours. */
+  /** When the first foreign entry ends that already gives what we would add for longer. */
   readonly againAt: Date | null
 }
 

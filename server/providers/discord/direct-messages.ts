@@ -48,7 +48,7 @@ function explain(result: Exclude<BotResult<unknown>, { outcome: 'ok' }>): PostOu
     return { outcome: 'rate_limited', retryAfterSeconds: Math.ceil(result.retryAfterSeconds) }
   }
   const { detail } = result
-  // A wrong token, say, must not end the reminders of everybody.
+  // A wrong token, for example, must not end everybody's reminders.
   const isFinal = result.outcome === 'refused' && finalCodes.has(result.code)
   return { outcome: isFinal ? 'refused' : 'unavailable', detail }
 }

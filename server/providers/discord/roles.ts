@@ -28,14 +28,14 @@ interface MemberRole {
   readonly roleId: string
 }
 
-/** Keeps which roles we may have given and not taken again; what else members have is foreign. */
+/** Stores the roles that we may have given and not taken back; any other role of a member is foreign. */
 export interface GivenRoles {
   find(): Promise<readonly MemberRole[]>
   add(roles: readonly MemberRole[]): Promise<void>
   remove(roles: readonly MemberRole[]): Promise<void>
 }
 
-/** More members than these are read by the list of all, if the bot may read it. */
+/** Above this number members are read from the list of all, if the bot may read it. */
 const fewMembers = 25
 /** Discord allows some five members in a second, and a run may not last for ever. */
 const mostSingly = 100
@@ -55,7 +55,7 @@ const codeByDiscordCode: Readonly<Record<number, DeliveryFaultCode>> = {
   50_013: 'role_above_bot',
 }
 
-/** The roles of accounts; null for who is not in the Discord server. */
+/** The roles of accounts; null for an account that is not in the Discord server. */
 type Members = ReadonlyMap<string, readonly string[] | null>
 
 /**
@@ -69,7 +69,7 @@ export function createDiscordRoles(settings: DiscordRolesSettings): PerkAdapter 
   const rolesOf = (perk: string) =>
     roles.filter((role) => (role.perk ?? perk) === perk).map(({ roleId }) => roleId)
 
-  /** What is to be there, and what we may have given. */
+  /** The roles that are wanted, and those that we may have given. */
   async function readTarget({ perks }: Wanted): Promise<Target> {
     const wanted = perks.flatMap(({ discordId, perk }) =>
       discordId === null ? [] : rolesOf(perk).map((roleId) => ({ discordId, roleId })),
@@ -77,7 +77,7 @@ export function createDiscordRoles(settings: DiscordRolesSettings): PerkAdapter 
     return { wanted: uniqueRoles(wanted), ours: await given.find() }
   }
 
-  /** A perk brings at least one role that was found to be given. */
+  /** Whether a perk brings one of the roles with these keys. */
   const brings = ({ perk, discordId }: WantedPerk, keys: ReadonlySet<string>) =>
     discordId !== null && rolesOf(perk).some((roleId) => keys.has(keyOf({ discordId, roleId })))
 
@@ -86,7 +86,7 @@ export function createDiscordRoles(settings: DiscordRolesSettings): PerkAdapter 
     target: guildId,
     isOnFromStart,
     serves: (perk) => rolesOf(perk).length > 0,
-    // A product of the owner's own may be nothing but its role.
+    // For a product of the owner's own its role may be all there is to deliver.
     isExtra: (perk) => isGamePerk(perk) || !roles.some((role) => role.perk === perk),
 
     read: (wanted, stopped) =>
@@ -195,7 +195,7 @@ export function createDiscordRoles(settings: DiscordRolesSettings): PerkAdapter 
     return members
   }
 
-  /** Null when the owner has not allowed the bot to list members, which Discord asks for apart. */
+  /** Null when the owner has not allowed the bot to list members, a separate permission at Discord. */
   async function listMembers(
     stopped: AbortSignal,
   ): Promise<ReadonlyMap<string, readonly string[]> | null> {
@@ -243,7 +243,7 @@ export function createDiscordRoles(settings: DiscordRolesSettings): PerkAdapter 
     return member.answer.roles
   }
 
-  /** Makes changes until one cannot be made, and returns why; what came of them is read afterwards. */
+  /** Makes changes until one fails, and returns why. The caller reads what they achieved. */
   async function makeChanges(
     changes: readonly (MemberRole & { readonly method: 'PUT' | 'DELETE' })[],
     stopped: AbortSignal,
@@ -284,8 +284,8 @@ function accountsOf({ wanted, ours }: Target): readonly string[] {
 }
 
 /**
- * `absent`: wanted for those who are not in the Discord server. `gone`: ours, no longer wanted, and
- * no longer there.
+ * `absent`: wanted roles of accounts that are not in the Discord server. `gone`: roles of ours that
+ * are no longer wanted and no longer there.
  */
 function compare(members: Members, { wanted, ours }: Target) {
   const wantedKeys = new Set(wanted.map(keyOf))

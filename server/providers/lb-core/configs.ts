@@ -4,8 +4,8 @@ import type { SteamId64 } from '#domain/steam-id64.ts'
 
 /**
  * The two files of LB Core in which name and clan tags get their colours, as the mod sends them.
- * Fields that we do not know stay as they are. Another version is refused: we would not know what we
- * change. From the mod's scripts: `ChatConfig.json` 7, `ClanTagColorChangePermissions.json` 1.
+ * Fields that we do not know stay as they are. Other versions are refused, because we could not know
+ * what we change. From the mod's scripts: `ChatConfig.json` 7, `ClanTagColorChangePermissions.json` 1.
  */
 const prefixGroup = z.looseObject({
   prefix: z.string(),
@@ -84,7 +84,7 @@ function colorKey(color: RgbColor | undefined): string {
   return color === undefined ? '' : `${color.r} ${color.g} ${color.b}`
 }
 
-/** The permissions in which exactly these players may colour their clan's tag by us, each with our comment. */
+/** The permissions with exactly these players as our entries, each with its comment. */
 export function withClanTagPlayers(
   config: ClanTagConfig,
   comments: ReadonlyMap<SteamId64, string>,

@@ -23,8 +23,8 @@ import {
 } from './configs.ts'
 
 /**
- * A game server with LB Core, which opens no port: it asks us what to do, again and again, and sends
- * back what came of it.
+ * A game server with LB Core, which opens no port: it polls us for requests and sends back their
+ * answers.
  */
 export interface LbGame {
   request(route: LbRoute, data: unknown): Promise<LbAnswer>
@@ -33,16 +33,16 @@ export interface LbGame {
 export type LbRoute = `v1/Config/LBGroup/${string}.json/${'get' | 'set'}`
 
 export type LbAnswer =
-  /** `code` is like a status of HTTP; null when the answer is no JSON. */
+  /** `code` resembles an HTTP status; null when the answer is not JSON. */
   | {
       readonly outcome: 'answered'
       readonly code: number | null
       readonly message: string
       readonly data: unknown
     }
-  /** The game has not asked us, so the request was taken back; `lastPollAt` is null when it never has. */
+  /** The game did not poll, so the request was withdrawn; `lastPollAt` is null if it never has. */
   | { readonly outcome: 'not_asked'; readonly lastPollAt: Date | null }
-  /** The game took the request and sent nothing back: it may have done it. */
+  /** The game took the request and sent nothing back, so it may have carried it out. */
   | { readonly outcome: 'not_answered' }
 
 interface LbCoreSettings {
@@ -66,7 +66,7 @@ const longestRestartMs = 15 * 60_000
 /**
  * Keeps the colours of names and clan tags in LB Core's two config files, which the running game
  * takes over at once. The keys of its comparisons are `name_tag_color:<Steam ID>` and
- * `clan_tag_color:<Steam ID>`. Whatever is ours is marked there, so nothing has to be remembered.
+ * `clan_tag_color:<Steam ID>`. Our entries are marked there, so we store nothing about them.
  */
 export function createLbCore(settings: LbCoreSettings): PerkAdapter {
   const { prefix, clock, isOnFromStart } = settings
@@ -83,7 +83,7 @@ export function createLbCore(settings: LbCoreSettings): PerkAdapter {
     throw refusal(answer.code, `${answer.code ?? 'no JSON'} ${answer.message}`)
   }
 
-  /** A game that never asked may be starting, as we did. */
+  /** A game that has not polled yet may still be starting, as this process was. */
   function silence(lastPollAt: Date | null): FaultError {
     const since = lastPollAt ?? startedAt
     const isLong = clock().getTime() - since.getTime() > longestRestartMs
@@ -94,7 +94,7 @@ export function createLbCore(settings: LbCoreSettings): PerkAdapter {
     )
   }
 
-  /** Both files; null for one that the game does not have, as long as nothing is wanted in it. */
+  /** Reads both files; null for one that the game lacks, as long as nothing is wanted in it. */
   async function readConfigs(target: LbCoreTarget, stopped: AbortSignal): Promise<Configs> {
     const readFile = async <Config>(name: string, shape: z.ZodType<Config>, isNeeded: boolean) =>
       readOne(() => ask(stopped, `v1/Config/LBGroup/${name}.json/get`, {}), shape, isNeeded)

@@ -46,6 +46,8 @@ export type CollectOutcome =
   | { readonly outcome: 'payments'; readonly payments: readonly Payment[] }
   /** The buyer has not approved (yet); the detail names other oddities. */
   | { readonly outcome: 'unpaid'; readonly detail?: string }
+  /** The buyer approved, and `mayCapture` did not allow the capture. */
+  | { readonly outcome: 'not_captured' }
   /** The buyer approved and the payment was declined; another means of payment may work. */
   | { readonly outcome: 'declined'; readonly detail: string }
   | Inconclusive
@@ -92,7 +94,7 @@ export function createPayPalProvider(account: PayPalAccount, calls: CallInstrume
     // PayPal deletes orders that nobody approved.
     if (order.outcome === 'refused') return { outcome: 'unpaid', detail: order.issue }
     if (order.answer.status !== 'APPROVED') return readOutcome(order.answer)
-    return (await mayCapture()) ? capture(providerOrderId) : { outcome: 'unpaid' }
+    return (await mayCapture()) ? capture(providerOrderId) : { outcome: 'not_captured' }
   }
 
   async function capture(providerOrderId: string): Promise<CollectOutcome> {

@@ -8,7 +8,7 @@ import { FaultError } from '#server/providers/perk-adapter.ts'
  * calls throw FaultError.
  */
 export interface FileStore {
-  /** Of the machine's key or certificate, null when it has none. */
+  /** Fingerprint of the machine's key or certificate; null when it has none. */
   readonly fingerprint: string | null
   /** The text, null when there is no such file. */
   readonly read: (name: string) => Promise<string | null>
@@ -43,7 +43,7 @@ export const localFiles: FileStore = {
   replace: async (from, to) => {
     try {
       const there = await lstat(to).catch(() => null)
-      // Replacing a link would leave the file alone that it leads to.
+      // Replacing a link would leave the file behind it unchanged.
       if (there?.isSymbolicLink()) return false
       // The game runs under another account than the shop, whose own files nobody else may read.
       await chmod(from, there ? there.mode & 0o777 : 0o644)

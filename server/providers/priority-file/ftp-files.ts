@@ -97,7 +97,7 @@ function collect() {
  */
 async function secure(client: Client, host: string, fingerprint: string | null): Promise<string> {
   const name = net.isIP(host) ? { host } : { host, servername: host }
-  // Not refused by the library, so that we can say which certificate we saw.
+  // The library must not refuse it, so that the fault can name the certificate that we saw.
   await client.useTLS({ ...name, rejectUnauthorized: false })
   const { socket } = client.ftp
   if (!(socket instanceof TLSSocket)) throw new FaultError('certificate_unknown', 'TLS is not on')

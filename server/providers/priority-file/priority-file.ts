@@ -17,9 +17,9 @@ import { connectBySftp, type HostKeys } from './sftp-files.ts'
 
 interface PriorityFileSettings {
   readonly address: FileAddress
-  /** How the ids are separated that we add; any form is read. */
+  /** The separator of ids that we add; all are read. */
   readonly format: PriorityFileFormat
-  /** Of the machine's key by SFTP, of its certificate by FTPS; null when the owner set none. */
+  /** Fingerprint of the machine's key (SFTP) or certificate (FTPS); null when the owner set none. */
   readonly fingerprint: string | null
   readonly hostKeys: HostKeys
   /** Whether it writes without the owner's consent, as to the sandbox. */
@@ -81,7 +81,7 @@ export function createPriorityFile(settings: PriorityFileSettings): PerkAdapter 
   }
 }
 
-/** Of the machine, its account and the file; a new password leads to the same file. */
+/** Identifies the machine, the account there and the file; not the password, which may change. */
 function fingerprintOf(address: FileAddress): string {
   const { kind, path } = address
   const place =
@@ -124,7 +124,7 @@ async function withStore<Result>(
   }
 }
 
-/** Closing ends what goes over the network, but nothing on this machine. */
+/** Closing a store aborts calls over the network, but not those to this machine's files. */
 function refuseOnceStopped(stopped: AbortSignal): void {
   if (stopped.aborted) throw new FaultError('interrupted', 'it took too long')
 }
@@ -135,14 +135,14 @@ function connect({ address, fingerprint, hostKeys }: PriorityFileSettings): Prom
   return connectByFtp(address.machine, address.kind === 'ftps' ? { fingerprint } : null)
 }
 
-/** The text of the file, if it is one into which we can write. */
+/** The text of the file, null when it is missing. Throws when we must not write to it. */
 async function readList(store: FileStore, path: string): Promise<string | null> {
   const text = await store.read(path)
   // In UTF-16 our ids, which are ASCII, would be read as something else.
   if (text !== null && /\0|^(?:\xFF\xFE|\xFE\xFF)/.test(text)) {
     throw new FaultError('file_unreadable', 'the file is not a plain text, or in UTF-16')
   }
-  // Its agent writes the whole file from its own list, so each of us would undo the other's work.
+  // Citadel's agent writes the whole file from its own list, so the two would undo each other's work.
   if (text !== null && /^[ \t]*\/\/.*managed by citadel/im.test(text)) {
     throw new FaultError('managed_by_others', 'the file says that Citadel manages it')
   }
@@ -162,7 +162,7 @@ function compare(text: string, { perks, managed: all }: Wanted) {
   } satisfies Omit<Comparison, 'outcome'>
 }
 
-/** What was in the file before an upload to its own place broke off and left the beginning of its text. */
+/** The text before an upload that broke off and left only the beginning of the new text in the file. */
 function wholeText(found: string, unfinished: ChangeJournal['unfinished']): string {
   const isCut =
     unfinished !== null && found !== unfinished.after && unfinished.after.startsWith(found)

@@ -7,17 +7,17 @@ import {
   type Wanted,
 } from '#server/providers/perk-adapter.ts'
 
-/** The ids that the script on the game's machine fetches from us, as far as it has. */
+/** The ids that the script on the game's machine fetches from us, and how far it has. */
 export interface PulledList {
   read(): Promise<Pulled>
-  /** What it gets next. */
+  /** Sets the ids that the script gets next. */
   offer(steamIds: readonly SteamId64[]): Promise<void>
 }
 
 interface Pulled {
   /** Null until something is offered since the delivery was switched on. */
   readonly offered: readonly string[] | null
-  /** What it has got last, and when; null when it never came. */
+  /** What the script fetched last, and when; null if it never has. */
   readonly fetched: readonly string[]
   readonly fetchedAt: Date | null
 }
@@ -28,19 +28,19 @@ interface PriorityPullSettings {
 }
 
 const perk = 'priority_queue'
-/** The script comes every minute; a machine takes some time for its updates. */
+/** The script fetches every minute; the machine may be down for some time for its updates. */
 const longestSilenceMs = 30 * 60_000
 const retryMs = 10_000
 
 /**
  * Keeps the `priority.txt` of a game server that nobody reaches: a script there fetches our ids and
- * merges them (`deploy/priority/`). What the script has got counts as put there; the rest of the file
- * is not known to us.
+ * merges them (`deploy/priority/`). What the script has fetched counts as outside; we cannot see the
+ * rest of the file.
  */
 export function createPriorityPull({ list, clock }: PriorityPullSettings): PerkAdapter {
   const startedAt = clock()
 
-  /** A script that never came may be about to be set up; and nobody could come while we were down. */
+  /** A script that never fetched may still be being set up, and none could fetch while we were down. */
   function silence({ fetchedAt }: Pulled): AdapterFault | null {
     const since = Math.max(startedAt.getTime(), fetchedAt?.getTime() ?? 0)
     const isLong = clock().getTime() - since > longestSilenceMs
@@ -51,7 +51,7 @@ export function createPriorityPull({ list, clock }: PriorityPullSettings): PerkA
 
   return {
     name: 'priority-file',
-    // Wherever the script runs, it takes out only what it has put there.
+    // One target for all places: the script removes only what it has added itself.
     target: 'the pull address',
     isOnFromStart: false,
     serves: (name) => name === perk,

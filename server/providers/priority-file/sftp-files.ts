@@ -92,7 +92,7 @@ export async function connectBySftp(
     },
     write: (name, text) => attempt(writeWhole(client, name, Buffer.from(text, 'latin1'))),
     replace: async (from, to) => {
-      // By the plain call most machines refuse to replace a file that exists, but not all know the other.
+      // Most machines refuse to replace an existing file by the plain call, but some know only that one.
       for (const rename of ['posixRename', 'rename'] as const) {
         try {
           await attempt(client[rename](from, to))
@@ -108,7 +108,7 @@ export async function connectBySftp(
   }
 }
 
-/** The file, or so much of it that it is seen to be too large: `end` is included. */
+/** Reads the file, of a larger one only a byte more than is allowed: `end` is inclusive. */
 async function readStart(client: SftpClient, name: string): Promise<Buffer> {
   const stream = client.createReadStream(name, { end: maxFileBytes })
   ignoreLateErrors(stream)

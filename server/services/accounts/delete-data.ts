@@ -72,11 +72,11 @@ async function closeCheckouts(trx: Trx, owner: DataOwner): Promise<void> {
       select from provider_orders p where p.order_id = o.id and p.declined_at is null
     ) as "isStarted"
     from orders o where ${isOwnOrder(owner)} and o.status in ('pending', 'processing')
-    for update`.execute(trx)
+    order by o.id for update`.execute(trx)
   const { rows: openPacks } = await sql`
     select from krypto_orders p
     where p.buyer_hash = ${owner.hash} and p.status in ('pending', 'processing')
-    for update`.execute(trx)
+    order by p.id for update`.execute(trx)
   if (openPacks.length > 0 || open.some(({ isStarted }) => isStarted)) {
     throw new ServiceError('payment_pending')
   }

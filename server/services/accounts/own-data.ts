@@ -26,6 +26,11 @@ export function isOwnKr({ linked, bought, names }: Reach): RawBuilder<boolean> {
     or (s.steam_id = any(${bought}) and s.discord_username = any(${names})))`
 }
 
+/** A row of `s`; whoever gave or got a present is named to nobody else. */
+function namedRow({ names }: Reach): RawBuilder<unknown> {
+  return sql`to_jsonb(s) - case when s.discord_username = any(${names}) then '' else 'discord_username' end`
+}
+
 /** What this browser and account have a right to. */
 export interface Reach {
   /** The Steam IDs that the account has linked. */
@@ -74,6 +79,9 @@ export async function readOwnData(
     select s.id from skin_purchases s where s.user_id = ${userId} or ${isOwnKr(reach)}`
   const ownPurchases = sql`select id from purchases where order_id in (${ownOrders})`
   const ownPayments = sql`select id from payments where order_id in (${ownOrders})`
+  const ownListings = sql`
+    select l.id from team_listings l
+    where l.deleted_at is null and (l.user_id = ${userId} or l.secret_hash = ${secretHash})`
   const read = async (rows: RawBuilder<{ row: unknown }>): Promise<Rows> =>
     (await rows.execute(db)).rows.map(({ row }) => row)
   return {
@@ -108,16 +116,15 @@ export async function readOwnData(
       select to_jsonb(p) - 'buyer_hash' - 'networks' - 'session_url' as row from krypto_orders p
       where ${isOwnPack(owner, reach)} order by p.created_at`),
     balances: await read(sql`
-      select to_jsonb(s) as row from krypto_balance s
+      select ${namedRow(reach)} as row from krypto_balance s
       where steam_id = any(${[...reach.linked, ...reach.bought]})`),
     kr_lines: await read(sql`
-      select to_jsonb(s) as row from krypto_transactions s
+      select ${namedRow(reach)} as row from krypto_transactions s
       where steam_id = any(${[...reach.linked, ...reach.bought]}) order by s.id`),
     skins: await read(sql`
-      select to_jsonb(s) as row from skin_purchases s where id in (${ownSkins})`),
+      select ${namedRow(reach)} as row from skin_purchases s where id in (${ownSkins})`),
     listings: await read(sql`
-      select to_jsonb(l) - 'secret_hash' as row from team_listings l
-      where l.deleted_at is null and (l.user_id = ${userId} or l.secret_hash = ${secretHash})`),
+      select to_jsonb(l) - 'secret_hash' as row from team_listings l where id in (${ownListings})`),
     messages_to_staff: await read(sql`
       select to_jsonb(m) as row from messages m where order_id in (${ownOrders})
         or payment_id in (${ownPayments}) or krypto_order_id in (${ownPacks})`),
@@ -125,6 +132,8 @@ export async function readOwnData(
       select to_jsonb(a) - 'actor' as row from audit_log a where subject in (
         select 'order:' || id from (${ownOrders}) o union
         select 'skin_purchase:' || id from (${ownSkins}) s union
+        select 'team_listing:' || id from (${ownListings}) l union
+        select 'perk:' || id from perk_entries where steam_id = any(${reach.linked}) union
         select 'balance:' || unnest(${reach.linked}::text[]))`),
   }
 }

@@ -32,7 +32,7 @@ export function kryptoniteSteps(sandbox: SandboxCalls): readonly Step[] {
     { by: hunter, amount: 1000, minutesAgo: daysAgo(3, 330) },
   ]
   return [
-    ...stories.flatMap((story) => tellPack(sandbox, story)),
+    ...stories.flatMap((story) => stepsOfPack(sandbox, story)),
     {
       minutesAgo: daysAgo(6, 45),
       run: (services) =>
@@ -50,7 +50,7 @@ export function kryptoniteSteps(sandbox: SandboxCalls): readonly Step[] {
   ]
 }
 
-function tellPack(sandbox: SandboxCalls, story: PackStory): readonly Step[] {
+function stepsOfPack(sandbox: SandboxCalls, story: PackStory): readonly Step[] {
   const { by, amount, minutesAgo, end } = story
   const pack = packs.find((known) => known.amount === amount)
   if (!pack) return []

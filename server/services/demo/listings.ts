@@ -60,7 +60,7 @@ const stories: readonly ListingStory[] = [
     languages: ['es'],
     playStyles: ['pve', 'building', 'casual'],
     usual: [21, 0, 'Europe/Madrid'],
-    text: 'Somos tres amigos con hijos y poco tiempo: jugamos tres noches por semana, sin prisas y sin gritos. Buscamos a alguien que disfrute pescar, cazar y levantar una base bonita junto al lago.',
+    text: 'Somos tres amigos con hijos y poco tiempo: jugamos tres noches por semana, sin prisas y sin gritos. Buscamos a alguien que disfrute pescando, cazando y levantando una base bonita junto al lago.',
   },
   {
     by: lighthouse,
@@ -93,7 +93,7 @@ const stories: readonly ListingStory[] = [
     languages: ['ru'],
     playStyles: ['pvp', 'raiding', 'building'],
     usual: [20, 2, 'Asia/Yekaterinburg'],
-    text: 'Нас трое, играем с начала сезона. Нужен четвёртый: кристаллы, охрана базы, выходные рейды. Новичков не пугаемся, если слушают и не стреляют первыми в своих.',
+    text: 'Нас трое, играем с начала сезона. Нужен четвёртый: кристаллы, охрана базы, рейды по выходным. Новичков не боимся, если слушают и не стреляют по своим.',
   },
   {
     by: marisma,

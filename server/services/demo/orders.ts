@@ -36,7 +36,7 @@ interface OrderStory {
 
 /** All orders, of all states. */
 export function orderSteps(sandbox: SandboxCalls, texts: DemoTexts): readonly Step[] {
-  return [...stories(texts).flatMap((story) => tellOrder(sandbox, story)), strayPayment(sandbox)]
+  return [...stories(texts).flatMap((story) => stepsOfOrder(sandbox, story)), strayPayment(sandbox)]
 }
 
 function stories({ notes }: DemoTexts): readonly OrderStory[] {
@@ -185,7 +185,7 @@ const minutesToDeliver = minutesToPay + 0.25
 const minutesToGoBack = 2 * 24 * 60
 
 /** The steps of one order. */
-function tellOrder(sandbox: SandboxCalls, story: OrderStory): readonly Step[] {
+function stepsOfOrder(sandbox: SandboxCalls, story: OrderStory): readonly Step[] {
   const { by, minutesAgo, end, task } = story
   const body = orderBody(story)
   if (!body) return []

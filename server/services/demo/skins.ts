@@ -69,11 +69,11 @@ export function skinSteps({ skins, notes }: DemoTexts): readonly Step[] {
         added.set(skin, await addEncodedItem(services, staff, item, picture, null))
       },
     })),
-    ...stories.flatMap((story) => tellSkin(added, story)),
+    ...stories.flatMap((story) => stepsOfSkin(added, story)),
   ]
 }
 
-function tellSkin(
+function stepsOfSkin(
   added: ReadonlyMap<SkinName, ShopItemRecord>,
   { by, skin, minutesAgo, task, note }: SkinStory,
 ): readonly Step[] {

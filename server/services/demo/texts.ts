@@ -25,7 +25,7 @@ const french = {
   },
   /** To buyers. */
   notes: {
-    reskinDone: 'C’est en jeu : relancez DayZ une fois et votre fusil aura sa nouvelle robe.',
+    reskinDone: 'C’est en jeu : relancez DayZ une fois et votre fusil aura son nouveau look.',
     topDone: 'Voilà votre veste, telle qu’elle est en jeu. Bonne chasse !',
     helmetDraft:
       'Première version de votre casque. Si elle vous plaît, elle sera en jeu demain au redémarrage.',
@@ -67,7 +67,7 @@ export const demoTexts: Readonly<Record<Language, DemoTexts>> = {
       'helmet-aurora': 'Northern Lights helmet',
     },
     notes: {
-      reskinDone: 'It is in the game: restart DayZ once and your rifle has its new coat.',
+      reskinDone: 'It is in the game: restart DayZ once and your rifle will have its new look.',
       topDone: 'Here is your jacket as it looks in the game. Good hunting!',
       helmetDraft:
         'A first version of your helmet. If you like it, it goes live with tomorrow’s restart.',
@@ -77,16 +77,16 @@ export const demoTexts: Readonly<Record<Language, DemoTexts>> = {
       eventWon: 'Won the Sunday boat race',
       wrongPlayer: 'Given to the wrong player',
       outage: 'Server down on Tuesday night',
-      helpedOut: 'Helped to translate the rules',
+      helpedOut: 'Helped translate the rules',
       insult: 'Argument on voice chat',
-      sellsForMoney: 'Selling items of the game for money is not allowed.',
+      sellsForMoney: 'Selling game items for real money is not allowed.',
     },
   },
   ru: {
     skins: {
       'jacket-of-the-deer-hunter': 'Куртка охотника на оленей',
       'trousers-fog': 'Туманные штаны',
-      'vest-toxic-vein': 'Жилет с токсичной жилой',
+      'vest-toxic-vein': 'Жилет с ядовитыми прожилками',
       'helmet-night-watch': 'Шлем ночного дозора',
       'rifle-first-snow': 'Заснеженная винтовка',
       'rifle-rust': 'Ржавый автомат',
@@ -132,8 +132,8 @@ export const demoTexts: Readonly<Record<Language, DemoTexts>> = {
     },
     reasons: {
       eventWon: 'Ganó la regata del domingo',
-      wrongPlayer: 'Dado al jugador equivocado',
-      outage: 'Servidor caído en la noche del martes',
+      wrongPlayer: 'Concedido al jugador equivocado',
+      outage: 'Servidor caído la noche del martes',
       helpedOut: 'Ayudó a traducir las reglas',
       insult: 'Discusión en el chat de voz',
       sellsForMoney: 'No se permite vender objetos del juego por dinero.',

@@ -16,7 +16,8 @@ import { findUnits, isCurrent } from './provider-orders.ts'
 /**
  * Called when the buyer's page reports their approval: captures the money and returns the order.
  * Refuses with `payment_declined`, `payment_provider_unavailable`, `payment_answer_unreadable` or
- * `order_not_payable`.
+ * `order_not_payable`: it was replaced, or its payment was begun again elsewhere, so that nothing was
+ * captured.
  */
 export async function collectPayment(
   services: Services,
@@ -29,7 +30,8 @@ export async function collectPayment(
   if (outcome === 'declined') throw new ServiceError('payment_declined')
   refuseUnclear({ outcome })
   const now = await findOrder(services, buyer, orderId)
-  if (now.status === 'superseded') throw new ServiceError('order_not_payable')
+  const isOver = now.status === 'superseded' || outcome === 'not_captured'
+  if (isOver) throw new ServiceError('order_not_payable')
   return now
 }
 
@@ -54,7 +56,10 @@ export async function collectPayments(
     throw new ServiceError('payment_declined')
   }
   for (const outcome of outcomes) refuseUnclear({ outcome })
-  if (outcomes.some((outcome) => outcome !== 'unpaid')) return find()
+  const isUntouched = outcomes.every(
+    (outcome) => outcome === 'unpaid' || outcome === 'not_captured',
+  )
+  if (!isUntouched) return find()
   const units = await findUnits(
     services.database.db,
     orders.map(({ id }) => id),

@@ -45,6 +45,7 @@ const isDoneAfter = {
   paid: true,
   processing: true,
   declined: true,
+  not_captured: true,
   unpaid: true,
   unavailable: false,
   unreadable: false,

@@ -14,7 +14,8 @@ import { markReadable } from './unreadable-answers.ts'
 
 /**
  * The results of a sync; of several provider orders the first one here counts. `paid`: a payment is
- * complete, now or before. `unreadable`: the provider's answer waits for the owner.
+ * complete, now or before. `unreadable`: the provider's answer waits for the owner. `not_captured`:
+ * approved, but the order is paid for in another way, or not any more.
  */
 const outcomesByPrecedence = [
   'paid',
@@ -22,6 +23,7 @@ const outcomesByPrecedence = [
   'unreadable',
   'unavailable',
   'declined',
+  'not_captured',
   'unpaid',
 ] as const
 type SyncOutcome = (typeof outcomesByPrecedence)[number]

@@ -6,15 +6,15 @@ import type { ChangeJournal, PerkAdapter, Wanted } from '#server/providers/perk-
 import type { Services, Trx } from '#server/services/context.ts'
 import { isActive, lockDeliveries, queueMissing, step } from './delivery-states.ts'
 
-/** The outside is compared with what is wanted at least so often. */
+/** The longest pause between two runs, so that changes by others outside are noticed. */
 export const auditMilliseconds = 15 * 60_000
 /** Longer than any run. */
 const leaseMilliseconds = 45_000
-/** By how much the clocks of two machines may differ; what is further ahead was written by a wrong one. */
+/** How far the clocks of two machines may differ; a time further ahead comes from a wrong clock. */
 const clockToleranceMilliseconds = 60_000
-/** A run starts so long after the last change, so that many purchases are one upload. */
+/** A run waits this long after the last change, so that many purchases become one upload. */
 const collectMilliseconds = 5000
-/** And at the latest so long after the first. */
+/** But at most this long after the first change. */
 const longestCollectMilliseconds = 15_000
 
 export interface Lease {
@@ -79,17 +79,17 @@ export async function releaseLease(
 export interface Run extends RunInput {
   readonly adapter: string
   readonly runId: string
-  /** Since when earlier runs have failed. */
+  /** Since when all runs have failed. */
   readonly failingSince: Date | null
 }
 
 export interface RunInput {
   readonly wanted: Wanted
-  /** The time by which it was decided what is wanted. */
+  /** The time for which `wanted` was computed. */
   readonly asOf: Date
 }
 
-/** Marks what this run works on: all that is not outside yet, or due again. */
+/** Marks the deliveries of this run: all that are not outside yet, or are due again. */
 export async function markRun(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,
@@ -117,14 +117,14 @@ export async function markRun(
     .where('adapter', '=', name)
     .execute()
   const keys = new Set(known.map(({ steam_id: steamId, perk }) => `${steamId} ${perk}`))
-  // What was granted in this moment waits for the next run: it could not be marked as ours.
+  // A perk that was granted just now waits for the next run: it has no delivery yet to mark as ours.
   const perks = wanted.perks.filter(({ steamId, perk }) => keys.has(`${steamId} ${perk}`))
   return { asOf, wanted: { ...wanted, perks } }
 }
 
 /**
- * Marks what is about to be put outside as ours, so that a process which dies in the middle leaves
- * nothing behind that nobody removes, and keeps the text that is about to be replaced.
+ * Before each change, marks as ours what it will add, so that nothing stays outside for ever when the
+ * process dies in the middle, and stores the text that it will replace.
  */
 export function openJournal(
   { database, clock }: Pick<Services, 'database' | 'clock'>,

@@ -42,8 +42,8 @@ export async function listAdapters({
 }
 
 /**
- * What waits for the staff: each way of delivering that needs them, or to be switched on, and each
- * delivery that needs them although its way works.
+ * Counts what waits for the staff: each adapter that needs them or is not switched on, and each
+ * delivery that needs them although its adapter works.
  */
 export async function countPerksToHandle(
   services: Pick<Services, 'database' | 'perkAdapters'>,
@@ -63,10 +63,10 @@ export async function countPerksToHandle(
     .reduce((sum, { deliveries }) => sum + deliveries, failing.length)
 }
 
-/** Of a look at the outside: longer than connecting takes to a machine that does not answer. */
+/** The limit of a check: longer than connecting takes to a machine that does not answer. */
 export const longestCheckMilliseconds = 25_000
 
-/** Tries the settings of an adapter, changing nothing. Whatever waits is then tried again at once. */
+/** Checks the settings of an adapter, changing nothing outside, and then requests a run at once. */
 export async function checkAdapter(
   services: Managing,
   name: string,
@@ -91,7 +91,7 @@ export async function enableAdapter(
       .selectFrom('perk_adapters')
       .select(recordColumns)
       .where('name', '=', name)
-      // The owner has seen the dry run of this place, and not of another one.
+      // The owner has seen the dry run of this target only.
       .where('target', '=', target)
       .forUpdate()
       .executeTakeFirst()
@@ -130,7 +130,7 @@ export function findAdapter(
 
 export type FileVersion = Selectable<PerkFileVersionsTable>
 
-/** What we replaced at an adapter that writes a file, newest first. */
+/** The texts that we replaced at an adapter that writes a file, newest first. */
 export function listFileVersions(
   services: Pick<Services, 'database' | 'perkAdapters'>,
   name: string,
@@ -146,7 +146,7 @@ export function listFileVersions(
 }
 
 /**
- * Puts an earlier text back, at once: what others had written, and of ours what is still to be there.
+ * Puts an earlier text back at once: all that others had written, and of our entries those still wanted.
  * Refuses with `not_found`.
  */
 export async function putFileBack(

@@ -43,7 +43,7 @@ interface NewBatch {
   readonly kind: PerkBatch['batch']['kind']
   readonly reason: string
   readonly changes: readonly PerkChange[]
-  /** What the list of batches shows of it, and what undoing it needs. */
+  /** What the list of batches shows, and what undoing needs. */
   readonly details: object
   /** What the audit log keeps. */
   readonly audited: object
@@ -168,7 +168,7 @@ async function findGrantsOf(trx: Trx, batchId: string): Promise<readonly BatchGr
   return rows
 }
 
-/** Without those whose import has ended, or was moved away: they have left the outside since. */
+/** Leaves out those whose grant has ended or was transferred: their entries are no longer outside. */
 async function findStillAdopted(
   trx: Trx,
   adopted: Adopted | null,

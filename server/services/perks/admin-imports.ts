@@ -23,7 +23,7 @@ type ImportSource = 'priority-file' | 'cftools' | 'csv'
 
 interface Import {
   readonly source: ImportSource
-  /** Instead of what the adapter reads. */
+  /** The list to import; null for the adapter's own. */
   readonly text: string | null
   /** For lines without an end of their own. */
   readonly fallback: GrantTerm | null
@@ -39,7 +39,7 @@ const imported = z.object({
 })
 type ImportResult = z.output<typeof imported>
 
-/** Where what is imported may already be. The list of a CSV can be about the file as well. */
+/** The adapter that may already have the imported players outside; for a CSV that of the file. */
 const adapterOf: Readonly<Record<ImportSource, string>> = {
   'priority-file': 'priority-file',
   cftools: 'cftools',
@@ -47,10 +47,10 @@ const adapterOf: Readonly<Record<ImportSource, string>> = {
 }
 
 /**
- * Grants what a list says, for what is left of it, once per key. Whoever is already outside becomes
- * ours, to be removed at their end; of the adapter's own list those that we have put there are left
- * out. Refuses with `adapter_not_found`, `adapter_without_list` or `adapter_unavailable` when the list
- * cannot be read, and with `idempotency_key_reused`.
+ * Grants what a list says, for the time that is left, once per key. Entries that are already outside
+ * become ours, so that they are removed at their end; those of the adapter's list that we added
+ * ourselves are left out. Refuses with `adapter_not_found`, `adapter_without_list` or
+ * `adapter_unavailable` when the list cannot be read, and with `idempotency_key_reused`.
  */
 export async function importPerks(
   services: Importing,
@@ -137,7 +137,7 @@ function toChange({ steamId, perk, term, note }: AcceptedRow): PerkChange {
 
 const nothing: ImportList = { rows: [], refused: [] }
 
-/** What is outside now, as far as it matters to the list that was given. */
+/** Reads what is outside now; nothing if the given list has no perk of this adapter. */
 async function readOutside(
   services: Importing,
   name: string,
@@ -146,7 +146,7 @@ async function readOutside(
   const adapter = services.perkAdapters.find((one) => one.name === name)
   if (given && !given.rows.some(({ perk }) => adapter?.serves(perk))) return nothing
   const { list } = findAdapter(services, name)
-  // A file that only the game's machine reads: nobody in it can become ours.
+  // The adapter cannot read its file, so no entry in it can become ours.
   if (!list && given) return nothing
   if (!list) throw new ServiceError('adapter_without_list')
   const listing = await list(AbortSignal.timeout(longestCheckMilliseconds))
@@ -155,7 +155,7 @@ async function readOutside(
   throw new ServiceError('adapter_unavailable', { errors: [{ path: 'source', code, message }] })
 }
 
-/** What we have put there. */
+/** The entries of an adapter that are ours. */
 async function findOurs(trx: Trx, adapter: string): Promise<ReadonlySet<string>> {
   const rows = await trx
     .selectFrom('perk_deliveries')

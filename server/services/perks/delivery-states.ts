@@ -32,7 +32,7 @@ export async function queueDeliveries(
   await changeByHand(trx, unserved, now)
 }
 
-/** Those that deliver a perk, without those that only add to it. With none the staff does. */
+/** The adapters that deliver a perk, without those that only add to it. If none does, the staff does. */
 export function deliveringAdapters(
   adapters: readonly PerkAdapter[],
   perk: string,
@@ -66,7 +66,7 @@ async function queueAtAdapters(
       run_id = null`.execute(trx)
 }
 
-/** What the staff has to give or to take; `next_at` is when they have to take it. */
+/** Records what the staff has to hand over or take back; `next_at` is when it has to be taken back. */
 async function changeByHand(
   trx: Trx,
   changed: readonly ChangedCoverage[],
@@ -109,8 +109,9 @@ async function changeByHand(
 }
 
 /**
- * Queues what began before somebody served it, after a change of the settings. The staff also serves
- * what they had taken back before an adapter brought it again that is now gone.
+ * Queues perks that run but have no delivery at this adapter, because they began before the settings
+ * named it. The staff's own deliveries (`manual`) also come back when they were once taken back, an
+ * adapter then took over, and that adapter is gone.
  */
 export async function queueMissing(
   trx: Trx,
@@ -141,7 +142,7 @@ export async function queueMissing(
   await (name === byHand ? changeByHand : queueAtAdapters)(trx, changed, now)
 }
 
-/** In the order of the ledger's transactions, so that they cannot wait for each other. */
+/** Locks deliveries in the same order as the ledger does, so that no two transactions deadlock. */
 export async function lockDeliveries(
   trx: Trx,
   adapter: string,
@@ -152,12 +153,12 @@ export async function lockDeliveries(
     order by steam_id, perk for update`.execute(trx)
 }
 
-/** Of a row `c` of the coverage. */
+/** Whether the coverage `c` has not ended. */
 export function isActive(now: Date) {
   return sql`(c.ends_at is null or c.ends_at > ${now})`
 }
 
-/** What no adapter serves is for the staff: to give, and once it has ended to take. */
+/** Lists for the staff what no adapter serves: to hand over, and to take back once it has ended. */
 export async function updateByHand({
   database,
   clock,
@@ -209,7 +210,7 @@ export async function deliverByHand(
     .where('c.perk', '=', perk)
     .where(sql<boolean>`${isActive(now)}`)
     .executeTakeFirst()
-  // What has ended is to be taken back, and no longer handed over.
+  // A perk that has ended can only be taken back.
   if (!held && isDelivered) return false
   const isDone = isDelivered || !held
   const state = isDone ? 'verified' : 'needs_owner'
@@ -238,7 +239,7 @@ export interface OwnedKey {
   readonly entryId?: string | undefined
 }
 
-/** What is outside becomes ours, to be removed at its end, or foreign again, to be left there. */
+/** Makes entries ours, which are removed at their end, or foreign again, which stay. */
 export async function changeOwnership(
   trx: Trx,
   adapter: string,
@@ -258,7 +259,7 @@ export async function changeOwnership(
     where adapter = ${adapter}`.execute(trx)
 }
 
-/** What was ours in an earlier text is ours again, so that what has ended since does not come back. */
+/** Makes the entries of an earlier text ours again, so that those that have ended are removed. */
 export async function reclaim(
   trx: Trx,
   adapter: string,
@@ -274,7 +275,7 @@ export async function reclaim(
     where adapter = ${adapter} and ${isReclaimed}`.execute(trx)
 }
 
-/** Whether a delivery counts: what no configured adapter delivers is the staff's. */
+/** Whether a delivery counts: one of a configured adapter, or the staff's where none delivers. */
 export function isCurrent(
   adapters: readonly PerkAdapter[],
   { adapter, perk }: { readonly adapter: string; readonly perk: string },

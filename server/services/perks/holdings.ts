@@ -28,12 +28,12 @@ export interface Holding {
   readonly isSuspended: boolean
   /** `#rrggbb`; null for readers who may not see it. */
   readonly color: string | null
-  /** Null when it can be changed at once, and where the reader has none to change. */
+  /** When they may change the colour again; null if they may now, or if there is none to change. */
   readonly colorChangeAt: Date | null
   readonly calendar: readonly PlannedGrant[]
   /** Newest first; empty for readers who may see only their own part. */
   readonly history: readonly PastChange[]
-  /** The one that is least far; null before there is any. */
+  /** Of several deliveries the one that is furthest behind; null before there is one. */
   readonly delivery: Delivery | null
 }
 
@@ -50,15 +50,15 @@ interface PlannedGrant {
 interface PastChange {
   readonly at: Date
   readonly what: PerkLedgerEntry['kind']
-  /** Of the grant; null for a colour. */
+  /** Where the grant came from; null for a change of colour. */
   readonly source: GrantSource | null
 }
 
 /**
- * What an account or browser holds. The linked account sees all of its Steam ID, and while nobody
- * has linked it whoever has paid for it as their own does; other buyers, and those who bought it for
- * somebody else, see only what their own orders brought.
- * What has ended before `since` is left out, and what was taken back.
+ * What an account or browser holds. The account that has linked a Steam ID sees all of it; while
+ * nobody has, so does every buyer who paid for it as their own. Other buyers, and those who bought it
+ * for somebody else, see only what their own orders brought. Leaves out what ended before `since`,
+ * and what was taken back.
  */
 export async function listHoldings(
   services: Pick<Services, 'database' | 'clock' | 'perkAdapters'>,
@@ -131,7 +131,7 @@ async function findOwn(
       from perk_entries e join orders o on o.id = e.order_id
       where e.kind = 'granted' and (o.buyer_hash = ${hash} or o.user_id = ${userId})
       union all
-      -- Where a transfer has moved it nobody paid for that Steam ID.
+      -- The buyer did not pay for the Steam ID to which a transfer has moved it.
       select e.id, e.steam_id, e.perk, false from perk_entries e join own on e.moved_from = own.id
     )
     select own.id as "grantId", own.steam_id as "steamId", own.perk,
@@ -167,7 +167,7 @@ interface Times {
 
 function wholeOf(row: Coverage, ledger: PerkLedger, { now, since }: Times): Part[] {
   const isHeld = row.ends_at === null || row.ends_at > now
-  // What was taken back has no time left in it.
+  // A perk that was taken back has an empty coverage.
   const isOver = row.ends_at !== null && row.ends_at > since && row.starts_at < row.ends_at
   if (!isHeld && !row.is_suspended && !isOver) return []
   const { runs } = perkSchedule(ledger.entries)
@@ -203,7 +203,7 @@ function boughtPartOf(ledger: PerkLedger, own: ReadonlySet<string>, { now, since
     lastMs > since.getTime() &&
     !entries.some((entry) => entry.kind === 'voided' && lastIds.has(entry.grantId))
   if (!isHeld && !isOver) return []
-  // What was disputed before it began has no runs.
+  // A grant that was disputed before it began has no runs.
   const starts = (ends.length > 0 ? ends : runs).map(({ fromMs }) => fromMs)
   return [
     {
@@ -220,7 +220,7 @@ function boughtPartOf(ledger: PerkLedger, own: ReadonlySet<string>, { now, since
   ]
 }
 
-/** Null of what never ends. */
+/** Null when permanent. */
 function endOf(toMs: number): Date | null {
   return toMs === Number.POSITIVE_INFINITY ? null : new Date(toMs)
 }
@@ -249,7 +249,7 @@ function historyOf({ entries, grants }: PerkLedger): readonly PastChange[] {
   }))
 }
 
-/** Without those of adapters that are no longer configured. */
+/** The deliveries of these Steam IDs, without those of adapters that are no longer configured. */
 export async function readDeliveries(
   { database: { db }, perkAdapters }: Pick<Services, 'database' | 'perkAdapters'>,
   steamIds: readonly string[],
@@ -273,7 +273,7 @@ const leastFarFirst: readonly Delivery['state'][] = [
   'verified',
 ]
 
-/** How far a perk is, as its holder sees it: what only adds to it does not count. */
+/** The delivery that is furthest behind, as the holder sees it, without those that only add to the perk. */
 export function leastFar(
   { perkAdapters }: Pick<Services, 'perkAdapters'>,
   deliveries: readonly Delivery[],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LbAnswer, LbGame } from '#server/providers/lb-core/lb-core.ts'
 import type { Services } from '#server/services/context.ts'
 
-/** A call by which the game server asks for a request. Its number begins anew with each of its starts. */
+/** A call by which the game server fetches a request. Its numbers begin anew each time the game starts. */
 export interface LbPoll {
   readonly id: number
   readonly port: number
@@ -11,22 +11,22 @@ export interface LbPoll {
 /** Holds the requests for a game server that fetches them here, from whichever process it reaches. */
 export interface LbMailbox {
   readonly game: LbGame
-  /** Waits for a request, and returns its text; null when none came in time, or nobody waits any more. */
+  /** Waits for a request, and returns its text; null when none came in time, or the caller has left. */
   poll(poll: LbPoll, left: AbortSignal): Promise<string | null>
   /** Keeps what the game sent back for the request that it got by this poll, if there was one. */
   answer(poll: LbPoll, text: string): Promise<void>
   /** Aborted by `stop`. */
   readonly stopped: AbortSignal
-  /** Ends what waits; the game asks again after the restart. */
+  /** Ends all waiting calls; the game polls again after the restart. */
   stop(): void
 }
 
 interface Times {
-  /** DayZ gives up reading after 10 seconds, and asks again at once after any answer. */
+  /** DayZ stops reading after 10 seconds, and polls again at once after any answer. */
   readonly holdMs: number
   /** How soon a request or answer of another process is seen. */
   readonly lookMs: number
-  /** A game that runs asks at least every 10 seconds. */
+  /** A running game polls at least every 10 seconds. */
   readonly untilAskedMs: number
   readonly untilAnsweredMs: number
 }
@@ -55,7 +55,7 @@ export function createLbMailbox(
   }
   const ago = (ms: number): Date => new Date(clock().getTime() - ms)
 
-  /** Waits for news of this process since the count, or until it is time to look for those of others. */
+  /** Waits for news of this process since the count, or until it is time to look for that of others. */
   async function untilNews(since: number, left: AbortSignal): Promise<void> {
     if (newsCount !== since || left.aborted) return
     const { promise, resolve } = Promise.withResolvers<undefined>()

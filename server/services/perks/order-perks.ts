@@ -10,9 +10,9 @@ import { leastFar, readDeliveries, type Delivery } from './holdings.ts'
 import { changePerks, findGrant, lockPerks, readLedgers } from './ledger.ts'
 
 /**
- * Brings the perk of an order in line with its new status: paid for the first time it begins, in an
- * open dispute it waits, after a won one it goes on, and refunded it ends. What was paid before
- * there were perks is left to the staff.
+ * Brings the perk of an order in line with its new status: the first payment grants it, an open
+ * dispute suspends it, a won one resumes it, and a refund ends it. Orders from before the shop had
+ * perks have no grant, so nothing happens here and the staff deals with them.
  */
 export async function applyOrderToPerks(
   services: Pick<Services, 'clock' | 'perkAdapters'>,
@@ -98,7 +98,7 @@ export async function readOrderPerks(
       const { entries = [], schedule } = ledgers.get(`${steamId} ${perk}`) ?? {}
       const runs = schedule?.runs.filter((run) => run.grantId === grantId) ?? []
       const isSuspended = schedule?.suspendedGrantIds.includes(grantId) ?? false
-      // What was taken back before it began has no runs.
+      // A grant that was voided before it began has no runs.
       const voids = entries.filter((entry) => entry.kind === 'voided' && entry.grantId === grantId)
       const ends = runs.length > 0 ? runs.map((run) => run.toMs) : voids.map(({ atMs }) => atMs)
       const toMs = Math.max(...ends)

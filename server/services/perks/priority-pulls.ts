@@ -5,18 +5,18 @@ import { ServiceError } from '#server/services/service-error.ts'
 
 type PullServices = Pick<Services, 'database' | 'clock'>
 
-/** The script comes every minute. */
+/** The script fetches every minute. */
 const retryAfterSeconds = 60
 
 const enabledAt = sql<Date | null>`(
   select enabled_at from perk_adapters where name = 'priority-file')`
-/** Whether the list is of the delivery that is switched on now, and not of an earlier one. */
+/** Whether the list was offered since the delivery was last switched on. */
 const isCurrentOffer = sql<boolean>`coalesce(priority_pulls.offered_since = ${enabledAt}, false)`
 
 /**
- * What the script on the game's machine gets now; notes that it came, and what it has got. Refuses
- * with `adapter_not_enabled` until the owner has switched the delivery on and it has run, so that
- * the script keeps the file of the time before.
+ * The list for the script on the game's machine; records that the script fetched it, and when.
+ * Refuses with `adapter_not_enabled` until the owner has switched the delivery on and it has run:
+ * until then the script leaves the file alone.
  */
 export async function fetchPriority({ database, clock }: PullServices): Promise<readonly string[]> {
   const now = clock()
@@ -36,7 +36,7 @@ export async function fetchPriority({ database, clock }: PullServices): Promise<
   return offered
 }
 
-/** The list for the script, and what it has got last. */
+/** The list that the script gets next, and the one that it fetched last. */
 export function openPulledList({ db }: Services['database']): PulledList {
   return {
     read: async () => {

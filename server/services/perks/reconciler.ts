@@ -188,7 +188,7 @@ function interrupted(detail: string): AdapterFault {
   return { outcome: 'retry', code: 'interrupted', detail }
 }
 
-/** Records what came of a run, unless its lease has ended. */
+/** Records the result of a run, unless its lease has ended. */
 async function recordRun(
   services: ReconcilerServices,
   trx: Trx,

@@ -11,7 +11,8 @@ import { chooseReminders, listReminders, sendReminders } from './reminders.ts'
 
 const minute = 60
 const day = 24 * 60 * minute
-const tenDays: GrantTerm = { kind: 'time', ms: 10 * day * 1000 }
+const days = (count: number): GrantTerm => ({ kind: 'time', ms: count * day * 1000 })
+const tenDays = days(10)
 
 /** A shop with a bot whose messages the test reads and answers. */
 function openRemindingShop(database: Database) {
@@ -81,12 +82,33 @@ describeOnDatabase('reminders by Discord', (openTestDatabase) => {
     for (const { key } of shop.sent) expect(key).toHaveLength(25)
   })
 
+  it('come only before an end that was further away at the beginning', async () => {
+    const shop = openRemindingShop(await openTestDatabase())
+    const { steamId: week } = await shop.addPlayer()
+    const { steamId: one } = await shop.addPlayer()
+    await shop.grant(week, days(7))
+    await shop.grant(one, days(1))
+    await shop.run()
+    expect(shop.sent).toEqual([])
+    shop.wait(day)
+    await shop.run()
+    expect(shop.sent).toEqual([
+      expect.objectContaining({ content: expect.stringContaining('ended on') }),
+    ])
+    shop.wait(5 * day)
+    await shop.run()
+    expect(shop.sent.slice(1)).toEqual([
+      expect.objectContaining({ content: expect.stringContaining('last day') }),
+    ])
+  })
+
   it('are written in the language of who chose them', async () => {
     const shop = openRemindingShop(await openTestDatabase())
     for (const language of languages) {
       const { steamId } = await shop.addPlayer(language)
-      await shop.grant(steamId, { kind: 'time', ms: day * 1000 })
+      await shop.grant(steamId, days(2))
     }
+    shop.wait(day)
     await shop.run()
     const lines = shop.sent.map(({ content }) => content.split('\n')[1]?.replace(/\s*:.*/, ''))
     expect(new Set(lines)).toEqual(new Set(['Renew', 'Renouveler', 'Renovar', 'Продлить']))
@@ -157,7 +179,7 @@ describeOnDatabase('reminders by Discord', (openTestDatabase) => {
     expect(shop.sent).toHaveLength(5)
     // Discord drops what has arrived all the same by its key.
     expect(new Set(shop.sent.map(({ key }) => key)).size).toBe(2)
-    await shop.grant(other.steamId, { kind: 'time', ms: day * 1000 })
+    await shop.grant(other.steamId, days(1))
     shop.wait(2 * day)
     await shop.run()
     expect(shop.sent).toHaveLength(5)
@@ -167,8 +189,9 @@ describeOnDatabase('reminders by Discord', (openTestDatabase) => {
     const shop = openRemindingShop(await openTestDatabase())
     const players = [await shop.addPlayer(), await shop.addPlayer(), await shop.addPlayer()]
     for (const { steamId } of players) {
-      await shop.grant(steamId, { kind: 'time', ms: day * 1000 })
+      await shop.grant(steamId, days(2))
     }
+    shop.wait(day)
     const odd = players[1]?.discordId
     shop.bot.answer = ({ discordId }) =>
       Promise.resolve(
@@ -184,8 +207,9 @@ describeOnDatabase('reminders by Discord', (openTestDatabase) => {
     const shop = openRemindingShop(await openTestDatabase())
     for (let count = 0; count < 12; count += 1) {
       const { steamId } = await shop.addPlayer()
-      await shop.grant(steamId, { kind: 'time', ms: day * 1000 })
+      await shop.grant(steamId, days(2))
     }
+    shop.wait(day)
     await shop.run()
     expect(shop.sent).toHaveLength(10)
     await shop.run()
@@ -196,8 +220,9 @@ describeOnDatabase('reminders by Discord', (openTestDatabase) => {
     const shop = openRemindingShop(await openTestDatabase())
     for (let count = 0; count < 4; count += 1) {
       const { steamId } = await shop.addPlayer()
-      await shop.grant(steamId, { kind: 'time', ms: day * 1000 })
+      await shop.grant(steamId, days(2))
     }
+    shop.wait(day)
     const asked = Promise.withResolvers<undefined>()
     shop.bot.answer = () => {
       asked.resolve(undefined)
@@ -216,7 +241,7 @@ describeOnDatabase('reminders by Discord', (openTestDatabase) => {
     const shop = openRemindingShop(await openTestDatabase())
     const services = { ...shop.services, directMessages: null }
     const { userId, steamId } = await shop.addPlayer()
-    await shop.grant(steamId, { kind: 'time', ms: day * 1000 })
+    await shop.grant(steamId, days(1))
     await sendReminders(services)
     const buyer = { hash: '', userId }
     expect((await listReminders(services, buyer)).direct).toBeNull()

@@ -14,7 +14,7 @@ import { listHoldings } from './holdings.ts'
 type Kind = PerkRemindersSentTable['kind']
 
 const dayMs = 24 * 60 * 60 * 1000
-/** When a reminder becomes due, from the end. */
+/** When a reminder becomes due, counted from the perk's end. */
 const dueAfterEnd: Readonly<Record<Kind, number>> = {
   week_before: -7 * dayMs,
   day_before: -dayMs,
@@ -60,7 +60,7 @@ async function readChoice(
 
 interface ReminderChoice {
   readonly direct: boolean
-  /** Of the messages. */
+  /** The language of the messages. */
   readonly language: Language
 }
 
@@ -86,9 +86,9 @@ export async function chooseReminders(
 
 /** Discord blocks bots that begin many conversations at once, so the others wait for the next minute. */
 const mostPerRun = 10
-/** Then Discord is away, and not only one message impossible. */
+/** After so many failures Discord is probably down, so the rest waits. */
 const mostFailures = 3
-/** A reminder that could not be sent for so long is not worth sending: the site has it. */
+/** A reminder that is this late is not sent any more: the site shows it. */
 const latestMs = dayMs
 
 type Sending = Pick<Services, 'database' | 'clock' | 'config' | 'directMessages' | 'log'>
@@ -132,9 +132,10 @@ interface Due {
 async function claimDue({ db }: Services['database'], now: Date): Promise<Due | null> {
   const windows = Object.entries(dueAfterEnd).map(([kind, ms]) => ({
     kind,
-    // By the end of what is due: from the earliest to the latest.
+    // The ends of the perks whose reminder is due, from the earliest to the latest.
     after: new Date(now.getTime() - ms - latestMs),
     until: new Date(now.getTime() - ms),
+    lead: `${-ms / 1000} seconds`,
   }))
   const { rows } = await sql<Due>`
     with due as (
@@ -144,11 +145,12 @@ async function claimDue({ db }: Services['database'], now: Date): Promise<Due | 
       join accounts a on a.user_id = r.user_id and a.provider_id = 'discord'
       join perk_coverage c on c.steam_id = s.steam_id
       join jsonb_to_recordset(${JSON.stringify(windows)}::jsonb)
-        as w (kind text, after timestamptz, until timestamptz)
+        as w (kind text, after timestamptz, until timestamptz, lead interval)
         on c.ends_at > w.after and c.ends_at <= w.until
       where r.stopped_at is null
-        -- What was taken back has no time left in it, and what is disputed may come back.
-        and c.starts_at < c.ends_at and not (w.kind = 'ended' and c.is_suspended)
+        -- Who gets a perk for a week need not read at once that a week is left. What was taken back
+        -- has no time left in it, and what is disputed may come back.
+        and c.starts_at < c.ends_at - w.lead and not (w.kind = 'ended' and c.is_suspended)
         and not exists (
           select from perk_reminders_sent p
           where (p.steam_id, p.perk, p.ends_at, p.kind) = (c.steam_id, c.perk, c.ends_at, w.kind)

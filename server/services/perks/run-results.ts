@@ -13,7 +13,7 @@ import { queueAdapterMessage, queueDeliveryMessage } from './staff-messages.ts'
 
 type Recording = Pick<Services, 'clock' | 'jobs'>
 
-/** Records that the outside is as wanted, but for the exceptions. */
+/** Records a run after which everything wanted is outside, except what `exceptions` lists. */
 export async function recordApplied(
   services: Recording,
   trx: Trx,
@@ -32,10 +32,10 @@ export async function recordApplied(
       ...wellAgain(now),
       ...(againAt && againAt < inFuture(now, auditMilliseconds) && { next_run_at: againAt }),
       proof: JSON.stringify(proof),
-      // It may have been switched on during a comparison.
+      // The owner may have switched the adapter on during a comparison.
       dry_run: null,
       unfinished: null,
-      // Another one may have been chosen meanwhile.
+      // The owner may have chosen another text during the run.
       put_back: sql`nullif(put_back, ${wanted.putBack})`,
     })
     .where('name', '=', adapter)
@@ -74,7 +74,7 @@ export async function recordApplied(
 
 type PerkKey = Parameters<typeof publishPerkChanges>[1][number]
 
-/** Records what an adapter would do that is not switched on. */
+/** Records what an adapter would change that is not switched on. */
 export async function recordCompared(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,
@@ -92,7 +92,7 @@ export async function recordCompared(
     .execute()
 }
 
-/** Of an adapter after a run that succeeded. */
+/** The columns of an adapter whose run succeeded. */
 function wellAgain(now: Date) {
   return {
     lease_id: null,
@@ -106,12 +106,12 @@ function wellAgain(now: Date) {
   }
 }
 
-/** The next run, unless somebody has asked during this one for another at once. */
+/** Keeps a null that was written during this run: it requests another one at once. */
 function unlessWanted(at: Date) {
   return sql<Date | null>`case when next_run_at is not null then ${at}::timestamptz end`
 }
 
-/** What should pass by itself and has not for so long needs the staff, who may have to repair it. */
+/** A fault that should pass by itself needs the staff once it has lasted this long. */
 const lastingMilliseconds = 15 * 60_000
 
 /** Records that a run failed as a whole, and notifies the staff once if it needs them. */
@@ -161,7 +161,7 @@ export async function recordFault(
   if (state === 'needs_owner') await queueAdapterMessage(services, trx, adapter, failingSince)
 }
 
-/** What the staff has mended is outside within a minute, the run included. */
+/** Short enough that a repair by the staff takes effect within a minute, the run included. */
 const ownerPauseMilliseconds = 55_000
 
 const exceptionPauses: Readonly<Record<DeliveryException['state'], number>> = {
@@ -178,8 +178,8 @@ interface NewException extends PerkKey {
 }
 
 /**
- * Locks what this run works on, and records what could not be delivered; also of what was delivered
- * before, which others have undone. Returns what is news.
+ * Locks the deliveries of this run and records those that failed, as well as earlier ones that
+ * somebody else has undone outside. Returns those whose state or reason is new.
  */
 async function recordExceptions(
   services: Recording,
@@ -194,7 +194,7 @@ async function recordExceptions(
   })
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r
     (steam_id text, perk text, state text, code text, detail text, next_at timestamptz)`
-  // Everything at once, so that the rows are locked in their order.
+  // One statement locks them all, and so in the common order.
   const isOfRun = sql`run_id = ${runId}`
   const isUndone = sql`
     state = 'verified' and (steam_id, perk) in (select r.steam_id, r.perk from ${given})`
@@ -229,7 +229,7 @@ async function recordExceptions(
   return news
 }
 
-/** An attempt of the whole run. */
+/** Adds an attempt that stands for the whole run. */
 async function addAttempt(
   trx: Trx,
   { adapter, runId }: Run,
@@ -251,19 +251,19 @@ async function addAttempt(
     .execute()
 }
 
-/** Of a row `d` of the deliveries. */
+/** Whether the perk of the delivery `d` is held at this time. */
 function isWanted(asOf: Date) {
   return sql`coalesce((
     select c.ends_at is null or c.ends_at > ${asOf} from perk_coverage c
     where c.steam_id = d.steam_id and c.perk = d.perk), false)`
 }
 
-/** A host that refuses a password may close its door after a few more. */
+/** A host may block us after a few refused passwords. */
 const passwordPauseMilliseconds = auditMilliseconds
 const longestRetryMilliseconds = 30_000
 const shortestRetryMilliseconds = 5000
 
-/** Milliseconds until the next run: what passes by itself is tried less and less often. */
+/** Milliseconds until the next run: the longer a passing fault lasts, the longer the pause. */
 function pauseAfter({ outcome, code, retryAfterSeconds }: AdapterFault, failingMs: number): number {
   if (retryAfterSeconds !== undefined) {
     return Math.min(retryAfterSeconds * 1000, auditMilliseconds)

@@ -26,7 +26,7 @@ export async function listSlots(
     .orderBy('ends_at')
     .execute()
   return limited.map(({ slug, perk, slots }) => {
-    // What is permanent comes last.
+    // Permanent ones come last.
     const ends = taken.filter((row) => row.perk === perk).map((row) => row.ends_at)
     const left = Math.max(0, slots - ends.length)
     const next = left > 0 ? null : ends[ends.length - slots]

@@ -29,7 +29,7 @@ interface FailedDelivery {
   readonly adapter: string
   readonly steamId: string
   readonly perk: string
-  /** Tells this failure from earlier ones. */
+  /** Distinguishes this failure from earlier ones. */
   readonly occasion: string
 }
 

@@ -12,7 +12,10 @@ import {
 } from '#server/services/list-queries.ts'
 import type { Admin } from './authenticate-admin.ts'
 
-/** An action of the staff, or a player's deletion of their data, and its subject: `order:<id>`, `session:<first digits of its hash>`, … */
+/**
+ * An action of the staff, or a player's deletion of their data, and its subject: `order:<id>`,
+ * `session:<first digits of its hash>`, …
+ */
 export interface AuditEntry {
   readonly action:
     | 'session_opened'

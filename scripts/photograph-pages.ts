@@ -11,9 +11,11 @@ import { serverCommand, startProgram, waitUntilReady } from './product/program.t
 import { sandboxCommand } from './product/sandbox-command.ts'
 
 const target = path.resolve(import.meta.dirname, '../docs/images')
-const view = { width: 1280, height: 880 }
+const view = { width: 1360, height: 935 }
 /** The sandbox's player who has everything. */
 const player = '200000000000000001'
+/** Theirs, as their browser keeps it after a purchase: the bar shows its Kr. */
+const playerSteamId = '76561198006409531'
 const adminCode = 'kryptonite'
 
 interface Photograph {
@@ -25,12 +27,12 @@ interface Photograph {
 
 const ofGuests: readonly Photograph[] = [
   { name: 'landing', address: '/', from: 0 },
-  { name: 'shop', address: '/shop', from: 130 },
+  { name: 'shop', address: '/shop', from: 140 },
   { name: 'team', address: '/team', from: 330 },
   { name: 'servers', address: '/servers', from: 230 },
 ]
 const ofOwners: readonly Photograph[] = [
-  { name: 'perks', address: '/perks', from: 110 },
+  { name: 'perks', address: '/perks', from: 80 },
   { name: 'admin', address: '/admin?section=overview', from: 0 },
 ]
 
@@ -77,6 +79,7 @@ async function photographAll(browser: Browser, origin: string): Promise<void> {
   })
   await photograph(context, ofGuests)
   await signIn(context)
+  await context.addInitScript((id) => localStorage.setItem('userSteamId', id), playerSteamId)
   await context.request.post('/api/admin/session', { data: { code: adminCode } })
   await photograph(context, ofOwners)
 }

@@ -37,7 +37,7 @@ export async function startSandbox(
 export function printSandbox({ sandbox, adminAccessCode, betaCode }: Config): void {
   if (!sandbox.needed) return
   console.log(
-    `Sandbox, plays the providers that have no keys: ${localOrigin('127.0.0.1', sandbox.port)}`,
+    `Sandbox, in place of the providers that have no keys: ${localOrigin('127.0.0.1', sandbox.port)}`,
   )
   // The owner's own code stays out of terminals and logs.
   if (!process.env.ADMIN_ACCESS_CODE) console.log(`Admin code: ${adminAccessCode}`)

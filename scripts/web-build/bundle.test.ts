@@ -18,6 +18,14 @@ test('no call of zod in the contract is a statement, because the bundles leave o
   expect(files.filter(({ text }) => /^z\s*\.\w+\(/m.test(text))).toEqual([])
 })
 
+test('no bundle has a function that chooses the language of a text', async () => {
+  await buildWebIfStale()
+  const bundles = await readFiles('dist/web/assets', /\.js$/)
+  expect(bundles.length).toBeGreaterThan(10)
+  const withChoices = bundles.filter(({ text }) => /,\w+=\{\}\)=>\w+\(\w+\)/.test(text))
+  expect(withChoices.map(({ name }) => name)).toEqual([])
+}, 300_000)
+
 test('no bundle has Vite’s code that preloads what an import needs', async () => {
   await buildWebIfStale()
   const bundles = await readFiles('dist/web/assets', /\.js$/)

@@ -13,12 +13,13 @@ const adminOnly =
 const sharedByHomePage =
   /[\\/]web[\\/](?:features[\\/]server-status[\\/]server-status|i18n[\\/]paraglide[\\/]messages[\\/]servers_players)/
 
-// The schemas of the first answers that every page requests, in one file instead of three.
+// The schemas of the first answers that every page requests, in one file instead of three. What they
+// import is not in it: some pages parse a typed Steam ID, and need no schema until they are shown.
 const schemas =
   /[\\/]node_modules[\\/]zod[\\/]|[\\/]contract[\\/](?:accounts|fields|language|server-status)\.ts/
 
-// By default the bundler makes a file of every few functions that two pages share. The smallest are
-// merged; merging larger ones made pages load up to 20 kB that only others need.
+// By default the bundler makes a file of every few functions that two pages share. Merging these, even
+// the smallest, made pages load up to 8 kB that only others need.
 const chunkGroups = [
   {
     name: 'react',
@@ -27,13 +28,12 @@ const chunkGroups = [
   },
   { name: 'frame', tags: ['$initial' as const], priority: 2 },
   { name: 'home', test: sharedByHomePage, priority: 1 },
-  { name: 'schemas', test: schemas, priority: 1 },
+  { name: 'schemas', test: schemas, priority: 1, includeDependenciesRecursively: false },
   {
     name: 'parts',
     test: (id: string) => !adminOnly.test(id),
     minShareCount: 2,
     entriesAware: true,
-    entriesAwareMergeThreshold: 600,
   },
 ]
 
@@ -46,7 +46,7 @@ export async function bundleForBrowsers(language: Language, outDir: string): Pro
       // Without Vite's preloading of what an import needs: it is off, but its code would stay.
       __VITE_IS_MODERN__: 'false',
     },
-    plugins: [pureSchemas()],
+    plugins: [pureSchemas(), textsOfOneLanguage(language)],
     build: {
       outDir,
       emptyOutDir: false,
@@ -78,6 +78,23 @@ function pureSchemas(): Plugin {
       filter: { id: join(webRoot, '../contract/*.ts') },
       handler: (code) => ({
         code: code.replaceAll(/\bz\s*\.\w+\(/g, '/* @__PURE__ */ $&'),
+        map: null,
+      }),
+    },
+  }
+}
+
+/**
+ * Exports the one language's function of each message itself. Otherwise the one that chooses among
+ * the languages would stay and call it: two functions for every text.
+ */
+function textsOfOneLanguage(language: Language): Plugin {
+  return {
+    name: 'texts-of-one-language',
+    transform: {
+      filter: { id: join(webRoot, 'i18n/paraglide/messages/*.js') },
+      handler: (code) => ({
+        code: code.replace(/^export const (\w+) = .*/ms, `export { ${language}_$1 as $1 }`),
         map: null,
       }),
     },

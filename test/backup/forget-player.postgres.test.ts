@@ -6,6 +6,7 @@ import { openDatabase, type Database } from '#server/db/database.ts'
 import { cleanUpLater } from '#test/cleanups.ts'
 import { describeOnPostgres } from '#test/database.ts'
 import { giveKr, newSteamId } from '#test/factories/ledger.ts'
+import { insertOrder } from '#test/factories/purchase.ts'
 import { isExecutable } from '#test/postgres-binaries.ts'
 import { postgresPrograms, runCommand } from './run-command.ts'
 
@@ -65,7 +66,7 @@ describeOnPostgres(`forgetting a player${skipped}`, (_open, createDatabase) => {
   })
 })
 
-/** A player with two Steam IDs, for both Kr, a skin with a note of the staff, and an open pack. */
+/** A player with two Steam IDs, for both an order, Kr, a skin with a note of the staff, and an open pack. */
 async function insertPlayer(database: Database) {
   const discordId = newDiscordId()
   const steamIds = [newSteamId(), newSteamId()] as const
@@ -80,6 +81,7 @@ async function insertPlayer(database: Database) {
       insert into steam_claims (steam_id, user_id) values (${steamId}, ${discordId})`.execute(
       database.db,
     )
+    await insertOrder(database, { steam_id: steamId, details: 'A wolf like sokol' })
     await giveKr(database, 100, steamId)
     await sql`
       with skin as (
@@ -103,16 +105,18 @@ function newDiscordId(): string {
   return `2${String(randomInt(1_000_000_000_000)).padStart(17, '0')}`
 }
 
-/** The Steam IDs that still have a name, each of them in all four tables. */
+/** The Steam IDs that still have a name, each of them in all places. */
 async function readNamedSteamIds({ db }: Database): Promise<readonly string[]> {
   const { rows } = await sql<{ steam_id: string; books: string }>`
     select steam_id, string_agg(book, ' ' order by book) as books from (
       select 'balance' as book, steam_id, discord_username from krypto_balance
+      union select 'orders', steam_id, discord_username from orders
+      union select 'details', steam_id, substring(details, 13) from orders
       union select 'lines', steam_id, discord_username from krypto_transactions
       union select 'notes', steam_id, substring(text, 7)
         from task_notes join skin_purchases on skin_purchases.id = skin_purchase_id
       union select 'packs', steam_id, discord_username from krypto_orders
     ) as known where discord_username = 'sokol' group by steam_id order by steam_id`.execute(db)
-  for (const { books } of rows) expect(books).toBe('balance lines notes packs')
+  for (const { books } of rows) expect(books).toBe('balance details lines notes orders packs')
   return rows.map((row) => row.steam_id)
 }

@@ -145,6 +145,18 @@ function accountLink(page: Page) {
   return bar(page, french).getByRole('link', { name: 'lesnik_89' })
 }
 
+test('a sign-out on the account page shows a toast, and keeps the focus there', async ({
+  page,
+  context,
+}) => {
+  await signInByRequests(context, 'plain')
+  await page.goto('/account')
+  await button(page, 'nav_sign_out').click()
+  await expect(toasts(page, french)).toContainText(french('session_goodbye_title'))
+  await expect(main(page).getByText(french('account_visitor_text'))).toBeVisible()
+  await expect(main(page).locator(':focus')).toHaveCount(1)
+})
+
 test('a visitor sees what this browser has, and can sign in', async ({
   page,
   context,

@@ -80,7 +80,7 @@ test.describe('when the code cannot be checked', () => {
     )
     await code.fill('x')
     await code.press('Enter')
-    await expect(code).toHaveAccessibleDescription('Trop d’essais. Réessayez dans 5 minutes.')
+    await expect(code).toHaveAccessibleDescription('Trop de tentatives. Réessayez dans 5 minutes.')
     await page.unrouteAll()
     await page.route('**/api/admin/session', (route) => route.abort())
     await code.press('Enter')

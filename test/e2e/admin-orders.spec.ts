@@ -9,7 +9,7 @@ test('a fresh order is found by its Steam ID and handed over', async ({ page, pr
   const transactionId = await shop.pay(offers.delivered)
   await expect.poll(() => shop.statusOf(orderId)).toBe('settled')
   const { words, order, open } = owner(page)
-  const handOver = page.getByRole('button', { name: /^Marquer livrée.*livreur/ })
+  const handOver = page.getByRole('button', { name: /^Marquer comme livrée.*livreur/ })
   const takeBack = page.getByRole('button', { name: /^Annuler la livraison.*livreur/ })
 
   await open('/admin?section=overview')
@@ -60,7 +60,7 @@ test('a list requested before an action does not undo its result', async ({ page
   }
   await sell('tortue')
   const { open, order } = owner(page)
-  const handOver = order('tortue').getByRole('button', { name: /^Marquer livrée/ })
+  const handOver = order('tortue').getByRole('button', { name: /^Marquer comme livrée/ })
   const takeBack = order('tortue').getByRole('button', { name: /^Annuler la livraison/ })
   const listens = page.waitForResponse('**/api/events*')
   await open('/admin?section=orders&search=tort')

@@ -105,7 +105,7 @@ test.describe('when the code cannot be checked', () => {
     await page.goto('/beta-unlock')
     await code.fill('1')
     await answer(429, 'rate_limited')
-    await reads('Trop d’essais. Réessayez dans 5 minutes.')
+    await reads('Trop de tentatives. Réessayez dans 5 minutes.')
     await page.unrouteAll()
     await answer(503, 'database_unavailable')
     await reads(words('beta_failed_other'))

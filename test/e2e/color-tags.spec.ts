@@ -101,6 +101,7 @@ test('a clan tag in Russian, whose button asks for the duration', async ({
     color: { r: 155, g: 135, b: 245 },
     steamId: '',
     discordUsername: '',
+    details: 'КЛЫК',
   })
 })
 

@@ -51,7 +51,7 @@ test('the first press of Tab offers to skip the bar', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Aller au contenu' })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: /^Priority Queue/ })).toBeFocused()
+  await expect(page.getByRole('link', { name: /^File prioritaire/ })).toBeFocused()
 })
 
 test('Back leads to the previous page, or home for a visitor from elsewhere', async ({ page }) => {

@@ -96,7 +96,10 @@ test('the landing page shows the newest skins and listings, and leads to what th
     .getByRole('link', { name: new RegExp(`^${words('section_reskins')}`) })
     .click()
   await expect(heading(page)).toHaveText(words('section_reskins'))
-  await page.getByRole('link', { name: new RegExp(`^${words('reskin_weapon')}`) }).click()
+  await page
+    .getByRole('list', { name: words('reskin_tiles_label') })
+    .getByRole('link', { name: new RegExp(`^${words('reskin_weapon')}`) })
+    .click()
   await page.getByRole('link', { name: new RegExp(`^${words('reskin_other')}`) }).click()
   await expect(heading(page)).toHaveText(words('coming_soon_title'))
 })

@@ -50,7 +50,7 @@ test.describe('the code of a page cannot be loaded', () => {
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Recharger la page' }).click()
     await expect(heading(page)).toHaveText('Donation')
-    await expect(page.getByRole('link', { name: /^Priority Queue/ })).toBeVisible()
+    await expect(page.getByRole('link', { name: /^File prioritaire/ })).toBeVisible()
   })
 
   test('so does the way back', async ({ page }) => {
@@ -63,6 +63,39 @@ test.describe('the code of a page cannot be loaded', () => {
     await seesErrorPage(page)
     await bar(page, french).getByRole('link', { name: 'Règles' }).click()
     await expect(heading(page)).toHaveText('Règles')
+  })
+})
+
+test.describe('the code of a dialog', () => {
+  test.use({ expectedErrors: [/ERR_FAILED|dynamically imported module/] })
+
+  test('comes late: the dialog opens then, takes the focus, and gives it back', async ({
+    page,
+  }) => {
+    const arrival = Promise.withResolvers<void>()
+    await page.route('**/buy-pack-dialog-*.js', async (route) => {
+      await arrival.promise
+      await route.continue()
+    })
+    await page.goto('/krypto-points')
+    const button = page.getByRole('button', { name: 'Acheter · 0,99' })
+    await button.press('Enter')
+    arrival.resolve()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.locator(':focus')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(button).toBeFocused()
+  })
+
+  test('does not come: the page says so, and keeps the focus', async ({ page }) => {
+    await page.route('**/buy-pack-dialog-*.js', (route) => route.abort())
+    await page.goto('/krypto-points')
+    const button = page.getByRole('button', { name: 'Acheter · 0,99' })
+    await button.press('Enter')
+    await expect(page.getByText(french('dialog_failed_title'))).toBeVisible()
+    await expect(page.getByText(french('dialog_failed_text'))).toBeVisible()
+    await expect(button).toBeFocused()
   })
 })
 

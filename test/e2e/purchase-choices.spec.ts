@@ -44,13 +44,12 @@ test('the colour chosen at the checkout, and the wish to be named, are what is b
   await expect(named).toBeDisabled()
   await paypal.getByRole('button', { name: 'Pay', exact: true }).click()
   await expect(page).toHaveURL('/')
-  const receipt = toasts(page, buyer.words).getByRole('link', { name: 'Voir le reçu' })
+  const receipt = page.getByRole('main').getByRole('link', { name: 'Voir le reçu' })
   const answer = await page.request.get(`/api${await receipt.getAttribute('href')}`)
   const { items: bought, listedAsDonor: isListed } = paidOrder.parse(await answer.json())
   expect(bought[0].color).toEqual({ r: 12, g: 200, b: 255 })
   expect(isListed).toBe(true)
 
-  // On a phone the message would cover the receipt that it leads to.
   await receipt.click()
   await expect(page.getByText(buyer.words('receipt_heading'))).toBeVisible()
   await expect(page.getByText(buyer.words('checkout_paid_title'))).toHaveCount(0)

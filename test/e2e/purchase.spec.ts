@@ -2,7 +2,7 @@ import { createSandboxControl } from '#test/sandbox-control.ts'
 import { chooseLanguage, shopper, steamId } from './buyer.ts'
 import { clickTwice } from './click-twice.ts'
 import { expect, test } from './fixtures.ts'
-import { heading, toasts } from './frame-parts.ts'
+import { heading } from './frame-parts.ts'
 import { productWords } from './words.ts'
 
 // The journeys that start at the checkout run in French on a desktop screen.
@@ -88,7 +88,7 @@ test.describe('a buyer who hesitates', () => {
   })
 })
 
-test('the message that an item is paid stays until it is closed, and no tab offers the item again', async ({
+test('what is paid stays on the landing page until it is closed, and no tab offers the item again', async ({
   page,
   context,
 }) => {
@@ -103,25 +103,22 @@ test('the message that an item is paid stays until it is closed, and no tab offe
   await expect(otherTab.getByText('Votre panier est vide')).toBeVisible()
   await expect(page).toHaveURL('/')
 
-  const message = toasts(page, buyer.words)
-  await expect(message).toContainText(buyer.words('checkout_paid_title'))
-  await expect(message).toContainText('Priority Queue, 3 mois')
-  await expect(message).toContainText(steamId)
-  await expect(message).toContainText(/commande [0-9A-F]{8}/)
-  await expect(message.getByRole('link', { name: 'Suivre la livraison' })).toHaveAttribute(
-    'href',
-    '/orders',
-  )
+  const panel = page.getByRole('region', { name: buyer.words('home_paid_title') })
+  await expect(panel).toContainText(buyer.words('checkout_paid_title'))
+  await expect(panel).toContainText('Priority Queue, 3 mois')
+  await expect(panel).toContainText(steamId)
+  await expect(panel).toContainText(/commande [0-9A-F]{8}/)
+  await expect(panel.getByRole('link', { name: buyer.words('checkout_receipt') })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(/\/cart$/)
   await expect(page.getByText('Votre panier est vide')).toBeVisible()
-  await page.reload()
-  await expect(message).toContainText(steamId)
-  await message.getByRole('button', { name: 'Fermer' }).click()
-  await expect(message).not.toContainText(steamId)
+  await page.goto('/')
+  await expect(panel).toContainText(steamId)
+  await panel.getByRole('button', { name: buyer.words('home_paid_close') }).click()
+  await expect(panel).toHaveCount(0)
   await page.reload()
   await expect(heading(page)).toBeVisible()
-  await expect(message).not.toContainText(steamId)
+  await expect(panel).toHaveCount(0)
 })
 
 test.describe('PayPal does not answer', () => {

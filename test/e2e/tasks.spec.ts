@@ -69,7 +69,7 @@ test('a reskin is begun, shown in a picture and delivered, and its buyer sees ea
     .first()
     .click()
   await expect(row.getByRole('button', { name: /^Messages \(1\)/ })).toBeFocused()
-  await row.getByRole('button', { name: /^Marquer livrée/ }).click()
+  await row.getByRole('button', { name: /^Marquer comme livrée/ }).click()
   await expect(row.getByRole('button', { name: /^Annuler la livraison/ })).toBeFocused()
   await expect(named('admin_task_stop')).toHaveCount(0)
   // As cards.

@@ -63,31 +63,19 @@ test.describe('a message', () => {
     await expect(messages(page)).toHaveCount(0)
   })
 
-  test('is one of at most three that cover the page, and the others follow', async ({ page }) => {
-    await openHome(page, ['Un', 'Deux', 'Trois', 'Quatre', 'Cinq'])
-    await expect(messages(page)).toHaveText([/Trois/, /Quatre/, /Cinq/])
-    const close = toasts(page, french).getByRole('button', { name: 'Fermer' })
-    await close.first().press('Enter')
-    await page.clock.runFor(fadingMs)
-    await expect(close.nth(1)).toBeFocused()
-    await expect(messages(page)).toHaveText([/Deux/, /Quatre/, /Cinq/])
-  })
-
-  test('passes its focus on when a newer one replaces it', async ({ page }) => {
-    await openHome(page, ['Un', 'Deux', 'Trois'])
-    const close = toasts(page, french).getByRole('button', { name: 'Fermer' })
-    // It stays half faded out while the time is stopped, and cannot get the focus.
-    await close.nth(2).press('Enter')
+  test('passes its focus on when it is closed', async ({ page }) => {
+    await openHome(page)
     await causeMessage(page)
-    await expect(messages(page)).toHaveCount(4)
-    await close.nth(3).focus()
     await page.route('**/api/auth/sign-in/social', (route) =>
       route.fulfill({ status: 503, json: { code: 'database_unavailable' } }),
     )
-    await signInButton(page).evaluate((button: HTMLElement) => button.click())
-    await expect(messages(page).last()).toContainText(french('session_failed_text'))
-    await expect(messages(page)).toHaveCount(4)
-    await expect(close.nth(1)).toBeFocused()
+    await signInButton(page).press('Enter')
+    await expect(messages(page)).toHaveCount(2)
+    const close = toasts(page, french).getByRole('button', { name: 'Fermer' })
+    await close.first().press('Enter')
+    await page.clock.runFor(fadingMs)
+    await expect(messages(page)).toHaveCount(1)
+    await expect(close).toBeFocused()
   })
 
   test('is within an open dialog, around which all is silent, and can be closed there', async ({
@@ -125,12 +113,10 @@ test('a purchase is announced on every open page', async ({ page, context, produ
   await expect(toasts(page, words)).toContainText(words('toast_purchase_donation'))
 })
 
-/** The home page in stopped time, with messages that an earlier document of this tab has left. */
-async function openHome(page: Page, left: readonly string[] = []): Promise<void> {
+/** The home page in stopped time. */
+async function openHome(page: Page): Promise<void> {
   await page.route('**/api/auth/sign-in/social', (route) => route.abort())
   await page.clock.install()
-  const stored = JSON.stringify(left.map((title) => ({ title })))
-  await page.addInitScript((texts) => sessionStorage.setItem('toasts', texts), stored)
   await page.goto('/')
   await stopTime(page)
 }

@@ -21,6 +21,7 @@ const modulesOfTexts = [
   'stemmer',
   'pages',
   'products',
+  'product-labels',
   'guides',
   'rules',
 ].map((name) => `content:${name}`)

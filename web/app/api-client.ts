@@ -33,6 +33,11 @@ export class ApiProblem extends Error {
     this.balance = detail.balance ?? null
     this.retryAfterSeconds = detail.retryAfterSeconds ?? null
   }
+
+  /** What the server says about it; null when it says nothing. */
+  get sentence(): string | null {
+    return this.message === this.code ? null : this.message
+  }
 }
 
 interface RequestOptions {

@@ -9,6 +9,7 @@ import { Spinner } from '#web/ui/loading.tsx'
 import { Frame } from './frame/frame.tsx'
 import { DiscordLink } from './links.tsx'
 import { isShown, loadThenNavigate, navigationType } from './navigation.ts'
+import { currentToasts, endToasts } from './toasts.ts'
 import { latestLoad, loadPageTexts, loadedPage } from './page-loader.ts'
 import { queryClient, queryKeys } from './query-client.ts'
 import { findRoute } from './routes.tsx'
@@ -74,6 +75,7 @@ function NavigationEffects({ path }: { readonly path: string }) {
     queryClient.removeQueries({ queryKey: queryKeys.account, type: 'inactive' })
     const type = navigationType(path)
     if (type === 'document') return
+    if (type === 'history') endToasts(currentToasts())
     void updateDocumentHead(path)
     // After back and forward the browser restores the scroll position itself.
     if (type === 'link') window.scrollTo(0, 0)

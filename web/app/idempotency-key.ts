@@ -33,8 +33,8 @@ function isRefusedEarly(failure: unknown): boolean {
 /** Whether the server may have done the work in spite of the failure. */
 export function isOutcomeUnknown(failure: unknown): boolean {
   if (!(failure instanceof ApiProblem)) return false
-  const { code, status, message } = failure
+  const { code, status, sentence } = failure
   // Not in the shape of our server's refusals: perhaps it comes from a proxy.
-  const isForeign = code === 'unexpected_answer' && message === code
+  const isForeign = code === 'unexpected_answer' && sentence === null
   return status < 400 || status >= 500 || isForeign
 }

@@ -44,7 +44,7 @@ test('without a network nothing changes, and a toast says why', () => {
   expect(postMessage).not.toHaveBeenCalled()
   expect(document.cookie).toBe('')
   expect(storage.size).toBe(0)
-  expect(currentToasts().map(({ title }) => title)).toEqual(['Page injoignable hors ligne'])
+  expect(currentToasts().map(({ title }) => title)).toEqual(['Page inaccessible hors ligne'])
 })
 
 test('without storage the cookie is enough', () => {

@@ -77,11 +77,11 @@ test('without a network the page stays, and a toast says why', async () => {
   const titles = (): readonly string[] => currentToasts().map(({ title }) => title)
   loadThenNavigate(navigate, '/rules')
   pages.get('/rules fails')?.()
-  await vi.waitFor(() => expect(titles()).toEqual(['Page injoignable hors ligne']))
+  await vi.waitFor(() => expect(titles()).toEqual(['Page inaccessible hors ligne']))
   const [first] = currentToasts()
   loadThenNavigate(navigate, '/checkout')
   await vi.waitFor(() => expect(currentToasts()).not.toContain(first))
-  expect(titles()).toEqual(['Page injoignable hors ligne'])
+  expect(titles()).toEqual(['Page inaccessible hors ligne'])
   expect(assign).not.toHaveBeenCalled()
 })
 

@@ -4,7 +4,7 @@ import { navigate } from 'wouter/use-browser-location'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { loadPage, loadPageTexts } from './page-loader.ts'
 import { findRoute } from './routes.tsx'
-import { toast } from './toasts.ts'
+import { currentToasts, endToasts, toast } from './toasts.ts'
 
 let latestTarget = ''
 let followedTo: string | null = null
@@ -12,7 +12,8 @@ let shownPath: string | null = null
 
 /**
  * Loads a page's code before navigating, so that no loading state flashes. The last of several
- * clicks wins, and going back in the meantime wins over all of them.
+ * clicks wins, and going back in the meantime wins over all of them. Toasts end with the page on
+ * which they were shown; one that speaks of the next page is shown after the call.
  */
 export const loadThenNavigate: AroundNavHandler = (show, to, options) => {
   const route = findRoute(to)
@@ -23,11 +24,13 @@ export const loadThenNavigate: AroundNavHandler = (show, to, options) => {
   }
   latestTarget = to
   const clickedAt = addressOf(location.href)
+  const toasts = currentToasts()
   const isStillWanted = (): boolean => latestTarget === to && addressOf(location.href) === clickedAt
   Promise.all([loadPage(route), loadPageTexts()]).then(
     () => {
       if (!isStillWanted()) return
       followedTo = new URL(to, location.href).pathname
+      if (followedTo !== location.pathname) endToasts(toasts)
       // A browser also replaces the entry for a link to the current page.
       show(to, addressOf(to) === clickedAt ? { ...options, replace: true } : options)
     },

@@ -43,17 +43,18 @@ export function loadPageTexts(): Promise<typeof pageTexts> {
 }
 
 /**
- * A part of the page that loads after it; null until then, and if it fails. `load` must be the same
+ * A part of the page that loads after it; null until then. If it fails, the rest of the page works
+ * without it, unless it is needed: then the page offers to be loaded again. `load` must be the same
  * function in each render.
  */
-export function useLoadedPart<Part>(load: () => Promise<Part>): Part | null {
-  const [part, setPart] = useState<{ readonly value: Part } | null>(null)
+export function useLoadedPart<Part>(load: () => Promise<Part>, isNeeded = false): Part | null {
+  const [part, setPart] = useState<{ readonly value: Part } | 'loading' | 'failed'>('loading')
   useEffect(() => {
     load().then(
       (value) => setPart({ value }),
-      // The rest of the page works without it.
-      () => undefined,
+      () => setPart('failed'),
     )
   }, [load])
-  return part?.value ?? null
+  if (part === 'failed' && isNeeded) throw new Error('a part of the page could not be loaded')
+  return typeof part === 'object' ? part.value : null
 }

@@ -1,6 +1,6 @@
 import type { Product } from '#domain/products.ts'
 import { siteConfig } from '#site/community.ts'
-import { extrasText, productText } from '#web/features/donations/product-text.ts'
+import { extrasText, productText } from '#web/features/donations/shop-texts.ts'
 import { productPath, soldProducts } from '#web/features/donations/sold-products.ts'
 import { allDocuments, documentAt } from '#web/features/guides/documents.ts'
 import { m } from '#web/i18n/paraglide/messages.js'

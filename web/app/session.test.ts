@@ -17,6 +17,31 @@ test('distinguishes a visitor from a player', async () => {
   expect(await loadSession()).toEqual({ status: 'player', user })
 })
 
+const [linked, typed] = ['76561198006409530', '76561198000000001']
+
+test.each([
+  ['the one that the account has linked last', null, [linked, typed], linked],
+  ['the one from before', typed, [linked], typed],
+  ['unknown without a linked one', null, [], null],
+])('this device’s Steam ID is %s', async (_, before, steamIds, after) => {
+  const stored = new Map(before === null ? [] : [['userSteamId', before]])
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+  })
+  const user = { name: 'Sokol', avatarUrl: null, discordUsername: 'sokol' }
+  const claims = steamIds.map((steamId) => ({ steamId, personaName: null, claimedAt: '' }))
+  const answers = vi.fn<(path: string) => Promise<Response>>(async (path) =>
+    Response.json(
+      path === '/api/session' ? { user } : { claimRequired: false, signedIn: true, claims },
+    ),
+  )
+  vi.stubGlobal('fetch', answers)
+  await loadSession()
+  await vi.waitFor(() => expect(answers).toHaveBeenCalledTimes(before === null ? 2 : 1))
+  await vi.waitFor(() => expect(stored.get('userSteamId') ?? null).toBe(after))
+})
+
 test('a server error does not make a visitor', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 503 }))
   await expect(loadSession()).rejects.toMatchObject({ status: 503 })

@@ -1,11 +1,12 @@
 import { hashKey, queryOptions } from '@tanstack/react-query'
 import type { SessionUser } from '#contract/accounts.ts'
+import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { ApiProblem, requestJson } from './api-client.ts'
 import { readStored, removeStored, writeStored } from './browser-storage.ts'
 import { paths } from './paths.ts'
 import { queryClient, queryKeys, setNewestData, useServerData } from './query-client.ts'
-import { toastFailure } from './toasts.ts'
+import { toast, toastFailure } from './toasts.ts'
 import { useExternalNavigation } from './use-external-navigation.ts'
 
 export type Session =
@@ -44,12 +45,25 @@ async function fetchSession(): Promise<Session> {
   // The name at Discord may be unknown for both accounts, so all that is known is compared.
   const isOther = hashKey([before?.user]) !== hashKey([user])
   if (before?.status === 'player' && isOther) forgetAccountData()
+  if (user && readSteamId() === null) void storeLinkedSteamId()
   return user ? { status: 'player', user } : { status: 'visitor', user: null }
 }
 
 /** What the account before could see is dropped at once; what is shown is requested again. */
 function forgetAccountData(): void {
   void queryClient.resetQueries({ queryKey: queryKeys.account })
+}
+
+/** Steam has proven whose it is, so the balance and the shop use it too, on every device. */
+async function storeLinkedSteamId(): Promise<void> {
+  try {
+    const { claims } = await requestJson('/api/steam-claims', {
+      answer: contract().then(({ steamClaimsView }) => steamClaimsView),
+    })
+    if (claims[0] && readSteamId() === null) storedSteamId.write(claims[0].steamId)
+  } catch {
+    // The next page tries again.
+  }
 }
 
 const returnKey = 'returnAfterSignIn'
@@ -87,6 +101,18 @@ export async function signOut(): Promise<void> {
   await requestJson('/api/auth/sign-out', { body: {} })
   await setNewestData(queryKeys.session, { status: 'visitor', user: null } satisfies Session)
   forgetAccountData()
+}
+
+/** Signs out, and shows a toast about the outcome. Returns whether it worked. */
+export async function signOutWithToast(): Promise<boolean> {
+  try {
+    await signOut()
+  } catch {
+    toastUnexpectedError()
+    return false
+  }
+  toast({ title: m.session_goodbye_title(), description: m.session_goodbye_text() })
+  return true
 }
 
 /** Starts the sign-in with Discord, and shows a toast if that fails. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { currentToasts, dismiss, pauseToasts, resumeToasts, toast } from './toasts.ts'
+import { currentToasts, dismiss, endToasts, pauseToasts, resumeToasts, toast } from './toasts.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -34,15 +34,12 @@ test('a toast can stay longer', () => {
   expect(openTitles()).toEqual([])
 })
 
-test('a toast can stay until someone closes it', () => {
-  toast({ title: 'paid', durationMs: null })
-  vi.advanceTimersByTime(60 * 60 * 1000)
-  pauseToasts()
-  resumeToasts()
-  vi.advanceTimersByTime(60 * 60 * 1000)
-  expect(openTitles()).toEqual(['paid'])
-  currentToasts().forEach(({ id }) => dismiss(id))
-  expect(openTitles()).toEqual([])
+test('the toasts of a page end with it, and those after it stay', () => {
+  toast({ title: 'on this page', durationMs: 10_000 })
+  const left = currentToasts()
+  toast({ title: 'on the next one' })
+  endToasts(left)
+  expect(openTitles()).toEqual(['on the next one'])
 })
 
 test('the same toast again replaces the first as a new one, with its full time', () => {

@@ -10,7 +10,6 @@ import {
 } from './toasts.ts'
 
 const toastWithId = (id: number): Toast => ({ id, title: `toast ${id}`, open: true })
-const lasting = (id: number): Toast => ({ ...toastWithId(id), durationMs: null })
 const idsOf = (list: ToastList): readonly number[] => list.map(({ id }) => id)
 
 test('keeps the newest 20 toasts', () => {
@@ -20,18 +19,16 @@ test('keeps the newest 20 toasts', () => {
   expect(idsOf(list)).toEqual(ids.slice(3))
 })
 
-test('a toast that stays until it is closed is not pushed out by others', () => {
-  const ids = Array.from({ length: 20 }, (_, index) => index + 2)
-  const list = ids.map(toastWithId).reduce(addToast, [lasting(1)])
-  expect(idsOf(list)).toEqual([1, ...ids.slice(1)])
-})
-
-test('the same text with other links, or one that stays, is another toast', () => {
+test('the same text with other links is another toast', () => {
   const receipt = (id: number): Toast => {
-    return { ...lasting(id), title: 'paid', actions: [{ label: 'Receipt', href: `/orders/${id}` }] }
+    return {
+      ...toastWithId(id),
+      title: 'paid',
+      actions: [{ label: 'Receipt', href: `/orders/${id}` }],
+    }
   }
-  const list = [receipt(1), receipt(2), { ...receipt(2), id: 3, durationMs: 4000 }]
-  expect(idsOf(list.reduce(addToast, []))).toEqual([1, 2, 3])
+  const list = [receipt(1), receipt(2), { ...receipt(2), id: 3 }]
+  expect(idsOf(list.reduce(addToast, []))).toEqual([1, 3])
 })
 
 test('a dismissed toast stays in the list, closed', () => {
@@ -46,8 +43,4 @@ test('a removed toast is gone', () => {
 test('the newest three are shown, and those that fade out', () => {
   const list = dismissToast([1, 2, 3, 4, 5].map(toastWithId), 1)
   expect(idsOf(drawnToasts(list))).toEqual([1, 3, 4, 5])
-})
-
-test('a toast that stays until it is closed is shown before newer ones', () => {
-  expect(idsOf(drawnToasts([lasting(1), ...[2, 3, 4].map(toastWithId)]))).toEqual([1, 3, 4])
 })

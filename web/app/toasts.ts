@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { readStoredJson, removeStored, writeStored } from './browser-storage.ts'
 import { createListeners } from './subscriptions.ts'
 
 const none: ToastList = []
@@ -34,6 +33,11 @@ export function dismiss(id: number): void {
   setTimeout(() => update(removeToast(current, id)), removeAfterDismissalMs)
 }
 
+/** Removes the toasts of a page that the visitor leaves. */
+export function endToasts(toasts: ToastList): void {
+  for (const { id } of toasts) dismiss(id)
+}
+
 /** Keeps all toasts while the visitor reads or reaches for one. */
 export function pauseToasts(): void {
   paused = true
@@ -57,7 +61,6 @@ export function useToasts(): ToastList {
 }
 
 function dismissLater({ id, durationMs = displayMs }: Toast): void {
-  if (durationMs === null) return
   dismissals.set(
     id,
     setTimeout(() => dismiss(id), durationMs),
@@ -75,11 +78,8 @@ export interface ToastContent {
   readonly title: string
   readonly description?: string
   readonly tone?: ToastTone
-  /**
-   * How long it stays, in milliseconds, for texts that take time to read. Null: until it is closed,
-   * also in this tab's next documents.
-   */
-  readonly durationMs?: number | null
+  /** How long it stays, in milliseconds, for texts that take time to read. */
+  readonly durationMs?: number
   /** Links below the text. */
   readonly actions?: readonly ToastAction[]
 }
@@ -104,14 +104,12 @@ const drawnAtOnce = 3
 
 /**
  * Adds a toast as the newest, in place of an open one that says the same: as a new element it is
- * announced again. Beyond the limit it drops the oldest, and one with a timer before lasting ones.
+ * announced again. Beyond the limit it drops the oldest.
  */
 export function addToast(list: ToastList, added: Toast): ToastList {
   const text = textOf(added)
-  const grown = [...list.filter((entry) => !entry.open || textOf(entry) !== text), added]
-  if (grown.length <= maxToasts) return grown
-  const dropped = grown.find((entry) => !staysUntilClosed(entry)) ?? grown[0]
-  return grown.filter((entry) => entry !== dropped)
+  const others = list.filter((entry) => !entry.open || textOf(entry) !== text)
+  return [...others, added].slice(-maxToasts)
 }
 
 export function dismissToast(list: ToastList, id: number): ToastList {
@@ -122,84 +120,13 @@ export function removeToast(list: ToastList, id: number): ToastList {
   return list.filter((entry) => entry.id !== id)
 }
 
-/** All that the visitor reads or can press, and whether it lasts. */
-function textOf({ title, description, durationMs, actions }: ToastContent): string {
-  return JSON.stringify([title, description, durationMs === null, actions])
+/** All that the visitor reads or can press. */
+function textOf({ title, description, actions }: ToastContent): string {
+  return JSON.stringify([title, description, actions])
 }
 
-/** Whether it stays until someone closes it. */
-function staysUntilClosed({ durationMs }: ToastContent): boolean {
-  return durationMs === null
-}
-
-/** The toasts to show, at most three so that they do not cover the page: lasting ones first, then the newest. */
+/** The toasts to show: the newest three, so that they do not cover the page. */
 export function drawnToasts(list: ToastList): ToastList {
-  const open = list.filter((entry) => entry.open)
-  const byWeight = [
-    ...open.filter((entry) => !staysUntilClosed(entry)),
-    ...open.filter(staysUntilClosed),
-  ]
-  const drawn = new Set(byWeight.slice(-drawnAtOnce))
+  const drawn = new Set(list.filter((entry) => entry.open).slice(-drawnAtOnce))
   return list.filter((entry) => !entry.open || drawn.has(entry))
-}
-
-const storageKey = 'toasts'
-const tones: readonly ToastTone[] = ['default', 'success', 'destructive']
-
-/**
- * Carries toasts that stay until they are closed from one document of this tab to the next: leaving
- * the checkout loads a document, and the message of a payment must not go with the old one. Returns
- * a function that stops it.
- */
-export function carryToasts(): () => void {
-  for (const content of parseToasts(readStoredJson('sessionStorage', storageKey))) toast(content)
-  removeStored('sessionStorage', storageKey)
-  addEventListener('pagehide', storeToasts)
-  addEventListener('pageshow', clearAfterReturn)
-  return () => {
-    removeEventListener('pagehide', storeToasts)
-    removeEventListener('pageshow', clearAfterReturn)
-  }
-}
-
-function storeToasts(): void {
-  const lasting = currentToasts().filter((entry) => entry.open && staysUntilClosed(entry))
-  if (lasting.length === 0) return
-  writeStored('sessionStorage', storageKey, JSON.stringify(lasting))
-}
-
-/** A page restored from the back-forward cache still shows its own toasts. */
-function clearAfterReturn({ persisted }: PageTransitionEvent): void {
-  if (persisted) removeStored('sessionStorage', storageKey)
-}
-
-/** Parses the stored toasts and leaves out invalid ones. */
-function parseToasts(value: unknown): readonly ToastContent[] {
-  return Array.isArray(value) ? value.flatMap(parseToast) : []
-}
-
-function parseToast(value: unknown): readonly ToastContent[] {
-  const { title, description, tone, actions } = fieldsOf(value)
-  if (typeof title !== 'string') return []
-  const knownTone = tones.find((known) => known === tone)
-  const links = Array.isArray(actions) ? actions.flatMap(parseAction) : []
-  return [
-    {
-      title,
-      durationMs: null,
-      ...(typeof description === 'string' && { description }),
-      ...(knownTone && { tone: knownTone }),
-      ...(links.length > 0 && { actions: links }),
-    },
-  ]
-}
-
-function parseAction(value: unknown): readonly ToastAction[] {
-  const { label, href } = fieldsOf(value)
-  if (typeof label !== 'string' || typeof href !== 'string') return []
-  return /^(\/|https:\/\/)/.test(href) ? [{ label, href }] : []
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
 }

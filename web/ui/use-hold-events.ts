@@ -39,7 +39,8 @@ export function useHoldEvents({ isFull, press, release, letGo, activate }: HoldA
       if (currentTarget.hasPointerCapture(pointerId)) currentTarget.releasePointerCapture(pointerId)
       press()
     },
-    onPointerUp: releaseByHand,
+    // The right button opens a menu, and has pressed nothing.
+    onPointerUp: ({ button }: PointerEvent) => (button === 0 ? releaseByHand() : release()),
     onPointerLeave: release,
     // The browser has started to scroll.
     onPointerCancel: release,

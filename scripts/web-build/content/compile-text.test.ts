@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { compileText } from './compile-text.ts'
+import { compileText, fillInParticulars } from './compile-text.ts'
 import type { TextFile } from './content-files.ts'
-import { fillInParticulars } from './legal-particulars.ts'
 
 function compile(...lines: readonly string[]) {
   return compileText(textOf('guides', lines))
@@ -85,6 +84,12 @@ test('cells are aligned without a style attribute', async () => {
   const { code } = await compile('| a |', '| --: |', '| 1 |')
   expect(code).toContain('align: "right"')
   expect(code).not.toContain('style')
+})
+
+test('a cell names its column, for screens on which rows are blocks', async () => {
+  const { code } = await compile('| Quoi | **Durée** |', '| --- | --- |', '| Panier | 1 an |')
+  expect(code).toContain('"data-label": "Quoi"')
+  expect(code).toContain('"data-label": "Durée"')
 })
 
 test.each([

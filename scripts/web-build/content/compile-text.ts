@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { compile } from '@mdx-js/mdx'
 import remarkGfm from 'remark-gfm'
 import { siteConfig, videos } from '#site/community.ts'
+import { legalParticulars } from '#site/legal.ts'
 import { paths } from '#web/app/paths.ts'
 import { productPath, soldProducts } from '#web/features/donations/sold-products.ts'
 import { ContentFault, documentPaths, root, type TextFile } from './content-files.ts'
-import { fillInParticulars } from './legal-particulars.ts'
 
 interface CompiledText extends DocumentParts {
   /** A module whose default export is a React component. */
@@ -137,8 +137,19 @@ function replaceWithin(file: string, node: MarkdownNode): MarkdownNode {
     }
     if (node.type === 'link') checkLink(node.url ?? '')
     if (node.children) node.children = node.children.map((child) => replaceWithin(file, child))
+    if (node.type === 'table') labelCells(node)
     return node
   })
+}
+
+/** On a phone the rows of a wide table are blocks, where each cell names its column. */
+function labelCells({ children: [head, ...rows] = [] }: MarkdownNode): void {
+  const labels = head?.children?.map(plainText) ?? []
+  for (const { children = [] } of rows) {
+    children.forEach((cell, column) => {
+      cell.data = { hProperties: { 'data-label': labels[column] ?? '' } }
+    })
+  }
 }
 
 function figure({ url = '', alt }: MarkdownNode): MarkdownNode {
@@ -266,4 +277,46 @@ function textWithin(node: MarkdownNode): string {
 
 function lineOf(node: MarkdownNode): number {
   return node.position?.start.line ?? 1
+}
+
+type Particulars = Readonly<Record<string, string | null>>
+
+const ours: Particulars = {
+  brand: siteConfig.brand,
+  discord: siteConfig.discordInviteUrl,
+  ...legalParticulars,
+  // A line with it stands only as long as the particulars are samples.
+  onlyForSamples: Object.values(legalParticulars).some((value) => value?.includes('SAMPLE'))
+    ? ''
+    : null,
+}
+
+/**
+ * Puts the owner's particulars into a legal text: `{sellerName}` and others of `site/legal.ts`,
+ * `{brand}` and `{discord}`. A line with one that is null is left out, so that all others keep their
+ * place in the file. @throws ContentFault for an unknown one.
+ */
+export function fillInParticulars(
+  file: string,
+  markdown: string,
+  particulars: Particulars = ours,
+): string {
+  const fillInLine = (line: string, index: number): string => {
+    const names = [...line.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+    const unknown = names.find((name) => !(name in particulars))
+    if (unknown !== undefined) {
+      throw new ContentFault(
+        file,
+        index + 1,
+        `{${unknown}} is unknown: use ${Object.keys(particulars).join(', ')}`,
+      )
+    }
+    if (names.some((name) => particulars[name] === null)) return ''
+    return line.replaceAll(/\{(\w+)\}/g, (_, name: string) => escapeMarkdown(particulars[name]))
+  }
+  return markdown.split('\n').map(fillInLine).join('\n')
+}
+
+function escapeMarkdown(text: string | null | undefined): string {
+  return (text ?? '').replaceAll(/[\\`*_[\]<>|~]/g, String.raw`\$&`)
 }

@@ -5,7 +5,6 @@ import { languages, type Language } from '#contract/language.ts'
 import { paths } from '#web/app/paths.ts'
 import { compileText } from './compile-text.ts'
 import {
-  ContentFault,
   contentFolder,
   documentName,
   documentNames,
@@ -15,7 +14,7 @@ import {
   textToShow,
   type TextFile,
 } from './content-files.ts'
-import { productTextsFile, readShopTexts } from './product-texts.ts'
+import { productTextsFile, readProductLabels, readShopTexts } from './product-texts.ts'
 
 const prefix = '\0content:'
 const documentRoutesFile = fileInWeb('app/document-routes.ts')
@@ -25,9 +24,9 @@ const mostLatestNews = 3
  * Makes modules of the texts in `content/`: `content:guides/raiding` is a text,
  * `content:pages/guides/raiding` its page, `content:index` the list of all, `content:latest-news` the
  * titles of the latest news, `content:search` the search's data, `content:stemmer` the function that
- * finds the stem of a word, `content:products` the texts of the shop. A client bundle gets them in
- * its own language, other programs in all languages, chosen at run time. `web/app/document-routes.ts`
- * gets the routes of all texts.
+ * finds the stem of a word, `content:products` the texts of the shop, `content:product-labels` what
+ * carts and orders need of them. A client bundle gets them in its own language, other programs in all
+ * languages, chosen at run time. `web/app/document-routes.ts` gets the routes of all texts.
  */
 export function contentModules(): Plugin {
   return {
@@ -92,6 +91,7 @@ export async function contentModule(
     return valueModule(targetLanguages, (shown) => latestNewsIn(texts, shown))
   if (section === 'stemmer') return stemmerModule(targetLanguages)
   if (section === 'products') return valueModule(targetLanguages, readShopTexts)
+  if (section === 'product-labels') return valueModule(targetLanguages, readProductLabels)
   if (section === 'pages') return pageModule(name.slice('pages/'.length))
   const document = `${section}/${slug}`
   if (language === undefined) return choiceModule(document, texts, targetLanguages)
@@ -183,22 +183,18 @@ async function documentModule(text: TextFile): Promise<string> {
   const facts = { section, slug, title, description, changed, language, headings }
   return [
     `import Body from 'content:${section}/${slug}/${language}/body'`,
-    ...drawings.map((name) => importDrawing(text, name)),
+    ...drawings.map(importDrawing),
     `const drawings = { ${drawings.map((name) => `'${name}': ${componentName(name)}`).join(', ')} }`,
     `export default { ...${JSON.stringify(facts)}, drawings, Body }`,
   ].join('\n')
 }
 
-/** A drawing is a file, or a component where it needs captions. */
-function importDrawing({ file }: TextFile, name: string): string {
+/** A drawing is a file, or a component where it needs captions; `compileText` has found one. */
+function importDrawing(name: string): string {
   const location = fileInWeb(`art/guides/${name}`)
-  if (existsSync(`${location}.svg`)) {
-    return `import ${componentName(name)} from ${JSON.stringify(`${location}.svg?raw`)}`
-  }
-  if (existsSync(`${location}.tsx`)) {
-    return `import { ${componentName(name)} } from ${JSON.stringify(`${location}.tsx`)}`
-  }
-  throw new ContentFault(file, 1, `there is no drawing ${name} in web/art/guides`)
+  return existsSync(`${location}.svg`)
+    ? `import ${componentName(name)} from ${JSON.stringify(`${location}.svg?raw`)}`
+    : `import { ${componentName(name)} } from ${JSON.stringify(`${location}.tsx`)}`
 }
 
 /** `flag-claim` → `FlagClaim` */

@@ -5,7 +5,8 @@ import { z } from 'zod'
 import { defaultLanguage, languages, type Language } from '#contract/language.ts'
 import { isSold, type Product } from '#domain/products.ts'
 import { products as ourProducts } from '#site/products.ts'
-import type { ProductText, ShopTexts } from '#web/features/donations/product-text.ts'
+import type { ProductLabel } from '#web/features/donations/product-text.ts'
+import type { ProductText, ShopTexts } from '#web/features/donations/shop-texts.ts'
 import { ContentFault, contentFolder } from './content-files.ts'
 import { differingNumbers, numbersIn } from './number-differences.ts'
 
@@ -77,6 +78,16 @@ export async function readShopTexts(
       ? readSection(fileOf('extras'), 'extras', extrasText)
       : null,
   }
+}
+
+/** What carts and orders show of these texts. */
+export async function readProductLabels(
+  language: Language,
+): Promise<Readonly<Record<string, ProductLabel>>> {
+  const { products } = await readShopTexts(language)
+  return Object.fromEntries(
+    Object.entries(products).map(([slug, { label, details }]) => [slug, { label, details }]),
+  )
 }
 
 /** Sentences about products whose texts are French in other languages, or have other numbers. */

@@ -3,8 +3,7 @@ import { languages, type Language } from '#contract/language.ts'
 import { chooseLanguage } from '#web/app/language-choice.ts'
 import { Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
-import { signOut, toastUnexpectedError, useSession, useSignIn } from '#web/app/session.ts'
-import { toast } from '#web/app/toasts.ts'
+import { signOutWithToast, useSession, useSignIn } from '#web/app/session.ts'
 import { Emblem } from '#web/art/emblem.tsx'
 import { Icon } from '#web/art/icon.tsx'
 import { useCartCount, useJustAdded } from '#web/features/cart/cart-count.ts'
@@ -84,15 +83,9 @@ export function AccountControl() {
     if (document.activeElement === document.body) signInButton.current?.focus()
   }, [user])
 
-  function handleSignOut() {
+  async function handleSignOut() {
     hasSignedOut.current = true
-    signOut().then(
-      () => toast({ title: m.session_goodbye_title(), description: m.session_goodbye_text() }),
-      () => {
-        hasSignedOut.current = false
-        toastUnexpectedError()
-      },
-    )
+    if (!(await signOutWithToast())) hasSignedOut.current = false
   }
 
   if (!user) {
@@ -120,7 +113,7 @@ export function AccountControl() {
       </Link>
       <Button
         tone="quiet"
-        onClick={handleSignOut}
+        onClick={() => void handleSignOut()}
         icon={<Icon name="log-out" className="size-5" />}
       >
         <span className="xl:sr-only">{m.nav_sign_out()}</span>

@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type FocusEvent, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import {
-  carryToasts,
   dismiss,
   drawnToasts,
   pauseToasts,
@@ -25,7 +24,6 @@ const looks: Readonly<Record<ToastTone, readonly [MessageTone, edge: string]>> =
 /** The corner where toasts appear: in an open modal, because all around it is inert. */
 export function Toaster() {
   const modal = useTopModal()
-  useEffect(carryToasts, [])
   return modal ? createPortal(<ToastRegion />, modal) : <ToastRegion />
 }
 

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { accountData, deletedAccountData } from '#contract/accounts.ts'
 import { requestJson, type FailureCode } from '#web/app/api-client.ts'
 import { clearStored } from '#web/app/browser-storage.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
@@ -11,15 +10,14 @@ import { useSession } from '#web/app/session.ts'
 import { toastFailure } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { Icon } from '#web/art/icon.tsx'
-import { claimsQuery } from './claims-query.ts'
 import { displayStatus } from '#web/features/orders/display-status.ts'
 import { ordersQuery } from '#web/features/orders/orders-api.ts'
-import { readUserSecret } from '#web/features/team/store/ownership.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { claimsQuery } from './claims-query.ts'
 
 /** Everything that is kept about the visitor as a file, and its deletion. */
 export function AccountDataPanel() {
@@ -66,11 +64,16 @@ export function AccountDataPanel() {
 
 const dataPath = '/api/account-data'
 
+/** The secret of the listings that this browser made without an account. */
+async function readSecret(): Promise<string | null> {
+  return (await import('#web/features/team/store/ownership.ts')).readUserSecret()
+}
+
 /** By script and not by a link: a listing made without an account is found by this browser's secret. */
 async function downloadData(): Promise<void> {
   const data = await requestJson(dataPath, {
-    answer: accountData,
-    bearerSecret: readUserSecret(),
+    answer: import('#contract/accounts.ts').then(({ accountData }) => accountData),
+    bearerSecret: await readSecret(),
   })
   const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
   const link = document.createElement('a')
@@ -105,9 +108,11 @@ function DeletionDialog({ onClose, onDeleted }: DeletionDialogProps) {
   const form = useForm({
     send: async () => {
       await requestJson(dataPath, {
-        answer: deletedAccountData,
+        answer: import('#contract/accounts.ts').then(
+          ({ deletedAccountData }) => deletedAccountData,
+        ),
         method: 'DELETE',
-        bearerSecret: readUserSecret(),
+        bearerSecret: await readSecret(),
       })
       clearStored()
       onDeleted()

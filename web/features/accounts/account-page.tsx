@@ -1,15 +1,15 @@
-import { useSyncExternalStore, type ReactNode } from 'react'
+import { useRef, useSyncExternalStore, type ReactNode } from 'react'
 import type { OrderView } from '#contract/checkout.ts'
+import type { BalanceView } from '#contract/kryptonite.ts'
 import type { PerkList } from '#contract/perks.ts'
 import { Avatar } from '#web/app/frame/avatar.tsx'
 import { LanguageList } from '#web/app/frame/navigation-controls.tsx'
 import { ButtonLink } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useServerData, type AnswerState } from '#web/app/query-client.ts'
-import { signOut, toastUnexpectedError, useSession } from '#web/app/session.ts'
+import { signOutWithToast, useSession } from '#web/app/session.ts'
 import { Icon } from '#web/art/icon.tsx'
-import { useBalance } from '#web/features/kryptonite/balance.ts'
-import { claimsQuery } from './claims-query.ts'
+import { balanceQuery } from '#web/features/kryptonite/balance.ts'
 import { displayStatusText } from '#web/features/orders/display-status.ts'
 import { ordersQuery } from '#web/features/orders/orders-api.ts'
 import { perkName } from '#web/features/perks/perk-products.ts'
@@ -26,6 +26,7 @@ import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { AccountDataPanel } from './account-data-panel.tsx'
 import { DiscordSignIn } from './discord-sign-in.tsx'
+import { claimsQuery } from './claims-query.ts'
 import { LinkSteam } from './steam-claims.tsx'
 import { readSteamId, storedSteamId } from './stored-player.ts'
 
@@ -33,7 +34,7 @@ import { readSteamId, storedSteamId } from './stored-player.ts'
 export default function AccountPage() {
   const session = useSession()
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+    <div className="page">
       <PageHeading
         eyebrow={m.account_eyebrow()}
         title={m.account_title()}
@@ -153,22 +154,25 @@ function PerksSummary() {
 
 function WalletSummary() {
   const steamId = useSyncExternalStore(storedSteamId.subscribe, readSteamId, () => null)
-  const { kr } = useBalance()
+  const { state } = useServerData(balanceQuery(steamId))
   return (
-    <Summary
+    <Summary<BalanceView | null>
       title={m.wallet_title()}
-      state={{ status: 'answered', value: kr }}
+      state={steamId === null ? { status: 'answered', value: null } : state}
       href={paths.wallet()}
       link={m.account_wallet_link()}
     >
-      {(balance) => (
-        <p className="wrap-anywhere">
-          {steamId === null && m.account_wallet_none()}
-          {steamId !== null && balance !== null && (
-            <KrText>{m.account_wallet_balance({ balance: formatKr(balance), steamId })}</KrText>
-          )}
-        </p>
-      )}
+      {(known) =>
+        steamId === null || known === null ? (
+          <p>{m.account_wallet_none()}</p>
+        ) : (
+          <p className="wrap-anywhere">
+            <KrText>
+              {m.account_wallet_balance({ balance: formatKr(known.balance), steamId })}
+            </KrText>
+          </p>
+        )
+      }
     </Summary>
   )
 }
@@ -176,31 +180,40 @@ function WalletSummary() {
 /** The account that is signed in, and signing in and out. */
 function DiscordAccount() {
   const { status, user } = useSession()
+  const place = useRef<HTMLDivElement>(null)
+
+  async function handleSignOut(): Promise<void> {
+    // The pressed button disappears.
+    if (await signOutWithToast()) place.current?.focus()
+  }
+
   return (
     <Panel title={m.account_discord_title()}>
-      {status === 'unknown' && <Skeleton className="h-11" />}
-      {status === 'visitor' && <DiscordSignIn tone="secondary" className="w-full px-3" />}
-      {user && (
-        <div className="grid gap-4">
-          <p className="flex min-w-0 items-center gap-3">
-            <Avatar user={user} />
-            <span className="min-w-0">
-              <bdi className="block truncate font-display font-semibold">{user.name}</bdi>
-              {user.discordUsername !== null && (
-                <span className="block truncate text-sm text-muted">{user.discordUsername}</span>
-              )}
-            </span>
-          </p>
-          <Button
-            tone="secondary"
-            className="w-fit"
-            onClick={() => void signOut().catch(toastUnexpectedError)}
-            icon={<Icon name="log-out" className="size-5" />}
-          >
-            {m.nav_sign_out()}
-          </Button>
-        </div>
-      )}
+      <div ref={place} tabIndex={-1}>
+        {status === 'unknown' && <Skeleton className="h-11" />}
+        {status === 'visitor' && <DiscordSignIn tone="secondary" className="w-full px-3" />}
+        {user && (
+          <div className="grid gap-4">
+            <p className="flex min-w-0 items-center gap-3">
+              <Avatar user={user} />
+              <span className="min-w-0">
+                <bdi className="block truncate font-display font-semibold">{user.name}</bdi>
+                {user.discordUsername !== null && (
+                  <span className="block truncate text-sm text-muted">{user.discordUsername}</span>
+                )}
+              </span>
+            </p>
+            <Button
+              tone="secondary"
+              className="w-fit"
+              onClick={() => void handleSignOut()}
+              icon={<Icon name="log-out" className="size-5" />}
+            >
+              {m.nav_sign_out()}
+            </Button>
+          </div>
+        )}
+      </div>
     </Panel>
   )
 }

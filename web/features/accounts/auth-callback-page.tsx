@@ -14,17 +14,17 @@ export default function AuthCallbackPage() {
     loadSession().then(
       ({ user }) => {
         if (!user) return navigate(paths.loginFailed('no_session'), { replace: true })
+        navigate(takeSignInPage(), { replace: true })
         toast({
           title: m.session_welcome_title({ name: user.name }),
           description: m.session_welcome_text(),
           tone: 'success',
         })
-        navigate(takeSignInPage(), { replace: true })
       },
       () => {
         // The sign-in may have worked, so the toast must not say that it failed.
-        toastUnexpectedError()
         navigate(paths.login(), { replace: true })
+        toastUnexpectedError()
       },
     )
   }, [navigate])

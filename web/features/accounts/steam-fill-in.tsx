@@ -1,14 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import * as z from 'zod/mini'
-import {
-  redirectAnswer,
-  steamFillInResult,
-  steamProfileView,
-  type SteamFillInResult,
-} from '#contract/accounts.ts'
+import type { SteamFillInResult } from '#contract/accounts.ts'
 import { requestJson } from '#web/app/api-client.ts'
-import { readStoredJson, removeStored, writeStored } from '#web/app/browser-storage.ts'
+import { readStored, removeStored, writeStored } from '#web/app/browser-storage.ts'
 import { Avatar } from '#web/app/frame/avatar.tsx'
 import { queryClient } from '#web/app/query-client.ts'
 import { toastFailure } from '#web/app/toasts.ts'
@@ -38,12 +32,21 @@ export function FillInThroughSteam(props: FillInThroughSteamProps) {
   })
 
   useEffect(() => {
-    if (readVisit() === null) return
+    if (!hasReturned()) return
     removeStored('sessionStorage', visitKey)
-    requestJson('/api/steam-fill-ins/result', { answer: steamFillInResult, body: {} }).then(
-      fillIn,
-      () => explain('unavailable'),
-    )
+    requestJson('/api/steam-fill-ins/result', {
+      answer: shapes().then(({ steamFillInResult }) => steamFillInResult),
+      body: {},
+    }).then(fillIn, () => explain('unavailable'))
+  }, [])
+
+  useEffect(() => {
+    // The back button can restore this page as it was left, without an answer of Steam.
+    const forgetVisit = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) removeStored('sessionStorage', visitKey)
+    }
+    addEventListener('pageshow', forgetVisit)
+    return () => removeEventListener('pageshow', forgetVisit)
   }, [])
 
   return (
@@ -60,25 +63,27 @@ export function FillInThroughSteam(props: FillInThroughSteamProps) {
   )
 }
 
-const visitKey = 'steamFillIn'
-/** A visit to Steam that was started in this tab. */
-const steamVisit = z.object({ path: z.string(), reopens: z.optional(z.string()) })
-type SteamVisit = z.output<typeof steamVisit>
+const shapes = () => import('#contract/accounts.ts')
 
-/** The visit that was started on this page; null without one. */
-function readVisit(): SteamVisit | null {
-  const { data } = steamVisit.safeParse(readStoredJson('sessionStorage', visitKey))
-  return data?.path === location.pathname ? data : null
+/** The path of the page in this tab that a visit to Steam was started on. */
+const visitKey = 'steamFillIn'
+/** What that page opens again. */
+const reopensKey = 'steamFillInReopens'
+
+function hasReturned(): boolean {
+  return readStored('sessionStorage', visitKey) === location.pathname
 }
 
 /** @throws {ApiProblem} */
 async function openSteam(reopens: string | undefined): Promise<void> {
   const path = location.pathname
   const { url } = await requestJson('/api/steam-fill-ins', {
-    answer: redirectAnswer,
+    answer: shapes().then(({ redirectAnswer }) => redirectAnswer),
     body: { returnTo: path },
   })
-  writeStored('sessionStorage', visitKey, JSON.stringify({ path, reopens }))
+  writeStored('sessionStorage', visitKey, path)
+  if (reopens === undefined) removeStored('sessionStorage', reopensKey)
+  else writeStored('sessionStorage', reopensKey, reopens)
   location.assign(url)
 }
 
@@ -93,16 +98,19 @@ function explain(outcome: SteamFillInResult['outcome']): void {
 export function useReopenAfterSteam(isReady: boolean, open: (reopens: string) => void): void {
   const reopen = useEffectEvent(open)
   useEffect(() => {
-    const reopens = isReady ? readVisit()?.reopens : undefined
-    if (reopens !== undefined) reopen(reopens)
+    const reopens = readStored('sessionStorage', reopensKey)
+    if (isReady && hasReturned() && reopens !== null) reopen(reopens)
   }, [isReady])
 }
 
-/** The name and picture at Steam of a Steam ID. Keeps its place while they are unknown. */
+/**
+ * The name and picture at Steam of a Steam ID, for a live region. Keeps its place while they are
+ * unknown.
+ */
 export function SteamProfileLine({ steamId64 }: { readonly steamId64: string }) {
   const { data } = useQuery(profileQuery(steamId64), queryClient)
   return (
-    <p aria-live="polite" className="flex min-h-9 min-w-0 items-center gap-3">
+    <p className="flex min-h-9 min-w-0 items-center gap-3">
       {data?.profile && (
         <>
           <Avatar user={data.profile} />
@@ -116,7 +124,10 @@ export function SteamProfileLine({ steamId64 }: { readonly steamId64: string }) 
 function profileQuery(steamId64: string) {
   return {
     queryKey: ['steam-profile', steamId64],
-    queryFn: () => requestJson(`/api/steam-profiles/${steamId64}`, { answer: steamProfileView }),
+    queryFn: () =>
+      requestJson(`/api/steam-profiles/${steamId64}`, {
+        answer: shapes().then(({ steamProfileView }) => steamProfileView),
+      }),
     staleTime: 10 * 60_000,
     // A name that the visitor has seen does not change while they look at it.
     refetchOnWindowFocus: false,

@@ -1,7 +1,7 @@
 import { isSteamId64, type SteamId64 } from '#domain/steam-id64.ts'
 import { localText } from '#web/app/browser-storage.ts'
 
-/** The SteamID64 of the last accepted purchase. */
+/** The SteamID64 of the last accepted purchase, or the one that the account has linked. */
 export const storedSteamId = localText('userSteamId')
 
 /** The Discord name of that purchase. */

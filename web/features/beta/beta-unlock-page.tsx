@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { betaView } from '#contract/beta.ts'
 import { keepBetaDigits, mostBetaDigits } from '#domain/beta.ts'
 import { requestJson, type ApiProblem } from '#web/app/api-client.ts'
 import { Link } from '#web/app/links.tsx'
@@ -41,7 +40,7 @@ export default function BetaUnlockPage() {
 function UnlockForm({ onUnlock }: { readonly onUnlock: (releaseDate: string) => void }) {
   async function unlock(code: string): Promise<void> {
     const { releaseDate } = await requestJson('/api/beta/unlock', {
-      answer: betaView,
+      answer: import('#contract/beta.ts').then(({ betaView }) => betaView),
       body: { code },
     })
     onUnlock(releaseDate)

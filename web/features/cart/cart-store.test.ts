@@ -46,26 +46,29 @@ afterEach(() => {
 })
 
 test('an added item is stored under the key cart, with a new id', async () => {
-  const { addToCart } = await import('./cart-store.ts')
+  const { addToCart } = await import('./stored-cart.ts')
   const id = addToCart(oneMonth)
   expect(storedCart()).toEqual([{ id, ...oneMonth }])
 })
 
 test('two equal items are two entries', async () => {
-  const { addToCart, readCart } = await import('./cart-store.ts')
+  const { addToCart } = await import('./stored-cart.ts')
+  const { readCart } = await import('./cart-store.ts')
   addToCart(oneMonth)
   addToCart(oneMonth)
   expect(new Set(readCart().map((item) => item.id)).size).toBe(2)
 })
 
 test('the list is the same object until it changes, so that pages do not render in a loop', async () => {
-  const { addToCart, readCart } = await import('./cart-store.ts')
+  const { addToCart } = await import('./stored-cart.ts')
+  const { readCart } = await import('./cart-store.ts')
   addToCart(oneMonth)
   expect(readCart()).toBe(readCart())
 })
 
 test('a removed item can be put back where it was', async () => {
-  const { addToCart, readCart, removeFromCart } = await import('./cart-store.ts')
+  const { addToCart } = await import('./stored-cart.ts')
+  const { readCart, removeFromCart } = await import('./cart-store.ts')
   const first = addToCart(oneMonth)
   const second = addToCart(oneMonth)
   const undo = removeFromCart(first)
@@ -76,7 +79,8 @@ test('a removed item can be put back where it was', async () => {
 })
 
 test('a changed item keeps its id, its place and the changes of another tab', async () => {
-  const { addToCart, changeInCart, readCart } = await import('./cart-store.ts')
+  const { addToCart } = await import('./stored-cart.ts')
+  const { changeInCart, readCart } = await import('./cart-store.ts')
   const first = addToCart(oneMonth)
   const second = addToCart(oneMonth)
   const color = { r: 1, g: 2, b: 3 }
@@ -89,7 +93,8 @@ test('a changed item keeps its id, its place and the changes of another tab', as
 })
 
 test('changing a removed item does not restore it', async () => {
-  const { addToCart, changeInCart, readCart, removeFromCart } = await import('./cart-store.ts')
+  const { addToCart } = await import('./stored-cart.ts')
+  const { changeInCart, readCart, removeFromCart } = await import('./cart-store.ts')
   const id = addToCart(oneMonth)
   removeFromCart(id)
   changeInCart(id, (item) => item)
@@ -97,7 +102,8 @@ test('changing a removed item does not restore it', async () => {
 })
 
 test('a listener is called for changes here and in other tabs until it unsubscribes', async () => {
-  const { addToCart, readCart, subscribeToCart } = await import('./cart-store.ts')
+  const { addToCart } = await import('./stored-cart.ts')
+  const { readCart, subscribeToCart } = await import('./cart-store.ts')
   const counts: number[] = []
   const stop = subscribeToCart(() => counts.push(readCart().length))
   addToCart(oneMonth)
@@ -108,7 +114,8 @@ test('a listener is called for changes here and in other tabs until it unsubscri
 })
 
 test('adding an item keeps those that another tab added in the meantime', async () => {
-  const { addToCart, readCart } = await import('./cart-store.ts')
+  const { addToCart } = await import('./stored-cart.ts')
+  const { readCart } = await import('./cart-store.ts')
   addToCart(oneMonth)
   writeInOtherTab([...readCart(), { id: '7f3a2f0e-1e8b-4c64-8f4d-2c3b9a5d6e22', ...oneMonth }])
   addToCart(oneMonth)
@@ -125,8 +132,20 @@ test('unreadable entries are dropped with one warning and taken out of storage',
   expect(warn).toHaveBeenCalledOnce()
 })
 
+test('adding an item drops no entry that can be read, and the next page takes out the others', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  storage.entries.set('cart', JSON.stringify([null, { ...oneMonth, id: 'none' }]))
+  const { addToCart } = await import('./stored-cart.ts')
+  const { readCart, subscribeToCart } = await import('./cart-store.ts')
+  const id = addToCart(oneMonth)
+  subscribeToCart(() => {})
+  expect(readCart()).toMatchObject([oneMonth, { ...oneMonth, id }])
+  expect(storedCart()).toEqual(readCart())
+})
+
 test('a corrected price is stored in euros and survives being read again', async () => {
-  const { addToCart, correctCartPrice } = await import('./cart-store.ts')
+  const { addToCart } = await import('./stored-cart.ts')
+  const { correctCartPrice } = await import('./cart-store.ts')
   correctCartPrice(addToCart(oneMonth), 1250)
   vi.resetModules()
   const reloaded = await import('./cart-store.ts')
@@ -135,7 +154,8 @@ test('a corrected price is stored in euros and survives being read again', async
 
 test('without browser storage the cart stays in memory', async () => {
   storage.full = true
-  const { addToCart, readCart } = await import('./cart-store.ts')
+  const { addToCart } = await import('./stored-cart.ts')
+  const { readCart } = await import('./cart-store.ts')
   addToCart(oneMonth)
   expect(readCart()).toHaveLength(1)
 })

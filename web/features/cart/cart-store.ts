@@ -36,13 +36,6 @@ function save(items: readonly CartItem[]): void {
   cartText.write(JSON.stringify(items))
 }
 
-/** Appends an item under a new id and returns that id. */
-export function addToCart(item: Omit<CartItem, 'id'>): string {
-  const id = newId()
-  save([...readCart(), { id, ...item }])
-  return id
-}
-
 /** Removes an item; returns a function that restores it at its place. */
 export function removeFromCart(id: string): () => void {
   const items = readCart()

@@ -2,14 +2,9 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { parseSteamId, type SteamIdResult } from '#domain/steam-id.ts'
 import { readStored, readStoredJson, writeStored } from '#web/app/browser-storage.ts'
-import { useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
-import { claimsQuery } from '#web/features/accounts/claims-query.ts'
-import {
-  storedDiscordUsername,
-  storedSteamId,
-  type Player,
-} from '#web/features/accounts/stored-player.ts'
+import { useOwnSteamId } from '#web/features/accounts/own-steam-id.ts'
+import { storedDiscordUsername, type Player } from '#web/features/accounts/stored-player.ts'
 
 /** The player and contact of an order, and whether to name them as a donor. */
 export interface Buyer extends Player {
@@ -32,25 +27,19 @@ export function useBuyerForm(
   lastOrder: (Omit<Buyer, 'steamId'> & { steamId: string }) | undefined,
 ) {
   const { user } = useSession()
-  const { data: account } = useServerData({ ...claimsQuery, enabled: user !== null })
-  const [typed, setTyped] = useState(() => ({ ...detailsOf(lastOrder), ...readTypedDetails() }))
-  const [stored] = useState(() => ({
-    steamId: storedSteamId.read(),
-    discordUsername: storedDiscordUsername.read(),
-  }))
+  const { ownSteamId, claims } = useOwnSteamId()
+  const [typed, setTyped] = useState(() => ({ ...typedFor(lastOrder), ...readTypedDetails() }))
+  const [storedName] = useState(() => storedDiscordUsername.read())
   const [listedAsDonor, setListed] = useState(
     () => readStored('sessionStorage', listedAsDonorKey) === 'true',
   )
 
-  const claims = user && account ? account.claims : []
-  const isLinked = claims.some((claim) => claim.steamId === stored.steamId)
-  const ownSteamId = isLinked ? stored.steamId : (claims[0]?.steamId ?? stored.steamId)
   // The staff finds a buyer by their unique username, not by their display name.
   const signedInName = user?.discordUsername ?? user?.name
   const { forSomebodyElse = false } = typed
   const ownText = typed.steamId ?? ownSteamId ?? ''
   const steamIdText = forSomebodyElse ? (typed.otherSteamId ?? '') : ownText
-  const discordUsername = typed.discordUsername ?? signedInName ?? stored.discordUsername ?? ''
+  const discordUsername = typed.discordUsername ?? signedInName ?? storedName ?? ''
   const steamId = parseSteamId(steamIdText)
   const linked = claims.find((claim) => steamId.ok && claim.steamId === steamId.steamId64)
 
@@ -105,7 +94,7 @@ const storedDetails = z.catch(z.partial(typedDetails), {})
 
 const typedDetailsKey = 'typedDetails'
 
-function detailsOf(order: Parameters<typeof useBuyerForm>[0]): Partial<TypedDetails> {
+function typedFor(order: Parameters<typeof useBuyerForm>[0]): Partial<TypedDetails> {
   if (!order) return {}
   const { steamId, forSomebodyElse, discordUsername } = order
   const recipient = forSomebodyElse ? { otherSteamId: steamId } : { steamId }

@@ -240,8 +240,8 @@ test('one payment of several orders is captured once, and each gets its own answ
   expect(api.captureSharedOrder).toHaveBeenCalledWith('PAYPAL-1')
   expect(reported).toEqual([{ type: 'started' }, { type: 'approved' }])
   expect([...answered.values()]).toMatchObject([
-    { request: 'shared_capture', answer: { value: { status: 'settled' } } },
-    { request: 'shared_capture', answer: { value: { status: 'pending' } } },
+    { request: 'capture', answer: { value: { status: 'settled' } } },
+    { request: 'capture', answer: { value: { status: 'pending' } } },
   ])
   expect(actions.restart).not.toHaveBeenCalled()
 })
@@ -271,7 +271,7 @@ test('where several cannot be paid any more, each is fetched to show why', async
   expect(answered.get('order-1')).toMatchObject({ request: 'fetch' })
   api.captureSharedOrder.mockResolvedValue(refused('order_not_payable'))
   await callbacks.onApprove({}, actions)
-  expect(answered.get('order-2')).toMatchObject({ request: 'shared_capture' })
+  expect(answered.get('order-2')).toMatchObject({ request: 'capture' })
 })
 
 test('a failed start and a closed window are reported once for all', async () => {

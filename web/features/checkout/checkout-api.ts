@@ -206,12 +206,12 @@ export function sharedPayPalCallbacks(
   async function captureAll(): Promise<Map<string, PaymentEvent>> {
     const captured = await api.captureSharedOrder(paypalOrderId)
     if (!captured.ok && captured.problem.code === 'order_not_payable') {
-      return fetchAll('shared_capture')
+      return fetchAll('capture')
     }
     return new Map(
       orderIds.map((orderId) => {
         const answer = captured.ok ? viewOf(captured.value, orderId) : captured
-        return [orderId, { type: 'answered', request: 'shared_capture', answer }]
+        return [orderId, { type: 'answered', request: 'capture', answer }]
       }),
     )
   }

@@ -1,20 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import type { OrderView } from '#contract/checkout.ts'
 import type { CartItem } from '#domain/cart.ts'
-import { ButtonLink, DiscordButton, TextLink } from '#web/app/links.tsx'
+import { ButtonLink, DiscordButton } from '#web/app/links.tsx'
 import { useNavigate } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
 import { useFieldErrors } from '#web/app/use-form.ts'
-import { Icon } from '#web/art/icon.tsx'
 import type { Player } from '#web/features/accounts/stored-player.ts'
 import { useCart } from '#web/features/cart/cart-store.ts'
 import { PriceChanges, usePriceChanges } from '#web/features/cart/price-changes.tsx'
-import { isAutomatic } from '#web/features/orders/display-status.ts'
-import { OrderDelivery } from '#web/features/orders/order-parts.tsx'
-import { orderQuery } from '#web/features/orders/orders-api.ts'
-import { isDisputed, orderNumber, paidTitle } from '#web/features/orders/paid-message.ts'
+import { PaidItems } from '#web/features/orders/paid-items.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { NumberedSteps, PageHeading, Panel } from '#web/ui/layout.tsx'
@@ -86,7 +82,7 @@ function OpenCheckout({ cart }: { readonly cart: readonly CartItem[] }) {
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
       <div className="grid content-start gap-8">
-        <PaidItems orders={paid} />
+        <JustPaid orders={paid} />
         <PriceChanges changes={priceChanges} />
         {items.length > 0 && (
           <>
@@ -151,13 +147,10 @@ function isOwnDocument(): boolean {
   return !navigation || new URL(navigation.name).pathname === location.pathname
 }
 
-/** The items paid just now and what comes next; it stays while other items are unpaid. */
-function PaidItems({ orders }: { readonly orders: readonly OrderView[] }) {
+/** The items paid just now, which stay while others are unpaid. */
+function JustPaid({ orders }: { readonly orders: readonly OrderView[] }) {
   const place = useRef<HTMLDivElement>(null)
   const count = orders.length
-  const disputed = orders.filter(isDisputed)
-  const automatic = orders.filter((order) => !isDisputed(order) && isAutomatic(order))
-  const byHand = orders.filter((order) => !isDisputed(order) && !isAutomatic(order))
 
   useEffect(() => {
     // The payment button that had the focus disappeared with its item.
@@ -166,78 +159,8 @@ function PaidItems({ orders }: { readonly orders: readonly OrderView[] }) {
 
   return (
     <div ref={place} tabIndex={-1} aria-live="polite" className="grid gap-4 empty:hidden">
-      {automatic.length > 0 && (
-        <Notice tone="success" title={m.checkout_paid_title()} action={<DeliveryLinks />}>
-          <p className="mb-3">{m.checkout_paid_automatic()}</p>
-          <PaidList orders={automatic} />
-        </Notice>
-      )}
-      {byHand.length > 0 && (
-        <Notice tone="success" title={m.checkout_paid_title()} action={<NextSteps />}>
-          <PaidList orders={byHand} />
-          <p className="mt-2">{m.checkout_paid_text()}</p>
-        </Notice>
-      )}
-      {disputed.length > 0 && (
-        <Notice tone="warning" title={m.checkout_disputed_title()} action={<NextSteps />}>
-          <PaidList orders={disputed} />
-          <p className="mt-2">{m.checkout_disputed_text()}</p>
-        </Notice>
-      )}
+      <PaidItems orders={orders} />
     </div>
-  )
-}
-
-function PaidList({ orders }: { readonly orders: readonly OrderView[] }) {
-  return (
-    <ul className="grid gap-2">
-      {orders.map((order) => (
-        <li key={order.id}>
-          <span className="font-semibold text-ink">{paidTitle(order.items)}</span>
-          <br />
-          {m.checkout_paid_order({ steamId: order.steamId, number: orderNumber(order) })}
-          <br />
-          <TextLink href={paths.receipt(order.id)}>{m.checkout_receipt()}</TextLink>
-          {isAutomatic(order) && <LiveDelivery order={order} />}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** The steps of a delivery, which go on while the page is open. */
-function LiveDelivery({ order }: { readonly order: OrderView }) {
-  const { data } = useServerData({ ...orderQuery(order.id), initialData: order })
-  return <OrderDelivery order={data ?? order} />
-}
-
-/** Discord opens in a new tab, because the checkout may still have unpaid items. */
-function NextSteps() {
-  return (
-    <div className="flex flex-wrap gap-3">
-      <DiscordButton newTab>{m.checkout_paid_link()}</DiscordButton>
-      <OrdersLink />
-    </div>
-  )
-}
-
-function DeliveryLinks() {
-  return (
-    <div className="flex flex-wrap gap-3">
-      <OrdersLink />
-      <ButtonLink href={paths.perks()} tone="secondary">
-        {m.perks_title()}
-      </ButtonLink>
-    </div>
-  )
-}
-
-function OrdersLink() {
-  return (
-    <ButtonLink href={paths.orders()} tone="secondary">
-      <Icon name="wallet" className="size-5" />
-      {m.checkout_all_orders()}
-    </ButtonLink>
   )
 }
 

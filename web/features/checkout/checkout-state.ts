@@ -36,7 +36,7 @@ export const initialCheckout: CheckoutState = {
 }
 
 /** An order that was just opened. */
-export type NewOrder = Omit<OpenedOrder, 'phase' | 'status'>
+export type NewOrder = Omit<OpenedOrder, 'phase' | 'status' | 'isTogether'>
 
 export type CheckoutEvent =
   | { readonly type: 'opening'; readonly item: CartItem }
@@ -65,7 +65,7 @@ export function reduceCheckout(state: CheckoutState, event: CheckoutEvent): Chec
       return {
         ...state,
         openingItemId: null,
-        orders: withNewOrder(state.orders, event.order),
+        orders: withNewOrder(state.orders, event.order, state.isOpeningAll),
         // An order of its own gets the button, unless the buyer is using the common one.
         shared: state.isOpeningAll || isSharedBeingPaid(state) ? state.shared : null,
       }
@@ -126,9 +126,13 @@ function afterSharedEvent(state: CheckoutState, event: ButtonEvent): CheckoutSta
 }
 
 /** Replaces an earlier order of the same item; an order that was already open keeps its phase and status. */
-function withNewOrder(orders: readonly OpenedOrder[], newOrder: NewOrder): readonly OpenedOrder[] {
+function withNewOrder(
+  orders: readonly OpenedOrder[],
+  newOrder: NewOrder,
+  isTogether: boolean,
+): readonly OpenedOrder[] {
   const same = orders.find(({ orderId }) => orderId === newOrder.orderId)
-  const order: OpenedOrder = { phase: 'open', status: null, ...same, ...newOrder }
+  const order: OpenedOrder = { phase: 'open', status: null, ...same, ...newOrder, isTogether }
   return [...orders.filter(({ item }) => item.id !== newOrder.item.id), order]
 }
 
@@ -141,8 +145,8 @@ function withNotice(
   return Object.fromEntries(notice === null ? others : [...others, [id, notice]])
 }
 
-/** The request to our server: fetch the order, or capture an approved payment, of it or of several. */
-export type OrderRequest = 'fetch' | 'capture' | 'shared_capture'
+/** The request to our server: fetch the order, or capture an approved payment of it. */
+export type OrderRequest = 'fetch' | 'capture'
 
 /** An event of PayPal's button. */
 export type ButtonEvent =
@@ -191,7 +195,7 @@ export function reduceProgress(
       return { order: { ...order, phase: 'capturing' }, notice: null }
     case 'start_refused':
       return {
-        order: event.code === 'order_not_found' ? null : { ...order, phase: 'open' },
+        order: unpayableCodes.has(event.code) ? null : { ...order, phase: 'open' },
         notice: noticeForStart(event.code),
       }
     case 'ended':
@@ -227,20 +231,11 @@ function afterAnswer(
     case 'pending':
       break
   }
-  return {
-    order: { ...order, phase: isApproved(order) ? 'open' : order.phase, status: 'pending' },
-    notice: noticeWhilePending(notice, request),
+  // The payment of several may not cover all of them, and one that was begun again elsewhere has ended.
+  if (isApproved(order)) {
+    return { order: { ...order, phase: 'open', status: 'pending' }, notice: 'left_unpaid' }
   }
-}
-
-function noticeWhilePending(
-  notice: PaymentNotice | null,
-  request: OrderRequest,
-): PaymentNotice | null {
-  // The payment of several may not cover all of them.
-  if (request === 'shared_capture') return 'left_unpaid'
-  const isAnswered = notice === 'unknown' || notice === 'unconfirmed' || notice === 'unreadable'
-  return isAnswered ? null : notice
+  return { order: { ...order, status: 'pending' }, notice: notice === 'unknown' ? null : notice }
 }
 
 /** Whether the state has moved on since the request of this response. */
@@ -314,14 +309,18 @@ const openingNotices: NoticeByCode = {
 }
 
 /** Opening the order failed: nothing was charged, and no button is shown. */
-export function noticeForOpening({ code, status, message }: ApiProblem): PaymentNotice {
+export function noticeForOpening({ code, status, sentence }: ApiProblem): PaymentNotice {
   const isRefused = status >= 400 && status < 500
-  const sentence = { sentence: message === code ? null : message }
-  return openingNotices[code] ?? (isRefused ? sentence : 'not_sent')
+  return openingNotices[code] ?? (isRefused ? { sentence } : 'not_sent')
 }
+
+/** The order cannot be paid any more; opening another one shows the reason. */
+const unpayableCodes = new Set<FailureCode>(['order_not_found', 'price_changed', 'item_not_sold'])
 
 const startNotices: NoticeByCode = {
   order_not_found: 'lost',
+  price_changed: 'reopened',
+  item_not_sold: 'reopened',
   rate_limited: 'rate_limited',
   payment_provider_unavailable: 'provider_unavailable',
   network_error: 'server_unreachable',

@@ -34,7 +34,9 @@ test('an approval survives a reload', async () => {
   dispatch({ type: 'opened', order })
   dispatch({ type: 'payment', orderId: 'order-1', event: { type: 'approved' } })
   const after = await reload()
-  expect(after.readCheckout().orders).toEqual([{ ...order, phase: 'approved', status: null }])
+  expect(after.readCheckout().orders).toEqual([
+    { ...order, isTogether: false, phase: 'approved', status: null },
+  ])
 })
 
 test('the state after an event can be read at once', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeBrowser } from '#test/fake-browser.ts'
-import { addToCart, removeFromCart } from '#web/features/cart/cart-store.ts'
+import { removeFromCart } from '#web/features/cart/cart-store.ts'
+import { addToCart } from '#web/features/cart/stored-cart.ts'
 import { addHostedPress, removeHostedPress } from './hosted-presses.ts'
 
 const oneMonth = {

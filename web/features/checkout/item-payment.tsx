@@ -43,7 +43,7 @@ export function stepOf(item: CartItem, props: PaymentProps): PayStep {
     order,
     isHostedPressed,
     isLastOpened: shared === null && lastOpened?.item.id === item.id,
-    isShared: order !== undefined && shared?.orderIds.includes(order.orderId) === true,
+    isShared: order?.isTogether === true,
   })
 }
 

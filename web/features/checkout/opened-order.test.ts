@@ -32,6 +32,11 @@ test('an opened order survives a reload, and is fetched again', () => {
   expect(reload([{ ...order, status: 'pending' }])).toEqual([order])
 })
 
+test('after a reload an order that was paid with others has no button of its own', () => {
+  const [reloaded] = reload([{ ...order, isTogether: true }])
+  expect(reloaded).toMatchObject({ isTogether: true })
+})
+
 test.each([
   ['started', 'open'],
   ['capturing', 'approved'],

@@ -26,6 +26,8 @@ const storedOrder = z.object({
   discordUsername: z.string(),
   forSomebodyElse: z.catch(z.boolean(), false),
   listedAsDonor: z.catch(z.boolean(), false),
+  /** Whether it was opened to be paid with others at once, so that it has no button of its own. */
+  isTogether: z.optional(z.catch(z.boolean(), false)),
   phase: z.catch(z.literal(['open', 'approved']), 'open'),
   /** Requested again from our server. */
   status: z.catch(z.null(), null),
@@ -91,7 +93,7 @@ export interface PayStepInput {
   readonly isHostedPressed: boolean
   /** Whether this order is the latest: a page can have only one of PayPal's hosted buttons. */
   readonly isLastOpened: boolean
-  /** Whether it is paid together with others, by their common button. */
+  /** Whether it was opened to be paid together with others, by their common button. */
   readonly isShared: boolean
 }
 

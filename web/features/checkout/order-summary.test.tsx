@@ -8,6 +8,7 @@ import { parseSteamId } from '#domain/steam-id.ts'
 import { storedCartText } from '#test/factories/stored-cart.ts'
 import { newId } from '#web/app/new-id.ts'
 import { parseCart } from '#web/features/cart/parse-cart.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { initialCheckout, type CheckoutState } from './checkout-state.ts'
 import type { Checkout } from './use-checkout.ts'
 import { OrderSummary } from './order-summary.tsx'
@@ -74,6 +75,26 @@ test('the checkout renders whatever local storage holds', () => {
     }),
     { numRuns: 200 },
   )
+})
+
+test('after a reload in the middle of one payment for all no item has a button of its own', () => {
+  const items = [itemOf(), itemOf(catalogue.offers[1])]
+  const orders = items.map((item) => ({
+    orderId: `order of ${item.id}`,
+    item,
+    steamId: '76561198006409531',
+    discordUsername: 'nadia',
+    forSomebodyElse: false,
+    listedAsDonor: false,
+    phase: 'open' as const,
+    status: 'pending' as const,
+  }))
+  const isReady = (isTogether: boolean) =>
+    render(items, { orders: orders.map((order) => ({ ...order, isTogether })) }).includes(
+      m.checkout_paypal_ready(),
+    )
+  expect(isReady(false)).toBe(true)
+  expect(isReady(true)).toBe(false)
 })
 
 test('an item that is not sold is not in the total and cannot be paid', () => {

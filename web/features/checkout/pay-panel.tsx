@@ -1,11 +1,10 @@
-import { Fragment } from 'react'
 import { isSold, lacksAnswer, soldTotalCents } from '#web/features/cart/cart-choices.ts'
-import { paths } from '#web/app/paths.ts'
 import { itemTitle } from '#web/features/donations/product-text.ts'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/layout.tsx'
+import { Agreement } from './agreement.tsx'
 import { ItemPayment, stepOf, type PaymentProps } from './item-payment.tsx'
 import { canBePaidTogether, isBeingPaid, mostTogether, sharedStep } from './opened-order.ts'
 import { DisabledButton, PaymentNoticeBox, Waiting } from './pay-action.tsx'
@@ -103,34 +102,5 @@ function PayAllButton({ items, buyer, options, checkout, price }: PayAllButtonPr
     >
       {label}
     </Button>
-  )
-}
-
-/** In new tabs, because the checkout is a document of its own. */
-function Agreement() {
-  const links: Readonly<Record<string, readonly [path: string, text: string]>> = {
-    '[terms]': [paths.legalTerms(), m.checkout_agreement_terms()],
-    '[privacy]': [paths.legalPrivacy(), m.checkout_agreement_privacy()],
-  }
-  const sentence = m.checkout_agreement({ terms: '[terms]', privacy: '[privacy]' })
-  return (
-    <p className="mt-5 text-sm text-muted">
-      {sentence.split(/(\[terms\]|\[privacy\])/).map((part) => {
-        const [path, text] = links[part] ?? []
-        return path === undefined ? (
-          <Fragment key={part}>{part}</Fragment>
-        ) : (
-          <a
-            key={part}
-            href={path}
-            target="_blank"
-            rel="noreferrer"
-            className="text-crystal underline underline-offset-4"
-          >
-            {text}
-          </a>
-        )
-      })}
-    </p>
   )
 }

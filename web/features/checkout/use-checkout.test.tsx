@@ -119,7 +119,7 @@ test('paying for all opens an order for each item, once, and leaves when all are
     new Map(
       orderIds.map((id) => {
         const value = orderView({ id, status: 'settled' })
-        return [id, { type: 'answered', request: 'shared_capture', answer: { ok: true, value } }]
+        return [id, { type: 'answered', request: 'capture', answer: { ok: true, value } }]
       }),
     ),
   )

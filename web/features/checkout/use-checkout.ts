@@ -11,7 +11,8 @@ import type { FieldErrors } from '#web/app/use-form.ts'
 import { refusedFields } from '#web/features/accounts/player-fields.tsx'
 import { storePlayer, type Player } from '#web/features/accounts/stored-player.ts'
 import { correctCartPrice, readCart, removeFromCart } from '#web/features/cart/cart-store.ts'
-import { briefPaidMessage, paidMessage } from '#web/features/orders/paid-message.ts'
+import { paidMessage } from '#web/features/orders/paid-message.ts'
+import { showPaidOrders } from '#web/features/orders/paid-orders.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import type { Buyer } from './buyer-form.ts'
 import { checkoutApi, openOrderBody } from './checkout-api.ts'
@@ -111,7 +112,10 @@ interface BoughtItem {
   readonly order: OrderView
 }
 
-/** Takes what is paid out of the cart, and leaves once nothing else is to be paid. */
+/**
+ * Takes what is paid out of the cart, and leaves once nothing else is to be paid. Until it is closed,
+ * a panel on the landing page has the details; a checkout that stays open shows them itself.
+ */
 function completePurchases(bought: readonly BoughtItem[], leave: () => void): void {
   for (const { itemId } of bought) {
     removeHostedPress(itemId)
@@ -120,8 +124,8 @@ function completePurchases(bought: readonly BoughtItem[], leave: () => void): vo
   const isShown = location.pathname === paths.checkout()
   const isLast = readCart().length === 0 && !readCheckout().orders.some(mayBePaid)
   const orders = bought.map(({ order }) => order)
-  // A checkout that stays open shows the details itself.
-  toast(isShown && !isLast ? briefPaidMessage(orders) : paidMessage(orders))
+  showPaidOrders(orders.map(({ id }) => id))
+  toast(paidMessage(orders))
   if (isShown && isLast) leave()
 }
 

@@ -4,7 +4,7 @@ import type { Cents } from '#domain/money.ts'
 import { useNavigate } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
 import { toast } from '#web/app/toasts.ts'
-import { addToCart } from '#web/features/cart/cart-store.ts'
+import { addToCart } from '#web/features/cart/stored-cart.ts'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -89,13 +89,12 @@ export function useBuy() {
   function buy(item: Omit<CartItem, 'id'>): void {
     // The same item again: the cart did not open, and this press only retries that.
     const text = JSON.stringify(item)
-    if (added.current !== text) {
-      added.current = text
-      addToCart(item)
-      toast({ title: m.cart_added(), description: itemTitle(item), tone: 'success' })
-    }
+    const isNew = added.current !== text
+    if (isNew) addToCart(item)
+    added.current = text
     setIsLeaving(navigator.onLine)
     navigate(paths.cart())
+    if (isNew) toast({ title: m.cart_added(), description: itemTitle(item), tone: 'success' })
   }
 
   /** `isLeaving`: the item is in the cart, and the cart's page is loading. */

@@ -3,7 +3,7 @@ import { paths } from '#web/app/paths.ts'
 import { TagPicture } from '#web/art/tag-pictures.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { PageHeading } from '#web/ui/layout.tsx'
-import { productText } from './product-text.ts'
+import { productText } from './shop-texts.ts'
 import { ProductTile } from './product-tile.tsx'
 import { productsOf } from './sold-products.ts'
 

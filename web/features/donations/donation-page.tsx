@@ -15,7 +15,7 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Badge, KrText } from '#web/ui/labels.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
-import { extrasText, productText } from './product-text.ts'
+import { extrasText, productText } from './shop-texts.ts'
 import { KrLinks, ReskinsLink, priceFrom } from './product-tile.tsx'
 import { productPath, productsOf } from './sold-products.ts'
 

@@ -21,6 +21,8 @@ interface DurationFormProps {
   readonly product: TimedProduct | ColorTag
   /** The colour of the item, if it has one. */
   readonly color?: RgbColor
+  /** What is known already of what the checkout asks. */
+  readonly details?: string
   /** The button's label; 'Acheter maintenant' by default. */
   readonly label?: string
   /** Keeps the disabled button focusable: a press without a duration shows this text. */
@@ -30,7 +32,8 @@ interface DurationFormProps {
 }
 
 /** The choice of a duration for a product, with the buy button. */
-export function DurationForm({ product, color, label, refusal, children }: DurationFormProps) {
+export function DurationForm(props: DurationFormProps) {
+  const { product, color, details = '', label, refusal, children } = props
   const offers = catalogue.offersOf(product.slug).filter(isTimed)
   const durations = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<TimedOffer | null>(null)
@@ -90,7 +93,7 @@ export function DurationForm({ product, color, label, refusal, children }: Durat
         }
         missing={isFull ? m.outlook_full() : m.duration_choose_first()}
         isLeaving={isLeaving}
-        onBuy={() => chosen && buy(newCartItem(chosen, color))}
+        onBuy={() => chosen && buy({ ...newCartItem(chosen, color), ...(details && { details }) })}
         {...(label !== undefined && { label })}
         {...(refusal !== undefined &&
           !isFull && { onMissing: () => setRefusalCount(refusalCount + 1) })}

@@ -9,7 +9,7 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { PageHeading } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { OfferForm, PurchaseSteps, type OfferedView } from './offer-form.tsx'
-import { extrasText, productText } from './product-text.ts'
+import { extrasText, productText } from './shop-texts.ts'
 import { productsOf } from './sold-products.ts'
 
 /** Everything that is bought once, such as resets of statistics. */

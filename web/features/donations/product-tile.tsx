@@ -10,7 +10,7 @@ import { Icon, type IconName } from '#web/art/icon.tsx'
 import { formatCents, formatDollars } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Badge, KrText } from '#web/ui/labels.tsx'
-import { productText } from './product-text.ts'
+import { productText } from './shop-texts.ts'
 import { productPath, productsOf } from './sold-products.ts'
 
 interface ProductTileProps {

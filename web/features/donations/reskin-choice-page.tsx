@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import type { Reskin } from '#domain/products.ts'
 import { BackLink } from '#web/app/back-link.tsx'
@@ -13,9 +13,9 @@ import { ReskinPicture } from '#web/art/reskinned.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Badge } from '#web/ui/labels.tsx'
 import { PageHeading } from '#web/ui/layout.tsx'
-import { productText } from './product-text.ts'
-import { cheapestPrice, ProductTile } from './product-tile.tsx'
-import { productsOf } from './sold-products.ts'
+import { productText } from './shop-texts.ts'
+import { cheapestPrice, OfferLink, priceFrom, ProductTile } from './product-tile.tsx'
+import { productPath, productsOf } from './sold-products.ts'
 
 interface Choice {
   /** The page one level up. */
@@ -120,7 +120,31 @@ export default function ReskinChoicePage() {
       <ul aria-label={m.reskin_tiles_label()} className={`grid ${columns}`}>
         {tiles()}
       </ul>
+      {path === paths.reskin() && <AllReskins />}
     </div>
+  )
+}
+
+/** The direct way, for those who know what they want. */
+function AllReskins() {
+  const headingId = useId()
+  return (
+    <section className="mt-10">
+      <h2 id={headingId} className="mb-4 text-xl">
+        {m.reskin_all()}
+      </h2>
+      <ul aria-labelledby={headingId} className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {productsOf('reskin').map((product) => (
+          <OfferLink
+            key={product.slug}
+            href={productPath(product)}
+            icon="brush"
+            title={productText(product).label}
+            detail={priceFrom([product])}
+          />
+        ))}
+      </ul>
+    </section>
   )
 }
 

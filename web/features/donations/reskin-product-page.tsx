@@ -10,7 +10,7 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { PageHeading } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { OfferForm, PurchaseSteps, type OfferedView } from './offer-form.tsx'
-import { productText } from './product-text.ts'
+import { productText } from './shop-texts.ts'
 import { productAt } from './sold-products.ts'
 
 /** The page of each reskin, chosen by its address. */

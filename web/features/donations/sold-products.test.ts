@@ -9,7 +9,7 @@ import { findRoute } from '#web/app/routes.tsx'
 import ReskinProductPage from './reskin-product-page.tsx'
 import TagProductPage from './tag-product-page.tsx'
 import TimedProductPage from './timed-product-page.tsx'
-import { productText } from './product-text.ts'
+import { productText } from './shop-texts.ts'
 import { productPath, productsOf, soldProducts } from './sold-products.ts'
 
 const reskins = productsOf('reskin')

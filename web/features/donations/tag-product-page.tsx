@@ -11,7 +11,7 @@ import { TextField } from '#web/ui/fields.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
 import { ColorEditor } from './color-editor.tsx'
 import { DurationForm, WhatYouGet } from './duration-form.tsx'
-import { productText } from './product-text.ts'
+import { productText } from './shop-texts.ts'
 import { productAt } from './sold-products.ts'
 import { TagPreview } from './tag-preview.tsx'
 
@@ -26,7 +26,7 @@ export default function TagProductPage() {
 /** A tag for a number of months, with a preview of its colour. */
 function TagProduct({ product }: { readonly product: ColorTag }) {
   const { tag } = product
-  const { eyebrow, title, lead, points } = productText(product)
+  const { eyebrow, title, lead, points, details } = productText(product)
   const [color, setColor] = useState(defaultTagColor)
   const [text, setText] = useState('')
   return (
@@ -37,6 +37,7 @@ function TagProduct({ product }: { readonly product: ColorTag }) {
         <DurationForm
           product={product}
           color={color}
+          {...(details && { details: text.trim() })}
           label={m.buy_add()}
           {...(tag === 'clan' && { refusal: m.tag_choose_duration() })}
         >
@@ -44,6 +45,7 @@ function TagProduct({ product }: { readonly product: ColorTag }) {
             <div className="grid gap-6">
               <TextField
                 {...fieldOf(tag)}
+                hint={details ? m.tag_clan_field_hint() : m.tag_name_field_hint()}
                 value={text}
                 onChange={(event) => setText(event.target.value)}
                 autoComplete="off"
@@ -74,6 +76,6 @@ function TagProduct({ product }: { readonly product: ColorTag }) {
 
 function fieldOf(tag: ColorTag['tag']) {
   return tag === 'clan'
-    ? { label: m.tag_clan_field(), hint: m.tag_clan_field_hint(), maxLength: 12 }
-    : { label: m.tag_name_field(), hint: m.tag_name_field_hint(), maxLength: 24 }
+    ? { label: m.tag_clan_field(), maxLength: 12 }
+    : { label: m.tag_name_field(), maxLength: 24 }
 }

@@ -6,7 +6,7 @@ import { TimedPicture } from '#web/art/timed-picture.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { PageHeading } from '#web/ui/layout.tsx'
 import { DurationForm, WhatYouGet } from './duration-form.tsx'
-import { productText } from './product-text.ts'
+import { productText } from './shop-texts.ts'
 import { productAt } from './sold-products.ts'
 
 /** The durations of a product that is sold by time, and what the buyer gets. */

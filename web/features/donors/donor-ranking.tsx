@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { donorList, type Donor, type DonorList } from '#contract/donors.ts'
+import type { Donor, DonorList } from '#contract/donors.ts'
 import { donorRanks, type DonorRank } from '#domain/donors.ts'
 import { cents } from '#domain/money.ts'
 import { siteConfig } from '#site/community.ts'
@@ -41,7 +41,10 @@ export function DonorRanking() {
 
 const donorsQuery = queryOptions({
   queryKey: queryKeys.donors,
-  queryFn: () => requestJson('/api/donors', { answer: donorList }),
+  queryFn: () =>
+    requestJson('/api/donors', {
+      answer: import('#contract/donors.ts').then(({ donorList }) => donorList),
+    }),
 })
 
 function NoDonors() {

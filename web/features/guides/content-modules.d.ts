@@ -24,8 +24,14 @@ declare module 'content:search' {
   const readSearchTexts: () => readonly import('./documents.ts').SearchText[]
   export default readSearchTexts
 }
+declare module 'content:product-labels' {
+  const readProductLabels: () => Readonly<
+    Record<string, import('#web/features/donations/product-text.ts').ProductLabel>
+  >
+  export default readProductLabels
+}
 declare module 'content:products' {
-  const readShopTexts: () => import('#web/features/donations/product-text.ts').ShopTexts
+  const readShopTexts: () => import('#web/features/donations/shop-texts.ts').ShopTexts
   export default readShopTexts
 }
 declare module 'content:guides/*' {

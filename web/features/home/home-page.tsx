@@ -9,6 +9,7 @@ import { useNow } from '#web/app/subscriptions.ts'
 import { DeerIsleScene } from '#web/art/deer-isle-scene.tsx'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { Wordmark } from '#web/art/wordmark.tsx'
+import { usePaidOrderIds } from '#web/features/orders/paid-orders.ts'
 import { PerkReminders } from '#web/features/perks/perk-reminders.tsx'
 import {
   AddressLine,
@@ -27,11 +28,25 @@ import { buttonClass } from '#web/ui/button.tsx'
 export default function HomePage() {
   return (
     <>
+      <PaidOrders />
       <Hero />
       <AtAGlance />
       <LazyWhatsNew />
     </>
   )
+}
+
+const loadPaidPanel = () => import('#web/features/orders/paid-panel.tsx')
+
+function PaidOrders() {
+  const orderIds = usePaidOrderIds()
+  return orderIds.length > 0 && <LazyPaidPanel orderIds={orderIds} />
+}
+
+/** What the visitor has just paid for; few visitors have something to show. */
+function LazyPaidPanel({ orderIds }: { readonly orderIds: readonly string[] }) {
+  const part = useLoadedPart(loadPaidPanel)
+  return part && <part.PaidPanel orderIds={orderIds} />
 }
 
 function Hero() {

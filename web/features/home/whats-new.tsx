@@ -1,3 +1,4 @@
+import readLatestNews from 'content:latest-news'
 import { queryOptions } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ShopItemView } from '#contract/skins.ts'
@@ -12,15 +13,15 @@ import {
   ReskinsLink,
   priceFrom,
 } from '#web/features/donations/product-tile.tsx'
-import { productText } from '#web/features/donations/product-text.ts'
+import { productText } from '#web/features/donations/shop-texts.ts'
 import { productPath, productsOf } from '#web/features/donations/sold-products.ts'
-import { LatestNews } from '#web/features/news/latest-news.tsx'
 import { ItemPicture } from '#web/features/skins/item-picture.tsx'
 import { shopItemsQuery } from '#web/features/skins/shop-items.ts'
 import { noFilter } from '#web/features/team/list/list-filter.ts'
 import { TypeBadge } from '#web/features/team/list/listing-facts.tsx'
 import { ageText, languageName } from '#web/features/team/listing-labels.ts'
 import { fetchListingPage, listAddress } from '#web/features/team/store/team-api.ts'
+import { formatLongDay } from '#web/i18n/format-time.ts'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
@@ -87,6 +88,31 @@ function Heading({ id, title, more, href }: HeadingProps) {
       </h2>
       <TextLink href={href}>{more}</TextLink>
     </div>
+  )
+}
+
+/** The latest news, three at most. Only their titles are in the page's script. */
+export function LatestNews() {
+  const latest = readLatestNews()
+  if (latest.length === 0) return null
+  return (
+    <section aria-labelledby="news">
+      <Heading id="news" title={m.news_title()} more={m.news_all()} href={paths.news()} />
+      <ul className="grid gap-3 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3">
+        {latest.map(({ path, title, changed, lang }) => (
+          <li key={path}>
+            <Link href={path} className="tile-link cut cut-size-14 block h-full p-4 sm:p-5">
+              <time dateTime={changed} className="text-sm text-muted">
+                {formatLongDay(changed)}
+              </time>
+              <span lang={lang} className="mt-1 block font-display text-lg font-bold">
+                {title}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -1,7 +1,8 @@
-import type { FailureCode } from '#web/app/api-client.ts'
+import type { ApiProblem, FailureCode } from '#web/app/api-client.ts'
 import { DiscordLink } from '#web/app/links.tsx'
 import { toastFailure } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
+import { Agreement } from '#web/features/checkout/agreement.tsx'
 import { RecipientField } from '#web/features/checkout/buyer-fields.tsx'
 import { useBuyerForm, type BuyerForm } from '#web/features/checkout/buyer-form.ts'
 import {
@@ -40,7 +41,7 @@ export function BuyPackDialog({ pack, purchase, onClose }: BuyPackDialogProps) {
     },
     explain: (problem) => {
       form.refuse(refusedFields(problem))
-      return (problemTexts[problem.code] ?? m.packs_problem_server)()
+      return problemText(problem)
     },
   })
 
@@ -61,6 +62,7 @@ export function BuyPackDialog({ pack, purchase, onClose }: BuyPackDialogProps) {
           }}
         />
         <SteamIdField
+          key={String(details.forSomebodyElse)}
           hint={m.packs_steam_id_hint()}
           text={details.steamIdText}
           result={details.steamId}
@@ -102,6 +104,7 @@ export function BuyPackDialog({ pack, purchase, onClose }: BuyPackDialogProps) {
             {m.packs_pay({ price: formatDollars(pack.priceCents) })}
           </Button>
           <p className="mt-3 text-sm text-muted">{m.packs_pay_hint()}</p>
+          <Agreement />
         </div>
       </form>
     </Dialog>
@@ -146,4 +149,12 @@ const problemTexts: Readonly<Partial<Record<FailureCode, () => string>>> = {
   too_many_open_checkouts: () => m.checkout_too_many_open(),
   timeout: () => m.packs_problem_stripe(),
   validation_failed: () => m.packs_problem_fields(),
+}
+
+/** A refusal that this page has no text for is explained by the server's own sentence. */
+export function problemText({ code, status, sentence }: ApiProblem): string {
+  const known = problemTexts[code]
+  if (known) return known()
+  const isRefused = status >= 400 && status < 500
+  return isRefused ? (sentence ?? m.shop_failure_text()) : m.packs_problem_server()
 }

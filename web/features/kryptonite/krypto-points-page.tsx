@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ButtonLink, DiscordLink } from '#web/app/links.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
+import { useLoadedDialog } from '#web/app/loaded-dialog.ts'
 import { paths } from '#web/app/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { Icon } from '#web/art/icon.tsx'
@@ -12,7 +13,6 @@ import { KrText } from '#web/ui/labels.tsx'
 import { NumberedSteps, PageHeading, Panel } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useBalance } from './balance.ts'
-import { BuyPackDialog } from './buy-pack-dialog.tsx'
 import { useArrivedKr, usePackPurchase, type OpenedCheckout } from './pack-checkout.ts'
 import { PackGrid, shownPacks, type ShownPack } from './pack-grid.tsx'
 import { packsQuery } from './packs-api.ts'
@@ -22,6 +22,7 @@ export default function KryptoPointsPage() {
   const { state, isFetching, refetch } = useServerData(packsQuery)
   const purchase = usePackPurchase()
   const [chosen, setChosen] = useState<ShownPack | null>(null)
+  const part = useLoadedDialog(loadDialog, chosen !== null, () => setChosen(null))
   const packs = shownPacks(state.status === 'answered' ? state.value : null)
   useReopenAfterSteam(state.status === 'answered', (amount) =>
     setChosen(packs.find((pack) => String(pack.amount) === amount) ?? null),
@@ -62,12 +63,14 @@ export default function KryptoPointsPage() {
         <WhatKrAre />
         <HowItWorks />
       </div>
-      {chosen && (
-        <BuyPackDialog pack={chosen} purchase={purchase} onClose={() => setChosen(null)} />
+      {chosen && part && (
+        <part.BuyPackDialog pack={chosen} purchase={purchase} onClose={() => setChosen(null)} />
       )}
     </div>
   )
 }
+
+const loadDialog = () => import('./buy-pack-dialog.tsx')
 
 interface OpenedCheckoutPanelProps {
   readonly checkout: OpenedCheckout
@@ -93,8 +96,7 @@ function OpenedCheckoutPanel({ checkout, onClose }: OpenedCheckoutPanelProps) {
 }
 
 function WaitingNotice({ checkout, onClose }: OpenedCheckoutPanelProps) {
-  const { url, totalKr, hasTab, steamId } = checkout
-  const total = formatNumber(totalKr)
+  const { url, hasTab, steamId } = checkout
   return (
     <Notice
       live
@@ -117,10 +119,16 @@ function WaitingNotice({ checkout, onClose }: OpenedCheckoutPanelProps) {
         </div>
       }
     >
-      <p>{hasTab ? m.packs_waiting_text({ total }) : m.packs_blocked_text({ total })}</p>
+      <p>{waitingText(checkout)}</p>
       <p className="mt-1 text-sm">{m.packs_waiting_account({ steamId })}</p>
     </Notice>
   )
+}
+
+function waitingText({ totalKr, forSomebodyElse, hasTab }: OpenedCheckout): string {
+  const total = formatNumber(totalKr)
+  if (forSomebodyElse) return m.packs_waiting_other({ total })
+  return hasTab ? m.packs_waiting_text({ total }) : m.packs_blocked_text({ total })
 }
 
 interface ArrivedNoticeProps {

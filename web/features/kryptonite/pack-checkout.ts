@@ -15,6 +15,8 @@ export interface OpenedCheckout {
   readonly url: string
   readonly steamId: SteamId64
   readonly totalKr: number
+  /** Whether the Steam ID is not the buyer's own, whose balance the pages show. */
+  readonly forSomebodyElse: boolean
   /** Whether a tab shows it; otherwise the visitor has to follow a link. */
   readonly hasTab: boolean
 }
@@ -57,12 +59,13 @@ interface CheckoutCreation {
 
 async function openCheckoutIn({ tab, pack, player }: CheckoutCreation): Promise<OpenedCheckout> {
   const { priceId, amount, bonus } = pack
-  const { steamId, discordUsername } = player
+  const { steamId, discordUsername, forSomebodyElse = false } = player
   const body = { priceId, steamId, discordUsername }
   const { url } = await openPackCheckout(body, checkoutAttempt.of(body))
   checkoutAttempt.ended()
   storePlayer(player)
-  return { url, steamId, totalKr: amount + bonus, hasTab: tab?.show(url) ?? false }
+  const hasTab = tab?.show(url) ?? false
+  return { url, steamId, totalKr: amount + bonus, forSomebodyElse, hasTab }
 }
 
 /** A tab that waits for the address of the payment page. */

@@ -1,13 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import {
-  openPackCheckoutAnswer,
-  packList,
-  syncPackAnswer,
-  type OpenPackCheckoutAnswer,
-  type OpenPackCheckoutBody,
-  type SyncPackAnswer,
+import type {
+  OpenPackCheckoutAnswer,
+  OpenPackCheckoutBody,
+  SyncPackAnswer,
 } from '#contract/kryptonite.ts'
 import { requestJson } from '#web/app/api-client.ts'
+
+const shapes = () => import('#contract/kryptonite.ts')
 
 // Our server makes requests to Stripe in that time, and retries slow ones.
 const stripeTimeoutMs = 40_000
@@ -15,7 +14,8 @@ const stripeTimeoutMs = 40_000
 /** The packs that are on sale, with the ids of their prices. */
 export const packsQuery = queryOptions({
   queryKey: ['packs'],
-  queryFn: () => requestJson('/api/krypto-packs', { answer: packList }),
+  queryFn: () =>
+    requestJson('/api/krypto-packs', { answer: shapes().then(({ packList }) => packList) }),
 })
 
 /**
@@ -27,7 +27,7 @@ export function openPackCheckout(
   idempotencyKey: string,
 ): Promise<OpenPackCheckoutAnswer> {
   return requestJson('/functions/v1/create-krypto-checkout', {
-    answer: openPackCheckoutAnswer,
+    answer: shapes().then(({ openPackCheckoutAnswer }) => openPackCheckoutAnswer),
     body,
     idempotencyKey,
     timeoutMs: stripeTimeoutMs,
@@ -41,7 +41,7 @@ export function openPackCheckout(
  */
 export function syncPack(sessionId: string): Promise<SyncPackAnswer> {
   return requestJson('/functions/v1/process-krypto-stripe-payment', {
-    answer: syncPackAnswer,
+    answer: shapes().then(({ syncPackAnswer }) => syncPackAnswer),
     body: { sessionId },
     timeoutMs: stripeTimeoutMs,
   })

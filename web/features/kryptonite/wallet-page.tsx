@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useRef, useState, useSyncExternalStore } from 'react'
 import type { SteamClaimsView } from '#contract/accounts.ts'
 import { isSteamId64, parseSteamId } from '#domain/steam-id.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
@@ -92,11 +92,6 @@ function useShownAccount(
   )
   const claimed = newestClaim(claims)
   const justClaimed = outcome === 'done' ? claimed : null
-
-  useEffect(() => {
-    // Steam has proven the owner, so the badge and the shop may use the Steam ID too.
-    if (justClaimed !== null && readSteamId() === null) storedSteamId.write(justClaimed)
-  }, [justClaimed])
 
   const isWaiting = claims.status === 'waiting'
   if (chosen !== null) return { steamId: chosen, show }

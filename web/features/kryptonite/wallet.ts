@@ -1,13 +1,7 @@
 import { infiniteQueryOptions, useInfiniteQuery, type QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { redirectAnswer } from '#contract/accounts.ts'
-import {
-  transactionPage,
-  type BalanceView,
-  type TransactionPage,
-  type TransactionView,
-} from '#contract/kryptonite.ts'
-import { ownedSkinList, type OwnedSkinList, type OwnedSkinView } from '#contract/skins.ts'
+import type { BalanceView, TransactionPage, TransactionView } from '#contract/kryptonite.ts'
+import type { OwnedSkinList, OwnedSkinView } from '#contract/skins.ts'
 import type { SteamId64 } from '#domain/steam-id.ts'
 import { ApiProblem, requestJson } from '#web/app/api-client.ts'
 import {
@@ -84,8 +78,10 @@ async function fetchWalletPage(steamId: SteamId64, cursor: string | null): Promi
   const skinsPath = `/api/skin-purchases/${steamId}`
   try {
     const [lines, { skins }] = await Promise.all([
-      requestJson(linesPath, { answer: transactionPage }),
-      cursor === null ? requestJson(skinsPath, { answer: ownedSkinList }) : { skins: [] },
+      requestJson(linesPath, {
+        answer: import('#contract/kryptonite.ts').then(({ transactionPage }) => transactionPage),
+      }),
+      cursor === null ? requestJson(skinsPath, { answer: skinsShape() }) : { skins: [] },
     ])
     return { isLocked: false, ...lines, skins }
   } catch (error) {
@@ -93,6 +89,8 @@ async function fetchWalletPage(steamId: SteamId64, cursor: string | null): Promi
     return { isLocked: true, ...(await fetchBalance(steamId)) }
   }
 }
+
+const skinsShape = () => import('#contract/skins.ts').then(({ ownedSkinList }) => ownedSkinList)
 
 function toWallet(pages: readonly WalletPage[]): Wallet {
   // One that was locked while older lines were loaded shows none of them any more.
@@ -114,7 +112,7 @@ function toWallet(pages: readonly WalletPage[]): Wallet {
  */
 export async function startSteamClaim(): Promise<void> {
   const { url } = await requestJson('/api/steam-claims', {
-    answer: redirectAnswer,
+    answer: import('#contract/accounts.ts').then(({ redirectAnswer }) => redirectAnswer),
     body: {},
   })
   location.assign(url)

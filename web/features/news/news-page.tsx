@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/notice.tsx'
 export default function NewsPage() {
   const news = documentsOf('news')
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+    <div className="page">
       <SavedVersionNotice />
       <PageHeading eyebrow={m.news_eyebrow()} title={m.news_title()} lead={m.news_lead()} />
       {news.length === 0 && <Notice title={m.news_empty_title()}>{m.news_empty_text()}</Notice>}

@@ -36,7 +36,7 @@ export async function checkAdapter(name: string): Promise<AdapterCheck> {
 
 interface FaultBoxProps {
   readonly code: string
-  /** In the words of the other side. */
+  /** What the other program or machine reported. */
   readonly detail: string | null
   /** Whether it stays until the staff has done something. */
   readonly isForOwner: boolean

@@ -1,11 +1,14 @@
+import * as z from 'zod/mini'
 import type { AdapterView, AdminGrant } from '#contract/admin-perks.ts'
 import type { DeliveryView, grantSources } from '#contract/perks.ts'
 import { perkOf } from '#domain/products.ts'
 import { products } from '#site/products.ts'
 import type { StateText } from '#web/features/staff/admin-texts.ts'
 import { formatMoment } from '#web/features/staff/admin-values.tsx'
+import { formatDuration, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { isToCome } from './perk-calendar.tsx'
+import { perkName } from './perk-products.ts'
 
 /** The perks of all products, hidden ones included. */
 export const knownPerks: readonly string[] = [
@@ -120,7 +123,7 @@ const attemptTexts: Readonly<Record<string, () => string>> = {
   repaired: () => m.admin_perks_attempt_repaired(),
 }
 
-/** What was tried, or what came of it, in words; other answers are in those of the other side. */
+/** The text of a kind of attempt, or of our own answer; null for what another program reported. */
 export function attemptText(code: string): string | null {
   return attemptTexts[code]?.() ?? null
 }
@@ -191,4 +194,52 @@ export function periodText({ startsAt, endsAt }: AdminGrant): string {
   const from = formatMoment(startsAt)
   if (endsAt === null) return m.admin_perks_permanent_from({ from })
   return m.admin_perks_period({ from, to: formatMoment(endsAt) })
+}
+
+const loggedTerm = z.union([
+  z.object({ kind: z.literal('months'), months: z.number() }),
+  z.object({ kind: z.literal('time'), ms: z.number() }),
+  z.object({ kind: z.literal('until'), untilMs: z.number() }),
+  z.object({ kind: z.literal('permanent') }),
+])
+
+/** For how long something was granted, as the audit log has it; null for anything else. */
+export function loggedTermText(value: unknown): string | null {
+  const { data: term } = loggedTerm.safeParse(value)
+  switch (term?.kind) {
+    case 'months':
+      return m.duration_months({ count: term.months })
+    case 'time':
+      return formatDuration(term.ms)
+    case 'until':
+      return m.perks_until({ date: formatMoment(new Date(term.untilMs).toISOString()) })
+    case 'permanent':
+      return m.admin_perks_term_permanent()
+    case undefined:
+      break
+  }
+  return null
+}
+
+const count = z.pipe(
+  z.array(z.unknown()),
+  z.transform((entries) => formatNumber(entries.length)),
+)
+const loggedComparison = z.object({ adds: count, removes: count, foreign: count })
+
+/** What the comparison of an adapter has found, as the audit log has it; null for anything else. */
+export function loggedComparisonText(value: unknown): string | null {
+  const { data } = loggedComparison.safeParse(value)
+  if (!data) return null
+  return [
+    `${m.admin_perks_adds()} ${data.adds}`,
+    `${m.admin_perks_removes()} ${data.removes}`,
+    `${m.admin_perks_foreign()} ${data.foreign}`,
+  ].join(' · ')
+}
+
+/** The names of the perks in an entry of the audit log; null for anything else. */
+export function loggedPerksText(value: unknown): string | null {
+  const { data } = z.array(z.string()).safeParse(value)
+  return data?.map(perkName).join(', ') ?? null
 }

@@ -16,7 +16,7 @@ const quarter: Grant = {
 }
 
 test('a perk has the name of its product, also one that nothing gives any more', () => {
-  expect(perkName('priority_queue')).toBe('File d’attente prioritaire')
+  expect(perkName('priority_queue')).toBe('File prioritaire')
   expect(perkName('name_tag_color')).toBe('Pseudo en couleur')
   expect(productOfPerk('of_old')).toBeUndefined()
   expect(perkName('of_old')).toBe('of_old')

@@ -9,7 +9,7 @@ const ReminderNotices = lazy(() =>
 )
 
 interface PerkRemindersProps {
-  /** How many are shown at once; without it all. */
+  /** How many are shown at once, each in one line; without it all, in full. */
   readonly most?: number
   readonly className: string
 }

@@ -8,7 +8,7 @@ import { useSession } from '#web/app/session.ts'
 import { TagPicture } from '#web/art/tag-pictures.tsx'
 import { TimedPicture } from '#web/art/timed-picture.tsx'
 import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
-import { productText } from '#web/features/donations/product-text.ts'
+import { productText } from '#web/features/donations/shop-texts.ts'
 import { ProductTile } from '#web/features/donations/product-tile.tsx'
 import { productsOf } from '#web/features/donations/sold-products.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -25,7 +25,7 @@ const loadCard = () => import('./perk-card.tsx')
 export default function PerksPage() {
   const { state, isFetching, refetch } = useServerData(perksQuery)
   const perks = state.status === 'answered' ? state.value : []
-  const card = useLoadedPart(loadCard)
+  const card = useLoadedPart(loadCard, perks.length > 0)
   return (
     <div className="page">
       <PageHeading eyebrow={m.perks_eyebrow()} title={m.perks_title()} lead={m.perks_lead()} />

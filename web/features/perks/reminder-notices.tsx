@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import type * as contract from '#contract/perks.ts'
 import { isSold } from '#domain/products.ts'
 import { localText } from '#web/app/browser-storage.ts'
-import { ButtonLink } from '#web/app/links.tsx'
+import { ButtonLink, TextLink } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { useNow } from '#web/app/subscriptions.ts'
@@ -44,8 +44,11 @@ export default function ReminderNotices({ most, className }: ComponentProps<type
   return (
     <ul aria-label={m.reminders_title()} className={classNames('grid gap-3', className)}>
       {open.slice(0, most).map((reminder) => (
-        <li key={keyOf(reminder)} className="relative">
-          <ReminderNotice reminder={reminder} />
+        <li
+          key={keyOf(reminder)}
+          className={classNames('relative', most !== undefined && 'w-fit max-w-full')}
+        >
+          <ReminderNotice reminder={reminder} isShort={most !== undefined} />
           <Button
             tone="quiet"
             size="square"
@@ -65,27 +68,46 @@ function keyOf({ steamId, perk, endsAt, kind }: Reminder): string {
   return [steamId, perk, endsAt, kind].join(',')
 }
 
-function ReminderNotice({ reminder }: { readonly reminder: Reminder }) {
+interface ReminderNoticeProps {
+  readonly reminder: Reminder
+  /** One line, over a picture. */
+  readonly isShort: boolean
+}
+
+function ReminderNotice({ reminder, isShort }: ReminderNoticeProps) {
   const { kind, steamId, endsAt } = reminder
   const [address] = useLocation()
   const now = useNow() ?? 0
   const perk = perkName(reminder.perk)
   const details = { date: formatDateTime(endsAt), steamId }
   const hasEnded = kind === 'ended'
+  const title = hasEnded
+    ? m.reminder_ended_title({ perk })
+    : m.reminder_ends_title({ perk, duration: formatDuration(Date.parse(endsAt) - now) })
   const href = hasEnded ? productPage(reminder.perk) : paths.perks()
+  const renewal =
+    href === null || href === address ? null : { href, label: m.perks_renew_of({ perk }) }
+
+  if (isShort) {
+    return (
+      <p className="flex min-h-14 items-center gap-x-4 border-l-4 border-amber bg-ground/85 py-1.5 pr-14 pl-4 text-sm leading-tight sm:text-base">
+        <span className="font-display font-semibold">{title}</span>
+        {renewal && (
+          <TextLink href={renewal.href} aria-label={renewal.label}>
+            {m.perks_renew()}
+          </TextLink>
+        )}
+      </p>
+    )
+  }
   return (
     <Notice
       tone={kind === 'day_before' ? 'warning' : 'info'}
       className="pr-14"
-      title={
-        hasEnded
-          ? m.reminder_ended_title({ perk })
-          : m.reminder_ends_title({ perk, duration: formatDuration(Date.parse(endsAt) - now) })
-      }
+      title={title}
       action={
-        href !== null &&
-        href !== address && (
-          <ButtonLink href={href} tone="secondary" aria-label={m.perks_renew_of({ perk })}>
+        renewal && (
+          <ButtonLink href={renewal.href} tone="secondary" aria-label={renewal.label}>
             {m.perks_renew()}
           </ButtonLink>
         )

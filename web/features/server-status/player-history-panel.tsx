@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { playerHistory, type PlayerHistory } from '#contract/server-status.ts'
+import type { PlayerHistory } from '#contract/server-status.ts'
 import { requestJson } from '#web/app/api-client.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
@@ -25,7 +25,10 @@ import {
 
 const historyQuery = queryOptions({
   queryKey: ['player-history'],
-  queryFn: () => requestJson('/api/server-status/history', { answer: playerHistory }),
+  queryFn: () =>
+    requestJson('/api/server-status/history', {
+      answer: import('#contract/server-status.ts').then(({ playerHistory }) => playerHistory),
+    }),
   refetchInterval: 5 * 60_000,
 })
 
@@ -229,6 +232,8 @@ function PlayerGraph({ history, day, markedMs }: PlayerGraphProps) {
             y="100%"
             dy="-4"
             textAnchor={share === 0 ? 'start' : share === 1 ? 'end' : 'middle'}
+            // On a phone they would run into the last one.
+            className={share % 0.5 === 0 ? undefined : 'max-sm:hidden'}
           >
             {share === 1
               ? m.servers_day_now()

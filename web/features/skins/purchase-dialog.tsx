@@ -7,8 +7,8 @@ import { paths } from '#web/app/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
+import { useOwnSteamId } from '#web/features/accounts/own-steam-id.ts'
 import { FillInThroughSteam } from '#web/features/accounts/steam-fill-in.tsx'
-import { storedSteamId } from '#web/features/accounts/stored-player.ts'
 import { RecipientField } from '#web/features/checkout/buyer-fields.tsx'
 import { balanceQuery } from '#web/features/kryptonite/balance.ts'
 import { formatKr } from '#web/i18n/format.ts'
@@ -18,14 +18,13 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { KrText } from '#web/ui/labels.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import type { Attempt } from './buy-skin.ts'
 import { ItemPicture } from './item-picture.tsx'
 
 interface PurchaseDialogProps {
   readonly item: ShopItemView
-  /** The account of the last purchase tried on this page. */
-  readonly triedSteamId: SteamId64 | null
-  /** Whether that purchase was of this item. If so the field starts with its account, else with this device's. */
-  readonly isRetry: boolean
+  /** The last purchase tried on this page. If it was of this item, the form starts with its account. */
+  readonly lastAttempt: Attempt | null
   readonly isBuying: boolean
   readonly onConfirm: (steamId: SteamId64, forSomebodyElse: boolean) => void
   readonly onCancel: (reason?: 'no_steam_id') => void
@@ -33,11 +32,12 @@ interface PurchaseDialogProps {
 
 /** Shows the item, the account and the balance, and asks for confirmation. */
 export function PurchaseDialog(props: PurchaseDialogProps) {
-  const { item, triedSteamId, isRetry, isBuying, onConfirm, onCancel } = props
-  const [text, setText] = useState(
-    () => (isRetry ? triedSteamId : (storedSteamId.read() ?? triedSteamId)) ?? '',
-  )
-  const [isOther, setIsOther] = useState(false)
+  const { item, lastAttempt, isBuying, onConfirm, onCancel } = props
+  const { ownSteamId } = useOwnSteamId()
+  const [{ isOther, typed }, setRecipient] = useState(() => startOf(item, lastAttempt))
+  const ownText = ownSteamId ?? (lastAttempt?.forSomebodyElse ? '' : lastAttempt?.steamId)
+  const text = typed ?? (isOther ? '' : (ownText ?? ''))
+  const setText = (changed: string) => setRecipient({ isOther, typed: changed })
   const [isMissing, setIsMissing] = useState(false)
   const steamId = parseSteamId(text)
   const form = useForm<'steamId'>({
@@ -78,8 +78,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
           isOther={isOther}
           isFrozen={isBuying}
           onChange={(choice) => {
-            setIsOther(choice)
-            setText(choice ? '' : (storedSteamId.read() ?? ''))
+            setRecipient({ isOther: choice, typed: null })
             form.clearErrors('steamId')
           }}
         />
@@ -130,6 +129,17 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
       </form>
     </Dialog>
   )
+}
+
+interface Recipient {
+  readonly isOther: boolean
+  /** Null until something is typed. */
+  readonly typed: string | null
+}
+
+function startOf(item: ShopItemView, lastAttempt: Attempt | null): Recipient {
+  if (lastAttempt?.itemId !== item.id) return { isOther: false, typed: null }
+  return { isOther: lastAttempt.forSomebodyElse, typed: lastAttempt.steamId }
 }
 
 /** The dialog opens while the key is still down, and its repeats must neither type nor confirm. */

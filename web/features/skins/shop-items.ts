@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { shopItemList, type ShopItemView } from '#contract/skins.ts'
+import type { ShopItemView } from '#contract/skins.ts'
 import { requestJson } from '#web/app/api-client.ts'
 import { queryKeys } from '#web/app/query-client.ts'
 
@@ -13,7 +13,9 @@ export const shopItemsQuery = queryOptions({
 
 async function fetchShopItems(): Promise<ShopItems> {
   try {
-    return await requestJson('/api/shop-items', { answer: shopItemList })
+    return await requestJson('/api/shop-items', {
+      answer: import('#contract/skins.ts').then(({ shopItemList }) => shopItemList),
+    })
   } catch (error) {
     // oxlint-disable-next-line no-console -- helps to find out why the shop stays empty
     console.warn('skin shop: the items could not be loaded', error)

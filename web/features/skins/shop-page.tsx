@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { ButtonLink, TextLink } from '#web/app/links.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
+import { useLoadedDialog } from '#web/app/loaded-dialog.ts'
 import { paths } from '#web/app/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { toast } from '#web/app/toasts.ts'
@@ -17,7 +18,6 @@ import { KrText } from '#web/ui/labels.tsx'
 import { NumberedSteps, PageHeading, Panel } from '#web/ui/layout.tsx'
 import { LoadingText, Skeleton, Spinner } from '#web/ui/loading.tsx'
 import { ItemGrid, gridColumns } from './item-grid.tsx'
-import { PurchaseDialog } from './purchase-dialog.tsx'
 import { shopItemsQuery } from './shop-items.ts'
 import { useSkinPurchase } from './use-skin-purchase.ts'
 
@@ -53,6 +53,7 @@ function Items() {
     if (item) purchase.send({ type: 'activate', item })
   })
   const isInDialog = hold.phase === 'confirming' || hold.phase === 'buying'
+  const part = useLoadedDialog(loadPurchaseDialog, isInDialog, cancel)
   return (
     <>
       {state.status === 'waiting' && <LoadingItems />}
@@ -68,11 +69,10 @@ function Items() {
       )}
       {state.status === 'answered' && state.value.length === 0 && <EmptyShop />}
       {state.status === 'answered' && <ItemGrid items={state.value} purchase={purchase} />}
-      {isInDialog && (
-        <PurchaseDialog
+      {isInDialog && part && (
+        <part.PurchaseDialog
           item={hold.item}
-          triedSteamId={lastAttempt?.steamId ?? null}
-          isRetry={lastAttempt?.itemId === hold.item.id}
+          lastAttempt={lastAttempt}
           isBuying={hold.phase === 'buying'}
           onConfirm={confirm}
           onCancel={cancel}
@@ -83,6 +83,8 @@ function Items() {
     </>
   )
 }
+
+const loadPurchaseDialog = () => import('./purchase-dialog.tsx')
 
 /** The player's balance, with a link to get more. */
 function ShopBalance() {

@@ -160,9 +160,7 @@ const explanations: Readonly<Partial<Record<FailureCode, Explain>>> = {
 function refusalText(problem: ApiProblem, attempt: Attempt): FailureText {
   const explain = explanations[problem.code]
   if (explain) return explain(problem, attempt)
-  // Without a sentence of the server the message is the code.
-  const isSaid = problem.message !== problem.code
-  return { description: isSaid ? problem.message : m.shop_failure_text() }
+  return { description: problem.sentence ?? m.shop_failure_text() }
 }
 
 function missingText(priceKr: number, balanceKr: number): string {

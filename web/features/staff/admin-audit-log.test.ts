@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditChanges, describeSubject, splitReference } from './admin-audit-log.tsx'
+import { auditChanges, describeSubject, splitReference, valueText } from './admin-audit-log.tsx'
 
 test('only changed fields are shown, with their old and new values', () => {
   const before = { name: 'Ghillie', price: 500, image_url: '/images/a' }
@@ -41,4 +41,26 @@ test('a subject has its name even if another field changed', () => {
     name: null,
     steamId: null,
   })
+})
+
+test.each([
+  ['term', { kind: 'months', months: 3 }, '3 mois'],
+  ['term', { kind: 'time', ms: 5_400_000 }, '1 h 30 min'],
+  ['term', { kind: 'permanent' }, 'Pour toujours'],
+  ['perks', ['priority_queue', 'out_of_cheese'], 'File prioritaire, out_of_cheese'],
+  ['kind', 'compensation', 'Compensation'],
+  ['source', 'priority-file', 'priority.txt'],
+  [
+    'dryRun',
+    { adds: ['7656'], keeps: [], removes: [], foreign: ['7657', '7658'] },
+    'Ajoutés 1 · Retirés 0 · Pas de nous, laissés en place 2',
+  ],
+])('the field %s is shown as people read it', (field, value, text) => {
+  expect(valueText(field, value).replaceAll(/\s/g, ' ')).toBe(text)
+})
+
+test('an end is shown as a day, and what this page cannot read as it was logged', () => {
+  const end = valueText('term', { kind: 'until', untilMs: Date.parse('2027-03-01T12:00:00Z') })
+  expect(end).toMatch(/^Jusqu’au .*2027/)
+  expect(valueText('term', { kind: 'moons' })).toBe('{"kind":"moons"}')
 })

@@ -2,6 +2,13 @@ import { auditPage, type AuditEntryView } from '#contract/staff.ts'
 import { Link } from '#web/app/links.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { Moment } from '#web/features/orders/admin-order-parts.tsx'
+import {
+  importLabel,
+  loggedComparisonText,
+  loggedPerksText,
+  loggedTermText,
+  sourceLabels,
+} from '#web/features/perks/admin-perk-texts.ts'
 import { perkName } from '#web/features/perks/perk-products.ts'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -214,6 +221,19 @@ const fieldTexts: Readonly<Record<string, FieldText>> = {
   reason: { label: m.admin_kr_log_reason, format: reasonOf },
   steamId: { label: m.admin_steam_id, format: plainText },
   perk: { label: m.admin_perks_which_one, format: (value) => perkName(plainText(value)) },
+  perks: { label: m.admin_perks_which, format: orPlain(loggedPerksText) },
+  term: { label: m.admin_perks_term, format: orPlain(loggedTermText) },
+  color: { label: m.cart_color, format: plainText },
+  from: { label: m.admin_perks_transfer_from, format: plainText },
+  to: { label: m.admin_perks_transfer_to, format: plainText },
+  grants: { label: m.admin_perks_log_moved, format: plainText },
+  kind: { label: m.admin_perks_log_of_batch, format: batchText },
+  source: { label: m.admin_perks_log_source, format: (value) => importLabel(plainText(value)) },
+  refused: { label: m.admin_perks_log_refused, format: plainText },
+  dryRun: { label: m.admin_perks_log_comparison, format: orPlain(loggedComparisonText) },
+  version: { label: m.admin_perks_log_version, format: plainText },
+  sha256: { label: () => 'SHA-256', format: plainText },
+  replacedAt: { label: m.admin_perks_version_replaced, format: momentText },
   delivered: { label: m.admin_perks_handed_over, format: yesText },
   hours: { label: m.admin_perks_hours, format: plainText },
   players: { label: m.admin_perks_players, format: plainText },
@@ -223,6 +243,7 @@ const fieldTexts: Readonly<Record<string, FieldText>> = {
   amount: { label: m.admin_kr_log_amount, format: krText },
   discordUsername: { label: m.admin_shop_discord, format: plainText },
   name: { label: m.admin_shop_name, format: plainText },
+  itemName: { label: m.admin_kr_log_of_shop_item, format: plainText },
   price: { label: m.admin_column_price, format: krText },
   listedBy: { label: m.admin_team_log_listed_by, format: plainText },
   description: { label: m.admin_team_log_description, format: plainText },
@@ -233,13 +254,22 @@ const fieldTexts: Readonly<Record<string, FieldText>> = {
 }
 
 /** A value as the page's language writes it. */
-function valueText(field: string, value: unknown): string {
+export function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return m.admin_kr_log_nothing()
   return (fieldTexts[field]?.format ?? plainText)(value)
 }
 
 function plainText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** As `format` reads it, or as it was logged. */
+function orPlain(format: (value: unknown) => string | null): FieldText['format'] {
+  return (value) => format(value) ?? plainText(value)
+}
+
+function batchText(value: unknown): string {
+  return value === 'compensation' || value === 'import' ? sourceLabels[value]() : plainText(value)
 }
 
 /** A code of a payment, or what the staff wrote. */

@@ -1,18 +1,26 @@
-import type { ReactNode } from 'react'
-import type { SalesView } from '#contract/staff.ts'
+import { useState, type ReactNode } from 'react'
+import { demoDataView, type SalesView } from '#contract/staff.ts'
 import { cents } from '#domain/money.ts'
 import { noFilters, ordersAddress, sectionAddress, skinsAddress } from './admin-address.ts'
 import { Icon } from '#web/art/icon.tsx'
+import { requestJson } from '#web/app/api-client.ts'
+import { FormDialog } from '#web/app/form-dialog.tsx'
 import { ButtonLink } from '#web/app/links.tsx'
+import { queryClient } from '#web/app/query-client.ts'
+import { toast } from '#web/app/toasts.ts'
+import { useForm } from '#web/app/use-form.ts'
 import { formatCents, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { classNames } from '#web/ui/class-names.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
-import { DemoDataNotice } from './admin-demo-data.tsx'
 import { LoadedSection } from './admin-section-parts.tsx'
-import { useSales } from './use-admin-data.ts'
+import { lockIfForbidden } from './admin-session.ts'
+import { failureText } from './admin-texts.ts'
+import { formatMoment } from './admin-values.tsx'
+import { useAdminQuery, useSales } from './use-admin-data.ts'
 
 /** Income, refunds, and the staff's open tasks. */
 export function OverviewSection() {
@@ -50,6 +58,58 @@ function Figures({ sales }: { readonly sales: SalesView }) {
         <ToDo sales={sales} />
       </div>
     </>
+  )
+}
+
+const demoDataPath = '/api/admin/demo-data'
+
+/** Says that the shop is filled with demo data, as long as it is, and removes it. */
+function DemoDataNotice() {
+  const { value } = useAdminQuery(demoDataPath, demoDataView)
+  const [isAsking, setIsAsking] = useState(false)
+  if (!value?.filledAt) return null
+  return (
+    <>
+      <Notice
+        tone="warning"
+        title={m.admin_demo_title()}
+        className="mb-6"
+        action={
+          <Button tone="secondary" onClick={() => setIsAsking(true)}>
+            {m.admin_demo_remove()}
+          </Button>
+        }
+      >
+        {m.admin_demo_text({ time: formatMoment(value.filledAt) })}
+      </Notice>
+      {isAsking && <RemoveDemoDialog onClose={() => setIsAsking(false)} />}
+    </>
+  )
+}
+
+function RemoveDemoDialog({ onClose }: { readonly onClose: () => void }) {
+  const form = useForm({
+    send: async () => {
+      await lockIfForbidden(requestJson(demoDataPath, { method: 'DELETE' }))
+      toast({ title: m.admin_demo_removed(), tone: 'success' })
+      onClose()
+      // Everything on every page may have been a part of it.
+      await queryClient.invalidateQueries()
+    },
+    explain: failureText,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={m.admin_demo_question()}
+      failureTitle={m.admin_demo_failed()}
+      submit={m.admin_demo_remove()}
+      pending={m.admin_demo_removing()}
+      cancel={m.admin_cancel()}
+      onClose={onClose}
+    >
+      <p className="text-muted">{m.admin_demo_question_text()}</p>
+    </FormDialog>
   )
 }
 

@@ -7,7 +7,6 @@ import { useIsHydrated } from '#web/app/subscriptions.ts'
 import { storedDiscordUsername } from '#web/features/accounts/stored-player.ts'
 import { useOfflineCopies } from '#web/features/guides/save-offline.ts'
 import { useKnownPreferences } from '#web/features/team/preferences.ts'
-import { toastOutcome } from '#web/features/team/save-outcome.tsx'
 import { makeListing, type SaveOutcome } from '#web/features/team/store/own-listings.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { NumberedSteps, PageHeading, Panel } from '#web/ui/layout.tsx'
@@ -47,11 +46,11 @@ function NewListing() {
     },
     startRevision: null,
     knownName: user?.discordUsername ?? storedName ?? '',
+    change: 'made',
     save: async (fields) => {
       // The listing was made before, but the list could not be shown: this press only retries that.
       if (made.current) return made.current
       const outcome = await makeListing(fields)
-      toastOutcome(outcome, 'made')
       if (outcome.kind !== 'refused') made.current = outcome
       return outcome
     },

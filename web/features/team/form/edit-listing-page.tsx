@@ -8,7 +8,7 @@ import { loadSession, useSession, type Session } from '#web/app/session.ts'
 import { toast } from '#web/app/toasts.ts'
 import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
 import { useOfflineCopies } from '#web/features/guides/save-offline.ts'
-import { RenewButton, problemText, toastOutcome } from '#web/features/team/save-outcome.tsx'
+import { RenewButton, problemText } from '#web/features/team/save-outcome.tsx'
 import { changeListing, makeListing } from '#web/features/team/store/own-listings.ts'
 import { useOwnListings, type ShownListing } from '#web/features/team/store/shown-listings.ts'
 import { useOwnListingsStatus } from '#web/features/team/store/team-sync.ts'
@@ -68,8 +68,8 @@ function OwnListing({ id }: { readonly id: string }) {
 function NoListing() {
   const navigate = useNavigate()
   const leave = useEffectEvent(() => {
-    toast({ title: m.team_form_not_found(), tone: 'destructive' })
     navigate(paths.team(), { replace: true })
+    toast({ title: m.team_form_not_found(), tone: 'destructive' })
   })
   useEffect(() => leave(), [])
   return <LoadingForm />
@@ -155,14 +155,11 @@ function EditListing({ listing, isGone }: EditListingProps) {
     start: draftOf(listing),
     startRevision: listing.revision,
     knownName: '',
+    change: isGone ? 'made' : 'edited',
     save: async (fields, { basis, basisRevision }) => {
       const isBasisCurrent = isSameListing(basis, draftOf(listing))
       const revision = isBasisCurrent ? listing.revision : basisRevision
-      const outcome = await (isGone
-        ? makeListing(fields)
-        : changeListing(listing.id, fields, revision))
-      toastOutcome(outcome, isGone ? 'made' : 'edited')
-      return outcome
+      return isGone ? makeListing(fields) : changeListing(listing.id, fields, revision)
     },
   })
   const remoteChange = useRemoteChange(form, listing)

@@ -9,6 +9,7 @@ import { toast } from '#web/app/toasts.ts'
 import { useForm, type Form } from '#web/app/use-form.ts'
 import { storedDiscordUsername } from '#web/features/accounts/stored-player.ts'
 import { savePreferences, usePreferences } from '#web/features/team/preferences.ts'
+import { toastOutcome } from '#web/features/team/save-outcome.tsx'
 import type { SaveOutcome } from '#web/features/team/store/own-listings.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import {
@@ -35,6 +36,8 @@ interface ListingFormOptions {
   readonly startRevision: number | null
   /** The Discord name to send if the field was not edited. */
   readonly knownName: string
+  /** What saving does to the listing, for the message about it. */
+  readonly change: 'made' | 'edited'
   /** Sends the listing. */
   readonly save: (fields: ListingFields, stored: StoredDraft) => Promise<SaveOutcome>
 }
@@ -52,7 +55,7 @@ export interface ListingFormState extends Form<keyof ListingFields, ListingFault
 
 /** The state of the listing form. The draft survives the page; after saving, the list opens. */
 export function useListingForm(options: ListingFormOptions): ListingFormState {
-  const { formKey, start, startRevision, knownName, save } = options
+  const { formKey, start, startRevision, knownName, change, save } = options
   // In hydration the form must match the prerendered HTML, without this device's draft.
   const isHydrated = useIsHydrated()
   const preferences = usePreferences()
@@ -96,6 +99,7 @@ export function useListingForm(options: ListingFormOptions): ListingFormState {
       if (outcome.kind === 'overtaken') return
       finishListing(formKey, fields, preferences)
       leave()
+      toastOutcome(outcome, change)
     },
     explain: ({ code, errors }) => {
       const atFields = errorsOfRefusal(errors)

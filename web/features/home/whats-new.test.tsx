@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { Router } from 'wouter'
 import { documentsOf } from '#web/features/guides/documents.ts'
 import { setLanguage } from '#web/i18n/runtime.ts'
-import { LatestNews } from './latest-news.tsx'
+import { LatestNews } from './whats-new.tsx'
 
 afterEach(() => setLanguage('fr'))
 
@@ -18,7 +18,7 @@ test.each(['fr', 'en', 'ru', 'es'] as const)(
     )
     const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, address]) => address)
     const latest = documentsOf('news').slice(0, 3)
-    expect(links).toEqual([...latest.map(({ path }) => path), '/news'])
+    expect(links).toEqual(['/news', ...latest.map(({ path }) => path)])
     for (const { title } of latest) expect(html).toContain(title)
     expect(html).not.toContain('lang=')
   },

@@ -1,0 +1,98 @@
+import type { OrderView } from '#contract/checkout.ts'
+import { ButtonLink, DiscordButton, TextLink } from '#web/app/links.tsx'
+import { useLoadedPart } from '#web/app/page-loader.ts'
+import { paths } from '#web/app/paths.ts'
+import { useServerData } from '#web/app/query-client.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Notice } from '#web/ui/notice.tsx'
+import { isAutomatic } from './display-status.ts'
+import { orderQuery } from './orders-api.ts'
+import { isDisputed, orderNumber, paidTitle } from './paid-message.ts'
+
+/** Paid orders: what, for whom, what happens next, and the receipts. */
+export function PaidItems({ orders }: { readonly orders: readonly OrderView[] }) {
+  const disputed = orders.filter(isDisputed)
+  const automatic = orders.filter((order) => !isDisputed(order) && isAutomatic(order))
+  const byHand = orders.filter((order) => !isDisputed(order) && !isAutomatic(order))
+
+  return (
+    <>
+      {automatic.length > 0 && (
+        <Notice tone="success" title={m.checkout_paid_title()} action={<DeliveryLinks />}>
+          <p className="mb-3">{m.checkout_paid_automatic()}</p>
+          <PaidList orders={automatic} />
+        </Notice>
+      )}
+      {byHand.length > 0 && (
+        <Notice tone="success" title={m.checkout_paid_title()} action={<NextSteps />}>
+          <PaidList orders={byHand} />
+          <p className="mt-2">{m.checkout_paid_text()}</p>
+        </Notice>
+      )}
+      {disputed.length > 0 && (
+        <Notice tone="warning" title={m.checkout_disputed_title()} action={<NextSteps />}>
+          <PaidList orders={disputed} />
+          <p className="mt-2">{m.checkout_disputed_text()}</p>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function PaidList({ orders }: { readonly orders: readonly OrderView[] }) {
+  return (
+    <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(22rem,100%),1fr))] gap-x-10 gap-y-6">
+      {orders.map((order) => (
+        <li key={order.id}>
+          <span className="font-semibold text-ink">{paidTitle(order.items)}</span>
+          <br />
+          {m.checkout_paid_order({ steamId: order.steamId, number: orderNumber(order) })}
+          {order.forSomebodyElse && ` · ${m.checkout_for_other()}`}
+          <br />
+          <TextLink href={paths.receipt(order.id)}>{m.checkout_receipt()}</TextLink>
+          {isAutomatic(order) && <LiveDelivery order={order} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const loadOrderParts = () => import('./order-parts.tsx')
+
+/** The steps of a delivery, which go on while the page is open; the checkout loads them once something is paid. */
+function LiveDelivery({ order }: { readonly order: OrderView }) {
+  const { data } = useServerData({ ...orderQuery(order.id), initialData: order })
+  const parts = useLoadedPart(loadOrderParts)
+  return parts && <parts.OrderDelivery order={data ?? order} />
+}
+
+/** Discord opens in a new tab, because the checkout may still have unpaid items. */
+function NextSteps() {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <DiscordButton newTab>{m.checkout_paid_link()}</DiscordButton>
+      <OrdersLink />
+    </div>
+  )
+}
+
+function DeliveryLinks() {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <OrdersLink />
+      <ButtonLink href={paths.perks()} tone="secondary">
+        {m.perks_title()}
+      </ButtonLink>
+    </div>
+  )
+}
+
+function OrdersLink() {
+  return (
+    <ButtonLink href={paths.orders()} tone="secondary">
+      <Icon name="wallet" className="size-5" />
+      {m.checkout_all_orders()}
+    </ButtonLink>
+  )
+}

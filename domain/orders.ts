@@ -62,6 +62,8 @@ export function nextOrderStatus(status: OrderStatus, event: OrderEvent): OrderSt
 export const orderCan = {
   /** Whether the buyer may still pay. */
   startPayment: (status: OrderStatus): boolean => status === 'pending',
+  /** Whether it has no payment yet, neither complete nor under the provider's review. */
+  receivePayment: (status: OrderStatus): boolean => transitions[status].payment_held !== undefined,
   /** Whether a completed payment leads to a delivery. */
   deliver: (status: OrderStatus): boolean => transitions[status].payment_completed === 'settled',
   expire: (status: OrderStatus): boolean => transitions[status].time_ran_out !== undefined,

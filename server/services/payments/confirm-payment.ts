@@ -30,8 +30,9 @@ export async function collectPayment(
   if (outcome === 'declined') throw new ServiceError('payment_declined')
   refuseUnclear({ outcome })
   const now = await findOrder(services, buyer, orderId)
-  const isOver = now.status === 'superseded' || outcome === 'not_captured'
-  if (isOver) throw new ServiceError('order_not_payable')
+  // A webhook may have captured it in the meantime: then it is paid, and nothing is over.
+  const isOver = outcome === 'not_captured' && orderCan.receivePayment(now.status)
+  if (isOver || now.status === 'superseded') throw new ServiceError('order_not_payable')
   return now
 }
 
@@ -68,6 +69,7 @@ export async function collectPayments(
   const attempts = units.filter((unit) => unit.reference === reference)
   const orderIds = now
     .filter((order) => {
+      if (!orderCan.receivePayment(order.status)) return false
       const isOpen = attempts.some((unit) => isCurrent(order, unit))
       return !isOpen || !orderCan.startPayment(order.status)
     })

@@ -27,11 +27,12 @@ export function PerkColor({ perk, color }: PerkColorProps) {
   const { colorChangeAt } = perk
 
   useEffect(() => {
-    if (colorChangeAt === null || !hasSaved.current) return
+    // The answer and the event about the change come in any order.
+    if (colorChangeAt === null || draft !== null || !hasSaved.current) return
     hasSaved.current = false
     // The pressed button is gone.
     note.current?.focus()
-  }, [colorChangeAt])
+  }, [colorChangeAt, draft])
 
   return (
     <div className="grid gap-4">

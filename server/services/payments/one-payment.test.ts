@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { findDifferences } from '#test/audit.ts'
 import { describeOnDatabase } from '#test/database.ts'
@@ -16,7 +16,6 @@ import { paymentOf } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Answer, Visitor } from '#test/visitor.ts'
 import { reconcileOrders } from './order-payable.ts'
-import { syncOrders } from './order-payments.ts'
 import { recordPayment } from './record-order-payment.ts'
 
 const hour = 60 * 60 * 1000
@@ -302,36 +301,6 @@ describeOnDatabase('one payment for several orders', (_open, createTestDatabase)
     await expect.poll(() => findDifferences(shop, orderIds), { timeout: 30_000 }).toEqual([])
     await expect.poll(() => statusesOf(orderIds)).toEqual(['settled', 'settled', 'settled'])
   })
-
-  it.each([1, 3])(
-    'is answered as paid when a webhook captures it first: %i orders',
-    async (count) => {
-      const orderIds = await openCart(cartBodies().slice(0, count))
-      const [first = ''] = orderIds
-      const isAlone = count === 1
-      const paypalOrderId = await (isAlone
-        ? startPayment(buyer, first)
-        : startOnePayment(buyer, orderIds))
-      await shop.sandbox.decide(paypalOrderId, 'pay')
-      const orders = await Promise.all(
-        orderIds.map(async (id) => (await readRecords(shop, id)).order),
-      )
-      const { paypal } = shop.services
-      const collect = paypal.collect.bind(paypal)
-      vi.spyOn(paypal, 'collect').mockImplementationOnce((reference, mayCapture) =>
-        collect(reference, async () => {
-          await syncOrders(shop.services, orders)
-          return mayCapture()
-        }),
-      )
-      const answer = isAlone
-        ? await buyer.post(`/api/orders/${first}/capture`, {})
-        : await capture(paypalOrderId)
-      expect(answer.status).toBe(200)
-      expect(JSON.stringify(answer.body).match(/"status":"settled"/g)).toHaveLength(count)
-      expect(await findDifferences(shop, orderIds)).toEqual([])
-    },
-  )
 
   it('is fetched once for all of its orders by the reconcile job', async () => {
     const orderIds = await openCart()

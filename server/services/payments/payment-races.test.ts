@@ -1,15 +1,22 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { findDifferences } from '#test/audit.ts'
 import { describeOnDatabase, describeOnPostgres } from '#test/database.ts'
-import { approvedOrder, nameTagBody, openOrder, readRecords } from '#test/factories/checkout.ts'
+import {
+  approvedOrder,
+  nameTagBody,
+  openOrder,
+  readRecords,
+  reskinBody,
+  startOnePayment,
+} from '#test/factories/checkout.ts'
 import { orderWithLostCapture } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { isDatabaseUnavailable } from '#server/db/errors.ts'
 import type { Payment } from '#server/providers/paypal/answers.ts'
 import { reconcileDisputes, reconcileOrders } from './order-payable.ts'
-import { syncDispute } from './order-payments.ts'
+import { syncDispute, syncOrders } from './order-payments.ts'
 import { recordDispute, recordPayment } from './record-order-payment.ts'
 
 describeOnPostgres('concurrent syncs of orders', (_open, createDatabase) => {
@@ -161,16 +168,16 @@ const sentWebhook = z.object({
   rawBody: z.string(),
 })
 
-describeOnDatabase('events of PayPal in the wrong order', (_open, createDatabase) => {
+describeOnDatabase('events of PayPal', (_open, createDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createDatabase())
-  })
-
-  it('end in the same state, even when each arrives twenty times', async () => {
     for (const more of [{}, { eventType: 'CHECKOUT.ORDER.APPROVED' }]) {
       await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', times: 1000, ...more })
     }
+  })
+
+  it('end in the same state in any order, even when each arrives twenty times', async () => {
     const { orderId, paypalOrderId } = await orderWithLostCapture(shop)
     await shop.sandbox.refund(paypalOrderId, 500)
     await shop.sandbox.dispute(paypalOrderId, 'open', { amountCents: 1000 })
@@ -199,6 +206,39 @@ describeOnDatabase('events of PayPal in the wrong order', (_open, createDatabase
     }
     await expectFinalState(orderId)
   })
+
+  it('leave what a webhook captures before the buyer’s page does paid in its answer', async () => {
+    const buyer = shop.visitor()
+    const alone = await approvedOrder(shop, buyer)
+    await captureElsewhereFirst([alone.orderId])
+    const one = await buyer.post(`/api/orders/${alone.orderId}/capture`, {})
+    expect(one).toMatchObject({ status: 200, body: { status: 'settled' } })
+
+    const orderIds = [await openOrder(buyer, nameTagBody()), await openOrder(buyer, reskinBody())]
+    const together = await startOnePayment(buyer, orderIds)
+    await shop.sandbox.decide(together, 'pay')
+    await captureElsewhereFirst(orderIds)
+    const both = await buyer.post(`/api/paypal-orders/${together}/capture`, {})
+    const settled = { status: 'settled' }
+    expect(both).toMatchObject({ status: 200, body: { orders: [settled, settled] } })
+    expect(await findDifferences(shop, [alone.orderId, ...orderIds])).toEqual([])
+  })
+
+  /** Right before the next capture of these orders, another one is recorded, as by a webhook. */
+  async function captureElsewhereFirst(orderIds: readonly string[]): Promise<void> {
+    const records = await Promise.all(orderIds.map((id) => readRecords(shop, id)))
+    const { paypal } = shop.services
+    const collect = paypal.collect.bind(paypal)
+    vi.spyOn(paypal, 'collect').mockImplementationOnce((reference, mayCapture) =>
+      collect(reference, async () => {
+        await syncOrders(
+          shop.services,
+          records.map(({ order }) => order),
+        )
+        return mayCapture()
+      }),
+    )
+  }
 
   async function sentEvents() {
     const log = await shop.sandbox.readLog('paypal')

@@ -21,6 +21,9 @@ export const openPackCheckoutRequest = z.object({
   priceId: z.string().check(z.minLength(1), z.maxLength(200)),
   steamId,
   discordUsername,
+  forSomebodyElse: z._default(z.boolean(), false),
+  /** As in an order's request. */
+  agreedTerms: z.optional(z.string().check(z.maxLength(40))),
 })
 export type OpenPackCheckoutRequest = z.output<typeof openPackCheckoutRequest>
 export type OpenPackCheckoutBody = z.input<typeof openPackCheckoutRequest>

@@ -46,6 +46,11 @@ begin
 end
 $$;
 
+update audit_log set before = audit_without_player(before), after = audit_without_player(after)
+  where subject in (
+    select 'team_listing:' || id from team_listings where user_id in (select user_id from forgotten)
+    union select 'balance:' || steam_id from forgotten_steam_ids
+  );
 update team_listings set deleted_at = coalesce(deleted_at, now()), description = '',
     discord_username = '', search_text = '', removed_at = null, removal_reason = null,
     revision = revision + 1

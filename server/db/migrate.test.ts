@@ -45,6 +45,7 @@ const all = [
   '0027_demo_rows',
   '0028_group_sizes',
   '0029_purchase_buyers',
+  '0030_pack_details',
 ]
 
 describeOnEachDatabase('a migrated database', (openTestDatabase) => {

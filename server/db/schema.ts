@@ -341,6 +341,10 @@ export interface KryptoOrdersTable {
   currency: string
   price_id: string
   provider_mode: 'live' | 'test'
+  for_somebody_else: Generated<boolean>
+  /** As in `orders`. */
+  agreed_terms: string | null
+  agreed_at: Date | null
   /** Stripe's checkout session; null until it is made. */
   session_id: string | null
   session_url: string | null

@@ -40,6 +40,7 @@ export function fixturesByMigration(
     '0027_demo_rows': [],
     '0028_group_sizes': [],
     '0029_purchase_buyers': [],
+    '0030_pack_details': [],
   }
 }
 

@@ -86,6 +86,7 @@ export async function openPackStep(pair: Pair): Promise<void> {
     priceId: pack.priceId,
     steamId: steamId64(account),
     discordUsername: 'sokol',
+    forSomebodyElse: false,
   }
   const { url } = await openPackCheckout(world.services, request, {
     buyerHash: 'of some browser',

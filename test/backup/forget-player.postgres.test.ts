@@ -91,6 +91,12 @@ async function insertPlayer(database: Database) {
       )
       insert into task_notes (skin_purchase_id, text, author, at)
       select id, 'Hello sokol', 'code:1', now() from skin`.execute(database.db)
+    const entry = JSON.stringify({ amount: 100, discordUsername: 'sokol' })
+    await sql`
+      insert into audit_log (actor, action, subject, after)
+      values ('code:1', 'kr_credited', ${`balance:${steamId}`}, ${entry}::jsonb)`.execute(
+      database.db,
+    )
     await sql`
       insert into krypto_orders (
         steam_id, discord_username, amount, bonus, price_cents, currency, price_id, provider_mode, status
@@ -109,7 +115,9 @@ function newDiscordId(): string {
 async function readNamedSteamIds({ db }: Database): Promise<readonly string[]> {
   const { rows } = await sql<{ steam_id: string; books: string }>`
     select steam_id, string_agg(book, ' ' order by book) as books from (
-      select 'balance' as book, steam_id, discord_username from krypto_balance
+      select 'audit' as book, substring(subject, 9) as steam_id, after ->> 'discordUsername' as discord_username
+        from audit_log
+      union select 'balance', steam_id, discord_username from krypto_balance
       union select 'orders', steam_id, discord_username from orders
       union select 'details', steam_id, substring(details, 13) from orders
       union select 'lines', steam_id, discord_username from krypto_transactions
@@ -117,6 +125,6 @@ async function readNamedSteamIds({ db }: Database): Promise<readonly string[]> {
         from task_notes join skin_purchases on skin_purchases.id = skin_purchase_id
       union select 'packs', steam_id, discord_username from krypto_orders
     ) as known where discord_username = 'sokol' group by steam_id order by steam_id`.execute(db)
-  for (const { books } of rows) expect(books).toBe('balance details lines notes orders packs')
+  for (const { books } of rows) expect(books).toBe('audit balance details lines notes orders packs')
   return rows.map((row) => row.steam_id)
 }

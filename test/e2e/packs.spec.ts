@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { legalVersion } from '#contract/legal.ts'
 import { createSandboxControl } from '#test/sandbox-control.ts'
 import { expectNoViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
@@ -125,8 +126,12 @@ test.describe('a field that the server refuses', () => {
       route.fulfill({ status: 422, json: { code: 'validation_failed', message, errors } }),
     )
     await choosePack(page, '0,99')
+    await page.getByRole('radio', { name: words('checkout_for_other') }).check()
     await fillIn(page, '76561198006409605')
+    const sent = page.waitForRequest('**/create-krypto-checkout')
     await payButton(page).click()
+    const choices = { forSomebodyElse: true, agreedTerms: legalVersion }
+    expect((await sent).postDataJSON()).toMatchObject(choices)
     await expect(page.getByText(words('packs_problem_fields'))).toBeVisible()
     const name = page.getByRole('textbox', { name: words('checkout_discord') })
     await expect(name).toBeFocused()

@@ -108,7 +108,7 @@ export const buyerEndpoints: readonly Endpoint[] = [
   {
     route: 'POST /functions/v1/create-krypto-checkout',
     bodyContract: openPackCheckoutRequest,
-    prepare: () => ({ body: packBody() }),
+    prepare: () => ({ body: packBody({ forSomebodyElse: false, agreedTerms: legalVersion }) }),
   },
   {
     route: 'POST /functions/v1/process-krypto-stripe-payment',

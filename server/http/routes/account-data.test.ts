@@ -7,7 +7,7 @@ import { verifyLedger } from '#server/services/kryptonite/ledger.ts'
 import { sendMessage } from '#server/services/staff/send-messages.ts'
 import { findDifferences } from '#test/audit.ts'
 import { describeOnEachDatabase } from '#test/database.ts'
-import { adminByCode } from '#test/factories/admin.ts'
+import { adminByCode, readAudit } from '#test/factories/admin.ts'
 import {
   approvedOrder,
   cartItem,
@@ -91,6 +91,22 @@ describeOnEachDatabase('the data of a player', (_open, createTestDatabase) => {
     const listing = { ...listingFields, discordUsername: name }
     await visitor.post('/api/team-listings', listing)
     return { visitor, steamId, orderId }
+  }
+
+  /** The staff removes their listing, puts it back and credits Kr, each under their name. */
+  async function leaveStaffLog({ visitor, steamId }: { visitor: Visitor; steamId: string }) {
+    const admin = await adminByCode(shop)
+    const [listing] = z
+      .array(z.looseObject({ id: z.string(), discord_username: z.string() }))
+      .parse((await download(visitor))['listings'])
+    const name = listing?.discord_username
+    const address = `/api/admin/team-listings/${listing?.id}`
+    await admin.patch(address, { removed: true, reason: `${name} sells accounts` })
+    await admin.patch(address, { removed: false })
+    const credit = { steamId, discordUsername: name, amount: 5 }
+    const credited = await admin.post('/api/admin/krypto-credits', credit)
+    expect(credited.status).toBeLessThan(300)
+    return [`team_listing:${listing?.id}`, `balance:${steamId}`] as const
   }
 
   it('is one file with everything, without what opens something', async () => {
@@ -188,10 +204,17 @@ describeOnEachDatabase('the data of a player', (_open, createTestDatabase) => {
   it('is deleted, and the books stay without the name', async () => {
     const { database } = shop.services
     const { visitor, steamId, orderId } = await busyPlayer('wolverine')
+    const audited = await leaveStaffLog({ visitor, steamId })
     expect(await findText('wolverine')).not.toEqual([])
     expect(await erase(visitor)).toEqual({ status: 200, orders: 1, packs: 1, listings: 1 })
     expect(await findText('wolverine')).toEqual([])
     expect(await findText('Crystal Hunter')).toEqual([])
+    const [moderated, credited] = await Promise.all(audited.map((one) => readAudit(shop, one)))
+    expect(moderated).toMatchObject([
+      { action: 'team_listing_removed', before: { listedBy: '-', description: '-' } },
+      { action: 'team_listing_put_back', before: { removalReason: '-' } },
+    ])
+    expect(credited).toMatchObject([{ after: { amount: 5, discordUsername: '-' } }])
     expect((await visitor.get('/api/session')).body).toEqual({ user: null })
     expect(await countsOf(visitor)).toEqual({})
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { legalVersion } from '#contract/legal.ts'
 import { packs } from '#contract/packs.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { adminByCode } from '#test/factories/admin.ts'
@@ -65,6 +66,24 @@ describeOnDatabase('packs over HTTP', (_open, createTestDatabase) => {
         next_check_at: expect.any(Date),
       })
     })
+
+    it.each([
+      [{ forSomebodyElse: true, agreedTerms: legalVersion }, true, legalVersion],
+      [{ agreedTerms: 'of last year' }, false, null],
+      [{}, false, null],
+    ])(
+      'keeps for whom it is and which texts were agreed to: %j',
+      async (choices, gift, version) => {
+        const body = packBody(choices)
+        await create(body)
+        const [order] = await ordersOf(body.steamId)
+        expect(order).toMatchObject({
+          for_somebody_else: gift,
+          agreed_terms: version,
+          agreed_at: version && expect.any(Date),
+        })
+      },
+    )
 
     it('sends Stripe the session’s data and the buyer’s language', async () => {
       const visitor = shop.visitor()

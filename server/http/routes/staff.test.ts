@@ -183,7 +183,9 @@ describeOnEachDatabase('the admin area', (openTestDatabase) => {
       .insertInto('audit_log')
       .values({ actor: 'code:1', action: 'session_opened', subject: 'session:1' })
       .execute()
-    await expect(db.updateTable('audit_log').set({ actor: 'x' }).execute()).rejects.toThrow(/grows/)
+    for (const change of [{ actor: 'x' }, { after: '{"listedBy":"-"}' }]) {
+      await expect(db.updateTable('audit_log').set(change).execute()).rejects.toThrow(/grows/)
+    }
     await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow(/grows/)
   })
 })

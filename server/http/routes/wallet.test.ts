@@ -4,7 +4,13 @@ import type { SteamId64 } from '#domain/steam-id.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { announceNothing } from '#test/factories/announce.ts'
 import { giveKr, insertShopItem, newSteamId, readLedger } from '#test/factories/ledger.ts'
-import { openPack, openPackCheckout, packBody, settlePackPayment } from '#test/factories/packs.ts'
+import {
+  openPack,
+  openPackCheckout,
+  packBody,
+  readPack,
+  settlePackPayment,
+} from '#test/factories/packs.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { buySkin, createAccountQueue } from '#server/services/skins/skin-shop.ts'
 import { players, signIn, type PlayerName } from '#test/sign-in.ts'
@@ -257,6 +263,15 @@ describeOnDatabase('a wallet over HTTP', (_open, createTestDatabase) => {
     const { owner } = await claim(body.steamId, 'plain')
     expect(await read(buyer, body.steamId)).toEqual(lockedTo(1100))
     expect((await read(owner, body.steamId)).statuses).toEqual([200, 200])
+  })
+
+  it('shows nothing more to the browser that gave Kr to somebody else', async () => {
+    const giver = shop.visitor()
+    const gift = await openPack(shop, { steamId: await give(1000), forSomebodyElse: true }, giver)
+    await shop.sandbox.stripe.decide(gift.sessionId, 'pay')
+    expect((await settlePackPayment(giver, gift.sessionId)).status).toBe(200)
+    const { order } = await readPack(shop, gift.orderId)
+    expect(await read(giver, order.steam_id)).toEqual(lockedTo(2100))
   })
 
   it('pages through every line of a balance while new ones arrive', async () => {

@@ -31,6 +31,7 @@ export async function deleteOwnData(
     await closeCheckouts(trx, owner)
     await eraseWebhooks(trx, owner, reach)
     await deleteNotes(trx, owner, reach)
+    await eraseAudit(trx, owner, reach)
     const deleted = {
       orders: await takeNamesOffOrders(trx, owner),
       packs: await takeNamesOffKr(trx, owner, reach),
@@ -112,6 +113,24 @@ async function deleteNotes(trx: Trx, owner: DataOwner, reach: Reach): Promise<vo
 
 function isOwnSkin({ userId }: DataOwner, reach: Reach): RawBuilder<boolean> {
   return sql<boolean>`(s.user_id = ${userId} or ${isOwnKr(reach)})`
+}
+
+/** What the staff did with their listings and their Kr stays in the log, without their names and words. */
+async function eraseAudit(
+  trx: Trx,
+  { userId, secretHash }: DataOwner,
+  { linked, bought, names }: Reach,
+): Promise<void> {
+  await sql`
+    update audit_log a set before = audit_without_player(before), after = audit_without_player(after)
+    where a.subject in (
+      select 'team_listing:' || id from team_listings
+        where user_id = ${userId} or secret_hash = ${secretHash}
+      union select 'balance:' || unnest(${linked}::text[])
+    ) or (
+      a.subject in (select 'balance:' || unnest(${bought}::text[]))
+        and a.after ->> 'discordUsername' = any(${names})
+    )`.execute(trx)
 }
 
 /** Also cuts them from this browser and account. Their messages are composed when they are sent. */

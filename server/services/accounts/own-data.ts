@@ -35,7 +35,7 @@ function namedRow({ names }: Reach): RawBuilder<unknown> {
 export interface Reach {
   /** The Steam IDs that the account has linked. */
   readonly linked: readonly string[]
-  /** Those that nobody has linked, and for which this browser has bought Kr (`authorizeRead`). */
+  /** Those that nobody has linked, with which this browser has bought Kr for itself (`authorizeRead`). */
   readonly bought: readonly string[]
   /** The Discord names that they have given. */
   readonly names: readonly string[]
@@ -47,7 +47,7 @@ export async function findReach(db: Kysely<Schema>, owner: DataOwner): Promise<R
       array(select steam_id from steam_claims where user_id = ${owner.userId}) as linked,
       array(
         select distinct p.steam_id from krypto_orders p
-        where p.buyer_hash = ${owner.hash} and p.paid_at is not null
+        where p.buyer_hash = ${owner.hash} and p.paid_at is not null and not p.for_somebody_else
           and not exists (select from steam_claims c where c.steam_id = p.steam_id)
       ) as bought,
       array(

@@ -138,7 +138,10 @@ async function listAsDonor(trx: Trx, order: Order, request: OpenOrderRequest): P
  * The agreement of this press, by the server's clock. A version that is not the current one is not
  * kept: its page is older than our texts, so that its buyer has not seen these.
  */
-function agreement({ clock }: Services, { agreedTerms }: OpenOrderRequest) {
+export function agreement(
+  { clock }: Services,
+  { agreedTerms }: { readonly agreedTerms?: string | undefined },
+) {
   return agreedTerms === legalVersion ? { agreed_terms: agreedTerms, agreed_at: clock() } : null
 }
 

@@ -4,6 +4,7 @@ import type { Language } from '#contract/language.ts'
 import type { Pack } from '#domain/packs.ts'
 import type { OpenedSession } from '#server/providers/stripe/stripe-checkout.ts'
 import { admitCheckout } from '#server/services/checkout/open-checkouts.ts'
+import { agreement } from '#server/services/checkout/open-order.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { handleUnclear, refuseUnclear } from '#server/services/payments/engine.ts'
@@ -141,10 +142,11 @@ async function insertPackOrder(
   services: Services,
   trx: Trx,
   pack: Pack,
-  { steamId, discordUsername }: OpenPackCheckoutRequest,
+  request: OpenPackCheckoutRequest,
   { buyerHash, networks }: Pick<CheckoutContext, 'buyerHash' | 'networks'>,
 ): Promise<string> {
   const { stripe, clock } = services
+  const { steamId, discordUsername } = request
   const table = 'krypto_orders'
   const pseudonyms = await admitCheckout(services, trx, { table, steamId, networks })
   const now = clock()
@@ -156,6 +158,8 @@ async function insertPackOrder(
       buyer_hash: buyerHash,
       steam_id: steamId,
       discord_username: discordUsername,
+      for_somebody_else: request.forSomebodyElse,
+      ...agreement(services, request),
       amount: pack.amount,
       bonus: pack.bonus,
       price_cents: pack.priceCents,

@@ -16,7 +16,7 @@ export interface WalletReader {
 
 /**
  * Allows reading the lines and skins of a balance: of a claimed one to its account alone, of an
- * unclaimed one to browsers that bought Kr for it. Refuses both with `claim_required`, so that a
+ * unclaimed one to browsers that bought Kr for themselves with it. Refuses both with `claim_required`, so that a
  * stranger does not learn whether it is claimed.
  */
 export async function authorizeRead(
@@ -46,6 +46,8 @@ async function hasBought(
     .select('id')
     .where('steam_id', '=', steamId)
     .where('buyer_hash', '=', buyerHash)
+    // Whoever gives a present does not see what its receiver owns.
+    .where('for_somebody_else', '=', false)
     .where('paid_at', 'is not', null)
     .limit(1)
     .executeTakeFirst()

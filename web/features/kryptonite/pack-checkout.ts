@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PackView } from '#contract/kryptonite.ts'
+import { legalVersion } from '#contract/legal.ts'
 import type { SteamId64 } from '#domain/steam-id.ts'
 import { createIdempotencyKey } from '#web/app/idempotency-key.ts'
 import { toastFailure } from '#web/app/toasts.ts'
@@ -60,7 +61,8 @@ interface CheckoutCreation {
 async function openCheckoutIn({ tab, pack, player }: CheckoutCreation): Promise<OpenedCheckout> {
   const { priceId, amount, bonus } = pack
   const { steamId, discordUsername, forSomebodyElse = false } = player
-  const body = { priceId, steamId, discordUsername }
+  const recipient = { steamId, discordUsername, forSomebodyElse }
+  const body = { priceId, ...recipient, agreedTerms: legalVersion }
   const { url } = await openPackCheckout(body, checkoutAttempt.of(body))
   checkoutAttempt.ended()
   storePlayer(player)

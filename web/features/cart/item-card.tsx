@@ -66,7 +66,7 @@ const loadColorEditor = () => import('./item-color-editor.tsx')
 
 /** Edits the colour of a tag in the cart, with a preview; both load after the page. */
 export function ItemColorEditor(props: ItemColorEditorProps) {
-  const part = useLoadedPart(loadColorEditor)
+  const part = useLoadedPart(loadColorEditor, true)
   return part === null ? (
     <Spinner label={m.page_loading()} />
   ) : (

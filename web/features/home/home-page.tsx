@@ -205,7 +205,8 @@ function weekdayClock(time: Date): string {
   return new Intl.DateTimeFormat(formatLocale(), format).format(time)
 }
 
-const loadWhatsNew = () => import('./whats-new.tsx')
+// If it fails, the page ends before it.
+const loadWhatsNew = () => import('./whats-new.tsx').catch(() => ({ WhatsNew: () => null }))
 
 /** What is new, loaded after the first view, which it is below. */
 function LazyWhatsNew() {

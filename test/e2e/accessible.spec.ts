@@ -77,6 +77,8 @@ test('the keyboard alone leads from the home page to the pay button, on a phone'
     page.getByRole('main').getByRole('link', { name: new RegExp(`^${name}`) })
   const link = (key: string) => linkNamed(words(key))
   await page.goto('/')
+  // What follows loads when the focus comes near it.
+  await tabTo(page, link('home_raid_link'))
   await press(link('home_offers_all'))
   await expect(heading(page)).toBeFocused()
   await press(linkNamed(productWords(language, 'priority-queue').title))

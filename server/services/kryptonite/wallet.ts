@@ -16,8 +16,8 @@ export interface WalletReader {
 
 /**
  * Allows reading the lines and skins of a balance: of a claimed one to its account alone, of an
- * unclaimed one to browsers that bought Kr for themselves with it. Refuses both with `claim_required`, so that a
- * stranger does not learn whether it is claimed.
+ * unclaimed one to browsers that bought Kr for themselves with it. Refuses both with
+ * `claim_required`, so that a stranger does not learn whether it is claimed.
  */
 export async function authorizeRead(
   { database }: Pick<Services, 'database'>,

@@ -39,10 +39,19 @@ const editPage = '/team/edit/:id'
 
 /** Opens a page. One that has nothing to show redirects to another. */
 export async function openPage(page: Page, path: string): Promise<Response | null> {
+  if (path === '/') return openHomePage(page)
   const response = await page.goto(path)
   if (path === checkoutPage) await page.waitForURL('/cart')
   if (path === paymentResultPage) await page.waitForURL('/krypto-points')
   if (path === editPage) await page.waitForURL('/team')
+  return response
+}
+
+/** Opens the landing page with its lower half, which loads when the visitor comes near it. */
+export async function openHomePage(page: Page): Promise<Response | null> {
+  const response = await page.goto('/')
+  await page.mouse.wheel(0, 1000)
+  await page.locator('#offers').waitFor()
   return response
 }
 

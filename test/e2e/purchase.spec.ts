@@ -3,6 +3,7 @@ import { chooseLanguage, shopper, steamId } from './buyer.ts'
 import { clickTwice } from './click-twice.ts'
 import { expect, test } from './fixtures.ts'
 import { heading } from './frame-parts.ts'
+import { openHomePage } from './pages.ts'
 import { productWords } from './words.ts'
 
 // The journeys that start at the checkout run in French on a desktop screen.
@@ -24,7 +25,7 @@ test('a whole purchase on a phone, in Russian, with repeated presses', async ({
   const buyer = shopper(page, 'ru')
   const { words } = buyer
 
-  await page.goto('/')
+  await openHomePage(page)
   await page
     .getByRole('main')
     .getByRole('link', { name: words('home_offers_all') })

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { buyPriorityQueue, shopper, steamId } from './buyer.ts'
 import { expect, test } from './fixtures.ts'
 import { heading } from './frame-parts.ts'
+import { openHomePage } from './pages.ts'
 import { skinStaff } from './skin-shop-staff.ts'
 import { productWords, wordsOf } from './words.ts'
 
@@ -43,17 +44,11 @@ function countTaps(page: Page) {
   }
 }
 
-/** Down to what there is to buy and what is new, which load then. */
-async function scrollHomePage(page: Page): Promise<void> {
-  await page.goto('/')
-  await page.mouse.wheel(0, 1000)
-}
-
 test('three months of priority queue are paid with seven taps', async ({ page }) => {
   const { tap, tapForWindow, count } = countTaps(page)
   const buyer = shopper(page, 'fr')
   const main = page.getByRole('main')
-  await scrollHomePage(page)
+  await openHomePage(page)
   await tap(main.getByRole('link', { name: new RegExp(`^${queue.title}`) }))
   await tap(main.getByRole('radio', { name: /^3 / }))
   await tap(main.getByRole('button', { name: words('buy_now') }))
@@ -69,7 +64,7 @@ test('three months of priority queue are paid with seven taps', async ({ page })
 
 test('a pack of Kr is paid with four taps', async ({ page }) => {
   const { tap, tapForWindow, count } = countTaps(page)
-  await scrollHomePage(page)
+  await openHomePage(page)
   await tap(page.getByRole('main').getByRole('link', { name: words('shop_get_kr') }))
   await tap(page.getByRole('button', { name: 'Acheter · 4,99' }))
   const dialog = page.getByRole('dialog')
@@ -92,7 +87,7 @@ test('a skin is bought with three taps', async ({ page, product }) => {
   const { tap, hold, count } = countTaps(page)
   const main = page.getByRole('main')
   await page.clock.install()
-  await scrollHomePage(page)
+  await openHomePage(page)
   await tap(main.getByRole('link', { name: new RegExp(name) }))
   await hold(main.getByRole('button', { name: `Hold to Buy ${name}` }))
   const dialog = page.getByRole('dialog')
@@ -107,7 +102,7 @@ test('a skin is bought with three taps', async ({ page, product }) => {
 test('a reskin is in the cart with four taps', async ({ page }) => {
   const { tap, count } = countTaps(page)
   const main = page.getByRole('main')
-  await scrollHomePage(page)
+  await openHomePage(page)
   await tap(main.getByRole('link', { name: new RegExp(`^${words('section_reskins')}`) }))
   await tap(
     main

@@ -6,15 +6,23 @@ import { useServerData } from '#web/app/query-client.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Notice } from '#web/ui/notice.tsx'
-import { isAutomatic } from './display-status.ts'
+import { displayStatus, isAutomatic, type DisplayStatus } from './display-status.ts'
 import { orderQuery } from './orders-api.ts'
 import { isDisputed, orderNumber, paidTitle } from './paid-message.ts'
 
-/** Paid orders: what, for whom, what happens next, and the receipts. */
+/** The states right after a payment, in which thanks are in place. */
+const newStates: ReadonlySet<DisplayStatus> = new Set(['to_activate', 'delivering', 'active'])
+
+function isNew(order: OrderView): boolean {
+  return newStates.has(displayStatus(order))
+}
+
+/** Paid orders: what, for whom, what happens next, and the receipts; how they stand once that has changed. */
 export function PaidItems({ orders }: { readonly orders: readonly OrderView[] }) {
   const disputed = orders.filter(isDisputed)
-  const automatic = orders.filter((order) => !isDisputed(order) && isAutomatic(order))
-  const byHand = orders.filter((order) => !isDisputed(order) && !isAutomatic(order))
+  const automatic = orders.filter((order) => isNew(order) && isAutomatic(order))
+  const byHand = orders.filter((order) => isNew(order) && !isAutomatic(order))
+  const changed = orders.filter((order) => !isDisputed(order) && !isNew(order))
 
   return (
     <>
@@ -36,6 +44,9 @@ export function PaidItems({ orders }: { readonly orders: readonly OrderView[] })
           <p className="mt-2">{m.checkout_disputed_text()}</p>
         </Notice>
       )}
+      {changed.map((order) => (
+        <ChangedOrder key={order.id} order={order} />
+      ))}
     </>
   )
 }
@@ -59,6 +70,17 @@ function PaidList({ orders }: { readonly orders: readonly OrderView[] }) {
 }
 
 const loadOrderParts = () => import('./order-parts.tsx')
+
+/** An order that the staff works on or has delivered, that has ended or was refunded. */
+function ChangedOrder({ order }: { readonly order: OrderView }) {
+  const parts = useLoadedPart(loadOrderParts)
+  return (
+    <div>
+      <p className="mb-2 font-semibold">{paidTitle(order.items)}</p>
+      {parts && <parts.OrderState order={order} />}
+    </div>
+  )
+}
 
 /** The steps of a delivery, which go on while the page is open; the checkout loads them once something is paid. */
 function LiveDelivery({ order }: { readonly order: OrderView }) {

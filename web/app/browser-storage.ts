@@ -70,7 +70,8 @@ export function parseJsonList(json: string | null): readonly unknown[] {
 /** One text in the browser's local storage, observed in this tab and in all others. */
 export interface LocalText {
   readonly read: () => string | null
-  readonly write: (text: string) => void
+  /** Null removes it. */
+  readonly write: (text: string | null) => void
   /** Whether the text outlives this page; false where the browser refuses storage or has no room. */
   readonly isPersisted: () => boolean
   /** Calls the listener after every change; returns a function that unsubscribes. */
@@ -85,7 +86,8 @@ export function localText(key: string): LocalText {
   return {
     read: () => unsaved ?? readStored('localStorage', key),
     write: (text) => {
-      unsaved = writeStored('localStorage', key, text) ? null : text
+      if (text === null) removeStored('localStorage', key)
+      unsaved = text === null || writeStored('localStorage', key, text) ? null : text
       notify()
     },
     isPersisted: () => unsaved === null,

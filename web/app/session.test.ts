@@ -28,6 +28,7 @@ test.each([
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, text: string) => stored.set(key, text),
+    removeItem: (key: string) => stored.delete(key),
   })
   const user = { name: 'Sokol', avatarUrl: null, discordUsername: 'sokol' }
   const claims = steamIds.map((steamId) => ({ steamId, personaName: null, claimedAt: '' }))
@@ -40,6 +41,8 @@ test.each([
   await loadSession()
   await vi.waitFor(() => expect(answers).toHaveBeenCalledTimes(before === null ? 2 : 1))
   await vi.waitFor(() => expect(stored.get('userSteamId') ?? null).toBe(after))
+  await signOut()
+  expect(stored.get('userSteamId') ?? null).toBe(before)
 })
 
 test('a server error does not make a visitor', async () => {

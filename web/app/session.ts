@@ -45,12 +45,14 @@ async function fetchSession(): Promise<Session> {
   // The name at Discord may be unknown for both accounts, so all that is known is compared.
   const isOther = hashKey([before?.user]) !== hashKey([user])
   if (before?.status === 'player' && isOther) forgetAccountData()
+  else if (!user) forgetLinkedSteamId()
   if (user && readSteamId() === null) void storeLinkedSteamId()
   return user ? { status: 'player', user } : { status: 'visitor', user: null }
 }
 
 /** What the account before could see is dropped at once; what is shown is requested again. */
 function forgetAccountData(): void {
+  forgetLinkedSteamId()
   void queryClient.resetQueries({ queryKey: queryKeys.account })
 }
 
@@ -60,10 +62,22 @@ async function storeLinkedSteamId(): Promise<void> {
     const { claims } = await requestJson('/api/steam-claims', {
       answer: contract().then(({ steamClaimsView }) => steamClaimsView),
     })
-    if (claims[0] && readSteamId() === null) storedSteamId.write(claims[0].steamId)
+    if (!claims[0] || readSteamId() !== null) return
+    storedSteamId.write(claims[0].steamId)
+    writeStored('localStorage', linkedKey, claims[0].steamId)
   } catch {
     // The next page tries again.
   }
+}
+
+const linkedKey = 'linkedSteamId'
+
+/** A Steam ID that only the sign-in brought leaves with its account: others may use this device. */
+function forgetLinkedSteamId(): void {
+  const linked = readStored('localStorage', linkedKey)
+  if (linked === null) return
+  if (readSteamId() === linked) storedSteamId.write(null)
+  removeStored('localStorage', linkedKey)
 }
 
 const returnKey = 'returnAfterSignIn'

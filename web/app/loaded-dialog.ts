@@ -19,12 +19,16 @@ export function useLoadedDialog<Part>(
   })
 
   useEffect(() => {
+    let isCurrent = true
     load().then(
       (value) => setPart({ value }),
       () => {
-        if (isOpen) fail()
+        if (isOpen && isCurrent) fail()
       },
     )
+    return () => {
+      isCurrent = false
+    }
   }, [load, isOpen])
   return part?.value ?? null
 }

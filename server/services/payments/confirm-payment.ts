@@ -40,7 +40,7 @@ export async function collectPayment(
  * Called when the buyer's page reports their approval of a PayPal order: captures the money and
  * returns its orders, each in its own state. Refuses with `order_not_found`, `payment_declined` (all
  * of it), `payment_provider_unavailable`, `payment_answer_unreadable` or `order_not_payable`: one of
- * the orders is paid, replaced or being paid in another way, so that nothing was captured.
+ * the orders was replaced or is being paid in another way, so that nothing was captured.
  */
 export async function collectPayments(
   services: Services,

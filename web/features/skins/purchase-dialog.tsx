@@ -33,7 +33,10 @@ interface PurchaseDialogProps {
 /** Shows the item, the account and the balance, and asks for confirmation. */
 export function PurchaseDialog(props: PurchaseDialogProps) {
   const { item, lastAttempt, isBuying, onConfirm, onCancel } = props
-  const { ownSteamId } = useOwnSteamId()
+  const known = useOwnSteamId().ownSteamId
+  // Stays what it was when it was shown first: the account must not change under a press.
+  const [ownSteamId, setOwnSteamId] = useState(known)
+  if (ownSteamId === null && known !== null) setOwnSteamId(known)
   const [{ isOther, typed }, setRecipient] = useState(() => startOf(item, lastAttempt))
   const ownText = ownSteamId ?? (lastAttempt?.forSomebodyElse ? '' : lastAttempt?.steamId)
   const text = typed ?? (isOther ? '' : (ownText ?? ''))

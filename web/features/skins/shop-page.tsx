@@ -53,7 +53,9 @@ function Items() {
     if (item) purchase.send({ type: 'activate', item })
   })
   const isInDialog = hold.phase === 'confirming' || hold.phase === 'buying'
-  const part = useLoadedDialog(loadPurchaseDialog, isInDialog, cancel)
+  const part = useLoadedDialog(loadPurchaseDialog, isInDialog, () =>
+    purchase.send({ type: 'cancel' }),
+  )
   return (
     <>
       {state.status === 'waiting' && <LoadingItems />}

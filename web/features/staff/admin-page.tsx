@@ -177,6 +177,12 @@ function LockButton() {
   )
 }
 
+/** Scrolls the row of tabs alone: `scrollIntoView` would also take the page back up to it. */
+function scrollRowTo(tab: HTMLAnchorElement | null): void {
+  const row = tab?.closest('ul')
+  if (tab && row) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
+}
+
 interface SectionNavigationProps {
   readonly current: AdminSection
   readonly sales: SalesView | null
@@ -195,20 +201,13 @@ function SectionNavigation({ current, sales }: SectionNavigationProps) {
     { id: 'team', label: m.admin_team(), mark: 'people', waiting: sales?.reportedListings ?? 0 },
     { id: 'log', label: m.admin_kr_log(), mark: 'log', waiting: 0 },
   ] as const
-  const openTab = useRef<HTMLAnchorElement>(null)
-
-  // After each render, because counts make the tabs before it wider. Only sideways: the page stays.
-  useEffect(() => {
-    openTab.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  })
-
   return (
     <nav aria-label={m.admin_sections()} className="mb-8 border-b border-line">
       <ul className="relative -mb-px flex overflow-x-auto max-sm:-mx-4 max-sm:px-4">
         {sections.map(({ id, label, mark, waiting }) => (
           <li key={id} className="shrink-0">
             <Link
-              ref={id === current ? openTab : null}
+              ref={id === current ? scrollRowTo : null}
               href={sectionAddress(id)}
               aria-current={id === current ? 'page' : undefined}
               className={classNames(

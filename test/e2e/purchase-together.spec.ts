@@ -50,6 +50,11 @@ test('a reskin for somebody else: its wish is asked before paying and stands on 
   await expect(heading(page)).toHaveText(words('receipt_title'))
   await expect(page.getByText(words('receipt_agreed'))).toBeVisible()
   await expect(page.getByText('Un loup, comme sur')).toBeVisible()
+
+  // The next purchase is not for the friend by itself.
+  await buyer.putIntoCart('priority-queue/3')
+  await page.getByRole('link', { name: words('cart_checkout') }).click()
+  await expect(mine).toBeChecked()
 })
 
 test('the Steam account that a player has linked is filled in, and shown by its name', async ({

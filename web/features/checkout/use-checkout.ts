@@ -14,7 +14,7 @@ import { correctCartPrice, readCart, removeFromCart } from '#web/features/cart/c
 import { paidMessage } from '#web/features/orders/paid-message.ts'
 import { showPaidOrders } from '#web/features/orders/paid-orders.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import type { Buyer } from './buyer-form.ts'
+import { saveTypedDetails, type Buyer } from './buyer-form.ts'
 import { checkoutApi, openOrderBody } from './checkout-api.ts'
 import {
   initialCheckout,
@@ -123,6 +123,8 @@ function completePurchases(bought: readonly BoughtItem[], leave: () => void): vo
   }
   const isShown = location.pathname === paths.checkout()
   const isLast = readCart().length === 0 && !readCheckout().orders.some(mayBePaid)
+  // The next purchase is for the visitor again, unless they say otherwise.
+  if (isLast) saveTypedDetails({ forSomebodyElse: false, otherSteamId: '' })
   const orders = bought.map(({ order }) => order)
   showPaidOrders(orders.map(({ id }) => id))
   toast(paidMessage(orders))

@@ -36,6 +36,9 @@ const cartItem = z.pipe(
   z.transform(({ price: priceCents, ...item }) => ({ ...item, priceCents })),
 )
 
+/** What the staff need to know to deliver an item: the tag, which statistics, a wish or a link. */
+const details = readableLines(maxDetailsLength)
+
 /** Body of `POST /functions/v1/discord-purchase-notification`: opens the order of one cart item. */
 export const openOrderRequest = z.pipe(
   z.object({
@@ -48,8 +51,7 @@ export const openOrderRequest = z.pipe(
     listedAsDonor: z._default(z.boolean(), false),
     /** Whether the Steam ID is not the buyer's own. */
     forSomebodyElse: z._default(z.boolean(), false),
-    /** What the staff need to know to deliver it: the tag, which statistics, a wish or a link. */
-    details: z.optional(readableLines(maxDetailsLength)),
+    details: z.optional(details),
     /** The version of the legal texts that the page showed at the pay button. */
     agreedTerms: z.optional(z.string().check(z.maxLength(40))),
   }),
@@ -124,6 +126,9 @@ export type OrderList = z.output<typeof orderList>
 
 /** Body of `PATCH /api/orders/:id`. */
 export const changeOrderRequest = z.object({ listedAsDonor: z.boolean() })
+
+/** Body of `PUT /api/orders/:id/details`, of a paid order until it is delivered. */
+export const changeDetailsRequest = z.object({ details })
 
 /** Body of `POST /api/paypal-orders`: open orders of this buyer, to be paid at once. */
 export const payTogetherRequest = z.object({

@@ -26,6 +26,7 @@ export const problemStatus = {
   price_changed: 409,
   order_not_payable: 409,
   order_not_paid: 409,
+  order_delivered: 409,
   task_changed: 409,
   listing_revoked: 409,
   listing_exists: 409,

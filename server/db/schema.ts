@@ -245,6 +245,7 @@ interface WebhookEventsTable {
 export type MessageKind =
   | 'checkout_started'
   | 'checkout_paid'
+  | 'checkout_details'
   | 'payment_unmatched'
   | 'order_refunded'
   | `dispute_${'opened' | 'won' | 'lost'}`

@@ -34,6 +34,7 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   price_changed: 'The price has changed. Nothing was charged.',
   order_not_payable: 'This order can no longer be paid. Nothing was charged.',
   order_not_paid: 'This order is not paid, so there is nothing to hand over.',
+  order_delivered: 'This order is already delivered, so it takes no more details.',
   task_changed: 'Somebody else has changed this task in the meantime. Your change was not saved.',
   listing_revoked: 'The staff took this order off the donor ranking.',
   listing_not_found: 'There is no such listing. It may have ended or been deleted.',

@@ -10,7 +10,7 @@ import type { RunningProduct } from '#test/product.ts'
 import { createSandboxControl } from '#test/sandbox-control.ts'
 import { createVisitor, type Visitor } from '#test/visitor.ts'
 import { expect } from './fixtures.ts'
-import { productWords, wordsOf } from './words.ts'
+import { wordsOf } from './words.ts'
 
 export type OfferKey = keyof typeof priceList
 
@@ -25,10 +25,6 @@ export function shopper(page: Page, language: Language) {
   const fillIn = async (): Promise<void> => {
     await page.getByLabel(words('checkout_steam_id'), { exact: false }).first().fill(steamId)
     await page.getByLabel(words('checkout_discord')).first().fill('sokol')
-    for (const slug of ['clan-color-tag', 'reskin-top', 'reset-stats', 'reset-enemies-stats']) {
-      const fields = page.getByLabel(productWords(language, slug).question)
-      for (const field of await fields.all()) await field.fill('as agreed')
-    }
   }
   const startCheckout = async (...keys: readonly OfferKey[]): Promise<void> => {
     await storeCart(page, itemsOf(keys), '/checkout')

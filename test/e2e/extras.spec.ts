@@ -1,10 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
+import { owner } from './admin-area.ts'
 import { expectNoViolations } from './axe.ts'
-import { chooseLanguage } from './buyer.ts'
-import { expect, test } from './fixtures.ts'
+import { chooseLanguage, shopper } from './buyer.ts'
+import { expect, fromOwnNetwork, test } from './fixtures.ts'
 import { heading, toasts } from './frame-parts.ts'
+import { waitForHydration } from './hydration.ts'
 import { tabTo } from './keyboard.ts'
-import { wordsOf } from './words.ts'
+import { expectWordsToFit } from './measures.ts'
+import { productWords, wordsOf } from './words.ts'
 
 test('an extra in English, after a change of mind', async ({ page, context, product }) => {
   await chooseLanguage(context, product.origin, 'en')
@@ -54,6 +57,70 @@ test('an extra, by keyboard alone, in Russian at 390 px', async ({ page, context
   await expect(toasts(page, words)).toContainText(words('cart_added'))
   const cart: unknown = await page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? ''))
   expect(cart).toMatchObject([{ name: 'Reset your enemies stats', type: 'Extras', price: 100 }])
+})
+
+test.describe('what the staff need to know', () => {
+  // Of the answer that comes too late.
+  test.use({ expectedErrors: [/409/] })
+
+  test('can be answered after paying, by keyboard', async ({ page, browser, context, product }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await chooseLanguage(context, product.origin, 'ru')
+    const buyer = shopper(page, 'ru')
+    const { words } = buyer
+    const { question } = productWords('ru', 'reset-stats')
+    const staff = await browser.newPage({
+      baseURL: product.origin,
+      viewport: { width: 1440, height: 900 },
+      extraHTTPHeaders: fromOwnNetwork(),
+    })
+    waitForHydration(staff.context())
+    const row = owner(staff).order('Reset your stats')
+
+    await buyer.startCheckout('reset-stats')
+    await expect(page.getByText(words('checkout_answer_later', { question }))).toBeVisible()
+    await expectNoViolations(page, 'a checkout without an answer')
+    await buyer.payButton().click()
+    await buyer.pay()
+    await expect(page).toHaveURL('/')
+    const field = page.getByLabel(question)
+    await expect(field).toBeVisible()
+    await owner(staff).open('/admin?section=orders')
+    await expect(row).toContainText(wordsOf('fr')('admin_order_details_missing'))
+
+    await page.goto('/orders')
+    const send = page.getByRole('button', { name: words('orders_details_send') })
+    await expect(page.getByText(words('orders_details_wanted'))).toBeVisible()
+    await tabTo(page, send)
+    await page.keyboard.press('Enter')
+    await expect(field).toBeFocused()
+    await expect(field).toHaveAccessibleDescription(new RegExp(words('orders_details_empty')))
+    await expectNoViolations(page, 'an order without an answer')
+    await expectWordsToFit(page, 'an order without an answer', [320])
+    await page.keyboard.type('Только смерти')
+    await tabTo(page, send)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(words('orders_details_sent'))).toBeVisible()
+    await expect(send).toBeFocused()
+    await field.fill('Смерти и время')
+    await expect(page.getByText(words('orders_details_unsent'))).toBeVisible()
+    await send.click()
+    await expect(page.getByText(words('orders_details_sent'))).toBeVisible()
+
+    await field.fill('Всё')
+    await staff.reload()
+    await expect(row).toContainText('Смерти и время')
+    await row.getByRole('button', { name: /^Marquer comme livrée/ }).click()
+    await expect(row.getByRole('button', { name: /^Annuler la livraison/ })).toBeFocused()
+    await staff.close()
+    // A delivery does not take away what is being typed.
+    await expect(page.getByText(/^Выдано/)).toBeVisible()
+    await send.click()
+    await expect(page.getByText(words('orders_details_over'))).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('Смерти и время')).toBeVisible()
+    await expect(field).toHaveCount(0)
+  })
 })
 
 /** Makes the window so high that it contains a button, but behind the bar at its bottom. */

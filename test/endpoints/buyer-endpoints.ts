@@ -1,4 +1,5 @@
 import {
+  changeDetailsRequest,
   changeOrderRequest,
   claimPaymentRequest,
   openOrderRequest,
@@ -79,6 +80,14 @@ export const buyerEndpoints: readonly Endpoint[] = [
       ...(await aboutOwnOrder(setup)),
       body: { listedAsDonor: true },
     }),
+  },
+  {
+    route: 'PUT /api/orders/:id/details',
+    bodyContract: changeDetailsRequest,
+    prepare: async (setup) => {
+      const id = await ownOrder(setup, 'settled')
+      return { params: { id }, secret: id, body: { details: 'A wolf\nin grey' } }
+    },
   },
   { route: 'POST /api/orders/:id/paypal-order', prepare: aboutOwnOrder },
   { route: 'POST /api/orders/:id/capture', prepare: aboutOwnOrder },

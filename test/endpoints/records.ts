@@ -6,14 +6,18 @@ import { insertStrayPayment } from '#test/factories/stray-payment.ts'
 import { insertListing } from '#test/factories/team-listings.ts'
 import { creditPack } from '#server/services/kryptonite/pack-kr.ts'
 import { changePerks } from '#server/services/perks/ledger.ts'
+import type { OrderStatus } from '#domain/orders.ts'
 import type { GrantTerm } from '#domain/perks.ts'
 import { isSteamId64, type SteamId64 } from '#domain/steam-id.ts'
 import type { Setup } from './setup.ts'
 
-/** A pending order of the owner's browser and account. */
-export async function ownOrder({ shop, people }: Setup): Promise<string> {
+/** An order of the owner's browser and account. */
+export async function ownOrder(
+  { shop, people }: Setup,
+  status: OrderStatus = 'pending',
+): Promise<string> {
   const { buyerHash, userId } = people().owner
-  return insertOrder(shop.services.database, { buyer_hash: buyerHash, user_id: userId })
+  return insertOrder(shop.services.database, { buyer_hash: buyerHash, user_id: userId, status })
 }
 
 /** A PayPal order for two pending orders of the owner. */

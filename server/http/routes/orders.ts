@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono'
 import {
+  changeDetailsRequest,
   changeOrderRequest,
   claimPaymentRequest,
   payTogetherRequest,
@@ -27,6 +28,7 @@ import type { Buyer, Services } from '#server/services/context.ts'
 import { changeDonorListing, moderateDonorListing } from '#server/services/donors/donors.ts'
 import { hashRequest, refuseReusedKey } from '#server/services/idempotency.ts'
 import { changeDelivery, searchOrders } from '#server/services/orders/admin-orders.ts'
+import { changeDetails } from '#server/services/orders/order-details.ts'
 import { findOrder, listOrders, type OrderRecord } from '#server/services/orders/orders.ts'
 import {
   claimPayment,
@@ -45,6 +47,8 @@ export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironmen
   const paying = rateLimit(services, { name: 'pay-order', requests: 120, windowSeconds: 60 })
   const claiming = rateLimit(services, { name: 'claim-payment', requests: 10, windowSeconds: 600 })
   const changing = rateLimit(services, { name: 'change-order', requests: 60, windowSeconds: 60 })
+  // Each answer is a message to the staff.
+  const answering = rateLimit(services, { name: 'order-details', requests: 30, windowSeconds: 600 })
 
   const refuseReuse = (
     context: Context,
@@ -85,6 +89,13 @@ export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironmen
       const { listedAsDonor } = await readJson(context, changeOrderRequest)
       const buyer = await identifyBuyer(context, config, auth)
       const order = await changeDonorListing(services, buyer, id, listedAsDonor)
+      return context.json<OrderView>(await present(order))
+    })
+    .put('/api/orders/:id/details', answering, async (context) => {
+      const id = readOrderId(context)
+      const { details } = await readJson(context, changeDetailsRequest)
+      const buyer = await identifyBuyer(context, config, auth)
+      const order = await changeDetails(services, buyer, id, details)
       return context.json<OrderView>(await present(order))
     })
     .post('/api/orders/:id/paypal-order', paying, async (context) => {

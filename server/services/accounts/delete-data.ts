@@ -137,7 +137,8 @@ async function eraseAudit(
 async function takeNamesOffOrders(trx: Trx, owner: DataOwner): Promise<number> {
   const nobody = randomBytes(32).toString('hex')
   await sql`
-    delete from messages where kind = 'checkout_started' and sent_at is null and order_id in (
+    delete from messages where kind in ('checkout_started', 'checkout_details')
+      and sent_at is null and order_id in (
       select o.id from orders o where ${isOwnOrder(owner)})`.execute(trx)
   await sql`
     update purchases set discord_username = ${noName} where order_id in (

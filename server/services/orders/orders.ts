@@ -51,8 +51,9 @@ export async function findOrder(
   services: Services,
   buyer: Buyer,
   orderId: string,
+  db?: Kysely<Schema>,
 ): Promise<OrderRecord> {
-  const order = await findOrderRecord(services, orderId)
+  const order = await findOrderRecord(services, orderId, db)
   const isMaker =
     order.buyer_hash === buyer.hash || (order.user_id && order.user_id === buyer.userId)
   if (!isMaker) throw new ServiceError('order_not_found')

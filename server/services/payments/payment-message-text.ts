@@ -54,6 +54,7 @@ function orderHeading(
   { status, is_delivered_by_adapter: deliversItself }: MessageOrder,
 ): Pick<StaffMessage, 'title' | 'color'> {
   if (kind === 'checkout_started') return { title: texts.started, color: amber }
+  if (kind === 'checkout_details') return { title: texts.details, color: green }
   if (deliversItself) {
     if (status === 'refunded') return { title: texts.automatic_then_refunded, color: red }
     if (status === 'disputed') return { title: texts.automatic_then_disputed, color: amber }

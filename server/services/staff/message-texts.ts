@@ -158,6 +158,7 @@ function textsIn(language: Language) {
       paid: plain,
       paid_then_refunded: plain,
       paid_then_disputed: plain,
+      details: plain,
       automatic: plain,
       automatic_then_refunded: plain,
       automatic_then_disputed: plain,

@@ -65,7 +65,7 @@ async function composeMessage(services: Services, message: Selectable<Schema['me
     const payments = db.selectFrom('payments').selectAll().where('id', '=', message.payment_id)
     return composePaymentMessage(staffTexts, await payments.executeTakeFirstOrThrow())
   }
-  if (kind === 'checkout_started' || kind === 'checkout_paid') {
+  if (kind === 'checkout_started' || kind === 'checkout_paid' || kind === 'checkout_details') {
     const order = await selectOrders(services)
       .where('id', '=', message.order_id)
       .executeTakeFirstOrThrow()

@@ -6,7 +6,6 @@ import {
   findPriceChanges,
   isSameChoice,
   isSold,
-  lacksAnswer,
   soldTotalCents,
   withOffer,
 } from './cart-choices.ts'
@@ -76,12 +75,7 @@ test('an entry that costs something else today is found, with both prices', () =
 })
 
 test('another answer for the staff is another choice, spaces around it are not', () => {
-  expect(lacksAnswer(topBasic)).toBe(true)
   const answered = { ...topBasic, details: 'a wolf' }
-  expect(lacksAnswer(answered)).toBe(false)
   expect(isSameChoice(answered, { ...topBasic, details: ' a wolf ' })).toBe(true)
   expect(isSameChoice(answered, topBasic)).toBe(false)
-  expect(lacksAnswer(entry({ type: 'Priority Queue', name: 'Priority Queue', duration: 1 }))).toBe(
-    false,
-  )
 })

@@ -3,7 +3,6 @@ import { cartItemPriceCents, cartTotalCents, type CartItem } from '#domain/cart.
 import type { Offer } from '#domain/catalogue.ts'
 import { toHexColor } from '#domain/color.ts'
 import type { Cents } from '#domain/money.ts'
-import { detailsOf } from '#web/features/donations/product-text.ts'
 
 /** Whether an entry is a product that we sell; local storage may hold any name. */
 export function isSold(item: CartItem): boolean {
@@ -31,11 +30,6 @@ export function withOffer(item: CartItem, offer: Offer): CartItem {
     price: priceCents / 100,
     ...(durationMonths !== null && { duration: durationMonths }),
   }
-}
-
-/** Whether the staff need an answer about an entry that is not there yet. */
-export function lacksAnswer(item: CartItem): boolean {
-  return answerOf(item) === '' && detailsOf(item) !== null
 }
 
 /** The buyer's answer about an entry; empty without one. */

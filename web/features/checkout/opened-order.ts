@@ -5,7 +5,7 @@ import type { CartItem } from '#domain/cart.ts'
 import { orderCan, type OrderStatus } from '#domain/orders.ts'
 import { catalogue } from '#contract/catalogue.ts'
 import { newId } from '#web/app/new-id.ts'
-import { isSameChoice, lacksAnswer } from '#web/features/cart/cart-choices.ts'
+import { isSameChoice } from '#web/features/cart/cart-choices.ts'
 import { storedCartItem } from '#web/features/cart/parse-cart.ts'
 import type { Buyer } from './buyer-form.ts'
 
@@ -70,7 +70,6 @@ export function formatOpenedOrders(orders: readonly OpenedOrder[]): string {
 /** The step of one cart item towards its payment, which decides what its row shows. */
 export type PayStep =
   | 'details_missing'
-  | 'answer_missing'
   | 'loading'
   | 'not_sold'
   | 'no_button'
@@ -110,7 +109,6 @@ export function payStep(input: PayStepInput): PayStep {
   if (!offer) return 'not_sold'
   if (options && !options.hostedButtonIds[offer.key]) return 'no_button'
   if (!buyer) return 'details_missing'
-  if (lacksAnswer(item)) return 'answer_missing'
   if (!options) return 'loading'
   if (isOpening) return 'opening'
   if (!order || !isLastOpened || isShared || !matchesOrder(order, buyer, item)) return 'ready'
@@ -133,7 +131,6 @@ export const mostTogether = 10
 
 const stepsTowardsPayment: ReadonlySet<PayStep> = new Set([
   'details_missing',
-  'answer_missing',
   'loading',
   'ready',
   'opening',

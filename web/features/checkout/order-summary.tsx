@@ -4,6 +4,7 @@ import type { RgbColor } from '#domain/color.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
 import { DiscordLink } from '#web/app/links.tsx'
 import { Icon } from '#web/art/icon.tsx'
+import { answerOf } from '#web/features/cart/cart-choices.ts'
 import { changeInCart } from '#web/features/cart/cart-store.ts'
 import { ItemCard, ItemColorEditor } from '#web/features/cart/item-card.tsx'
 import { detailsOf, itemTitle } from '#web/features/donations/product-text.ts'
@@ -81,28 +82,32 @@ interface ItemDetailsProps {
   readonly isFrozen: boolean
 }
 
-/** What the staff need to know about one item. Another answer needs another order. */
+/**
+ * What the staff need to know about one item, which can also be answered where its order is. Another
+ * answer needs another order.
+ */
 function ItemDetails({ item, isFrozen }: ItemDetailsProps) {
-  const [isLeft, setIsLeft] = useState(false)
   const asked = detailsOf(item)
   if (!asked) return null
-  const { details = '' } = item
-  const isMissing = isLeft && details.trim() === ''
   return (
     <TextArea
       className="mt-4"
       label={asked.label}
-      hint={asked.hint}
-      error={isMissing && m.checkout_answer_empty()}
-      required
+      hint={
+        <>
+          <span>{asked.hint}</span>
+          {answerOf(item) === '' && (
+            <span className="mt-1 block">{m.checkout_answer_later({ question: asked.label })}</span>
+          )}
+        </>
+      }
       readOnly={isFrozen}
       rows={2}
       maxLength={maxDetailsLength}
-      value={details}
+      value={item.details ?? ''}
       onChange={({ target }) =>
         changeInCart(item.id, (entry) => ({ ...entry, details: target.value }))
       }
-      onBlur={() => setIsLeft(true)}
     />
   )
 }

@@ -32,8 +32,6 @@ export function PayAction({ item, step, isOpeningThis, isSecondary, onPay }: Pay
           reason={m.checkout_details_missing()}
         />
       )
-    case 'answer_missing':
-      return <DisabledButton {...look} label={label} reason={m.checkout_answer_missing()} />
     case 'no_button':
       return (
         <DisabledButton

@@ -1,5 +1,4 @@
-import { isSold, lacksAnswer, soldTotalCents } from '#web/features/cart/cart-choices.ts'
-import { itemTitle } from '#web/features/donations/product-text.ts'
+import { isSold, soldTotalCents } from '#web/features/cart/cart-choices.ts'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -81,12 +80,7 @@ interface PayAllButtonProps extends PaymentProps {
 function PayAllButton({ items, buyer, options, checkout, price }: PayAllButtonProps) {
   const { orders, openingItemId, isOpeningAll } = checkout.state
   const label = m.checkout_pay_all({ price })
-  const unanswered = items.filter(lacksAnswer).map(itemTitle).join(' · ')
   if (!buyer) return <DisabledButton label={label} reason={m.checkout_details_missing()} />
-  if (unanswered !== '') {
-    const reason = m.checkout_answers_missing({ items: unanswered })
-    return <DisabledButton label={label} reason={reason} />
-  }
   if (!options) return <DisabledButton label={label} reason={m.checkout_preparing()} />
   if (orders.some(isBeingPaid)) {
     return <DisabledButton label={label} reason={m.checkout_other_payment()} />

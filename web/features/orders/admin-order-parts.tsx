@@ -2,7 +2,7 @@ import { adminOrder, type AdminOrder } from '#contract/staff.ts'
 import { toHexColor, type RgbColor } from '#domain/color.ts'
 import { cents } from '#domain/money.ts'
 import { Icon } from '#web/art/icon.tsx'
-import { itemTitle } from '#web/features/donations/product-text.ts'
+import { detailsOf, itemTitle } from '#web/features/donations/product-text.ts'
 import { adminRequest } from '#web/features/staff/admin-session.ts'
 import { orderStates } from '#web/features/staff/admin-texts.ts'
 import { CopyButton, formatMoment } from '#web/features/staff/admin-values.tsx'
@@ -24,7 +24,8 @@ export function Moment({ iso }: { readonly iso: string }) {
 }
 
 /** What was ordered, with what the buyer wrote about it. */
-export function OrderItemText({ order: { item, details, forSomebodyElse } }: OrderPartProps) {
+export function OrderItemText({ order }: OrderPartProps) {
+  const { item, details, forSomebodyElse } = order
   return (
     <>
       <span className="font-display font-semibold">{itemTitle(item)}</span>
@@ -32,7 +33,12 @@ export function OrderItemText({ order: { item, details, forSomebodyElse } }: Ord
       {details !== null && (
         <span className="mt-1 block max-w-80 text-sm whitespace-pre-line wrap-anywhere">
           <span className="block text-muted">{m.admin_order_details()}</span>
-          {details}
+          <span>{details}</span>
+        </span>
+      )}
+      {details === null && awaitsDetails(order) && (
+        <span className="mt-1 block max-w-80 text-sm text-amber">
+          {m.admin_order_details_missing()}
         </span>
       )}
       {forSomebodyElse && (
@@ -40,6 +46,11 @@ export function OrderItemText({ order: { item, details, forSomebodyElse } }: Ord
       )}
     </>
   )
+}
+
+/** Whether the staff deliver it, and need to know something from its buyer. */
+function awaitsDetails({ status, isAutomatic, deliveredAt, item }: AdminOrder): boolean {
+  return status === 'settled' && !isAutomatic && deliveredAt === null && detailsOf(item) !== null
 }
 
 /** The short number that buyer and staff use, with a button that copies the full id. */

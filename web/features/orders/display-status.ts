@@ -1,6 +1,7 @@
 import type { OrderView } from '#contract/checkout.ts'
 import { cents } from '#domain/money.ts'
 import type { OrderStatus } from '#domain/orders.ts'
+import { detailsOf, type ProductLabel } from '#web/features/donations/product-text.ts'
 import { formatDate } from '#web/i18n/format-time.ts'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -41,6 +42,18 @@ export function displayStatus(order: OrderView): DisplayStatus {
 /** Whether what it brought is delivered without the staff and without the buyer. */
 export function isAutomatic({ perk, deliveredAt }: OrderView): boolean {
   return perk !== null && perk.delivery.reason !== 'by_hand' && deliveredAt === null
+}
+
+const undelivered: ReadonlySet<DisplayStatus> = new Set([
+  'to_activate',
+  'in_progress',
+  'delivering',
+])
+
+/** What the staff need to know from its buyer, until it is delivered; null when they need nothing. */
+export function askedDetails(order: OrderView, isTyping = false): ProductLabel['details'] {
+  const [item] = order.items
+  return item && (isTyping || undelivered.has(displayStatus(order))) ? detailsOf(item) : null
 }
 
 /** Whether it was paid, even if the money went back later. */

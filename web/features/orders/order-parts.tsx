@@ -59,17 +59,6 @@ export function ItemColor({ color }: { readonly color: RgbColor }) {
   )
 }
 
-/** What the buyer wrote for the staff. */
-export function OrderDetails({ order: { details } }: { readonly order: OrderView }) {
-  if (details === null) return null
-  return (
-    <dl>
-      <dt className="text-sm text-muted">{m.orders_details()}</dt>
-      <dd className="mt-0.5 whitespace-pre-line wrap-anywhere">{details}</dd>
-    </dl>
-  )
-}
-
 const actions: Readonly<Partial<Record<DisplayStatus, () => ReactNode>>> = {
   unpaid: () => <CartLink />,
   to_activate: () => <DiscordButton newTab>{m.checkout_paid_link()}</DiscordButton>,

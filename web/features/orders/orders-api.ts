@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { OrderView } from '#contract/checkout.ts'
 import { ApiProblem, requestJson } from '#web/app/api-client.ts'
 import { pollDelayMs } from '#web/app/poll.ts'
-import { queryKeys } from '#web/app/query-client.ts'
+import { changeNewestData, queryKeys } from '#web/app/query-client.ts'
 import { displayStatus } from './display-status.ts'
 
 const orderShape = () => import('#contract/checkout.ts').then(({ orderView }) => orderView)
@@ -57,4 +57,24 @@ export function changeDonorListing(orderId: string, listedAsDonor: boolean): Pro
     method: 'PATCH',
     body: { listedAsDonor },
   })
+}
+
+/**
+ * Sends the staff what they need to know of this order.
+ * @throws {ApiProblem}
+ */
+export function changeDetails(orderId: string, details: string): Promise<OrderView> {
+  return requestJson(`/api/orders/${encodeURIComponent(orderId)}/details`, {
+    answer: orderShape(),
+    method: 'PUT',
+    body: { details },
+  })
+}
+
+/** Shows an order as the server has changed it, wherever it is on the page. */
+export async function replaceOrder(changed: OrderView): Promise<void> {
+  await changeNewestData<OrderView>(queryKeys.order(changed.id), () => changed)
+  await changeNewestData<readonly OrderView[]>(queryKeys.orders, (orders) =>
+    orders.map((order) => (order.id === changed.id ? changed : order)),
+  )
 }

@@ -3,7 +3,7 @@ import type { OrderView } from '#contract/checkout.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
 import { ButtonLink } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
-import { queryKeys, changeNewestData, useServerData } from '#web/app/query-client.ts'
+import { useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
 import { toastFailure } from '#web/app/toasts.ts'
 import { Picture } from '#web/art/drawing.tsx'
@@ -19,8 +19,9 @@ import { PageHeading, Panel } from '#web/ui/layout.tsx'
 import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { donorChoiceMatters, isPaid } from './display-status.ts'
-import { OrderDetails, OrderItemRow, OrderState, OrdersFailure } from './order-parts.tsx'
-import { changeDonorListing, ordersQuery } from './orders-api.ts'
+import { OrderDetails } from './order-details.tsx'
+import { OrderItemRow, OrderState, OrdersFailure } from './order-parts.tsx'
+import { changeDonorListing, ordersQuery, replaceOrder } from './orders-api.ts'
 import { agreementText, orderNumber } from './paid-message.ts'
 
 /** The purchases of this browser and of the signed-in account, with the status of each order. */
@@ -131,12 +132,6 @@ function DonorSwitch({ order }: { readonly order: OrderView }) {
       checked={isPending ? variables : order.listedAsDonor}
       onChange={mutate}
     />
-  )
-}
-
-function replaceOrder(changed: OrderView): Promise<void> {
-  return changeNewestData<readonly OrderView[]>(queryKeys.orders, (orders) =>
-    orders.map((order) => (order.id === changed.id ? changed : order)),
   )
 }
 

@@ -6,7 +6,7 @@ import { useServerData } from '#web/app/query-client.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Notice } from '#web/ui/notice.tsx'
-import { displayStatus, isAutomatic, type DisplayStatus } from './display-status.ts'
+import { askedDetails, displayStatus, isAutomatic, type DisplayStatus } from './display-status.ts'
 import { orderQuery } from './orders-api.ts'
 import { isDisputed, orderNumber, paidTitle } from './paid-message.ts'
 
@@ -62,7 +62,7 @@ function PaidList({ orders }: { readonly orders: readonly OrderView[] }) {
           {order.forSomebodyElse && ` · ${m.checkout_for_other()}`}
           <br />
           <TextLink href={paths.receipt(order.id)}>{m.checkout_receipt()}</TextLink>
-          {isAutomatic(order) && <LiveDelivery order={order} />}
+          {(isAutomatic(order) || askedDetails(order)) && <LiveOrder order={order} />}
         </li>
       ))}
     </ul>
@@ -82,11 +82,26 @@ function ChangedOrder({ order }: { readonly order: OrderView }) {
   )
 }
 
-/** The steps of a delivery, which go on while the page is open; the checkout loads them once something is paid. */
-function LiveDelivery({ order }: { readonly order: OrderView }) {
-  const { data } = useServerData({ ...orderQuery(order.id), initialData: order })
+const loadOrderDetails = () => import('./order-details.tsx')
+
+/**
+ * The steps of a delivery, which go on while the page is open, and what the staff need to know; the
+ * checkout loads both once something is paid.
+ */
+function LiveOrder({ order }: { readonly order: OrderView }) {
+  const { data = order } = useServerData({ ...orderQuery(order.id), initialData: order })
   const parts = useLoadedPart(loadOrderParts)
-  return parts && <parts.OrderDelivery order={data ?? order} />
+  const details = useLoadedPart(loadOrderDetails)
+  return (
+    <>
+      {parts && <parts.OrderDelivery order={data} />}
+      {details && (
+        <div className="mt-4">
+          <details.OrderDetails order={data} />
+        </div>
+      )}
+    </>
+  )
 }
 
 /** Discord opens in a new tab, because the checkout may still have unpaid items. */

@@ -75,9 +75,10 @@ test.describe('what the staff need to know', () => {
       extraHTTPHeaders: fromOwnNetwork(),
     })
     waitForHydration(staff.context())
-    const row = owner(staff).order('Reset your stats')
+    const row = owner(staff).order('чистый лист')
 
     await buyer.startCheckout('reset-stats')
+    await page.getByLabel(words('checkout_discord')).first().fill('чистый лист')
     await expect(page.getByText(words('checkout_answer_later', { question }))).toBeVisible()
     await expectNoViolations(page, 'a checkout without an answer')
     await buyer.payButton().click()
@@ -114,7 +115,7 @@ test.describe('what the staff need to know', () => {
     await expect(row.getByRole('button', { name: /^Annuler la livraison/ })).toBeFocused()
     await staff.close()
     // A delivery does not take away what is being typed.
-    await expect(page.getByText(/^Выдано/)).toBeVisible()
+    await expect(page.getByText(/^Активирован /)).toBeVisible()
     await send.click()
     await expect(page.getByText(words('orders_details_over'))).toBeVisible()
     await page.reload()

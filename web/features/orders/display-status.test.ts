@@ -3,6 +3,7 @@ import { orderStatuses } from '#domain/orders.ts'
 import { deliveryStates, type DeliveryView } from '#contract/perks.ts'
 import { orderView } from '#test/factories/order-view.ts'
 import {
+  askedDetails,
   displayStatus,
   displayStatusText,
   donorChoiceMatters,
@@ -17,6 +18,20 @@ test('a paid order waits for activation until the staff has marked it as deliver
   expect(displayStatus(orderView({ status: 'settled', paidAt: at, deliveredAt: at }))).toBe(
     'activated',
   )
+})
+
+test('what the staff need to know is asked until it is delivered, or while it is being typed', () => {
+  const reskin = { name: 'Top Reskin Basic', type: 'Reskin', priceCents: 1500 }
+  const asks = (changes: Parameters<typeof orderView>[0], isTyping = false) =>
+    askedDetails(orderView({ items: [reskin], paidAt: at, ...changes }), isTyping)?.label
+  expect(asks({ status: 'settled' })).toBe('Votre souhait')
+  expect(asks({ status: 'settled', task: { state: 'in_progress', notes: [] } })).toBeDefined()
+  expect(asks({ status: 'settled', deliveredAt: at })).toBeUndefined()
+  expect(asks({ status: 'settled', deliveredAt: at }, true)).toBeDefined()
+  for (const status of orderStatuses.filter((other) => other !== 'settled')) {
+    expect(asks({ status })).toBeUndefined()
+  }
+  expect(askedDetails(orderView({ status: 'settled' }))).toBeNull()
 })
 
 test('an order that is handed over once shows when the staff has begun', () => {

@@ -96,7 +96,7 @@ function LiveOrder({ order }: { readonly order: OrderView }) {
     <>
       {parts && <parts.OrderDelivery order={data} />}
       {details && (
-        <div className="mt-4">
+        <div className="my-4">
           <details.OrderDetails order={data} />
         </div>
       )}

@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { composeOrderMessage } from '#server/services/payments/payment-message-text.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { adminByCode } from '#test/factories/admin.ts'
 import { nameTagBody, openOrder, readRecords, reskinBody } from '#test/factories/checkout.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
+import { readEmbeds } from '#test/factories/message.ts'
 import { paidOrder } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signIn } from '#test/sign-in.ts'
@@ -41,16 +41,12 @@ describeOnDatabase('what the staff need to know of a paid order', (_, createTest
     const admin = await adminByCode(shop)
     const { body } = await admin.get(`/api/admin/orders?search=${orderId}`)
     expect(orders.parse(body).orders).toMatchObject([{ details: 'A bear' }])
-    const { order } = await readRecords(shop, orderId)
-    const { staffTexts } = shop.services
-    const isAutomatic = { is_delivered_by_adapter: true }
-    const message = composeOrderMessage(staffTexts, 'checkout_details', {
-      ...order,
-      ...isAutomatic,
-    })
-    expect(message.title).toContain('Précisions de l’acheteur')
-    expect(message.fields).toContainEqual({ name: 'Précisions', value: 'A bear' })
-    expect(message.fields.map(({ name }) => name)).not.toContain('À faire')
+    const posted = async () =>
+      (await readEmbeds(shop))
+        .filter(({ title }) => title.includes('Précisions de l’acheteur'))
+        .map(({ fields }) => fields.find(({ name }) => name === 'Précisions')?.value)
+    await expect.poll(posted).toHaveLength(4)
+    expect(await posted()).toContain('A bear')
   })
 
   it('does not make the paid item an order to be paid again', async () => {
@@ -128,6 +124,10 @@ describeOnDatabase('what the staff need to know of a paid order', (_, createTest
     const buyer = shop.visitor()
     const { orderId } = await pay(buyer)
     await answer(buyer, orderId, 'Ask badger')
+    const waiting = async () =>
+      (await readRecords(shop, orderId)).messages.filter((message) => message.sent_at === null)
+    // Otherwise their jobs could send them in between.
+    await expect.poll(waiting).toEqual([])
     await shop.services.database.db
       .updateTable('messages')
       .set({ sent_at: null })

@@ -56,7 +56,7 @@ function DetailsForm({ order, asked, draft, onDraft }: DetailsFormProps) {
   })
   const status = order.details === null ? m.orders_details_wanted : m.orders_details_sent
   return (
-    <form {...form.props} className="grid max-w-3xl gap-3 text-ink">
+    <form {...form.props} className="grid max-w-4xl gap-3 text-ink">
       <TextArea
         name="details"
         label={asked.label}

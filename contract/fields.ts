@@ -58,9 +58,15 @@ const colorComponent = z.int().check(z.minimum(0), z.maximum(255))
 
 export const rgbColor = z.object({ r: colorComponent, g: colorComponent, b: colorComponent })
 
-/** A part of the text to find; empty finds everything. */
+/** A part of the text to find; empty finds everything. A Steam ID is found in every form of it. */
 export const search = z._default(
-  z.string().check(z.trim(), z.maxLength(100), z.regex(/^[^\p{Cc}\p{Cs}]*$/u)),
+  z.pipe(
+    z.string().check(z.trim(), z.maxLength(100), z.regex(/^[^\p{Cc}\p{Cs}]*$/u)),
+    z.transform((text: string) => {
+      const pasted = parseSteamId(text)
+      return pasted.ok ? pasted.steamId64 : text
+    }),
+  ),
   '',
 )
 

@@ -13,6 +13,7 @@ describe('a priority.txt', () => {
     ['a byte order mark and comments', `\uFEFF${alice} // ${carol}\n// friends\n${bob},`],
     ['the same as read byte by byte', `\u00EF\u00BB\u00BF${alice} // \u00C3\n${bob}`],
     ['an id twice', `${alice};${bob};${alice}`],
+    ['pasted ids', `\u202A${alice}\u202C;"${bob}"`],
   ])('is read as %s', (_, text) => {
     const { rows, refused } = readPriorityText(text)
     expect(rows.map((row) => [row.steamId, row.perk, row.untilMs])).toEqual([
@@ -85,13 +86,15 @@ describe('a CSV', () => {
     ['7.65612E+16,priority_queue,,', 'steam_id_mangled'],
     [',priority_queue,,', 'steam_id_empty'],
     ['Bob,priority_queue,,', 'steam_id_unrecognised'],
-    [`"${alice},priority_queue,,`, 'steam_id_unrecognised'],
+    [`${alice} ${bob},priority_queue,,`, 'steam_id_unrecognised'],
     ['https://steamcommunity.com/id/bob,priority_queue,,', 'steam_id_vanity_url'],
     [`${alice},priority_queue,31/12/2027,`, 'until_unrecognised'],
     [`${alice},priority_queue,2027-02-30,`, 'until_unrecognised'],
     [`${alice},priority_queue,2027-12-31T25:00Z,`, 'until_unrecognised'],
   ])('refuses the line %s', (line, reason) => {
-    const { rows, refused } = readCsv(`steam64,perk,until,note\n${line}\n${bob},priority_queue,,`)
+    const { rows, refused } = readCsv(
+      `steam64,perk,until,note\n${line}\n\u2060${bob},priority_queue,,`,
+    )
     expect(refused).toEqual([{ line: 2, reason }])
     expect(rows.map((row) => row.steamId)).toEqual([bob])
   })

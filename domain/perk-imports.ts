@@ -1,6 +1,5 @@
 import type { GrantTerm } from './perks.ts'
-import { parseSteamId, type SteamIdProblem } from './steam-id.ts'
-import { isSteamId64, type SteamId64 } from './steam-id64.ts'
+import { parseSteamId, type SteamId64, type SteamIdProblem } from './steam-id.ts'
 
 /**
  * Why a line is not imported. `already_ours`: the shop added it itself. `not_looked_up_yet`: this
@@ -66,9 +65,11 @@ export function readPriorityText(text: string): ImportList {
   for (const { word, start } of wordsOfPriorityFile(text)) {
     line += countLineBreaks(text.slice(countedTo, start))
     countedTo = start
-    if (isSteamId64(word)) {
-      const row = { line, steamId: word, perk: 'priority_queue', untilMs: null, note: null }
-      if (!rows.has(word)) rows.set(word, row)
+    const parsed = parseSteamId(word)
+    if (parsed.ok) {
+      const steamId = parsed.steamId64
+      const row = { line, steamId, perk: 'priority_queue', untilMs: null, note: null }
+      if (!rows.has(steamId)) rows.set(steamId, row)
     } else if (isMangled(word)) refused.set(line, { line, reason: 'steam_id_mangled' })
     else if (!refused.has(line)) refused.set(line, { line, reason: 'steam_id_unrecognised' })
   }

@@ -17,20 +17,31 @@ test.each([
     'a link to a part of the profile',
     `http://www.steamcommunity.com/profiles/${player}/inventory/?l=fr`,
   ],
+  ['a page of another site', `https://steamid.example/lookup/${player}`],
+  ['invisible characters around', `\u202A${player}\u202C\uFEFF`],
+  ['invisible characters within', `7656\u200B1198\u00AD0064\u20600953\uFE0F1`],
+  ['full-width digits', '７６５６１１９８００６４０９５３１'],
+  ['quotes', `“${player}”`],
+  ['backticks', `\`${player}\``],
+  ['a label', `SteamID64: ${player}: Nadia`],
+  ['a label before the older form', '**SteamID:** `STEAM_0:1:23071901`'],
+  ['all forms of one player', `[U:1:46143803] STEAM_0:1:23071901 = ${player} = ${player}`],
+  ['a nickname beside the number', `https://steamcommunity.com/id/76561198 (${player})`],
 ])('%s is understood', (_name, input) => {
   expect(parseSteamId(input)).toEqual({ ok: true, steamId64: player })
 })
 
 test('an empty text has its own problem', () => {
-  expect(parseSteamId('   ')).toEqual({ ok: false, problem: 'steam_id_empty' })
+  expect(parseSteamId(' \u200B ')).toEqual({ ok: false, problem: 'steam_id_empty' })
 })
 
-test.each(['https://steamcommunity.com/id/gabelogannewell', 'steamcommunity.com/ID/some_one/'])(
-  'the vanity address %s has its own problem, because only Steam can resolve it',
-  (input) => {
-    expect(parseSteamId(input)).toEqual({ ok: false, problem: 'steam_id_vanity_url' })
-  },
-)
+test.each([
+  'https://steamcommunity.com/id/gabelogannewell',
+  'steamcommunity.com/ID/some_one/',
+  `steamcommunity.com/id/${player}`,
+])('the vanity address %s has its own problem, because only Steam can resolve it', (input) => {
+  expect(parseSteamId(input)).toEqual({ ok: false, problem: 'steam_id_vanity_url' })
+})
 
 test.each([
   ['a name', 'KryptoHunter'],
@@ -42,7 +53,10 @@ test.each([
   ['an account number past 32 bits', '[U:1:4294967296]'],
   ['the older form with a wrong last bit', 'STEAM_0:2:23071901'],
   ['another universe', '[U:2:46143803]'],
-  ['a profile on another site', `https://steamcommunity.example/profiles/${player}`],
+  ['two players', `${player} 76561198006409532`],
+  ['a player and another number of 17 digits', `${player} 12345678901234567`],
+  ['the forms of two players', `[U:1:46143802] ${player}`],
+  ['a longer number', `${player}0`],
   ['digits of another script', '٧٦٥٦١١٩٨٠٠٦٤٠٩٥٣١'],
 ])('%s is not understood', (_name, input) => {
   expect(parseSteamId(input)).toEqual({ ok: false, problem: 'steam_id_unrecognised' })
@@ -50,19 +64,50 @@ test.each([
 
 const accountNumber = fc.integer({ min: 1, max: 4_294_967_295 })
 
+function formsOf(account: number): readonly [string, ...string[]] {
+  const steamId64 = String(76561197960265728n + BigInt(account))
+  return [
+    steamId64,
+    `[U:1:${account}]`,
+    `STEAM_0:${account % 2}:${Math.floor(account / 2)}`,
+    `https://steamcommunity.com/profiles/${steamId64}`,
+  ]
+}
+
 test('all written forms of one account give one SteamID64', () => {
   fc.assert(
     fc.property(accountNumber, (account) => {
-      const steamId64 = String(76561197960265728n + BigInt(account))
-      const forms = [
-        steamId64,
-        `[U:1:${account}]`,
-        `STEAM_0:${account % 2}:${Math.floor(account / 2)}`,
-        `https://steamcommunity.com/profiles/${steamId64}`,
-      ]
-      for (const form of forms) expect(parseSteamId(form)).toEqual({ ok: true, steamId64 })
+      const [steamId64] = formsOf(account)
+      for (const form of formsOf(account)) {
+        expect(parseSteamId(form)).toEqual({ ok: true, steamId64 })
+      }
     }),
     { examples: [[1], [4_294_967_295]] },
+  )
+})
+
+// Format characters, a joiner, a variation selector, the fillers of Hangul, a tag.
+const invisible = fc.constantFrom(
+  ...Array.from('\u202A\u200B\u2060\u00AD\uFEFF\u034F\uFE0F\u3164\u{E0041}'),
+)
+
+test('what is invisible or around a form changes nothing, and two players are never one', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(accountNumber, { minLength: 2, maxLength: 2 }),
+      fc.nat(3),
+      fc.array(fc.tuple(fc.nat(60), invisible), { maxLength: 5 }),
+      fc.constantFrom('', '"', '`', 'SteamID64: ', '\u00AB\u00A0', '（'),
+      ([account = 1, other = 2], form, marks, lead) => {
+        const written = formsOf(account)[form] ?? ''
+        const letters = Array.from(lead + written)
+        for (const [at, mark] of marks) letters.splice(at % (letters.length + 1), 0, mark)
+        const pasted = letters.join('')
+        const [steamId64] = formsOf(account)
+        expect(parseSteamId(pasted)).toEqual({ ok: true, steamId64 })
+        expect(parseSteamId(`${pasted} ${formsOf(other)[0]}`).ok).toBe(false)
+      },
+    ),
   )
 })
 

@@ -13,27 +13,27 @@ export type SteamIdResult =
 // split one player in two: https://developer.valvesoftware.com/wiki/SteamID
 const base = 76561197960265728n
 
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+const nickname = /steamcommunity\.com\/id\/\S*/gi
+/** SteamID64, alone or in a profile link, `STEAM_0:1:2` and `[U:1:5]`. */
+const forms = /(?<!\d)(?:(\d{17})|STEAM_[01]:([01]):(\d{1,10})|\[U:1:(\d{1,10})(?::1)?\])(?!\d)/gi
+
 /**
- * Parses the forms in which players know their Steam ID: SteamID64, `STEAM_0:1:2`, `[U:1:5]` and a
- * `/profiles/` link. Only Steam can resolve a vanity link (`/id/name`).
+ * Finds the one Steam ID in a pasted text, in whatever form players know it; labels, quotes and
+ * invisible characters do not matter. Only Steam can resolve a vanity link (`/id/name`).
  */
 export function parseSteamId(input: string): SteamIdResult {
-  const text = input.trim()
+  const text = input.normalize('NFKC').replaceAll(invisible, '').trim()
   if (text === '') return { ok: false, problem: 'steam_id_empty' }
-  if (/steamcommunity\.com\/id\//i.test(text)) return { ok: false, problem: 'steam_id_vanity_url' }
-  const accountNumber = readAccountNumber(text)
-  const steamId64 = accountNumber === null ? '' : String(base + accountNumber)
+  const others = text.replaceAll(nickname, '')
+  const [account, another] = new Set(Array.from(others.matchAll(forms), readAccountNumber))
+  if (account === undefined && others !== text) return { ok: false, problem: 'steam_id_vanity_url' }
+  const steamId64 = account === undefined || another !== undefined ? '' : String(base + account)
   if (!isSteamId64(steamId64)) return { ok: false, problem: 'steam_id_unrecognised' }
   return { ok: true, steamId64 }
 }
 
-function readAccountNumber(text: string): bigint | null {
-  const steamId64 =
-    /^(\d{17})$/.exec(text) ??
-    /^(?:https?:\/\/)?(?:www\.)?steamcommunity\.com\/profiles\/(\d{17})(?:[/?#].*)?$/i.exec(text)
-  if (steamId64?.[1]) return BigInt(steamId64[1]) - base
-  const steam2 = /^STEAM_[01]:([01]):(\d{1,10})$/i.exec(text)
-  if (steam2?.[1] && steam2[2]) return BigInt(steam2[2]) * 2n + BigInt(steam2[1])
-  const steam3 = /^\[U:1:(\d{1,10})(?::1)?\]$/i.exec(text)
-  return steam3?.[1] ? BigInt(steam3[1]) : null
+function readAccountNumber([, steamId64, lowestBit = '', half = '', whole = '']: RegExpExecArray) {
+  if (steamId64 !== undefined) return BigInt(steamId64) - base
+  return half === '' ? BigInt(whole) : BigInt(half) * 2n + BigInt(lowestBit)
 }

@@ -166,6 +166,8 @@ describeOnEachDatabase('the staff’s side of Kr', (_, createTestDatabase) => {
       { steamId: poorest, isClaimed: true },
     ])
     expect(await column('balances', 'steamId', { search: poorest.slice(4) })).toEqual([poorest])
+    const pasted = `SteamID64: \u202A${poorest}\u202C`
+    expect(await column('balances', 'steamId', { search: pasted })).toEqual([poorest])
     expect(await column('balances', 'steamId', { search: newSteamId() })).toEqual([])
     expect(await column('balances', 'steamId', { search: '%' })).toEqual([])
   })

@@ -96,20 +96,17 @@ function OpenedCheckoutPanel({ checkout, onClose }: OpenedCheckoutPanelProps) {
 }
 
 function WaitingNotice({ checkout, onClose }: OpenedCheckoutPanelProps) {
-  const { url, hasTab, steamId } = checkout
+  const { url, steamId, totalKr, forSomebodyElse } = checkout
+  const total = formatNumber(totalKr)
   return (
     <Notice
       live
-      tone={hasTab ? 'info' : 'warning'}
-      title={hasTab ? m.packs_waiting_title() : m.packs_blocked_title()}
+      tone="info"
+      title={m.packs_waiting_title()}
       action={
         <div className="flex flex-wrap gap-3">
-          <a
-            href={url}
-            target="_blank"
-            rel="noreferrer"
-            className={buttonClass({ tone: hasTab ? 'secondary' : 'primary' })}
-          >
+          {/* Not in a new tab: some browsers have none. */}
+          <a href={url} className={buttonClass({ tone: 'secondary' })}>
             {m.packs_open_payment()}
             <Icon name="external" className="size-5" />
           </a>
@@ -119,16 +116,10 @@ function WaitingNotice({ checkout, onClose }: OpenedCheckoutPanelProps) {
         </div>
       }
     >
-      <p>{waitingText(checkout)}</p>
+      <p>{forSomebodyElse ? m.packs_waiting_other({ total }) : m.packs_waiting_text({ total })}</p>
       <p className="mt-1 text-sm">{m.packs_waiting_account({ steamId })}</p>
     </Notice>
   )
-}
-
-function waitingText({ totalKr, forSomebodyElse, hasTab }: OpenedCheckout): string {
-  const total = formatNumber(totalKr)
-  if (forSomebodyElse) return m.packs_waiting_other({ total })
-  return hasTab ? m.packs_waiting_text({ total }) : m.packs_blocked_text({ total })
 }
 
 interface ArrivedNoticeProps {

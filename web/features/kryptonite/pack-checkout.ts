@@ -7,7 +7,6 @@ import { createIdempotencyKey } from '#web/app/idempotency-key.ts'
 import { toastFailure } from '#web/app/toasts.ts'
 import { storePlayer, type Recipient } from '#web/features/accounts/stored-player.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { getLocale } from '#web/i18n/runtime.ts'
 import { useBalance, type Balance } from './balance.ts'
 import { openPackCheckout } from './packs-api.ts'
 
@@ -18,20 +17,17 @@ export interface OpenedCheckout {
   readonly totalKr: number
   /** Whether the Steam ID is not the buyer's own, whose balance the pages show. */
   readonly forSomebodyElse: boolean
-  /** Whether a tab shows it; otherwise the visitor has to follow a link. */
-  readonly hasTab: boolean
 }
 
 const checkoutAttempt = createIdempotencyKey()
 
-/** From the press on a pack's button to Stripe's page in another tab. */
+/** From the press on a pack's button to Stripe's page. */
 export function usePackPurchase() {
   const [opened, setOpened] = useState<OpenedCheckout | null>(null)
   const creation = useMutation({
-    mutationFn: openCheckoutIn,
+    mutationFn: openCheckout,
     onSuccess: setOpened,
-    onError: (problem, { tab }) => {
-      tab?.close()
+    onError: (problem) => {
       checkoutAttempt.ended(problem)
       toastFailure(m.packs_error_title(), m.packs_error_text())
     },
@@ -40,12 +36,8 @@ export function usePackPurchase() {
   return {
     isCreating: creation.isPending,
     opened,
-    /**
-     * Must be called directly in the click handler, because it opens a tab.
-     * @throws {ApiProblem} when no checkout was opened.
-     */
-    buy: (pack: PackView, player: Recipient) =>
-      creation.mutateAsync({ tab: openCheckoutTab(m.packs_tab_waiting()), pack, player }),
+    /** @throws {ApiProblem} when no checkout was opened. */
+    buy: (pack: PackView, player: Recipient) => creation.mutateAsync({ pack, player }),
     clearOpened: () => setOpened(null),
   }
 }
@@ -53,12 +45,11 @@ export function usePackPurchase() {
 export type PackPurchase = ReturnType<typeof usePackPurchase>
 
 interface CheckoutCreation {
-  readonly tab: CheckoutTab | null
   readonly pack: PackView
   readonly player: Recipient
 }
 
-async function openCheckoutIn({ tab, pack, player }: CheckoutCreation): Promise<OpenedCheckout> {
+async function openCheckout({ pack, player }: CheckoutCreation): Promise<OpenedCheckout> {
   const { priceId, amount, bonus } = pack
   const { steamId, discordUsername, forSomebodyElse = false } = player
   const recipient = { steamId, discordUsername, forSomebodyElse }
@@ -66,50 +57,19 @@ async function openCheckoutIn({ tab, pack, player }: CheckoutCreation): Promise<
   const { url } = await openPackCheckout(body, checkoutAttempt.of(body))
   checkoutAttempt.ended()
   storePlayer(player)
-  const hasTab = tab?.show(url) ?? false
-  return { url, steamId, totalKr: amount + bonus, forSomebodyElse, hasTab }
-}
-
-/** A tab that waits for the address of the payment page. */
-interface CheckoutTab {
-  /** Shows the payment page; false if the visitor has closed the tab. */
-  readonly show: (url: string) => boolean
-  readonly close: () => void
+  showPaymentPage(url)
+  return { url, steamId, totalKr: amount + bonus, forSomebodyElse }
 }
 
 /**
- * Opens the tab. Must be called directly in the click handler: later, after a response, browsers
- * block it as a popup. Null if the browser blocks it anyway.
+ * Opens Stripe's page in a new tab, or in this one: the browser of an app may have no tabs, and after
+ * a slow answer others block them as popups. Stripe leads back either way.
  */
-export function openCheckoutTab(waitingText: string): CheckoutTab | null {
-  const tab = window.open('about:blank', '_blank')
-  if (tab === null || tab.closed) return null
-  showWaitingText(tab.document, waitingText)
-  return {
-    show: (url) => {
-      if (tab.closed) return false
-      // Stripe's page must not have access to this one.
-      tab.opener = null
-      tab.location.replace(url)
-      return true
-    },
-    close: () => tab.close(),
-  }
-}
-
-function showWaitingText(page: Document, text: string): void {
-  page.documentElement.lang = getLocale()
-  page.title = text
-  page.body.textContent = text
-  Object.assign(page.body.style, {
-    margin: '0',
-    display: 'grid',
-    placeItems: 'center',
-    minHeight: '100vh',
-    background: '#060a08',
-    color: '#e8f2eb',
-    font: '1.125rem system-ui, sans-serif',
-  })
+function showPaymentPage(url: string): void {
+  const tab = window.open(url, '_blank')
+  if (tab === null || tab === window) window.location.assign(url)
+  // Stripe's page must not have access to this one.
+  else tab.opener = null
 }
 
 /** How many Kr the Steam ID has received since the first render. */

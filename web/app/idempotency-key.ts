@@ -23,18 +23,19 @@ export function createIdempotencyKey(newKey: () => string = newId): IdempotencyK
   }
 }
 
-// The server sends these before it checks the key, so they say nothing about an earlier try.
+// The server sends these before it checks the key.
 const earlyRefusalCodes = new Set<FailureCode>(['rate_limited', 'unauthenticated', 'forbidden'])
 
-function isRefusedEarly(failure: unknown): boolean {
-  return failure instanceof ApiProblem && earlyRefusalCodes.has(failure.code)
+/** Whether a refusal says nothing about an earlier try with the same key. */
+export function isRefusedEarly(failure: unknown): boolean {
+  if (!(failure instanceof ApiProblem)) return false
+  const { code, sentence } = failure
+  // Not in the shape of our server's refusals: perhaps it comes from a proxy.
+  const isForeign = code === 'unexpected_answer' && sentence === null
+  return earlyRefusalCodes.has(code) || isForeign
 }
 
 /** Whether the server may have done the work in spite of the failure. */
 export function isOutcomeUnknown(failure: unknown): boolean {
-  if (!(failure instanceof ApiProblem)) return false
-  const { code, status, sentence } = failure
-  // Not in the shape of our server's refusals: perhaps it comes from a proxy.
-  const isForeign = code === 'unexpected_answer' && sentence === null
-  return status < 400 || status >= 500 || isForeign
+  return failure instanceof ApiProblem && (failure.status < 400 || failure.status >= 500)
 }

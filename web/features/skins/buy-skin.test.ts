@@ -92,22 +92,23 @@ test('repeating a purchase without a response retries that purchase', async () =
   expect(calls[1]).toEqual(calls[0])
 })
 
-test('a rate limit says nothing about an earlier request, so the retry has the same key', async () => {
-  const calls = server(
-    'lost',
-    refusal('rate_limited', 429),
-    Response.json({ message: 'x', balance: 700 }),
-    refusal('rate_limited', 429),
-  )
-  await buySkin(purchase)
-  expect(await buySkin(purchase)).toMatchObject({ problem: { code: 'rate_limited' } })
-  expect(readAttempts(Date.now())).toMatchObject([purchase])
-  expect((await buySkin(purchase)).kind).toBe('bought')
-  expect(calls[2]).toEqual(calls[0])
-  // The server rejected that request before it did anything.
-  await buySkin(purchase)
-  expect(readAttempts(Date.now())).toEqual([])
-})
+test.each([
+  ['a rate limit', 'rate_limited', () => refusal('rate_limited', 429)],
+  ['a proxy', 'unexpected_answer', () => new Response('<html>', { status: 403 })],
+])(
+  '%s says nothing about an earlier request: the retry has the same key',
+  async (_, code, early) => {
+    const calls = server('lost', early(), Response.json({ message: 'x', balance: 700 }), early())
+    await buySkin(purchase)
+    expect(await buySkin(purchase)).toMatchObject({ kind: 'refused', problem: { code } })
+    expect(readAttempts(Date.now())).toMatchObject([purchase])
+    expect((await buySkin(purchase)).kind).toBe('bought')
+    expect(calls[2]).toEqual(calls[0])
+    // Nothing was done yet: no purchase is left to be checked.
+    await buySkin(purchase)
+    expect(readAttempts(Date.now())).toEqual([])
+  },
+)
 
 test('after a refusal the next try is another request', async () => {
   const calls = server(

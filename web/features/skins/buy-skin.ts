@@ -3,7 +3,7 @@ import { steamId as anySteamId, validEntries } from '#contract/fields.ts'
 import { buySkinAnswer, type BuySkinBody } from '#contract/skins.ts'
 import { ApiProblem, requestJson } from '#web/app/api-client.ts'
 import { localText, parseJson } from '#web/app/browser-storage.ts'
-import { isOutcomeUnknown } from '#web/app/idempotency-key.ts'
+import { isOutcomeUnknown, isRefusedEarly } from '#web/app/idempotency-key.ts'
 import { newId } from '#web/app/new-id.ts'
 
 /** The outcome of a purchase, as far as this page can know. */
@@ -42,8 +42,7 @@ async function sendAttempt(attempt: Attempt, wasSent: boolean): Promise<Purchase
   } catch (error) {
     if (!(error instanceof ApiProblem) || isOutcomeUnknown(error))
       return { kind: 'unanswered', attempt }
-    // A rate limit says nothing about an earlier request with the same key.
-    if (!(wasSent && error.code === 'rate_limited')) endAttempt(attempt)
+    if (!(wasSent && isRefusedEarly(error))) endAttempt(attempt)
     return { kind: 'refused', attempt, problem: error }
   }
 }

@@ -52,6 +52,10 @@ test.each([
   ['fr', 'blindée', 'blindé'],
   ['fr', 'raider', 'raids'],
   ['fr', 'construction', 'construire'],
+  ['fr', 'raideur', 'raids'],
+  ['fr', 'constructeur', 'construire'],
+  ['en', 'cheater', 'cheating'],
+  ['en', 'spamming', 'spammer'],
   ['en', 'raided', 'raid'],
   ['en', 'raid', 'raiding'],
   ['en', 'batteries', 'battery'],
@@ -69,6 +73,11 @@ test.each([
   ['ru', 'сейф', 'сейфами'],
   ['ru', 'шлема', 'шлемом'],
   ['ru', 'друзей', 'друг'],
+  ['ru', 'читер', 'читерство'],
+  ['ru', 'читера', 'читерство'],
+  ['ru', 'читерство', 'читов'],
+  ['es', 'tramposo', 'trampa'],
+  ['es', 'constructor', 'construye'],
   ['es', 'barril', 'barriles'],
   ['es', 'taquillas', 'taquilla'],
   ['es', 'vehiculo', 'vehículos'],
@@ -94,6 +103,18 @@ test('the word itself comes before its other forms', () => {
   )
   expect(find('coffre').map(({ anchor }) => anchor)).toContain('0')
   expect(find('coffre')[0]?.anchor).toBe('1')
+})
+
+test('a word from which the typed one is derived counts only where nothing else matches', () => {
+  setLanguage('en')
+  const texts = ['Two lockers for each member.', 'A lock for each door.']
+  const find = createSearch(
+    texts.map((text, index) => ({ ...place, anchor: `${index}`, heading: '', text })),
+  )
+  expect(find('locker').map(({ anchor }) => anchor)).toEqual(['0'])
+  expect(
+    createSearch([{ ...place, anchor: '', heading: '', text: 'A lock.' }])('locker'),
+  ).toHaveLength(1)
 })
 
 test('an empty query, or one without words, finds nothing', () => {

@@ -1,7 +1,7 @@
 import readSearchTexts from 'content:search'
 import MiniSearch, { type Query, type SearchOptions } from 'minisearch'
 import { allDocuments, type SearchText } from './documents.ts'
-import { stemsOf, withoutAccents } from './word-stems.ts'
+import { rootsOf, stemsOf, withoutAccents } from './word-stems.ts'
 
 // A thousands separator of any of the languages does not end the word.
 const wordPattern = /\p{N}{1,3}(?:[\u00A0\u202F.,]\p{N}{3}(?!\p{N}))+|[\p{L}\p{N}]+/gu
@@ -34,9 +34,10 @@ export type Search = (query: string) => readonly SearchHit[]
 
 // From strict to lenient: the first mode with results counts.
 const searchModes = [
-  { combineWith: 'AND', fuzzy: false },
-  { combineWith: 'AND', fuzzy: allowedTypos },
-  { combineWith: 'OR', fuzzy: allowedTypos },
+  { combineWith: 'AND', derived: false, fuzzy: false },
+  { combineWith: 'AND', derived: true, fuzzy: false },
+  { combineWith: 'AND', derived: true, fuzzy: allowedTypos },
+  { combineWith: 'OR', derived: true, fuzzy: allowedTypos },
 ] as const
 
 /**
@@ -59,10 +60,10 @@ export function createSearch(texts: readonly TitledText[]): Search {
   return (query) => {
     const words = query.replaceAll(typedGrouping, '').match(wordPattern) ?? []
     if (words.length === 0) return []
-    for (const { combineWith, fuzzy } of searchModes) {
+    for (const { combineWith, ...leniency } of searchModes) {
       const results = index.search({
         combineWith,
-        queries: words.map((word) => queryFor(word, fuzzy)),
+        queries: words.map((word) => queryFor(word, leniency)),
       })
       if (results.length > 0) {
         return results.slice(0, maxHits).flatMap(({ id, terms }) => {
@@ -75,14 +76,27 @@ export function createSearch(texts: readonly TitledText[]): Search {
   }
 }
 
-/** A word and its stems, which are marked to be no word themselves. */
+/** A word, its stems and its roots, which are marked to be no words themselves. */
 function termsOf(word: string): string[] {
-  return [normalize(word), ...[...stemsOf(word.toLowerCase())].map((stem) => `=${stem}`)]
+  const stems = stemsOf(word.toLowerCase())
+  const roots = rootsOf(stems)
+  return [
+    normalize(word),
+    ...Array.from(stems, (stem) => `=${stem}`),
+    ...Array.from(roots, (root) => `~${root}`),
+  ]
+}
+
+interface Leniency {
+  /** Whether words with the same root count. */
+  readonly derived: boolean
+  readonly fuzzy: SearchOptions['fuzzy']
 }
 
 /** Finds the word itself, what begins with it, and other forms of it. */
-function queryFor(word: string, fuzzy: SearchOptions['fuzzy']): Query {
-  const [plain = '', ...stems] = termsOf(word)
+function queryFor(word: string, { derived, fuzzy }: Leniency): Query {
+  const [plain = '', ...others] = termsOf(word)
+  const stems = others.filter((term) => derived || term.startsWith('='))
   return {
     combineWith: 'OR',
     queries: [

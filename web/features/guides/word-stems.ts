@@ -6,13 +6,13 @@ import { getLocale } from '#web/i18n/runtime.ts'
  * Forms that the stemmers do not bring together, and the word that stands for them: irregular ones,
  * and verbs beside their nouns.
  */
-const irregularForms: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+const irregularForms: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
   fr: formsOf({
     clé: 'clef clefs clés',
-    détruire: 'détruit détruite détruits détruites détruisent détruisez destruction',
-    bâtir: 'bâtit bâtissent bâtissez bâti bâtie bâtis',
+    détruire: 'détruit détruite détruits détruites détruisent détruisez destruction destructeur',
+    bâtir: 'bâtit bâtissent bâtissez bâti bâtie bâtis bâtisseur bâtisseurs',
     construire:
-      'construit construite construits construites construisez construction constructions',
+      'construit construite construits construites construisez construction constructions constructeur',
     ouvrir: 'ouvert ouverte ouverts ouvertes ouvre ouvrent ouvrez',
     permettre: 'permis permise permises permet permettent',
     interdire: 'interdit interdite interdits interdites interdiction interdictions',
@@ -40,8 +40,8 @@ const irregularForms: Readonly<Record<Language, Readonly<Record<string, string>>
     вход: 'войти вошли',
   }),
   es: formsOf({
-    destruir: 'destruye destruyen destruido destruida destruidos destrucción',
-    construir: 'construye construyen construido construida construcción',
+    destruir: 'destruye destruyen destruido destruida destruidos destrucción destructor',
+    construir: 'construye construyen construido construida construcción constructor',
     jugar: 'juega juegan juego juegos',
     perder: 'pierde pierden perdido perdida',
     encontrar: 'encuentra encuentran',
@@ -52,15 +52,26 @@ const irregularForms: Readonly<Record<Language, Readonly<Record<string, string>>
   }),
 }
 
-function formsOf(words: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(
+function formsOf(words: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(
     Object.entries(words).flatMap(([word, forms]) =>
-      forms.split(' ').flatMap((form) => [
+      forms.split(' ').flatMap((form): [string, string][] => [
         [form, word],
         [withoutAccents(form), word],
       ]),
     ),
   )
+}
+
+/**
+ * How the stems of derived nouns end, of people above all: читер and читерство, cheater and spammer,
+ * tricheur, tramposo.
+ */
+const derivedEnds: Readonly<Record<Language, RegExp>> = {
+  fr: /(?:eur|eus|ier|ist|ag)$/,
+  en: /(?:(?<=([bdgmnprt]))\1)?(?:er|or|ist)$/,
+  ru: /(?:(?:ер|ите?л|[нчщ]ик)(?:ь?ств|ск)?|ств)$/,
+  es: /(?:ador|edor|or|os|ist|ant)$/,
 }
 
 /** The vowel of бочек that бочка lacks, and the й or ь of стройка that строек lacks. */
@@ -77,10 +88,16 @@ export function stemsOf(word: string): ReadonlySet<string> {
   return new Set(
     [word, withoutAccents(word)].map((form) => {
       // The stemmer of Russian knows no ё.
-      const found = stem((forms[form] ?? form).replaceAll('ё', 'е'))
+      const found = stem((forms.get(form) ?? form).replaceAll('ё', 'е'))
       return withoutAccents(language === 'ru' ? found.replace(fleetingVowel, '') : found)
     }),
   )
+}
+
+/** The stems, and those of the words from which the word is derived: `чит` of читерство. */
+export function rootsOf(stems: ReadonlySet<string>): ReadonlySet<string> {
+  const roots = [...stems].map((stem) => stem.replace(derivedEnds[getLocale()], ''))
+  return new Set([...stems, ...roots.filter(({ length }) => length > 2)])
 }
 
 /** `épée` → `epee`; `ёлка` → `елка` */

@@ -2,7 +2,7 @@ import { createSandboxControl } from '#test/sandbox-control.ts'
 import { chooseLanguage, shopper, steamId } from './buyer.ts'
 import { clickTwice } from './click-twice.ts'
 import { expect, test } from './fixtures.ts'
-import { heading } from './frame-parts.ts'
+import { heading, toasts } from './frame-parts.ts'
 import { openHomePage } from './pages.ts'
 import { productWords } from './words.ts'
 
@@ -103,6 +103,8 @@ test('what is paid stays on the landing page until it is closed, and no tab offe
   await buyer.pay()
   await expect(otherTab.getByText('Votre panier est vide')).toBeVisible()
   await expect(page).toHaveURL('/')
+  const announcement = toasts(page, buyer.words).getByText(buyer.words('checkout_paid_title'))
+  await expect(announcement).toBeVisible()
 
   const panel = page.getByRole('region', { name: buyer.words('home_paid_title') })
   await expect(panel).toContainText(buyer.words('checkout_paid_title'))
@@ -115,6 +117,7 @@ test('what is paid stays on the landing page until it is closed, and no tab offe
   await expect(page.getByText('Votre panier est vide')).toBeVisible()
   await page.goto('/')
   await expect(panel).toContainText(steamId)
+  await expect(announcement).toHaveCount(0)
   await panel.getByRole('button', { name: buyer.words('home_paid_close') }).click()
   await expect(panel).toHaveCount(0)
   await page.reload()

@@ -12,7 +12,7 @@ import { refusedFields } from '#web/features/accounts/player-fields.tsx'
 import { storePlayer, type Player } from '#web/features/accounts/stored-player.ts'
 import { correctCartPrice, readCart, removeFromCart } from '#web/features/cart/cart-store.ts'
 import { paidMessage } from '#web/features/orders/paid-message.ts'
-import { showPaidOrders } from '#web/features/orders/paid-orders.ts'
+import { announceNext, showPaidOrders } from '#web/features/orders/paid-orders.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { saveTypedDetails, type Buyer } from './buyer-form.ts'
 import { checkoutApi, openOrderBody } from './checkout-api.ts'
@@ -126,9 +126,12 @@ function completePurchases(bought: readonly BoughtItem[], leave: () => void): vo
   // The next purchase is for the visitor again, unless they say otherwise.
   if (isLast) saveTypedDetails({ forSomebodyElse: false, otherSteamId: '' })
   const orders = bought.map(({ order }) => order)
-  showPaidOrders(orders.map(({ id }) => id))
+  const orderIds = orders.map(({ id }) => id)
+  showPaidOrders(orderIds)
   toast(paidMessage(orders))
-  if (isShown && isLast) leave()
+  if (!isShown || !isLast) return
+  announceNext(orderIds)
+  leave()
 }
 
 function refuseOpening(item: CartItem, problem: ApiProblem): void {

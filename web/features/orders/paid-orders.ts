@@ -1,5 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { localText, parseJsonList } from '#web/app/browser-storage.ts'
+import {
+  localText,
+  parseJsonList,
+  readStored,
+  removeStored,
+  writeStored,
+} from '#web/app/browser-storage.ts'
 
 /** The ids of the orders of the latest payments, until their panel on the landing page is closed. */
 const storedPaidOrders = localText('paidOrders')
@@ -21,6 +27,20 @@ export function usePaidOrderIds(): readonly string[] {
   return readIds(
     useSyncExternalStore(storedPaidOrders.subscribe, storedPaidOrders.read, () => null),
   )
+}
+
+const unannouncedKey = 'unannouncedOrders'
+
+/** Has the landing page announce these orders: the toasts of the checkout end with its document. */
+export function announceNext(orderIds: readonly string[]): void {
+  writeStored('sessionStorage', unannouncedKey, JSON.stringify(orderIds))
+}
+
+/** The ids of the orders to announce, once. */
+export function takeUnannounced(): readonly string[] {
+  const ids = readIds(readStored('sessionStorage', unannouncedKey))
+  removeStored('sessionStorage', unannouncedKey)
+  return ids
 }
 
 function readIds(stored: string | null): readonly string[] {

@@ -1,4 +1,6 @@
+import { useEffect } from 'react'
 import { useServerData } from '#web/app/query-client.ts'
+import { toast } from '#web/app/toasts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
@@ -6,7 +8,8 @@ import { CloseMark } from '#web/ui/marks.tsx'
 import { OrdersFailure } from './order-parts.tsx'
 import { ordersQuery } from './orders-api.ts'
 import { PaidItems } from './paid-items.tsx'
-import { closePaidOrders } from './paid-orders.ts'
+import { paidMessage } from './paid-message.ts'
+import { closePaidOrders, takeUnannounced } from './paid-orders.ts'
 
 interface PaidPanelProps {
   readonly orderIds: readonly string[]
@@ -17,6 +20,14 @@ export function PaidPanel({ orderIds }: PaidPanelProps) {
   const { state, isFetching, refetch } = useServerData(ordersQuery)
   const orders =
     state.status === 'answered' ? state.value.filter(({ id }) => orderIds.includes(id)) : []
+
+  useEffect(() => {
+    if (state.status !== 'answered') return
+    const ids = takeUnannounced()
+    const unannounced = state.value.filter(({ id }) => ids.includes(id))
+    if (unannounced.length > 0) toast(paidMessage(unannounced))
+  }, [state])
+
   // The orders belong to an account that has signed out, or their buyer's data is deleted.
   if (state.status === 'answered' && orders.length === 0) return null
 

@@ -17,11 +17,11 @@ interface HoldButtonProps {
 }
 
 // A resting finger does not zoom, select text or open a menu; it can still scroll.
-const holdButtonClass = 'w-full touch-manipulation [-webkit-touch-callout:none]'
+const holdButtonClass = 'w-full max-sm:px-2 touch-manipulation [-webkit-touch-callout:none]'
 const holdShapeClass =
   'absolute inset-0 [clip-path:polygon(var(--cut)_0,100%_0,100%_calc(100%-var(--cut)),calc(100%-var(--cut))_100%,0_100%,0_var(--cut))]'
 const holdBarClass =
-  'absolute inset-0 flex items-center justify-center gap-2.5 bg-crystal px-5 py-2 text-crystal-ink transition-[clip-path] duration-200 ease-linear forced-color-adjust-none'
+  'absolute inset-0 flex items-center justify-center gap-2.5 bg-crystal px-5 py-2 max-sm:px-2 text-crystal-ink transition-[clip-path] duration-200 ease-linear forced-color-adjust-none'
 
 /**
  * A button that acts once it has been held long enough. A bar in it shows the progress, and a quick

@@ -25,7 +25,8 @@ import { useSkinPurchase } from './use-skin-purchase.ts'
 export default function ShopPage() {
   return (
     <>
-      <div className="page-width pt-10 sm:pt-14">
+      {/* Room for the button of the staff, where the page has no margin beside it. */}
+      <div className="page-width pt-10 max-[90rem]:pr-15 sm:pt-14">
         <BackLink href={paths.donation()}>{m.donation_back()}</BackLink>
         <PageHeading
           eyebrow={<KrText>{m.shop_eyebrow()}</KrText>}
@@ -186,10 +187,7 @@ function ShopNotes() {
   )
 }
 
-/**
- * A button to the admin area, for the staff. It has its own space at the end of the page, and floats
- * where the margin beside the page has room for it, so that it never covers anything.
- */
+/** A button to the admin area, for the staff. It floats beside the page, so that it covers nothing. */
 function AdminEntrance() {
   const { data, isPending, mutate, reset } = useMutation({
     // The code of the admin area is loaded only when the button is pressed.
@@ -198,7 +196,7 @@ function AdminEntrance() {
   })
 
   return (
-    <div className="pointer-events-none bottom-0 z-30 mt-6 flex justify-end p-4 min-[90rem]:sticky print:hidden">
+    <div className="pointer-events-none sticky bottom-4 z-30 flex h-0 items-end justify-end px-2 print:hidden">
       <button
         type="button"
         aria-label={m.shop_staff_button()}

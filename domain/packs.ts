@@ -6,6 +6,7 @@ export interface PackTerms {
   readonly amount: number
   readonly bonus: number
   readonly priceDollars: number
+  readonly priceId: string
 }
 
 /** A pack of Kr for sale: it credits `amount` and `bonus`. */
@@ -13,44 +14,44 @@ export interface Pack {
   readonly amount: Kr
   readonly bonus: Kr
   readonly priceCents: Cents
-  /** The id of its price at Stripe. */
+  /** Names it in calls; Stripe does not know it. */
   readonly priceId: string
 }
 
-/** Stripe's price id by the amount of the pack. */
-export type PriceIds = Readonly<Record<number, string>>
+/** The least that Stripe charges. https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+const leastDollars = 0.5
 
 /** The packs in the owner's order. Throws one error that names all faults. */
-export function createPacks(terms: readonly PackTerms[], priceIds: PriceIds): readonly Pack[] {
-  const faults = validatePacks(terms, priceIds)
+export function createPacks(terms: readonly PackTerms[]): readonly Pack[] {
+  const faults = validatePacks(terms)
   if (faults.length > 0) throw new Error(`the Kr packs: ${faults.join('; ')}`)
-  return terms.map(({ amount, bonus, priceDollars }) => ({
+  return terms.map(({ amount, bonus, priceDollars, priceId }) => ({
     amount: kr(amount),
     bonus: kr(bonus),
     priceCents: cents(Math.round(priceDollars * 100)),
-    priceId: priceIds[amount] ?? '',
+    priceId,
   }))
 }
 
 /** All faults of the packs, a sentence each; empty when they are valid. */
-export function validatePacks(terms: readonly PackTerms[], priceIds: PriceIds): string[] {
+export function validatePacks(terms: readonly PackTerms[]): string[] {
   const amounts = terms.map(({ amount }) => amount)
-  const ids = Object.values(priceIds)
   return [
-    ...terms.flatMap(({ amount, bonus, priceDollars }) => [
+    ...terms.flatMap(({ amount, bonus, priceDollars, priceId }) => [
       ...(isWhole(amount) && amount > 0
         ? []
         : [`the pack of ${amount} has no whole amount above 0`]),
       ...(isWhole(bonus) && bonus >= 0 ? [] : [`the pack of ${amount} has no whole bonus`]),
-      ...(isPrice(priceDollars) ? [] : [`the pack of ${amount} has no price above 0`]),
-      ...(isPriceId(priceIds[amount]) ? [] : [`the pack of ${amount} has no price id`]),
+      ...(isPrice(priceDollars) && priceDollars >= leastDollars
+        ? []
+        : [`the pack of ${amount} has no price of at least ${leastDollars} $`]),
+      ...(/^\w{1,100}$/.test(priceId) ? [] : [`the pack of ${amount} has no price id`]),
     ]),
     ...repeated(amounts).map((amount) => `two packs have ${amount} Kr`),
-    // The dearer pack would be sold at the price of the cheaper one.
-    ...repeated(ids).map((id) => `the price id ${id} is used for two packs`),
-    ...Object.keys(priceIds)
-      .filter((amount) => !amounts.includes(Number(amount)))
-      .map((amount) => `there is a price id for ${amount} Kr, which no pack has`),
+    // Whoever chooses the dearer pack would get the cheaper one.
+    ...repeated(terms.map(({ priceId }) => priceId)).map(
+      (id) => `the price id ${id} is used for two packs`,
+    ),
   ]
 }
 
@@ -60,10 +61,6 @@ function repeated<Value>(values: readonly Value[]): Value[] {
 
 function isWhole(amount: number): boolean {
   return Number.isSafeInteger(amount) && amount <= 1_000_000
-}
-
-function isPriceId(id: string | undefined): boolean {
-  return id !== undefined && /^price_\w{1,100}$/.test(id)
 }
 
 const drawnAmounts = [10_000, 5000, 2500, 1000, 500, 100] as const

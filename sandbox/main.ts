@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { gameServerIdentity, someGameServer } from './game-server/state.ts'
 import { hostedButton } from './paypal/state.ts'
 import { startSandbox } from './server.ts'
-import { priceOffer } from './stripe/state.ts'
 
 const { values } = parseArgs({
   options: {
@@ -11,8 +10,6 @@ const { values } = parseArgs({
     product: { type: 'string', default: 'http://127.0.0.1:3000' },
     /** `[{"hostedButtonId": "…", "name": "…", "valueEuros": "10.00"}]` */
     'hosted-buttons': { type: 'string', default: '[]' },
-    /** `[{"priceId": "price_…", "name": "…", "unitAmountCents": 499, "currency": "usd"}]` */
-    prices: { type: 'string', default: '[]' },
     /** `{"name": "…", "map": "…"}` */
     'game-server': { type: 'string', default: JSON.stringify(someGameServer) },
   },
@@ -23,7 +20,6 @@ const sandbox = await startSandbox({
   port: z.coerce.number().int().min(0).max(65_535).parse(values.port),
   productOrigin: new URL(values.product).origin,
   hostedButtons: z.array(hostedButton).parse(JSON.parse(values['hosted-buttons'])),
-  prices: z.array(priceOffer).parse(JSON.parse(values.prices)),
   asksProduct: true,
   gameServer: gameServerIdentity.parse(JSON.parse(values['game-server'])),
 })

@@ -19,7 +19,6 @@ import { answerAsProviders } from './provider-calls.ts'
 import { refuseForeign } from './refuse-foreign.ts'
 import type { SandboxContext, SandboxEnv } from './fake-provider.ts'
 import { createStripe } from './stripe/stripe.ts'
-import type { PriceOffer } from './stripe/state.ts'
 import { createSteam } from './steam/steam.ts'
 
 export interface SandboxOptions {
@@ -28,8 +27,6 @@ export interface SandboxOptions {
   /** Where sign-ins return to and webhooks go; no trailing slash. */
   readonly productOrigin: string
   readonly hostedButtons?: readonly HostedButton[]
-  /** The prices that the owner made at Stripe. */
-  readonly prices?: readonly PriceOffer[]
   readonly gameServer?: GameServerIdentity
   /** Whether the game's LB Core asks the product from the start. */
   readonly asksProduct?: boolean
@@ -53,7 +50,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const cftools = createCftools(context)
   const discord = createDiscord(context)
   const paypal = await createPayPal(context, options.hostedButtons ?? [])
-  const stripe = createStripe(context, options.prices ?? [])
+  const stripe = createStripe(context)
   const gameServer = createGameServer(options.gameServer ?? someGameServer)
   const game = createGame(context, {
     asksProduct: options.asksProduct ?? false,

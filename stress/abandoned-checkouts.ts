@@ -128,7 +128,9 @@ async function abandonPacks({ services }: TestShop, count: number): Promise<void
     const opened = await stripe.openSession({
       orderId: randomUUID(),
       attempt: 1,
-      priceId: packOf(1000).priceId,
+      name: '1000 Kr',
+      amountCents: packOf(1000).priceCents,
+      currency: 'USD',
       language: 'fr',
       successUrl: 'https://shop.example/',
       cancelUrl: 'https://shop.example/',

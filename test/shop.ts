@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { sql } from 'kysely'
 import { startSandbox } from '#sandbox/server.ts'
 import { findFreePort } from '#scripts/product/free-port.ts'
-import { playedGameServer, stripePrices } from '#scripts/product/sandbox-command.ts'
+import { playedGameServer } from '#scripts/product/sandbox-command.ts'
 import { readConfig, type Config } from '#server/app/config.ts'
 import type { SiteSettings } from '#server/app/validate-site.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
@@ -60,7 +60,6 @@ export async function openShop(
     port: 0,
     productOrigin: settings['PUBLIC_ORIGIN'] ?? origin,
     hostedButtons,
-    prices: stripePrices,
     gameServer: playedGameServer,
   })
   const environment = {

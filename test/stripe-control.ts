@@ -23,14 +23,6 @@ export interface StripeControl {
   readEvents(): Promise<readonly StripeEventEntry[]>
   /** Sends an event again, signed anew. Returns the product's status, null without an answer. */
   resend(eventId: string): Promise<number | null>
-  putPrices(prices: readonly StripePriceOffer[]): Promise<void>
-}
-
-export interface StripePriceOffer {
-  readonly priceId: string
-  readonly name: string
-  readonly unitAmountCents: number
-  readonly currency: string
 }
 
 const auditEntry = z.object({
@@ -85,8 +77,5 @@ export function createStripeControl(origin: string, call: Call): StripeControl {
       z
         .object({ status: z.number().nullable() })
         .parse(await call('/_sandbox/stripe/resend', { eventId })).status,
-    putPrices: async (prices) => {
-      await call('/_sandbox/stripe/prices', { prices })
-    },
   }
 }

@@ -1,30 +1,23 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
 import type { SandboxEnv } from '#sandbox/fake-provider.ts'
-import { answerById, answerPage, queryOf } from './answers.ts'
+import { answerById } from './answers.ts'
 import { requireSecretKey } from './authorization.ts'
 import type { FakeStripe } from './fake-stripe.ts'
-import { errorAnswer, notFound } from './errors.ts'
+import { notFound } from './errors.ts'
 import { expireDue } from './expire-session.ts'
 import type { Idempotency } from './idempotency.ts'
-import { pageParams } from './lists.ts'
 import { refundAndDisputeRoutes } from './refunds-and-disputes-api.ts'
-import { formBoolean, readForm } from './read-form.ts'
 import { sessionRoutes } from './sessions-api.ts'
 
 /** The API's path prefixes; PayPal has other paths under `/v1/`. */
 export const apiPaths = [
   '/v1/checkout/',
-  '/v1/prices',
-  '/v1/products',
   '/v1/payment_intents',
   '/v1/charges',
   '/v1/refunds',
   '/v1/disputes',
   '/v1/events',
 ] as const
-
-const pricePage = z.strictObject({ ...pageParams, active: formBoolean.optional() })
 
 /** Checkout and its related objects, https://docs.stripe.com/api */
 export function apiRoutes(fake: FakeStripe, idempotency: Idempotency): Hono<SandboxEnv> {
@@ -38,17 +31,6 @@ export function apiRoutes(fake: FakeStripe, idempotency: Idempotency): Hono<Sand
   }
   routes.route('/', sessionRoutes(fake, idempotency))
   routes.route('/', refundAndDisputeRoutes(fake, idempotency))
-  routes.get('/v1/prices', (c) => {
-    const query = readForm(pricePage, queryOf(c))
-    if (!query.ok) return errorAnswer(query.refusal)
-    const { active } = query.value
-    const prices = [...state.prices.values()].filter(
-      ({ isInline }) => active === undefined || active !== isInline,
-    )
-    return answerPage(fake, c, 'price', prices, query.value)
-  })
-  routes.get('/v1/prices/:id', (c) => answerById(fake, c, 'price', 'price'))
-  routes.get('/v1/products/:id', (c) => answerById(fake, c, 'product'))
   routes.get('/v1/payment_intents/:id', (c) => answerById(fake, c, 'payment_intent', 'intent'))
   routes.get('/v1/charges/:id', (c) => answerById(fake, c, 'charge'))
   routes.get('/v1/events/:id', (c) => {

@@ -12,7 +12,6 @@ test('invalid calls are refused with what is wrong', async () => {
     ['stripe/async', { sessionId, outcome: 'succeed' }],
     ['stripe/async', { sessionId: 'cs_none', outcome: 'fail' }],
     ['stripe/resend', { eventId: 'evt_none' }],
-    ['stripe/prices', { prices: [{ priceId: 'x', name: '', unitAmountCents: -1, currency: '€' }] }],
     ['refund', { provider: 'stripe', reference: sessionId }],
     ['refund', { provider: 'stripe', reference: sessionId, amountCents: -5 }],
     ['dispute', { provider: 'stripe', reference: sessionId, outcome: 'perhaps' }],
@@ -51,28 +50,24 @@ test('the front page shows sessions, their actions, and the webhooks', async () 
   await expect.poll(read).toMatch(/charge\.dispute\.created[^]*Send again/)
 })
 
-test('reset clears sessions, keys and events, and keeps the price list', async () => {
+test('reset clears sessions, keys and events', async () => {
   const { stripe, open, decide, control, origin } = await startStripeFixture()
   const { id } = await open({}, { idempotencyKey: 'order-1' })
   await decide(id, 'pay')
-  await control('stripe/prices', {
-    prices: [{ priceId: 'price_New', name: '1 Kr', unitAmountCents: 50, currency: 'usd' }],
-  })
   await control('reset', {})
   await expect(stripe.checkout.sessions.retrieve(id)).rejects.toMatchObject({ statusCode: 404 })
   const events = await fetch(`${origin}/_sandbox/stripe/events`)
   expect(await events.json()).toEqual([])
-  const lines = [{ price: 'price_New', quantity: 1 }]
-  const again = await open({ line_items: lines }, { idempotencyKey: 'order-1' })
+  const again = await open({}, { idempotencyKey: 'order-1' })
   expect(again.id).not.toBe(id)
 })
 
 test('calls to Stripe are logged as Stripe’s, calls to PayPal are not', async () => {
   const { stripe, origin } = await startStripeFixture()
-  await stripe.prices.list()
+  await stripe.checkout.sessions.list()
   await fetch(`${origin}/v1/oauth2/token`, { method: 'POST' })
   const pathsOf = async (provider: string): Promise<unknown> =>
     (await fetch(`${origin}/_sandbox/log?provider=${provider}`)).json()
-  expect(await pathsOf('stripe')).toMatchObject([{ path: '/v1/prices', status: 200 }])
+  expect(await pathsOf('stripe')).toMatchObject([{ path: '/v1/checkout/sessions', status: 200 }])
   expect(await pathsOf('paypal')).toMatchObject([{ path: '/v1/oauth2/token', status: 401 }])
 })

@@ -6,7 +6,7 @@ import { toAuditEntry } from './audit.ts'
 import { attemptPayment, attempts, endDelayedPayment } from './buyer.ts'
 import type { FakeStripe } from './fake-stripe.ts'
 import { expireSession } from './expire-session.ts'
-import { priceOffer, putPrice, type Session } from './state.ts'
+import type { Session } from './state.ts'
 
 const id = z.string().min(1).max(100)
 const decision = z.strictObject({
@@ -15,7 +15,6 @@ const decision = z.strictObject({
 })
 const bankDecision = z.strictObject({ sessionId: id, outcome: z.enum(['succeed', 'fail']) })
 const resending = z.strictObject({ eventId: id })
-const priceTable = z.strictObject({ prices: z.array(priceOffer) })
 
 /** Stands in for a buyer, a bank or an owner in tests without a browser. */
 export function stripeControls(fake: FakeStripe): Hono<SandboxEnv> {
@@ -62,12 +61,6 @@ export function stripeControls(fake: FakeStripe): Hono<SandboxEnv> {
       })),
     ),
   )
-  routes.post('/_sandbox/stripe/prices', async (c) => {
-    const reading = readControl(priceTable, await c.req.text())
-    if (!reading.ok) return reading.answer
-    for (const offer of reading.value.prices) putPrice(state, offer)
-    return c.json({ prices: [...state.prices.keys()] })
-  })
   return routes
 }
 

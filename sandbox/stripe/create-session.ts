@@ -1,15 +1,9 @@
 import type { FakeStripe } from './fake-stripe.ts'
-import { done, missing, refused, type Outcome } from './errors.ts'
+import { done, refused, type Outcome } from './errors.ts'
 import { newOtherId, newSessionId } from './ids.ts'
 import { readForm } from './read-form.ts'
 import { sessionParams, type LineItemParams, type SessionParams } from './session-params.ts'
-import {
-  nowSeconds,
-  type Price,
-  type Session,
-  type SessionLine,
-  type StripeState,
-} from './state.ts'
+import { nowSeconds, type Price, type Session, type SessionLine } from './state.ts'
 
 const shortestLifeSeconds = 30 * 60
 const longestLifeSeconds = 24 * 60 * 60
@@ -34,9 +28,8 @@ export function createSession({ state }: FakeStripe, body: string): Outcome<Crea
       'The `expires_at` timestamp must be at least 30 minutes and at most 24 hours from Checkout Session creation.'
     return refused(message, { param: 'expires_at' })
   }
-  const lines = readLines(state, params.line_items)
-  if (!lines.ok) return lines
-  const [first] = lines.value
+  const lines = params.line_items.map(toLine)
+  const [first] = lines
   if (!first) {
     return refused('Missing required param: line_items.', {
       code: 'parameter_missing',
@@ -44,10 +37,10 @@ export function createSession({ state }: FakeStripe, body: string): Outcome<Crea
     })
   }
   const { currency } = first.price
-  if (lines.value.some(({ price }) => price.currency !== currency)) {
+  if (lines.some(({ price }) => price.currency !== currency)) {
     return refused('All line items must have the same currency.', { param: 'line_items' })
   }
-  const amountCents = lines.value.reduce(
+  const amountCents = lines.reduce(
     (total, { price, quantity }) => total + price.unitAmountCents * quantity,
     0,
   )
@@ -59,7 +52,7 @@ export function createSession({ state }: FakeStripe, body: string): Outcome<Crea
     id: newSessionId(),
     created,
     expiresAt,
-    lines: lines.value,
+    lines,
     currency,
     amountCents,
     terms: readTerms(params),
@@ -71,33 +64,7 @@ export function createSession({ state }: FakeStripe, body: string): Outcome<Crea
   return done({ session, expand: params.expand })
 }
 
-function readLines(
-  state: StripeState,
-  items: readonly LineItemParams[],
-): Outcome<readonly SessionLine[]> {
-  const lines: SessionLine[] = []
-  for (const [index, item] of items.entries()) {
-    const price = readPrice(state, item, index)
-    if (!price.ok) return price
-    lines.push({ id: newOtherId('li'), price: price.value, quantity: item.quantity })
-  }
-  return done(lines)
-}
-
-function readPrice(
-  state: StripeState,
-  { price: priceId, price_data: inline }: LineItemParams,
-  index: number,
-): Outcome<Price> {
-  if (priceId !== undefined && inline === undefined) {
-    const price = state.prices.get(priceId)
-    return price ? done(price) : missing('price', priceId, `line_items[${index}][price]`)
-  }
-  if (priceId !== undefined || inline === undefined) {
-    return refused(
-      `You must specify either \`price\` or \`price_data\` in \`line_items[${index}]\`.`,
-    )
-  }
+function toLine({ price_data: inline, quantity }: LineItemParams): SessionLine {
   const price: Price = {
     id: newOtherId('price'),
     productId: newOtherId('prod'),
@@ -105,10 +72,8 @@ function readPrice(
     unitAmountCents: inline.unit_amount,
     currency: inline.currency.toLowerCase(),
     created: nowSeconds(),
-    isInline: true,
   }
-  state.prices.set(price.id, price)
-  return done(price)
+  return { id: newOtherId('li'), price, quantity }
 }
 
 function readTerms(params: SessionParams): Session['terms'] {

@@ -12,8 +12,6 @@ const expandable: ReadonlyMap<string, ObjectKind> = new Map([
   ['payment_intent', 'payment_intent'],
   ['latest_charge', 'charge'],
   ['charge', 'charge'],
-  ['product', 'product'],
-  ['default_price', 'price'],
 ])
 
 /** Replaces ids by their objects, https://docs.stripe.com/api/expanding_objects */

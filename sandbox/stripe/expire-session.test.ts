@@ -6,14 +6,13 @@ import { createFakeStripe } from './fake-stripe.ts'
 import { expireDue } from './expire-session.ts'
 
 const form =
-  'mode=payment&line_items[0][price]=price_1&line_items[0][quantity]=1&success_url=https://shop.example'
+  'mode=payment&line_items[0][price_data][currency]=usd&line_items[0][price_data][unit_amount]=499&line_items[0][price_data][product_data][name]=500 Kr&line_items[0][quantity]=1&success_url=https://shop.example'
 const secondsOfADay = 24 * 60 * 60
 
 test('a session lives a day, or as long as requested', async () => {
   const origin = 'http://127.0.0.1:9'
   const context = { origin, productOrigin: origin, log: createLog(), faults: createFaults() }
-  const price = { priceId: 'price_1', name: '500 Kr', unitAmountCents: 499, currency: 'usd' }
-  const fake = createFakeStripe(context, [price])
+  const fake = createFakeStripe(context)
   const now = Math.floor(Date.now() / 1000)
   for (const body of [form, `${form}&expires_at=${now + 3600}`]) {
     expect(createSession(fake, body)).toMatchObject({ ok: true })

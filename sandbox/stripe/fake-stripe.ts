@@ -2,7 +2,7 @@ import { stripeCredentials } from '#sandbox/credentials.ts'
 import type { SandboxContext } from '#sandbox/fake-provider.ts'
 import { createWebhookSender, type WebhookSender } from '#sandbox/webhook-sender.ts'
 import { signatureHeader } from './signature.ts'
-import { createState, type PriceOffer, type StripeState } from './state.ts'
+import { createState, type StripeState } from './state.ts'
 
 /** The state and surroundings that every Stripe function works with. */
 export interface FakeStripe {
@@ -11,10 +11,7 @@ export interface FakeStripe {
   readonly webhooks: WebhookSender
 }
 
-export function createFakeStripe(
-  context: SandboxContext,
-  offers: readonly PriceOffer[],
-): FakeStripe {
+export function createFakeStripe(context: SandboxContext): FakeStripe {
   const webhooks = createWebhookSender(context, {
     provider: 'stripe',
     path: '/webhooks/stripe',
@@ -24,5 +21,5 @@ export function createFakeStripe(
       'stripe-signature': signatureHeader(rawBody, stripeCredentials.webhookSecret),
     }),
   })
-  return { context, state: createState(offers), webhooks }
+  return { context, state: createState(), webhooks }
 }

@@ -2,7 +2,6 @@ import type { FakeStripe } from './fake-stripe.ts'
 import { presentDispute, presentRefund } from './refund-and-dispute-views.ts'
 import { presentCharge } from './charge-view.ts'
 import { presentPaymentIntent } from './payment-intent-view.ts'
-import { presentPrice, presentProduct } from './price-view.ts'
 import { presentSession } from './session-view.ts'
 import type { Json } from './views.ts'
 
@@ -31,14 +30,6 @@ export const presenters = {
   dispute: ({ state }, id) => {
     const dispute = state.disputes.get(id)
     return dispute ? presentDispute(dispute) : null
-  },
-  price: ({ state }, id) => {
-    const price = state.prices.get(id)
-    return price ? presentPrice(price) : null
-  },
-  product: ({ state }, id) => {
-    const price = [...state.prices.values()].find(({ productId }) => productId === id)
-    return price ? presentProduct(price) : null
   },
 } as const satisfies Readonly<Record<string, Presenter>>
 

@@ -1,11 +1,29 @@
 import type { Price, SessionLine } from './state.ts'
 import type { Json } from './views.ts'
 
-export function presentPrice(price: Price): Json {
+export function presentLine({ id, price, quantity }: SessionLine): Json {
+  const amount = price.unitAmountCents * quantity
+  return {
+    id,
+    object: 'item',
+    adjustable_quantity: null,
+    amount_discount: 0,
+    amount_subtotal: amount,
+    amount_tax: 0,
+    amount_total: amount,
+    currency: price.currency,
+    description: price.name,
+    metadata: {},
+    price: presentPrice(price),
+    quantity,
+  }
+}
+
+function presentPrice(price: Price): Json {
   return {
     id: price.id,
     object: 'price',
-    active: !price.isInline,
+    active: false,
     billing_scheme: 'per_unit',
     created: price.created,
     currency: price.currency,
@@ -22,49 +40,5 @@ export function presentPrice(price: Price): Json {
     type: 'one_time',
     unit_amount: price.unitAmountCents,
     unit_amount_decimal: String(price.unitAmountCents),
-  }
-}
-
-/** Each price has its own product. */
-export function presentProduct(price: Price): Json {
-  return {
-    id: price.productId,
-    object: 'product',
-    active: !price.isInline,
-    created: price.created,
-    default_price: price.isInline ? null : price.id,
-    description: null,
-    images: [],
-    livemode: false,
-    marketing_features: [],
-    metadata: {},
-    name: price.name,
-    package_dimensions: null,
-    shippable: null,
-    statement_descriptor: null,
-    tax_code: null,
-    tax_details: null,
-    type: 'service',
-    unit_label: null,
-    updated: price.created,
-    url: null,
-  }
-}
-
-export function presentLine({ id, price, quantity }: SessionLine): Json {
-  const amount = price.unitAmountCents * quantity
-  return {
-    id,
-    object: 'item',
-    adjustable_quantity: null,
-    amount_discount: 0,
-    amount_subtotal: amount,
-    amount_tax: 0,
-    amount_total: amount,
-    currency: price.currency,
-    description: price.name,
-    metadata: {},
-    price: presentPrice(price),
-    quantity,
   }
 }

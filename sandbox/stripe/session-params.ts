@@ -17,8 +17,7 @@ const priceData = z.strictObject({
 })
 
 const lineItem = z.strictObject({
-  price: z.string().min(1).optional(),
-  price_data: priceData.optional(),
+  price_data: priceData,
   quantity: formInteger.pipe(z.int().min(1).max(999_999)),
 })
 export type LineItemParams = z.output<typeof lineItem>

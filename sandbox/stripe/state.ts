@@ -1,15 +1,7 @@
-import { z } from 'zod'
-
-/** A price that the shop's owner made in Stripe's dashboard, with its own product. */
-export const priceOffer = z.strictObject({
-  priceId: z.string().regex(/^price_\w{1,100}$/),
-  name: z.string().min(1).max(250),
-  unitAmountCents: z.int().min(1).max(99_999_999),
-  currency: z.string().regex(/^[a-z]{3}$/),
-})
-export type PriceOffer = z.output<typeof priceOffer>
-
-/** All times are Unix seconds, as at Stripe; all amounts are in the smallest unit of the currency. */
+/**
+ * Stripe makes it from a line's `price_data`, for that session only, and it is never active. All
+ * times are Unix seconds, as at Stripe; all amounts are in the smallest unit of the currency.
+ */
 export interface Price {
   readonly id: string
   readonly productId: string
@@ -17,8 +9,6 @@ export interface Price {
   readonly unitAmountCents: number
   readonly currency: string
   readonly created: number
-  /** Made for one session only, from `price_data`, and never active. */
-  readonly isInline: boolean
 }
 
 export interface SessionLine {
@@ -124,7 +114,6 @@ export interface StoredEvent {
 }
 
 export interface StripeState {
-  readonly prices: Map<string, Price>
   readonly sessions: Map<string, Session>
   readonly paymentIntents: Map<string, PaymentIntent>
   readonly charges: Map<string, Charge>
@@ -133,9 +122,8 @@ export interface StripeState {
   readonly events: Map<string, StoredEvent>
 }
 
-export function createState(offers: readonly PriceOffer[]): StripeState {
-  const state: StripeState = {
-    prices: new Map(),
+export function createState(): StripeState {
+  return {
     sessions: new Map(),
     paymentIntents: new Map(),
     charges: new Map(),
@@ -143,25 +131,9 @@ export function createState(offers: readonly PriceOffer[]): StripeState {
     disputes: new Map(),
     events: new Map(),
   }
-  for (const offer of offers) putPrice(state, offer)
-  return state
 }
 
-export function putPrice({ prices }: StripeState, { priceId, ...offer }: PriceOffer): void {
-  prices.set(priceId, {
-    ...offer,
-    id: priceId,
-    productId: priceId.replace(/^price_/, 'prod_'),
-    created: nowSeconds(),
-    isInline: false,
-  })
-}
-
-/** Keeps the price list, which is setup, not an event; drops prices of single sessions. */
 export function clearState(state: StripeState): void {
-  for (const price of state.prices.values()) {
-    if (price.isInline) state.prices.delete(price.id)
-  }
   state.sessions.clear()
   state.paymentIntents.clear()
   state.charges.clear()

@@ -10,7 +10,7 @@ import { createIdempotency } from './idempotency.ts'
 import { stripeMoneyControls } from './money-controls.ts'
 import { stripeOverview } from './overview.ts'
 import { payRoutes } from './pay-routes.ts'
-import { clearState, type PriceOffer } from './state.ts'
+import { clearState } from './state.ts'
 
 export interface SandboxStripe extends FakeProvider {
   readonly moneyControls: MoneyControls
@@ -19,11 +19,8 @@ export interface SandboxStripe extends FakeProvider {
 const sweepMs = 60_000
 
 /** Stripe for a shop: Checkout and its page, refunds, disputes, webhooks. */
-export function createStripe(
-  context: SandboxContext,
-  prices: readonly PriceOffer[],
-): SandboxStripe {
-  const fake = createFakeStripe(context, prices)
+export function createStripe(context: SandboxContext): SandboxStripe {
+  const fake = createFakeStripe(context)
   const idempotency = createIdempotency()
   const sweep = setInterval(() => void expireDue(fake), sweepMs)
   sweep.unref()

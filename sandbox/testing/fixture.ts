@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest'
 import { startSandbox } from '#sandbox/server.ts'
-import type { PriceOffer } from '#sandbox/stripe/state.ts'
 import { startFakeProduct, type FakeProduct } from './product.ts'
 
 export interface Fixture {
@@ -11,9 +10,9 @@ export interface Fixture {
 }
 
 /** A sandbox for one test, with a receiver of its webhooks. */
-export async function startFixture(prices: readonly PriceOffer[] = []): Promise<Fixture> {
+export async function startFixture(): Promise<Fixture> {
   const product = await startFakeProduct()
-  const sandbox = await startSandbox({ port: 0, productOrigin: product.origin, prices })
+  const sandbox = await startSandbox({ port: 0, productOrigin: product.origin })
   onTestFinished(async () => {
     await sandbox.close()
     product.close()

@@ -2,10 +2,12 @@ import { Stripe } from 'stripe'
 import { stripeCredentials } from '#sandbox/credentials.ts'
 import { startFixture, type Fixture } from './fixture.ts'
 
-export const offers = [
-  { priceId: 'price_Small', name: '500 Kr', unitAmountCents: 499, currency: 'usd' },
-  { priceId: 'price_Large', name: '5000 Kr', unitAmountCents: 4999, currency: 'usd' },
-] as const
+/** A pack as a shop sends it. */
+export const price_data = {
+  currency: 'usd',
+  unit_amount: 499,
+  product_data: { name: '500 Kr' },
+} as const
 
 type Session = Stripe.Checkout.Session
 
@@ -32,7 +34,7 @@ export interface StripeFixture extends Fixture {
 
 /** A sandbox with Stripe's own library as its client. */
 export async function startStripeFixture(key: string = stripeCredentials.secretKey) {
-  const fixture = await startFixture(offers)
+  const fixture = await startFixture()
   const answers: RawAnswer[] = []
   const fetchAndKeep: typeof fetch = async (address, init) => {
     const response = await fetch(address, init)
@@ -65,7 +67,7 @@ export async function startStripeFixture(key: string = stripeCredentials.secretK
       stripe.checkout.sessions.create(
         {
           mode: 'payment',
-          line_items: [{ price: offers[0].priceId, quantity: 1 }],
+          line_items: [{ price_data, quantity: 1 }],
           success_url: `${fixture.product.origin}/done?session_id={CHECKOUT_SESSION_ID}`,
           cancel_url: `${fixture.product.origin}/packs`,
           ...params,

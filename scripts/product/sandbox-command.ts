@@ -1,16 +1,7 @@
 import { catalogue } from '#contract/catalogue.ts'
 import { toDecimal } from '#domain/money.ts'
-import { packs } from '#contract/packs.ts'
 import { siteConfig } from '#site/community.ts'
 import { gameServer } from '#site/server.ts'
-
-/** The prices that the site's owner would have made at Stripe. */
-export const stripePrices = packs.map(({ priceId, amount, bonus, priceCents }) => ({
-  priceId,
-  name: bonus > 0 ? `${amount} Kr + ${bonus} Kr bonus` : `${amount} Kr`,
-  unitAmountCents: priceCents,
-  currency: 'usd',
-}))
 
 /** The game server as the site's owner would have named it in the game's own list. */
 export const playedGameServer = {
@@ -18,10 +9,7 @@ export const playedGameServer = {
   map: siteConfig.map,
 }
 
-/**
- * The sandbox's command: for which product, and with the owner's hosted buttons at PayPal and
- * prices at Stripe.
- */
+/** The sandbox's command: for which product, and with the owner's hosted buttons at PayPal. */
 export function sandboxCommand(port: number, productOrigin: string): readonly string[] {
   const buttons = catalogue.offers.flatMap(({ name, priceCents, hostedButtonId }) =>
     hostedButtonId ? [{ hostedButtonId, name, valueEuros: toDecimal(priceCents) }] : [],
@@ -31,7 +19,6 @@ export function sandboxCommand(port: number, productOrigin: string): readonly st
     `--port=${port}`,
     `--product=${productOrigin}`,
     `--hosted-buttons=${JSON.stringify(buttons)}`,
-    `--prices=${JSON.stringify(stripePrices)}`,
     `--game-server=${JSON.stringify(playedGameServer)}`,
   ]
 }

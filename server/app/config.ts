@@ -1,6 +1,6 @@
 import { siteConfig, videos } from '#site/community.ts'
 import { legalParticulars } from '#site/legal.ts'
-import { kryptoPacks, kryptoPriceIds } from '#site/packs.ts'
+import { kryptoPacks } from '#site/packs.ts'
 import { priceList } from '#site/prices.ts'
 import { discordRoles, products } from '#site/products.ts'
 import { gameServer, houseRules } from '#site/server.ts'
@@ -44,7 +44,6 @@ export function readConfig(
     discordRoles,
     priceList,
     kryptoPacks,
-    kryptoPriceIds,
   },
 ): Config {
   const { values, unreadable } = readSettings(dropEmpty(environment))

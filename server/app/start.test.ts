@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { runScript } from '#test/script.ts'
 
-it('does not start with two packs at one price, and names them', async () => {
+it('does not start with two packs of one price id, and names them', async () => {
   const script = runScript(`
     import { registerHooks } from 'node:module'
     registerHooks({
       load(url, context, nextLoad) {
         const loaded = nextLoad(url, context)
         if (!url.endsWith('/site/packs.ts')) return loaded
-        const source = String(loaded.source).replace('price_SAMPLE10000', 'price_SAMPLE05000')
+        const source = String(loaded.source).replace('price_kr_10000', 'price_kr_5000')
         return { ...loaded, source }
       },
     })
@@ -17,7 +17,7 @@ it('does not start with two packs at one price, and names them', async () => {
   expect(await script.ended).toMatchObject({ exitCode: 1 })
   await expect
     .poll(() => script.output())
-    .toBe('site/packs.ts, kryptoPacks: the price id price_SAMPLE05000 is used for two packs.\n')
+    .toBe('site/packs.ts, kryptoPacks: the price id price_kr_5000 is used for two packs.\n')
 })
 
 it('does not start without its database, names the setting, and prints no password', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { siteConfig, videos } from '#site/community.ts'
 import { legalParticulars } from '#site/legal.ts'
-import { kryptoPacks, kryptoPriceIds } from '#site/packs.ts'
+import { kryptoPacks } from '#site/packs.ts'
 import { priceList as prices } from '#site/prices.ts'
 import { products } from '#site/products.ts'
 import { gameServer, houseRules } from '#site/server.ts'
@@ -93,30 +93,16 @@ it('accepts the owner’s buttons, and items without a button', () => {
   expect(faultsOf({ priceList: Object.fromEntries(own) }, hosted)).toEqual([])
 })
 
-it('refuses sample prices of packs in production only', () => {
-  expect(faultsOf({ kryptoPriceIds }, production)).toEqual([
-    expect.stringMatching(/^site\/packs\.ts, kryptoPriceIds: .* price_SAMPLE00100 and 5 more/),
-  ])
-  expect(faultsOf({ kryptoPriceIds })).toEqual([])
-  const one = { ...productionSite.kryptoPriceIds, 500: kryptoPriceIds[500] }
-  expect(faultsOf({ kryptoPriceIds: one }, production)).toEqual([
-    expect.stringMatching(/ the sample price_SAMPLE00500\. /),
-  ])
-})
-
-it('refuses two packs with one price id', () => {
-  const shared = { ...kryptoPriceIds, 10_000: kryptoPriceIds[5000] }
-  expect(faultsOf({ kryptoPriceIds: shared })).toEqual([
-    'site/packs.ts, kryptoPacks: the price id price_SAMPLE05000 is used for two packs.',
-  ])
-})
-
 it('names each fault of the packs in a sentence of its own', () => {
-  const packs = [...kryptoPacks, { amount: 100, bonus: 0.5, priceDollars: 0 }]
+  const packs = [
+    ...kryptoPacks,
+    { amount: 100, bonus: 0.5, priceDollars: 0, priceId: 'price_kr_5000' },
+  ]
   expect(faultsOf({ kryptoPacks: packs })).toEqual([
     'site/packs.ts, kryptoPacks: the pack of 100 has no whole bonus.',
-    'site/packs.ts, kryptoPacks: the pack of 100 has no price above 0.',
+    'site/packs.ts, kryptoPacks: the pack of 100 has no price of at least 0.5 $.',
     'site/packs.ts, kryptoPacks: two packs have 100 Kr.',
+    'site/packs.ts, kryptoPacks: the price id price_kr_5000 is used for two packs.',
   ])
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { validatePriceList, type PriceList } from '#domain/catalogue.ts'
 import { donorRanks, type DonorRankThresholds } from '#domain/donors.ts'
-import { validatePacks, type PackTerms, type PriceIds } from '#domain/packs.ts'
+import { validatePacks, type PackTerms } from '#domain/packs.ts'
 import { perkOf, typeOf, type DiscordRole, type Product } from '#domain/products.ts'
 import { weekdays } from '#domain/raid-window.ts'
 import type { legalParticulars } from '#site/legal.ts'
@@ -15,7 +15,6 @@ export interface SiteSettings {
   readonly priceList: PriceList
   readonly donorRanksFromEuros: DonorRankThresholds
   readonly kryptoPacks: readonly PackTerms[]
-  readonly kryptoPriceIds: PriceIds
   readonly discordInviteUrl: string
   readonly gameServer: z.input<typeof gameServer>
   readonly houseRules: z.input<typeof houseRules>
@@ -102,8 +101,7 @@ const legal = z.strictObject({
 
 /** A sentence for each fault, naming the file. */
 export function validateSite(site: SiteSettings): string[] {
-  const { products, discordRoles, priceList, donorRanksFromEuros, kryptoPacks, kryptoPriceIds } =
-    site
+  const { products, discordRoles, priceList, donorRanksFromEuros, kryptoPacks } = site
   return [
     ...findProductFaults(products).map((fault) => `site/products.ts, products: ${fault}.`),
     ...findRoleFaults(discordRoles, products).map(
@@ -115,9 +113,7 @@ export function validateSite(site: SiteSettings): string[] {
     ...findRankFaults(donorRanksFromEuros).map(
       (fault) => `site/community.ts, donorRanksFromEuros: ${fault}.`,
     ),
-    ...validatePacks(kryptoPacks, kryptoPriceIds).map(
-      (fault) => `site/packs.ts, kryptoPacks: ${fault}.`,
-    ),
+    ...validatePacks(kryptoPacks).map((fault) => `site/packs.ts, kryptoPacks: ${fault}.`),
     ...issuesOf(gameServer, site.gameServer).map(
       ({ message }) => `site/server.ts, gameServer: ${message}.`,
     ),
@@ -136,17 +132,13 @@ export function validateSite(site: SiteSettings): string[] {
 
 /** A sentence for each kind of sample in place of the owner's own, which the providers do not know. */
 export function findSamples(site: SiteSettings, payPalDriver: 'orders' | 'hosted'): string[] {
-  const { priceList, kryptoPriceIds, discordInviteUrl, videos } = site
+  const { priceList, discordInviteUrl, videos } = site
   const buttons =
     payPalDriver === 'hosted' ? Object.values(priceList).map((terms) => terms.hostedButtonId) : []
   return [
-    ...samplesOf(buttons, 'SAMPLE').map(
+    ...samplesOf(buttons).map(
       (samples) =>
         `PAYPAL_DRIVER=hosted needs your own buttons: site/prices.ts still has the sample ${samples}. An item without a button has null.`,
-    ),
-    ...samplesOf(Object.values(kryptoPriceIds), 'price_SAMPLE').map(
-      (samples) =>
-        `site/packs.ts, kryptoPriceIds: still has the sample ${samples}. Make a price at Stripe for each pack.`,
     ),
     ...(discordInviteUrl.includes('SAMPLE')
       ? [
@@ -175,8 +167,8 @@ function sampleParticulars(particulars: SiteSettings['legal']): string[] {
 }
 
 /** The first sample and how many more there are, as the one entry of a list; empty without any. */
-function samplesOf(ids: readonly (string | null)[], prefix: string): string[] {
-  const [first, ...others] = ids.flatMap((id) => (id?.startsWith(prefix) ? [id] : []))
+function samplesOf(ids: readonly (string | null)[]): string[] {
+  const [first, ...others] = ids.flatMap((id) => (id?.startsWith('SAMPLE') ? [id] : []))
   if (first === undefined) return []
   return [others.length === 0 ? first : `${first} and ${others.length} more`]
 }

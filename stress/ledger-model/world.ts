@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import { pino } from 'pino'
-import { packs } from '#contract/packs.ts'
 import { startSandbox } from '#sandbox/server.ts'
 import { readConfig } from '#server/app/config.ts'
 import { openDatabase, type DatabaseLocation } from '#server/db/database.ts'
@@ -36,16 +35,7 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
   const events: StripeEvent[] = []
   const mailbox = createServer()
   const mailboxOrigin = await listen(mailbox)
-  const sandbox = await startSandbox({
-    port: 0,
-    productOrigin: mailboxOrigin,
-    prices: packs.map(({ priceId, amount, priceCents }) => ({
-      priceId,
-      name: `${amount} Kr`,
-      unitAmountCents: priceCents,
-      currency: 'usd',
-    })),
-  })
+  const sandbox = await startSandbox({ port: 0, productOrigin: mailboxOrigin })
   const config = readConfig({ SANDBOX_PORT: new URL(sandbox.origin).port })
   const log = pino({ level: 'silent' })
   const database = await openDatabase(location, () => undefined)

@@ -46,7 +46,7 @@ export function installForProduction(folder: string): ProductionInstall {
 
 /** Replaces the samples, which production refuses, by an owner's values. */
 export function replaceSamples({ folder }: ProductionInstall): void {
-  for (const name of ['site/community.ts', 'site/legal.ts', 'site/packs.ts', 'site/prices.ts']) {
+  for (const name of ['site/community.ts', 'site/legal.ts', 'site/prices.ts']) {
     const file = path.join(folder, name)
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll('SAMPLE', 'MYSHOP'))
   }

@@ -49,7 +49,4 @@ export const productionSite: SiteSettings = {
   discordRoles: [],
   priceList,
   kryptoPacks,
-  kryptoPriceIds: Object.fromEntries(
-    kryptoPacks.map(({ amount }) => [amount, `price_1OwnPriceOf${amount}`]),
-  ),
 }

@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sandboxDefaults } from '#server/app/settings.ts'
 import { betaRelease } from '#site/community.ts'
-import { kryptoPriceIds } from '#site/packs.ts'
 import type { SourceFile } from './source-files.ts'
 
 export interface Secrets {
@@ -33,7 +32,7 @@ const secretSettings = [
   'LB_CORE_TOKEN',
 ] as const
 
-/** Secrets of the sandbox, the owner's settings and their price list. */
+/** Secrets of the sandbox and the owner's settings. */
 export function listSecrets(environment: Readonly<Record<string, string | undefined>>): Secrets {
   const {
     adminAccessCode,
@@ -45,12 +44,7 @@ export function listSecrets(environment: Readonly<Record<string, string | undefi
   const { ADMIN_ACCESS_CODE, BETA_CODE } = environment
   const own = secretSettings.map((name) => environment[name])
   return {
-    keys: [
-      ...Object.values(keys),
-      ...Object.values(kryptoPriceIds),
-      ...writingsOf(betaRelease.date),
-      ...own,
-    ].filter(isGiven),
+    keys: [...Object.values(keys), ...writingsOf(betaRelease.date), ...own].filter(isGiven),
     codes: [adminAccessCode, betaCode, ADMIN_ACCESS_CODE, BETA_CODE].filter(isGiven),
   }
 }
@@ -69,7 +63,6 @@ function isGiven(value: string | undefined): value is string {
 const shapes: readonly RegExp[] = [
   /\b[sr]k_(?:live|test)_\w+/,
   /\bwhsec_\w+/,
-  /\bprice_(?=\w*\d)\w{8,}/,
   /\/api\/webhooks\/\d+\/[\w-]+/,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
   /\bpostgres(?:ql)?:\/\/\w+/,

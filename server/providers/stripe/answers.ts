@@ -10,8 +10,7 @@ export interface CheckoutPayment {
   readonly mode: 'live' | 'test'
   /** `processing`: the buyer has finished, their bank has not; `failed`: the bank refused afterwards. */
   readonly status: 'open' | 'expired' | 'processing' | 'failed' | 'paid'
-  readonly lines: readonly { readonly priceId: string | null; readonly quantity: number }[]
-  /** Of all lines, before taxes and discounts. */
+  /** Before taxes and discounts. */
   readonly subtotalCents: Cents
   readonly totalCents: Cents
   /** ISO 4217, upper case. */
@@ -39,7 +38,7 @@ export interface FinishedSession {
 }
 
 /** Expanded, so that one answer has all of a session except its disputes. */
-export const expanded = ['line_items.data.price', 'payment_intent.latest_charge']
+export const expanded = ['payment_intent.latest_charge']
 
 const chargeShape = z.object({ amount: z.int(), amount_refunded: z.int(), currency: z.string() })
 
@@ -53,13 +52,6 @@ export const sessionShape = z.object({
   amount_subtotal: z.int().nullish(),
   amount_total: z.int().nullish(),
   currency: z.string().nullish(),
-  line_items: z
-    .object({
-      data: z.array(
-        z.object({ price: z.object({ id: z.string() }).nullish(), quantity: z.int().nullish() }),
-      ),
-    })
-    .optional(),
   payment_intent: z
     .union([
       z.string(),
@@ -108,10 +100,6 @@ export function readSession(
     orderId: session.client_reference_id,
     mode: session.livemode ? 'live' : 'test',
     status: readStatus(session, intent),
-    lines: (session.line_items?.data ?? []).map(({ price, quantity }) => ({
-      priceId: price?.id ?? null,
-      quantity: quantity ?? 0,
-    })),
     subtotalCents: cents(session.amount_subtotal ?? 0),
     totalCents: cents(session.amount_total ?? 0),
     currency: (session.currency ?? '').toUpperCase(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cents, type Cents } from '#domain/money.ts'
+import type { Cents } from '#domain/money.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import type {
   FetchOutcome,
@@ -25,7 +25,11 @@ interface CheckoutRequest {
   readonly orderId: string
   /** From 1; a repeated attempt gets the first one's answer, whatever it was. */
   readonly attempt: number
-  readonly priceId: string
+  /** What is bought, as Stripe's page shows it. */
+  readonly name: string
+  readonly amountCents: Cents
+  /** ISO 4217. */
+  readonly currency: string
   /** The language of Stripe's page, as its two letters. */
   readonly language: 'fr' | 'en' | 'ru' | 'es'
   /** Where the buyer returns to. The first gets the session's id as its last parameter. */
@@ -33,21 +37,15 @@ interface CheckoutRequest {
   readonly cancelUrl: string
 }
 
-/** A new checkout, to be compared with what we sell before anybody sees it. */
+/** A new checkout. */
 export interface OpenedSession {
   readonly sessionId: string
   readonly url: string
-  readonly mode: 'live' | 'test'
-  readonly amountCents: Cents
-  readonly currency: string
 }
 
 type OpenOutcome =
   | { readonly outcome: 'opened'; readonly session: OpenedSession }
-  /**
-   * Stripe refuses the request, for example for a price that it does not know, or had a fault of its
-   * own. It repeats its answer for this attempt.
-   */
+  /** Stripe refuses the request, or had a fault of its own. It repeats its answer for this attempt. */
   | { readonly outcome: 'refused'; readonly detail: string }
   | Unavailable
 
@@ -119,46 +117,44 @@ export function createStripeCheckout(
     name: 'stripe',
     mode: account.mode,
 
-    async openSession({ orderId, attempt, priceId, language, successUrl, cancelUrl }) {
+    async openSession({ orderId, attempt, name, amountCents, currency, ...page }) {
       const metadata = { order_id: orderId }
+      // A price stored at Stripe could be missing there, differ from ours, or be charged in the
+      // currency of the visitor's country.
+      const price = {
+        currency: currency.toLowerCase(),
+        unit_amount: amountCents,
+        product_data: { name },
+      }
       const result = await request(stripeApi, 'open-session', sessionShape, (stripe) =>
         stripe.checkout.sessions.create(
           {
             mode: 'payment',
-            line_items: [{ price: priceId, quantity: 1 }],
+            line_items: [{ price_data: price, quantity: 1 }],
             client_reference_id: orderId,
             metadata,
             // Refunds and disputes carry the payment's metadata, not the session's.
             payment_intent_data: { metadata },
-            locale: language,
+            locale: page.language,
             // Built by hand: `searchParams` would encode the braces, which Stripe then does not
             // recognise.
-            success_url: `${successUrl}?session_id={CHECKOUT_SESSION_ID}`,
-            cancel_url: cancelUrl,
+            success_url: `${page.successUrl}?session_id={CHECKOUT_SESSION_ID}`,
+            cancel_url: page.cancelUrl,
           },
           { idempotencyKey: `co:${orderId}:${attempt}` },
         ),
       )
-      if (result.outcome === 'not_found') return { outcome: 'refused', detail: 'no such price' }
+      if (result.outcome === 'not_found') return { outcome: 'refused', detail: 'not found' }
       if (result.outcome === 'unavailable') {
         // Stripe keeps its answer to a key, also that of its own fault.
         return { outcome: result.hasFailed ? 'refused' : 'unavailable', detail: result.detail }
       }
       if (result.outcome !== 'ok') return { outcome: 'refused', detail: result.detail }
-      const { id, url, livemode, amount_subtotal: amount, currency } = result.answer
+      const { id, url } = result.answer
       if (!url || !isAddressOfStripe(url, account)) {
         return { outcome: 'refused', detail: 'the session has no address of Stripe' }
       }
-      return {
-        outcome: 'opened',
-        session: {
-          sessionId: id,
-          url,
-          mode: livemode ? 'live' : 'test',
-          amountCents: cents(amount ?? 0),
-          currency: (currency ?? '').toUpperCase(),
-        },
-      }
+      return { outcome: 'opened', session: { sessionId: id, url } }
     },
 
     fetchPayment,

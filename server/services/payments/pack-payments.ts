@@ -203,17 +203,14 @@ function findMessage(before: PackOrder, after: PackOrder): PackMessageKind | nul
 
 type CheckedOrder = Pick<
   PackOrder,
-  'id' | 'provider_mode' | 'session_id' | 'price_id' | 'price_cents' | 'currency'
+  'id' | 'provider_mode' | 'session_id' | 'price_cents' | 'currency'
 >
 
 /** Why a payment differs from what its order asked for; null when it is an exact match. */
 export function findMismatch(order: CheckedOrder, payment: CheckoutPayment): string | null {
-  const [line, ...others] = payment.lines
   if (payment.mode !== order.provider_mode) return 'mode'
   if (payment.orderId !== order.id) return 'order'
   if (payment.sessionId !== (order.session_id ?? payment.sessionId)) return 'order'
-  const isThePack = line?.priceId === order.price_id && line.quantity === 1 && others.length === 0
-  if (!isThePack) return 'item'
   if (payment.currency !== order.currency) return 'currency'
   if (payment.subtotalCents !== order.price_cents) return 'amount'
   // Less would be a discount, which we never give; taxes may come on top.

@@ -70,7 +70,7 @@ it('shows the returned amount, if there is one', () => {
 })
 
 it.each([
-  ['item', /pack commandé/],
+  ['amount', /prix du pack/],
   ['something new', /^something new$/],
 ])('explains the mismatch: %s', (mismatch, reason) => {
   expect(fieldsOf('pack_mismatch', { ...paid, mismatch })['Raison']).toMatch(reason)

@@ -243,7 +243,7 @@ function textsIn(language: Language) {
       action_check_payment: plain,
       action_paid: plain,
     }),
-    'pack-reasons': byCode('mode', 'order', 'item', 'amount', 'currency', 'dealt_with'),
+    'pack-reasons': byCode('mode', 'order', 'amount', 'currency', 'dealt_with'),
     perks: z.strictObject({
       adapter_failed: plain,
       delivery_failed: plain,

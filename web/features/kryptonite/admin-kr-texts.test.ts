@@ -10,7 +10,7 @@ test('a pack with a mismatched payment is not shown as unpaid', () => {
 })
 
 test('every known mismatch has a text, and an unknown one shows its code', () => {
-  const texts = ['mode', 'order', 'item', 'currency', 'amount', 'dealt_with'].map(mismatchText)
+  const texts = ['mode', 'order', 'currency', 'amount', 'dealt_with'].map(mismatchText)
   expect(new Set(texts).size).toBe(texts.length)
   for (const text of texts) expect(text).not.toMatch(/\(\w+\)/)
   expect(mismatchText('tax')).toBe(m.admin_reason_unknown({ code: 'tax' }))

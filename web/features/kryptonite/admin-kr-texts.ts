@@ -45,7 +45,6 @@ export function packState({
 const mismatches: Readonly<Record<string, () => string>> = {
   mode: () => m.admin_reason_mode_mismatch(),
   order: () => m.admin_reason_order_mismatch(),
-  item: () => m.admin_kr_pack_wrong_item(),
   amount: () => m.admin_reason_amount_mismatch(),
   dealt_with: () => m.admin_reason_dealt_with(),
   currency: () => m.admin_reason_currency_mismatch(),

@@ -234,6 +234,13 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     expect(await readState(orderId)).toMatchObject({ status: 'settled', backCents: 0 })
   })
 
+  it('is stored as PayPal shows it now, after a wrong currency in its first answer', async () => {
+    const { orderId, reference } = await newPaidOrder()
+    await disputeOf(reference, { status: 'lost', currency: 'USD', changedAfter: 0 })
+    await disputeOf(reference, { status: 'lost', changedAfter: 0 })
+    expect(await readState(orderId)).toMatchObject({ status: 'refunded', backCents: 2500 })
+  })
+
   it('never takes back more than was paid', async () => {
     const { orderId, reference } = await newPaidOrder()
     await disputeOf(reference, { status: 'lost', amountCents: cents(9900), changedAfter: 0 })

@@ -325,6 +325,23 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
   })
 
   it.each([
+    ['amount', { member: 'value', put: '5.00' }],
+    ['currency', { member: 'currency_code', put: 'USD' }],
+  ])('is stored as PayPal shows it now, after a wrong %s in its first answer', async (_, wrong) => {
+    await loseAllWebhooks()
+    const buyer = shop.visitor()
+    const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
+    const path = `${apiPath(paypalOrderId)}/capture`
+    await shop.sandbox.fail({ provider: 'paypal', kind: 'garbled', path, ...wrong })
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect((await readRecords(shop, orderId)).payments).toEqual([])
+    const again = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect(again.body['status']).toBe('settled')
+    const { payments } = await readRecords(shop, orderId)
+    expect(payments).toMatchObject([{ amount_cents: 2500, currency: 'EUR' }])
+  })
+
+  it.each([
     ['another currency', { currency: 'USD' }, 'currency_mismatch'],
     ['test money for a live order', { provider_mode: 'live' }, 'mode_mismatch'],
   ] as const)('goes to the inbox for %s', async (_, changes, reason) => {

@@ -85,6 +85,9 @@ async function writePayment(
     })
     .onConflict((conflict) =>
       conflict.columns(['provider', 'reference']).doUpdateSet((eb) => ({
+        // An answer can be wrong, so the next one counts.
+        amount_cents: eb.ref('excluded.amount_cents'),
+        currency: eb.ref('excluded.currency'),
         // Answers can arrive out of order, so a later state is never reverted.
         status: sql`case
           when payments.status = 'refunded' then payments.status
@@ -129,12 +132,14 @@ async function writeDispute(
           round: sql`case when disputes.status <> 'open' and excluded.status = 'open'
             then disputes.round + 1 else disputes.round end`,
           amount_cents: eb.ref('excluded.amount_cents'),
+          currency: eb.ref('excluded.currency'),
           updated_at: eb.ref('excluded.updated_at'),
         }))
         // Of two changes at the same time the decision is the later one.
         .where(
           sql<boolean>`(disputes.updated_at < excluded.updated_at
-            or disputes.updated_at = excluded.updated_at and disputes.status = 'open')`,
+            or disputes.updated_at = excluded.updated_at
+              and (disputes.status = 'open' or excluded.status <> 'open'))`,
         ),
     )
     .execute()

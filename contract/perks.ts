@@ -40,6 +40,11 @@ export const perkView = z.object({
   startsAt: z.string(),
   /** Null when permanent. */
   endsAt: z.nullable(z.string()),
+  /**
+   * The day of the month, in UTC, on which a renewal ends where that month has it: 31 after a month
+   * bought on 31 January. Null where the day of `endsAt` counts.
+   */
+  renewalDay: z.nullable(z.int()),
   delivery: deliveryView,
   /** The colour that was chosen last, for the cart of a renewal; null for other readers. */
   lastColor: z.nullable(rgbColor),

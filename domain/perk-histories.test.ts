@@ -11,7 +11,8 @@ import {
 } from './perks.ts'
 
 const dayMs = 86_400_000
-const start = Date.UTC(2027, 0, 20)
+// A history begins at the end of a month, whose day not every month has.
+const start = Date.UTC(2027, 0, 29)
 const day = (number: number): number => start + number * dayMs
 const days = (number: number): GrantTerm => ({ kind: 'time', ms: number * dayMs })
 const granted = (grantId: string, atMs: number, term: GrantTerm): PerkLedgerEntry => ({
@@ -134,6 +135,8 @@ interface Held {
   readonly term: GrantTerm
   /** Null until it begins. */
   endsOn: number | null
+  /** The day of the month that its months keep. */
+  monthDay: number | null
 }
 
 /** A Steam ID that lives from day to day. */
@@ -141,6 +144,8 @@ class Player {
   readonly covered: boolean[] = []
   readonly disputed = new Map<number, GrantTerm>()
   held: Held[] = []
+  /** When months ended last, and the day that those keep which begin then. */
+  chain = { endedOn: -1, monthDay: 0 }
 
   get today(): number {
     return this.covered.length
@@ -157,21 +162,29 @@ class Player {
 
   /** A grant runs when no older one is left; one with an absolute end at once. */
   passEnded(): void {
-    for (const it of this.held) if (it.term.kind === 'until') it.endsOn ??= this.endOf(it.term)
+    for (const it of this.held) if (it.term.kind === 'until') this.begin(it)
+    for (const { endsOn, monthDay } of this.held) {
+      if (endsOn === this.today && monthDay !== null) this.chain = { endedOn: endsOn, monthDay }
+    }
     this.held = this.held.filter((it) => it.endsOn === null || it.endsOn > this.today)
     const [first] = this.held
-    if (first) first.endsOn ??= this.endOf(first.term)
+    if (first) this.begin(first)
   }
 
-  endOf(it: GrantTerm): number {
+  begin(it: Held): void {
+    if (it.endsOn !== null) return
     const dayOf = (ms: number): number => Math.round((ms - start) / dayMs)
-    if (it.kind === 'months') return dayOf(addMonths(day(this.today), it.months))
-    if (it.kind === 'time') return this.today + it.ms / dayMs
-    return it.kind === 'until' ? dayOf(it.untilMs) : Infinity
+    const todayMs = day(this.today)
+    if (it.term.kind === 'months') {
+      const kept = this.chain.endedOn === this.today ? this.chain.monthDay : 0
+      it.monthDay = Math.max(kept, new Date(todayMs).getUTCDate())
+      it.endsOn = dayOf(addMonths(todayMs, it.term.months, it.monthDay))
+    } else if (it.term.kind === 'time') it.endsOn = this.today + it.term.ms / dayMs
+    else it.endsOn = it.term.kind === 'until' ? dayOf(it.term.untilMs) : Infinity
   }
 
   add(grant: number, what: GrantTerm): void {
-    this.held.push({ grant, term: what, endsOn: null })
+    this.held.push({ grant, term: what, endsOn: null, monthDay: null })
     this.passEnded()
   }
 
@@ -191,6 +204,7 @@ class Player {
     const then = new Player()
     then.covered.push(...this.covered)
     then.held = structuredClone(this.held)
+    then.chain = this.chain
     for (const [grant, what] of this.disputed) then.disputed.set(grant, what)
     then.liveUntil(today)
     return then
@@ -243,6 +257,59 @@ function daysOfCover(steps: History['steps']): readonly [boolean[], boolean[]] {
   const [first, second] = players.map((player) => player.on(lastDay).covered)
   return [first ?? [], second ?? []]
 }
+
+/** A moment within four years, so that a leap day is among them. */
+const moment = fc.date({
+  min: new Date('2027-01-01T00:00:00Z'),
+  max: new Date('2030-12-31T23:59:59Z'),
+  noInvalidDate: true,
+})
+const endOf = (ledger: readonly PerkLedgerEntry[]): number =>
+  Math.max(...perkSchedule(ledger).runs.map(({ toMs }) => toMs))
+
+describe('months that are bought while those before them run', () => {
+  test('end with as many months bought at once, however they are split', () => {
+    const parts = fc.array(
+      fc.record({
+        months: fc.integer({ min: 1, max: 12 }),
+        when: fc.double({ min: 0, max: 1, noNaN: true }),
+      }),
+      { minLength: 1, maxLength: 14 },
+    )
+    fc.assert(
+      fc.property(moment, parts, (first, purchases) => {
+        const ledger = purchases.reduce(
+          (before: readonly PerkLedgerEntry[], { months, when }, index) => {
+            const lastMs = before.at(-1)?.atMs ?? first.getTime()
+            const atMs = index === 0 ? lastMs : lastMs + Math.floor(when * (endOf(before) - lastMs))
+            return [...before, granted(`part ${index}`, atMs, { kind: 'months', months })]
+          },
+          [],
+        )
+        const sum = purchases.reduce((total, { months }) => total + months, 0)
+        const atOnce = granted('all', first.getTime(), { kind: 'months', months: sum })
+        expect(endOf(ledger)).toBe(endOf([atOnce]))
+      }),
+    )
+  })
+
+  test('lose no day to time that is given in between', () => {
+    const months = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 2, maxLength: 8 })
+    const minutes = fc.integer({ min: 1, max: 3 * 24 * 60 })
+    fc.assert(
+      fc.property(moment, months, fc.nat(), minutes, (first, parts, place, given) => {
+        const atMs = first.getTime()
+        const ledger = parts.map((number, index) =>
+          granted(`part ${index}`, atMs, { kind: 'months', months: number }),
+        )
+        const gift = granted('gift', atMs, { kind: 'time', ms: given * 60_000 })
+        const longer = ledger.toSpliced(1 + (place % (parts.length - 1)), 0, gift)
+        // A month that is too short ends on its last day, at the hour at which the grant began.
+        expect(endOf(longer)).toBeGreaterThan(endOf(ledger) - dayMs)
+      }),
+    )
+  })
+})
 
 describe('over any history', () => {
   test('the coverage equals living day by day', () => {

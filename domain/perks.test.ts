@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import {
   addMonths,
   coverageAt,
-  endAfterPurchases,
   newestColor,
   nextColorChangeMs,
   perkSchedule,
@@ -133,16 +132,86 @@ describe('a transfer', () => {
   })
 })
 
-test('purchases run one after the other, each for its own calendar months', () => {
-  const january31 = Date.parse('2027-01-31T12:00:00Z')
-  expect(new Date(endAfterPurchases([1, 1], january31)).toISOString()).toBe(
-    '2027-03-28T12:00:00.000Z',
-  )
-  const ledger = ['a', 'b'].map((grantId) => granted(grantId, january31))
-  expect(coverageAt(perkSchedule(ledger), january31)?.toMs).toBe(
-    endAfterPurchases([1, 1], january31),
-  )
-  expect(endAfterPurchases([], january31)).toBe(january31)
+describe('a chain of months without a gap', () => {
+  const at = (text: string): number => Date.parse(`${text}:00Z`)
+  const bought = at('2027-01-31T10:00')
+  const hours = (number: number): GrantTerm => ({ kind: 'time', ms: number * 3_600_000 })
+
+  test.each<[string, string, readonly PerkLedgerEntry[]]>([
+    ['one month twice', '2027-03-31', [granted('a', bought), granted('b', bought)]],
+    [
+      'a month bought in the last hour',
+      '2027-03-31',
+      [granted('a', bought), granted('b', at('2027-02-28T09:59'))],
+    ],
+    [
+      'a month bought in the moment in which the first ends',
+      '2027-03-31',
+      [granted('a', bought), granted('b', at('2027-02-28T10:00'))],
+    ],
+    [
+      'twelve single months, to the day of the next year',
+      '2028-01-31',
+      Array.from({ length: 12 }, (_, index) => granted(`month ${index}`, bought)),
+    ],
+    [
+      'a refund in the middle of what has not begun',
+      '2027-03-31',
+      [
+        ...['a', 'b', 'c'].map((id) => granted(id, bought)),
+        entry('voided', 'b', at('2027-02-01T00:00')),
+      ],
+    ],
+    [
+      'a won dispute of a month that had not begun',
+      '2027-03-31',
+      [
+        granted('a', bought),
+        granted('b', bought),
+        entry('suspended', 'b', at('2027-02-01T00:00')),
+        entry('resumed', 'b', at('2027-02-02T00:00')),
+      ],
+    ],
+  ])('keeps the day of its first: %s', (_name, end, ledger) => {
+    expect(endOf(ledger, ledger.at(-1)?.atMs ?? 0)).toBe(`${end}T10:00:00.000Z`)
+  })
+
+  test('is not shortened by hours that are given in between', () => {
+    const ledger = [granted('a', bought), granted('c', bought, hours(5)), granted('b', bought)]
+    expect(endOf(ledger, bought)).toBe('2027-03-31T15:00:00.000Z')
+    const after = [ledger, granted('b', at('2027-02-28T12:00'))].flat().toSpliced(2, 1)
+    expect(endOf(after, at('2027-02-28T12:00'))).toBe('2027-03-31T15:00:00.000Z')
+  })
+
+  test.each<[string, string, readonly PerkLedgerEntry[]]>([
+    [
+      'after a gap',
+      '2027-03-28T11:00',
+      [granted('a', bought), granted('b', at('2027-02-28T11:00'))],
+    ],
+    [
+      'when a refund pulls it forward',
+      '2027-03-10T00:00',
+      [granted('a', bought), granted('b', bought), entry('voided', 'a', at('2027-02-10T00:00'))],
+    ],
+    [
+      'after days that reach the next month',
+      '2027-04-02T10:00',
+      [granted('a', bought), granted('c', bought, days(2)), granted('b', bought)],
+    ],
+    [
+      'after the days of a won dispute',
+      '2027-04-18T00:00',
+      [
+        granted('a', bought),
+        entry('suspended', 'a', at('2027-02-10T10:00')),
+        entry('resumed', 'a', at('2027-02-28T00:00')),
+        granted('b', at('2027-02-28T00:00')),
+      ],
+    ],
+  ])('begins anew %s', (_name, end, ledger) => {
+    expect(endOf(ledger, ledger.at(-1)?.atMs ?? 0)).toBe(`${end}:00.000Z`)
+  })
 })
 
 describe('a colour', () => {

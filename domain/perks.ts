@@ -1,6 +1,6 @@
 /**
- * How long a grant lasts. Months are calendar months in UTC, counted from the day on which the grant
- * begins to run. `until` is absolute: it begins at once, beside whatever else runs, and never adds.
+ * How long a grant lasts. Months are calendar months in UTC (`perkSchedule` says on which day they
+ * end). `until` is absolute: it begins at once, beside whatever else runs, and never adds.
  */
 export type GrantTerm =
   | { readonly kind: 'months'; readonly months: number }
@@ -34,6 +34,8 @@ export interface Run {
   readonly fromMs: number
   /** Infinity when permanent. */
   readonly toMs: number
+  /** The day of the month that its months keep; null when it is not of months, or was cut off. */
+  readonly monthDay: number | null
 }
 
 export interface PerkSchedule {
@@ -41,6 +43,8 @@ export interface PerkSchedule {
   readonly runs: readonly Run[]
   /** The grants whose unused time waits for the end of a dispute. */
   readonly suspendedGrantIds: readonly string[]
+  /** The day of the month that months keep which follow all runs without a gap; null without one. */
+  readonly monthDay: number | null
   /** The time of the newest entry, in milliseconds since 1970. */
   readonly asOfMs: number
 }
@@ -60,13 +64,20 @@ interface Place {
  * Grants run one after the other, in the order in which they were granted. What has run stays; what
  * has not begun moves forward when something before it is voided or suspended. A resumed grant runs
  * after all others.
+ *
+ * Months that follow each other without a gap keep the day of the first: one month bought on 31
+ * January and another one end on 31 March, like two at once. They begin anew, on the day on which they
+ * begin to run, after a gap, after a grant of months that was voided or suspended while it ran, after a
+ * transfer, and after other time (a compensation, the rest of a disputed grant) that reaches into the
+ * next month. Where it does not, as with some hours, they keep the day, so that time which is given in
+ * between costs no day.
  */
 export function perkSchedule(entries: readonly PerkLedgerEntry[]): PerkSchedule {
   const { queue, suspended, nowMs } = replay(entries)
+  const runs = plan(queue, nowMs).map(({ run }) => run)
   return {
-    runs: plan(queue, nowMs)
-      .map(({ run }) => run)
-      .filter(({ fromMs, toMs }) => fromMs < toMs),
+    runs: runs.filter(({ fromMs, toMs }) => fromMs < toMs),
+    monthDay: runs.reduce(endOfCover, noCover).monthDay,
     suspendedGrantIds: [...suspended.keys()],
     asOfMs: nowMs,
   }
@@ -167,18 +178,44 @@ function write(state: LedgerState, entry: PerkLedgerEntry): LedgerState {
   }
 }
 
+/** Where runs end, and the day that months keep which follow them without a gap. */
+interface EndOfCover {
+  readonly atMs: number
+  readonly monthDay: number | null
+}
+
+const noCover: EndOfCover = { atMs: Number.NEGATIVE_INFINITY, monthDay: null }
+
 /** The queue with a run for each grant: one that has not begun begins when all before it have ended. */
 function plan(queue: readonly Place[], nowMs: number): readonly (Place & { readonly run: Run })[] {
-  let freeMs = nowMs
+  let end = noCover
   return queue.map((place) => {
-    const run = place.run ?? {
-      grantId: place.grantId,
-      fromMs: freeMs,
-      toMs: endMs(place.term, freeMs),
-    }
-    freeMs = Math.max(freeMs, run.toMs)
+    const run =
+      place.run ?? runFrom(place, end.atMs < nowMs ? { atMs: nowMs, monthDay: null } : end)
+    end = endOfCover(end, run)
     return { ...place, run }
   })
+}
+
+function endOfCover(before: EndOfCover, { fromMs, toMs, monthDay }: Run): EndOfCover {
+  if (toMs < before.atMs) return before
+  const keepsDay = fromMs <= before.atMs && monthOf(before.atMs) === monthOf(toMs)
+  return { atMs: toMs, monthDay: monthDay ?? (keepsDay ? before.monthDay : null) }
+}
+
+/** Counted from the beginning of our calendar. */
+function monthOf(ms: number): number {
+  const date = new Date(ms)
+  return date.getUTCFullYear() * 12 + date.getUTCMonth()
+}
+
+function runFrom({ grantId, term }: Pick<Place, 'grantId' | 'term'>, start: EndOfCover): Run {
+  const { atMs: fromMs } = start
+  // Nothing runs after a permanent grant.
+  if (fromMs === Number.POSITIVE_INFINITY) return { grantId, fromMs, toMs: fromMs, monthDay: null }
+  if (term.kind !== 'months') return { grantId, fromMs, toMs: endMs(term, fromMs), monthDay: null }
+  const monthDay = Math.max(start.monthDay ?? 0, new Date(fromMs).getUTCDate())
+  return { grantId, fromMs, toMs: addMonths(fromMs, term.months, monthDay), monthDay }
 }
 
 function begun(run: Run, nowMs: number): Run | null {
@@ -186,7 +223,7 @@ function begun(run: Run, nowMs: number): Run | null {
 }
 
 function runAtOnce(grantId: string, term: GrantTerm, nowMs: number): Run | null {
-  return term.kind === 'until' ? { grantId, fromMs: nowMs, toMs: endMs(term, nowMs) } : null
+  return term.kind === 'until' ? runFrom({ grantId, term }, { atMs: nowMs, monthDay: null }) : null
 }
 
 function hasEnded({ run }: Place, nowMs: number): boolean {
@@ -202,31 +239,26 @@ function unusedTerm({ term, run }: Place, nowMs: number): GrantTerm {
 function cutOff(place: Place, nowMs: number): readonly Place[] {
   return place.run === null || place.run.fromMs >= nowMs
     ? []
-    : [{ ...place, run: { ...place.run, toMs: nowMs } }]
+    : [{ ...place, run: { ...place.run, toMs: nowMs, monthDay: null } }]
 }
 
-function endMs(term: GrantTerm, fromMs: number): number {
-  // Nothing runs after a permanent grant.
-  if (fromMs === Number.POSITIVE_INFINITY) return fromMs
-  if (term.kind === 'months') return addMonths(fromMs, term.months)
+function endMs(term: Exclude<GrantTerm, { readonly kind: 'months' }>, fromMs: number): number {
   if (term.kind === 'time') return fromMs + term.ms
   return term.kind === 'until' ? Math.max(fromMs, term.untilMs) : Number.POSITIVE_INFINITY
 }
 
-/** The same day and time of a later month, in UTC; the last day of a month that is too short for it. */
-export function addMonths(fromMs: number, months: number): number {
+/**
+ * The same time of a later month, in UTC, on the same day or a later `monthDay`; on the last day of a
+ * month that is too short for it.
+ */
+export function addMonths(fromMs: number, months: number, monthDay: number | null = null): number {
   const from = new Date(fromMs)
   const year = from.getUTCFullYear()
   const month = from.getUTCMonth() + months
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
   const to = new Date(fromMs)
-  to.setUTCFullYear(year, month, Math.min(from.getUTCDate(), lastDay))
+  to.setUTCFullYear(year, month, Math.min(Math.max(from.getUTCDate(), monthDay ?? 0), lastDay))
   return to.getTime()
-}
-
-/** When purchases of these months end that run one after the other. */
-export function endAfterPurchases(months: readonly number[], fromMs: number): number {
-  return months.reduce(addMonths, fromMs)
 }
 
 /** The time that a Steam ID is covered without a gap. */

@@ -9,6 +9,7 @@ export function perkView(changes: Partial<PerkView> = {}): PerkView {
     params: {},
     startsAt,
     endsAt,
+    renewalDay: null,
     delivery: {
       state: 'verified',
       steps: [

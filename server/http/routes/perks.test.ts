@@ -12,7 +12,7 @@ import { sendJobs } from '#test/send-jobs.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { players, signIn, type PlayerName } from '#test/sign-in.ts'
 import type { Visitor } from '#test/visitor.ts'
-import type { GrantTerm } from '#domain/perks.ts'
+import { addMonths, type GrantTerm } from '#domain/perks.ts'
 import { products } from '#site/products.ts'
 import { transferPerks } from '#server/services/perks/admin-transfers.ts'
 import { changePerks } from '#server/services/perks/ledger.ts'
@@ -68,10 +68,11 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
       const order = await orders.executeTakeFirstOrThrow()
       await applyOrderToPerks(shop.services, trx, order, { status, isPaidNow })
     })
-  const give = (steamId: string, perk: string, term: GrantTerm) =>
+  const give = (steamId: string, perk: string, term: GrantTerm, clock = shop.services.clock) =>
     shop.services.database.transaction((trx) => {
       const entries = [{ kind: 'granted', term, color: null, source: 'staff' } as const]
-      return changePerks(shop.services, trx, [{ steamId, perk, entries }], { actor: 'code:1' })
+      const services = { ...shop.services, clock }
+      return changePerks(services, trx, [{ steamId, perk, entries }], { actor: 'code:1' })
     })
   const claim = async (steamId: string, player: PlayerName) => {
     const visitor = shop.visitor()
@@ -138,6 +139,23 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
     expect([...bySteamId.keys()].toSorted()).toEqual([disputed, permanent].toSorted())
     expect(bySteamId.get(disputed)?.delivery.state).toBe('suspended')
     expect(bySteamId.get(permanent)?.endsAt).toBeNull()
+  })
+
+  it('are renewed to the day that the months before them keep', async () => {
+    const [steamId, owner] = [newSteamId(), await newBuyer()]
+    const january31 = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 0, 31, 12))
+    // Without days, so that the browser may see all of the Steam ID.
+    await changeOrder(await buy(owner.hash, steamId), 'refunded')
+    const giveMonth = () =>
+      give(steamId, 'priority_queue', { kind: 'months', months: 1 }, () => january31)
+    await giveMonth()
+    const [held] = await read(owner.visitor)
+    expect(held?.renewalDay).toBe(31)
+    await giveMonth()
+    const [renewed] = await read(owner.visitor)
+    const shownMs = addMonths(Date.parse(held?.endsAt ?? ''), 1, held?.renewalDay)
+    expect(renewed?.endsAt).toBe(new Date(shownMs).toISOString())
+    expect(shownMs).toBe(addMonths(january31.getTime(), 2))
   })
 
   it('belong to the linked account; who gave a present sees only the present', async () => {

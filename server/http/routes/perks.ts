@@ -75,6 +75,7 @@ export function presentHolding(holding: Holding): PerkView {
     params: perk === colorPerk && color ? { color } : {},
     startsAt: startsAt.toISOString(),
     endsAt: endsAt?.toISOString() ?? null,
+    renewalDay: holding.renewalDay,
     delivery: presentDelivery(holding),
     lastColor: color,
     colorChangeAt: colorChangeAt?.toISOString() ?? null,

@@ -25,6 +25,8 @@ export interface Holding {
   readonly startsAt: Date
   /** Null when permanent. */
   readonly endsAt: Date | null
+  /** The day of the month that a renewal keeps; null where that of `endsAt` counts. */
+  readonly renewalDay: number | null
   readonly isSuspended: boolean
   /** `#rrggbb`; null for readers who may not see it. */
   readonly color: string | null
@@ -170,7 +172,7 @@ function wholeOf(row: Coverage, ledger: PerkLedger, { now, since }: Times): Part
   // A perk that was taken back has an empty coverage.
   const isOver = row.ends_at !== null && row.ends_at > since && row.starts_at < row.ends_at
   if (!isHeld && !row.is_suspended && !isOver) return []
-  const { runs } = perkSchedule(ledger.entries)
+  const { runs, monthDay } = perkSchedule(ledger.entries)
   const changeMs = row.perk === colorPerk ? nextColorChangeMs(ledger.entries, now.getTime()) : null
   return [
     {
@@ -178,6 +180,7 @@ function wholeOf(row: Coverage, ledger: PerkLedger, { now, since }: Times): Part
       perk: row.perk,
       startsAt: row.starts_at,
       endsAt: row.ends_at,
+      renewalDay: monthDay,
       isSuspended: !isHeld && row.is_suspended,
       color: row.color,
       colorChangeAt: changeMs === null ? null : new Date(changeMs),
@@ -211,6 +214,7 @@ function boughtPartOf(ledger: PerkLedger, own: ReadonlySet<string>, { now, since
       perk,
       startsAt: starts.length > 0 ? new Date(Math.min(...starts)) : now,
       endsAt: runs.length > 0 ? endOf(lastMs) : now,
+      renewalDay: runs.find(({ toMs }) => toMs === lastMs)?.monthDay ?? null,
       isSuspended,
       color: null,
       colorChangeAt: null,

@@ -26,6 +26,9 @@ test('renewing buys the same time as the last purchase', () => {
   const keyOf = (...calendar: Grant[]) => renewalOf({ perk: 'priority_queue', calendar })?.key
   expect(keyOf(month, quarter)).toBe('priority-queue/3')
   expect(keyOf(quarter, month)).toBe('priority-queue/1')
+  // It continues months that began on a 31st.
+  const [startsAt, endsAt] = ['2026-02-28T12:00:00.000Z', '2026-03-31T12:00:00.000Z']
+  expect(keyOf(quarter, { ...month, startsAt, endsAt })).toBe('priority-queue/1')
   expect(keyOf(quarter, { ...month, source: 'staff' })).toBe('priority-queue/3')
 })
 

@@ -25,11 +25,14 @@ export function perkName(perk: string): string {
 export function renewalOf({ perk, calendar }: Pick<PerkView, 'perk' | 'calendar'>): Offer | null {
   const offers = catalogue.offersOf(productOfPerk(perk)?.slug ?? '')
   const last = calendar.findLast(({ source }) => source === 'order')
+  const endMs = Date.parse(last?.endsAt ?? '')
+  // Of whole months the end can be on a later day than the start, as from 28 February to 31 March.
+  const endDay = new Date(endMs).getUTCDate()
   const same = offers.find(
     ({ durationMonths }) =>
-      last?.endsAt &&
+      last &&
       durationMonths !== null &&
-      addMonths(Date.parse(last.startsAt), durationMonths) === Date.parse(last.endsAt),
+      addMonths(Date.parse(last.startsAt), durationMonths, endDay) === endMs,
   )
   return same ?? offers[0] ?? null
 }

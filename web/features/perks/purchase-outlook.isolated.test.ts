@@ -42,6 +42,7 @@ function holds(...perks: readonly Partial<PerkView>[]): void {
     params: {},
     startsAt: '2027-01-01T12:00:00.000Z',
     endsAt: '2027-02-12T12:00:00.000Z',
+    renewalDay: null,
     delivery: { state: 'verified', steps: [] },
     lastColor: null,
     colorChangeAt: null,
@@ -61,7 +62,7 @@ const textOf = (steamId: SteamId64 | null = null, months = [1]) =>
 
 test('without a perk it begins now, for calendar months', () => {
   expect(textOf()).toContain('Actif jusqu’au 28 février 2027')
-  expect(textOf(null, [1, 1])).toContain('28 mars 2027')
+  expect(textOf(null, [1, 1])).toContain('31 mars 2027')
   expect(textOf()).not.toContain('ajoute')
 })
 
@@ -75,6 +76,14 @@ test('adds to the perk of the Steam ID, or to the only one that there is', () =>
   holds({}, { steamId: other, endsAt: '2027-02-01T12:00:00.000Z' })
   expect(textOf()).toContain('28 février 2027')
   expect(textOf(other)).toContain('S’ajoute au jour qu’il vous reste')
+})
+
+test('keeps the day of the months that it continues, until they have ended', () => {
+  holds({ endsAt: '2027-02-28T12:00:00.000Z', renewalDay: 31 })
+  expect(textOf()).toContain('31 mars 2027')
+  expect(textOf(null, [1, 1])).toContain('30 avril 2027')
+  holds({ endsAt: '2027-01-30T12:00:00.000Z', renewalDay: 30 })
+  expect(textOf()).toContain('28 février 2027')
 })
 
 test('does not count another perk, a suspended one, or one that has ended', () => {
@@ -114,7 +123,7 @@ test('items of one cart run one after the other, those of each player by themsel
   )
   expect(texts.map((text) => /\d+ \S+ 2027/.exec(text)?.[0])).toEqual([
     '28 février 2027',
-    '28 mars 2027',
+    '31 mars 2027',
     '28 février 2027',
     undefined,
   ])

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { PerkSlotList, PerkView } from '#contract/perks.ts'
 import type { CartItem } from '#domain/cart.ts'
-import { endAfterPurchases } from '#domain/perks.ts'
+import { addMonths } from '#domain/perks.ts'
 import { perkOf, productOfType, type Product } from '#domain/products.ts'
 import { isSteamId64, type SteamId64 } from '#domain/steam-id64.ts'
 import { products } from '#site/products.ts'
@@ -32,7 +32,9 @@ export function PurchaseOutlook({ product, months, steamId = null }: OutlookProp
   if (held?.endsAt === null) return <p className="text-amber">{m.outlook_permanent()}</p>
   const heldUntilMs = held ? Date.parse(held.endsAt) : now
   const daysLeft = Math.max(1, Math.round((heldUntilMs - now) / dayMs))
-  const endMs = endAfterPurchases(months, Math.max(now, heldUntilMs))
+  const sum = months.reduce((total, number) => total + number, 0)
+  const endMs =
+    held && heldUntilMs > now ? addMonths(heldUntilMs, sum, held.renewalDay) : addMonths(now, sum)
   return (
     <p>
       {m.outlook_until({ date: formatDate(new Date(endMs).toISOString()) })}

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Json } from './types.ts'
 
-/** The ledger of perks. Append-only: the database refuses anything else. */
+/** The ledger of perks. Append-only: the database refuses anything else, but that a reason becomes `-`. */
 export interface PerkEntriesTable {
   id: Generated<string>
   /** The order in which the entries of one Steam ID and perk were written. */

@@ -333,6 +333,7 @@ export interface KryptoOrdersTable {
   id: Generated<string>
   /** As in `orders`; null in rows that are older than this column. */
   buyer_hash: string | null
+  user_id: string | null
   steam_id: string
   discord_username: string
   /** The pack at the time of the order. */

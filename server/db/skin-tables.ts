@@ -14,6 +14,8 @@ export interface SkinPurchasesTable {
   id: Generated<string>
   steam_id: string
   discord_username: string
+  /** As in `orders`; null in rows that are older than this column. */
+  buyer_hash: string | null
   user_id: string | null
   item_id: string
   item_name: string

@@ -123,7 +123,7 @@ export function createApp({
   app.route('/', donorRoutes(services))
   app.route('/', serverStatusRoutes(services, serverStatus))
   app.route('/', shopItemRoutes(database, shopItems))
-  app.route('/', packRoutes(services))
+  app.route('/', packRoutes(services, auth))
   app.route('/', walletRoutes(services, auth))
   app.route('/', skinPurchaseRoutes(services, auth, announce))
   app.route('/', steamClaimRoutes(services, auth))

@@ -41,6 +41,7 @@ export function fixturesByMigration(
     '0028_group_sizes': [],
     '0029_purchase_buyers': [],
     '0030_pack_details': [],
+    '0035_own_rows': [],
   }
 }
 

@@ -51,7 +51,12 @@ export function purchaseStep(pair: Pair): () => Promise<void> {
   const balanceAfter = account.kr
   return async () => {
     const answer = await outcomeOf(
-      buySkin(world.services, world.counter, { userId, idempotencyKey: key }, request),
+      buySkin(
+        world.services,
+        world.counter,
+        { hash: 'of some browser', userId, idempotencyKey: key },
+        request,
+      ),
     )
     const outcome = expected === 'repeated' ? firstOutcome(key) : expected
     expectSame(outcome, typeof answer === 'string' ? answer : 'bought', 'purchase')
@@ -89,7 +94,7 @@ export async function openPackStep(pair: Pair): Promise<void> {
     forSomebodyElse: false,
   }
   const { url } = await openPackCheckout(world.services, request, {
-    buyerHash: 'of some browser',
+    buyer: { hash: 'of some browser', userId: null },
     language: 'fr',
     idempotencyKey: newKey(random),
     networks: null,

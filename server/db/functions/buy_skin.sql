@@ -6,7 +6,7 @@
 -- Outcomes: bought, key_reused, item_not_found, price_changed, claim_required, insufficient_balance.
 create or replace function buy_skin(
   p_key text, p_request_hash text, p_steam_id text, p_item_id uuid, p_price numeric,
-  p_user_id text, p_claim_required boolean, p_now timestamptz
+  p_user_id text, p_claim_required boolean, p_now timestamptz, p_buyer_hash text default null
 ) returns jsonb language plpgsql as $$
     declare
       known record;
@@ -47,11 +47,11 @@ create or replace function buy_skin(
         else
           purchase_id := gen_random_uuid();
           insert into skin_purchases (
-            id, steam_id, discord_username, user_id, item_id, item_name, price_kr, image_url,
-            created_at
+            id, steam_id, discord_username, buyer_hash, user_id, item_id, item_name, price_kr,
+            image_url, created_at
           ) values (
-            purchase_id, p_steam_id, account.discord_username, p_user_id, p_item_id, known.name,
-            known.price, known.image_url, p_now
+            purchase_id, p_steam_id, account.discord_username, p_buyer_hash, p_user_id, p_item_id,
+            known.name, known.price, known.image_url, p_now
           );
           insert into krypto_transactions (
             steam_id, discord_username, amount, transaction_type, description, source, created_at

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -17,11 +17,12 @@ import {
   reskinBody,
   startPayment,
 } from '#test/factories/checkout.ts'
-import { newSteamId } from '#test/factories/ledger.ts'
+import { insertShopItem, newSteamId } from '#test/factories/ledger.ts'
 import { openPack, settlePackPayment } from '#test/factories/packs.ts'
 import { paidOrder } from '#test/factories/paid-order.ts'
 import { listingFields } from '#test/factories/team-listings.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
+import { buySkin } from '#test/skin-shop.ts'
 import { signIn } from '#test/sign-in.ts'
 import { claimBalance } from '#test/steam.ts'
 import type { Visitor } from '#test/visitor.ts'
@@ -76,6 +77,27 @@ describeOnEachDatabase('the data of a player', (_open, createTestDatabase) => {
       if (rows.length > 0) found.push(name)
     }
     return found.toSorted()
+  }
+
+  /** What is kept about a Steam ID, but how much is on its balance, and when Stripe is asked again. */
+  async function readRows(steamId: string): Promise<Readonly<Record<string, unknown[]>>> {
+    const { db } = shop.services.database
+    const rows: Record<string, unknown[]> = {}
+    for (const table of [
+      'krypto_transactions',
+      'krypto_balance',
+      'krypto_orders',
+      'skin_purchases',
+    ]) {
+      const found = await sql<{ row: unknown }>`
+        select to_jsonb(t) - array['balance', 'updated_at', 'next_check_at', 'revision'] as row from ${sql.table(table)} t
+        where steam_id = ${steamId}`.execute(db)
+      rows[table] = found.rows.map(({ row }) => row)
+    }
+    const notes = await sql<{ row: unknown }>`
+      select to_jsonb(t) as row from task_notes t where skin_purchase_id in (
+        select id from skin_purchases where steam_id = ${steamId})`.execute(db)
+    return { ...rows, task_notes: notes.rows.map(({ row }) => row) }
   }
 
   /** A player with an account, an order, a pack, a linked Steam ID, a listing and reminders. */
@@ -256,6 +278,42 @@ describeOnEachDatabase('the data of a player', (_open, createTestDatabase) => {
     expect(answers.map((answer) => answer['status'])).toEqual([200, 200])
     expect(answers.map((answer) => answer['orders'])).toEqual(expect.arrayContaining([0, 1]))
     expect(await erase(visitor)).toEqual({ status: 200, orders: 0, packs: 0, listings: 0 })
+  })
+
+  it('is not theirs who pay for its Steam ID and type its name', async () => {
+    const { db } = shop.services.database
+    const [player, mallory] = [shop.visitor(), shop.visitor()]
+    const steamId = newSteamId()
+    const name = { steamId, discordUsername: 'heron' }
+    await buyPack(player, name)
+    const item = await insertShopItem(shop.services.database, { price: 100 })
+    await buySkin(player, { steamId, item, key: randomUUID() })
+    const admin = await adminByCode(shop)
+    await admin.post('/api/admin/krypto-credits', { ...name, amount: 5 })
+    const skin = await db
+      .selectFrom('skin_purchases')
+      .select('id')
+      .where('steam_id', '=', steamId)
+      .executeTakeFirstOrThrow()
+    await admin.post(`/api/admin/tasks/${skin.id}/notes`, { text: 'Hello heron' })
+    const before = await readRows(steamId)
+    const own = await countsOf(player)
+    expect(own).toMatchObject({ packs: 1, skins: 1, notes: 1 })
+
+    await buyPack(mallory, name)
+    const seen = await download(mallory)
+    expect(await countsOf(mallory)).toEqual({ packs: 1, kr_lines: 2 })
+    const { session_id: session } = z
+      .looseObject({ session_id: z.string() })
+      .parse((await download(player))['packs']?.[0])
+    expect(JSON.stringify(seen)).not.toContain(session)
+    expect(await erase(mallory)).toMatchObject({ status: 200, packs: 1 })
+    const after = await readRows(steamId)
+    for (const [table, rows] of Object.entries(before)) {
+      expect([table, after[table]]).toEqual([table, expect.arrayContaining(rows)])
+    }
+    expect(await countsOf(player)).toEqual(own)
+    await erase(player)
   })
 
   it('of others stays as it is', async () => {

@@ -20,7 +20,7 @@ import { problem } from '#server/http/problem.ts'
 import { readJson } from '#server/http/read-request.ts'
 import { readUserId, renewSession, type Auth } from '#server/services/accounts/auth.ts'
 import { deleteOwnData } from '#server/services/accounts/delete-data.ts'
-import { readOwnData, type DataOwner } from '#server/services/accounts/own-data.ts'
+import { readOwnData } from '#server/services/accounts/own-data.ts'
 import {
   claimCallbackPath,
   finishClaim,
@@ -175,7 +175,7 @@ export function accountDataRoutes(services: Services, auth: Auth): Hono<HttpEnvi
   const limit = { requests: 10, windowSeconds: 600 }
   const reading = rateLimit(services, { name: 'read-own-data', ...limit })
   const deleting = rateLimit(services, { name: 'delete-own-data', ...limit })
-  const identify = async (context: Context): Promise<DataOwner> => ({
+  const identify = async (context: Context) => ({
     ...(await identifyBuyer(context, config, auth)),
     ...(await readMaker(context, auth)),
   })
@@ -191,7 +191,10 @@ export function accountDataRoutes(services: Services, auth: Auth): Hono<HttpEnvi
       )
       return context.json<AccountData>({
         made,
-        data: { ...(await readOwnData(services, owner)), perks: perks.map(presentHolding) },
+        data: {
+          ...(await readOwnData(services.database.db, owner)),
+          perks: perks.map(presentHolding),
+        },
       })
     })
     .delete(path, deleting, async (context) => {

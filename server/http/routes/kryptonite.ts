@@ -28,7 +28,7 @@ import {
 import { languageStorageKey, pickLanguage } from '#contract/language.ts'
 import { packPicture } from '#domain/packs.ts'
 import type { SteamId64 } from '#domain/steam-id.ts'
-import { ensureGuestCookie, identifyBrowser, findBrowser } from '#server/http/buyer.ts'
+import { ensureGuestCookie, findBrowser, identifyBuyer } from '#server/http/buyer.ts'
 import { readVisitorNetworks } from '#server/http/client-address.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { adminOf } from '#server/http/middleware/admin-session.ts'
@@ -66,7 +66,7 @@ const packViews: readonly PackView[] = packs.map(({ amount, priceCents, bonus, p
 }))
 
 /** Buying packs of Kr, and the staff's list of pack orders. */
-export function packRoutes(services: Services): Hono<HttpEnvironment> {
+export function packRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
   const opening = rateLimit(services, { name: 'open-pack', requests: 60, windowSeconds: 60 })
   const settling = rateLimit(services, { name: 'settle-pack', requests: 120, windowSeconds: 60 })
 
@@ -84,7 +84,7 @@ export function packRoutes(services: Services): Hono<HttpEnvironment> {
       )
       return context.json<OpenPackCheckoutAnswer>(
         await openPackCheckout(services, request, {
-          buyerHash: identifyBrowser(context, services.config),
+          buyer: await identifyBuyer(context, services.config, auth),
           language,
           idempotencyKey,
           networks: readVisitorNetworks(services.config, context),
@@ -120,24 +120,25 @@ export function walletRoutes(services: Services, auth: Auth): Hono<HttpEnvironme
     .get('/api/krypto-transactions/:steamId', reading, async (context) => {
       const { cursor } = readQuery(context, transactionsQuery)
       const before = cursor === undefined ? null : readNumberCursor(cursor)
-      const steamId = await readOwnOnly(context)
+      const { steamId, reader } = await readOwnOnly(context)
       return context.json<TransactionPage>(
-        presentLedgerPage(await listTransactions(services, steamId, before)),
+        presentLedgerPage(await listTransactions(services, steamId, reader, before)),
       )
     })
 }
 
-/** For routes that show a wallet: their limit, and the Steam ID of a wallet that the visitor may see. */
+/** For routes that show a wallet: their limit, the Steam ID of one that the visitor may see, and who they are. */
 export function guardWallet(services: Services, auth: Auth) {
   return {
     reading: rateLimit(services, { name: 'read-wallet', requests: 240, windowSeconds: 60 }),
-    readOwnOnly: async (context: Context): Promise<SteamId64> => {
+    readOwnOnly: async (context: Context) => {
       const steamId = readOwner(context)
-      await authorizeRead(services, steamId, {
-        buyerHash: findBrowser(context, services.config),
-        readUserId: () => readUserId(auth, context.req.raw.headers),
-      })
-      return steamId
+      const reader = {
+        hash: findBrowser(context, services.config),
+        userId: await readUserId(auth, context.req.raw.headers),
+      }
+      await authorizeRead(services, steamId, reader)
+      return { steamId, reader }
     },
   }
 }

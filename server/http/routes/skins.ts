@@ -15,6 +15,7 @@ import {
 } from '#contract/skins.ts'
 import { changeDeliveryRequest } from '#contract/staff.ts'
 import type { Database } from '#server/db/database.ts'
+import { identifyBuyer } from '#server/http/buyer.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { adminOf } from '#server/http/middleware/admin-session.ts'
 import { limitRefusals } from '#server/http/middleware/rate-limit.ts'
@@ -29,7 +30,7 @@ import {
 import { cacheResponse, type CachedResponse } from '#server/http/response-cache.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import type { EventHub } from '#server/realtime/event-hub.ts'
-import { readUserId, type Auth } from '#server/services/accounts/auth.ts'
+import type { Auth } from '#server/services/accounts/auth.ts'
 import type { Services } from '#server/services/context.ts'
 import { createImageReader, decodeDataUrl, imageMediaType } from '#server/services/images/images.ts'
 import { listSkins } from '#server/services/kryptonite/wallet.ts'
@@ -86,11 +87,12 @@ export function skinPurchaseRoutes(
     .post('/functions/v1/process-krypto-skin-purchase', buying, async (context) => {
       const idempotencyKey = readIdempotencyKey(context)
       const request = await readJson(context, buySkinRequest)
-      const buyer = { userId: await readUserId(auth, context.req.raw.headers), idempotencyKey }
+      const buyer = { ...(await identifyBuyer(context, services.config, auth)), idempotencyKey }
       return context.json<BuySkinAnswer>(await buySkin(services, counter, buyer, request))
     })
     .get('/api/skin-purchases/:steamId', reading, async (context) => {
-      const skins = await listSkins(services, await readOwnOnly(context))
+      const { steamId, reader } = await readOwnOnly(context)
+      const skins = await listSkins(services, steamId, reader)
       return context.json<OwnedSkinList>({ skins: skins.map(presentSkin) })
     })
 }

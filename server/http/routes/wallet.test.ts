@@ -347,7 +347,7 @@ describeOnDatabase('a wallet over HTTP', (_open, createTestDatabase) => {
     const steamId = await give(1000)
     const mine = await give(1000)
     const { userId } = await claim(mine, 'hunter')
-    const buyer = { userId, idempotencyKey: null }
+    const buyer = { hash: '', userId, idempotencyKey: null }
     const counter = { queue: createAccountQueue(), announce: announceNothing }
     for (const each of [buyer, { ...buyer, userId: null }]) {
       await expect(buySkin(strict, counter, each, bodyFor(steamId))).rejects.toThrow(

@@ -1,18 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { DeletedAccountData } from '#contract/accounts.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { writeAudit } from '#server/services/staff/audit-log.ts'
 import { eraseListing } from '#server/services/team/change-listings.ts'
-import {
-  findReach,
-  isOwnKr,
-  isOwnOrder,
-  isOwnPack,
-  type DataOwner,
-  type Reach,
-} from './own-data.ts'
+import { ownRows, type DataOwner } from './own-data.ts'
 
 /** Stands where a name was, here and in `deploy/forget-player.sql`; the ledger accepts no other. */
 const noName = '-'
@@ -27,16 +20,13 @@ export async function deleteOwnData(
   owner: DataOwner,
 ): Promise<DeletedAccountData> {
   return services.database.transaction(async (trx) => {
-    const reach = await findReach(trx, owner)
-    await closeCheckouts(trx, owner)
-    await eraseWebhooks(trx, owner, reach)
-    await deleteNotes(trx, owner, reach)
-    await eraseAudit(trx, owner, reach)
-    const deleted = {
-      orders: await takeNamesOffOrders(trx, owner),
-      packs: await takeNamesOffKr(trx, owner, reach),
-      listings: await eraseListings(services, trx, owner),
-    }
+    const own = ownRows(owner)
+    await closeCheckouts(trx, own)
+    await eraseWebhooks(trx, own)
+    await eraseStaffTexts(trx, own)
+    const listings = await eraseListings(services, trx, own)
+    const packs = await takeNamesOffKr(trx, own)
+    const deleted = { orders: await takeNamesOffOrders(trx, own), packs, listings }
     const { numDeletedRows: accounts } = await trx
       .deleteFrom('users')
       .where('id', '=', owner.userId ?? '')
@@ -66,17 +56,19 @@ export async function deleteOwnData(
   })
 }
 
+type Own = ReturnType<typeof ownRows>
+
 /** Ends the checkouts that never came to a payment. */
-async function closeCheckouts(trx: Trx, owner: DataOwner): Promise<void> {
+async function closeCheckouts(trx: Trx, own: Own): Promise<void> {
   const { rows: open } = await sql<{ id: string; isStarted: boolean }>`
     select o.id, o.status = 'processing' or o.driver = 'hosted' or o.told_at is not null or exists (
       select from provider_orders p where p.order_id = o.id and p.declined_at is null
     ) as "isStarted"
-    from orders o where ${isOwnOrder(owner)} and o.status in ('pending', 'processing')
+    from orders o where ${own.orders} and o.status in ('pending', 'processing')
     order by o.id for update`.execute(trx)
   const { rows: openPacks } = await sql`
     select from krypto_orders p
-    where p.buyer_hash = ${owner.hash} and p.status in ('pending', 'processing')
+    where ${own.krypto_orders} and p.status in ('pending', 'processing')
     order by p.id for update`.execute(trx)
   if (openPacks.length > 0 || open.some(({ isStarted }) => isStarted)) {
     throw new ServiceError('payment_pending')
@@ -87,98 +79,88 @@ async function closeCheckouts(trx: Trx, owner: DataOwner): Promise<void> {
 }
 
 /** PayPal and Stripe name the payers. The ids stay, to recognise a repeated event. */
-async function eraseWebhooks(trx: Trx, owner: DataOwner, reach: Reach): Promise<void> {
+async function eraseWebhooks(trx: Trx, own: Own): Promise<void> {
   await sql`
     update webhook_events w set body = '{}'
     where w.processed_at is not null and w.body <> '{}'::jsonb and exists (
       select from (
-        select p.reference from orders o join payments p on p.order_id = o.id
-          where ${isOwnOrder(owner)}
-        union select o.id::text from orders o where ${isOwnOrder(owner)}
-        union select p.payment_intent from krypto_orders p where ${isOwnPack(owner, reach)}
-        union select p.session_id from krypto_orders p where ${isOwnPack(owner, reach)}
+        select reference from payments where ${own.payments}
+        union select id::text from orders where ${own.orders}
+        union select unnest(array[payment_intent, session_id]) from krypto_orders
+          where ${own.krypto_orders}
       ) own where own.reference <> '' and strpos(w.body::text, own.reference) > 0
     )`.execute(trx)
 }
 
-/** The staff's notes may name them. Their pictures are deleted in the night after. */
-async function deleteNotes(trx: Trx, owner: DataOwner, reach: Reach): Promise<void> {
+/**
+ * What the staff wrote may name them: notes, whose pictures are deleted in the night after, and
+ * reasons. What the staff did stays in the log.
+ */
+async function eraseStaffTexts(trx: Trx, own: Own): Promise<void> {
+  await sql`delete from task_notes where ${own.task_notes}`.execute(trx)
   await sql`
-    delete from task_notes where purchase_id in (
-      select p.id from purchases p join orders o on o.id = p.order_id where ${isOwnOrder(owner)}
-    ) or skin_purchase_id in (
-      select s.id from skin_purchases s where ${isOwnSkin(owner, reach)}
-    )`.execute(trx)
-}
-
-function isOwnSkin({ userId }: DataOwner, reach: Reach): RawBuilder<boolean> {
-  return sql<boolean>`(s.user_id = ${userId} or ${isOwnKr(reach)})`
-}
-
-/** What the staff did with their listings and their Kr stays in the log, without their names and words. */
-async function eraseAudit(
-  trx: Trx,
-  { userId, secretHash }: DataOwner,
-  { linked, bought, names }: Reach,
-): Promise<void> {
+    update audit_log set before = audit_without_player(before), after = audit_without_player(after)
+    where ${own.audit_log}
+      or subject in (select 'perk_batch:' || id from perk_batches where ${own.perk_batches})
+  `.execute(trx)
   await sql`
-    update audit_log a set before = audit_without_player(before), after = audit_without_player(after)
-    where a.subject in (
-      select 'team_listing:' || id from team_listings
-        where user_id = ${userId} or secret_hash = ${secretHash}
-      union select 'balance:' || unnest(${linked}::text[])
-    ) or (
-      a.subject in (select 'balance:' || unnest(${bought}::text[]))
-        and a.after ->> 'discordUsername' = any(${names})
-    )`.execute(trx)
+    update perk_batches set reason = ${noName} where ${own.perk_batches}`.execute(trx)
+  await sql`
+    update perk_entries set reason = ${noName}
+    where reason <> ${noName} and ${own.perk_entries}`.execute(trx)
+  await sql`
+    update unreadable_answers set resolution = ${noName}
+    where resolution is not null and ${own.unreadable_answers}`.execute(trx)
 }
 
 /** Also cuts them from this browser and account. Their messages are composed when they are sent. */
-async function takeNamesOffOrders(trx: Trx, owner: DataOwner): Promise<number> {
+async function takeNamesOffOrders(trx: Trx, own: Own): Promise<number> {
   const nobody = randomBytes(32).toString('hex')
   await sql`
     delete from messages where kind in ('checkout_started', 'checkout_details')
-      and sent_at is null and order_id in (
-      select o.id from orders o where ${isOwnOrder(owner)})`.execute(trx)
-  await sql`
-    update purchases set discord_username = ${noName} where order_id in (
-      select o.id from orders o where ${isOwnOrder(owner)})`.execute(trx)
+      and sent_at is null and order_id in (select id from orders where ${own.orders})`.execute(trx)
+  await sql`update purchases set discord_username = ${noName} where ${own.purchases}`.execute(trx)
   const { numAffectedRows = 0n } = await sql`
     update orders o set discord_username = ${noName}, discord_avatar_url = null,
       details = null, listed_as_donor = false, networks = null, buyer_hash = ${nobody}, user_id = null
-    where ${isOwnOrder(owner)}`.execute(trx)
+    where ${own.orders}`.execute(trx)
   return Number(numAffectedRows)
 }
 
-async function takeNamesOffKr(trx: Trx, owner: DataOwner, reach: Reach): Promise<number> {
+async function takeNamesOffKr(trx: Trx, own: Own): Promise<number> {
   await sql`
-    update skin_purchases s set discord_username = ${noName}, user_id = null
-    where ${isOwnSkin(owner, reach)}`.execute(trx)
-  await sql`
-    update krypto_transactions s set discord_username = ${noName}
-    where s.discord_username <> ${noName} and (${isOwnKr(reach)} or exists (
-      select from krypto_orders p where p.steam_id = s.steam_id
-        and starts_with(s.source, 'stripe:' || p.session_id) and ${isOwnPack(owner, reach)}
-    ))`.execute(trx)
+    update krypto_transactions set discord_username = ${noName}
+    where discord_username <> ${noName} and ${own.krypto_transactions}`.execute(trx)
   // As `buy_skin` does: only it and the trigger of the ledger write a balance.
   await sql`select set_config('kryptonique.buying', 'on', true)`.execute(trx)
+  // While nobody has linked the Steam ID, its balance keeps a name that is on a line of somebody else.
   await sql`
-    update krypto_balance s set discord_username = ${noName} where ${isOwnKr(reach)}`.execute(trx)
+    update krypto_balance b set discord_username = ${noName}
+    where ${own.krypto_balance} or (
+      steam_id in (select steam_id from krypto_orders where ${own.krypto_orders})
+      and not exists (
+        select from krypto_transactions l
+        where l.steam_id = b.steam_id and l.discord_username = b.discord_username
+      )
+    )`.execute(trx)
   await sql`select set_config('kryptonique.buying', 'off', true)`.execute(trx)
+  await sql`
+    update skin_purchases set discord_username = ${noName}, buyer_hash = null, user_id = null
+    where ${own.skin_purchases}`.execute(trx)
   const { numAffectedRows = 0n } = await sql`
-    update krypto_orders p set discord_username = ${noName}, networks = null, buyer_hash = null
-    where ${isOwnPack(owner, reach)}`.execute(trx)
+    update krypto_orders set discord_username = ${noName}, networks = null, buyer_hash = null,
+      user_id = null
+    where ${own.krypto_orders}`.execute(trx)
   return Number(numAffectedRows)
 }
 
 async function eraseListings(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,
-  { userId, secretHash }: DataOwner,
+  own: Own,
 ): Promise<number> {
   const { rows } = await sql<{ id: string; revision: number }>`
-    select id, revision from team_listings
-    where deleted_at is null and (user_id = ${userId} or secret_hash = ${secretHash})
+    select id, revision from team_listings where deleted_at is null and ${own.team_listings}
     order by id for update`.execute(trx)
   for (const listing of rows) await eraseListing(trx, listing, clock())
   return rows.length

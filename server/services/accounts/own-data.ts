@@ -1,139 +1,120 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import type { Buyer, Services } from '#server/services/context.ts'
 import type { Maker } from '#server/services/team/listing-maker.ts'
 
-/** Somebody who downloads or deletes their data: a browser, with the account signed in there. */
-export type DataOwner = Buyer & Pick<Maker, 'secretHash'>
-
-/** The orders that are theirs, as in `listOrders`; the table is `o`. */
-export function isOwnOrder({ hash, userId }: DataOwner): RawBuilder<boolean> {
-  return sql<boolean>`(o.buyer_hash = ${hash} or o.user_id = ${userId})`
+/** Somebody who reads or deletes what is theirs: a browser, with the account signed in there. */
+export interface DataOwner extends Pick<Maker, 'userId'> {
+  /** As in `Buyer`; null for a browser without the cookie. */
+  readonly hash: string | null
+  /** As in `Maker`; only listings need it. */
+  readonly secretHash?: Maker['secretHash'] | null
 }
-
-/** Their packs; the table is `p`. Those of linked Steam IDs may be presents, so their name decides. */
-export function isOwnPack(
-  { hash }: DataOwner,
-  { linked, names }: Pick<Reach, 'linked' | 'names'>,
-): RawBuilder<boolean> {
-  return sql<boolean>`(p.buyer_hash = ${hash}
-    or (p.steam_id = any(${linked}) and p.discord_username = any(${names})))`
-}
-
-/** Rows of Kr about their Steam IDs. `s` has a Steam ID and a Discord name. */
-export function isOwnKr({ linked, bought, names }: Reach): RawBuilder<boolean> {
-  return sql<boolean>`(s.steam_id = any(${linked})
-    or (s.steam_id = any(${bought}) and s.discord_username = any(${names})))`
-}
-
-/** A row of `s`; whoever gave or got a present is named to nobody else. */
-function namedRow({ names }: Reach): RawBuilder<unknown> {
-  return sql`to_jsonb(s) - case when s.discord_username = any(${names}) then '' else 'discord_username' end`
-}
-
-/** What this browser and account have a right to. */
-export interface Reach {
-  /** The Steam IDs that the account has linked. */
-  readonly linked: readonly string[]
-  /** Those that nobody has linked, with which this browser has bought Kr for itself (`authorizeRead`). */
-  readonly bought: readonly string[]
-  /** The Discord names that they have given. */
-  readonly names: readonly string[]
-}
-
-export async function findReach(db: Kysely<Schema>, owner: DataOwner): Promise<Reach> {
-  const { rows } = await sql<Reach>`
-    select
-      array(select steam_id from steam_claims where user_id = ${owner.userId}) as linked,
-      array(
-        select distinct p.steam_id from krypto_orders p
-        where p.buyer_hash = ${owner.hash} and p.paid_at is not null and not p.for_somebody_else
-          and not exists (select from steam_claims c where c.steam_id = p.steam_id)
-      ) as bought,
-      array(
-        select o.discord_username from orders o where ${isOwnOrder(owner)}
-        union select discord_username from krypto_orders where buyer_hash = ${owner.hash}
-        union select discord_username from skin_purchases where user_id = ${owner.userId}
-        union select unnest(array[name, coalesce(discord_username, name)])
-          from users where id = ${owner.userId}
-      ) as names`.execute(db)
-  return rows[0] ?? { linked: [], bought: [], names: [] }
-}
-
-type Rows = readonly unknown[]
 
 /**
- * Everything that is kept about a browser and its account, table by table and row by row, so that a
- * new column is part of it. Left out are proofs of identity, which open something, and the staff's
- * own names. What they hold in the game comes from `listHoldings`.
+ * By what somebody owns a row of each table: a browser by its secret; an account by its id, and by
+ * the Steam IDs that it has linked. A Steam ID or name that somebody typed proves nothing. Each is a
+ * condition on the columns of its table.
  */
-export async function readOwnData(
-  { database: { db } }: Pick<Services, 'database'>,
-  owner: DataOwner,
-): Promise<Readonly<Record<string, Rows>>> {
-  const reach = await findReach(db, owner)
-  const { userId, secretHash } = owner
-  const ownOrders = sql`select o.id from orders o where ${isOwnOrder(owner)}`
-  const ownPacks = sql`select p.id from krypto_orders p where ${isOwnPack(owner, reach)}`
-  const ownSkins = sql`
-    select s.id from skin_purchases s where s.user_id = ${userId} or ${isOwnKr(reach)}`
-  const ownPurchases = sql`select id from purchases where order_id in (${ownOrders})`
-  const ownPayments = sql`select id from payments where order_id in (${ownOrders})`
-  const ownListings = sql`
-    select l.id from team_listings l
-    where l.deleted_at is null and (l.user_id = ${userId} or l.secret_hash = ${secretHash})`
-  const read = async (rows: RawBuilder<{ row: unknown }>): Promise<Rows> =>
-    (await rows.execute(db)).rows.map(({ row }) => row)
+export function ownRows({ hash, userId, secretHash = null }: DataOwner) {
+  const account = sql<boolean>`user_id = ${userId}`
+  const buyer = sql<boolean>`(buyer_hash = ${hash} or user_id = ${userId})`
+  const maker = sql<boolean>`(secret_hash = ${secretHash} or user_id = ${userId})`
+  const linked = sql`(select steam_id from steam_claims where ${account})`
+  const orders = sql`(select id from orders where ${buyer})`
+  const ofOrder = sql<boolean>`order_id in ${orders}`
+  const payments = sql`(select id from payments where ${ofOrder})`
+  const packs = sql`(select id from krypto_orders where ${buyer})`
+  const ofLinked = sql<boolean>`steam_id in ${linked}`
+  const skin = sql<boolean>`(${buyer} or ${ofLinked})`
+  const skins = sql`(select id from skin_purchases where ${skin})`
+  const listings = sql`(select id from team_listings where ${maker})`
+  const perkEntry = sql<boolean>`(${ofLinked}
+    or grant_id in (select id from perk_entries where ${ofOrder}))`
   return {
-    account: await read(sql`
-      select to_jsonb(u) - 'email' - 'email_verified' as row from users u where id = ${userId}`),
-    discord: await read(sql`
-      select jsonb_build_object('id', account_id, 'linked_at', created_at) as row from accounts
-      where user_id = ${userId} and provider_id = 'discord'`),
-    sessions: await read(sql`
-      select to_jsonb(s) - 'token' - 'id' as row from sessions s where user_id = ${userId}`),
-    steam: await read(sql`
-      select to_jsonb(c) as row from steam_claims c where user_id = ${userId}`),
-    reminders: await read(sql`
-      select to_jsonb(r) as row from perk_reminder_choices r where user_id = ${userId}`),
-    orders: await read(sql`
-      select to_jsonb(o) - 'buyer_hash' - 'networks' as row from orders o
-      where ${isOwnOrder(owner)} order by o.created_at`),
-    paypal_orders: await read(sql`
-      select to_jsonb(p) - 'payee' as row from provider_orders p where order_id in (${ownOrders})`),
-    payments: await read(sql`
-      select to_jsonb(p) as row from payments p where order_id in (${ownOrders})`),
-    disputes: await read(sql`
-      select to_jsonb(d) as row from disputes d where payment_reference in (
-        select reference from payments where order_id in (${ownOrders})
-        union select payment_intent from krypto_orders where id in (${ownPacks}))`),
-    purchases: await read(sql`
-      select to_jsonb(p) as row from purchases p where order_id in (${ownOrders})`),
-    notes: await read(sql`
-      select to_jsonb(n) - 'author' as row from task_notes n
-      where purchase_id in (${ownPurchases}) or skin_purchase_id in (${ownSkins})`),
-    packs: await read(sql`
-      select to_jsonb(p) - 'buyer_hash' - 'networks' - 'session_url' as row from krypto_orders p
-      where ${isOwnPack(owner, reach)} order by p.created_at`),
-    balances: await read(sql`
-      select ${namedRow(reach)} as row from krypto_balance s
-      where steam_id = any(${[...reach.linked, ...reach.bought]})`),
-    kr_lines: await read(sql`
-      select ${namedRow(reach)} as row from krypto_transactions s
-      where steam_id = any(${[...reach.linked, ...reach.bought]}) order by s.id`),
-    skins: await read(sql`
-      select ${namedRow(reach)} as row from skin_purchases s where id in (${ownSkins})`),
-    listings: await read(sql`
-      select to_jsonb(l) - 'secret_hash' as row from team_listings l where id in (${ownListings})`),
-    messages_to_staff: await read(sql`
-      select to_jsonb(m) as row from messages m where order_id in (${ownOrders})
-        or payment_id in (${ownPayments}) or krypto_order_id in (${ownPacks})`),
-    staff_log: await read(sql`
-      select to_jsonb(a) - 'actor' as row from audit_log a where subject in (
-        select 'order:' || id from (${ownOrders}) o union
-        select 'skin_purchase:' || id from (${ownSkins}) s union
-        select 'team_listing:' || id from (${ownListings}) l union
-        select 'perk:' || id from perk_entries where steam_id = any(${reach.linked}) union
-        select 'balance:' || unnest(${reach.linked}::text[]))`),
+    users: sql<boolean>`id = ${userId}`,
+    accounts: account,
+    sessions: account,
+    steam_claims: account,
+    perk_reminder_choices: account,
+    orders: buyer,
+    provider_orders: ofOrder,
+    payments: ofOrder,
+    purchases: ofOrder,
+    krypto_orders: buyer,
+    disputes: sql<boolean>`payment_reference in (
+      select reference from payments where ${ofOrder}
+      union select payment_intent from krypto_orders where ${buyer})`,
+    unreadable_answers: sql<boolean>`(${ofOrder} or krypto_order_id in ${packs})`,
+    skin_purchases: skin,
+    krypto_balance: ofLinked,
+    // Until the Steam ID is linked, only what their own packs and skins have moved.
+    krypto_transactions: sql<boolean>`(${ofLinked} or (steam_id, split_part(source, ':', 2)) in (
+      select steam_id, session_id from krypto_orders where ${buyer}
+      union all select steam_id, id::text from skin_purchases where ${buyer}))`,
+    task_notes: sql<boolean>`(skin_purchase_id in ${skins}
+      or purchase_id in (select id from purchases where ${ofOrder}))`,
+    team_listings: maker,
+    team_listing_reports: sql<boolean>`listing_id in ${listings}`,
+    messages: sql<boolean>`(${ofOrder} or payment_id in ${payments}
+      or krypto_order_id in ${packs} or perk_steam_id in ${linked})`,
+    perk_entries: perkEntry,
+    perk_batches: sql<boolean>`(kind = 'transfer'
+      and (details ->> 'from' in ${linked} or details ->> 'to' in ${linked}))`,
+    audit_log: sql<boolean>`subject in (
+      select 'order:' || id from orders where ${buyer}
+      union select 'payment:' || id from payments where ${ofOrder}
+      union select 'unreadable_answer:' || id from unreadable_answers
+        where ${ofOrder} or krypto_order_id in ${packs}
+      union select 'skin_purchase:' || id from skin_purchases where ${skin}
+      union select 'team_listing:' || id from team_listings where ${maker}
+      union select 'perk:' || id from perk_entries where ${perkEntry}
+      union select 'balance:' || steam_id from steam_claims where ${account})`,
+  } satisfies Partial<Record<keyof Schema, RawBuilder<boolean>>>
+}
+
+/**
+ * What the download has of each table, row by row, so that a new column is part of it. Left out are
+ * proofs of identity, which open something, and the names and words of others: whoever gave Kr to a
+ * Steam ID, the staff, and what they wrote into their log.
+ */
+const contents = {
+  account: ['users', sql`to_jsonb(t) - 'email' - 'email_verified'`],
+  discord: ['accounts', sql`jsonb_build_object('id', account_id, 'linked_at', created_at)`],
+  sessions: ['sessions', sql`to_jsonb(t) - 'token' - 'id'`],
+  steam: ['steam_claims', sql`to_jsonb(t)`],
+  reminders: ['perk_reminder_choices', sql`to_jsonb(t)`],
+  orders: ['orders', sql`to_jsonb(t) - 'buyer_hash' - 'networks'`],
+  paypal_orders: ['provider_orders', sql`to_jsonb(t) - 'payee'`],
+  payments: ['payments', sql`to_jsonb(t)`],
+  disputes: ['disputes', sql`to_jsonb(t)`],
+  unreadable_answers: ['unreadable_answers', sql`to_jsonb(t) - 'resolution'`],
+  purchases: ['purchases', sql`to_jsonb(t)`],
+  notes: ['task_notes', sql`to_jsonb(t) - 'author'`],
+  packs: ['krypto_orders', sql`to_jsonb(t) - 'buyer_hash' - 'networks' - 'session_url'`],
+  balances: ['krypto_balance', sql`to_jsonb(t) - 'discord_username'`],
+  kr_lines: ['krypto_transactions', sql`to_jsonb(t) - 'discord_username' - 'source'`],
+  skins: ['skin_purchases', sql`to_jsonb(t) - 'discord_username' - 'buyer_hash' - 'user_id'`],
+  listings: ['team_listings', sql`to_jsonb(t) - 'secret_hash'`],
+  messages_to_staff: ['messages', sql`to_jsonb(t)`],
+  staff_log: [
+    'audit_log',
+    sql`to_jsonb(t) - 'actor' || jsonb_build_object(
+      'before', audit_without_player(before), 'after', audit_without_player(after))`,
+  ],
+} satisfies Record<string, readonly [keyof ReturnType<typeof ownRows>, RawBuilder<unknown>]>
+
+/** Everything that is kept about them. What they hold in the game comes from `listHoldings`. */
+export async function readOwnData(
+  db: Kysely<Schema>,
+  owner: DataOwner,
+): Promise<Readonly<Record<string, readonly unknown[]>>> {
+  const own = ownRows(owner)
+  const data: Record<string, readonly unknown[]> = {}
+  for (const [name, [table, row]] of Object.entries(contents)) {
+    const { rows } = await sql<{ row: unknown }>`
+      select ${row} as row from ${sql.table(table)} t where ${own[table]}
+      order by to_jsonb(t) ->> 'created_at', to_jsonb(t) ->> 'id'`.execute(db)
+    data[name] = rows.map((found) => found.row)
   }
+  return data
 }

@@ -39,7 +39,7 @@ describeOnEachDatabase('open checkouts', (_, createTestDatabase) => {
     )
   const openPack = (networks: ClientNetworks, changes: Readonly<Record<string, unknown>> = {}) =>
     openPackCheckout(shop.services, openPackCheckoutRequest.parse(packBody(changes)), {
-      buyerHash: randomUUID(),
+      buyer: { hash: randomUUID(), userId: null },
       language: 'fr',
       idempotencyKey: null,
       networks,

@@ -54,7 +54,7 @@ function stepsOfPack(sandbox: SandboxCalls, story: PackStory): readonly Step[] {
   const { by, amount, minutesAgo, end } = story
   const pack = packs.find((known) => known.amount === amount)
   if (!pack) return []
-  const { hash: buyerHash } = buyerOf(by)
+  const buyer = buyerOf(by)
   const request = openPackCheckoutRequest.parse({
     priceId: pack.priceId,
     steamId: by.steamId,
@@ -64,7 +64,7 @@ function stepsOfPack(sandbox: SandboxCalls, story: PackStory): readonly Step[] {
   const open: Step = {
     minutesAgo,
     run: async (services) => {
-      const context = { buyerHash, language: 'fr', idempotencyKey: null, networks: null } as const
+      const context = { buyer, language: 'fr', idempotencyKey: null, networks: null } as const
       const { url } = await openPackCheckout(services, request, context)
       order = await findOpened(services, url)
     },

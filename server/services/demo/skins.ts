@@ -106,8 +106,7 @@ async function buyItem(services: Services, by: Person, item: ShopItemRecord): Pr
     itemPrice: item.price,
     itemId: item.id,
   })
-  const { userId } = buyerOf(by)
-  await buySkin(services, parts, { userId, idempotencyKey: null }, request)
+  await buySkin(services, parts, { ...buyerOf(by), idempotencyKey: null }, request)
   const { id } = await services.database.db
     .selectFrom('skin_purchases')
     .select('id')

@@ -6,7 +6,7 @@ import type { Pack } from '#domain/packs.ts'
 import type { OpenedSession } from '#server/providers/stripe/stripe-checkout.ts'
 import { admitCheckout } from '#server/services/checkout/open-checkouts.ts'
 import { agreement } from '#server/services/checkout/open-order.ts'
-import type { Services, Trx } from '#server/services/context.ts'
+import type { Buyer, Services, Trx } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { handleUnclear, refuseUnclear } from '#server/services/payments/engine.ts'
 import { nextPackCheck } from '#server/services/payments/due-checks.ts'
@@ -16,8 +16,7 @@ import { packs } from '#contract/packs.ts'
 import type { PackOrder } from './pack-orders.ts'
 
 interface CheckoutContext {
-  /** SHA-256 of the secret in the browser's cookie. */
-  readonly buyerHash: string
+  readonly buyer: Buyer
   /** The language of Stripe's page. */
   readonly language: Language
   readonly idempotencyKey: string | null
@@ -34,7 +33,7 @@ const openedOrder = z.object({ orderId: z.uuid() })
 export async function openPackCheckout(
   services: Services,
   request: OpenPackCheckoutRequest,
-  { buyerHash, language, idempotencyKey, networks }: CheckoutContext,
+  { buyer, language, idempotencyKey, networks }: CheckoutContext,
 ): Promise<{ url: string }> {
   const { database, clock } = services
   const pack = packs.find(({ priceId }) => priceId === request.priceId)
@@ -43,7 +42,7 @@ export async function openPackCheckout(
   const once = { scope: 'krypto_checkout', key: idempotencyKey, requestHash, now: clock() }
   const { orderId } = await database.transaction((trx) =>
     answerOnce(trx, once, openedOrder, async () => ({
-      orderId: await insertPackOrder(services, trx, pack, request, { buyerHash, networks }),
+      orderId: await insertPackOrder(services, trx, pack, request, { buyer, networks }),
     })),
   )
   const order = await database.db
@@ -135,7 +134,7 @@ async function insertPackOrder(
   trx: Trx,
   pack: Pack,
   request: OpenPackCheckoutRequest,
-  { buyerHash, networks }: Pick<CheckoutContext, 'buyerHash' | 'networks'>,
+  { buyer, networks }: Pick<CheckoutContext, 'buyer' | 'networks'>,
 ): Promise<string> {
   const { stripe, clock } = services
   const { steamId, discordUsername } = request
@@ -147,7 +146,8 @@ async function insertPackOrder(
     .insertInto(table)
     .values({
       ...state,
-      buyer_hash: buyerHash,
+      buyer_hash: buyer.hash,
+      user_id: buyer.userId,
       steam_id: steamId,
       discord_username: discordUsername,
       for_somebody_else: request.forSomebodyElse,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TransactionType } from '#domain/kryptonite.ts'
+import { ownRows, type DataOwner } from '#server/services/accounts/own-data.ts'
 import type { Services } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import {
@@ -7,22 +8,15 @@ import {
   type SkinPurchaseRecord,
 } from '#server/services/skins/admin-skin-purchases.ts'
 
-export interface WalletReader {
-  /** SHA-256 of the secret in the browser's cookie; null without one. */
-  readonly buyerHash: string | null
-  /** Reads the signed-in account; called only when needed. */
-  readonly readUserId: () => Promise<string | null>
-}
-
 /**
- * Allows reading the lines and skins of a balance: of a claimed one to its account alone, of an
- * unclaimed one to browsers that bought Kr for themselves with it. Refuses both with
- * `claim_required`, so that a stranger does not learn whether it is claimed.
+ * Allows reading the lines and skins of a balance: all of a claimed one to its account alone, their
+ * own ones (`ownRows`) of an unclaimed one to those who bought Kr for themselves with it. Refuses both
+ * with `claim_required`, so that a stranger does not learn whether it is claimed.
  */
 export async function authorizeRead(
   { database }: Pick<Services, 'database'>,
   steamId: string,
-  { buyerHash, readUserId }: WalletReader,
+  reader: DataOwner,
 ): Promise<void> {
   const claim = await database.db
     .selectFrom('steam_claims')
@@ -30,8 +24,8 @@ export async function authorizeRead(
     .where('steam_id', '=', steamId)
     .executeTakeFirst()
   const mayRead = claim
-    ? claim.user_id === (await readUserId())
-    : buyerHash !== null && (await hasBought(database, steamId, buyerHash))
+    ? claim.user_id === reader.userId
+    : await hasBought(database, steamId, reader)
   if (!mayRead) throw new ServiceError('claim_required')
 }
 
@@ -39,13 +33,13 @@ export async function authorizeRead(
 async function hasBought(
   { db }: Services['database'],
   steamId: string,
-  buyerHash: string,
+  reader: DataOwner,
 ): Promise<boolean> {
   const bought = await db
     .selectFrom('krypto_orders')
     .select('id')
     .where('steam_id', '=', steamId)
-    .where('buyer_hash', '=', buyerHash)
+    .where(ownRows(reader).krypto_orders)
     // Whoever gives a present does not see what its receiver owns.
     .where('for_somebody_else', '=', false)
     .where('paid_at', 'is not', null)
@@ -92,13 +86,14 @@ type LedgerRow = { readonly balance: number } & (
 )
 
 /**
- * The lines of a balance, newest first, older than `before` where given. The balance after each
- * line is the current balance minus all later lines. One statement, so that a concurrent line is in
+ * The reader's lines of a balance, newest first, older than `before` where given. The balance after
+ * each line is the current balance minus all later lines. One statement, so that a concurrent line is in
  * both or in neither. Lines of one account have ids in the order in which they changed the balance.
  */
 export async function listTransactions(
   { database }: Pick<Services, 'database'>,
   steamId: string,
+  reader: DataOwner,
   before: number | null,
 ): Promise<LedgerPage> {
   const { rows } = await sql<LedgerRow>`
@@ -108,17 +103,15 @@ export async function listTransactions(
     ), page as (
       select id, transaction_type, amount, description, created_at from krypto_transactions
       where steam_id = ${steamId} and (${before}::bigint is null or id < ${before}::bigint)
+        and ${ownRows(reader).krypto_transactions}
       order by id desc limit ${linesPerPage + 1}
     ), since as (
-      select coalesce(sum(amount), 0) as amount from krypto_transactions
-      where steam_id = ${steamId} and id > (select max(id) from page)
+      select id, sum(amount) over (order by id desc) as amount from krypto_transactions
+      where steam_id = ${steamId} and id >= (select min(id) from page)
     )
     select account.balance, page.id, page.transaction_type, page.amount, page.description,
-      page.created_at, (
-        account.balance - since.amount
-          - sum(page.amount) over (order by page.id desc) + page.amount
-      )::bigint as balance_after
-    from account cross join since left join page on true
+      page.created_at, (account.balance - since.amount + page.amount)::bigint as balance_after
+    from account left join (page join since using (id)) on true
     order by page.id desc`.execute(database.db)
   const lines = rows.filter(isLine)
   return {
@@ -135,13 +128,15 @@ function isLine(row: LedgerRow): row is LedgerRow & LedgerLine {
 /** More than any player owns; an unlimited list could be abused to load the server. */
 const mostSkins = 500
 
-/** What was bought for a Steam ID, newest first. */
+/** The reader's skins of a Steam ID, newest first. */
 export async function listSkins(
   { database }: Pick<Services, 'database'>,
   steamId: string,
+  reader: DataOwner,
 ): Promise<SkinPurchaseRecord[]> {
   return selectSkinPurchases(database.db)
     .where('steam_id', '=', steamId)
+    .where(ownRows(reader).skin_purchases)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(mostSkins)

@@ -5,6 +5,7 @@ import { composePackMessage, type PackMessageKind } from './payment-message-text
 
 const paid: PackOrder = {
   buyer_hash: null,
+  user_id: null,
   id: 'an order',
   steam_id: '76561198006409530',
   discord_username: 'sokol',

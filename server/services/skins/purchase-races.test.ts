@@ -43,7 +43,7 @@ describeOnPostgres('buyers at once', (_open, createTestDatabase) => {
     buySkin(
       shop.services,
       { queue: createAccountQueue(), announce },
-      { userId: null, idempotencyKey },
+      { hash: '', userId: null, idempotencyKey },
       bodyFor(steamId),
     ).then(
       ({ balance }) => `bought, ${balance} left`,

@@ -4,7 +4,7 @@ import type { BuySkinAnswer, BuySkinRequest } from '#contract/skins.ts'
 import type { Database } from '#server/db/database.ts'
 import { isTakenKey } from '#server/db/errors.ts'
 import type { ShopItemsTable } from '#server/db/skin-tables.ts'
-import type { Services } from '#server/services/context.ts'
+import type { Buyer, Services } from '#server/services/context.ts'
 import { hashRequest } from '#server/services/idempotency.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import type { PurchaseAnnouncer } from './purchase-events.ts'
@@ -40,7 +40,7 @@ type Answer = z.output<typeof answer>
 
 const statement = {
   name: 'buy_skin',
-  text: 'select buy_skin($1, $2, $3, $4, $5, $6, $7, $8) as answer',
+  text: 'select buy_skin($1, $2, $3, $4, $5, $6, $7, $8, $9) as answer',
 }
 
 export interface PurchaseParts {
@@ -48,9 +48,7 @@ export interface PurchaseParts {
   readonly announce: PurchaseAnnouncer
 }
 
-export interface SkinBuyer {
-  /** The signed-in account; null for a visitor. */
-  readonly userId: string | null
+export interface SkinBuyer extends Buyer {
   readonly idempotencyKey: string | null
 }
 
@@ -103,7 +101,7 @@ async function buyOrReadAnswer(
 
 async function callBuySkin(
   { database, config, clock }: Pick<Services, 'database' | 'config' | 'clock'>,
-  { userId, idempotencyKey }: SkinBuyer,
+  { hash, userId, idempotencyKey }: SkinBuyer,
   request: BuySkinRequest,
 ): Promise<Answer> {
   // Without the account, because the buyer may sign in or out before repeating the request.
@@ -117,6 +115,7 @@ async function callBuySkin(
     userId,
     config.requireSteamClaim,
     clock(),
+    hash,
   ])
   return answer.parse(row?.answer)
 }

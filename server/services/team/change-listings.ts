@@ -222,9 +222,16 @@ export async function eraseListing(
       languages: [],
       play_styles: [],
       usual_hours: null,
+      removed_at: null,
+      removal_reason: null,
       revision: revision + 1,
     })
     .where('id', '=', id)
+    .execute()
+  await trx
+    .updateTable('team_listing_reports')
+    .set({ note: '' })
+    .where('listing_id', '=', id)
     .execute()
   await publishListingEvent(trx, { change: 'gone', id })
 }

@@ -126,19 +126,13 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
     expect(await states()).toEqual(['needs_owner', ['needs_owner', 'verified', 'needs_owner']])
   })
 
-  it('show suspended ones, permanent ones without an end, and not what has ended', async () => {
+  it('show suspended ones, and not what was taken back', async () => {
     const { visitor, hash } = await newBuyer()
-    const [disputed, permanent, ended] = [newSteamId(), newSteamId(), newSteamId()]
-    const order = await buy(hash, disputed)
-    await changeOrder(order, 'disputed')
-    await buy(hash, permanent)
-    await give(permanent, 'priority_queue', { kind: 'permanent' })
-    await give(ended, 'priority_queue', { kind: 'until', untilMs: Date.now() - dayMilliseconds })
+    const disputed = newSteamId()
+    await changeOrder(await buy(hash, disputed), 'disputed')
+    await changeOrder(await buy(hash, newSteamId()), 'refunded')
     const perks = await read(visitor)
-    const bySteamId = new Map(perks.map((perk) => [perk.steamId, perk]))
-    expect([...bySteamId.keys()].toSorted()).toEqual([disputed, permanent].toSorted())
-    expect(bySteamId.get(disputed)?.delivery.state).toBe('suspended')
-    expect(bySteamId.get(permanent)?.endsAt).toBeNull()
+    expect(perks).toMatchObject([{ steamId: disputed, delivery: { state: 'suspended' } }])
   })
 
   it('are renewed to the day that the months before them keep', async () => {
@@ -164,13 +158,15 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
     await give(steamId, 'priority_queue', { kind: 'time', ms: 10 * dayMilliseconds })
     await give(steamId, 'clan_tag_color', { kind: 'permanent' })
     await buy(hash, steamId)
-    // While nobody has linked the Steam ID.
-    expect((await read(friend)).map(({ perk }) => perk)).toEqual([
-      'clan_tag_color',
-      'priority_queue',
+    // Also while nobody has linked the Steam ID.
+    const early = await read(friend)
+    expect(early).toMatchObject([
+      { perk: 'priority_queue', calendar: [{}], history: [{ what: 'granted' }] },
     ])
+    expect(early.map(daysOf)).not.toContainEqual(expect.toSatisfy((days) => days > 31))
     const owner = await claim(steamId, 'plain')
-    const [, whole] = await read(owner)
+    const [permanent, whole] = await read(owner)
+    expect(permanent).toMatchObject({ perk: 'clan_tag_color', endsAt: null })
     expect(whole && daysOf(whole)).toBeGreaterThan(37)
     expect(whole?.calendar.map(({ source }) => source)).toEqual(['staff', 'order'])
     expect(whole?.calendar[1]).toMatchObject({
@@ -207,13 +203,10 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
     expect(present).toMatchObject([{ perk: 'priority_queue', calendar: [{ source: 'order' }] }])
     expect(present.map(daysOf)).not.toContainEqual(expect.toSatisfy((days) => days > 31))
     expect((await friend.post(colorPath(steamId), red)).body['code']).toBe('perk_not_found')
-    // Bought once for themselves, the Steam ID is theirs.
+    // Nor once they have said that the Steam ID is theirs.
     await buy(hash, steamId)
-    expect((await read(friend)).map(({ perk }) => perk)).toEqual([
-      'clan_tag_color',
-      'name_tag_color',
-      'priority_queue',
-    ])
+    expect((await read(friend)).map(({ perk }) => perk)).toEqual(['priority_queue'])
+    expect((await friend.post(colorPath(steamId), red)).body['code']).toBe('perk_not_found')
   })
 
   it('are seen by who gave them even when that was disputed before it began', async () => {
@@ -226,7 +219,7 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
     expect(await read(friend)).toMatchObject([{ calendar: [], delivery: { state: 'suspended' } }])
   })
 
-  it('are seen by their buyer where a transfer has moved them, without the rest', async () => {
+  it('are seen by their buyer after a transfer, without the new Steam ID and the rest', async () => {
     const { visitor, hash } = await newBuyer()
     const [from, to] = [newSteamId(), newSteamId()]
     await buy(hash, from)
@@ -234,7 +227,9 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
     const admin = { by: 'code', actor: 'code:1' } as const
     await transferPerks(shop.services, admin, { from, to, reason: 'another account' })
     const perks = await read(visitor)
-    expect(perks).toMatchObject([{ steamId: to, perk: 'priority_queue' }])
+    expect(perks).toMatchObject([{ steamId: from, perk: 'priority_queue' }])
+    const orders = await visitor.get('/api/orders')
+    expect(JSON.stringify([perks, orders.body])).not.toContain(to)
     expect(perks.map(daysOf)).not.toContainEqual(expect.toSatisfy((days) => days > 31))
   })
 
@@ -271,6 +266,21 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
     await paidOrder(shop, visitor, { ...nameTagBody({ color: red }), steamId })
     expect(await read(visitor)).toMatchObject([{ params: { color: red }, colorChangeAt: null }])
     expect((await visitor.post(colorPath(steamId), green)).body['params']).toEqual({ color: green })
+  })
+
+  it('take a colour of whoever bought the newest one, until the Steam ID is linked', async () => {
+    const [first, second, steamId] = [shop.visitor(), shop.visitor(), newSteamId()]
+    const change = async (visitor: Visitor) =>
+      (await visitor.post(colorPath(steamId), { r: 0, g: 0, b: 255 })).status
+    await paidOrder(shop, first, { ...nameTagBody({ color: red }), steamId })
+    expect(await read(first)).toMatchObject([{ params: { color: red } }])
+    await paidOrder(shop, second, { ...nameTagBody({ color: green }), steamId })
+    expect(await read(first)).toMatchObject([{ params: {}, lastColor: null }])
+    expect(await read(second)).toMatchObject([{ params: { color: green } }])
+    expect([await change(first), await change(second)]).toEqual([404, 200])
+    await claim(steamId, 'plain')
+    shop.advanceClock(dayMilliseconds)
+    expect(await change(second)).toBe(404)
   })
 
   it('renew a clan tag in the colour that was bought, which is no colour of a name', async () => {

@@ -3,7 +3,7 @@ import { nextColorChangeMs } from '#domain/perks.ts'
 import { colorPerk } from '#domain/products.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { listHoldings, ownsSteamId, type Holding } from './holdings.ts'
+import { listHoldings, type Holding } from './holdings.ts'
 import { changePerks, lockPerks, readLedgers } from './ledger.ts'
 
 interface ColorChange {
@@ -14,8 +14,8 @@ interface ColorChange {
 
 /**
  * Changes the colour of what a Steam ID holds, for all of its time: once a day, purchases aside.
- * The same colour again changes nothing. Refuses with `perk_not_found`, also to all but its owner, or
- * with `color_changed_today`.
+ * The same colour again changes nothing. Refuses with `perk_not_found`, also to all who may not
+ * (`Holding`), or with `color_changed_today`.
  */
 export async function changeColor(
   services: Pick<Services, 'database' | 'clock' | 'perkAdapters'>,
@@ -23,8 +23,13 @@ export async function changeColor(
   { steamId, perk, color }: ColorChange,
 ): Promise<Holding> {
   const { database, clock } = services
-  const isOwner = perk === colorPerk && (await ownsSteamId(services, buyer, steamId))
-  if (!isOwner) throw new ServiceError('perk_not_found')
+  const findColored = async (): Promise<Holding> => {
+    const holdings = await listHoldings(services, buyer)
+    const found = holdings.find((it) => it.mayColor && it.steamId === steamId && it.perk === perk)
+    if (!found || perk !== colorPerk) throw new ServiceError('perk_not_found')
+    return found
+  }
+  await findColored()
   await database.transaction(async (trx) => {
     await lockPerks(trx, [steamId])
     const now = clock()
@@ -48,8 +53,5 @@ export async function changeColor(
     const entries = [{ kind: 'colored', color: chosen } as const]
     await changePerks(services, trx, [{ steamId, perk, entries }], { actor: 'player' })
   })
-  const holdings = await listHoldings(services, buyer)
-  const changed = holdings.find((held) => held.steamId === steamId && held.perk === perk)
-  if (!changed) throw new ServiceError('perk_not_found')
-  return changed
+  return findColored()
 }

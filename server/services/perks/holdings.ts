@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import {
   coverageAt,
+  newestColor,
   nextColorChangeMs,
   perkSchedule,
   type PerkLedgerEntry,
@@ -20,6 +21,7 @@ export type Delivery = Selectable<PerkDeliveriesTable>
 
 /** A perk as one reader may see it. */
 export interface Holding {
+  /** Of what their own orders brought, that of the order, wherever a transfer has moved it. */
   readonly steamId: string
   readonly perk: string
   readonly startsAt: Date
@@ -28,12 +30,14 @@ export interface Holding {
   /** The day of the month that a renewal keeps; null where that of `endsAt` counts. */
   readonly renewalDay: number | null
   readonly isSuspended: boolean
+  /** Whether they may see and change its colour. */
+  readonly mayColor: boolean
   /** `#rrggbb`; null for readers who may not see it. */
   readonly color: string | null
   /** When they may change the colour again; null if they may now, or if there is none to change. */
   readonly colorChangeAt: Date | null
   readonly calendar: readonly PlannedGrant[]
-  /** Newest first; empty for readers who may see only their own part. */
+  /** Newest first; of what they gave to others, empty. */
   readonly history: readonly PastChange[]
   /** Of several deliveries the one that is furthest behind; null before there is one. */
   readonly delivery: Delivery | null
@@ -57,10 +61,9 @@ interface PastChange {
 }
 
 /**
- * What an account or browser holds. The account that has linked a Steam ID sees all of it; while
- * nobody has, so does every buyer who paid for it as their own. Other buyers, and those who bought it
- * for somebody else, see only what their own orders brought. Leaves out what ended before `since`,
- * and what was taken back.
+ * What an account or browser holds. The account that has linked a Steam ID sees all of it; everybody
+ * else only what their own orders brought, with its history and colour when they bought it for
+ * themselves and nobody has linked the Steam ID. Leaves out what ended before `since`, and what was taken back.
  */
 export async function listHoldings(
   services: Pick<Services, 'database' | 'clock' | 'perkAdapters'>,
@@ -70,8 +73,8 @@ export async function listHoldings(
   const { database, clock } = services
   const now = clock()
   const times = { now, since: since ?? now }
-  const { bought, owned } = await findOwn(services, buyer)
-  const steamIds = [...new Set([...owned, ...bought.map(({ steamId }) => steamId)])]
+  const { bought, linked } = await findOwn(services, buyer)
+  const steamIds = [...new Set([...linked, ...bought.map(({ steamId }) => steamId)])]
   if (steamIds.length === 0) return []
   const rows = await database.db
     .selectFrom('perk_coverage')
@@ -80,83 +83,67 @@ export async function listHoldings(
     .orderBy('steam_id')
     .orderBy('perk')
     .execute()
-  const own = new Set(bought.map(({ grantId }) => grantId))
   const ledgers = new Map(
     (await readLedgers(database.db, steamIds)).map((ledger) => [
       `${ledger.steamId} ${ledger.perk}`,
       ledger,
     ]),
   )
-  const holdings = rows.flatMap((row) => {
+  const deliveries = await readDeliveries(services, steamIds)
+  return rows.flatMap((row) => {
     const ledger = ledgers.get(`${row.steam_id} ${row.perk}`)
     if (!ledger) return []
-    return owned.has(row.steam_id) ? wholeOf(row, ledger, times) : boughtPartOf(ledger, own, times)
+    const own = bought.filter((it) => it.steamId === row.steam_id && it.perk === row.perk)
+    const parts = linked.has(row.steam_id)
+      ? wholeOf(row, ledger, times)
+      : [...Map.groupBy(own, ({ boughtFor }) => boughtFor).values()].flatMap((grants) =>
+          boughtPartOf(ledger, grants, times),
+        )
+    const delivery = leastFar(services, deliveries, ledger)
+    return parts.map((part) => ({ ...part, delivery }))
   })
-  const deliveries = await readDeliveries(services, steamIds)
-  return holdings.map((holding) => ({
-    ...holding,
-    delivery: leastFar(services, deliveries, holding),
-  }))
-}
-
-/** Whether this account or browser may see and change everything of a Steam ID. */
-export async function ownsSteamId(
-  services: Pick<Services, 'database'>,
-  buyer: Buyer,
-  steamId: string,
-): Promise<boolean> {
-  return (await findOwn(services, buyer)).owned.has(steamId)
 }
 
 interface BoughtGrant {
   readonly grantId: string
   readonly steamId: string
   readonly perk: string
+  /** The Steam ID of the order, which may be another one after a transfer. */
+  readonly boughtFor: string
+  /** Whether they bought it for themselves, and nobody has linked the Steam ID. */
+  readonly isTheirs: boolean
 }
 
 interface Own {
   /** The grants of their orders, where transfers have left them. */
   readonly bought: readonly BoughtGrant[]
-  /** The Steam IDs of which they may see everything. */
-  readonly owned: ReadonlySet<string>
+  /** The Steam IDs of which they see everything. */
+  readonly linked: ReadonlySet<string>
 }
 
 async function findOwn(
   { database: { db } }: Pick<Services, 'database'>,
   { hash, userId }: Buyer,
 ): Promise<Own> {
-  const { rows: bought } = await sql<
-    BoughtGrant & { isForThemselves: boolean; linkedTo: string | null }
-  >`
+  const { rows: bought } = await sql<BoughtGrant>`
     with recursive own as (
-      select e.id, e.steam_id, e.perk, not o.for_somebody_else as is_for_themselves
-      from perk_entries e join orders o on o.id = e.order_id
+      select e.id, e.steam_id, e.perk, e.steam_id as bought_for,
+        not o.for_somebody_else and s.user_id is null as is_theirs
+      from perk_entries e
+      join orders o on o.id = e.order_id
+      left join steam_claims s on s.steam_id = e.steam_id
       where e.kind = 'granted' and (o.buyer_hash = ${hash} or o.user_id = ${userId})
       union all
       -- The buyer did not pay for the Steam ID to which a transfer has moved it.
-      select e.id, e.steam_id, e.perk, false from perk_entries e join own on e.moved_from = own.id
+      select e.id, e.steam_id, e.perk, own.bought_for, false
+      from perk_entries e join own on e.moved_from = own.id
     )
-    select own.id as "grantId", own.steam_id as "steamId", own.perk,
-      own.is_for_themselves as "isForThemselves", s.user_id as "linkedTo"
-    from own left join steam_claims s on s.steam_id = own.steam_id`.execute(db)
-  const linked =
-    userId === null
-      ? []
-      : await db
-          .selectFrom('steam_claims')
-          .select('steam_id')
-          .where('user_id', '=', userId)
-          .execute()
-  const unlinked = bought.filter(
-    ({ isForThemselves, linkedTo }) => isForThemselves && linkedTo === null,
-  )
-  return {
-    bought,
-    owned: new Set([
-      ...linked.map(({ steam_id: steamId }) => steamId),
-      ...unlinked.map(({ steamId }) => steamId),
-    ]),
-  }
+    select id as "grantId", steam_id as "steamId", perk, bought_for as "boughtFor",
+      is_theirs as "isTheirs"
+    from own`.execute(db)
+  const { rows: claims } = await sql<{ steamId: string }>`
+    select steam_id as "steamId" from steam_claims where user_id = ${userId}`.execute(db)
+  return { bought, linked: new Set(claims.map(({ steamId }) => steamId)) }
 }
 
 type Coverage = Selectable<PerkCoverageTable>
@@ -173,7 +160,6 @@ function wholeOf(row: Coverage, ledger: PerkLedger, { now, since }: Times): Part
   const isOver = row.ends_at !== null && row.ends_at > since && row.starts_at < row.ends_at
   if (!isHeld && !row.is_suspended && !isOver) return []
   const { runs, monthDay } = perkSchedule(ledger.entries)
-  const changeMs = row.perk === colorPerk ? nextColorChangeMs(ledger.entries, now.getTime()) : null
   return [
     {
       steamId: row.steam_id,
@@ -182,20 +168,25 @@ function wholeOf(row: Coverage, ledger: PerkLedger, { now, since }: Times): Part
       endsAt: row.ends_at,
       renewalDay: monthDay,
       isSuspended: !isHeld && row.is_suspended,
-      color: row.color,
-      colorChangeAt: changeMs === null ? null : new Date(changeMs),
+      ...colorOf(ledger, true, now),
       calendar: calendarOf(ledger, runs, now),
-      history: historyOf(ledger),
+      history: historyOf(ledger, () => true),
     },
   ]
 }
 
-/** The time that a buyer's own orders brought to others. */
-function boughtPartOf(ledger: PerkLedger, own: ReadonlySet<string>, { now, since }: Times): Part[] {
-  const { steamId, perk, entries } = ledger
+/** The time that a buyer's own orders brought, all for one Steam ID. */
+function boughtPartOf(
+  ledger: PerkLedger,
+  bought: readonly BoughtGrant[],
+  { now, since }: Times,
+): Part[] {
+  const { perk, entries } = ledger
+  const own = new Map(bought.map((grant) => [grant.grantId, grant]))
   const schedule = perkSchedule(entries)
   const runs = schedule.runs.filter(({ grantId }) => own.has(grantId))
-  const ends = runs.filter(({ toMs }) => toMs > now.getTime())
+  const isAhead = ({ toMs }: Run) => toMs > now.getTime()
+  const ends = runs.filter(isAhead)
   const isSuspended =
     ends.length === 0 && schedule.suspendedGrantIds.some((grantId) => own.has(grantId))
   const isHeld = isSuspended || (ends.length > 0 && coverageAt(schedule, now.getTime()))
@@ -206,22 +197,43 @@ function boughtPartOf(ledger: PerkLedger, own: ReadonlySet<string>, { now, since
     lastMs > since.getTime() &&
     !entries.some((entry) => entry.kind === 'voided' && lastIds.has(entry.grantId))
   if (!isHeld && !isOver) return []
+  const running = new Set(schedule.runs.filter(isAhead).map(({ grantId }) => grantId))
+  const colored = ledger.grants.findLast(({ id, color }) => color !== null && running.has(id))
+  const isTheirs = (grantId: string) => own.get(grantId)?.isTheirs === true
+  const mayColor = colored !== undefined && isTheirs(colored.id)
   // A grant that was disputed before it began has no runs.
   const starts = (ends.length > 0 ? ends : runs).map(({ fromMs }) => fromMs)
   return [
     {
-      steamId,
+      steamId: bought[0]?.boughtFor ?? ledger.steamId,
       perk,
       startsAt: starts.length > 0 ? new Date(Math.min(...starts)) : now,
       endsAt: runs.length > 0 ? endOf(lastMs) : now,
       renewalDay: runs.find(({ toMs }) => toMs === lastMs)?.monthDay ?? null,
       isSuspended,
-      color: null,
-      colorChangeAt: null,
+      ...colorOf(ledger, mayColor, now),
       calendar: calendarOf(ledger, runs, now),
-      history: [],
+      history: historyOf(ledger, (entry) =>
+        entry.kind === 'colored'
+          ? mayColor && entry.atMs >= colored.at.getTime()
+          : isTheirs(entry.grantId),
+      ),
     },
   ]
+}
+
+function colorOf(
+  { perk, entries }: PerkLedger,
+  mayColor: boolean,
+  now: Date,
+): Pick<Holding, 'mayColor' | 'color' | 'colorChangeAt'> {
+  if (!mayColor) return { mayColor, color: null, colorChangeAt: null }
+  const changeMs = perk === colorPerk ? nextColorChangeMs(entries, now.getTime()) : null
+  return {
+    mayColor,
+    color: newestColor(entries),
+    colorChangeAt: changeMs === null ? null : new Date(changeMs),
+  }
 }
 
 /** Null when permanent. */
@@ -244,13 +256,19 @@ function calendarOf(
     })
 }
 
-function historyOf({ entries, grants }: PerkLedger): readonly PastChange[] {
+function historyOf(
+  { entries, grants }: PerkLedger,
+  isShown: (entry: PerkLedgerEntry) => boolean,
+): readonly PastChange[] {
   const sources = new Map(grants.map(({ id, source }) => [id, source]))
-  return entries.toReversed().map((entry) => ({
-    at: new Date(entry.atMs),
-    what: entry.kind,
-    source: entry.kind === 'colored' ? null : (sources.get(entry.grantId) ?? null),
-  }))
+  return entries
+    .filter(isShown)
+    .toReversed()
+    .map((entry) => ({
+      at: new Date(entry.atMs),
+      what: entry.kind,
+      source: entry.kind === 'colored' ? null : (sources.get(entry.grantId) ?? null),
+    }))
 }
 
 /** The deliveries of these Steam IDs, without those of adapters that are no longer configured. */

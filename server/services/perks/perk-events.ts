@@ -44,10 +44,7 @@ export async function publishPerkChanges(trx: Trx, changed: readonly ChangedPerk
       select unnest(array['buyer:' || o.buyer_hash, 'user:' || o.user_id])
       from grants g
       join orders o on o.id = g.order_id
-      left join steam_claims s on s.steam_id = o.steam_id
-      -- While nobody has linked a Steam ID, whoever paid for it as their own sees all of it.
-      where (s.user_id is null and o.steam_id = g.steam_id and not o.for_somebody_else)
-        or (g.steam_id, g.perk) in (select steam_id, perk from changed)
+      where (g.steam_id, g.perk) in (select steam_id, perk from changed)
     ), added as (
       insert into events (name, data, audience)
       select 'perks', '{}'::jsonb, audience from readers where audience is not null

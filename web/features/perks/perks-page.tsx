@@ -78,7 +78,7 @@ function PerksOfPlayer({ PerkCard, steamId, perks }: PerksOfPlayerProps) {
       </h2>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {perks.map((perk) => (
-          <PerkCard key={perk.perk} perk={perk} />
+          <PerkCard key={`${perk.perk} ${perk.startsAt}`} perk={perk} />
         ))}
       </div>
     </section>

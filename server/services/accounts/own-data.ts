@@ -28,8 +28,11 @@ export function ownRows({ hash, userId, secretHash = null }: DataOwner) {
   const skin = sql<boolean>`(${buyer} or ${ofLinked})`
   const skins = sql`(select id from skin_purchases where ${skin})`
   const listings = sql`(select id from team_listings where ${maker})`
+  const transfer = sql<boolean>`(kind = 'transfer'
+    and (details ->> 'from' in ${linked} or details ->> 'to' in ${linked}))`
   const perkEntry = sql<boolean>`(${ofLinked}
-    or grant_id in (select id from perk_entries where ${ofOrder}))`
+    or grant_id in (select id from perk_entries where ${ofOrder})
+    or batch_id in (select id from perk_batches where ${transfer}))`
   return {
     users: sql<boolean>`id = ${userId}`,
     accounts: account,
@@ -58,8 +61,7 @@ export function ownRows({ hash, userId, secretHash = null }: DataOwner) {
     messages: sql<boolean>`(${ofOrder} or payment_id in ${payments}
       or krypto_order_id in ${packs} or perk_steam_id in ${linked})`,
     perk_entries: perkEntry,
-    perk_batches: sql<boolean>`(kind = 'transfer'
-      and (details ->> 'from' in ${linked} or details ->> 'to' in ${linked}))`,
+    perk_batches: transfer,
     audit_log: sql<boolean>`subject in (
       select 'order:' || id from orders where ${buyer}
       union select 'payment:' || id from payments where ${ofOrder}

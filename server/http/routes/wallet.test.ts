@@ -265,6 +265,24 @@ describeOnDatabase('a wallet over HTTP', (_open, createTestDatabase) => {
     expect((await read(owner, body.steamId)).statuses).toEqual([200, 200])
   })
 
+  it('shows a browser that bought Kr what it bought itself, and no more', async () => {
+    const [buyer, steamId] = [shop.visitor(), await give(1000)]
+    await buy(steamId)
+    const { sessionId } = await openPack(shop, { steamId }, buyer)
+    await shop.sandbox.stripe.decide(sessionId, 'pay')
+    await settlePackPayment(buyer, sessionId)
+    await buyer.post(buying, bodyFor(steamId))
+    const { body } = await buyer.get(`/api/krypto-transactions/${steamId}`)
+    expect(body).toMatchObject({ balance: 1600, nextCursor: null })
+    expect(body['transactions']).toMatchObject([
+      { type: 'skin_purchase', amount: -250, balanceAfter: 1600 },
+      { type: 'pack_bonus', amount: 100, balanceAfter: 1850 },
+      { type: 'pack_purchase', amount: 1000, balanceAfter: 1750 },
+    ])
+    const skins = await buyer.get(`/api/skin-purchases/${steamId}`)
+    expect(skins.body['skins']).toHaveLength(1)
+  })
+
   it('shows nothing more to the browser that gave Kr to somebody else', async () => {
     const giver = shop.visitor()
     const gift = await openPack(shop, { steamId: await give(1000), forSomebodyElse: true }, giver)

@@ -144,6 +144,10 @@ function ShownWallet({ steamId, claims }: ShownWalletProps) {
         <>
           <LedgerPanel wallet={wallet} onOlder={loadOlder} />
           <SkinsPanel skins={wallet.skins} />
+          {claims.state.status === 'answered' &&
+            !claims.state.value.claims.some((claim) => claim.steamId === steamId) && (
+              <p className="text-sm text-muted">{m.wallet_part()}</p>
+            )}
         </>
       )}
     </>

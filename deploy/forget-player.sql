@@ -46,11 +46,41 @@ begin
 end
 $$;
 
+-- What the staff wrote about them: their reasons, in the log too. As in `own-data.ts`, by Steam ID.
+create temporary table forgotten_orders on commit drop as
+  select id from orders where steam_id in (select steam_id from forgotten_steam_ids)
+    or user_id in (select user_id from forgotten);
+create temporary table forgotten_batches on commit drop as
+  select id from perk_batches where kind = 'transfer' and (
+    details ->> 'from' in (select steam_id from forgotten_steam_ids)
+      or details ->> 'to' in (select steam_id from forgotten_steam_ids)
+  );
+create temporary table forgotten_grants on commit drop as
+  select id from perk_entries where steam_id in (select steam_id from forgotten_steam_ids)
+    or grant_id in (
+      select id from perk_entries where order_id in (select id from forgotten_orders))
+    or batch_id in (select id from forgotten_batches);
+create temporary table forgotten_answers on commit drop as
+  select id from unreadable_answers where order_id in (select id from forgotten_orders)
+    or krypto_order_id in (
+      select id from krypto_orders where steam_id in (select steam_id from forgotten_steam_ids)
+        or user_id in (select user_id from forgotten));
 update audit_log set before = audit_without_player(before), after = audit_without_player(after)
   where subject in (
     select 'team_listing:' || id from team_listings where user_id in (select user_id from forgotten)
     union select 'balance:' || steam_id from forgotten_steam_ids
+    union select 'perk:' || id from forgotten_grants
+    union select 'perk_batch:' || id from forgotten_batches
+    union select 'unreadable_answer:' || id from forgotten_answers
   );
+update perk_batches set reason = '-' where id in (select id from forgotten_batches);
+update perk_entries set reason = '-'
+  where reason <> '-' and id in (select id from forgotten_grants);
+update unreadable_answers set resolution = '-'
+  where resolution is not null and id in (select id from forgotten_answers);
+update team_listing_reports set note = '' where listing_id in (
+  select id from team_listings where user_id in (select user_id from forgotten)
+);
 update team_listings set deleted_at = coalesce(deleted_at, now()), description = '',
     discord_username = '', search_text = '', removed_at = null, removal_reason = null,
     revision = revision + 1
@@ -60,13 +90,13 @@ delete from events where name = 'team-listing';
 
 update orders set discord_username = '-', discord_avatar_url = null, details = null,
     listed_as_donor = false
-  where steam_id in (select steam_id from forgotten_steam_ids)
-    or user_id in (select user_id from forgotten);
+  where id in (select id from forgotten_orders);
 update purchases set discord_username = '-'
   where order_id in (select id from orders where discord_username = '-');
 update krypto_orders set discord_username = '-', buyer_hash = null
-  where steam_id in (select steam_id from forgotten_steam_ids);
-update skin_purchases set discord_username = '-'
+  where steam_id in (select steam_id from forgotten_steam_ids)
+    or user_id in (select user_id from forgotten);
+update skin_purchases set discord_username = '-', buyer_hash = null
   where steam_id in (select steam_id from forgotten_steam_ids)
     or user_id in (select user_id from forgotten);
 

@@ -98,6 +98,26 @@ async function insertPlayer(database: Database) {
       database.db,
     )
     await sql`
+      insert into perk_entries (id, steam_id, perk, kind, grant_id, term_kind, source, reason, actor, at)
+      select id, ${steamId}, 'priority_queue', 'granted', id, 'permanent', 'staff', 'For sokol',
+        'code:1', now() from gen_random_uuid() id`.execute(database.db)
+    await sql`
+      with batch as (
+        insert into perk_batches (kind, reason, actor, details, made_at)
+        values ('transfer', 'For sokol', 'code:1', ${JSON.stringify({ from: steamId, to: '' })}::jsonb, now())
+        returning id
+      )
+      insert into audit_log (actor, action, subject, after)
+      select 'code:1', 'perks_transferred', 'perk_batch:' || id,
+        ${JSON.stringify({ from: steamId, reason: 'For sokol' })}::jsonb from batch`.execute(
+      database.db,
+    )
+    await sql`
+      insert into unreadable_answers (provider, subject, reference, order_id, detail, answer,
+        first_seen_at, last_seen_at, resolved_at, resolution)
+      select 'paypal', id::text, id::text, id, 'status', '{}', now(), now(), now(), 'For sokol'
+      from orders where steam_id = ${steamId}`.execute(database.db)
+    await sql`
       insert into krypto_orders (
         steam_id, discord_username, amount, bonus, price_cents, currency, price_id, provider_mode, status
       ) values (${steamId}, 'sokol', 100, 0, 99, 'USD', 'price_1', 'live', 'expired')`.execute(
@@ -116,7 +136,13 @@ async function readNamedSteamIds({ db }: Database): Promise<readonly string[]> {
   const { rows } = await sql<{ steam_id: string; books: string }>`
     select steam_id, string_agg(book, ' ' order by book) as books from (
       select 'audit' as book, substring(subject, 9) as steam_id, after ->> 'discordUsername' as discord_username
-        from audit_log
+        from audit_log where action = 'kr_credited'
+      union select 'reasons in the log', after ->> 'from', substring(after ->> 'reason', 5)
+        from audit_log where action = 'perks_transferred'
+      union select 'reasons', steam_id, substring(reason, 5) from perk_entries
+      union select 'batches', details ->> 'from', substring(reason, 5) from perk_batches
+      union select 'answers', steam_id, substring(resolution, 5)
+        from unreadable_answers join orders on orders.id = order_id
       union select 'balance', steam_id, discord_username from krypto_balance
       union select 'orders', steam_id, discord_username from orders
       union select 'details', steam_id, substring(details, 13) from orders
@@ -125,6 +151,9 @@ async function readNamedSteamIds({ db }: Database): Promise<readonly string[]> {
         from task_notes join skin_purchases on skin_purchases.id = skin_purchase_id
       union select 'packs', steam_id, discord_username from krypto_orders
     ) as known where discord_username = 'sokol' group by steam_id order by steam_id`.execute(db)
-  for (const { books } of rows) expect(books).toBe('audit balance details lines notes orders packs')
+  for (const { books } of rows)
+    expect(books).toBe(
+      'answers audit balance batches details lines notes orders packs reasons reasons in the log',
+    )
   return rows.map((row) => row.steam_id)
 }

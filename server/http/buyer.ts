@@ -18,7 +18,7 @@ export async function identifyBuyer(context: Context, config: Config, auth: Auth
 }
 
 /** The browser's hash; gives it the cookie when it has none. */
-export function identifyBrowser(context: Context, config: Config): string {
+function identifyBrowser(context: Context, config: Config): string {
   return hashSecret(ensureGuestCookie(context, config))
 }
 

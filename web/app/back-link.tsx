@@ -14,7 +14,7 @@ export function BackLink({ href, children }: BackLinkProps) {
       className="mb-4 -ml-1 inline-flex min-h-11 items-center gap-2 pr-3 text-muted hover:text-crystal"
     >
       <Icon name="back" className="size-5" />
-      {children}
+      <span>{children}</span>
     </Link>
   )
 }

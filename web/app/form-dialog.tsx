@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Form } from './use-form.ts'
+import type { Elements } from '#web/ui/elements.ts'
 
 interface FormDialogProps {
   readonly form: Pick<Form<never>, 'props' | 'isPending' | 'failure'>
@@ -13,7 +13,7 @@ interface FormDialogProps {
   readonly pending: string
   readonly cancel: string
   readonly onClose: () => void
-  readonly children: ReactNode
+  readonly children: Elements
 }
 
 /** Asks for details or a confirmation. Stays open while it is sent, so that the outcome is seen. */

@@ -65,7 +65,7 @@ export function DiscordButton(props: DiscordLinkProps & ButtonLook) {
   return (
     <DiscordLink {...rest} className={buttonClass({ tone, size, className })}>
       <DiscordMark className="size-5" />
-      {children}
+      <span>{children}</span>
     </DiscordLink>
   )
 }

@@ -45,7 +45,7 @@ function Suggestions() {
               className="inline-flex min-h-11 items-center gap-2 px-3 hover:text-crystal"
             >
               <Icon name={icon} className="size-5 text-crystal" />
-              {label()}
+              <span>{label()}</span>
             </Link>
           </li>
         ))}

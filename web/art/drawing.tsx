@@ -1,4 +1,5 @@
-import { useId, type ReactNode } from 'react'
+import { useId } from 'react'
+import type { Elements } from '#web/ui/elements.ts'
 
 interface DrawingProps {
   /** The text of a file: `import rope from './rope.svg?raw'`. */
@@ -66,7 +67,7 @@ export function PictureGround({ light = 'crystal', className, children }: Pictur
 
 interface PictureFrameProps {
   readonly className?: string | undefined
-  readonly children: ReactNode
+  readonly children: Elements
 }
 
 /** The frame of every picture, for one without the map. */

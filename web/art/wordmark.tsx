@@ -2,7 +2,9 @@
 export function Wordmark({ brand }: { readonly brand: string }) {
   return (
     <span className="block">
-      <span className="wordmark block font-display font-extrabold">{brand}</span>
+      <span translate="no" className="wordmark block font-display font-extrabold">
+        {brand}
+      </span>
       <span aria-hidden="true" className="wordmark-bar mt-3 sm:mt-5">
         <span className="wordmark-scan" />
       </span>

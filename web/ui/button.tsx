@@ -1,6 +1,7 @@
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 import { classNames } from './class-names.ts'
 import { Spinner } from './loading.tsx'
+import type { Elements } from './elements.ts'
 
 export type ButtonTone = 'primary' | 'secondary' | 'quiet'
 export type ButtonSize = 'medium' | 'large' | 'square'
@@ -33,12 +34,13 @@ export function buttonClass(look: ButtonLook & { readonly className?: string | u
   return classNames(base, sizes[size], tones[tone], className)
 }
 
-interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'>, ButtonLook {
   /** While true, the button keeps its focus and ignores presses. */
   readonly pending?: boolean
   /** Replaces the label while pending. */
   readonly pendingLabel?: string
-  readonly icon?: ReactNode
+  readonly icon?: Elements
+  readonly children?: string | Elements
 }
 
 /** A button. With `size="square"` it needs an `aria-label`. */
@@ -53,7 +55,7 @@ export function Button(props: ButtonProps) {
       className={buttonClass({ tone, size, className })}
     >
       {pending ? <Spinner /> : icon}
-      {label}
+      {typeof label === 'string' ? <span>{label}</span> : label}
     </button>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { ChoiceMark } from './marks.tsx'
+import type { Elements } from './elements.ts'
 
 interface ChoiceGroupProps {
   readonly legend: ReactNode
@@ -30,7 +31,7 @@ interface ChoiceCardProps {
   readonly title: ReactNode
   readonly detail?: ReactNode
   readonly note?: ReactNode
-  readonly badge?: ReactNode
+  readonly badge?: Elements
 }
 
 /** A native radio button drawn as a card. The chosen one has a tick and a bright edge, not only another colour. */
@@ -59,7 +60,7 @@ export function ChoiceCard(props: ChoiceCardProps) {
       {(note || badge) && (
         <span className="mt-auto flex flex-wrap items-center gap-2 pt-1 pl-1 text-sm text-muted">
           {badge}
-          {note}
+          {note && <span>{note}</span>}
         </span>
       )}
     </label>

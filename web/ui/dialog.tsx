@@ -3,6 +3,7 @@ import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { CloseMark } from './marks.tsx'
 import { openModal } from './modals.ts'
+import type { Elements } from './elements.ts'
 
 interface DialogProps {
   readonly title: ReactNode
@@ -11,7 +12,7 @@ interface DialogProps {
   readonly closeLabel: string
   /** `wide` for a large picture. */
   readonly size?: 'normal' | 'wide'
-  readonly children: ReactNode
+  readonly children: Elements
 }
 
 /**

@@ -1,5 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import type { Elements } from './elements.ts'
 
 interface FieldTexts {
   readonly label: ReactNode
@@ -14,7 +15,7 @@ interface FieldProps extends FieldTexts {
   readonly required?: boolean | undefined
   readonly className?: string | undefined
   /** Renders the input with the attributes that connect it to its label, hint and error. */
-  readonly children: (attributes: FieldAttributes) => ReactNode
+  readonly children: (attributes: FieldAttributes) => Elements
 }
 
 interface FieldAttributes {
@@ -31,7 +32,7 @@ function Field({ label, hint, error, id, required, className, children }: FieldP
   return (
     <div className={className}>
       <label htmlFor={id} className="mb-2 block font-display font-semibold">
-        {label}
+        <span>{label}</span>
         {required && (
           <span aria-hidden="true" className="ml-1 text-crystal">
             *
@@ -142,7 +143,7 @@ export function FieldError({ id, children }: FieldErrorProps) {
           strokeWidth="2"
         />
       </svg>
-      {children}
+      <span>{children}</span>
     </p>
   )
 }

@@ -27,9 +27,9 @@ export function KrText({ children }: { readonly children: string }) {
   // One element, so that a flex box treats it as one item.
   return (
     <span>
-      {before}
+      {before && <span>{before}</span>}
       {amount && <span className="kr">{amount}</span>}
-      {after.join('')}
+      {amount && <span>{after.join('')}</span>}
     </span>
   )
 }

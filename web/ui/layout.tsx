@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import type { Elements } from './elements.ts'
 
 interface PageHeadingProps {
   readonly title: ReactNode
@@ -43,9 +44,10 @@ export function Screen({ title, eyebrow, text, picture, children }: ScreenProps)
   )
 }
 
-interface PanelProps extends Omit<ComponentProps<'section'>, 'title'> {
+interface PanelProps extends Omit<ComponentProps<'section'>, 'title' | 'children'> {
   readonly title?: ReactNode
   readonly tone?: 'plain' | 'crystal'
+  readonly children: Elements
 }
 
 const tones = { plain: '', crystal: 'cut-line-crystal' }

@@ -100,7 +100,9 @@ function Footer() {
         <div className="flex max-w-sm items-start gap-3">
           <Emblem />
           <div>
-            <p className="font-display font-bold">{siteConfig.brand}</p>
+            <p translate="no" className="font-display font-bold">
+              {siteConfig.brand}
+            </p>
             <p className="mt-1 text-sm text-muted">{m.footer_about({ map: siteConfig.map })}</p>
           </div>
         </div>

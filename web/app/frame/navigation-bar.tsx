@@ -32,7 +32,9 @@ export function NavigationBar() {
             className="mr-1 flex min-h-11 shrink-0 items-center gap-2.5 px-2 font-display text-lg font-extrabold tracking-wide"
           >
             <Emblem />
-            <span className="max-[23rem]:hidden">{siteConfig.brand}</span>
+            <span translate="no" className="max-[23rem]:hidden">
+              {siteConfig.brand}
+            </span>
           </Link>
           <ul className="hidden shrink-0 items-center xl:flex">
             {navigationItems.slice(1).map(({ href, label }) => (
@@ -145,7 +147,7 @@ function MenuDialog() {
                   className="nav-choice text-lg"
                 >
                   <Icon name={icon} />
-                  {label()}
+                  <span>{label()}</span>
                 </Link>
               </li>
             ))}

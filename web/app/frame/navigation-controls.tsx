@@ -109,7 +109,9 @@ export function AccountControl() {
         title={m.nav_signed_in_as({ name: user.name })}
       >
         <Avatar user={user} />
-        <span className="max-w-36 min-w-0 truncate font-display font-semibold">{user.name}</span>
+        <span translate="no" className="max-w-36 min-w-0 truncate font-display font-semibold">
+          {user.name}
+        </span>
       </Link>
       <Button
         tone="quiet"
@@ -162,7 +164,7 @@ export function LanguagePopover() {
       >
         <Icon name="globe" className="size-5" />
         <span className="sr-only">{m.nav_language()} </span>
-        {getLocale()}
+        <span translate="no">{getLocale()}</span>
       </button>
       <div id={id} popover="auto" className="nav-popover">
         <LanguageList />

@@ -34,7 +34,7 @@ function Key({ caption, ...mark }: ComponentProps<'path'> & { readonly caption: 
       <svg viewBox="-10 -10 20 20" aria-hidden="true" className="size-4 shrink-0">
         <path {...mark} d="m0-9 7 9-7 9-7-9z" />
       </svg>
-      {caption}
+      <span>{caption}</span>
     </span>
   )
 }

@@ -61,7 +61,7 @@ function Charges({ charge, count, rows }: ChargesProps) {
           <Drawing key={index} svg={charge} />
         ))}
       </span>
-      <span className="text-center font-display font-bold">× {count}</span>
+      <span className="text-center font-display font-bold">{`× ${count}`}</span>
     </span>
   )
 }
@@ -70,7 +70,7 @@ function Key({ charge, caption }: Pick<ChargesProps, 'charge'> & { readonly capt
   return (
     <span className="flex items-center gap-2">
       <Drawing svg={charge} className="size-6 shrink-0" />
-      {caption}
+      <span>{caption}</span>
     </span>
   )
 }

@@ -29,6 +29,7 @@ import { DiscordSignIn } from './discord-sign-in.tsx'
 import { claimsQuery } from './claims-query.ts'
 import { LinkSteam } from './steam-claims.tsx'
 import { readSteamId, storedSteamId } from './stored-player.ts'
+import type { Elements } from '#web/ui/elements.ts'
 
 /** What a player has, their accounts and settings, and their data; without an account, this browser's. */
 export default function AccountPage() {
@@ -75,7 +76,7 @@ interface SummaryProps<Value> {
   readonly state: AnswerState<Value>
   readonly href: string
   readonly link: string
-  readonly children: (value: Value) => ReactNode
+  readonly children: (value: Value) => Elements
 }
 
 /** A few lines of what another page shows in full, and the link to it. */
@@ -197,9 +198,13 @@ function DiscordAccount() {
             <p className="flex min-w-0 items-center gap-3">
               <Avatar user={user} />
               <span className="min-w-0">
-                <bdi className="block truncate font-display font-semibold">{user.name}</bdi>
+                <bdi translate="no" className="block truncate font-display font-semibold">
+                  {user.name}
+                </bdi>
                 {user.discordUsername !== null && (
-                  <span className="block truncate text-sm text-muted">{user.discordUsername}</span>
+                  <span translate="no" className="block truncate text-sm text-muted">
+                    {user.discordUsername}
+                  </span>
                 )}
               </span>
             </p>
@@ -236,10 +241,12 @@ function SteamAccounts() {
           <ul aria-label={m.account_steam_title()} className="grid gap-3">
             {linked.map(({ steamId, personaName, claimedAt }) => (
               <li key={steamId} className="min-w-0 border-l-2 border-crystal pl-4">
-                <bdi className="block font-display font-semibold wrap-anywhere">
+                <bdi translate="no" className="block font-display font-semibold wrap-anywhere">
                   {personaName ?? m.wallet_claim_nameless()}
                 </bdi>
-                <span className="block text-sm wrap-anywhere text-muted">{steamId}</span>
+                <span translate="no" className="block text-sm wrap-anywhere text-muted">
+                  {steamId}
+                </span>
                 <span className="block text-sm text-muted">
                   {m.wallet_claim_since({ date: formatDate(claimedAt) })}
                 </span>

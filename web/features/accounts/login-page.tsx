@@ -67,7 +67,7 @@ function Benefit({ icon, children }: BenefitProps) {
   return (
     <li className="flex gap-3">
       <Icon name={icon} className="size-5 text-crystal" />
-      {children}
+      <span>{children}</span>
     </li>
   )
 }

@@ -105,9 +105,13 @@ function Claim({ claim: { steamId, personaName, claimedAt }, isShown, onShow }: 
     <>
       <div className="min-w-0">
         <p className="font-display font-semibold break-words">
-          <bdi>{personaName ?? m.wallet_claim_nameless()}</bdi>
+          <bdi translate={personaName === null ? undefined : 'no'}>
+            {personaName ?? m.wallet_claim_nameless()}
+          </bdi>
         </p>
-        <p className="text-sm break-words text-muted">{steamId}</p>
+        <p translate="no" className="text-sm break-words text-muted">
+          {steamId}
+        </p>
         <p className="text-sm text-muted">
           {m.wallet_claim_since({ date: formatDate(claimedAt) })}
         </p>

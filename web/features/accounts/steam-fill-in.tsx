@@ -114,7 +114,9 @@ export function SteamProfileLine({ steamId64 }: { readonly steamId64: string }) 
       {data?.profile && (
         <>
           <Avatar user={data.profile} />
-          <bdi className="min-w-0 truncate font-display font-semibold">{data.profile.name}</bdi>
+          <bdi translate="no" className="min-w-0 truncate font-display font-semibold">
+            {data.profile.name}
+          </bdi>
         </>
       )}
     </p>

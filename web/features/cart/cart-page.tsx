@@ -92,7 +92,7 @@ function RemovalNotice({ title, onUndo }: RemovalNoticeProps) {
     <div ref={place} tabIndex={-1}>
       <Notice className="mb-6">
         <div className="flex flex-wrap items-center justify-between gap-3 wrap-anywhere">
-          {m.cart_removed({ name: title })}
+          <span>{m.cart_removed({ name: title })}</span>
           <Button tone="secondary" onClick={onUndo}>
             {m.cart_undo()}
           </Button>

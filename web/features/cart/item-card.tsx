@@ -8,12 +8,13 @@ import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Spinner } from '#web/ui/loading.tsx'
 import { ColorMark } from '#web/ui/marks.tsx'
+import type { Elements } from '#web/ui/elements.ts'
 
 interface ItemCardProps {
   readonly item: CartItem
   /** Shown beside the price, such as one or two square buttons. */
   readonly action?: ReactNode
-  readonly children?: ReactNode
+  readonly children?: Elements
 }
 
 /** One cart item: picture, name, duration, colour and price. */
@@ -51,7 +52,9 @@ function ColorSwatch({ color }: { readonly color: RgbColor }) {
   return (
     <p className="mt-1 flex items-center gap-2 text-sm text-muted">
       <ColorMark hex={hex} className="size-5" />
-      {m.cart_color()} {hex}
+      <span>
+        {m.cart_color()} <span translate="no">{hex}</span>
+      </span>
     </p>
   )
 }

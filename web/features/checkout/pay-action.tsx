@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useId } from 'react'
 import { cartItemPriceCents, type CartItem } from '#domain/cart.ts'
 import { DiscordLink } from '#web/app/links.tsx'
 import { removeFromCart } from '#web/features/cart/cart-store.ts'
@@ -9,6 +9,7 @@ import { Spinner } from '#web/ui/loading.tsx'
 import { Notice, type MessageTone } from '#web/ui/notice.tsx'
 import type { NoticeName, PaymentNotice } from './checkout-state.ts'
 import type { PayStep } from './opened-order.ts'
+import type { Elements } from '#web/ui/elements.ts'
 
 interface PayActionProps {
   readonly item: CartItem
@@ -87,7 +88,7 @@ interface DisabledButtonProps {
   readonly label: string
   readonly reason: string
   /** What the buyer can do about it. */
-  readonly remedy?: ReactNode
+  readonly remedy?: Elements
   readonly isSecondary?: boolean
 }
 
@@ -116,7 +117,7 @@ export function Waiting({ text }: { readonly text: string }) {
   return (
     <p aria-live="polite" className="flex min-h-14 items-center gap-3 text-muted">
       <Spinner />
-      {text}
+      <span>{text}</span>
     </p>
   )
 }

@@ -38,7 +38,7 @@ export function BuyBar(props: BuyBarProps) {
           <>
             <span className="block text-sm text-muted">{m.buy_chosen()}</span>
             <span className="font-display text-xl font-bold">
-              {chosen.title} · {formatCents(chosen.priceCents)}
+              {`${chosen.title} · ${formatCents(chosen.priceCents)}`}
             </span>
           </>
         )}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { newCartItem } from '#domain/cart.ts'
 import type { Offer } from '#domain/catalogue.ts'
 import type { RgbColor } from '#domain/color.ts'
@@ -16,6 +16,7 @@ import { Badge } from '#web/ui/labels.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { BuyBar, useBuy } from './buy-bar.tsx'
+import type { Elements } from '#web/ui/elements.ts'
 
 interface DurationFormProps {
   readonly product: TimedProduct | ColorTag
@@ -28,7 +29,7 @@ interface DurationFormProps {
   /** Keeps the disabled button focusable: a press without a duration shows this text. */
   readonly refusal?: string
   /** Further choices, between the durations and the button. */
-  readonly children?: ReactNode
+  readonly children?: Elements
 }
 
 /** The choice of a duration for a product, with the buy button. */

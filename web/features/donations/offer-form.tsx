@@ -91,7 +91,7 @@ function OfferCard({ picture, title, price, points, selected, onSelect }: OfferC
           {points.map((point) => (
             <li key={point} className="flex gap-2.5">
               <Icon name="check" className="mt-0.5 size-5 shrink-0 text-crystal" />
-              {point}
+              <span>{point}</span>
             </li>
           ))}
         </ul>
@@ -110,8 +110,8 @@ function OfferCard({ picture, title, price, points, selected, onSelect }: OfferC
           >
             {selected && <Icon name="check" className="size-5" />}
             <span>
-              {selected ? m.reskin_selected() : m.reskin_select()}
-              <span className="sr-only"> {title}</span>
+              <span>{selected ? m.reskin_selected() : m.reskin_select()}</span>
+              <span className="sr-only">{` ${title}`}</span>
             </span>
           </span>
         </button>

@@ -21,6 +21,12 @@ export function productKind(type: ProductType): string {
   return readProductLabels()[product?.slug ?? '']?.label ?? type
 }
 
+/** The type of an item, and for how long it was bought. */
+export function kindText(type: ProductType, months: number | undefined): string {
+  const kind = productKind(type)
+  return months === undefined ? kind : `${kind} · ${m.duration_months({ count: months })}`
+}
+
 /** What the checkout asks about an item. */
 export function detailsOf(item: Pick<CartItem, 'type' | 'name'>): ProductLabel['details'] {
   return readProductLabels()[findProduct(products, item)?.slug ?? '']?.details ?? null

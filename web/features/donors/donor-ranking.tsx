@@ -128,7 +128,11 @@ function DonorEntry({ donor, place }: DonorEntryProps) {
       <span className="w-6 shrink-0 text-end font-display text-muted">{place}</span>
       <Avatar user={donor} />
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-display font-semibold" title={donor.name}>
+        <span
+          translate="no"
+          className="block truncate font-display font-semibold"
+          title={donor.name}
+        >
           {donor.name}
         </span>
         <span className="block text-sm text-muted">
@@ -149,9 +153,11 @@ function RankLegend() {
         {donorRanks.map((rank) => (
           <li key={rank} className="flex items-center gap-2.5 text-sm text-muted">
             <RankBadge rank={rank} className="size-7" />
-            {m.donation_ranks_from({
-              amount: formatCents(cents(siteConfig.donorRanksFromEuros[rank] * 100)),
-            })}
+            <span>
+              {m.donation_ranks_from({
+                amount: formatCents(cents(siteConfig.donorRanksFromEuros[rank] * 100)),
+              })}
+            </span>
           </li>
         ))}
       </ul>

@@ -102,7 +102,7 @@ function Ingredient({ count, drawing, children }: IngredientProps) {
     <li className="recipe-item cut cut-size-14">
       <NamedDrawing name={drawing} />
       <span>
-        <b>{count}&nbsp;×</b> {children}
+        <b>{`${count}\u00A0×`}</b> <span>{children}</span>
       </span>
     </li>
   )
@@ -156,7 +156,7 @@ function Video({ video, title }: VideoProps) {
       )}
       <figcaption>
         <span className="block font-display text-base text-balance text-ink">{title}</span>
-        {isOnline ? m.documents_video_privacy() : m.documents_video_offline()}{' '}
+        <span>{isOnline ? m.documents_video_privacy() : m.documents_video_offline()}</span>{' '}
         <a href={`https://www.youtube.com/watch?v=${id}`} rel="noopener">
           {m.documents_video_link()}
         </a>

@@ -133,11 +133,7 @@ function SearchResults({ query, isLoading, hits }: SearchResultsProps) {
   return (
     <>
       <output className="mt-4 block text-muted empty:mt-0">
-        {isLoading && m.documents_search_loading()}
-        {hits !== null &&
-          (hits.length === 0
-            ? m.documents_search_none({ query })
-            : m.documents_search_count({ count: hits.length }))}
+        {isLoading ? m.documents_search_loading() : hits !== null && foundText(query, hits)}
       </output>
       {hits?.length === 0 && (
         <p className="mt-1 max-w-2xl text-muted">
@@ -153,6 +149,12 @@ function SearchResults({ query, isLoading, hits }: SearchResultsProps) {
       )}
     </>
   )
+}
+
+function foundText(query: string, hits: readonly SearchHit[]): string {
+  return hits.length === 0
+    ? m.documents_search_none({ query })
+    : m.documents_search_count({ count: hits.length })
 }
 
 interface PageGroup {
@@ -204,17 +206,16 @@ function PageHits({ document, hits }: PageGroup) {
 }
 
 function Excerpt({ pieces }: { readonly pieces: readonly ExcerptPiece[] }) {
-  return pieces.map(({ text, isMatch }, index) =>
-    isMatch ? (
+  return pieces.map(({ text, isMatch }, index) => {
+    const Piece = isMatch ? 'mark' : 'span'
+    return (
       // The pieces have no ids, and all change at once.
       // oxlint-disable-next-line react/no-array-index-key
-      <mark key={index} className="bg-crystal-deep text-crystal-bright">
+      <Piece key={index} className={isMatch ? 'bg-crystal-deep text-crystal-bright' : undefined}>
         {text}
-      </mark>
-    ) : (
-      text
-    ),
-  )
+      </Piece>
+    )
+  })
 }
 
 /** The search over guides and rules, whose code is in no page's own script, and is loaded on first use. */

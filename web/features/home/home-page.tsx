@@ -24,6 +24,7 @@ import { formatDuration } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { formatLocale } from '#web/i18n/runtime.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import type { Elements } from '#web/ui/elements.ts'
 
 export default function HomePage() {
   return (
@@ -132,7 +133,7 @@ export function AtAGlance() {
   )
 }
 
-function Glance({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+function Glance({ title, children }: { readonly title: string; readonly children: Elements }) {
   return (
     <section className="cut cut-size-20 flex flex-col p-5 sm:p-7">
       <h2 className="mb-5 pr-4 text-xl">{title}</h2>

@@ -1,6 +1,6 @@
 import readLatestNews from 'content:latest-news'
 import { queryOptions } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import type { ShopItemView } from '#contract/skins.ts'
 import type { TeamListing } from '#contract/team.ts'
 import { ButtonLink, Link, TextLink } from '#web/app/links.tsx'
@@ -217,7 +217,10 @@ function ListingCard({ listing }: { readonly listing: TeamListing }) {
       className="tile-link cut cut-size-14 flex h-full flex-col items-start gap-2 overflow-hidden p-4 sm:p-5"
     >
       <TypeBadge type={type} />
-      <bdi className="font-display text-lg leading-tight font-semibold wrap-anywhere">
+      <bdi
+        translate="no"
+        className="font-display text-lg leading-tight font-semibold wrap-anywhere"
+      >
         {discordUsername}
       </bdi>
       <span dir="auto" className="line-clamp-2 wrap-anywhere">
@@ -240,7 +243,7 @@ interface NewestProps<Entry> {
   readonly loading: string
   readonly failure: Readonly<Record<'title' | 'text' | 'offlineText', string>>
   /** Shown when the list is empty. */
-  readonly none: ReactNode
+  readonly none: ReactElement
 }
 
 /** The first entries of a list, in each of its states. */

@@ -117,7 +117,7 @@ export function CreditKrPanel() {
       </form>
       {latest && failure === null && (
         <Notice tone="success" className="mt-6" title={creditedText(latest)}>
-          {balanceText(latest)}{' '}
+          <span>{balanceText(latest)}</span>{' '}
           <TextLink href={krAddress({ list: 'transactions', search: latest.steamId, type: null })}>
             {m.admin_shop_see_lines()}
           </TextLink>

@@ -165,7 +165,9 @@ function TransactionRow({ transaction }: { readonly transaction: AdminTransactio
         {hasUsefulDescription(type) && <p className="text-sm wrap-anywhere">{description}</p>}
         <p className="-my-1.5 flex items-center text-sm text-muted">
           <span className="sr-only">{m.admin_kr_source()}</span>
-          <span className="font-mono text-[0.8125rem] wrap-anywhere">{source}</span>
+          <span translate="no" className="font-mono text-[0.8125rem] wrap-anywhere">
+            {source}
+          </span>
           <CopyButton text={source} label={m.admin_kr_copy_source({ source })} />
         </p>
       </div>
@@ -235,21 +237,23 @@ function PackOrderRow({ order }: { readonly order: AdminPackOrder }) {
         <p className="mt-1 text-sm text-muted">
           {m.admin_kr_pack_opened_at()} <Moment iso={order.openedAt} />
           {paidAt !== null && (
-            <>
+            <span>
               {' · '}
               {m.admin_kr_pack_paid_at()} <Moment iso={paidAt} />
-            </>
+            </span>
           )}
         </p>
         {mismatch !== null && (
           <p className="mt-2 border-l-4 border-loss pl-3">
-            {mismatchText(mismatch)} {m.admin_kr_pack_wrongly_paid_todo()}
+            {`${mismatchText(mismatch)} ${m.admin_kr_pack_wrongly_paid_todo()}`}
           </p>
         )}
         {sessionId !== null && (
           <p className="-my-1.5 flex items-center text-sm text-muted">
             <span className="sr-only">{m.admin_kr_pack_session()}</span>
-            <span className="font-mono text-[0.8125rem] wrap-anywhere">{sessionId}</span>
+            <span translate="no" className="font-mono text-[0.8125rem] wrap-anywhere">
+              {sessionId}
+            </span>
             <CopyButton text={sessionId} label={m.admin_kr_copy_session({ session: sessionId })} />
           </p>
         )}

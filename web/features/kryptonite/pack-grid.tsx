@@ -71,7 +71,7 @@ function PackCard({ pack, isCreating, onChoose }: PackCardProps) {
       </div>
       <div className="flex min-w-0 flex-1 flex-col p-4 sm:p-5">
         <h2 className="kr text-3xl">
-          {formatNumber(amount)} <span className="text-xl text-crystal">Kr</span>
+          <span>{formatNumber(amount)}</span> <span className="text-xl text-crystal">Kr</span>
         </h2>
         <Bonus pack={pack} />
         <Button
@@ -95,7 +95,7 @@ function Bonus({ pack: { amount, bonus } }: { readonly pack: ShownPack }) {
       <span className="font-semibold text-crystal">
         {m.packs_bonus({ bonus: formatNumber(bonus) })}
       </span>{' '}
-      {m.packs_total({ total: formatNumber(amount + bonus) })}
+      <span>{m.packs_total({ total: formatNumber(amount + bonus) })}</span>
     </p>
   )
 }

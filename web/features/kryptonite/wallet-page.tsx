@@ -241,7 +241,7 @@ function AccountForm({ title, text, onShow }: AccountFormProps) {
 
   return (
     <Panel title={title}>
-      {text && <p className="mb-5 text-muted">{text}</p>}
+      {text !== undefined && <p className="mb-5 text-muted">{text}</p>}
       <form {...form.props} className="grid gap-4">
         <SteamIdField
           hint={m.wallet_look_hint()}

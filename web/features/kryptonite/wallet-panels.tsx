@@ -35,7 +35,7 @@ export function BalanceCard({ steamId, balance }: BalanceCardProps) {
             className={`mt-1 flex items-center gap-3 kr text-4xl whitespace-nowrap sm:text-5xl ${balance < 0 ? 'text-loss' : 'text-crystal'}`}
           >
             <Icon name="crystal" className="size-9 sm:size-11" />
-            {formatKr(balance)}
+            <span>{formatKr(balance)}</span>
           </p>
           <p className="mt-2 text-sm break-words text-muted">{m.wallet_account({ steamId })}</p>
         </div>
@@ -145,10 +145,7 @@ function LineAmount({ amount }: { readonly amount: number }) {
   const size = formatKr(Math.abs(amount))
   return (
     <p className={`kr text-lg whitespace-nowrap ${isGain ? 'text-crystal' : 'text-loss'}`}>
-      <span aria-hidden="true">
-        {isGain ? '+' : '−'}
-        {size}
-      </span>
+      <span aria-hidden="true">{`${isGain ? '+' : '−'}${size}`}</span>
       <span className="sr-only">
         {isGain ? m.wallet_plus({ amount: size }) : m.wallet_minus({ amount: size })}
       </span>

@@ -58,7 +58,9 @@ export function OrderNumber({ order }: OrderPartProps) {
   const number = orderNumber(order)
   return (
     <span className="-my-1.5 flex items-center">
-      <span className="font-mono text-sm">{number}</span>
+      <span translate="no" className="font-mono text-sm">
+        {number}
+      </span>
       <CopyButton text={order.id} label={m.admin_copy_order({ number })} />
     </span>
   )
@@ -70,7 +72,7 @@ function ColorText({ color }: { readonly color: RgbColor }) {
     <span className="mt-1 flex items-center gap-2 text-sm text-muted tabular-nums">
       <ColorMark hex={toHexColor(color)} className="size-4" />
       <span className="sr-only">{m.cart_color()}</span>
-      {color.r}, {color.g}, {color.b}
+      <span>{`${color.r}, ${color.g}, ${color.b}`}</span>
     </span>
   )
 }
@@ -118,7 +120,9 @@ export function PriceText({ order: { item, refundedCents } }: OrderPartProps) {
 export function TransactionText({ transactionId }: { readonly transactionId: string }) {
   return (
     <span className="-my-1.5 flex items-center">
-      <span className="font-mono text-[0.8125rem] wrap-anywhere">{transactionId}</span>
+      <span translate="no" className="font-mono text-[0.8125rem] wrap-anywhere">
+        {transactionId}
+      </span>
       <CopyButton text={transactionId} label={m.admin_copy_transaction({ transactionId })} />
     </span>
   )
@@ -147,7 +151,7 @@ export function DeliveryButton(props: DeliveryButtonProps) {
         <p className="flex items-center gap-1.5 text-sm">
           <Icon name="check" className="size-4.5 text-crystal" />
           <span>
-            {delivered} <Moment iso={deliveredAt} />
+            <span>{delivered}</span> <Moment iso={deliveredAt} />
           </span>
         </p>
       )}

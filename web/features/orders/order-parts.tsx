@@ -12,7 +12,7 @@ import type { ServerData } from '#web/app/query-client.ts'
 import { useNow } from '#web/app/subscriptions.ts'
 import { ProductPicture } from '#web/art/product-picture.tsx'
 import { useCartCount } from '#web/features/cart/cart-count.ts'
-import { productKind } from '#web/features/donations/product-text.ts'
+import { kindText } from '#web/features/donations/product-text.ts'
 import { DeliverySteps } from '#web/features/perks/delivery-steps.tsx'
 import { formatClock } from '#web/i18n/format-time.ts'
 import { formatCents } from '#web/i18n/format.ts'
@@ -34,10 +34,7 @@ export function OrderItemRow({ item }: { readonly item: OrderItem }) {
       <ProductPicture type={type} name={name} className="size-18 sm:size-22 print:hidden" />
       <div className="min-w-40 flex-1">
         <h2 className="text-lg leading-tight sm:text-xl">{name}</h2>
-        <p className="mt-1 text-muted">
-          {productKind(type)}
-          {duration !== undefined && ` · ${m.duration_months({ count: duration })}`}
-        </p>
+        <p className="mt-1 text-muted">{kindText(type, duration)}</p>
         {color && <ItemColor color={color} />}
       </div>
       <p className="font-display text-xl font-bold whitespace-nowrap sm:text-2xl">
@@ -53,7 +50,8 @@ export function ItemColor({ color }: { readonly color: RgbColor }) {
     <p className="mt-1 flex items-center gap-2 text-sm text-muted">
       <ColorMark hex={toHexColor(color)} className="size-5" />
       <span>
-        {m.cart_color()} {toHexColor(color)} · {color.r}, {color.g}, {color.b}
+        {m.cart_color()}{' '}
+        <span translate="no">{`${toHexColor(color)} · ${color.r}, ${color.g}, ${color.b}`}</span>
       </span>
     </p>
   )

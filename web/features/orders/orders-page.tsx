@@ -71,15 +71,12 @@ function OrderCard({ order }: { readonly order: OrderView }) {
       {donorChoiceMatters(order) && <DonorSwitch order={order} />}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
         <p className="min-w-0 text-sm text-muted">
-          {m.orders_number({ number: orderNumber(order) })} · {dateLine(order)}
+          <span>{`${m.orders_number({ number: orderNumber(order) })} · ${dateLine(order)}`}</span>
           <br />
-          {m.checkout_for_account({ steamId: order.steamId })}
-          {order.forSomebodyElse && ` · ${m.checkout_for_other()}`}
+          <span>{m.checkout_for_account({ steamId: order.steamId })}</span>
+          {order.forSomebodyElse && <span>{` · ${m.checkout_for_other()}`}</span>}
           {order.agreedTerms && (
-            <>
-              <br />
-              {m.receipt_agreed()} · {agreementText(order.agreedTerms)}
-            </>
+            <span className="block">{`${m.receipt_agreed()} · ${agreementText(order.agreedTerms)}`}</span>
           )}
         </p>
         {isPaid(order) && (

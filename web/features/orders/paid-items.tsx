@@ -58,8 +58,10 @@ function PaidList({ orders }: { readonly orders: readonly OrderView[] }) {
         <li key={order.id}>
           <span className="font-semibold text-ink">{paidTitle(order.items)}</span>
           <br />
-          {m.checkout_paid_order({ steamId: order.steamId, number: orderNumber(order) })}
-          {order.forSomebodyElse && ` · ${m.checkout_for_other()}`}
+          <span>
+            {m.checkout_paid_order({ steamId: order.steamId, number: orderNumber(order) })}
+          </span>
+          {order.forSomebodyElse && <span>{` · ${m.checkout_for_other()}`}</span>}
           <br />
           <TextLink href={paths.receipt(order.id)}>{m.checkout_receipt()}</TextLink>
           {(isAutomatic(order) || askedDetails(order)) && <LiveOrder order={order} />}

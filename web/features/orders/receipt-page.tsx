@@ -12,7 +12,7 @@ import { Emblem } from '#web/art/emblem.tsx'
 import { Icon } from '#web/art/icon.tsx'
 import loginGate from '#web/art/login-gate.svg?raw'
 import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
-import { productKind } from '#web/features/donations/product-text.ts'
+import { kindText } from '#web/features/donations/product-text.ts'
 import { formatDateTime } from '#web/i18n/format-time.ts'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -98,7 +98,7 @@ function Receipt({ order }: { readonly order: OrderView }) {
 function ReceiptHead({ order }: { readonly order: OrderView }) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4 border-b border-line pb-6">
-      <p className="flex items-center gap-3 font-display text-2xl font-bold">
+      <p translate="no" className="flex items-center gap-3 font-display text-2xl font-bold">
         <Emblem className="size-10" />
         {siteConfig.brand}
       </p>
@@ -119,10 +119,7 @@ function ReceiptItems({ order }: { readonly order: OrderView }) {
         <div key={name} className="flex items-start justify-between gap-6">
           <div className="min-w-0">
             <p className="font-display text-lg font-bold">{name}</p>
-            <p className="text-muted">
-              {productKind(type)}
-              {duration !== undefined && ` · ${m.duration_months({ count: duration })}`}
-            </p>
+            <p className="text-muted">{kindText(type, duration)}</p>
             {color && <ItemColor color={color} />}
           </div>
           <p className="font-display text-xl font-bold whitespace-nowrap">
@@ -175,18 +172,28 @@ function ReceiptDetails({ order }: { readonly order: OrderView }) {
         {formatDateTime(paidAt ?? openedAt)}
       </Detail>
       <Detail label={m.checkout_steam_id()}>
-        {steamId}
-        {forSomebodyElse && ` · ${m.checkout_for_other()}`}
+        <span translate="no">{steamId}</span>
+        {forSomebodyElse && <span>{` · ${m.checkout_for_other()}`}</span>}
       </Detail>
-      <Detail label={m.checkout_discord()}>{discordUsername}</Detail>
-      {transactionId !== null && <Detail label={m.checkout_claim_label()}>{transactionId}</Detail>}
+      <Detail label={m.checkout_discord()} translate="no">
+        {discordUsername}
+      </Detail>
+      {transactionId !== null && (
+        <Detail label={m.checkout_claim_label()} translate="no">
+          {transactionId}
+        </Detail>
+      )}
       {details !== null && (
         <Detail label={m.orders_details()} className="whitespace-pre-line">
           {details}
         </Detail>
       )}
       {agreedTerms && <Detail label={m.receipt_agreed()}>{agreementText(agreedTerms)}</Detail>}
-      <Detail label={m.receipt_order_id()} className="sm:col-span-2 print:col-span-2">
+      <Detail
+        label={m.receipt_order_id()}
+        translate="no"
+        className="sm:col-span-2 print:col-span-2"
+      >
         {id}
       </Detail>
     </dl>
@@ -195,15 +202,18 @@ function ReceiptDetails({ order }: { readonly order: OrderView }) {
 
 interface DetailProps {
   readonly label: string
+  readonly translate?: 'no'
   readonly className?: string
   readonly children: ReactNode
 }
 
-function Detail({ label, className, children }: DetailProps) {
+function Detail({ label, translate, className, children }: DetailProps) {
   return (
     <div className={classNames('min-w-0', className)}>
       <dt className="text-sm text-muted">{label}</dt>
-      <dd className="mt-0.5 font-semibold break-words">{children}</dd>
+      <dd translate={translate} className="mt-0.5 font-semibold break-words">
+        {children}
+      </dd>
     </div>
   )
 }

@@ -98,16 +98,16 @@ function Adapter({ adapter }: AdapterProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h4 className="flex flex-wrap items-center gap-x-3 gap-y-1.5 font-display text-lg font-semibold">
-            {names.name}
+            <span>{names.name}</span>
             <Badge tone={tone}>{label()}</Badge>
           </h4>
           <p className="mt-1 text-sm text-muted">
             {lastRunAt === null ? (
               m.admin_perks_never_run()
             ) : (
-              <>
+              <span>
                 {m.admin_perks_last_run()} <Moment iso={lastRunAt} />
-              </>
+              </span>
             )}
           </p>
         </div>
@@ -231,6 +231,7 @@ function ScrolledLines({ label, lines }: ScrolledLinesProps) {
       // It scrolls, so it must be focusable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
+      translate="no"
       className="max-h-60 overflow-y-auto font-mono text-[0.8125rem] wrap-anywhere whitespace-pre-line"
     >
       {lines.join('\n')}
@@ -304,8 +305,8 @@ function FileVersions() {
                 <span className="block text-base text-ink">
                   {m.admin_perks_version_replaced()} <Moment iso={version.replacedAt} />
                 </span>
-                {m.admin_perks_ids({ count: version.entries })} ·{' '}
-                <span className="font-mono text-[0.8125rem]" title={version.sha256}>
+                <span>{`${m.admin_perks_ids({ count: version.entries })} ·`}</span>{' '}
+                <span translate="no" className="font-mono text-[0.8125rem]" title={version.sha256}>
                   {version.sha256.slice(0, 12)}
                 </span>
               </span>

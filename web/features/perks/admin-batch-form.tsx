@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import type * as z from 'zod/mini'
 import type { ApiProblem } from '#web/app/api-client.ts'
 import { FormDialog } from '#web/app/form-dialog.tsx'
@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { refreshPerks } from './admin-perk-parts.tsx'
+import type { Elements } from '#web/ui/elements.ts'
 
 interface Confirmation<Answer> {
   readonly path: string
@@ -19,7 +20,7 @@ interface Confirmation<Answer> {
   readonly explain?: (problem: ApiProblem) => string
   /** Asks for the confirmation of what the dry run has found. */
   readonly question: string
-  readonly renderPreview: (found: Answer) => ReactNode
+  readonly renderPreview: (found: Answer) => Elements
   readonly hasEffect: (found: Answer) => boolean
   /** Says what was done. */
   readonly done: (made: Answer) => string
@@ -33,7 +34,7 @@ interface BatchFormProps<Field extends string, Answer> extends Confirmation<Answ
   readonly toBody: () => object
   readonly onDone: () => void
   /** The fields. */
-  readonly children: (form: Pick<Form<Field>, 'errors' | 'isPending'>) => ReactNode
+  readonly children: (form: Pick<Form<Field>, 'errors' | 'isPending'>) => Elements
 }
 
 interface Trial<Answer> {

@@ -190,13 +190,14 @@ function Origin({ grant }: Pick<GrantProps, 'grant'>) {
     <>
       <p className="text-sm text-muted">
         {orderId === null ? (
-          sourceLabels[source]()
+          <span>{sourceLabels[source]()}</span>
         ) : (
           <TextLink href={ordersAddress({ ...noFilters, search: orderId })}>
             {sourceLabels[source]()}
           </TextLink>
         )}
-        , <Moment iso={grantedAt} />
+        <span>, </span>
+        <Moment iso={grantedAt} />
       </p>
       {reason !== null && (
         <p dir="auto" className="overflow-x-clip text-sm wrap-anywhere text-muted">
@@ -249,7 +250,10 @@ function VoidButton({ grant, article }: VoidButtonProps) {
           onClose={() => setIsAsking(false)}
         >
           <p className="mb-2 text-ink">
-            {names.perk}, <span className="tabular-nums">{grant.steamId}</span>
+            <span>{`${names.perk}, `}</span>
+            <span translate="no" className="tabular-nums">
+              {grant.steamId}
+            </span>
             <span className="block text-muted">{periodText(grant)}</span>
           </p>
           <p>{m.admin_perks_void_text()}</p>
@@ -359,19 +363,24 @@ function Attempts({ attempts }: Pick<GrantDelivery, 'attempts'>) {
   return (
     <Disclosure title={m.admin_perks_attempts({ count: attempts.length })}>
       <ol className="grid gap-2">
-        {attempts.map(({ at, what, answer }) => (
-          <li key={`${at} ${what} ${answer}`} className="grid gap-x-4 sm:grid-cols-[11rem_1fr]">
-            <Moment iso={at} />
-            <span className="min-w-0 wrap-anywhere">
-              <span className="text-ink">{attemptText(what) ?? what}</span>{' '}
-              {attemptText(answer) ?? (
-                <span lang="en" className="font-mono text-[0.8125rem]">
-                  {answer}
-                </span>
-              )}
-            </span>
-          </li>
-        ))}
+        {attempts.map(({ at, what, answer }) => {
+          const known = attemptText(answer)
+          return (
+            <li key={`${at} ${what} ${answer}`} className="grid gap-x-4 sm:grid-cols-[11rem_1fr]">
+              <Moment iso={at} />
+              <span className="min-w-0 wrap-anywhere">
+                <span className="text-ink">{attemptText(what) ?? what}</span>{' '}
+                {known === null ? (
+                  <span lang="en" className="font-mono text-[0.8125rem]">
+                    {answer}
+                  </span>
+                ) : (
+                  <span>{known}</span>
+                )}
+              </span>
+            </li>
+          )
+        })}
       </ol>
     </Disclosure>
   )

@@ -156,7 +156,7 @@ function Outages({ onChoose }: { readonly onChoose: (outage: Outage) => void }) 
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2 pr-2 last:border-b-0"
           >
             <span className="min-w-0 text-sm">
-              {m.admin_perks_outage(momentsOf(outage))}
+              <span>{m.admin_perks_outage(momentsOf(outage))}</span>
               <span className="block text-muted">{formatHours(outage.hours)}</span>
             </span>
             <Button
@@ -248,7 +248,7 @@ function BatchRow({ batch }: { readonly batch: Batch }) {
           {becauseText(batch.reason)}
         </p>
         <p className="text-sm wrap-anywhere text-muted">
-          <Moment iso={batch.madeAt} /> · {actorText(batch.actor)}
+          <Moment iso={batch.madeAt} /> <span>{`· ${actorText(batch.actor)}`}</span>
         </p>
         {batch.undoneAt !== null && (
           <p className="text-sm text-muted">
@@ -274,9 +274,7 @@ function BatchRow({ batch }: { readonly batch: Batch }) {
           send={undo}
           onClose={() => setIsAsking(false)}
         >
-          <p className="mb-2 text-ink">
-            {names.change}, {names.at}
-          </p>
+          <p className="mb-2 text-ink">{`${names.change}, ${names.at}`}</p>
           <p>
             {batch.kind === 'import'
               ? m.admin_perks_undo_import_text()

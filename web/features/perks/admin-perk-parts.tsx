@@ -55,7 +55,7 @@ export function FaultBox({ code, detail, isForOwner }: FaultBoxProps) {
         {isForOwner && (
           <span className="font-display font-semibold text-amber">{m.admin_what_to_do()} </span>
         )}
-        {faultText(code)}
+        <span>{faultText(code)}</span>
       </p>
       {detail !== null && detail !== '' && (
         <p className="mt-1.5 text-sm text-muted">
@@ -179,7 +179,7 @@ export function CheckBox({ label, name, checked, onChange }: CheckBoxProps) {
         checked={checked}
         onChange={({ target }) => onChange(target.checked)}
       />
-      {label}
+      <span>{label}</span>
     </label>
   )
 }

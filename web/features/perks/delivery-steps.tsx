@@ -7,6 +7,7 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { classNames } from '#web/ui/class-names.ts'
 import { Spinner } from '#web/ui/loading.tsx'
 import { ToneMark, type MessageTone } from '#web/ui/notice.tsx'
+import type { Elements } from '#web/ui/elements.ts'
 
 interface DeliveryStepsProps {
   readonly perk: string
@@ -139,7 +140,7 @@ function statesToCome({ state, steps, reason }: DeliveryView): readonly Delivery
 interface StepProps {
   readonly mark: ReactNode
   readonly label: string
-  readonly time: ReactNode
+  readonly time: Elements
   readonly isCurrent?: boolean
   readonly children?: ReactNode
 }

@@ -115,7 +115,7 @@ function Renewal({ perk }: { readonly perk: PerkView }) {
         {m.perks_renew()}
       </Button>
       <p className="text-center text-sm text-muted">
-        {m.duration_months({ count: offer.durationMonths })} · {formatCents(offer.priceCents)}
+        {`${m.duration_months({ count: offer.durationMonths })} · ${formatCents(offer.priceCents)}`}
       </p>
     </div>
   )
@@ -140,7 +140,7 @@ function History({ history }: Pick<PerkView, 'history'>) {
         <li key={number} className="flex flex-wrap justify-between gap-x-4">
           <span>
             <span className="text-ink">{changeLabels[what]()}</span>
-            {source !== null && ` · ${sourceLabels[source]()}`}
+            {source !== null && <span>{` · ${sourceLabels[source]()}`}</span>}
           </span>
           <time dateTime={at}>{formatDateTime(at)}</time>
         </li>

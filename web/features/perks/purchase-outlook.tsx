@@ -37,7 +37,7 @@ export function PurchaseOutlook({ product, months, steamId = null }: OutlookProp
     held && heldUntilMs > now ? addMonths(heldUntilMs, sum, held.renewalDay) : addMonths(now, sum)
   return (
     <p>
-      {m.outlook_until({ date: formatDate(new Date(endMs).toISOString()) })}
+      <span>{m.outlook_until({ date: formatDate(new Date(endMs).toISOString()) })}</span>
       {heldUntilMs > now && (
         <>
           <br />
@@ -97,10 +97,12 @@ export function SlotsText({ product, isInCart = false }: SlotsTextProps) {
   if (left > 0) return <p className="text-muted">{m.outlook_slots({ count: left, total })}</p>
   return (
     <Notice tone="warning" title={m.outlook_full_title({ total })}>
-      {nextFreeAt === null
-        ? m.outlook_full_never()
-        : m.outlook_full_next({ date: formatDate(nextFreeAt) })}
-      {isInCart && ` ${m.outlook_full_in_cart()}`}
+      <span>
+        {nextFreeAt === null
+          ? m.outlook_full_never()
+          : m.outlook_full_next({ date: formatDate(nextFreeAt) })}
+      </span>
+      {isInCart && <span>{` ${m.outlook_full_in_cart()}`}</span>}
     </Notice>
   )
 }

@@ -87,7 +87,7 @@ export function StatusMark({ view }: { readonly view: ServerView }) {
       <svg viewBox="0 0 10 10" aria-hidden="true" className="size-2.5 shrink-0">
         <path fill="currentColor" d="M5 0 10 5 5 10 0 5z" />
       </svg>
-      {text()}
+      <span>{text()}</span>
     </span>
   )
 }
@@ -110,7 +110,10 @@ export function AddressLine({ view }: { readonly view: ServerView }) {
 
   return (
     <div className="flex min-h-12 items-center border border-line bg-ground pl-4">
-      <span className={`min-w-0 flex-1 py-2 break-all ${address === null ? 'text-muted' : ''}`}>
+      <span
+        translate={address === null ? undefined : 'no'}
+        className={`min-w-0 flex-1 py-2 break-all ${address === null ? 'text-muted' : ''}`}
+      >
         {address ?? (view.fetchStatus === 'waiting' ? '…' : m.servers_no_address())}
       </span>
       <Button

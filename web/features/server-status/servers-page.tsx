@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { gameServer } from '#site/server.ts'
 import { ButtonLink, DiscordButton } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
@@ -62,7 +62,10 @@ function ServerCard({ view }: ViewProps) {
         <output>
           <StatusMark view={view} />
         </output>
-        <h2 className="mt-2 min-h-[2lh] pr-4 text-2xl max-[23rem]:min-h-[3lh] sm:text-3xl">
+        <h2
+          translate="no"
+          className="mt-2 min-h-[2lh] pr-4 text-2xl max-[23rem]:min-h-[3lh] sm:text-3xl"
+        >
           {server.name}
         </h2>
       </div>
@@ -230,7 +233,7 @@ function NextRestart({ at }: { readonly at: string | null }) {
 }
 
 interface FactProps {
-  readonly mark: ReactNode
+  readonly mark: ReactElement
   readonly name: string
   readonly value: string
   readonly detail?: string
@@ -241,7 +244,7 @@ function Fact({ mark, name, value, detail }: FactProps) {
     <div className="relative pl-10">
       <dt className="text-sm text-muted">
         {mark}
-        {name}
+        <span>{name}</span>
       </dt>
       <dd>
         <span className="block font-display text-xl font-bold">{value}</span>

@@ -130,7 +130,9 @@ export function PictureField(props: PictureFieldProps) {
           })}
         >
           <Mark name="picture" />
-          {picture || hasCurrent ? m.admin_shop_picture_replace() : m.admin_shop_picture_choose()}
+          <span>
+            {picture || hasCurrent ? m.admin_shop_picture_replace() : m.admin_shop_picture_choose()}
+          </span>
         </label>
         <span className="min-w-0 flex-1 basis-40 text-sm wrap-anywhere text-muted">
           {picture ? picture.file.name : m.admin_shop_picture_drop()}

@@ -52,7 +52,7 @@ export function HoldButton(props: HoldButtonProps) {
         className={buttonClass({ tone: 'secondary', className: holdButtonClass })}
       >
         <HoldLabel isDone={percent === 100} />
-        <span className="sr-only"> {itemName}</span>
+        <span className="sr-only">{` ${itemName}`}</span>
         <span aria-hidden="true" className={holdShapeClass}>
           {/* The same label in the colours of the bar, revealed as the bar rises. */}
           <span className={holdBarClass} style={{ clipPath: `inset(0 ${100 - percent}% 0 0)` }}>
@@ -81,8 +81,7 @@ function HoldStatus({ isTooShort, percent }: HoldStatusProps) {
             : 'sr-only'
         }
       >
-        {isTooShort && m.shop_hold_longer()}
-        {isHeld && m.shop_hold_keep()}
+        {isTooShort ? m.shop_hold_longer() : isHeld && m.shop_hold_keep()}
       </output>
       {isHeld && (
         <progress
@@ -97,11 +96,11 @@ function HoldStatus({ isTooShort, percent }: HoldStatusProps) {
 }
 
 function HoldLabel({ isDone }: { readonly isDone: boolean }) {
-  if (!isDone) return m.shop_hold()
+  if (!isDone) return <span>{m.shop_hold()}</span>
   return (
     <>
       <Icon name="check" className="size-5" />
-      {m.shop_bought_mark()}
+      <span>{m.shop_bought_mark()}</span>
     </>
   )
 }

@@ -210,8 +210,10 @@ function BoughtPanel({ bought, imageUrl }: BoughtPanelProps) {
           <span className="min-w-0">{m.shop_bought_title({ name: attempt.itemName })}</span>
         </h2>
         <p className="mt-3 text-muted">
-          {m.shop_bought_text({ price: formatKr(attempt.priceKr), steamId: attempt.steamId })}{' '}
-          {balance !== null && m.shop_bought_left({ balance: formatKr(balance) })}
+          <span>
+            {m.shop_bought_text({ price: formatKr(attempt.priceKr), steamId: attempt.steamId })}
+          </span>{' '}
+          {balance !== null && <span>{m.shop_bought_left({ balance: formatKr(balance) })}</span>}
         </p>
         <div className="mt-5 flex flex-wrap gap-3">
           <DiscordButton newTab>{m.shop_bought_discord()}</DiscordButton>

@@ -77,11 +77,15 @@ function Subject({ entry }: { readonly entry: AuditEntryView }) {
   const { kind, id } = splitReference(entry.subject)
   const { name, steamId } = describeSubject(entry)
   const address = addressOf(kind, id, steamId)
-  const text = <span className="font-mono text-[0.8125rem] wrap-anywhere">{id}</span>
+  const text = (
+    <span translate="no" className="font-mono text-[0.8125rem] wrap-anywhere">
+      {id}
+    </span>
+  )
   return (
     <p className="text-sm text-muted">
-      {kindTexts[kind]?.() ?? kind}{' '}
-      {name !== null && <span className="text-ink wrap-anywhere">{name} </span>}
+      <span>{kindTexts[kind]?.() ?? kind}</span>{' '}
+      {name !== null && <span className="text-ink wrap-anywhere">{`${name} `}</span>}
       {address === null ? (
         text
       ) : (

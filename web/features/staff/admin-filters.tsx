@@ -44,7 +44,7 @@ export function CheckFilter({ label, checked, onChange }: CheckFilterProps) {
         checked={checked}
         onChange={({ target }) => onChange(target.checked)}
       />
-      {label}
+      <span>{label}</span>
     </label>
   )
 }
@@ -78,7 +78,7 @@ export function RadioFilter<Value extends string | number>(props: RadioFilterPro
               onChange={() => onChange(known)}
               className="sr-only"
             />
-            {labelOf(known)}
+            <span>{labelOf(known)}</span>
           </label>
         ))}
       </div>

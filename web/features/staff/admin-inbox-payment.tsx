@@ -21,11 +21,12 @@ import { FormDialog } from '#web/app/form-dialog.tsx'
 import { adminRequest, lockIfForbidden, useAdminAccess } from './admin-session.ts'
 import { explainPayment, failureText, orderStates, paymentStates } from './admin-texts.ts'
 import { AccountText, formatAmount } from './admin-values.tsx'
+import type { Elements } from '#web/ui/elements.ts'
 
 interface TaskCardProps {
   /** The id of the entry. */
   readonly id: string
-  readonly facts: ReactNode
+  readonly facts: Elements
   readonly reason?: string
   /** What to do about it. */
   readonly action: string
@@ -47,7 +48,7 @@ export function TaskCard(props: TaskCardProps) {
           {reason !== undefined && <p className="mb-2 font-semibold">{reason}</p>}
           <p>
             <span className="font-display font-semibold text-amber">{m.admin_what_to_do()}</span>{' '}
-            {action}
+            <span>{action}</span>
           </p>
         </div>
         <ResolveForm id={id} path={resolvePath} onDone={onDone} />

@@ -84,7 +84,7 @@ function ResolvedPayments({ payments }: { readonly payments: readonly InboxPayme
           name="chevron-down"
           className="size-5 text-crystal transition-transform duration-150 group-open:rotate-180"
         />
-        {m.admin_resolved_count({ count: payments.length })}
+        <span>{m.admin_resolved_count({ count: payments.length })}</span>
       </summary>
       <ul className="mt-3 grid gap-px bg-line">
         {payments.map((payment) => (
@@ -185,7 +185,9 @@ function OpenAnswer({
       ) : (
         <>
           <p className="flex flex-wrap items-center gap-x-3">
-            <span className="font-mono text-sm">{orderNumber(order)}</span>
+            <span translate="no" className="font-mono text-sm">
+              {orderNumber(order)}
+            </span>
             <CopyButton
               text={order.id}
               label={m.admin_copy_order({ number: orderNumber(order) })}
@@ -205,8 +207,10 @@ function Facts({ answer }: { readonly answer: UnreadableAnswer }) {
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3 font-semibold">
-        {providerNames[answer.provider]}
-        <span className="font-mono text-sm wrap-anywhere">{answer.reference}</span>
+        <span>{providerNames[answer.provider]}</span>
+        <span translate="no" className="font-mono text-sm wrap-anywhere">
+          {answer.reference}
+        </span>
         <CopyButton
           text={answer.reference}
           label={m.admin_unreadable_copy({ reference: answer.reference })}

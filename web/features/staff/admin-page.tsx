@@ -218,7 +218,7 @@ function SectionNavigation({ current, sales }: SectionNavigationProps) {
               )}
             >
               <Mark name={mark} className="hidden size-5 2xl:block" />
-              {label}
+              <span>{label}</span>
               {waiting > 0 && (
                 <Badge tone="amber">
                   <span aria-hidden="true">{formatNumber(waiting)}</span>

@@ -11,6 +11,7 @@ import { SearchField } from './admin-filters.tsx'
 import { Mark } from './admin-marks.tsx'
 import { failureText } from './admin-texts.ts'
 import type { Loaded, PagedList } from './use-admin-data.ts'
+import type { Elements } from '#web/ui/elements.ts'
 
 interface SectionTexts {
   readonly title: string
@@ -111,10 +112,10 @@ export function LoadFailure({ title = m.admin_load_failed(), text, onRetry }: Lo
 interface LoadedSectionProps<Value> extends SectionTexts {
   readonly loaded: Loaded<Value>
   /** What chooses the figures, above them. */
-  readonly choice?: ReactNode
+  readonly choice?: Elements
   readonly loading?: string
   /** The placeholders while it is loading. */
-  readonly skeletons: ReactNode
+  readonly skeletons: Elements
   readonly children: (value: Value) => ReactNode
 }
 
@@ -162,7 +163,7 @@ interface ListSectionProps<Item, Filters> extends SectionTexts {
   /** Describes the searchable fields. */
   readonly searchHint: string
   /** Further filters, beside the search field. */
-  readonly moreFilters?: ReactNode
+  readonly moreFilters?: Elements
   readonly filterLayout?: string
   readonly texts?: typeof listTexts
   /** Shown when there are no entries at all. */
@@ -171,7 +172,7 @@ interface ListSectionProps<Item, Filters> extends SectionTexts {
   /** An entry of the list. */
   readonly children?: (item: Item) => ReactNode
   /** Renders all entries, where they are no simple list. */
-  readonly renderItems?: (items: readonly Item[]) => ReactNode
+  readonly renderItems?: (items: readonly Item[]) => Elements
 }
 
 /** A list with its search, in all its states: loading, failed, empty, without results, and loaded page by page. */

@@ -12,7 +12,9 @@ export function AccountText({
 }: Pick<AdminOrder, 'discordUsername' | 'steamId'>) {
   return (
     <>
-      <span className="block font-semibold wrap-anywhere">{discordUsername}</span>
+      <span translate="no" className="block font-semibold wrap-anywhere">
+        {discordUsername}
+      </span>
       <SteamIdText steamId={steamId} />
     </>
   )
@@ -29,7 +31,7 @@ export function SteamIdText({ steamId }: Pick<AdminOrder, 'steamId'>) {
         title={m.admin_steam_profile()}
         className="inline-flex min-h-11 items-center gap-1.5 text-sm text-muted tabular-nums underline underline-offset-4 hover:text-crystal"
       >
-        {steamId}
+        <span translate="no">{steamId}</span>
         <Icon name="external" className="size-4" />
         <span className="sr-only">{m.admin_steam_profile()}</span>
       </a>

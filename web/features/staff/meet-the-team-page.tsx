@@ -68,7 +68,8 @@ function MemberCard({ member: { name, role, languages }, jacket }: MemberCardPro
         <h2 className="text-2xl">{name}</h2>
         <p className="text-muted">{roles[role].text()}</p>
         <p className="mt-auto text-sm">
-          <span className="text-muted">{m.staff_speaks()}</span> {languageNames(languages)}
+          <span className="text-muted">{m.staff_speaks()}</span>{' '}
+          <span>{languageNames(languages)}</span>
         </p>
       </div>
     </article>

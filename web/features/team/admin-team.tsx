@@ -144,14 +144,14 @@ function Author({ listing }: { readonly listing: AdminTeamListing }) {
     <>
       <p className="mb-1 flex flex-wrap gap-2">
         <Badge tone={tone}>{label()}</Badge>
-        <Badge>
-          {type} · {listingTypeLabel(type)}
-        </Badge>
+        <Badge>{`${type} · ${listingTypeLabel(type)}`}</Badge>
         <Badge>{ageText(age)}</Badge>
         {verified.discord && <Badge tone="crystal">{m.admin_team_verified_discord()}</Badge>}
       </p>
       <h3 className="mt-1 flex items-center text-lg">
-        <bdi className="min-w-0 overflow-x-clip wrap-anywhere">{discordUsername}</bdi>
+        <bdi translate="no" className="min-w-0 overflow-x-clip wrap-anywhere">
+          {discordUsername}
+        </bdi>
         <CopyButton
           text={discordUsername}
           label={m.admin_team_copy_name({ name: discordUsername })}
@@ -169,10 +169,12 @@ function Times({ listing }: { readonly listing: AdminTeamListing }) {
         {m.admin_team_made_at()} <Moment iso={createdAt} />
       </span>
       <span>
-        {removedAt === null ? m.admin_team_ends_at() : m.admin_team_removed_at()}{' '}
+        <span>{removedAt === null ? m.admin_team_ends_at() : m.admin_team_removed_at()}</span>{' '}
         <Moment iso={removedAt ?? expiresAt} />
       </span>
-      <span className="font-mono text-[0.8125rem] wrap-anywhere">{listing.id}</span>
+      <span translate="no" className="font-mono text-[0.8125rem] wrap-anywhere">
+        {listing.id}
+      </span>
     </p>
   )
 }
@@ -335,8 +337,12 @@ function RemoveDialog({ listing, onChange, onClose }: RemoveDialogProps) {
       onClose={onClose}
     >
       <blockquote className="overflow-x-clip border-l-4 border-line-strong pl-4 wrap-anywhere">
-        <bdi className="block font-semibold">{listing.discordUsername}</bdi>
-        <bdi className="block text-muted">{previewOf(listing.description)}</bdi>
+        <bdi translate="no" className="block font-semibold">
+          {listing.discordUsername}
+        </bdi>
+        <bdi translate="no" className="block text-muted">
+          {previewOf(listing.description)}
+        </bdi>
       </blockquote>
       <p className="mt-4 mb-5 text-muted">{m.admin_team_remove_text()}</p>
       <div aria-live="polite">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Picture, Shapes } from '#web/art/drawing.tsx'
+import type { Elements } from '#web/ui/elements.ts'
 
 export interface DrawingProps {
   /** A description for screen readers; without it the drawing is decoration. */
@@ -8,7 +9,7 @@ export interface DrawingProps {
 
 interface DrawingBoxProps extends DrawingProps {
   readonly className?: string
-  readonly children: ReactNode
+  readonly children: Elements
 }
 
 /**
@@ -53,7 +54,7 @@ export function Item({ svg }: { readonly svg: string }) {
 }
 
 /** The background of one item: 120 × 120, cut and lit like the products in the cart. */
-function ItemGround({ children }: { readonly children: ReactNode }) {
+function ItemGround({ children }: { readonly children: Elements }) {
   return (
     <svg viewBox="0 0 120 120" aria-hidden="true" className="block w-full">
       <path fill="#0c1c13" d="M0 0h102l18 18v102H0z" />
@@ -66,7 +67,7 @@ function ItemGround({ children }: { readonly children: ReactNode }) {
 interface PanelProps {
   readonly caption: ReactNode
   readonly className?: string
-  readonly children: ReactNode
+  readonly children: Elements
 }
 
 /** One of several drawings side by side. Its caption is text, so that it stays sharp and can wrap. */

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useState } from 'react'
 import {
   groupSizeLimits,
   listingTypes,
@@ -33,12 +33,13 @@ import { Switch } from '#web/ui/switch.tsx'
 import { clampNumber, numberLimits, type NumberLimits } from './listing-draft.ts'
 import { errorText, fieldsWithErrors, type ListingErrors } from './listing-errors.ts'
 import type { ListingFormState } from './use-listing-form.ts'
+import type { Elements } from '#web/ui/elements.ts'
 
 interface ListingFormProps {
   readonly form: ListingFormState
   readonly submitLabel: string
   /** Shown right above the buttons, where nobody misses it before sending. */
-  readonly children?: ReactNode
+  readonly children?: Elements
 }
 
 /** The form about a player and their listing. */
@@ -201,7 +202,7 @@ function NumberField({ name, label, hint, value, limits, onChange }: NumberField
       label={label}
       hint={
         <>
-          {hint}{' '}
+          <span>{`${hint} `}</span>
           {/* Its line always takes its space, so that a button below does not move from under a press. */}
           <span aria-live="polite" className="block min-h-[1lh] text-amber">
             {correction !== null && m.team_form_corrected({ value: String(correction) })}
@@ -256,9 +257,7 @@ function DescriptionField({ name, value, error, onChange }: FieldProps<string>) 
           {m.team_form_description_hint()}
         </p>
         <p className={classNames('tag-print', left <= warningLength && 'text-amber')}>
-          <span aria-hidden="true">
-            {value.length} / {longestDescription}
-          </span>
+          <span aria-hidden="true">{`${value.length} / ${longestDescription}`}</span>
           {/* Announced only when little is left, and not at every letter. */}
           <span aria-live="polite" className="sr-only">
             {left <= warningLength &&
@@ -271,9 +270,9 @@ function DescriptionField({ name, value, error, onChange }: FieldProps<string>) 
       {/* Its line always takes its space, so that the content below does not move while typing. */}
       <p className="mt-3 min-h-[1lh] overflow-x-clip text-sm wrap-anywhere text-muted">
         {preview !== '' && (
-          <>
+          <span>
             {m.team_form_preview()} <bdi className="text-ink">{preview}</bdi>
-          </>
+          </span>
         )}
       </p>
     </div>
@@ -289,10 +288,12 @@ function ContactField({ name, value, error, onChange }: FieldProps<string>) {
       label={m.team_form_discord()}
       hint={
         <>
-          {m.team_form_discord_hint()}{' '}
-          {accountName === null
-            ? m.team_form_discord_visitor()
-            : m.team_form_discord_account({ name: accountName })}
+          <span>{`${m.team_form_discord_hint()} `}</span>
+          <span>
+            {accountName === null
+              ? m.team_form_discord_visitor()
+              : m.team_form_discord_account({ name: accountName })}
+          </span>
         </>
       }
       error={error}

@@ -51,7 +51,7 @@ export function ListToolbar({ filter, onChange }: ListToolbarProps) {
           onClick={() => setIsOpen(!isOpen)}
           icon={<Mark name="filters" />}
         >
-          {m.team_list_filters()}
+          <span>{m.team_list_filters()}</span>
           {set.length > 0 && (
             <span className="bg-crystal px-1.5 text-sm text-crystal-ink">{set.length}</span>
           )}
@@ -213,7 +213,7 @@ function FilterChoice<Value>(props: FilterChoiceProps<Value>) {
               className="absolute inset-0 z-10 size-full cursor-pointer appearance-none opacity-0"
             />
             <span className="py-1 leading-tight">
-              {labelOf(known)}
+              <span>{labelOf(known)}</span>
               {detailOf?.(known) && (
                 <>
                   <span className="sr-only"> · </span>

@@ -102,7 +102,9 @@ function CopyName({ name }: { readonly name: string }) {
     <div className="flex flex-wrap items-center gap-3 overflow-clip border border-line bg-ground p-3 pl-4">
       <span className="min-w-[min(100%,8rem)] flex-1">
         <span className="block text-xs text-muted">{m.team_list_discord_name()}</span>
-        <bdi className="font-display text-lg font-semibold break-all select-all">{name}</bdi>
+        <bdi translate="no" className="font-display text-lg font-semibold break-all select-all">
+          {name}
+        </bdi>
       </span>
       <Button
         onClick={() => copy(name)}
@@ -147,7 +149,7 @@ function DeleteListingDialog({ listing, onClose }: AboutListing) {
         {previewOf(listing.description)}
       </blockquote>
       <p className="mt-4 text-muted">
-        {m.team_form_delete_text()} {!isOnline && m.team_form_delete_offline()}
+        {m.team_form_delete_text()} {!isOnline && <span>{m.team_form_delete_offline()}</span>}
       </p>
     </FormDialog>
   )

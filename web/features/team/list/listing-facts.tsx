@@ -42,7 +42,7 @@ export function ListingFacts({ listing }: ListingProps) {
             name={hasMicrophone ? 'microphone' : 'no-microphone'}
             className={hasMicrophone ? 'size-4.5 text-crystal' : 'size-4.5 text-muted'}
           />
-          {hasMicrophone ? m.team_list_yes() : m.team_list_no()}
+          <span>{hasMicrophone ? m.team_list_yes() : m.team_list_no()}</span>
         </span>
       </Fact>
     </dl>
@@ -68,7 +68,9 @@ export function ListingTags({ listing }: ListingProps) {
       {!isAlone && (
         <p className="flex gap-2">
           <Icon name="team" className="mt-0.5 size-4" />
-          {m.team_list_group({ count: groupSize, free: groupSizeLimits.max - groupSize })}
+          <span>
+            {m.team_list_group({ count: groupSize, free: groupSizeLimits.max - groupSize })}
+          </span>
         </p>
       )}
       {languages.length > 0 && (
@@ -107,14 +109,16 @@ function UsualHoursText({ usualHours }: { readonly usualHours: UsualHours }) {
   const zone = timeZoneName(usualHours.timeZone, clock.timeMs)
   const authorHours = rangeText(toDayStretch(usualHours))
   const stretch = hoursInZone(usualHours, clock.timeZone, clock.timeMs)
-  if (stretch === null) return m.team_match_zoned_hours({ hours: authorHours, zone })
+  if (stretch === null) {
+    return <span>{m.team_match_zoned_hours({ hours: authorHours, zone })}</span>
+  }
   const readerHours = rangeText(stretch)
-  if (readerHours === authorHours) return readerHours
+  if (readerHours === authorHours) return <span>{readerHours}</span>
   const authorText = m.team_match_maker_hours({ hours: authorHours, zone })
   return (
     <span title={authorText}>
-      {readerHours}
-      <span className="sr-only"> ({authorText})</span>
+      <span>{readerHours}</span>
+      <span className="sr-only">{` (${authorText})`}</span>
     </span>
   )
 }
@@ -130,8 +134,8 @@ export function TypeBadge({ type }: { readonly type: ListingType }) {
     <span className={classNames('badge py-1', looks[type])}>
       <Mark name={type} className="size-4.5" />
       <span>
-        {type}
-        <span className="font-medium"> · {listingTypeLabel(type)}</span>
+        <span translate="no">{type}</span>
+        <span className="font-medium">{` · ${listingTypeLabel(type)}`}</span>
       </span>
     </span>
   )
@@ -152,7 +156,7 @@ function VerifiedMark({ label }: { readonly label: string }) {
   return (
     <li className="inline-flex items-center gap-1 text-crystal">
       <Icon name="shield" className="size-4" />
-      {label}
+      <span>{label}</span>
     </li>
   )
 }
@@ -167,7 +171,7 @@ export function CommonGroundLine({ listing }: ListingProps) {
   return (
     <p className="flex items-start gap-2 text-sm text-crystal">
       <Icon name="team" className="mt-px size-4.5" />
-      {text}
+      <span>{text}</span>
     </p>
   )
 }

@@ -85,7 +85,9 @@ function ListingCard({ listing, onOpen }: ListingActionProps) {
           tabIndex={-1}
           className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xl"
         >
-          <bdi className="min-w-0 wrap-anywhere">{discordUsername}</bdi>{' '}
+          <bdi translate="no" className="min-w-0 wrap-anywhere">
+            {discordUsername}
+          </bdi>{' '}
           {isOwn && <Badge>{m.team_list_yours()}</Badge>}
         </h3>
         <VerifiedMarks listing={listing} />

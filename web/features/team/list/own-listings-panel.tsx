@@ -98,14 +98,11 @@ function OwnListingState({ listing }: { readonly listing: ShownListing }) {
   if (state === 'removed') {
     return (
       <State tone="loss">
-        {m.team_list_removed()}
+        {m.team_list_removed()}{' '}
         {removalReason !== null && (
-          <>
-            {' '}
-            <span dir="auto" className="wrap-anywhere whitespace-pre-line text-ink">
-              {removalReason}
-            </span>
-          </>
+          <span dir="auto" className="wrap-anywhere whitespace-pre-line text-ink">
+            {removalReason}
+          </span>
         )}
       </State>
     )

@@ -185,8 +185,10 @@ function ListProblem({ list }: { readonly list: TeamListings }) {
         </Button>
       }
     >
-      {isOnline ? m.team_list_copy_text() : m.team_list_offline_text()}{' '}
-      {copyTime !== null && m.team_list_copy_time({ time: formatDateTime(copyTime) })}
+      <span>{isOnline ? m.team_list_copy_text() : m.team_list_offline_text()}</span>{' '}
+      {copyTime !== null && (
+        <span>{m.team_list_copy_time({ time: formatDateTime(copyTime) })}</span>
+      )}
     </Notice>
   )
 }

@@ -1,13 +1,14 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useLoadedDialog } from '#web/app/loaded-dialog.ts'
 import type { ShownListing } from '#web/features/team/store/shown-listings.ts'
 import { focusHeadingIfLost } from '#web/features/team/save-outcome.tsx'
 import type { DialogKind } from './listing-dialog.tsx'
+import type { Elements } from '#web/ui/elements.ts'
 
 export type OpenDialog = (kind: DialogKind, listing: ShownListing) => void
 
 /** The dialog about a listing, and a function that opens it. It stays open if the listing leaves the list. */
-export function useListingDialog(): readonly [dialog: ReactNode, open: OpenDialog] {
+export function useListingDialog(): readonly [dialog: Elements, open: OpenDialog] {
   const [shown, setShown] = useState<{ kind: DialogKind; listing: ShownListing } | null>(null)
   const part = useLoadedDialog(loadDialog, shown !== null, () => setShown(null))
   const open: OpenDialog = (kind, listing) => setShown({ kind, listing })

@@ -7,7 +7,9 @@ import { tabTo } from './keyboard.ts'
 test.describe('an owner who first mistypes the code', () => {
   test.use({ expectedErrors: [/403/] })
 
-  test('can type it again at once, and sees the figures of the shop', async ({ page }) => {
+  test('can type it again at once, and sees the figures of the shop @translated', async ({
+    page,
+  }) => {
     const { words, code, dialog, sees } = owner(page)
     await page.goto('/admin')
     await expect(heading(page)).toHaveText('Accès interdit')

@@ -8,7 +8,7 @@ import { wordsOf } from './words.ts'
 const words = wordsOf('fr')
 const youtube = 'https://www.youtube-nocookie.com/**'
 
-test('the search opens by keyboard the section that contains the word, or says that none does', async ({
+test('the search opens by keyboard the section that contains the word, or says that none does @translated', async ({
   page,
 }) => {
   await page.goto('/rules/general')

@@ -3,6 +3,7 @@ import { createPostgresDatabase, dropPostgresDatabase } from '#test/postgres-dat
 import { startProduct, type ProductSettings, type RunningProduct } from '#test/product.ts'
 import { waitForHydration } from './hydration.ts'
 import { collectPageErrors } from './page-errors.ts'
+import { translatePages } from './translator.ts'
 
 export { expect } from '@playwright/test'
 
@@ -52,8 +53,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ product }, use) => use(product.origin),
   expectedErrors: [[], { option: true }],
   noPageErrors: [
-    async ({ context, expectedErrors }, use) => {
+    async ({ context, expectedErrors }, use, { tags }) => {
       waitForHydration(context)
+      if (tags.includes('@translated')) await translatePages(context)
       const errors = collectPageErrors(context)
       await use(undefined)
       const unexpected = errors.filter(

@@ -32,7 +32,7 @@ async function afterHydration<T>(page: Page, response: T): Promise<T> {
 }
 
 /** Runs in the page. Also true where React has nothing to do. */
-function isHydrated(): boolean {
+export function isHydrated(): boolean {
   const container = document.querySelector('#root')
   if (!container) return true
   const marked = Object.entries(container).find(([name]) => name.startsWith('__reactContainer$'))

@@ -8,7 +8,7 @@ import { wordsOf } from './words.ts'
 const words = wordsOf('fr')
 const kr = (amount: string): string => `${amount}\u00A0Kr`
 
-test('the page notices that its pack was paid in another tab', async ({ page }) => {
+test('the page notices that its pack was paid in another tab @translated', async ({ page }) => {
   // The balance in the bar is the way in.
   await page.goto('/')
   await badge(page).click()

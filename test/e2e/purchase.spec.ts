@@ -7,7 +7,7 @@ import { openHomePage } from './pages.ts'
 import { productWords } from './words.ts'
 
 // The journeys that start at the checkout run in French on a desktop screen.
-test('a whole purchase on a phone, in Russian, with repeated presses', async ({
+test('a whole purchase on a phone, in Russian, with repeated presses @translated', async ({
   page,
   context,
   browser,

@@ -13,7 +13,7 @@ import { expect, test } from './fixtures.ts'
 import { bar, heading, toasts } from './frame-parts.ts'
 import { wordsOf } from './words.ts'
 
-test('a player signs in and out', async ({ page }) => {
+test('a player signs in and out @translated', async ({ page }) => {
   const words = wordsOf('fr')
   const addresses: string[] = []
   page.on('framenavigated', (frame) => addresses.push(frame.url()))

@@ -69,7 +69,11 @@ function barOf(button: Locator): Promise<number> {
   })
 }
 
-test('a skin is bought by mouse, after cancelling once', async ({ page, context, product }) => {
+test('a skin is bought by mouse, after cancelling once @translated', async ({
+  page,
+  context,
+  product,
+}) => {
   const steamId = '76561198006400001'
   const staff = await skinStaff(product, '10.9.0.1')
   await buyPack(context, product, steamId)

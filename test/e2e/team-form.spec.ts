@@ -95,7 +95,7 @@ test('the form has its defaults, brings numbers within their limits and asks for
   expect(posts).toBe(0)
 })
 
-test('a double press makes one listing, which its maker finds, edits, renews and deletes', async ({
+test('a double press makes one listing, which its maker finds, edits, renews and deletes @translated', async ({
   page,
 }) => {
   const form = formOn(page)

@@ -24,12 +24,13 @@ const krAmount = /((?:[+−]?[\d\s.,]*\d\s)?\bKr\b)/
 /** A text in the display face, with amounts of Kr in the other face, where the letters are legible as Kr. */
 export function KrText({ children }: { readonly children: string }) {
   const [before, amount, ...after] = children.split(krAmount)
+  if (!amount) return <span>{children}</span>
   // One element, so that a flex box treats it as one item.
   return (
     <span>
-      {before && <span>{before}</span>}
-      {amount && <span className="kr">{amount}</span>}
-      {amount && <span>{after.join('')}</span>}
+      <span>{before}</span>
+      <span className="kr">{amount}</span>
+      <span>{after.join('')}</span>
     </span>
   )
 }

@@ -107,7 +107,7 @@ test('while one order is being opened, all pay buttons say so and are disabled',
   const [first, second] = [itemOf(), itemOf()]
   const html = render([first, second], { openingItemId: first.id })
   expect(html.split('Traitement en cours...').length - 1).toBe(2)
-  expect(html).toMatch(/<button[^>]* disabled=""[^>]*>Tout payer/)
+  expect(html).toMatch(/<button[^>]* disabled=""[^>]*><span>Tout payer/)
   expect(html).not.toContain('Payer')
 })
 
@@ -142,7 +142,7 @@ test('what the staff need is asked, and can be answered after paying as well', (
   const asked = itemOf(reskin)
   const later = 'vous demandera «\u00A0Votre souhait\u00A0» après le paiement'
   const html = render([asked, itemOf()])
-  expect(html).toContain('Votre souhait</label>')
+  expect(html).toContain('<span>Votre souhait</span></label>')
   expect(html).toContain(later)
   expect(html).not.toContain(' disabled=""')
   expect(render([{ ...asked, details: ' ' }])).toContain(later)

@@ -34,7 +34,10 @@ test('a listing is reported, removed with a reason, and put back', async ({
   await report.getByLabel(words('team_report_note')).fill('Il m’a écrit : « ton mot de passe ? »')
   await send.click()
   await expect(report).toContainText(words('team_report_done'))
-  const close = report.getByText(words('team_report_close'))
+  // The dialog's own close button has the same name.
+  const close = report
+    .getByRole('button', { name: words('team_report_close'), exact: true })
+    .first()
   await expect(close).toBeFocused()
   await close.click()
   await expect(contact).toBeFocused()

@@ -9,6 +9,8 @@ const lostAnswerKinds = ['hang', 'reset', 'slow', 'truncated'] as const
 const garblingKinds = ['garbled'] as const
 /** Of an order with several purchase units, the next unit is declined or held for review. */
 const unitFaults = ['unit-declined', 'unit-held'] as const
+/** The shop's app has no permission for disputes. */
+const permissionFaults = ['disputes-forbidden'] as const
 const webhookFaults = ['webhook-lost', 'webhook-twice', 'webhook-first', 'webhook-late'] as const
 
 /** What the machine does wrong that keeps the game server's files. */
@@ -37,6 +39,7 @@ export const faultKinds = [
   ...garblingKinds,
   ...webhookFaults,
   ...unitFaults,
+  ...permissionFaults,
   ...machineFaults,
   ...gameFaults,
   ...guildFaults,
@@ -52,7 +55,7 @@ const httpFaults: readonly FaultKind[] = [
 const ownFaults: Partial<Readonly<Record<Provider, readonly FaultKind[]>>> = {
   // UDP has neither statuses nor connections.
   a2s: ['hang', 'slow', 'truncated'],
-  paypal: [...httpFaults, ...unitFaults],
+  paypal: [...httpFaults, ...unitFaults, ...permissionFaults],
   'priority-file': machineFaults,
   'lb-core': gameFaults,
   discord: [...httpFaults, ...guildFaults],

@@ -5,6 +5,7 @@ import { captureOrder } from './capture-order.ts'
 import { presentCapture } from './capture-view.ts'
 import { createOrder } from './create-order.ts'
 import type { FakePayPal } from './fake-paypal.ts'
+import { listDisputes } from './dispute-list.ts'
 import { presentDispute } from './dispute-view.ts'
 import { errorAnswer } from './errors.ts'
 import { newDebugId } from './ids.ts'
@@ -72,6 +73,11 @@ export function apiRoutes(fake: FakePayPal, idempotency: Idempotency): Hono<Sand
     const refund = state.refunds.get(c.req.param('id'))
     return refund ? Response.json(presentRefund(fake, refund)) : errorAnswer(notFound)
   })
+  routes.use('/v1/customer/disputes/*', async (_c, next) => {
+    const isForbidden = fake.context.faults.take('paypal', 'disputes-forbidden')
+    return isForbidden ? errorAnswer({ status: 403 }) : next()
+  })
+  routes.get('/v1/customer/disputes', (c) => listDisputes(fake, c.req.query()))
   routes.get('/v1/customer/disputes/:id', (c) => {
     const dispute = state.disputes.get(c.req.param('id'))
     const capture = dispute && state.captures.get(dispute.captureId)

@@ -49,6 +49,24 @@ export function presentDispute({ origin }: Presentation, capture: Capture, dispu
   }
 }
 
+/** A dispute as the list shows it: without its transactions and its decision. */
+export function presentDisputeBriefly(origin: string, dispute: Dispute): Json {
+  const { id, amount, outcome, createTime, updateTime } = dispute
+  const isOpen = outcome === 'open'
+  return {
+    dispute_id: id,
+    create_time: createTime,
+    update_time: updateTime,
+    reason: 'UNAUTHORISED',
+    status: isOpen ? 'WAITING_FOR_SELLER_RESPONSE' : 'RESOLVED',
+    dispute_state: isOpen ? 'REQUIRED_ACTION' : 'RESOLVED',
+    dispute_amount: amount,
+    dispute_life_cycle_stage: 'CHARGEBACK',
+    dispute_channel: 'INTERNAL',
+    links: [{ href: `${origin}/v1/customer/disputes/${id}`, rel: 'self', method: 'GET' }],
+  }
+}
+
 function presentDecision({ amount, outcome, taken, updateTime }: Dispute): Json {
   const settlement = { initiated_time: updateTime, reason: 'DISPUTE_SETTLEMENT' }
   if (outcome === 'won' || !taken) {

@@ -108,6 +108,45 @@ test('a decided dispute is not decided again', async () => {
   expect((await control({ reference: id, outcome: 'won' })).status).toBe(422)
 })
 
+test('the list shows each dispute briefly, in pages, the newest first', async () => {
+  const { paypal, dispute } = await prepare()
+  const ids = [
+    await dispute({ outcome: 'open', amountCents: 100 }),
+    await dispute({ outcome: 'open', amountCents: 200 }),
+    await dispute({ outcome: 'open', amountCents: 300 }),
+  ]
+  const list = async (path: string) => {
+    const answer = await paypal.call('GET', path)
+    const body: unknown = await answer.json()
+    expect(disputes.faultsOf(answer.ok ? 'list' : 'error', body)).toEqual([])
+    return { status: answer.status, ...disputePage.parse(body) }
+  }
+  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString()
+  const first = await list(`/v1/customer/disputes?start_time=${daysAgo(1)}&page_size=2`)
+  const next = new URL(first.links.find(({ rel }) => rel === 'next')?.href ?? '')
+  const second = await list(next.pathname + next.search)
+  expect(second.links.map(({ rel }) => rel)).toEqual(['self'])
+  const shown = [...first.items, ...second.items].map((item) => item.dispute_id)
+  expect(shown).toEqual(ids.toReversed())
+  const tooEarly = await list(`/v1/customer/disputes?start_time=${daysAgo(181)}`)
+  expect(tooEarly.status).toBe(400)
+})
+
+const disputePage = z.object({
+  items: z.array(z.object({ dispute_id: z.string() })).default([]),
+  links: z.array(z.object({ rel: z.string(), href: z.string() })),
+})
+
+test('an app without the permission reads no disputes', async () => {
+  const { fixture, paypal, dispute } = await prepare()
+  const id = await dispute({ outcome: 'open' })
+  await fixture.control('faults', { provider: 'paypal', kind: 'disputes-forbidden', times: 2 })
+  for (const path of ['/v1/customer/disputes', `/v1/customer/disputes/${id}`]) {
+    const answer = await paypal.call('GET', path)
+    expect([answer.status, disputes.faultsOf('error', await answer.json())]).toEqual([403, []])
+  }
+})
+
 test('an unknown dispute is a 404, and reading one needs a token', async () => {
   const { fixture, paypal, dispute } = await prepare()
   const id = await dispute({ outcome: 'open' })

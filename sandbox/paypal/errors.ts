@@ -10,6 +10,10 @@ const headings = {
     message:
       'Authentication failed due to missing authorization header, or invalid authentication credentials.',
   },
+  403: {
+    name: 'NOT_AUTHORIZED',
+    message: 'Authorization failed due to insufficient permissions.',
+  },
   404: { name: 'RESOURCE_NOT_FOUND', message: 'The specified resource does not exist.' },
   422: {
     name: 'UNPROCESSABLE_ENTITY',

@@ -6,13 +6,14 @@ import type { FakeStripe } from './fake-stripe.ts'
 import { errorAnswer } from './errors.ts'
 import type { Idempotency } from './idempotency.ts'
 import { pageParams } from './lists.ts'
-import { readForm } from './read-form.ts'
+import { formInteger, readForm } from './read-form.ts'
 import { findRefundable, refundCharge, refundParams } from './refund-charge.ts'
 import type { Dispute, Refund } from './state.ts'
 
 const pageOfPayment = z.strictObject({
   ...pageParams,
   charge: z.string().optional(),
+  created: z.strictObject({ gte: formInteger.optional() }).default({}),
   payment_intent: z.string().optional(),
 })
 
@@ -43,7 +44,7 @@ export function refundAndDisputeRoutes(
   routes.get('/v1/disputes', (c) => answerOfPayment(c, 'dispute', [...state.disputes.values()]))
   routes.get('/v1/disputes/:id', (c) => answerById(fake, c, 'dispute'))
 
-  /** The objects of one payment, when the query names one. */
+  /** The objects of one payment when the query names one, the newest first. */
   function answerOfPayment(
     c: Context<SandboxEnv>,
     kind: 'refund' | 'dispute',
@@ -51,9 +52,10 @@ export function refundAndDisputeRoutes(
   ): Response {
     const query = readForm(pageOfPayment, queryOf(c))
     if (!query.ok) return errorAnswer(query.refusal)
-    const { charge, payment_intent: intent } = query.value
+    const { charge, payment_intent: intent, created } = query.value
     const wanted = all.filter(
-      ({ chargeId, paymentIntentId }) =>
+      ({ chargeId, paymentIntentId, ...one }) =>
+        one.created >= (created.gte ?? 0) &&
         (charge === undefined || chargeId === charge) &&
         (intent === undefined || paymentIntentId === intent),
     )

@@ -80,6 +80,10 @@ test('a dispute withdraws its money at once, and returns it when won', async () 
       moved: known.balance_transactions.map(({ amount }) => amount),
     }))
   expect(await find()).toEqual([{ status: 'needs_response', moved: [-499] }])
+  const now = Math.floor(Date.now() / 1000)
+  const listedSince = async (gte: number) => (await stripe.disputes.list({ created: { gte } })).data
+  expect(await listedSince(now - 60)).toMatchObject([{ payment_intent: paymentIntent }])
+  expect(await listedSince(now + 60)).toEqual([])
   await expect(stripe.refunds.create({ payment_intent: paymentIntent })).rejects.toMatchObject({
     code: 'charge_disputed',
   })

@@ -2,6 +2,8 @@
 export interface Unavailable {
   readonly outcome: 'unavailable'
   readonly detail: string
+  /** The HTTP status, when there was an answer. */
+  readonly status?: number
 }
 
 /**
@@ -39,6 +41,15 @@ export type WebhookOutcome<Subject> =
   | { readonly outcome: 'verified'; readonly event: WebhookEvent<Subject> }
   | { readonly outcome: 'forged'; readonly detail: string }
   | Unavailable
+
+/** The disputes that a provider lists, as far as it could be read. */
+export interface DisputeList<Listed> {
+  /** `not_permitted`: our key may not read disputes, until somebody changes that at the provider. */
+  readonly outcome: 'complete' | 'incomplete' | 'not_permitted'
+  readonly disputes: readonly Listed[]
+  /** Why some may be missing, for the log; null when the list is complete. */
+  readonly detail: string | null
+}
 
 /**
  * What the payments engine needs of each provider. `Payment` is a payment as the provider reports

@@ -42,7 +42,7 @@ const money = z
     return z.NEVER
   })
 
-const link = z.object({ href: z.string(), rel: z.string() })
+export const link = z.object({ href: z.string(), rel: z.string() })
 type Link = z.output<typeof link>
 
 export const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() })

@@ -104,7 +104,7 @@ async function readRefusal(
   const detail = `${response.status} ${issue} ${problem.data?.debug_id ?? ''}`.trim()
   // Our key, its rights, or a fault at PayPal: none of them says anything about the payment.
   const isOwnFault = response.status >= 500 || [401, 403, 429].includes(response.status)
-  if (isOwnFault) return { outcome: 'unavailable', detail }
+  if (isOwnFault) return { outcome: 'unavailable', detail, status: response.status }
   return { outcome: 'refused', status: response.status, issue }
 }
 

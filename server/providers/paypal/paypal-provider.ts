@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { toDecimal, type Cents } from '#domain/money.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import type {
+  DisputeList,
   FetchOutcome,
   Inconclusive,
   PaymentProvider,
@@ -21,6 +22,7 @@ import {
   type OrderAnswer,
   type Payment,
 } from './answers.ts'
+import { listDisputes, type ListedDispute } from './dispute-list.ts'
 import { createWebhookReader, type PayPalSubject } from './webhook.ts'
 
 /** One of our orders to pay for. `attempt` counts its orders at PayPal. */
@@ -72,6 +74,8 @@ export interface PayPal extends PaymentProvider<Payment, PayPalSubject> {
   /** With a refund of this payment, `refundedCents` is right even when the payment lists no refunds. */
   fetchPayment(reference: string, refundReference?: string | null): Promise<FetchOutcome<Payment>>
   fetchDispute(reference: string): Promise<DisputeOutcome>
+  /** Stops fetching pages when no time is left. */
+  listDisputes(openedSince: Date, hasTime: () => boolean): Promise<DisputeList<ListedDispute>>
 }
 
 /** Another capture of the same order is done or under way. */
@@ -200,6 +204,7 @@ export function createPayPalProvider(account: PayPalAccount, calls: CallInstrume
     collect,
     fetchPayment,
     fetchDispute,
+    listDisputes: (openedSince, hasTime) => listDisputes(send, openedSince, hasTime),
     readWebhook: createWebhookReader(account, calls),
   }
 }

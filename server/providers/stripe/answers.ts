@@ -37,6 +37,15 @@ export interface FinishedSession {
   readonly isPaid: boolean
 }
 
+/** A dispute of a list, to be compared with what we have stored of its payment. */
+export interface ListedDispute {
+  /** Null when it is about a charge without one, and so about no pack of ours. */
+  readonly paymentIntent: string | null
+  readonly isOpen: boolean
+  /** 0 when it withdraws nothing, as an inquiry or after a win. */
+  readonly withdrawnCents: number
+}
+
 /** Expanded, so that one answer has all of a session except its disputes. */
 export const expanded = ['payment_intent.latest_charge']
 
@@ -77,16 +86,14 @@ const finishedShape = z.object({
   payment_status: z.string(),
 })
 
-export const disputesShape = z.object({
-  data: z.array(
-    z.object({
-      status: z.string(),
-      amount: z.int(),
-      currency: z.string(),
-      balance_transactions: z.array(z.object({ amount: z.int() })),
-    }),
-  ),
+const disputeShape = z.object({
+  status: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  balance_transactions: z.array(z.object({ amount: z.int() })),
 })
+export const disputesShape = z.object({ data: z.array(disputeShape) })
+const listedDisputeShape = disputeShape.extend({ payment_intent: z.string().nullish() })
 
 /** Translates a session and its disputes into our terms. The fields of `expanded` must be expanded. */
 export function readSession(
@@ -114,6 +121,17 @@ export function readFinished(row: unknown): FinishedSession | null {
   if (!data) return null
   const { id, client_reference_id: orderId = null, payment_status: paymentStatus } = data
   return { sessionId: id, orderId, isPaid: paymentStatus !== 'unpaid' }
+}
+
+/** One dispute of a list; null when it cannot be read. */
+export function readListedDispute(row: unknown): ListedDispute | null {
+  const { data } = listedDisputeShape.safeParse(row)
+  if (!data) return null
+  return {
+    paymentIntent: data.payment_intent ?? null,
+    isOpen: open.has(data.status),
+    withdrawnCents: isWithdrawn(data) ? data.amount : 0,
+  }
 }
 
 export function nameOfIntent({ payment_intent: intent }: Stripe.Checkout.Session): string | null {
@@ -169,7 +187,10 @@ const inquiryStatuses: ReadonlySet<string> = new Set([
   'warning_closed',
 ])
 
-function isWithdrawn({ status, balance_transactions: movements }: Stripe.Dispute): boolean {
+function isWithdrawn({
+  status,
+  balance_transactions: movements,
+}: z.output<typeof disputeShape>): boolean {
   if (open.has(status) || status === 'lost') return true
   if (inquiryStatuses.has(status)) return false
   // `prevented` and future statuses: the movements on our account show the truth.

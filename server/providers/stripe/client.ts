@@ -74,6 +74,7 @@ type StripeResult<Answer> =
   | {
       readonly outcome: 'unavailable'
       readonly detail: string
+      readonly status: number | undefined
       /** Whether Stripe answered, with a fault of its own. */
       readonly hasFailed: boolean
     }
@@ -115,5 +116,6 @@ function explain({
   // Not its message, which can quote what we sent.
   const detail = [type, code, statusCode, requestId].filter(Boolean).join(' ')
   if (statusCode === 400) return { outcome: 'refused', detail }
-  return { outcome: 'unavailable', detail, hasFailed: (statusCode ?? 0) >= 500 }
+  const hasFailed = (statusCode ?? 0) >= 500
+  return { outcome: 'unavailable', detail, status: statusCode, hasFailed }
 }

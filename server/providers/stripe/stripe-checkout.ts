@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Cents } from '#domain/money.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import type {
+  DisputeList,
   FetchOutcome,
   PaymentProvider,
   Unavailable,
@@ -11,13 +12,12 @@ import {
   disputesShape,
   expanded,
   nameOfIntent,
-  pageShape,
-  readFinished,
   readSession,
   sessionShape,
   type CheckoutPayment,
-  type FinishedSession,
+  type ListedDispute,
 } from './answers.ts'
+import { listDisputes, listFinished, type FinishedList } from './lists.ts'
 import { createWebhookReader, type StripeSubject } from './webhook.ts'
 
 /** A pack that somebody wants to pay on Stripe's own page. */
@@ -49,12 +49,6 @@ type OpenOutcome =
   | { readonly outcome: 'refused'; readonly detail: string }
   | Unavailable
 
-interface FinishedList {
-  readonly sessions: readonly FinishedSession[]
-  /** Why the list may be incomplete, for the log; null when it is complete. */
-  readonly gap: string | null
-}
-
 type FindOrderOutcome =
   | { readonly outcome: 'found'; readonly orderId: string }
   /** Not a payment of ours: other shops may use the account. */
@@ -71,6 +65,8 @@ export interface StripeCheckout extends PaymentProvider<CheckoutPayment, StripeS
    * Stops fetching pages when no time is left.
    */
   listFinished(openedSince: Date, hasTime: () => boolean): Promise<FinishedList>
+  /** All disputes opened since then. Stops fetching pages when no time is left. */
+  listDisputes(openedSince: Date, hasTime: () => boolean): Promise<DisputeList<ListedDispute>>
   /** Expires an unpaid checkout, and answers its state: one that is being paid continues. */
   endSession(sessionId: string): Promise<FetchOutcome<CheckoutPayment>>
   /** The order of a payment, for events that name none. */
@@ -78,9 +74,6 @@ export interface StripeCheckout extends PaymentProvider<CheckoutPayment, StripeS
 }
 
 const intentShape = z.object({ metadata: z.record(z.string(), z.string()) })
-const idShape = z.object({ id: z.string() })
-/** Each has 100 checkouts. Other shops may use the account as well. */
-const mostPages = 50
 
 /** Stripe Checkout. https://docs.stripe.com/payments/checkout */
 export function createStripeCheckout(
@@ -159,36 +152,8 @@ export function createStripeCheckout(
 
     fetchPayment,
 
-    async listFinished(openedSince, hasTime) {
-      const sessions: FinishedSession[] = []
-      let unread = 0
-      let after: string | undefined
-      for (let page = 0; page < mostPages; page += 1) {
-        if (!hasTime()) return { sessions, gap: 'list-sessions: no time for all pages' }
-        const listed = await request(stripeApi, 'list-sessions', pageShape, (stripe) =>
-          stripe.checkout.sessions.list({
-            status: 'complete',
-            created: { gte: Math.floor(openedSince.getTime() / 1000) },
-            limit: 100,
-            ...(after !== undefined && { starting_after: after }),
-          }),
-        )
-        if (listed.outcome !== 'ok') {
-          return { sessions, gap: 'detail' in listed ? listed.detail : 'sessions not found' }
-        }
-        const { data, has_more: hasMore } = listed.answer
-        const read = data.map(readFinished).filter((session) => session !== null)
-        sessions.push(...read)
-        unread += data.length - read.length
-        if (!hasMore) {
-          return { sessions, gap: unread > 0 ? `list-sessions: ${unread} unreadable` : null }
-        }
-        const last = idShape.safeParse(data.at(-1))
-        if (!last.success) return { sessions, gap: 'list-sessions: no id to go on from' }
-        after = last.data.id
-      }
-      return { sessions, gap: `list-sessions: more than ${mostPages} pages` }
-    },
+    listFinished: (openedSince, hasTime) => listFinished(stripeApi, openedSince, hasTime),
+    listDisputes: (openedSince, hasTime) => listDisputes(stripeApi, openedSince, hasTime),
 
     async endSession(sessionId) {
       const ended = await request(stripeApi, 'expire-session', sessionShape, (stripe) =>

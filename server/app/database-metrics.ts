@@ -20,7 +20,8 @@ const figures = {
   orders_oldest_held_seconds: ['kind', 'Age of the oldest of them'],
   webhooks_unprocessed: ['provider', 'Webhooks stored and not yet applied'],
   webhooks_oldest_unprocessed_seconds: ['provider', 'Age of the oldest of them'],
-  checks_overdue: ['kind', 'Orders whose check by the reconcile job is overdue'],
+  checks_overdue: ['kind', 'Unpaid orders whose check by the reconcile job is overdue'],
+  looks_overdue: ['kind', 'Paid orders that should have been looked at again an hour ago'],
   payments_unmatched: [null, 'Completed payments without an order that nobody has resolved'],
   payments_oldest_unmatched_seconds: [null, 'Age of the oldest of them'],
   unreadable_answers: [null, 'Unreadable answers of providers that nobody has resolved'],
@@ -42,6 +43,7 @@ const figures = {
 const zeroFigures: readonly Figure[] = [
   ...['order', 'pack'].map((label) => ({ name: 'orders_held', label, value: 0 })),
   ...['order', 'pack', 'dispute'].map((label) => ({ name: 'checks_overdue', label, value: 0 })),
+  ...['order', 'pack'].map((label) => ({ name: 'looks_overdue', label, value: 0 })),
   ...['paypal', 'stripe'].map((label) => ({ name: 'webhooks_unprocessed', label, value: 0 })),
   ...['paypal', 'stripe'].map((label) => ({ name: 'disputes_open', label, value: 0 })),
 ]
@@ -163,12 +165,20 @@ async function readDatabaseFigures(
     ), overdue as (
       select 'order' as kind from orders
       where next_check_at < now() - make_interval(mins => ${overdueMinutes})
+        and settled_at is null
       union all
       select 'pack' from krypto_orders
       where next_check_at < now() - make_interval(mins => ${overdueMinutes})
+        and paid_at is null
       union all
       select 'dispute' from disputes where status = 'open'
         and next_check_at < now() - make_interval(mins => ${overdueMinutes} + 10)
+    ), looks as (
+      select 'order' as kind from orders
+      where next_check_at < now() - interval '1 hour' and settled_at is not null
+      union all
+      select 'pack' from krypto_orders
+      where next_check_at < now() - interval '1 hour' and paid_at is not null
     ), figures as (
       select 'jobs_waiting' as name, name as label, number as value from jobs_due
       union all select 'jobs_oldest_waiting_seconds', name, age from jobs_due
@@ -180,6 +190,7 @@ async function readDatabaseFigures(
       union all select 'webhooks_unprocessed', provider, count(*) from unprocessed group by provider
       union all select 'webhooks_oldest_unprocessed_seconds', provider, extract(epoch from now() - min(received_at)) from unprocessed group by provider
       union all select 'checks_overdue', kind, count(*) from overdue group by kind
+      union all select 'looks_overdue', kind, count(*) from looks group by kind
       union all select 'payments_unmatched', null, count(*) from unmatched
       union all select 'payments_oldest_unmatched_seconds', null, extract(epoch from now() - min(made_at)) from unmatched
       union all select 'unreadable_answers', null, count(*) from unreadable_answers where resolved_at is null

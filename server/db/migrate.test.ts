@@ -46,6 +46,7 @@ const all = [
   '0028_group_sizes',
   '0029_purchase_buyers',
   '0030_pack_details',
+  '0031_looks_at_paid_orders',
   '0035_own_rows',
 ]
 

@@ -141,7 +141,7 @@ async function insertPackOrder(
   const table = 'krypto_orders'
   const pseudonyms = await admitCheckout(services, trx, { table, steamId, networks })
   const now = clock()
-  const state = { status: 'pending', mismatch: null, created_at: now } as const
+  const state = { status: 'pending', mismatch: null, created_at: now, paid_at: null } as const
   const { id } = await trx
     .insertInto(table)
     .values({

@@ -9,7 +9,8 @@ import { describeOnDatabase } from '#test/database.ts'
 import { checkoutBody, openOrder } from '#test/factories/checkout.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { reconcileDisputes, reconcileOrders } from './order-payable.ts'
+import { reconcileDisputes } from './reconcile-disputes.ts'
+import { reconcileOrders } from './order-payable.ts'
 
 const hour = 60 * 60 * 1000
 

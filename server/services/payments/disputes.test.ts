@@ -9,7 +9,7 @@ import {
 } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Dispute } from '#server/providers/paypal/answers.ts'
-import { reconcileDisputes } from './order-payable.ts'
+import { reconcileDisputes } from './reconcile-disputes.ts'
 import { syncPayment } from './order-payments.ts'
 import { recordDispute } from './record-order-payment.ts'
 
@@ -137,18 +137,22 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     await waitFor(orderId, { status: 'disputed' })
   })
 
-  it('is fetched again when the webhook of its end is lost, and not after its end', async () => {
+  it('that is too old for PayPal’s list is fetched again until its end', async () => {
     const { orderId, paypalOrderId } = await newPaidOrder()
     const dispute = await shop.sandbox.dispute(paypalOrderId, 'open')
     await waitFor(orderId, { status: 'disputed' })
     await loseWebhooks('CUSTOMER.DISPUTE.RESOLVED')
     await shop.sandbox.dispute(dispute, 'won')
-    await reconcileDisputes(shop.services)
+    const { paypal } = shop.services
+    const listDisputes: typeof paypal.listDisputes = () =>
+      Promise.resolve({ outcome: 'complete', disputes: [], detail: null })
+    const services = { ...shop.services, paypal: { ...paypal, listDisputes } }
+    await reconcileDisputes(services)
     expect((await readState(orderId)).status).toBe('disputed')
-    await reconcileLater()
+    await reconcileLater(services)
     expect((await readState(orderId)).status).toBe('settled')
     const callsBefore = await countCalls(dispute)
-    await reconcileLater()
+    await reconcileLater(services)
     expect(await countCalls(dispute)).toBe(callsBefore)
   })
 
@@ -159,7 +163,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     await loseWebhooks('CUSTOMER.DISPUTE.RESOLVED')
     await shop.sandbox.dispute(dispute, 'won')
     const path = `/v1/customer/disputes/${dispute}`
-    await shop.sandbox.fail({ provider: 'paypal', kind: 'reset', path })
+    await shop.sandbox.fail({ provider: 'paypal', kind: 'reset', path, times: 2 })
     await reconcileLater()
     expect((await readState(orderId)).status).toBe('disputed')
     await reconcileLater()
@@ -302,9 +306,9 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     )
   }
 
-  async function reconcileLater(): Promise<void> {
+  async function reconcileLater(services = shop.services): Promise<void> {
     shop.advanceClock(7 * hour)
-    await reconcileDisputes(shop.services)
+    await reconcileDisputes(services)
   }
 
   async function countCalls(dispute: string): Promise<number> {

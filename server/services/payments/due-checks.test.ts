@@ -2,15 +2,19 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { orderStatuses } from '#domain/orders.ts'
 import type { Database } from '#server/db/database.ts'
+import { up as giveFirstLooks } from '#server/db/migrations/0031_looks_at_paid_orders.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { insertPackOrder } from '#test/factories/packs.ts'
 import { insertOrder } from '#test/factories/purchase.ts'
 import {
+  looksPerRun,
+  nextLook,
   nextOrderCheck,
   nextOrderRetry,
   nextPackCheck,
   payableMilliseconds,
   runDueChecks,
+  runDueLooks,
   type CheckedTable,
   type WatchedOrder,
 } from './due-checks.ts'
@@ -97,6 +101,51 @@ describeOnDatabase('the order of due checks', (openTestDatabase) => {
     await insertPackOrder(database, { ...due, ...opened, discord_username: 'payer' })
     expect((await takeAll('krypto_orders')).indexOf('payer')).toBeLessThan(2)
   })
+
+  it('leaves what is paid to looks: a portion in a run, one for each PayPal order, the longest due first', async () => {
+    await open('unpaid', 5, null)
+    const paid = { next_check_at: ago(1), settled_at: ago(2000), status: 'settled' } as const
+    const ids: string[] = []
+    for (let index = 0; index < looksPerRun + 2; index += 1) {
+      ids.push(await insertOrder(database, { ...paid, next_check_at: ago(100 - index) }))
+    }
+    const shared = { provider: 'paypal', reference: 'for two', attempt: 1 } as const
+    await database.db
+      .insertInto('provider_orders')
+      .values(ids.slice(0, 2).map((order_id) => ({ ...shared, order_id })))
+      .execute()
+    const taken: string[] = []
+    const services = { database, clock: () => testTime }
+    await runDueLooks(
+      services,
+      () => true,
+      'orders',
+      (id) => Promise.resolve(void taken.push(id)),
+    )
+    expect(taken.slice(1)).toEqual(ids.slice(2, looksPerRun + 1))
+    expect(ids.slice(0, 2)).toContain(taken[0])
+    expect(await takeAll()).toEqual(['unpaid'])
+  })
+})
+
+describeOnDatabase('the first looks of a shop that is upgraded', (openTestDatabase) => {
+  it('come one after the other, the newest payment first, of the last 180 days', async () => {
+    const { db } = await openTestDatabase()
+    const paid = (daysAgo: number, status: 'settled' | 'disputed' | 'refunded') =>
+      insertOrder({ db }, { status, settled_at: new Date(Date.now() - daysAgo * day) })
+    const [old, recent] = [await paid(100, 'disputed'), await paid(1, 'settled')]
+    await paid(200, 'settled')
+    await paid(2, 'refunded')
+    await giveFirstLooks(db)
+    const due = await db
+      .selectFrom('orders')
+      .select(['id', 'next_check_at'])
+      .where('next_check_at', 'is not', null)
+      .orderBy('next_check_at')
+      .execute()
+    expect(due.map(({ id }) => id)).toEqual([recent, old])
+    expect(new Set(due.map(({ next_check_at: at }) => at?.getTime())).size).toBe(2)
+  })
 })
 
 const opened = new Date('2026-11-21T12:00:00Z')
@@ -179,29 +228,46 @@ it.each([
   ['processing', hour, 15 * minute],
   ['processing', 2 * day, hour],
   ['processing', 61 * day, null],
-  ['paid', 0, hour],
-  ['paid', 10 * hour, 5 * hour],
-  ['paid', 100 * day, 7 * day],
-  ['paid', 181 * day, null],
-  ['disputed', 200 * day, hour],
   ['failed', hour, null],
   ['expired', hour, null],
-  ['refunded', 10 * hour, 5 * hour],
-  ['refunded', 181 * day, null],
 ] as const)('an order that is %s is checked again, at the age of %i, after %s ms', (...row) => {
   const [status, age, pause] = row
   const now = new Date(created_at.getTime() + age)
-  const next = nextPackCheck({ status, mismatch: null, created_at }, now)
+  const next = nextPackCheck({ status, mismatch: null, created_at, paid_at: null }, now)
   expect(next && next.getTime() - now.getTime()).toBe(pause)
 })
 
+/** The ages in days at which a job that runs every minute looks at what was paid at the age of 0. */
+function looksOf(next: (now: Date) => Date | null): number[] {
+  const ages: number[] = []
+  for (let due = next(opened); due !== null; due = next(new Date(due.getTime() + minute))) {
+    ages.push((due.getTime() - opened.getTime()) / day)
+  }
+  return ages
+}
+
+it('what is paid is looked at again for 180 days, an order and a pack alike', () => {
+  const days = [1, 3, 7, 14, 30, 60, 120, 180]
+  expect(looksOf((now) => nextLook(opened, now))).toEqual(days)
+  for (const status of ['paid', 'disputed', 'refunded'] as const) {
+    const pack = { status, mismatch: null, created_at: at(-day), paid_at: opened }
+    expect(looksOf((now) => nextPackCheck(pack, now))).toEqual(days)
+  }
+})
+
+it('a look shortly before its time replaces the planned one', () => {
+  expect(nextLook(opened, at(day - hour))).toEqual(at(3 * day))
+  expect(nextLook(opened, at(day - 2 * hour))).toEqual(at(day))
+})
+
 it('an order with a mismatched payment is not checked again', () => {
-  const order = { status: 'pending', mismatch: 'amount', created_at } as const
+  const order = { status: 'pending', mismatch: 'amount', created_at, paid_at: null } as const
   expect(nextPackCheck(order, created_at)).toBeNull()
 })
 
 it('an order is checked again even when the clock was set back', () => {
   const before = new Date(created_at.getTime() - day)
-  const next = nextPackCheck({ status: 'pending', mismatch: null, created_at }, before)
+  const order = { status: 'pending', mismatch: null, created_at, paid_at: null } as const
+  const next = nextPackCheck(order, before)
   expect(next?.getTime()).toBe(before.getTime() + 3.5 * minute)
 })

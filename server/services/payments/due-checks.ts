@@ -8,12 +8,17 @@ const checksAtOnce = 10
 const longestRunMilliseconds = 45_000
 /** About as many as a run can check when a provider takes a quarter of a second. */
 const maxDueOrders = 2000
+/** A run a minute makes one or two calls for each: far below the limits of PayPal and Stripe. */
+export const looksPerRun = 60
+/** PayPal orders have at most ten of our orders. */
+const mostOrdersPerLook = 10
 /** How long a reported approval gives an order priority. */
 const priorityMinutes = 15
 
 /** The tables of orders with a next check, with the column of the time of opening. */
 export const openedColumns = { orders: 'opened_at', krypto_orders: 'created_at' } as const
 export type CheckedTable = keyof typeof openedColumns
+const paidColumns = { orders: 'settled_at', krypto_orders: 'paid_at' } as const
 
 /** Whether the run may still start new work. */
 export type HasTime = () => boolean
@@ -25,8 +30,8 @@ export function startRun(longestMilliseconds = longestRunMilliseconds): HasTime 
 }
 
 /**
- * Checks the due orders, ten at once, until none is left or the run's time is over. A check first
- * moves the order's next check on.
+ * Checks the due unpaid orders, ten at once, until none is left or the run's time is over. A check
+ * first moves the order's next check on.
  */
 export async function runDueChecks(
   services: Pick<Services, 'database' | 'clock'>,
@@ -39,6 +44,34 @@ export async function runDueChecks(
     if (ids.length === 0) return
     await processConcurrently(ids, hasTime, check)
   }
+}
+
+/**
+ * Checks the due paid orders, the longest due first: so few in each run that any number of them
+ * neither delays money that just arrives nor exceeds a provider's limits.
+ */
+export async function runDueLooks(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  hasTime: HasTime,
+  table: CheckedTable,
+  check: (id: string) => Promise<void>,
+): Promise<void> {
+  if (!hasTime()) return
+  const sharedReference =
+    table === 'orders'
+      ? sql`(select min(reference) from provider_orders where order_id = due.id)`
+      : sql`null`
+  const { rows } = await sql<{ id: string; fetched: string }>`
+    select id, coalesce(${sharedReference}, id::text) as fetched
+    from (
+      select id, next_check_at from ${sql.table(table)}
+      where next_check_at <= ${clock()} and ${sql.ref(paidColumns[table])} is not null
+      order by next_check_at, id limit ${looksPerRun * mostOrdersPerLook}
+    ) as due
+    order by next_check_at, id`.execute(database.db)
+  // A check claims the other orders of the same PayPal order as well, and fetches it once.
+  const ids = [...new Map(rows.map(({ id, fetched }) => [fetched, id])).values()]
+  await processConcurrently(ids.slice(0, looksPerRun), hasTime, check)
 }
 
 /** Processes the items in order, ten at once, while the run has time. */
@@ -58,10 +91,10 @@ export async function processConcurrently<Item>(
 }
 
 /**
- * The due orders, one network after the other, so that thousands of abandoned checkouts from one
- * network do not delay the others: each network's orders with a recently reported approval first,
- * then the newest. The widest network counts, because one subscriber can have all parts of a /48 of
- * IPv6. An order without a network counts as its own network.
+ * The due unpaid orders, one network after the other, so that thousands of abandoned checkouts from
+ * one network do not delay the others: each network's orders with a recently reported approval
+ * first, then the newest. The widest network counts, because one subscriber can have all parts of a
+ * /48 of IPv6. An order without a network counts as its own network.
  */
 async function listDueFairly(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
@@ -80,7 +113,8 @@ async function listDueFairly(
       from (
         select id, ${hasPriority} as has_priority, ${sql.ref(openedColumns[table])} as opened,
           coalesce(networks[cardinality(networks)], id::text) as network
-        from ${sql.table(table)} where next_check_at <= ${now}
+        from ${sql.table(table)}
+        where next_check_at <= ${now} and ${sql.ref(paidColumns[table])} is null
       ) as due
     ) as ranked
     order by turn, has_priority desc, opened desc
@@ -153,40 +187,55 @@ export function nextDisputeCheck(now: Date): Date {
 
 const day = 24 * hour
 
+/**
+ * When what is paid is looked at again, in days after the payment, in case a webhook about a refund
+ * or a dispute was lost. Cards can be disputed for about 120 days, PayPal's payments for 180.
+ */
+const lookDays = [1, 3, 7, 14, 30, 60, 120, 180] as const
+
+/** When an order or a pack that is paid is looked at again; null after the last time. */
+export function nextLook(paidAt: Date, now: Date): Date | null {
+  // A look shortly before a planned one replaces it, as for the other orders of a PayPal order.
+  const earliest = now.getTime() + hour
+  const times = lookDays.map((days) => paidAt.getTime() + days * day)
+  const next = times.find((time) => time > earliest)
+  return next === undefined ? null : new Date(next)
+}
+
+/** When it is looked at again if the provider does not answer. */
+export function nextLookRetry(now: Date): Date {
+  return new Date(now.getTime() + hour)
+}
+
 /** After this time a pending bank decision is not expected any more. */
 const longestProcessing = 60 * day
-/** Cards can be disputed for about this long, and webhooks of disputes can be lost. */
-const longestReversal = 180 * day
 
 interface WatchedPack {
   readonly status: PackOrderStatus
   readonly mismatch: string | null
   readonly created_at: Date
+  readonly paid_at: Date | null
 }
 
 /**
  * When the reconcile job checks a pack's order again; null when nothing can change any more. An
  * unpaid order each time it is twice as old, in case Stripe's list of finished checkouts is not
- * available, and always when its time is over. A disputed one every hour, a paid one less and less
- * often.
+ * available, and always when its time is over. After its payment by `nextLook`, also when it was
+ * refunded: a refund can fail and a lost dispute can be appealed, which returns the money to us.
  */
 export function nextPackCheck(
-  { status, mismatch, created_at }: WatchedPack,
+  { status, mismatch, created_at, paid_at }: WatchedPack,
   now: Date,
 ): Date | null {
   // The owner decides about it.
   if (mismatch !== null) return null
+  if (paid_at !== null) return nextLook(paid_at, now)
   const pause = pauseAtAge(status, Math.max(0, now.getTime() - created_at.getTime()))
   return pause === null ? null : new Date(now.getTime() + pause)
 }
 
-/** Milliseconds until the next check; null when there is none. */
+/** Milliseconds until the next check of an unpaid pack; null when there is none. */
 function pauseAtAge(status: PackOrderStatus, age: number): number | null {
-  if (status === 'disputed') return hour
-  // A refund can fail and a lost dispute can be appealed, which returns the money to us.
-  if (status === 'paid' || status === 'refunded') {
-    return age > longestReversal ? null : clamp(hour, age / 2, 7 * day)
-  }
   // Stripe may be unreachable when the time is over; it expires the session itself after 24 hours.
   if (status === 'pending') {
     return age < payableMilliseconds.krypto_orders

@@ -7,7 +7,13 @@ import type {
 import { forgetNetworks } from '#server/services/checkout/open-checkouts.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { runDueChecks, startRun, type CheckedTable, type HasTime } from './due-checks.ts'
+import {
+  runDueChecks,
+  runDueLooks,
+  startRun,
+  type CheckedTable,
+  type HasTime,
+} from './due-checks.ts'
 import { recordUnreadable, type ProviderRequest } from './unreadable-answers.ts'
 
 /**
@@ -84,7 +90,8 @@ export async function receiveEvent<Due, Subject>(
 
 /**
  * Checks the due orders: applies payments, refunds and disputes whose notice was lost (a lost
- * webhook, a closed page, a crash) and expires orders that can no longer be paid.
+ * webhook, a closed page, a crash) and expires orders that can no longer be paid. Money that may
+ * just arrive comes first, then a portion of what is paid already.
  */
 export async function reconcile<Due, Subject>(
   services: Services,
@@ -93,7 +100,7 @@ export async function reconcile<Due, Subject>(
   const hasTime = startRun()
   const check = await payable.beginRun(services, hasTime)
   await forgetNetworks(services, payable.table)
-  await runDueChecks(services, hasTime, payable.table, async (orderId) => {
+  const checkDue = async (orderId: string): Promise<void> => {
     const { database, clock, log } = services
     const due = await database.transaction((trx) => payable.claimDue(trx, orderId, clock()))
     if (due === undefined) return
@@ -102,7 +109,14 @@ export async function reconcile<Due, Subject>(
     } catch (error) {
       log.error({ err: error, orderId }, `${payable.label} not reconciled`)
     }
-  })
+  }
+  await runDueChecks(services, hasTime, payable.table, checkDue)
+  await runDueLooks(services, hasTime, payable.table, checkDue)
+}
+
+/** The provider's webhooks do not arrive, or this one was slower than our check. */
+export function logFound({ log }: Services, found: Readonly<Record<string, string>>): void {
+  log.warn(found, 'found a refund or dispute that no webhook had reported')
 }
 
 /** An answer that leaves the state of a payment open, after it was logged and stored. */

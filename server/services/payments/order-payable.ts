@@ -4,12 +4,13 @@ import type { PayPalSubject } from '#server/providers/paypal/webhook.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import {
-  nextDisputeCheck,
+  nextLook,
+  nextLookRetry,
   nextOrderCheck,
   nextOrderRetry,
   payableMilliseconds,
 } from './due-checks.ts'
-import { reconcile, type EventOutcome, type Payable } from './engine.ts'
+import { logFound, reconcile, type EventOutcome, type Payable } from './engine.ts'
 import { syncDispute, syncOrders, syncPayment } from './order-payments.ts'
 
 /** Orders of the shop, paid through PayPal. */
@@ -60,7 +61,10 @@ interface DueOrder {
   readonly retryAt: Date
 }
 
-/** Claims with a due order those that share a PayPal order with it, so that it is fetched once. */
+/**
+ * Claims with a due order those that share a PayPal order with it and are due or paid, so that it is
+ * fetched once.
+ */
 async function claimDue(trx: Trx, id: string, now: Date): Promise<DueOrder[] | undefined> {
   const orders = await trx
     .selectFrom('orders')
@@ -71,13 +75,18 @@ async function claimDue(trx: Trx, id: string, now: Date): Promise<DueOrder[] | u
         select shared.order_id from provider_orders as own
         join provider_orders as shared using (provider, reference) where own.order_id = ${id})`,
     )
-    .where('next_check_at', '<=', now)
+    .where('next_check_at', 'is not', null)
+    .where((eb) => eb.or([eb('next_check_at', '<=', now), eb('settled_at', 'is not', null)]))
     .orderBy('id')
     .forUpdate()
     .skipLocked()
     .execute()
-  if (!orders.some((order) => order.id === id)) return undefined
-  const due = orders.map((order) => ({ order, retryAt: nextOrderRetry(order, now) }))
+  const own = orders.find((order) => order.id === id)
+  if (!own?.next_check_at || own.next_check_at > now) return undefined
+  const due = orders.map((order) => ({
+    order,
+    retryAt: order.settled_at ? nextLookRetry(now) : nextOrderRetry(order, now),
+  }))
   for (const { order, retryAt } of due) {
     await trx
       .updateTable('orders')
@@ -101,17 +110,83 @@ async function expireNeverStarted({ database, clock }: Services): Promise<void> 
 
 async function checkOrders(services: Services, due: readonly DueOrder[]): Promise<void> {
   const orders = due.map(({ order }) => order)
+  const paidIds = orders.flatMap(({ id, settled_at: paidAt }) => (paidAt ? [id] : []))
+  const before = await readMoney(services, paidIds)
   const outcomes = await syncOrders(services, orders, { isApproved: false })
-  for (const one of due) await endCheck(services, one, outcomes.get(one.order.id) ?? 'unpaid')
+  for (const one of due) {
+    const { id, settled_at: paidAt } = one.order
+    const outcome = outcomes.get(id) ?? 'unpaid'
+    if (paidAt) await endLook(services, one, paidAt, outcome)
+    else await endCheck(services, one, outcome)
+  }
+  const after = await readMoney(services, paidIds)
+  for (const [orderId, money] of after) {
+    if (money !== before.get(orderId)) logFound(services, { provider: 'paypal', orderId })
+  }
 }
 
-/** Schedules the next check, or expires the order. */
+/** The state of each order and how much of its money went back, to be compared. */
+async function readMoney(
+  { database }: Services,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await database.db
+    .selectFrom('orders')
+    .leftJoin('payments', 'payments.order_id', 'orders.id')
+    .select(['orders.id', 'orders.status', 'payments.refunded_cents'])
+    .where('orders.id', 'in', ids)
+    .execute()
+  return new Map(
+    rows.map(({ id, status, refunded_cents: refunded }) => [id, `${status} ${refunded ?? 0}`]),
+  )
+}
+
+/**
+ * Schedules the next look at a paid order. When no order at PayPal shows its payment, as of a hosted
+ * button, the payment is fetched by its own id.
+ */
+async function endLook(
+  services: Services,
+  { order, retryAt }: DueOrder,
+  paidAt: Date,
+  shown: EventOutcome,
+): Promise<void> {
+  const { database, clock } = services
+  const outcome =
+    shown === 'paid' || isUnknown(shown) ? shown : await syncStoredPayment(services, order.id)
+  if (isUnknown(outcome)) return
+  await database.db
+    .updateTable('orders')
+    .set({ next_check_at: nextLook(paidAt, clock()) })
+    .where('id', '=', order.id)
+    // Skips an order whose status has changed: its next check is already set.
+    .where('next_check_at', '=', retryAt)
+    .execute()
+}
+
+function isUnknown(outcome: EventOutcome): boolean {
+  return outcome === 'unavailable' || outcome === 'unreadable'
+}
+
+async function syncStoredPayment(services: Services, orderId: string): Promise<EventOutcome> {
+  const { database, paypal } = services
+  const payment = await database.db
+    .selectFrom('payments')
+    .select('reference')
+    .where('provider', '=', paypal.name)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return payment ? syncPayment(services, payment.reference) : 'not_found'
+}
+
+/** Schedules the next check of an unpaid order, or expires it. */
 async function endCheck(
   { database, clock }: Services,
   { order, retryAt }: DueOrder,
   outcome: EventOutcome,
 ): Promise<void> {
-  if (outcome === 'unavailable' || outcome === 'unreadable') return
+  if (isUnknown(outcome)) return
   await database.db
     .updateTable('orders')
     .set({ next_check_at: nextOrderCheck(order, clock()) })
@@ -128,57 +203,12 @@ async function endCheck(
       status: orderCan.expire(order.status)
         ? nextOrderStatus(order.status, 'time_ran_out')
         : order.status,
-      // Also when its money is in the inbox, or a slower check set this time after it was paid.
+      // Also when its money is in the inbox.
       next_check_at: null,
     })
     .where('id', '=', order.id)
     // Skips an order that was paid or reopened meanwhile.
     .where('status', '=', order.status)
     .where('opened_at', '=', order.opened_at)
-    .execute()
-}
-
-/**
- * Fetched concurrently, so that a run in which PayPal never answers still ends before its job is
- * given to another process; the rest waits for the next run.
- */
-const mostDisputes = 10
-
-/** Fetches open disputes from time to time, in case the webhook of their end was lost. */
-export async function reconcileDisputes(services: Services): Promise<void> {
-  const due = await takeDueDisputes(services)
-  await Promise.all(
-    due.map(async ({ reference }) => {
-      try {
-        await syncDispute(services, reference)
-      } catch (error) {
-        services.log.error({ err: error, dispute: reference }, 'dispute not reconciled')
-      }
-    }),
-  )
-}
-
-/** Moves their next check on first, so that a failing dispute does not block the others. */
-function takeDueDisputes({ database, paypal, clock }: Services) {
-  const now = clock()
-  return database.db
-    .with('due', (db) =>
-      db
-        .selectFrom('disputes')
-        .select('reference')
-        .where('provider', '=', paypal.name)
-        .where('status', '=', 'open')
-        .where('next_check_at', '<=', now)
-        .orderBy('next_check_at')
-        .limit(mostDisputes)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .updateTable('disputes')
-    .from('due')
-    .set({ next_check_at: nextDisputeCheck(now) })
-    .where('disputes.provider', '=', paypal.name)
-    .whereRef('disputes.reference', '=', 'due.reference')
-    .returning('disputes.reference')
     .execute()
 }

@@ -14,14 +14,6 @@ describeOnDatabase('a pack’s payment without a notice', (_, createTestDatabase
     shop = await openPackShop(await createTestDatabase())
   })
 
-  const sync = (orderId: string) => syncPack(shop.services, orderId)
-  const paidPack = async () => {
-    const pack = await openPack(shop)
-    await shop.sandbox.stripe.decide(pack.sessionId, 'pay')
-    await sync(pack.orderId)
-    return pack
-  }
-
   it('is found by the next run, however long its buyer took, and credited once', async () => {
     const { orderId, sessionId } = await openPack(shop)
     shop.advanceClock(2 * hour)
@@ -103,7 +95,7 @@ describeOnDatabase('a pack’s payment without a notice', (_, createTestDatabase
   it('is found even when a bank takes days', async () => {
     const { orderId, sessionId } = await openPack(shop)
     await shop.sandbox.stripe.decide(sessionId, 'pay-later')
-    await sync(orderId)
+    await syncPack(shop.services, orderId)
     shop.advanceClock(5 * 24 * hour)
     await reconcilePacks(shop.services)
     expect((await readPack(shop, orderId)).status).toBe('processing')
@@ -111,22 +103,6 @@ describeOnDatabase('a pack’s payment without a notice', (_, createTestDatabase
     shop.advanceClock(hour)
     await reconcilePacks(shop.services)
     expect((await readPack(shop, orderId)).status).toBe('paid')
-  })
-
-  it('returns the Kr of a won dispute within an hour, and finds a refund within a week', async () => {
-    const { orderId, sessionId } = await paidPack()
-    await shop.sandbox.stripe.dispute(sessionId, 'open')
-    await sync(orderId)
-    await shop.sandbox.stripe.dispute(sessionId, 'won')
-    shop.advanceClock(hour)
-    await reconcilePacks(shop.services)
-    expect((await readPack(shop, orderId)).status).toBe('paid')
-    shop.advanceClock(30 * 24 * hour)
-    await reconcilePacks(shop.services)
-    await shop.sandbox.stripe.refund(sessionId)
-    shop.advanceClock(7 * 24 * hour)
-    await reconcilePacks(shop.services)
-    expect((await readPack(shop, orderId)).status).toBe('refunded')
   })
 
   it('expires with Stripe’s page, even when Stripe does not know it', async () => {

@@ -5,13 +5,14 @@ import type { StripeSubject } from '#server/providers/stripe/webhook.ts'
 import type { Services } from '#server/services/context.ts'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 import {
+  nextLookRetry,
   nextPackCheck,
   payableMilliseconds,
   processConcurrently,
   startRun,
   type HasTime,
 } from './due-checks.ts'
-import { handleUnclear, reconcile, type EventOutcome, type Payable } from './engine.ts'
+import { handleUnclear, logFound, reconcile, type EventOutcome, type Payable } from './engine.ts'
 import { syncPack } from './pack-payments.ts'
 
 /** Packs of Kr, paid through Stripe. */
@@ -30,7 +31,7 @@ export const packPayable: Payable<PackOrder, StripeSubject> = {
       .skipLocked()
       .executeTakeFirst()
     if (!order) return undefined
-    const retryAt = nextPackCheck(order, now)
+    const retryAt = order.paid_at ? nextLookRetry(now) : nextPackCheck(order, now)
     await trx
       .updateTable('krypto_orders')
       .set({ next_check_at: retryAt })
@@ -174,13 +175,20 @@ async function checkPack(services: Services, order: PackOrder, isListed: boolean
     services.clock().getTime() - openedAt.getTime() >= payableMilliseconds.krypto_orders
   // With a complete list, a paid order would not be pending any more.
   if (isListed && !isOver && status === 'pending') return
-  const { outcome } = await syncPack(services, id, { mayEnd: isOver && status === 'pending' })
-  if (outcome !== 'not_found' || !isOver) return
-  if (status !== 'pending' && status !== 'processing') return
+  const synced = await syncPack(services, id, { mayEnd: isOver && status === 'pending' })
+  if (order.paid_at && synced.outcome === 'order' && synced.order.revision !== revision) {
+    logFound(services, { provider: 'stripe', packOrderId: id })
+  }
+  if (synced.outcome !== 'not_found' || !isOver) return
   // Stripe does not know its checkout, or it never got one.
+  const isUnpaid = status === 'pending' || status === 'processing'
   await services.database.db
     .updateTable('krypto_orders')
-    .set({ status: 'expired', next_check_at: null, revision: revision + 1 })
+    .set(
+      isUnpaid
+        ? { status: 'expired', next_check_at: null, revision: revision + 1 }
+        : { next_check_at: nextPackCheck(order, services.clock()) },
+    )
     .where('id', '=', id)
     .where('revision', '=', revision)
     .execute()

@@ -11,6 +11,7 @@ import {
 import { openShop, type TestShop } from '#test/shop.ts'
 import { reconcilePacks } from './pack-payable.ts'
 import { syncPack } from './pack-payments.ts'
+import { reconcileDisputes } from './reconcile-disputes.ts'
 
 describeOnPostgres('concurrent syncs of packs', (_, createTestDatabase) => {
   let shop: TestShop
@@ -58,6 +59,33 @@ describeOnPostgres('concurrent syncs of packs', (_, createTestDatabase) => {
       await syncPack(shop.services, orderId)
       const { balance, order, status } = await readPack(shop, orderId)
       expect([status, balance, order.kr_taken_back]).toEqual(['disputed', 0, 1100])
+    }
+  })
+
+  it('take Kr back once for looks, lists and webhooks at the same time, in twenty packs', async () => {
+    const paid = await Promise.all(
+      Array.from({ length: rounds }, async () => {
+        const pack = await openPack(shop)
+        await shop.sandbox.stripe.decide(pack.sessionId, 'pay')
+        await syncPack(shop.services, pack.orderId)
+        return pack
+      }),
+    )
+    for (const [index, { sessionId }] of paid.entries()) {
+      if (index % 2 === 0) await shop.sandbox.stripe.refund(sessionId, 333)
+      else await shop.sandbox.stripe.dispute(sessionId, 'open', 333)
+    }
+    shop.advanceClock(24 * 60 * 60_000)
+    await Promise.all([
+      reconcilePacks(shop.services),
+      reconcileDisputes(shop.services),
+      ...paid.map(({ orderId }) => syncPack(shop.services, orderId)),
+      reconcileDisputes(shop.services),
+      reconcilePacks(shop.services),
+    ])
+    for (const [index, { orderId }] of paid.entries()) {
+      const { lines } = await readPack(shop, orderId)
+      expect(lines.slice(2)).toEqual([index % 2 === 0 ? 'refund -366' : 'dispute -366'])
     }
   })
 

@@ -15,7 +15,8 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { isDatabaseUnavailable } from '#server/db/errors.ts'
 import type { Payment } from '#server/providers/paypal/answers.ts'
-import { reconcileDisputes, reconcileOrders } from './order-payable.ts'
+import { reconcileDisputes } from './reconcile-disputes.ts'
+import { reconcileOrders } from './order-payable.ts'
 import { syncDispute, syncOrders } from './order-payments.ts'
 import { recordDispute, recordPayment } from './record-order-payment.ts'
 
@@ -89,7 +90,13 @@ describeOnPostgres('concurrent syncs of orders', (_open, createDatabase) => {
     const shop = await openShop(await createDatabase())
     const captured = await Promise.all(Array.from({ length: 12 }, () => orderWithLostCapture(shop)))
     await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-twice', times: 200 })
-    shop.advanceClock(5 * 60_000)
+    // Half of them are paid and due to be looked at, half are found paid now.
+    await Promise.all(
+      captured
+        .slice(6)
+        .map(({ buyer, orderId }) => buyer.post(`/api/orders/${orderId}/capture`, {})),
+    )
+    shop.advanceClock(24 * 60 * 60_000)
     await Promise.all([
       ...captured.map(({ paypalOrderId }, index) => reverse(shop, paypalOrderId, index)),
       ...captured.flatMap(({ buyer, orderId }) =>

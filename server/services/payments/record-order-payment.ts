@@ -6,7 +6,7 @@ import type { Services, Trx } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import { applyOrderToPerks } from '#server/services/perks/order-perks.ts'
 import { queueMessage } from '#server/services/staff/queue-message.ts'
-import { nextDisputeCheck, nextOrderCheck } from './due-checks.ts'
+import { nextDisputeCheck, nextLook, nextOrderCheck } from './due-checks.ts'
 import {
   lockOrder,
   lockPayment,
@@ -244,13 +244,20 @@ async function moveOrder(
     .updateTable('orders')
     .set({
       status,
-      next_check_at: status === 'processing' ? nextOrderCheck({ ...order, status }, now) : null,
+      next_check_at: nextCheckAfter({ ...order, status }, now),
       ...(isPaidNow && { settled_at: now }),
     })
     .where('id', '=', order.id)
     .execute()
   if (isPaidNow) await deliver(services, trx, order)
   await applyOrderToPerks(services, trx, order, { status, isPaidNow })
+}
+
+/** PayPal may still decide about a held payment; of what is paid, money can go back. */
+function nextCheckAfter(order: Order, now: Date): Date | null {
+  if (order.status === 'processing') return nextOrderCheck(order, now)
+  const isPaid = order.status === 'settled' || order.status === 'disputed'
+  return isPaid ? nextLook(order.settled_at ?? now, now) : null
 }
 
 /** A replaced order was paid after all, so the order that took its place must not be paid too. */

@@ -3,7 +3,7 @@ import { isUuid } from '#domain/uuid.ts'
 import type { PaymentProviderName, Schema, UnreadableAnswersTable } from '#server/db/schema.ts'
 import type { Unreadable } from '#server/providers/payment-provider.ts'
 import { queueMessage } from '#server/services/staff/queue-message.ts'
-import { nextOrderCheck } from './due-checks.ts'
+import { nextLookRetry, nextOrderCheck } from './due-checks.ts'
 import { selectOrderRecords, type Order, type OrderRecord } from '#server/services/orders/orders.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
@@ -77,6 +77,7 @@ export async function recordUnreadable(
       occasion: `${kept.id}:${kept.first_seen_at.toISOString()}`,
     })
     if (order) await scheduleCheck(trx, order, now)
+    if (packOrderId !== null) await schedulePackCheck(trx, packOrderId, now)
     return true
   })
 }
@@ -106,12 +107,24 @@ async function scheduleCheck(trx: Trx, order: Order, now: Date): Promise<void> {
   const { id } = order
   await trx
     .updateTable('orders')
-    .set({ next_check_at: nextOrderCheck(order, now) })
+    .set({ next_check_at: sql`least(next_check_at, ${nextOrderCheck(order, now)})` })
     .where('id', '=', id)
-    .where('next_check_at', 'is', null)
     .where((eb) =>
-      eb.exists(eb.selectFrom('provider_orders').select('reference').where('order_id', '=', id)),
+      eb.or([
+        eb('settled_at', 'is not', null),
+        eb.exists(eb.selectFrom('provider_orders').select('reference').where('order_id', '=', id)),
+      ]),
     )
+    .execute()
+}
+
+/** The next look at a paid pack may be months away. */
+async function schedulePackCheck(trx: Trx, id: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('krypto_orders')
+    .set({ next_check_at: sql`least(next_check_at, ${nextLookRetry(now)})` })
+    .where('id', '=', id)
+    .where('paid_at', 'is not', null)
     .execute()
 }
 

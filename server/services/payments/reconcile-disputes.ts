@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { DisputeList } from '#server/providers/payment-provider.ts'
+import type { Services } from '#server/services/context.ts'
+import {
+  looksPerRun,
+  nextDisputeCheck,
+  processConcurrently,
+  startRun,
+  type HasTime,
+} from './due-checks.ts'
+import { logFound } from './engine.ts'
+import { syncDispute } from './order-payments.ts'
+import { syncPack } from './pack-payments.ts'
+
+/** PayPal's list goes back 180 days; an hour less allows for its clock. */
+const listedMilliseconds = (180 * 24 - 1) * 60 * 60_000
+
+/**
+ * Finds disputes whose webhook was lost: the providers' own lists show those that were opened or
+ * changed, and open ones of PayPal are fetched from time to time. The lists always begin at the same
+ * age, and what they show is compared with our records. So nothing has to be stored about the last
+ * run, and what could not be applied is found again by the next.
+ */
+export async function reconcileDisputes(services: Services): Promise<void> {
+  const hasTime = startRun()
+  await checkOpenDisputes(services)
+  const since = new Date(services.clock().getTime() - listedMilliseconds)
+  await findAtPayPal(services, since, hasTime)
+  await findAtStripe(services, since, hasTime)
+}
+
+/** Syncs the listed disputes that are not as we have stored them, the newest first. */
+async function findAtPayPal(services: Services, since: Date, hasTime: HasTime): Promise<void> {
+  const { paypal, database } = services
+  const list = await paypal.listDisputes(since, hasTime)
+  logGap(services, paypal, list)
+  const stored = await database.db
+    .selectFrom('disputes')
+    .select(['reference', 'updated_at'])
+    .where('provider', '=', paypal.name)
+    .where(
+      sql<boolean>`reference = any(${list.disputes.map(({ reference }) => reference)}::text[])`,
+    )
+    .execute()
+  const changedAt = new Map(stored.map((one) => [one.reference, one.updated_at.getTime()]))
+  const changed = list.disputes
+    .filter((one) => one.changedAt.getTime() > (changedAt.get(one.reference) ?? 0))
+    .toSorted((a, b) => b.changedAt.getTime() - a.changedAt.getTime())
+  await processConcurrently(changed.slice(0, looksPerRun), hasTime, async ({ reference }) => {
+    try {
+      const outcome = await syncDispute(services, reference)
+      if (outcome === 'paid') logFound(services, { provider: paypal.name, dispute: reference })
+    } catch (error) {
+      services.log.error({ err: error, dispute: reference }, 'dispute not reconciled')
+    }
+  })
+}
+
+/** Syncs the packs whose disputes are not as Stripe lists them. */
+async function findAtStripe(services: Services, since: Date, hasTime: HasTime): Promise<void> {
+  const { stripe, database } = services
+  const list = await stripe.listDisputes(since, hasTime)
+  logGap(services, stripe, list)
+  const ofPayment = Map.groupBy(list.disputes, ({ paymentIntent }) => paymentIntent)
+  const packs = await database.db
+    .selectFrom('krypto_orders')
+    .select(['id', 'payment_intent', 'status', 'disputed_cents', 'revision'])
+    .where('provider_mode', '=', stripe.mode)
+    .where('paid_at', 'is not', null)
+    .where(sql<boolean>`payment_intent = any(${[...ofPayment.keys()]}::text[])`)
+    .execute()
+  const changed = packs.filter(({ payment_intent: intent, status, disputed_cents: stored }) => {
+    const disputes = ofPayment.get(intent ?? '') ?? []
+    const withdrawn = disputes.reduce((sum, { withdrawnCents }) => sum + withdrawnCents, 0)
+    const isOpen = disputes.some((dispute) => dispute.isOpen)
+    return isOpen !== (status === 'disputed') || withdrawn !== stored
+  })
+  await processConcurrently(changed.slice(0, looksPerRun), hasTime, async ({ id, revision }) => {
+    try {
+      const synced = await syncPack(services, id)
+      if (synced.outcome !== 'order' || synced.order.revision === revision) return
+      logFound(services, { provider: stripe.name, packOrderId: id })
+    } catch (error) {
+      services.log.error({ err: error, packOrderId: id }, 'pack order not reconciled')
+    }
+  })
+}
+
+/** Providers whose refusal is in the log: it lasts until somebody changes the app at the provider. */
+const refusing = new WeakSet<object>()
+
+function logGap(
+  { log }: Services,
+  provider: Services['paypal' | 'stripe'],
+  { outcome, detail }: DisputeList<unknown>,
+): void {
+  const { name } = provider
+  if (outcome === 'incomplete') log.warn({ provider: name, detail }, 'list of disputes incomplete')
+  if (outcome !== 'not_permitted') {
+    refusing.delete(provider)
+  } else if (!refusing.has(provider)) {
+    refusing.add(provider)
+    log.error({ provider: name, detail }, 'not permitted to read disputes')
+  }
+}
+
+/**
+ * Fetched concurrently, so that a run in which PayPal never answers still ends before its job is
+ * given to another process; the rest waits for the next run.
+ */
+const mostDisputes = 10
+
+/** Also finds the end of a dispute that is older than the list. */
+async function checkOpenDisputes(services: Services): Promise<void> {
+  const due = await takeDueDisputes(services)
+  await Promise.all(
+    due.map(async ({ reference }) => {
+      try {
+        await syncDispute(services, reference)
+      } catch (error) {
+        services.log.error({ err: error, dispute: reference }, 'dispute not reconciled')
+      }
+    }),
+  )
+}
+
+/** Moves their next check on first, so that a failing dispute does not block the others. */
+function takeDueDisputes({ database, paypal, clock }: Services) {
+  const now = clock()
+  return database.db
+    .with('due', (db) =>
+      db
+        .selectFrom('disputes')
+        .select('reference')
+        .where('provider', '=', paypal.name)
+        .where('status', '=', 'open')
+        .where('next_check_at', '<=', now)
+        .orderBy('next_check_at')
+        .limit(mostDisputes)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('disputes')
+    .from('due')
+    .set({ next_check_at: nextDisputeCheck(now) })
+    .where('disputes.provider', '=', paypal.name)
+    .whereRef('disputes.reference', '=', 'due.reference')
+    .returning('disputes.reference')
+    .execute()
+}

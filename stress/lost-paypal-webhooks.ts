@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { note, reportExactly } from '#bench/report.ts'
+import { cents } from '#domain/money.ts'
 import { reconcileOrders } from '#server/services/payments/order-payable.ts'
 import { syncOrder } from '#server/services/payments/order-payments.ts'
 import { findDifferencesInParts } from '#test/audit.ts'
+import { insertOrder, insertPayment } from '#test/factories/purchase.ts'
 import type { TestShop } from '#test/shop.ts'
+import { inParallel } from './in-parallel.ts'
+import { reportLooks } from './look-again.ts'
 import { onShops } from './on-databases.ts'
 import { beginDonation, disablePayPalEvents } from './paypal-histories.ts'
 import { createRandom, type Random } from '#test/random.ts'
@@ -16,9 +21,12 @@ const earlyMinutes = 10
 /** Like a real job, it runs a little after each minute has begun. */
 const jobLatenessMilliseconds = 900
 
-/** Donations are paid, no webhook ever comes and every buyer has closed their page (R6). */
+/**
+ * Donations are paid, no webhook ever comes and every buyer has closed their page (R6). Then many
+ * that were paid before come due, some of them refunded or disputed without a word (R23).
+ */
 export const lostPaypalWebhooks = defineStress(
-  { donations: 500, minutes: 120, seed: Date.now() % 1_000_000 },
+  { donations: 500, minutes: 120, paid: 20_000, back: 400, seed: Date.now() % 1_000_000 },
   (setting) =>
     onShops(async (shop) => {
       note(`seed ${setting('seed')}`)
@@ -39,6 +47,7 @@ export const lostPaypalWebhooks = defineStress(
           delays.filter((delay) => delay > latestMinutes).length,
         ),
         reportExactly('differences from PayPal’s own books', differences.length),
+        await lookAgain(shop, setting('paid'), setting('back'), createRandom(setting('seed'))),
       ].every(Boolean)
     }),
 )
@@ -141,4 +150,94 @@ async function readSettled({ services }: TestShop): Promise<string[]> {
     .where('status', '=', 'settled')
     .execute()
   return orders.map(({ id }) => id)
+}
+
+/** Fewer than the connections of a pool, so that a busy machine only makes it slower. */
+const atOnce = 5
+const priceCents = cents(2500)
+
+/** PayPal orders for one to ten orders were all paid now; the money of some of them goes back. */
+async function lookAgain(
+  shop: TestShop,
+  paid: number,
+  back: number,
+  random: Random,
+): Promise<boolean> {
+  await shop.endSchedule()
+  const carts: string[][] = []
+  for (let left = paid; left > 0;) {
+    const size = Math.min(left, 1 + random.below(10))
+    carts.push(Array.from({ length: size }, () => randomUUID()))
+    left -= size
+  }
+  const captures = new Map<string, string>()
+  await inParallel(carts, atOnce, (orderIds) => payCart(shop, orderIds, captures))
+  const chosen = random.shuffle([...captures]).slice(0, back)
+  const disputed: string[] = []
+  await inParallel(chosen, atOnce, async ([orderId, captureId]) => {
+    const turn = random.below(4)
+    if (turn < 2) return shop.sandbox.refund(captureId, turn === 0 ? undefined : 700)
+    disputed.push(orderId)
+    await shop.sandbox.dispute(captureId, turn === 2 ? 'open' : 'lost')
+  })
+  return reportLooks(shop, {
+    table: 'orders',
+    disputed,
+    reconcile: () => reconcileOrders(shop.services),
+    findDifferent: () => findDifferent(shop),
+    payNewly: async () => {
+      const { orderId, paypalOrderId } = await beginDonation(shop, random)
+      await shop.sandbox.decide(paypalOrderId, 'pay')
+      return orderId
+    },
+  })
+}
+
+async function payCart(
+  { services, sandbox }: TestShop,
+  orderIds: readonly string[],
+  captures: Map<string, string>,
+): Promise<void> {
+  const { paypal, database, clock } = services
+  const unit = { attempt: 1, amountCents: priceCents, currency: 'EUR', description: 'paid' }
+  const created = await paypal.createOrder(orderIds.map((orderId) => ({ orderId, ...unit })))
+  if (created.outcome !== 'created') throw new Error(created.detail)
+  const { providerOrderId: reference } = created
+  await sandbox.decide(reference, 'pay')
+  const collected = await paypal.collect(reference, () => Promise.resolve(true))
+  if (collected.outcome !== 'payments') throw new Error(collected.outcome)
+  for (const payment of collected.payments) {
+    captures.set(payment.orderId ?? '', payment.reference)
+  }
+  const now = clock()
+  await database.transaction(async (trx) => {
+    for (const id of orderIds) {
+      await insertOrder({ db: trx }, { id, status: 'settled', settled_at: now })
+      const paidBy = { reference: captures.get(id) ?? '', order_id: id }
+      await insertPayment({ db: trx }, paidBy)
+    }
+    const shared = { provider: 'paypal', reference, attempt: 1 } as const
+    await trx
+      .insertInto('provider_orders')
+      .values(orderIds.map((order_id) => ({ ...shared, order_id })))
+      .execute()
+  })
+}
+
+/** The orders whose status or money differs from PayPal's books. */
+async function findDifferent({ services, sandbox }: TestShop): Promise<string[]> {
+  const orders = await services.database.db
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .select(['orders.id', 'orders.status', 'payments.refunded_cents'])
+    .execute()
+  const entries = await sandbox.readPayments()
+  const books = new Map(entries.map((entry) => [entry.customId, entry]))
+  const differs = orders.filter(({ id, status, refunded_cents: refunded }) => {
+    const { backCents = 0, openDisputes = 0, amountCents = 0 } = books.get(id) ?? {}
+    const expected =
+      backCents === amountCents ? 'refunded' : openDisputes > 0 ? 'disputed' : 'settled'
+    return status !== expected || refunded !== backCents
+  })
+  return differs.map(({ id }) => id)
 }

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { reconcilePacks } from '#server/services/payments/pack-payable.ts'
-import { openPack } from '#test/factories/packs.ts'
+import { syncPack } from '#server/services/payments/pack-payments.ts'
+import { insertPackOrder, openPack, packOf } from '#test/factories/packs.ts'
 import type { TestShop } from '#test/shop.ts'
+import { inParallel } from './in-parallel.ts'
+import { reportLooks } from './look-again.ts'
 import { onShops } from './on-databases.ts'
 import { auditPacks } from './pack-audit.ts'
 import { disableStripeEvents } from './pack-histories.ts'
@@ -13,9 +17,12 @@ const latestMinutes = 5
 /** Below the limit of checkouts that one network may open in a minute. */
 const openedAMinute = 50
 
-/** Packs are paid, no webhook ever comes and nobody opens the success page (R6). */
+/**
+ * Packs are paid, no webhook ever comes and nobody opens the success page (R6). Then many that were
+ * paid before come due, some of them refunded or disputed without a word (R23).
+ */
 export const lostStripeWebhooks = defineStress(
-  { packs: 500, minutes: 120, seed: Date.now() % 1_000_000 },
+  { packs: 500, minutes: 120, paid: 20_000, back: 400, seed: Date.now() % 1_000_000 },
   (setting) =>
     onShops(async (shop) => {
       note(`seed ${setting('seed')}`)
@@ -36,6 +43,7 @@ export const lostStripeWebhooks = defineStress(
         reportExactly('packs with wrong Kr', wrong.length),
         reportExactly('packs credited twice', doubled),
         reportExactly('balances that are not the sum of their rows', unbalanced),
+        await lookAgain(shop, setting('paid'), setting('back'), random),
       ].every(Boolean)
     }),
 )
@@ -84,4 +92,89 @@ async function waitForCredits(
     shop.advanceClock(minute)
   }
   return [...credited].map(([sessionId, at]) => at - (paidAt.get(sessionId) ?? 0))
+}
+
+/** Fewer than the connections of a pool, so that a busy machine only makes it slower. */
+const atOnce = 5
+
+/** Packs were all paid now; the money of some of them goes back. */
+async function lookAgain(
+  shop: TestShop,
+  paid: number,
+  back: number,
+  random: Random,
+): Promise<boolean> {
+  await shop.endSchedule()
+  const sessions = new Map<string, string>()
+  const ids = Array.from({ length: paid }, () => randomUUID())
+  await inParallel(ids, atOnce, async (id) => {
+    sessions.set(id, await payPack(shop, id))
+  })
+  const chosen = random.shuffle([...sessions]).slice(0, back)
+  const disputed: string[] = []
+  await inParallel(chosen, atOnce, async ([orderId, sessionId]) => {
+    const turn = random.below(4)
+    if (turn < 2) await shop.sandbox.stripe.refund(sessionId, turn === 0 ? undefined : 300)
+    else {
+      disputed.push(orderId)
+      await shop.sandbox.stripe.dispute(sessionId, 'open')
+      if (turn === 3) await shop.sandbox.stripe.dispute(sessionId, 'lost')
+    }
+  })
+  return reportLooks(shop, {
+    table: 'krypto_orders',
+    disputed,
+    reconcile: () => reconcilePacks(shop.services),
+    findDifferent: () => findDifferent(shop),
+    payNewly: async () => {
+      const { orderId, sessionId } = await openPack(shop)
+      await shop.sandbox.stripe.decide(sessionId, 'pay')
+      return orderId
+    },
+  })
+}
+
+async function payPack({ services, sandbox }: TestShop, orderId: string): Promise<string> {
+  const { stripe, database } = services
+  const opened = await stripe.openSession({
+    orderId,
+    attempt: 1,
+    name: '1000 Kr',
+    amountCents: packOf(1000).priceCents,
+    currency: 'USD',
+    language: 'fr',
+    successUrl: 'https://shop.example/',
+    cancelUrl: 'https://shop.example/',
+  })
+  if (opened.outcome !== 'opened') throw new Error(opened.detail)
+  const { sessionId } = opened.session
+  await insertPackOrder(database, {
+    id: orderId,
+    session_id: sessionId,
+    created_at: services.clock(),
+  })
+  await sandbox.stripe.decide(sessionId, 'pay')
+  await syncPack(services, orderId)
+  return sessionId
+}
+
+/** The packs whose money differs from Stripe's books. */
+async function findDifferent({ services, sandbox }: TestShop): Promise<string[]> {
+  const packs = await services.database.db
+    .selectFrom('krypto_orders')
+    .select(['id', 'session_id', 'status', 'refunded_cents', 'disputed_cents'])
+    .where('paid_at', 'is not', null)
+    .execute()
+  const entries = await sandbox.stripe.readPayments()
+  const books = new Map(entries.map((entry) => [entry.sessionId, entry]))
+  const differs = packs.filter((pack) => {
+    const book = books.get(pack.session_id ?? '')
+    return (
+      !book ||
+      (pack.status === 'disputed') !== book.openDisputes > 0 ||
+      pack.refunded_cents !== book.refundedCents ||
+      pack.disputed_cents !== book.disputedCents
+    )
+  })
+  return differs.map(({ id }) => id)
 }

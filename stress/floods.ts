@@ -5,6 +5,7 @@ import { buildWebIfStale } from '#scripts/build-web.ts'
 import { openDatabase, type DatabaseLocation } from '#server/db/database.ts'
 import { startProduct } from '#test/product.ts'
 import { countExcess, flood } from './floods/flood.ts'
+import { mostMillisecondsOfOthers } from './floods/others.ts'
 import { floodTargets } from './floods/targets.ts'
 import { behindProxy, databaseSettings } from './kr/processes.ts'
 import { onPostgres } from './on-databases.ts'
@@ -14,9 +15,6 @@ import { watchPages } from './watch-pages.ts'
 /** Pages that other visitors open meanwhile. */
 const pages = ['/', '/api/shop-items', '/api/donors', '/api/team-listings']
 const quietMilliseconds = 5000
-/** At most twice the time before; or an unnoticeable time, on a machine where that is less. */
-const mostTimesSlower = 2
-const unnoticedMilliseconds = 100
 /** One every five seconds of a flood, because a process caches a refusal that long. */
 const mostCountsPerRefusal = 0.05
 /** Its /64, its /56 and its /48. */
@@ -83,14 +81,13 @@ async function floodAll(origin: string, send: () => Promise<FloodFigures>): Prom
     `${served} answered, ${limited} refused; others’ p99 ${quiet.p99Milliseconds.toFixed(0)} ms before`,
   )
   for (const words of [...excess, ...faults, ...unlimited].slice(0, 10)) note(words)
-  const mostMilliseconds = Math.max(mostTimesSlower * quiet.p99Milliseconds, unnoticedMilliseconds)
   return [
     reportExactly('limits that let more through', excess.length),
     reportExactly('limits that were not met', unlimited.length),
     reportExactly('answers of 5xx, and refusals that say too little', faults.length),
     reportAtMost('counts in the database for a refusal', counted / limited, mostCountsPerRefusal),
     reportExactly('answers that others did not get', watch.failures),
-    reportAtMost('others’ p99', watch.p99Milliseconds, mostMilliseconds, 'ms'),
+    reportAtMost('others’ p99', watch.p99Milliseconds, mostMillisecondsOfOthers(quiet), 'ms'),
   ].every(Boolean)
 }
 

@@ -1,6 +1,7 @@
 import { abandonedCheckouts } from './abandoned-checkouts.ts'
 import { authorisation } from './authorisation.ts'
 import { balanceRaces } from './balance-races.ts'
+import { captureFlood } from './capture-flood.ts'
 import { carts } from './carts.ts'
 import { deliveries } from './deliveries.ts'
 import { floods } from './floods.ts'
@@ -30,6 +31,7 @@ export const stressRuns: Readonly<Record<string, StressRun>> = {
   'abandoned-checkouts': abandonedCheckouts,
   authorisation,
   'balance-races': balanceRaces,
+  'capture-flood': captureFlood,
   carts,
   deliveries,
   floods,

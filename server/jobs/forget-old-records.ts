@@ -136,6 +136,7 @@ async function deleteUnpaidOrders(
       )
       .limit(mostOrdersPerNight)
       .forUpdate()
+      .skipLocked()
       .execute()
     const ids = orders.map(({ id }) => id)
     if (ids.length === 0) return

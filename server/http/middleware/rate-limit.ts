@@ -1,6 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { LRUCache } from 'lru-cache'
 import { readClientNetworks, readVisitorNetworks } from '#server/http/client-address.ts'
+import { createConnectionLimiter } from '#server/http/connection-limiter.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { problem } from '#server/http/problem.ts'
 import type { Services } from '#server/services/context.ts'
@@ -71,6 +72,19 @@ export function limitCalls({ config }: Pick<Services, 'config'>, allowance: Toke
     const retryAfterSeconds = networks ? spend(networks) : 0
     if (retryAfterSeconds > 0) return problem(context, 'rate_limited', { retryAfterSeconds })
     return next()
+  })
+}
+
+/**
+ * For routes whose requests wait for each other's locks: each process works on so many of a network at
+ * once, so that the others find a connection to the database.
+ */
+export function limitAtOnce({ config }: Pick<Services, 'config'>, perNetwork: number) {
+  const acquireSlot = createConnectionLimiter({ perNetwork, total: Infinity })
+  return createMiddleware<HttpEnvironment>(async (context, next) => {
+    const release = acquireSlot(readClientNetworks(config, context))
+    if (!release) return problem(context, 'rate_limited', { retryAfterSeconds: 1 })
+    return next().finally(release)
   })
 }
 

@@ -20,7 +20,7 @@ import { parseHexColor } from '#domain/color.ts'
 import { identifyBuyer } from '#server/http/buyer.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { adminOf } from '#server/http/middleware/admin-session.ts'
-import { rateLimit } from '#server/http/middleware/rate-limit.ts'
+import { limitAtOnce, rateLimit } from '#server/http/middleware/rate-limit.ts'
 import { readIdempotencyKey, readJson, readQuery, readUuid } from '#server/http/read-request.ts'
 import type { Auth } from '#server/services/accounts/auth.ts'
 import { startPayment } from '#server/services/checkout/start-payment.ts'
@@ -41,9 +41,13 @@ import { presentTask } from './tasks.ts'
 import { readOrderPerks, type OrderPerk } from '#server/services/perks/order-perks.ts'
 import { presentDelivery } from './perks.ts'
 
+/** Less than the connections to the database: payments of the same orders wait for each other. */
+const paymentsAtOnce = 4
+
 /** A buyer's own orders: only their maker may read, pay and change them. */
 export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
   const { config } = services
+  const atOnce = limitAtOnce(services, paymentsAtOnce)
   const paying = rateLimit(services, { name: 'pay-order', requests: 120, windowSeconds: 60 })
   const claiming = rateLimit(services, { name: 'claim-payment', requests: 10, windowSeconds: 600 })
   const changing = rateLimit(services, { name: 'change-order', requests: 60, windowSeconds: 60 })
@@ -98,35 +102,35 @@ export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironmen
       const order = await changeDetails(services, buyer, id, details)
       return context.json<OrderView>(await present(order))
     })
-    .post('/api/orders/:id/paypal-order', paying, async (context) => {
+    .post('/api/orders/:id/paypal-order', atOnce, paying, async (context) => {
       const id = readOrderId(context)
       const buyer = await identifyBuyer(context, config, auth)
       await refuseReuse(context, buyer, 'paypal_order', id)
       const { providerOrderId } = await startPayment(services, buyer, [id])
       return context.json<PayPalOrderAnswer>({ paypalOrderId: providerOrderId })
     })
-    .post('/api/orders/:id/capture', paying, async (context) => {
+    .post('/api/orders/:id/capture', atOnce, paying, async (context) => {
       const id = readOrderId(context)
       const buyer = await identifyBuyer(context, config, auth)
       await refuseReuse(context, buyer, 'capture', id)
       const order = await collectPayment(services, buyer, id)
       return context.json<OrderView>(await present(order))
     })
-    .post('/api/paypal-orders', paying, async (context) => {
+    .post('/api/paypal-orders', atOnce, paying, async (context) => {
       const { orderIds } = await readJson(context, payTogetherRequest)
       const buyer = await identifyBuyer(context, config, auth)
       await refuseReuse(context, buyer, 'paypal_order', ...orderIds)
       const { providerOrderId } = await startPayment(services, buyer, orderIds)
       return context.json<PayPalOrderAnswer>({ paypalOrderId: providerOrderId })
     })
-    .post('/api/paypal-orders/:paypalOrderId/capture', paying, async (context) => {
+    .post('/api/paypal-orders/:paypalOrderId/capture', atOnce, paying, async (context) => {
       const reference = readPayPalOrderId(context)
       const buyer = await identifyBuyer(context, config, auth)
       await refuseReuse(context, buyer, 'capture', reference)
       const orders = await collectPayments(services, buyer, reference)
       return context.json<OrderList>(await presentAll(orders))
     })
-    .post('/api/orders/:id/claim', claiming, async (context) => {
+    .post('/api/orders/:id/claim', atOnce, claiming, async (context) => {
       const id = readOrderId(context)
       const { transactionId } = await readJson(context, claimPaymentRequest)
       const buyer = await identifyBuyer(context, config, auth)

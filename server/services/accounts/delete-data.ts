@@ -58,19 +58,22 @@ export async function deleteOwnData(
 
 type Own = ReturnType<typeof ownRows>
 
-/** Ends the checkouts that never came to a payment. */
+/**
+ * Ends the checkouts that never came to a payment. Locks all orders and packs that are changed here
+ * or later ("Locks" in ARCHITECTURE.md).
+ */
 async function closeCheckouts(trx: Trx, own: Own): Promise<void> {
-  const { rows: open } = await sql<{ id: string; isStarted: boolean }>`
-    select o.id, o.status = 'processing' or o.driver = 'hosted' or o.told_at is not null or exists (
-      select from provider_orders p where p.order_id = o.id and p.declined_at is null
-    ) as "isStarted"
-    from orders o where ${own.orders} and o.status in ('pending', 'processing')
-    order by o.id for update`.execute(trx)
-  const { rows: openPacks } = await sql`
-    select from krypto_orders p
-    where ${own.krypto_orders} and p.status in ('pending', 'processing')
-    order by p.id for update`.execute(trx)
-  if (openPacks.length > 0 || open.some(({ isStarted }) => isStarted)) {
+  const { rows: orders } = await sql<{ id: string; isOpen: boolean; isStarted: boolean }>`
+    select o.id, o.status in ('pending', 'processing') as "isOpen",
+      o.status = 'processing' or o.driver = 'hosted' or o.told_at is not null or exists (
+        select from provider_orders p where p.order_id = o.id and p.declined_at is null
+      ) as "isStarted"
+    from orders o where ${own.orders} order by o.id for update of o`.execute(trx)
+  const { rows: packs } = await sql<{ isOpen: boolean }>`
+    select p.status in ('pending', 'processing') as "isOpen"
+    from krypto_orders p where ${own.krypto_orders} order by p.id for update of p`.execute(trx)
+  const open = orders.filter(({ isOpen }) => isOpen)
+  if (packs.some(({ isOpen }) => isOpen) || open.some(({ isStarted }) => isStarted)) {
     throw new ServiceError('payment_pending')
   }
   await sql`

@@ -2,7 +2,7 @@ import { cents } from '#domain/money.ts'
 import { siteConfig } from '#site/community.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { findOrder, type Order } from '#server/services/orders/orders.ts'
+import { findOrders, type Order } from '#server/services/orders/orders.ts'
 import { handleUnclear, refuseUnclear } from '#server/services/payments/engine.ts'
 import { syncOrders } from '#server/services/payments/order-payments.ts'
 import { openAttempt, storeAttempt } from '#server/services/payments/provider-orders.ts'
@@ -21,7 +21,7 @@ export async function startPayment(
   buyer: Buyer,
   orderIds: readonly string[],
 ): Promise<{ providerOrderId: string }> {
-  for (const id of orderIds) await findOrder(services, buyer, id)
+  await findOrders(services, buyer, orderIds)
   for (let round = 0; round < mostRounds; round += 1) {
     const attempt = await openAttempt(services, orderIds)
     if (attempt.outcome === 'known') return { providerOrderId: attempt.reference }

@@ -22,13 +22,25 @@ export async function findDemoData({
 /** The ledgers, whose triggers refuse every change. */
 const appendOnly = ['krypto_transactions', 'krypto_balance', 'perk_entries', 'audit_log'] as const
 
+/** Tables whose rows others change one after the other, in their order. */
+const locked = [
+  'orders',
+  'krypto_orders',
+  'shop_items',
+  'team_listings',
+  'krypto_balance',
+  'krypto_transactions',
+  'perk_entries',
+  'perk_deliveries',
+  'audit_log',
+]
+
 /**
  * Removes the demo data and nothing else: a Steam ID with which somebody has paid, bought or got
  * something since keeps its orders, perks and Kr, and a skin that the owner has changed stays.
  * Repeating it changes nothing.
  */
 export async function removeDemoData(services: Services, admin: Admin): Promise<void> {
-  // Waits for concurrent purchases, whose tables it changes.
   await services.database.withoutStatementTimeout.transaction().execute(async (trx) => {
     await acquireAdvisoryLock(trx, 'demo-data')
     const filled = await trx
@@ -37,6 +49,10 @@ export async function removeDemoData(services: Services, admin: Admin): Promise<
       .where('kind', '=', 'filled')
       .executeTakeFirst()
     if (!filled) return
+    // Waits for concurrent purchases, and then for none in the middle, which could wait for this.
+    await sql`lock table ${sql.join(locked.map((name) => sql.table(name)))} in exclusive mode`.execute(
+      trx,
+    )
     for (const name of appendOnly) {
       await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx)
     }

@@ -46,16 +46,25 @@ export async function forgetUnpaidPacks(
 ): Promise<void> {
   await db
     .deleteFrom('krypto_orders')
-    .where('status', 'in', ['expired', 'failed'])
-    .where('paid_at', 'is', null)
-    .where('next_check_at', 'is', null)
-    .where('created_at', '<', openedBefore)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb.selectFrom('messages').whereRef('messages.krypto_order_id', '=', 'krypto_orders.id'),
-        ),
-      ),
+    .where('id', 'in', (ids) =>
+      ids
+        .selectFrom('krypto_orders')
+        .select('id')
+        .where('status', 'in', ['expired', 'failed'])
+        .where('paid_at', 'is', null)
+        .where('next_check_at', 'is', null)
+        .where('created_at', '<', openedBefore)
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('messages')
+                .whereRef('messages.krypto_order_id', '=', 'krypto_orders.id'),
+            ),
+          ),
+        )
+        .forUpdate()
+        .skipLocked(),
     )
     .execute()
 }

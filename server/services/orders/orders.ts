@@ -53,11 +53,28 @@ export async function findOrder(
   orderId: string,
   db?: Kysely<Schema>,
 ): Promise<OrderRecord> {
-  const order = await findOrderRecord(services, orderId, db)
-  const isMaker =
-    order.buyer_hash === buyer.hash || (order.user_id && order.user_id === buyer.userId)
-  if (!isMaker) throw new ServiceError('order_not_found')
+  const [order] = await findOrders(services, buyer, [orderId], db)
+  if (!order) throw new ServiceError('order_not_found')
   return order
+}
+
+/** Like `findOrder`, for several orders, all of which have to be theirs. */
+export async function findOrders(
+  services: Services,
+  buyer: Buyer,
+  orderIds: readonly string[],
+  db?: Kysely<Schema>,
+): Promise<OrderRecord[]> {
+  const orders = await selectOrderRecords(services, db)
+    .where('orders.id', 'in', orderIds)
+    .orderBy('orders.id')
+    .execute()
+  const isTheirs = ({ buyer_hash: hash, user_id: userId }: Order): boolean =>
+    hash === buyer.hash || (userId !== null && userId === buyer.userId)
+  if (orders.length < orderIds.length || !orders.every(isTheirs)) {
+    throw new ServiceError('order_not_found')
+  }
+  return orders
 }
 
 const mostOrders = 100

@@ -4,7 +4,7 @@ import { orderCan } from '#domain/orders.ts'
 import { totalKr } from '#domain/packs.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
-import { findOrder, type OrderRecord } from '#server/services/orders/orders.ts'
+import { findOrder, findOrders, type OrderRecord } from '#server/services/orders/orders.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { refuseUnclear } from './engine.ts'
 import { matchChosenOrder } from './match-payment.ts'
@@ -19,11 +19,9 @@ import { findUnits, isCurrent } from './provider-orders.ts'
  * `order_not_payable`: it was replaced, or its payment was begun again elsewhere, so that nothing was
  * captured.
  */
-export async function collectPayment(
-  services: Services,
-  buyer: Buyer,
-  orderId: string,
-): Promise<OrderRecord> {
+export const collectPayment = sharedBetweenEqualCalls(collectOne)
+
+async function collectOne(services: Services, buyer: Buyer, orderId: string): Promise<OrderRecord> {
   const order = await findOrder(services, buyer, orderId)
   if (!orderCan.deliver(order.status)) return order
   const outcome = await syncOrder(services, order)
@@ -42,14 +40,16 @@ export async function collectPayment(
  * of it), `payment_provider_unavailable`, `payment_answer_unreadable` or `order_not_payable`: one of
  * the orders was replaced or is being paid in another way, so that nothing was captured.
  */
-export async function collectPayments(
+export const collectPayments = sharedBetweenEqualCalls(collectSeveral)
+
+async function collectSeveral(
   services: Services,
   buyer: Buyer,
   reference: string,
 ): Promise<OrderRecord[]> {
-  const orders = await findOrdersOf(services, reference)
-  if (orders.length === 0) throw new ServiceError('order_not_found')
-  const find = () => Promise.all(orders.map(({ id }) => findOrder(services, buyer, id)))
+  const ids = (await findOrdersOf(services, reference)).map(({ id }) => id)
+  if (ids.length === 0) throw new ServiceError('order_not_found')
+  const find = () => findOrders(services, buyer, ids)
   const before = await find()
   if (!before.some(({ status }) => orderCan.deliver(status))) return before
   const outcomes = [...(await syncOrders(services, before)).values()]
@@ -61,10 +61,7 @@ export async function collectPayments(
     (outcome) => outcome === 'unpaid' || outcome === 'not_captured',
   )
   if (!isUntouched) return find()
-  const units = await findUnits(
-    services.database.db,
-    orders.map(({ id }) => id),
-  )
+  const units = await findUnits(services.database.db, ids)
   const now = await find()
   const attempts = units.filter((unit) => unit.reference === reference)
   const orderIds = now
@@ -76,6 +73,34 @@ export async function collectPayments(
     .map(({ id }) => id)
   if (orderIds.length > 0) throw new ServiceError('order_not_payable', { orderIds })
   return now
+}
+
+/** A run of this process. Equal calls during it share the one that follows. */
+interface Run<Result> {
+  readonly result: Promise<Result>
+  next?: Promise<Result>
+}
+
+/**
+ * Answers equal calls of a buyer together, so that whoever repeats them keeps nobody else from the
+ * database. None shares a run that has begun before it: what PayPal answered there may be older
+ * than the approval that the call reports.
+ */
+function sharedBetweenEqualCalls<Result>(
+  collect: (services: Services, buyer: Buyer, id: string) => Promise<Result>,
+) {
+  const runs = new Map<string, Run<Result>>()
+  return function share(services: Services, buyer: Buyer, id: string): Promise<Result> {
+    const key = JSON.stringify([buyer, id])
+    const running = runs.get(key)
+    if (running) {
+      const repeat = () => share(services, buyer, id)
+      return (running.next ??= running.result.then(repeat, repeat))
+    }
+    const result = collect(services, buyer, id).finally(() => runs.delete(key))
+    runs.set(key, { result })
+    return result
+  }
 }
 
 const errorCodes: Readonly<Record<Exclude<PackOrderStatus, 'paid'>, ProblemCode>> = {

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { nextOrderStatus, orderCan } from '#domain/orders.ts'
 import { isUuid } from '#domain/uuid.ts'
 import type { PaymentsTable } from '#server/db/schema.ts'
@@ -135,7 +135,10 @@ export async function lockOrder(trx: Trx, orderId: string): Promise<Order> {
   return order
 }
 
-/** Locks the orders' cart items, then the rows: always in this sequence, against deadlocks. */
+/**
+ * Locks the orders' cart items, then the rows, with those of orders that they have replaced: always
+ * in this sequence ("Locks" in ARCHITECTURE.md).
+ */
 export async function lockOrders(trx: Trx, orderIds: readonly string[]): Promise<Order[]> {
   const items = await trx
     .selectFrom('orders')
@@ -148,13 +151,20 @@ export async function lockOrders(trx: Trx, orderIds: readonly string[]): Promise
   for (const { buyer_hash, cart_item_id } of items) {
     await lockCartItem(trx, buyer_hash, cart_item_id)
   }
-  return trx
+  const orders = await trx
     .selectFrom('orders')
     .selectAll()
-    .where('id', 'in', orderIds)
+    .where(isOfSameItems(orderIds))
     .orderBy('id')
     .forUpdate()
     .execute()
+  return orders.filter(({ id }) => orderIds.includes(id))
+}
+
+/** The orders of the same cart items as these. */
+export function isOfSameItems(orderIds: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`(buyer_hash, cart_item_id) in (
+    select buyer_hash, cart_item_id from orders where id = any(${orderIds}::uuid[]))`
 }
 
 function findMismatch(

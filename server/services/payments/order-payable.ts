@@ -102,9 +102,17 @@ async function expireNeverStarted({ database, clock }: Services): Promise<void> 
   await database.db
     .updateTable('orders')
     .set({ status: nextOrderStatus('pending', 'time_ran_out') })
-    .where('status', '=', 'pending')
-    .where('next_check_at', 'is', null)
-    .where('opened_at', '<', new Date(clock().getTime() - payableMilliseconds.orders))
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('orders')
+        .select('id')
+        .where('status', '=', 'pending')
+        .where('next_check_at', 'is', null)
+        .where('opened_at', '<', new Date(clock().getTime() - payableMilliseconds.orders))
+        // Those that somebody is changing can wait for the next run.
+        .forUpdate()
+        .skipLocked(),
+    )
     .execute()
 }
 

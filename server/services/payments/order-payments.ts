@@ -8,7 +8,7 @@ import type { Order } from '#server/services/orders/orders.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { handleUnclear, refuseUnclear, type Unclear } from './engine.ts'
 import { disputedReason, type MatchWithoutOrderId } from './match-payment.ts'
-import { claimCapture, findUnits, releaseCapture } from './provider-orders.ts'
+import { claimCapture, findUnits, lockUnits, releaseCapture } from './provider-orders.ts'
 import { recordDispute, recordPayment } from './record-order-payment.ts'
 import { markReadable } from './unreadable-answers.ts'
 
@@ -67,10 +67,10 @@ export async function syncOrders(
       found.add(await readOrderOutcome(services, synced, { reference, orderId: id, isSingle }))
     }
   }
-  for (const { id, found } of outcomes) {
-    const isUnderstood = !found.has('unreadable') && !found.has('unavailable')
-    if (isUnderstood && found.size > 0) await markReadable(services, paypal.name, [id])
-  }
+  const understood = outcomes
+    .filter(({ found }) => found.size > 0 && !found.has('unreadable') && !found.has('unavailable'))
+    .map(({ id }) => id)
+  if (understood.length > 0) await markReadable(services, paypal.name, understood)
   return new Map(
     outcomes.map(({ id, found }) => [
       id,
@@ -119,6 +119,9 @@ async function readOrderOutcome(
   return payment ? outcomeOf(payment) : 'unpaid'
 }
 
+/** A repeated report within this time changes nothing. */
+const freshMilliseconds = 30_000
+
 /** Money may be captured next: after a crash the reconcile job checks the orders soon. */
 async function recordApproval(
   { database, clock }: Services,
@@ -133,10 +136,19 @@ async function recordApproval(
   if (ids.length === 0) return
   const now = clock()
   const soon = new Date(now.getTime() + 60_000)
+  const fresh = new Date(now.getTime() - freshMilliseconds)
   await database.db
     .updateTable('orders')
     .set({ told_at: now, next_check_at: sql`least(next_check_at, ${soon})` })
-    .where('id', 'in', ids)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('orders')
+        .select('id')
+        .where('id', 'in', ids)
+        .where(sql<boolean>`(coalesce(told_at < ${fresh}, true) or next_check_at > ${soon})`)
+        .orderBy('id')
+        .forUpdate(),
+    )
     .execute()
 }
 
@@ -149,7 +161,7 @@ async function recordDecline(
     .set({ declined_at: clock() })
     .where('provider', '=', paypal.name)
     .where('reference', '=', reference)
-    .where('declined_at', 'is', null)
+    .where('order_id', 'in', lockUnits(database.db, reference).where('declined_at', 'is', null))
     .execute()
 }
 

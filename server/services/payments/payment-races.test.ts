@@ -86,6 +86,37 @@ describeOnPostgres('concurrent syncs of orders', (_open, createDatabase) => {
     expect(paid.toSorted()).toEqual(orderIds.toSorted())
   })
 
+  it('answer 20 captures of ten items at once, before they are paid and after', async () => {
+    const shop = await openShop(await createDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
+    const buyer = shop.visitor()
+    const orderIds: string[] = []
+    for (let item = 0; item < 10; item += 1) orderIds.push(await openOrder(buyer, nameTagBody()))
+    const paypalOrderId = await startOnePayment(buyer, orderIds)
+    const captureTogether = async (headers = {}) => {
+      const path = `/api/paypal-orders/${paypalOrderId}/capture`
+      const calls = Array.from({ length: 20 }, () => buyer.post(path, {}, headers))
+      // The job checks them meanwhile, and a page asks for one of them.
+      const others = [
+        reconcileOrders(shop.services),
+        buyer.post(`/api/orders/${orderIds[0]}/capture`, {}),
+      ]
+      const [answers] = await Promise.all([Promise.all(calls), ...others])
+      return [...new Set(answers.map(({ status }) => status))]
+    }
+    shop.advanceClock(5 * 60_000)
+    for (let round = 0; round < 5; round += 1) expect(await captureTogether()).toEqual([200])
+    // A network other than this machine gets some of them at once, and the rest is refused at once.
+    const fromElsewhere = await captureTogether({ 'x-forwarded-for': '192.0.2.1' })
+    expect(new Set(fromElsewhere)).toEqual(new Set([200, 429]))
+    shop.beginWindow(60)
+    await shop.sandbox.decide(paypalOrderId, 'pay')
+    expect(await captureTogether()).toEqual([200])
+    expect(await findDifferences(shop, orderIds)).toEqual([])
+    const paid = (await shop.sandbox.readPayments()).map(({ customId }) => String(customId))
+    expect(paid.toSorted()).toEqual(orderIds.toSorted())
+    expect(shop.readErrors()).toEqual([])
+  })
+
   it('count the refunds of 12 orders once for refunds, disputes, pages and jobs', async () => {
     const shop = await openShop(await createDatabase())
     const captured = await Promise.all(Array.from({ length: 12 }, () => orderWithLostCapture(shop)))

@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import { catalogue } from '#contract/catalogue.ts'
 import { orderCan } from '#domain/orders.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { nextOrderCheck } from './due-checks.ts'
-import { lockOrders } from './match-payment.ts'
+import { isOfSameItems, lockOrders } from './match-payment.ts'
 import { isClosedByOwner } from './unreadable-answers.ts'
 
 /**
@@ -99,6 +98,17 @@ export function findUnits(db: Services['database']['db'], orderIds: readonly str
     .execute()
 }
 
+/** The orders of a PayPal order’s units, each unit locked in their order. */
+export function lockUnits(db: Services['database']['db'], reference: string) {
+  return db
+    .selectFrom('provider_orders')
+    .select('order_id')
+    .where('provider', '=', 'paypal')
+    .where('reference', '=', reference)
+    .orderBy('order_id')
+    .forUpdate()
+}
+
 export function isCurrent(
   order: Order,
   unit: Pick<Unit, 'order_id' | 'attempt'> | undefined,
@@ -111,10 +121,7 @@ function findCapturing(trx: Trx, orderIds: readonly string[]) {
   return trx
     .selectFrom('orders')
     .selectAll()
-    .where(
-      sql<boolean>`(buyer_hash, cart_item_id) in
-        (select buyer_hash, cart_item_id from orders where id = any(${orderIds}::uuid[]))`,
-    )
+    .where(isOfSameItems(orderIds))
     .where((eb) =>
       eb.exists(
         eb
@@ -197,6 +204,7 @@ export function claimCapture(
       .set({ capturing_at: mark })
       .where('provider', '=', paypal.name)
       .where('reference', '=', reference)
+      .where('order_id', 'in', lockUnits(trx, reference))
       .execute()
     return mark
   })
@@ -217,9 +225,18 @@ export async function releaseCapture(
     .set({ capturing_at: null })
     .where('provider', '=', paypal.name)
     .where('reference', '=', reference)
-    .where('capturing_at', 'is not', null)
-    .where((eb) =>
-      eb.or([eb.lit(isCaptured), eb('capturing_at', '=', mark), eb('capturing_at', '<', before)]),
+    .where(
+      'order_id',
+      'in',
+      lockUnits(database.db, reference)
+        .where('capturing_at', 'is not', null)
+        .where((eb) =>
+          eb.or([
+            eb.lit(isCaptured),
+            eb('capturing_at', '=', mark),
+            eb('capturing_at', '<', before),
+          ]),
+        ),
     )
     .execute()
 }

@@ -94,6 +94,15 @@ export async function forgetListings(
 ): Promise<void> {
   await db
     .deleteFrom('team_listings')
-    .where((eb) => eb.or([eb('deleted_at', '<', endedBefore), eb('expires_at', '<', endedBefore)]))
+    .where('id', 'in', (ids) =>
+      ids
+        .selectFrom('team_listings')
+        .select('id')
+        .where((eb) =>
+          eb.or([eb('deleted_at', '<', endedBefore), eb('expires_at', '<', endedBefore)]),
+        )
+        .forUpdate()
+        .skipLocked(),
+    )
     .execute()
 }

@@ -32,6 +32,7 @@ export const outcomeByFault = {
   role_missing: 'needs_owner',
   role_unsafe: 'needs_owner',
   role_above_bot: 'needs_owner',
+  not_recorded: 'needs_owner',
 } as const satisfies Readonly<Record<string, 'retry' | 'needs_owner'>>
 
 export type DeliveryFaultCode = keyof typeof outcomeByFault

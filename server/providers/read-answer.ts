@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Unreadable } from './payment-provider.ts'
+import { cleanText, parseJson } from '#domain/provider-text.ts'
 
 /** For an unreadable answer; a PayPal order has 2,000 to 3,000. */
 const mostCharacters = 4000
@@ -25,7 +26,7 @@ export function readAnswer<Answer>(
 ): Reading<Answer> {
   const json = parseJson(body)
   if (json === undefined) {
-    const answer = body.replaceAll('\0', '').slice(0, mostCharactersOfText)
+    const answer = cleanText(body).slice(0, mostCharactersOfText)
     return unreadable({ detail: `${operation}: not JSON`, answer })
   }
   const parsed = shape.safeParse(json)
@@ -41,14 +42,6 @@ export function findUnreadable(
 ): Unreadable | null {
   const { error } = shape.safeParse(answer)
   return error ? unreadable({ detail: describe(operation, error), answer: print(answer) }) : null
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
 }
 
 function describe(operation: string, error: z.ZodError): string {
@@ -68,8 +61,7 @@ function unreadable({ detail, answer }: Pick<Unreadable, 'detail' | 'answer'>): 
   return {
     outcome: 'unreadable',
     detail: detail.slice(0, mostCharactersOfDetail),
-    // PostgreSQL stores no zero characters in a text.
-    answer: answer.replaceAll('\0', '').replaceAll(mailAddress, '…').slice(0, mostCharacters),
+    answer: cleanText(answer).replaceAll(mailAddress, '…').slice(0, mostCharacters),
     orderId: /"custom_id":"([\w-]{36})"/.exec(answer)?.[1] ?? null,
     paymentReference: /"seller_transaction_id":"(\w{1,40})"/.exec(answer)?.[1] ?? null,
   }

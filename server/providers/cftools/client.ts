@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
+import { parseJson } from '#domain/provider-text.ts'
 import { readAnswer } from '#server/providers/read-answer.ts'
 
 export interface CftoolsAccount {
@@ -243,14 +244,6 @@ function keepLimits(limits: Readonly<Record<LimitedCall, number>>, clock: () => 
       calls.set(limited, recent(limited).slice(0, -1))
       blockedUntilMs.set(limited, clock().getTime() + seconds * 1000)
     },
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
+import { parseJson } from '#domain/provider-text.ts'
 import { readAnswer } from '#server/providers/read-answer.ts'
 
 export interface BotAccount {
@@ -121,12 +122,4 @@ function readRefusal(
   if (status >= 500) return { outcome: 'unavailable', detail }
   if (!error) return { outcome: 'unreadable', detail }
   return { outcome: 'refused', status, code: error.code, detail }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

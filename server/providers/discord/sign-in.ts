@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DiscordConfig } from '#server/app/config.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
+import { parseJson } from '#domain/provider-text.ts'
 
 /** Discord's part of signing in. */
 export interface DiscordSignIn {
@@ -77,7 +78,7 @@ export function createDiscordSignIn(
         signal: AbortSignal.timeout(timeoutMilliseconds),
       })
       if (!response.ok) return { outcome: 'unavailable', player: null }
-      return { outcome: 'ok', player: readPlayer(discord, await response.json()) }
+      return { outcome: 'ok', player: readPlayer(discord, parseJson(await response.text())) }
     } catch {
       return { outcome: 'unavailable', player: null }
     }

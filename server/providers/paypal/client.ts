@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import type { Inconclusive } from '#server/providers/payment-provider.ts'
+import { parseJson } from '#domain/provider-text.ts'
 import { readAnswer } from '#server/providers/read-answer.ts'
 import { problemAnswer, tokenAnswer } from './answers.ts'
 
@@ -99,7 +100,7 @@ export function createPayPalClient(
 async function readRefusal(
   response: Response,
 ): Promise<Exclude<PayPalResult<never>, { outcome: 'ok' }>> {
-  const problem = problemAnswer.safeParse(await response.json().catch(() => null))
+  const problem = problemAnswer.safeParse(parseJson(await response.text()))
   const issue = problem.data?.details?.[0]?.issue ?? problem.data?.name ?? ''
   const detail = `${response.status} ${issue} ${problem.data?.debug_id ?? ''}`.trim()
   // Our key, its rights, or a fault at PayPal: none of them says anything about the payment.

@@ -2,6 +2,7 @@ import { X509Certificate, createVerify } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import type { WebhookOutcome } from '#server/providers/payment-provider.ts'
+import { parseJson } from '#domain/provider-text.ts'
 import { refundedCapture, webhookBody, type WebhookBody } from './answers.ts'
 import type { PayPalAccount } from './client.ts'
 
@@ -60,7 +61,7 @@ function readProof(headers: Headers) {
 
 function readBody(rawBody: Uint8Array): WebhookOutcome<PayPalSubject> {
   try {
-    const json: unknown = JSON.parse(new TextDecoder().decode(rawBody))
+    const json = parseJson(new TextDecoder().decode(rawBody))
     const body = webhookBody.parse(json)
     const event = { id: body.id, type: body.event_type, subject: readSubject(body), body: json }
     return { outcome: 'verified', event }

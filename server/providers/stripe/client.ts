@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { StripeConfig } from '#server/app/config.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import type { Unreadable } from '#server/providers/payment-provider.ts'
+import { parseJson } from '#domain/provider-text.ts'
 import { findUnreadable } from '#server/providers/read-answer.ts'
 
 const timeoutMilliseconds = 10_000
@@ -32,7 +33,7 @@ async function loadStripe(account: StripeAccount, calls: CallInstrumentation): P
 }
 
 /**
- * Adds our headers, for which Stripe's client has no option. Also turns JSON answers that are not
+ * Adds our headers, for which Stripe's client has no option, and cleans the texts. Also turns JSON answers that are not
  * objects, such as `null`, into errors: the client would throw on them where nothing can catch it,
  * which would end this process.
  */
@@ -44,7 +45,7 @@ function adaptHttpClient(client: Stripe.HttpClient, calls: CallInstrumentation):
       const response = await client.makeRequest(host, port, path, method, ownHeaders, ...rest)
       const readJson = response.toJSON.bind(response)
       response.toJSON = async () => {
-        const json: unknown = await readJson()
+        const json = parseJson(JSON.stringify(await readJson()))
         if (typeof json === 'object' && json !== null) return json
         throw new Error('not an object')
       }

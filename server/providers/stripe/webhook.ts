@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { WebhookOutcome } from '#server/providers/payment-provider.ts'
+import { parseJson } from '#domain/provider-text.ts'
 import type { LoadStripe, StripeAccount } from './client.ts'
 
 /** What an event of Stripe is about. All of it is a hint, the order id too. */
@@ -71,12 +72,7 @@ function isOfTheFuture(signature: string): boolean {
 }
 
 function readEvent(rawBody: Uint8Array): StripeEvent | null {
-  try {
-    const json: unknown = JSON.parse(new TextDecoder().decode(rawBody))
-    return eventShape.parse(json)
-  } catch {
-    return null
-  }
+  return eventShape.safeParse(parseJson(new TextDecoder().decode(rawBody))).data ?? null
 }
 
 function readSubject({ data: { object } }: StripeEvent): StripeSubject | null {

@@ -39,6 +39,16 @@ describeOnEachDatabase('requests to the game server', (openTestDatabase) => {
     expect(await request).toEqual(answered)
   })
 
+  it('get answers without what the database refuses', async () => {
+    const request = here.game.request(getChat, {})
+    expect(await elsewhere.poll(first, staying)).toContain(getChat)
+    await elsewhere.answer(
+      first,
+      String.raw`{"code":200,"message":"O\u0000K","data":["\ud800"]}` + '\0',
+    )
+    expect(await request).toEqual({ ...answered, data: ['\uFFFD'] })
+  })
+
   it('are fetched and answered at another process', async () => {
     const poll = elsewhere.poll(first, staying)
     const request = here.game.request(getChat, {})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { LbAnswer, LbGame } from '#server/providers/lb-core/lb-core.ts'
+import { cleanText, parseJson } from '#domain/provider-text.ts'
 import type { Services } from '#server/services/context.ts'
 
 /** A call by which the game server fetches a request. Its numbers begin anew each time the game starts. */
@@ -164,8 +165,7 @@ export function createLbMailbox(
       return null
     },
     answer: async ({ id, port }, text) => {
-      // PostgreSQL keeps no text with this character.
-      const answer = text.replaceAll('\0', '')
+      const answer = cleanText(text)
       await db
         .updateTable('lb_requests')
         .set({ answered_at: clock(), answer })
@@ -202,15 +202,9 @@ const answerShape = z.object({
   data: z.unknown().optional(),
 })
 
-function parseAnswer(text: string): z.output<typeof answerShape> | null {
-  try {
-    return answerShape.safeParse(JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
-}
+const unread = { code: null, message: '', data: null }
 
 function readAnswer(text: string): LbAnswer {
-  const { code, message, data } = parseAnswer(text) ?? { code: null, message: '', data: null }
+  const { code, message, data } = answerShape.safeParse(parseJson(text)).data ?? unread
   return { outcome: 'answered', code, message, data }
 }

@@ -24,6 +24,24 @@ describeOnDatabase('the reconciler, when something fails', (openTestDatabase) =>
     expect(await shop.adapterRow()).toMatchObject({ state: 'ready', failing_since: null })
   })
 
+  it('needs the staff when the result cannot be stored, and recovers', async () => {
+    const shop = await openReadyShop(await openTestDatabase())
+    const steamId = await shop.grant()
+    const detail = 'no PostgreSQL stores \0'
+    const wanted = { perk, state: 'retrying', code: 'unreachable', detail } as const
+    shop.state.before = () => {
+      const perks = shop.state.lastWanted?.perks ?? []
+      shop.state.exceptions = perks.map((one) => ({ ...wanted, steamId: one.steamId }))
+    }
+    await shop.live(5)
+    expect(await shop.delivery(steamId)).toMatchObject({ reason_code: 'not_recorded' })
+    expect(await shop.adapterRow()).toMatchObject({ state: 'needs_owner' })
+    expect(await shop.messages()).toEqual(['perk_adapter_failed'])
+    shop.state.before = () => void (shop.state.exceptions = [])
+    await shop.live(60)
+    expect(await shop.delivery(steamId)).toMatchObject({ state: 'verified', reason_code: null })
+  })
+
   it('notifies the staff once of what has not passed by itself for a quarter of an hour', async () => {
     const shop = await openReadyShop(await openTestDatabase())
     const steamId = await shop.grant()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDatabaseUnavailable } from '#server/db/errors.ts'
 import type {
   AdapterFault,
   Applied,
@@ -151,7 +152,22 @@ export async function reconcile(
     await releaseLease(services, runId)
     return 'stopped'
   }
-  return database.transaction((trx) => recordRun(services, trx, run, result))
+  const record = (outcome: typeof result) =>
+    database.transaction((trx) => recordRun(services, trx, run, outcome))
+  try {
+    return await record(result)
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error
+    // Without this the staff would go on seeing the outcome of an earlier run.
+    services.log.error({ err: error }, 'the result of a run cannot be stored')
+    return record(notRecorded)
+  }
+}
+
+const notRecorded: AdapterFault = {
+  outcome: 'needs_owner',
+  code: 'not_recorded',
+  detail: 'the log of the site names the error',
 }
 
 /** Shorter than a lease, so that nobody else writes meanwhile. */

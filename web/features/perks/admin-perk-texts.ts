@@ -90,6 +90,7 @@ const faults: Readonly<Record<string, () => string>> = {
   role_missing: () => m.admin_perks_fault_role_missing(),
   role_unsafe: () => m.admin_perks_fault_role_unsafe(),
   role_above_bot: () => m.admin_perks_fault_role_above_bot(),
+  not_recorded: () => m.admin_perks_fault_not_recorded(),
   not_in_guild: () => m.admin_perks_fault_not_in_guild(),
 }
 

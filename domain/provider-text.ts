@@ -1,0 +1,25 @@
+/**
+ * A provider's text without what PostgreSQL refuses: zero characters, and halves of the pairs that
+ * stand for one character in UTF-16.
+ */
+export function cleanText(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed()
+}
+
+/** How JSON names such characters. */
+const refusedEscape = /\\u(?:0000|d[89a-f])/i
+
+/** Parses a provider's JSON, with clean texts; undefined when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return refusedEscape.test(text) ? JSON.parse(text, cleanMember) : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function cleanMember(_: string, value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [cleanText(name), one]))
+}

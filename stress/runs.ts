@@ -24,6 +24,7 @@ import { slowClients } from './slow-clients.ts'
 import { soak } from './soak.ts'
 import { stripeWebhooks } from './stripe-webhooks.ts'
 import type { StressRun } from './define-stress.ts'
+import { tokenFlood } from './token-flood.ts'
 import { unsafeSettingsRun } from './unsafe-settings.ts'
 
 /** Every stress run by its name; `npm run stress -- <name> --option=number`, without a name all of them. */
@@ -53,6 +54,7 @@ export const stressRuns: Readonly<Record<string, StressRun>> = {
   'slow-clients': slowClients,
   soak,
   'stripe-webhooks': stripeWebhooks,
+  'token-flood': tokenFlood,
   'unsafe-settings': unsafeSettingsRun,
 }
 

@@ -10,7 +10,11 @@ const getChat = 'v1/Config/LBGroup/ChatConfig.json/get'
 describeOnDatabase('a game server with LB Core', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
-    shop = await openShop(await createTestDatabase(), { LOG_LEVEL: 'trace', LB_CORE_TOKEN: token })
+    shop = await openShop(await createTestDatabase(), {
+      LOG_LEVEL: 'trace',
+      LB_CORE_TOKEN: token,
+      TRUSTED_PROXIES: '127.0.0.1',
+    })
     // The shop's own first look at the game, which has neither file.
     for (const id of [100, 101]) {
       await call(`${token}/poll?id=${id}&port=2302`)
@@ -18,8 +22,8 @@ describeOnDatabase('a game server with LB Core', (_, createTestDatabase) => {
     }
   })
   /** As DayZ sends it: without a type, the body as it is. */
-  const call = (path: string, body = '') =>
-    fetch(`${shop.origin}/api/lb/${path}`, { method: 'POST', body })
+  const call = (path: string, body = '', headers = {}) =>
+    fetch(`${shop.origin}/api/lb/${path}`, { method: 'POST', body, headers })
 
   it('fetches a request and sends its answer', async () => {
     const request = createLbMailbox(shop.services).game.request(getChat, {})
@@ -46,6 +50,10 @@ describeOnDatabase('a game server with LB Core', (_, createTestDatabase) => {
   })
 
   it('with another token is refused after some seconds, like an unknown address', async () => {
+    const stranger = { 'x-forwarded-for': '192.0.2.1' }
+    const many = Promise.all(
+      Array.from({ length: 22 }, () => call(`${token}x/poll?id=1&port=2302`, '', stranger)),
+    )
     const answers = await Promise.all(
       [`${token}x/poll`, `${'y'.repeat(40)}/response`].map((path) =>
         call(`${path}?id=1&port=2302`, '{'),
@@ -53,6 +61,9 @@ describeOnDatabase('a game server with LB Core', (_, createTestDatabase) => {
     )
     expect(answers.map(({ status }) => status)).toEqual([404, 404])
     expect(await answers[0]?.json()).toMatchObject({ code: 'not_found' })
+    // More of a network at once do not wait at all.
+    const atOnce = (await many).filter(({ status }) => status === 429)
+    expect(atOnce).toHaveLength(2)
   })
 
   it('sends no answer without an end', async () => {

@@ -15,9 +15,13 @@ import type { LbMailbox } from '#server/services/perks/lb-mailbox.ts'
 
 /** A game server holds one, and another one while its lost connection is not noticed. */
 const mostHeldPolls = 20
-/** So many wrong tokens of a network can be tried at once, each of which then waits. */
+/** So many wrong tokens of a network wait at once; further ones are refused at once. */
 const refusalsPerNetwork = 20
-const mostRefusals = 1000
+/**
+ * As many as there can be connections. Waiting costs a timer, but who is refused at once polls again
+ * at once: some hundred such game servers would keep the process from answering the right one.
+ */
+const mostRefusals = 10_000
 const retryAfterSeconds = 10
 /** LB Core asks again at once after any answer, so a refused game server would never pause. */
 const shortestRefusalMs = 2000
@@ -43,9 +47,9 @@ export function lbRoutes(
     if (isRight) return next()
     const release = acquireRefusal(readClientNetworks(config, context))
     if (!release) return problem(context, 'rate_limited', { retryAfterSeconds })
-    const signal = AbortSignal.any([context.req.raw.signal, mailbox.stopped])
     const ms = randomInt(shortestRefusalMs, longestRefusalMs)
-    await sleep(ms, undefined, { signal }).catch(() => undefined)
+    // Not until the caller has left: whoever hangs up and calls again would be slowed down by nothing.
+    await sleep(ms, undefined, { signal: mailbox.stopped }).catch(() => undefined)
     release()
     return problem(context, 'not_found')
   })

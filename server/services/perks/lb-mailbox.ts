@@ -23,7 +23,10 @@ export interface LbMailbox {
 }
 
 interface Times {
-  /** DayZ stops reading after 10 seconds, and polls again at once after any answer. */
+  /**
+   * DayZ stops reading after 10 seconds, also when a busy process answers late, and polls again at
+   * once after any answer.
+   */
   readonly holdMs: number
   /** How soon a request or answer of another process is seen. */
   readonly lookMs: number
@@ -33,7 +36,7 @@ interface Times {
 }
 
 const defaultTimes: Times = {
-  holdMs: 8000,
+  holdMs: 6000,
   lookMs: 500,
   untilAskedMs: 15_000,
   untilAnsweredMs: 15_000,

@@ -1,14 +1,36 @@
 import * as z from 'zod/mini'
 import { list } from './fields.ts'
 
-const pageAddress = z.optional(z.string().check(z.maxLength(2000)))
+/**
+ * A page of ours to return to: its path, perhaps with a query; yields it in the characters of an
+ * address. Nothing that leads elsewhere: a browser takes `//` and `/\` for another host.
+ */
+const ownPage = z.pipe(
+  z.string().check(z.maxLength(1000)),
+  z.transform((page: string, { issues }): string => {
+    const encoded = encodePage(page)
+    if (encoded !== null) return encoded
+    const message = 'This is not a page of ours.'
+    issues.push({ code: 'custom', input: page, message, params: { code: 'not_our_page' } })
+    return z.NEVER
+  }),
+)
+
+function encodePage(page: string): string | null {
+  if (!page.startsWith('/') || !page.isWellFormed()) return null
+  if (/\/\/|[\\#\p{Cc}]|%(?:2f|5c|[01]|7f)/iu.test(page)) return null
+  const base = 'https://site.invalid'
+  const encoded = encodeURI(page).replaceAll('%25', '%')
+  const { origin, pathname, search } = new URL(encoded, base)
+  return origin === base && pathname + search === encoded ? encoded : null
+}
 
 /** Body of `POST /api/auth/sign-in/social`. Other fields are ignored, such as the OAuth scopes. */
 export const signInRequest = z.object({
   provider: z.literal('discord'),
   /** Our pages to return to, after a sign-in and when it fails. */
-  callbackURL: pageAddress,
-  errorCallbackURL: pageAddress,
+  callbackURL: z.optional(ownPage),
+  errorCallbackURL: z.optional(ownPage),
 })
 
 const sessionUser = z.object({
@@ -50,10 +72,8 @@ export const steamProfileView = z.object({
 })
 export type SteamProfileView = z.output<typeof steamProfileView>
 
-/** Body of `POST /api/steam-fill-ins`: the page of ours to return to, by its path alone. */
-export const startSteamFillInRequest = z.object({
-  returnTo: z.string().check(z.maxLength(200), z.regex(/^\/(?:[\w-]+(?:\/[\w-]+)*)?$/)),
-})
+/** Body of `POST /api/steam-fill-ins`: the page of ours to return to. */
+export const startSteamFillInRequest = z.object({ returnTo: ownPage })
 
 /** Answer of `POST /api/steam-fill-ins/result`; each result is answered once. */
 export const steamFillInResult = z.object({

@@ -48,7 +48,12 @@ export function sessionRoutes(services: Services, auth: Auth): Hono<HttpEnvironm
     })
     .post('/api/auth/sign-in/social', signingIn, async (context) => {
       // better-auth would accept scopes, Discord parameters and an id token from this body.
-      const body = JSON.stringify(await readJson(context, signInRequest))
+      const { provider, callbackURL, errorCallbackURL } = await readJson(context, signInRequest)
+      const body = JSON.stringify({
+        provider,
+        callbackURL: acceptablePage(services.config, callbackURL),
+        errorCallbackURL: acceptablePage(services.config, errorCallbackURL),
+      })
       return callBetterAuth(context, auth, body)
     })
     .post('/api/auth/sign-out', (context) => callBetterAuth(context, auth))
@@ -59,6 +64,11 @@ export function sessionRoutes(services: Services, auth: Auth): Hono<HttpEnvironm
       services.log.info({ outcome: isRefused ? 'refused' : 'done' }, 'sign-in')
       return answer
     })
+}
+
+/** better-auth takes a path of a few characters, and any address of ours. */
+function acceptablePage({ publicOrigin }: Config, page: string | undefined): string | undefined {
+  return page === undefined || /^[\w/.-]*$/.test(page) ? page : publicOrigin + page
 }
 
 type SignedIn = NonNullable<Awaited<ReturnType<typeof renewSession>>['session']>

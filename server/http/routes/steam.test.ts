@@ -105,6 +105,12 @@ describeOnDatabase('what Steam knows of a visitor', (_open, createTestDatabase) 
     expect(status).toBe(422)
   })
 
+  it.each(['/shop?x=1&y=%D0%96', '/shop?x=Ж', '/／'])('returns to %s', async (returnTo) => {
+    const visitor = shop.visitor()
+    const back = await decideAtSteam(shop, await start(visitor, returnTo), null)
+    expect(await comeBack(visitor, back)).toEqual([303, encodeURI(decodeURI(returnTo))])
+  })
+
   it('starts from our own pages only', async () => {
     const headers = { origin: 'https://evil.example' }
     const { body } = await shop.visitor().post('/api/steam-fill-ins', { returnTo: '/' }, headers)

@@ -135,6 +135,15 @@ describeOnDatabase('signing in', (_, createTestDatabase) => {
     expect(arrival.headers.get('location')).toBe('/auth/callback')
   })
 
+  it.each(['/shop?x=Ж', '/／'])('leads to %s, and logs no fault', async (callbackURL) => {
+    const visitor = shop.visitor()
+    const body = { provider: 'discord', callbackURL }
+    const { url } = (await visitor.post('/api/auth/sign-in/social', body)).body
+    const arrival = await visitor.get(await decideAtDiscord(new URL(String(url)), 'hunter'))
+    expect(arrival.headers.get('location')).toBe(shop.origin + encodeURI(callbackURL))
+    expect(shop.readErrors()).toEqual([])
+  })
+
   it('recognises a player after a change of name', async () => {
     const { db } = shop.services.database
     await signIn(shop.visitor(), 'hunter')

@@ -135,7 +135,7 @@ export const payTogetherRequest = z.object({
   orderIds: z.array(uuid).check(
     z.minLength(2),
     z.maxLength(10),
-    z.refine((ids) => new Set(ids).size === ids.length),
+    z.refine((ids) => new Set(ids).size === ids.length, { params: { code: 'repeated' } }),
   ),
 })
 

@@ -78,7 +78,8 @@ export interface FieldError {
 
 /** An issue of a schema as both ends report it. */
 export function toFieldError(issue: z.core.$ZodIssue): FieldError {
-  const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : issue.code
+  const code: unknown =
+    issue.code === 'custom' ? (issue.params?.['code'] ?? issue.code) : issue.code
   return { path: issue.path.join('.'), code: String(code), message: issue.message }
 }
 

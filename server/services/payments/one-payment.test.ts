@@ -95,10 +95,11 @@ describeOnDatabase('one payment for several orders', (_open, createTestDatabase)
     [{ orderIds: [randomUUID()] }],
     [{ orderIds: Array.from({ length: 11 }, () => randomUUID()) }],
     [{ orderIds: ['one', 'two'] }],
-    [{ orderIds: Array(2).fill(randomUUID()) }],
-  ])('refuses %j', async (body) => {
+    [{ orderIds: Array(2).fill(randomUUID()) }, 'repeated'],
+  ])('refuses %j', async (body, code?: string) => {
     const answer = await buyer.post('/api/paypal-orders', body)
     expect([answer.status, answer.body['code']]).toEqual([422, 'validation_failed'])
+    if (code) expect(answer.body['errors']).toMatchObject([{ path: 'orderIds', code }])
   })
 
   it('is refused for an order of somebody else, or an unknown one', async () => {

@@ -120,6 +120,7 @@ describe('the rules', () => {
       `${alice},vip,,`,
       `${bob},vip,2027-01-20,`,
       'nobody,vip,,',
+      `${bob},vip,2101-01-01,`,
     ].join('\n')
     const { accepted, refused } = acceptRows(readCsv(text), rules)
     expect(accepted.map(({ line, term }) => [line, term])).toEqual([
@@ -130,6 +131,7 @@ describe('the rules', () => {
       { line: 4, reason: 'no_end' },
       { line: 5, reason: 'already_over' },
       { line: 6, reason: 'steam_id_unrecognised' },
+      { line: 7, reason: 'after_2100' },
     ])
   })
 

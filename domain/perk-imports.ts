@@ -1,4 +1,4 @@
-import type { GrantTerm } from './perks.ts'
+import { latestEndMs, type GrantTerm } from './perks.ts'
 import { parseSteamId, type SteamId64, type SteamIdProblem } from './steam-id.ts'
 
 /**
@@ -12,6 +12,7 @@ export type RefusalReason =
   | 'unknown_perk'
   | 'until_unrecognised'
   | 'already_over'
+  | 'after_2100'
   | 'no_end'
   | 'already_ours'
   | 'not_looked_up_yet'
@@ -131,6 +132,8 @@ export function acceptRows(
     else if (!term) all.push({ line, reason: 'no_end' })
     else if (term.kind === 'until' && term.untilMs <= nowMs) {
       all.push({ line, reason: 'already_over' })
+    } else if (term.kind === 'until' && term.untilMs > latestEndMs) {
+      all.push({ line, reason: 'after_2100' })
     } else if (!accepted.has(key)) accepted.set(key, { ...row, term })
   }
   return {

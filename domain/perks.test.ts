@@ -57,6 +57,15 @@ describe('the coverage of a perk', () => {
     )
   })
 
+  test('is over in 2100 at the latest, however many months follow each other', () => {
+    const term = { kind: 'months', months: 120 } as const
+    const ledger = Array.from({ length: 9 }, (_, index) => ({
+      ...granted(`${index}`, day(0)),
+      term,
+    }))
+    expect(endOf(ledger, day(0))).toBe('2100-12-31T23:59:59.999Z')
+  })
+
   test('after a gap a grant begins at once', () => {
     expect(endOf([granted('a', day(0)), granted('b', day(60))], day(60))).toBe(
       '2027-04-21T00:00:00.000Z',

@@ -215,7 +215,8 @@ function runFrom({ grantId, term }: Pick<Place, 'grantId' | 'term'>, start: EndO
   if (fromMs === Number.POSITIVE_INFINITY) return { grantId, fromMs, toMs: fromMs, monthDay: null }
   if (term.kind !== 'months') return { grantId, fromMs, toMs: endMs(term, fromMs), monthDay: null }
   const monthDay = Math.max(start.monthDay ?? 0, new Date(fromMs).getUTCDate())
-  return { grantId, fromMs, toMs: addMonths(fromMs, term.months, monthDay), monthDay }
+  const toMs = inReach(fromMs, addMonths(fromMs, term.months, monthDay))
+  return { grantId, fromMs, toMs, monthDay }
 }
 
 function begun(run: Run, nowMs: number): Run | null {
@@ -243,8 +244,15 @@ function cutOff(place: Place, nowMs: number): readonly Place[] {
 }
 
 function endMs(term: Exclude<GrantTerm, { readonly kind: 'months' }>, fromMs: number): number {
-  if (term.kind === 'time') return fromMs + term.ms
-  return term.kind === 'until' ? Math.max(fromMs, term.untilMs) : Number.POSITIVE_INFINITY
+  if (term.kind === 'permanent') return Number.POSITIVE_INFINITY
+  return inReach(fromMs, term.kind === 'time' ? fromMs + term.ms : term.untilMs)
+}
+
+/** Every perk that ends does so before 2101, however many months, transfers and compensations. */
+export const latestEndMs = Date.UTC(2101, 0, 1) - 1
+
+function inReach(fromMs: number, toMs: number): number {
+  return Math.max(fromMs, Math.min(toMs, latestEndMs))
 }
 
 /**

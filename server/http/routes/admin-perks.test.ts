@@ -119,6 +119,7 @@ describeOnDatabase('perks for the staff', (_open, createTestDatabase) => {
     ['two times', { permanent: true }, 'months', 'exactly_one'],
     ['too many months', { months: 121 }, 'months', 'too_big'],
     ['a past time', { months: undefined, until: '2020-01-01T00:00:00Z' }, 'until', 'in_past'],
+    ['a far time', { months: undefined, until: '2101-01-01T00:00:00Z' }, 'until', 'after_2100'],
     ['an unknown perk', { perk: 'flying' }, 'perk', 'unknown_perk'],
     ['a colour', { params: { color: { r: 1, g: 2, b: 3 } } }, 'params.color', 'no_color'],
     ['no Steam ID', { steamId: 'bob' }, 'steamId', 'steam_id_unrecognised'],

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import { z } from 'zod'
 import type { adminGrantsQuery } from '#contract/admin-perks.ts'
 import { toHexColor, type RgbColor } from '#domain/color.ts'
-import { perkSchedule, type GrantTerm } from '#domain/perks.ts'
+import { latestEndMs, perkSchedule, type GrantTerm } from '#domain/perks.ts'
 import { clanColorPerk, colorPerk, isPerk } from '#domain/products.ts'
 import type { PerkAttemptsTable, PerkEntriesTable } from '#server/db/perk-tables.ts'
 import type { Services, Trx } from '#server/services/context.ts'
@@ -192,6 +192,9 @@ export function requirePerk(perk: string, path: string): void {
 export function requireFuture({ clock }: Pick<Services, 'clock'>, term: GrantTerm | null): void {
   if (term?.kind === 'until' && term.untilMs <= clock().getTime()) {
     throw invalidField('until', 'in_past', 'This time has passed.')
+  }
+  if (term?.kind === 'until' && term.untilMs > latestEndMs) {
+    throw invalidField('until', 'after_2100', 'The end is in 2100 at the latest.')
   }
 }
 

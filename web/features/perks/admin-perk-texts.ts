@@ -137,6 +137,7 @@ const refusals: Readonly<Record<string, () => string>> = {
   unknown_perk: () => m.admin_perks_refused_perk({ perks: knownPerks.join(', ') }),
   until_unrecognised: () => m.admin_perks_refused_until(),
   already_over: () => m.admin_perks_refused_over(),
+  after_2100: () => m.admin_perks_refused_after_2100(),
   no_end: () => m.admin_perks_refused_no_end(),
   already_ours: () => m.admin_perks_refused_ours(),
   not_looked_up_yet: () => m.admin_perks_refused_not_looked_up(),

@@ -8,6 +8,7 @@ import { floods } from './floods.ts'
 import { fuzz } from './fuzz.ts'
 import { headers } from './headers.ts'
 import { hostileImages } from './hostile-images.ts'
+import { importStall } from './import-stall.ts'
 import { killedMigrations } from './killed-migrations.ts'
 import { kills } from './kills.ts'
 import { krKills } from './kr-kills.ts'
@@ -39,6 +40,7 @@ export const stressRuns: Readonly<Record<string, StressRun>> = {
   fuzz,
   headers,
   'hostile-images': hostileImages,
+  'import-stall': importStall,
   'killed-migrations': killedMigrations,
   kills,
   'kr-kills': krKills,

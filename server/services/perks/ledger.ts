@@ -56,9 +56,23 @@ export async function changePerks(
   changes: readonly PerkChange[],
   cause: PerkCause,
 ): Promise<void> {
-  const steamIds = changes.map(({ steamId }) => steamId)
-  await lockPerks(trx, steamIds)
+  await lockPerks(
+    trx,
+    changes.map(({ steamId }) => steamId),
+  )
   const now = services.clock()
+  // In the order of the deliveries' locks ("Locks" in ARCHITECTURE.md).
+  const sorted = changes.toSorted((one, other) => (one.steamId < other.steamId ? -1 : 1))
+  for (const part of inParts(sorted)) await changePart(services, trx, part, { ...cause, now })
+}
+
+async function changePart(
+  services: PerkServices,
+  trx: Trx,
+  changes: readonly PerkChange[],
+  { now, ...cause }: PerkCause & { readonly now: Date },
+): Promise<void> {
+  const steamIds = changes.map(({ steamId }) => steamId)
   const rows = changes.flatMap((change) =>
     change.entries.map((entry) => toRow(change, entry, cause, now)),
   )
@@ -274,9 +288,12 @@ async function writeCoverage(trx: Trx, rows: readonly CoverageRow[]): Promise<vo
     .execute()
 }
 
-/** A statement takes a limited number of values, and a compensation is for thousands of players. */
+/**
+ * An import or a compensation is for thousands of players: a statement takes a limited number of
+ * values, and between the parts the process answers others.
+ */
 function inParts<Row>(rows: readonly Row[]): Row[][] {
-  const size = 500
+  const size = 100
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, part) =>
     rows.slice(part * size, (part + 1) * size),
   )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { providers, type Provider } from './fake-provider.ts'
+import { refusalIssues } from './paypal/errors.ts'
 
 /** Refused before anything happens. */
 const refusals = ['500', '429'] as const
@@ -9,8 +10,8 @@ const lostAnswerKinds = ['hang', 'reset', 'slow', 'truncated'] as const
 const garblingKinds = ['garbled'] as const
 /** Of an order with several purchase units, the next unit is declined or held for review. */
 const unitFaults = ['unit-declined', 'unit-held'] as const
-/** The shop's app has no permission for disputes. */
-const permissionFaults = ['disputes-forbidden'] as const
+/** The shop's app has no permission for disputes; PayPal refuses an order or its capture, as `issue` says. */
+const payPalFaults = [...unitFaults, 'disputes-forbidden', 'payment-refused'] as const
 const webhookFaults = ['webhook-lost', 'webhook-twice', 'webhook-first', 'webhook-late'] as const
 
 /** What the machine does wrong that keeps the game server's files. */
@@ -25,8 +26,11 @@ export const machineFaults = [
 ] as const
 /** The work is done, and nobody is told so. */
 const gameFaults = ['answer-lost'] as const
-/** The member of the call leaves the guild; the guild's roles stand above that of the bot. */
-const guildFaults = ['member-left', 'role-above'] as const
+/**
+ * The member of the call leaves the guild; the guild's roles stand above that of the bot; somebody
+ * has deleted the webhook of the staff's channel.
+ */
+const discordFaults = ['member-left', 'role-above', 'webhook-deleted'] as const
 /**
  * All tokens have ended; an entry is added, and the answer says that it was there; a change is made,
  * and its answer never arrives; the network before CFTools answers.
@@ -38,11 +42,10 @@ export const faultKinds = [
   ...lostAnswerKinds,
   ...garblingKinds,
   ...webhookFaults,
-  ...unitFaults,
-  ...permissionFaults,
+  ...payPalFaults,
   ...machineFaults,
   ...gameFaults,
-  ...guildFaults,
+  ...discordFaults,
   ...queueFaults,
 ] as const
 const httpFaults: readonly FaultKind[] = [
@@ -55,10 +58,10 @@ const httpFaults: readonly FaultKind[] = [
 const ownFaults: Partial<Readonly<Record<Provider, readonly FaultKind[]>>> = {
   // UDP has neither statuses nor connections.
   a2s: ['hang', 'slow', 'truncated'],
-  paypal: [...httpFaults, ...unitFaults, ...permissionFaults],
+  paypal: [...httpFaults, ...payPalFaults],
   'priority-file': machineFaults,
   'lb-core': gameFaults,
-  discord: [...httpFaults, ...guildFaults],
+  discord: [...httpFaults, ...discordFaults],
   cftools: [...httpFaults, ...queueFaults],
 }
 const faultsOf = (provider: Provider) => ownFaults[provider] ?? httpFaults
@@ -73,7 +76,8 @@ export type WebhookFaultKind = (typeof webhookFaults)[number]
  * Body of `POST /_sandbox/faults`. `path` is a prefix in which `*` stands for one segment;
  * `eventType` narrows a webhook fault, which otherwise affects all events that a shop depends on;
  * `delayMs` is how late a `slow` answer or a `webhook-late` comes; in a `garbled` answer every
- * member named `member` becomes `put`, by default every amount one with three decimals.
+ * member named `member` becomes `put`, by default every amount one with three decimals; `issue` is
+ * why a payment is refused.
  */
 export const faultRequest = z
   .strictObject({
@@ -85,6 +89,7 @@ export const faultRequest = z
     delayMs: z.int().min(0).max(600_000).default(5000),
     member: z.string().min(1).optional(),
     put: z.union([z.string(), z.number()]).default('10.001'),
+    issue: z.enum(refusalIssues).default('PAYEE_ACCOUNT_RESTRICTED'),
   })
   .check(({ value: { provider, kind }, issues }) => {
     const kinds = faultsOf(provider)
@@ -107,8 +112,8 @@ export interface Faults {
   /** Uses up one fault of that kind for a webhook event. */
   takeForWebhook(provider: Provider, kind: WebhookFaultKind, eventType: string): FaultRequest | null
   isDue(provider: Provider, kind: FaultKind): boolean
-  /** Uses up one fault of that kind, for a call to this path; whether there was one. */
-  take(provider: Provider, kind: FaultKind, path?: string): boolean
+  /** Uses up one fault of that kind, for a call to this path; null when there is none. */
+  take(provider: Provider, kind: FaultKind, path?: string): FaultRequest | null
   clear(): void
 }
 
@@ -131,7 +136,7 @@ export function createFaults(): Faults {
           fault.provider === provider && fault.kind === kind && concernsPath(fault, path, true),
       )
       if (due) useUp(due)
-      return due !== undefined
+      return due ?? null
     },
     add: (fault) => faults.push(fault),
     list: () => faults,

@@ -6,7 +6,12 @@ export interface SandboxControl {
   readonly origin: string
   readonly stripe: StripeControl
   /** The buyer presses a button in PayPal's window. */
-  decide(paypalOrderId: string, outcome: 'pay' | 'decline' | 'hold'): Promise<void>
+  decide(
+    paypalOrderId: string,
+    outcome: 'pay' | 'decline' | 'hold',
+    /** Why PayPal holds the payment. */
+    reason?: string,
+  ): Promise<void>
   /** PayPal ends its review of a held payment. */
   review(captureId: string, outcome: 'complete' | 'deny'): Promise<void>
   /** Pays with a hosted button. Returns the transaction id of the receipt. */
@@ -109,8 +114,8 @@ export function createSandboxControl(origin: string): SandboxControl {
   return {
     origin,
     stripe: createStripeControl(origin, call),
-    decide: async (orderId, outcome) => {
-      await call('/_sandbox/paypal/approve', { orderId, outcome })
+    decide: async (orderId, outcome, reason) => {
+      await call('/_sandbox/paypal/approve', { orderId, outcome, reason })
     },
     review: async (captureId, outcome) => {
       await call('/_sandbox/paypal/review', { captureId, outcome })

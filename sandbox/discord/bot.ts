@@ -35,7 +35,7 @@ export function botRoutes({ faults, log }: SandboxContext, guild: Guild): Hono<S
   routes.get(
     '/guilds/:guild/roles',
     inGuild((c) => {
-      const isAbove = faults.take('discord', 'role-above', c.req.path)
+      const isAbove = faults.take('discord', 'role-above', c.req.path) !== null
       return c.json(guild.roles().map((role) => presentRole(role, isAbove)))
     }),
   )
@@ -71,7 +71,7 @@ export function botRoutes({ faults, log }: SandboxContext, guild: Guild): Hono<S
     const role = c.req.param('role') ?? ''
     if (!guild.roles().some(({ id }) => id === role))
       return discordError(404, 10011, 'Unknown Role')
-    const isAbove = faults.take('discord', 'role-above', c.req.path)
+    const isAbove = faults.take('discord', 'role-above', c.req.path) !== null
     if (isAbove || !guild.mayGive(role)) return discordError(403, 50013, 'Missing Permissions')
     const roles = guild.find(user)?.roles
     if (c.req.method === 'PUT') roles?.add(role)

@@ -15,6 +15,13 @@ export function discordOverview(messages: readonly Message[], guild: Guild): Mar
       <code>${discordCredentials.clientSecret}</code>, webhook
       <code>/api/webhooks/${discordCredentials.webhookId}/${discordCredentials.webhookToken}</code>
     </p>
+    <p class="actions">
+      ${actionButton('Delete the webhook', 'faults', {
+        provider: 'discord',
+        kind: 'webhook-deleted',
+        times: 1_000_000,
+      })}
+    </p>
     ${
       messages.length === 0
         ? html`<p class="empty">No messages yet.</p>`

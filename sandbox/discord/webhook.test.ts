@@ -143,6 +143,14 @@ test.each([
   expect(refusal).toMatchObject({ code })
 })
 
+test('the webhook is gone once somebody has deleted it', async () => {
+  const fixture = await startFixture()
+  await fixture.control('faults', { provider: 'discord', kind: 'webhook-deleted' })
+  const response = await send(fixture, { content: 'x' })
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({ code: 10015 })
+})
+
 test('the sixth message within two seconds is rate limited', async () => {
   // The clock is frozen: a busy machine may take longer than the window to send six.
   vi.useFakeTimers({ toFake: ['Date'] })

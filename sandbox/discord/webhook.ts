@@ -12,12 +12,13 @@ const discordEpochMs = 1_420_070_400_000n
 
 /** Accepts messages for the sandbox's only webhook. */
 export function webhookRoutes(
-  { log }: SandboxContext,
+  { log, faults }: SandboxContext,
   messages: Message[],
   rateLimit: RateLimit,
 ): Hono<SandboxEnv> {
   async function execute(c: Context<SandboxEnv, '/webhooks/:id/:token'>): Promise<Response> {
-    if (c.req.param('id') !== discordCredentials.webhookId) {
+    const isDeleted = faults.take('discord', 'webhook-deleted', c.req.path)
+    if (isDeleted || c.req.param('id') !== discordCredentials.webhookId) {
       return discordError(404, 10015, 'Unknown Webhook')
     }
     if (c.req.param('token') !== discordCredentials.webhookToken) {

@@ -2,7 +2,7 @@ import { addOrder } from './create-order.ts'
 import { captureOrder } from './capture-order.ts'
 import { announce, now, type FakePayPal } from './fake-paypal.ts'
 import { orderApproved } from './events.ts'
-import type { Instrument, Order } from './state.ts'
+import type { HeldReason, Instrument, Order } from './state.ts'
 
 export const buyerOutcomes = ['pay', 'decline', 'hold'] as const
 export type BuyerOutcome = (typeof buyerOutcomes)[number]
@@ -18,10 +18,12 @@ export async function approveOrder(
   fake: FakePayPal,
   order: Order,
   outcome: BuyerOutcome,
+  heldReason: HeldReason = 'PENDING_REVIEW',
 ): Promise<void> {
   if (order.status === 'COMPLETED') return
   order.status = 'APPROVED'
   order.instrument = instruments[outcome]
+  order.heldReason = heldReason
   order.updateTime = now()
   await announce(fake, orderApproved(fake, order))
 }

@@ -1,6 +1,6 @@
 import { isInvoiceUsed } from './create-order.ts'
 import { announce, now, type FakePayPal } from './fake-paypal.ts'
-import { done, refused, type Outcome } from './errors.ts'
+import { done, refused, refusedPayment, type Outcome } from './errors.ts'
 import { captureChanged } from './events.ts'
 import { newTransactionId } from './ids.ts'
 import { normalise } from './money.ts'
@@ -13,6 +13,8 @@ export async function captureOrder(fake: FakePayPal, orderId: string): Promise<O
   if (!order) return refused(404, 'INVALID_RESOURCE_ID')
   if (order.status === 'COMPLETED') return refused(422, 'ORDER_ALREADY_CAPTURED')
   if (order.status !== 'APPROVED') return refused(422, 'ORDER_NOT_APPROVED')
+  const refusal = refusedPayment(fake, `/v2/checkout/orders/${orderId}/capture`)
+  if (refusal) return refusal
   if (order.instrument === 'declined') return refused(422, 'INSTRUMENT_DECLINED')
   if (order.units.some((unit) => isInvoiceUsed(state, unit))) {
     return refused(422, 'DUPLICATE_INVOICE_ID')
@@ -45,6 +47,7 @@ function addCapture(
     createTime,
     updateTime: createTime,
     refunds: [],
+    heldReason: order.heldReason,
     status,
     disputes: [],
   }

@@ -10,7 +10,7 @@ export function presentCaptureInOrder({ origin }: Presentation, capture: Capture
   return {
     id: capture.id,
     status: capture.status,
-    ...(capture.status === 'PENDING' && { status_details: { reason: 'PENDING_REVIEW' } }),
+    ...(capture.status === 'PENDING' && { status_details: { reason: capture.heldReason } }),
     amount,
     final_capture: true,
     disbursement_mode: 'INSTANT',

@@ -134,6 +134,33 @@ test('one invoice is paid once', async () => {
   expect(completedCaptures(fixture)).toEqual([paid])
 })
 
+test.each([
+  ['COMPLIANCE_VIOLATION', '422'],
+  ['TRANSACTION_BLOCKED_BY_PAYEE', '422'],
+  ['PERMISSION_DENIED', '403'],
+])('a capture is refused because of the seller on demand: %s', async (issue, status) => {
+  const { fixture, paypal, address } = await prepare('pay')
+  await fixture.control('faults', { provider: 'paypal', kind: 'payment-refused', issue })
+  const response = await paypal.call('POST', address)
+  const body: unknown = await response.json()
+  expect(String(response.status)).toBe(status)
+  expect(contract.faults({ ...capturing, status }, body)).toEqual([])
+  expect(body).toMatchObject({ details: [{ issue }] })
+  expect((await paypal.call('POST', address)).status).toBe(201)
+})
+
+test('a payment is held for the reason that its buyer chose', async () => {
+  const { fixture, paypal, orderId, address } = await prepare('pay')
+  await fetch(`${fixture.origin}/checkoutnow?token=${orderId}`, {
+    method: 'POST',
+    body: new URLSearchParams({ outcome: 'ECHECK' }),
+  })
+  const body: unknown = await (await paypal.call('POST', address)).json()
+  expect(contract.faults({ ...capturing, status: '201' }, body)).toEqual([])
+  const captures = [{ status: 'PENDING', status_details: { reason: 'ECHECK' } }]
+  expect(body).toMatchObject({ purchase_units: [{ payments: { captures } }] })
+})
+
 test('a held payment completes the order without being paid, until it is reviewed', async () => {
   const { fixture, paypal, address } = await prepare('hold')
   const body: unknown = await (await paypal.call('POST', address)).json()

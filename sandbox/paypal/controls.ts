@@ -7,10 +7,10 @@ import { reviewCapture } from './capture-order.ts'
 import type { FakePayPal } from './fake-paypal.ts'
 import { toMinorUnits } from './money.ts'
 import { sumReturned } from './returned-amounts.ts'
-import { hostedButton, type Capture } from './state.ts'
+import { heldReasons, hostedButton, type Capture } from './state.ts'
 
 const id = z.string().min(1).max(40)
-const approval = z.strictObject({ orderId: id, outcome: z.enum(buyerOutcomes).default('pay') })
+const approval = z.strictObject({ orderId: id, outcome: z.enum(buyerOutcomes).default('pay'), reason: z.enum(heldReasons).optional() })
 const hostedPayment = z.strictObject({ hostedButtonId: id })
 const review = z.strictObject({ captureId: id, outcome: z.enum(['complete', 'deny']) })
 const buttonTable = z.strictObject({ buttons: z.array(hostedButton) })
@@ -24,7 +24,8 @@ export function paypalControls(fake: FakePayPal): Hono<SandboxEnv> {
     if (!reading.ok) return reading.answer
     const order = state.orders.get(reading.value.orderId)
     if (!order) return answerInvalid('orderId', 'no such order')
-    await approveOrder(fake, order, reading.value.outcome)
+    const { outcome, reason } = reading.value
+    await approveOrder(fake, order, outcome, reason)
     return c.json({ orderId: order.id, status: order.status })
   })
   routes.post('/_sandbox/paypal/pay-hosted-button', async (c) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { now, type FakePayPal } from './fake-paypal.ts'
-import { done, refused, type Outcome } from './errors.ts'
+import { done, refused, refusedPayment, type Outcome } from './errors.ts'
 import { newTransactionId } from './ids.ts'
 import { findAmountFault } from './money.ts'
 import { readBody } from './read-body.ts'
@@ -14,7 +14,8 @@ const orderRequest = z.object({
 })
 
 /** Creates an order from a request body, or says what is wrong with it. Supports only the intent `CAPTURE`. */
-export function createOrder({ state }: FakePayPal, body: string): Outcome<Order> {
+export function createOrder(fake: FakePayPal, body: string): Outcome<Order> {
+  const { state } = fake
   const reading = readBody(orderRequest, body)
   if (!reading.ok) return reading
   const { intent, purchase_units: units } = reading.value
@@ -30,7 +31,7 @@ export function createOrder({ state }: FakePayPal, body: string): Outcome<Order>
     if (issue) return { ok: false, refusal: { status: 422, issue, field, value: amount.value } }
   }
   if (units.some((unit) => isInvoiceUsed(state, unit))) return refused(422, 'DUPLICATE_INVOICE_ID')
-  return done(addOrder(state, units, false))
+  return refusedPayment(fake, '/v2/checkout/orders') ?? done(addOrder(state, units, false))
 }
 
 export function addOrder(
@@ -47,6 +48,7 @@ export function addOrder(
     fromHostedButton,
     status: 'CREATED',
     instrument: null,
+    heldReason: 'PENDING_REVIEW',
   }
   state.orders.set(order.id, order)
   return order

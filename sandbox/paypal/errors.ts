@@ -1,3 +1,4 @@
+import type { FakePayPal } from './fake-paypal.ts'
 import { newDebugId } from './ids.ts'
 
 const headings = {
@@ -59,6 +60,13 @@ const descriptions = {
     "Order already captured.If 'intent=CAPTURE' only one capture per order is allowed.",
   INSTRUMENT_DECLINED:
     "The instrument presented  was either declined by the processor or bank, or it can't be used for this payment.",
+  PAYER_CANNOT_PAY:
+    'Combination of payer and payee settings mean that this buyer cannot pay this seller.',
+  TRANSACTION_REFUSED: 'The request was refused.',
+  PAYEE_ACCOUNT_RESTRICTED: 'The merchant account is restricted.',
+  COMPLIANCE_VIOLATION: 'Transaction is declined due to compliance violation.',
+  TRANSACTION_BLOCKED_BY_PAYEE: 'Transaction blocked by Payee’s Fraud Protection settings.',
+  PERMISSION_DENIED: 'You do not have permission to access or perform operations on this resource.',
   CAPTURE_FULLY_REFUNDED: 'The capture has already been fully refunded',
   PENDING_CAPTURE:
     'Cannot initiate a refund as the capture is pending. Capture is typically pending when the payer has funded the transaction using e-check/bank funded.',
@@ -67,6 +75,17 @@ const descriptions = {
     'The refund amount must be less than or equal to the capture amount that has not yet been refunded.',
   REFUND_CAPTURE_CURRENCY_MISMATCH: 'Refund must be in the same currency as the capture',
 } as const
+
+/** Why a payment can be refused: two reasons of the buyer's, then the seller's. */
+export const refusalIssues = [
+  'PAYER_CANNOT_PAY',
+  'TRANSACTION_REFUSED',
+  'PAYEE_ACCOUNT_RESTRICTED',
+  'COMPLIANCE_VIOLATION',
+  'TRANSACTION_BLOCKED_BY_PAYEE',
+  'PERMISSION_DENIED',
+  'DUPLICATE_INVOICE_ID',
+] as const satisfies readonly Issue[]
 
 export type Issue = keyof typeof descriptions
 export type ErrorStatus = keyof typeof headings
@@ -90,6 +109,12 @@ export function done<T>(value: T): Outcome<T> {
 
 export function refused(status: ErrorStatus, issue: Issue): { ok: false; refusal: Refusal } {
   return { ok: false, refusal: { status, issue } }
+}
+
+/** PayPal refuses a payment, by a fault of the control page; null without one. */
+export function refusedPayment({ context: { faults } }: FakePayPal, path: string) {
+  const fault = faults.take('paypal', 'payment-refused', path)
+  return fault && refused(fault.issue === 'PERMISSION_DENIED' ? 403 : 422, fault.issue)
 }
 
 /** A refusal in PayPal's shape, https://developer.paypal.com/api/rest/responses/ */

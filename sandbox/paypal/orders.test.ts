@@ -185,6 +185,17 @@ test.each([
   },
 )
 
+test('an order is refused because of the seller on demand', async () => {
+  const fixture = await startFixture()
+  const paypal = await connectPayPal(fixture)
+  await fixture.control('faults', { provider: 'paypal', kind: 'payment-refused' })
+  const response = await paypal.call('POST', orders, { body: order })
+  const body: unknown = await response.json()
+  expect(response.status).toBe(422)
+  expect(contract.faults({ path: orders, method: 'post', status: '422' }, body)).toEqual([])
+  expect(body).toMatchObject({ details: [{ issue: 'PAYEE_ACCOUNT_RESTRICTED' }] })
+})
+
 test('without a valid access token nothing is answered', async () => {
   const fixture = await startFixture()
   const response = await fetch(`${fixture.origin}${orders}`, {

@@ -16,6 +16,13 @@ export function paypalOverview(fake: FakePayPal): Markup {
       Client <code>${clientId}</code>, secret <code>${clientSecret}</code>, webhook
       <code>${webhookId}</code>, merchant <code>${merchantId}</code>
     </p>
+    <p class="actions">
+      ${actionButton('Restrict the shop’s account', 'faults', {
+        provider: 'paypal',
+        kind: 'payment-refused',
+        times: 1_000_000,
+      })}
+    </p>
     <h3>Orders</h3>
     ${
       orders.length === 0

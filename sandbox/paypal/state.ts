@@ -28,6 +28,17 @@ export interface PurchaseUnit extends z.output<typeof purchaseUnitRequest> {
 /** What will happen to the buyer's means of payment when the order is captured. */
 export type Instrument = 'accepted' | 'declined' | 'held'
 
+/** Why PayPal holds a payment: it checks it, the shop has to accept it, the buyer's bank is slow. */
+export const heldReasons = [
+  'PENDING_REVIEW',
+  'RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION',
+  'UNILATERAL',
+  'VERIFICATION_REQUIRED',
+  'INTERNATIONAL_WITHDRAWAL',
+  'ECHECK',
+] as const
+export type HeldReason = (typeof heldReasons)[number]
+
 export interface Order {
   readonly id: string
   readonly createTime: string
@@ -36,6 +47,8 @@ export interface Order {
   updateTime: string
   status: 'CREATED' | 'APPROVED' | 'COMPLETED'
   instrument: Instrument | null
+  /** Of a payment that will be held. */
+  heldReason: HeldReason
 }
 
 export interface Capture {
@@ -47,6 +60,7 @@ export interface Capture {
   readonly createTime: string
   updateTime: string
   readonly refunds: Refund[]
+  readonly heldReason: HeldReason
   status: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'PARTIALLY_REFUNDED' | 'REFUNDED'
   readonly disputes: Dispute[]
 }

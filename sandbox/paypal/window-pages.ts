@@ -25,6 +25,10 @@ export function payPage(goods: readonly Goods[]): Page {
         <button class="primary" name="outcome" value="pay">Pay</button>
         <button name="outcome" value="decline">Decline</button>
         <button name="outcome" value="cancel">Cancel</button>
+        <button name="outcome" value="ECHECK">Pay by eCheck</button>
+        <button name="outcome" value="RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION">
+          Pay, the shop has to accept
+        </button>
       </form>
       <p class="hint">
         “Decline” goes back to the shop as if you had paid, with a card that is refused when the

@@ -4,6 +4,7 @@ import type { SandboxEnv } from '#sandbox/fake-provider.ts'
 import { approveOrder, payHostedButton } from './buyer.ts'
 import type { FakePayPal } from './fake-paypal.ts'
 import { buyer } from './order-view.ts'
+import { heldReasons } from './state.ts'
 import { donePage, messagePage, payPage, receiptPage } from './window-pages.ts'
 
 /** The PayPal window, for orders and for hosted buttons. */
@@ -23,8 +24,10 @@ export function windowRoutes(fake: FakePayPal): Hono<SandboxEnv> {
     const order = state.orders.get(c.req.query('token') ?? '')
     if (!order) return renderPage(messagePage('This order is unknown.', 404))
     const outcome = new URLSearchParams(await c.req.text()).get('outcome')
-    const isApproved = outcome === 'pay' || outcome === 'decline'
-    if (isApproved) await approveOrder(fake, order, outcome)
+    const reason = heldReasons.find((held) => held === outcome)
+    const decision = reason ? 'hold' : outcome
+    const isApproved = decision === 'pay' || decision === 'decline' || decision === 'hold'
+    if (isApproved) await approveOrder(fake, order, decision, reason)
     return renderPage(
       donePage({
         productOrigin: context.productOrigin,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { maxDetailsLength } from '#domain/cart.ts'
 import { parseAmount, type Cents } from '#domain/money.ts'
+import { heldFor } from '#domain/held-payments.ts'
 import { orderStatuses } from '#domain/orders.ts'
 import { durationsMonths, typesOf } from '#domain/products.ts'
 import { products } from '#site/products.ts'
@@ -83,6 +84,8 @@ export type OrderItem = z.output<typeof orderItem>
 export const orderView = z.object({
   id: z.string(),
   status: z.enum(orderStatuses),
+  /** While its payment is held, which is `processing`: whom it waits for. */
+  heldFor: z.nullable(z.enum(heldFor)),
   /** The account that the item is activated on. */
   steamId: z.string(),
   discordUsername: z.string(),
@@ -142,6 +145,10 @@ export const payTogetherRequest = z.object({
 /** Answer of `POST /api/orders/:id/paypal-order` and `POST /api/paypal-orders` (driver `orders`). */
 export const payPalOrderAnswer = z.object({ paypalOrderId: z.string() })
 export type PayPalOrderAnswer = z.output<typeof payPalOrderAnswer>
+
+/** Answer of `POST /api/payment-options/check`: whether PayPal accepts our client id and secret. */
+export const paymentCheck = z.object({ isSetUp: z.boolean() })
+export type PaymentCheck = z.output<typeof paymentCheck>
 
 /** Answer of `GET /api/payment-options`: what the payment button needs. */
 export const paymentOptions = z.object({

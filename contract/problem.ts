@@ -60,6 +60,8 @@ export const problemStatus = {
   adapter_not_enabled: 503,
   payment_answer_unreadable: 503,
   card_payments_unavailable: 503,
+  payments_not_set_up: 503,
+  payment_not_checked: 503,
   database_unavailable: 503,
 } as const satisfies Record<string, number>
 

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { connectionFaultCodes, connectionProviders } from '#domain/connection-faults.ts'
+import { heldFor } from '#domain/held-payments.ts'
 import { orderStatuses } from '#domain/orders.ts'
 import { orderItem } from './checkout.ts'
 import { cursor, list, nextCursor, search, uuid } from './fields.ts'
@@ -29,6 +31,8 @@ export const adminOrdersQuery = z.object({
 export const adminOrder = z.object({
   id: z.string(),
   status: z.enum(orderStatuses),
+  /** While its payment is held: whom it waits for. */
+  heldFor: z.nullable(z.enum(heldFor)),
   steamId: z.string(),
   discordUsername: z.string(),
   forSomebodyElse: z.boolean(),
@@ -63,6 +67,16 @@ export const changeDeliveryRequest = z.object({ delivered: z.boolean() })
  */
 export const changeDonorListingRequest = z.object({ revoked: z.boolean() })
 
+const connectionFault = z.object({
+  provider: z.enum(connectionProviders),
+  code: z.enum(connectionFaultCodes),
+  /** The provider's own words, or the names of the settings. */
+  detail: z.string(),
+  since: z.string(),
+  lastAt: z.string(),
+})
+export type ConnectionFault = z.output<typeof connectionFault>
+
 /** Answer of `GET /api/admin/sales`: for one mode, because live and test money never add up. */
 export const salesView = z.object({
   providerMode: z.enum(['live', 'test']),
@@ -75,6 +89,10 @@ export const salesView = z.object({
   reportedListings: z.number(),
   /** Perks that wait for the staff. A way of delivering them that needs the staff counts as one. */
   perksToHandle: z.number(),
+  /** Held by PayPal until the staff accepts them there. */
+  paymentsToAccept: z.number(),
+  /** What providers refuse until somebody changes a setting, the oldest first. */
+  connectionFaults: list(connectionFault),
   receivedCents: z.number(),
   refundedCents: z.number(),
   /** Money in open disputes. */

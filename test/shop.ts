@@ -71,7 +71,9 @@ export async function openShop(
       : { DATA_DIR: location.directory }),
     ...settings,
     // Its port is known only now.
-    ...(settings['CFTOOLS_APPLICATION_ID'] && { CFTOOLS_BASE_URL: sandbox.origin }),
+    ...Object.fromEntries(
+      keys.filter(([key]) => settings[key]).map(([, address]) => [address, sandbox.origin]),
+    ),
   }
   const read = readConfig(environment, site)
   const config = {
@@ -121,6 +123,14 @@ export async function openShop(
     stop,
   }
 }
+
+/** With keys of its own, a provider also needs its address. */
+const keys = [
+  ['CFTOOLS_APPLICATION_ID', 'CFTOOLS_BASE_URL'],
+  ['DISCORD_CLIENT_ID', 'DISCORD_BASE_URL'],
+  ['PAYPAL_CLIENT_ID', 'PAYPAL_BASE_URL'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_BASE_URL'],
+] as const
 
 const hostedButtons = catalogue.offers.flatMap(({ name, priceCents, hostedButtonId }) =>
   hostedButtonId ? [{ hostedButtonId, name, valueEuros: toDecimal(priceCents) }] : [],

@@ -10,7 +10,11 @@ import { sumReturned } from './returned-amounts.ts'
 import { heldReasons, hostedButton, type Capture } from './state.ts'
 
 const id = z.string().min(1).max(40)
-const approval = z.strictObject({ orderId: id, outcome: z.enum(buyerOutcomes).default('pay'), reason: z.enum(heldReasons).optional() })
+const approval = z.strictObject({
+  orderId: id,
+  outcome: z.enum(buyerOutcomes).default('pay'),
+  reason: z.enum(heldReasons).optional(),
+})
 const hostedPayment = z.strictObject({ hostedButtonId: id })
 const review = z.strictObject({ captureId: id, outcome: z.enum(['complete', 'deny']) })
 const buttonTable = z.strictObject({ buttons: z.array(hostedButton) })

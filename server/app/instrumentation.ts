@@ -1,18 +1,24 @@
 import type { Logger } from 'pino'
 import type { InstrumentJob } from '#server/jobs/job-queue.ts'
-import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
+import type { ConnectionProvider } from '#domain/connection-faults.ts'
+import type { CallInstrumentation, NoteConnection } from '#server/providers/call-instrumentation.ts'
 import { traceStorage } from './logging.ts'
 import type { Metrics } from './metrics.ts'
 
 interface Telemetry {
   readonly log: Logger
   readonly metrics: Pick<Metrics, 'countProviderCall'>
+  readonly noteConnection: NoteConnection
 }
 
-export type ProviderName = 'paypal' | 'stripe' | 'discord' | 'steam' | 'cftools' | 'game-server'
-
 /** Outcomes that mean no usable answer. */
-const failedOutcomes: ReadonlySet<string> = new Set(['unavailable', 'unreadable', 'failed'])
+const failedOutcomes: ReadonlySet<string> = new Set([
+  'unavailable',
+  'unreadable',
+  'failed',
+  'misconfigured',
+  'seller_refused',
+])
 
 /**
  * Measures and logs the calls to one provider. A log line has the operation and its outcome, never
@@ -20,8 +26,8 @@ const failedOutcomes: ReadonlySet<string> = new Set(['unavailable', 'unreadable'
  * logged as debug.
  */
 export function instrumentProvider(
-  { log, metrics }: Telemetry,
-  provider: ProviderName,
+  { log, metrics, noteConnection }: Telemetry,
+  provider: ConnectionProvider,
   { routine = false }: { routine?: boolean } = {},
 ): CallInstrumentation {
   return {
@@ -46,6 +52,7 @@ export function instrumentProvider(
           if (given && isReference(given)) reference = given
         })
         end(answer.outcome)
+        await noteConnection(provider, operation, answer)
         return answer
       } catch (error) {
         end('failed')

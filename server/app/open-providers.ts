@@ -4,7 +4,7 @@ import { restartsAround } from '#domain/server-status.ts'
 import { gameServer } from '#site/server.ts'
 import { queryGameServer } from '#server/providers/a2s/a2s.ts'
 import { readFromBattleMetrics } from '#server/providers/battlemetrics/battlemetrics.ts'
-import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
+import type { CallInstrumentation, NoteConnection } from '#server/providers/call-instrumentation.ts'
 import { createCftools } from '#server/providers/cftools/cftools.ts'
 import { createBot, type Bot } from '#server/providers/discord/bot.ts'
 import { createDirectMessages } from '#server/providers/discord/direct-messages.ts'
@@ -29,8 +29,13 @@ import { traceStorage } from './logging.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Every provider, each with its instrumentation. */
-export function openProviders(config: Config, log: Logger, metrics: Metrics) {
-  const telemetry = { log, metrics }
+export function openProviders(
+  config: Config,
+  log: Logger,
+  metrics: Metrics,
+  noteConnection: NoteConnection,
+) {
+  const telemetry = { log, metrics, noteConnection }
   const discord = instrumentProvider(telemetry, 'discord')
   const discordBot = config.discordBot && createBot(config.discordBot, discord)
   return {

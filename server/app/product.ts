@@ -14,6 +14,7 @@ import { closeServer, listen } from '#server/http/server.ts'
 import { startJobQueue } from '#server/jobs/job-queue.ts'
 import { startEventHub } from '#server/realtime/event-hub.ts'
 import { createAuth } from '#server/services/accounts/auth.ts'
+import { createFaultRecorder } from '#server/services/connections/connection-faults.ts'
 import type { Services } from '#server/services/context.ts'
 import { warnAboutTestPayments } from '#server/services/payments/test-payments.ts'
 import { createLbMailbox } from '#server/services/perks/lb-mailbox.ts'
@@ -119,12 +120,13 @@ async function openParts(
   if (migrations.length > 0) log.info({ migrations }, 'database migrated')
   const jobs = await startJobQueue(database, log, instrumentJobs(log, metrics))
   closeLater('the job queue', (timeouts) => jobs.stop(timeouts.jobs), 'jobs')
+  const noteConnection = createFaultRecorder({ database, jobs, clock, log })
   const {
     discordSignIn,
     discordBot: bot,
     cftoolsCalls,
     ...providers
-  } = openProviders(config, log, metrics)
+  } = openProviders(config, log, metrics, noteConnection)
   const { countWrongCode } = metrics
   const lbMailbox = createLbMailbox({ database, clock })
   const { game } = lbMailbox
@@ -139,6 +141,7 @@ async function openParts(
     clock,
     log,
     countWrongCode,
+    noteConnection,
   }
   await warnAboutTestPayments(services)
   // Before anybody visits: an empty shop must not fill up before their eyes.
@@ -146,7 +149,7 @@ async function openParts(
     const { fillWithDemoData } = await import('#server/services/demo/fill.ts')
     // A line for each of its many calls would hide what the first start has to say.
     const quiet = log.child({}, { level: 'warn' })
-    const { paypal, stripe } = openProviders(config, quiet, metrics)
+    const { paypal, stripe } = openProviders(config, quiet, metrics, noteConnection)
     await fillWithDemoData({ ...services, paypal, stripe })
   }
   const hub = await startEventHub(database)

@@ -47,6 +47,7 @@ const all = [
   '0029_purchase_buyers',
   '0030_pack_details',
   '0031_looks_at_paid_orders',
+  '0032_connection_faults',
   '0035_own_rows',
 ]
 

@@ -1,3 +1,4 @@
+import type { ConnectionFaultCode, ConnectionProvider } from '#domain/connection-faults.ts'
 import type { Generated } from 'kysely'
 import type { ProductType } from '#domain/products.ts'
 import type { PackOrderStatus, TransactionType } from '#domain/kryptonite.ts'
@@ -50,6 +51,7 @@ export interface Schema {
   webhook_events: WebhookEventsTable
   disputes: DisputesTable
   unreadable_answers: UnreadableAnswersTable
+  connection_faults: ConnectionFaultsTable
   messages: MessagesTable
   events: EventsTable
   rate_limits: RateLimitsTable
@@ -163,6 +165,8 @@ export interface PaymentsTable {
   refunded_cents: Generated<number>
   currency: string
   provider_mode: 'live' | 'test'
+  /** Why the provider holds it, by its own code; means nothing in other states. */
+  held_reason: string | null
   made_at: Date
   created_at: Generated<Date>
   updated_at: Generated<Date>
@@ -242,6 +246,19 @@ interface WebhookEventsTable {
   error: string | null
 }
 
+/** A fault of a connection stays, with the time of its end, until it comes back. */
+export interface ConnectionFaultsTable {
+  id: Generated<string>
+  provider: ConnectionProvider
+  code: ConnectionFaultCode
+  /** The call that met it. */
+  operation: string
+  detail: string
+  since: Date
+  last_at: Date
+  cleared_at: Date | null
+}
+
 export type MessageKind =
   | 'checkout_started'
   | 'checkout_paid'
@@ -257,6 +274,8 @@ export type MessageKind =
   | `wrong_${'admin' | 'beta'}_codes`
   | 'answer_unreadable'
   | `perk_${'adapter' | 'delivery'}_failed`
+  | 'payment_to_accept'
+  | 'connection_failed'
 
 interface MessagesTable {
   id: Generated<string>
@@ -271,6 +290,7 @@ interface MessagesTable {
   perk_adapter: string | null
   perk_steam_id: string | null
   perk: string | null
+  connection_fault_id: string | null
   attempts: Generated<number>
   /** Why Discord refused it. */
   last_error: string | null

@@ -25,6 +25,10 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   idempotency_key_reused: 'This Idempotency-Key was used with another request.',
   image_refused: 'This is not a PNG, JPEG or WebP picture that can be used.',
   card_payments_unavailable: 'Stripe is not responding. Nothing is lost; try again soon.',
+  payments_not_set_up:
+    'We cannot take payments at the moment. Nothing was charged; the staff have been told.',
+  payment_not_checked:
+    'This payment cannot be checked at the moment. Nothing is lost: the staff have been told. Do not pay again.',
   wrong_code: 'Wrong code.',
   foreign_origin: 'Requests from other sites are refused.',
   not_found: 'There is nothing at this address.',

@@ -3,7 +3,11 @@ import type { GameServerReading } from '#domain/server-status.ts'
 export type Reading =
   | { readonly outcome: 'told'; readonly server: GameServerReading }
   /** Our settings are wrong; repeating changes nothing. `detail` names the setting. */
-  | { readonly outcome: 'refused'; readonly detail: string }
+  | {
+      readonly outcome: 'refused'
+      readonly fault: 'key_refused' | 'server_unknown'
+      readonly detail: string
+    }
   | { readonly outcome: 'limited'; readonly detail: string; readonly retryAfterSeconds: number }
   | { readonly outcome: 'failed'; readonly detail: string }
 

@@ -1,9 +1,9 @@
+import type { ConnectionFaultCode } from '#domain/connection-faults.ts'
+
 /** The provider did not answer, or had a fault of its own. The state is unknown; retry later. */
 export interface Unavailable {
   readonly outcome: 'unavailable'
   readonly detail: string
-  /** The HTTP status, when there was an answer. */
-  readonly status?: number
 }
 
 /**
@@ -21,7 +21,26 @@ export interface Unreadable {
   readonly paymentReference: string | null
 }
 
-export type Inconclusive = Unavailable | Unreadable
+/** The provider refuses us, and will until somebody changes our settings or our account there. */
+export interface Misconfigured {
+  /** `seller_refused`: this payment, for a reason that is not its buyer's. Nothing was taken. */
+  readonly outcome: 'misconfigured' | 'seller_refused'
+  readonly fault: ConnectionFaultCode
+  readonly detail: string
+}
+
+export type Inconclusive = Unavailable | Misconfigured | Unreadable
+
+const inconclusiveOutcomes = new Set<string>([
+  'unavailable',
+  'misconfigured',
+  'seller_refused',
+  'unreadable',
+] satisfies Inconclusive['outcome'][])
+
+export function isInconclusive(result: { readonly outcome: string }): result is Inconclusive {
+  return inconclusiveOutcomes.has(result.outcome)
+}
 
 export type FetchOutcome<Payment> =
   | { readonly outcome: 'payment'; readonly payment: Payment }
@@ -44,8 +63,6 @@ export type WebhookOutcome<Subject> =
 
 /** The disputes that a provider lists, as far as it could be read. */
 export interface DisputeList<Listed> {
-  /** `not_permitted`: our key may not read disputes, until somebody changes that at the provider. */
-  readonly outcome: 'complete' | 'incomplete' | 'not_permitted'
   readonly disputes: readonly Listed[]
   /** Why some may be missing, for the log; null when the list is complete. */
   readonly detail: string | null

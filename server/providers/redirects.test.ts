@@ -60,7 +60,7 @@ const askPayPal = () =>
   createPayPalClient(
     { clientId: 'id', clientSecret: 'secret', webhookId: 'W', mode: 'test', apiOrigin: origin },
     noInstrumentation,
-  )({ operation: 'fetch-order', method: 'GET', path: '/order', shape: z.unknown() })
+  ).send({ operation: 'fetch-order', method: 'GET', path: '/order', shape: z.unknown() })
 
 // A key, a code or a buyer's name is only for the provider that it was sent to.
 it.each([

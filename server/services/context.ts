@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/app/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
+import type { NoteConnection } from '#server/providers/call-instrumentation.ts'
 import type { PerkAdapter } from '#server/providers/perk-adapter.ts'
 import type { GameServer } from '#server/providers/game-server.ts'
 import type { PayPal } from '#server/providers/paypal/paypal-provider.ts'
@@ -34,6 +35,8 @@ export interface Services {
   readonly log: Logger
   /** Counts a wrong code for the metrics. */
   readonly countWrongCode: (code: CodeName) => void
+  /** For what shows a fault of a connection and is no call to the provider. */
+  readonly noteConnection: NoteConnection
 }
 
 export type Trx = Transaction<Schema>

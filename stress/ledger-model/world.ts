@@ -43,10 +43,11 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
   const metrics = createMetrics(database, 'test')
   const jobs = await startJobQueue(database, log, instrumentJobs(log, metrics))
   let aheadMilliseconds = 0
+  const noteConnection = () => Promise.resolve()
   const services: Services = {
     config,
     database,
-    ...openProviders(config, log, metrics),
+    ...openProviders(config, log, metrics, noteConnection),
     gameServer: null,
     perkAdapters: [],
     staffTexts: readStaffTexts(config.staffLanguage),
@@ -54,6 +55,7 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
     clock: () => new Date(Date.now() + aheadMilliseconds),
     log,
     countWrongCode: metrics.countWrongCode,
+    noteConnection,
   }
   mailbox.on('request', (request, response) => {
     const chunks: Buffer[] = []

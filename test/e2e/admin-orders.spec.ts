@@ -126,6 +126,7 @@ test.describe('orders that could not be fetched', () => {
 const someOrder: AdminOrder = {
   id: '3f2a91c0-8b1d-4e6f-9a57-0c1d2e3f4a5b',
   status: 'settled',
+  heldFor: null,
   steamId: '76561198006409530',
   discordUsername: 'of-page-1',
   forSomebodyElse: false,

@@ -5,6 +5,7 @@ export function orderView(changes: Partial<OrderView> = {}): OrderView {
   return {
     id: 'order-1',
     status: 'pending',
+    heldFor: null,
     steamId: '76561198006409531',
     discordUsername: 'nadia',
     items: [{ name: 'Priority Queue', type: 'Priority Queue', duration: 3, priceCents: 2500 }],

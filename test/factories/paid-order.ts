@@ -41,6 +41,7 @@ export function paymentOf(orderId: string, reference: string = randomUUID()): Pa
     orderId,
     providerOrderId: null,
     status: 'completed',
+    heldReason: null,
     amountCents: cents(2500),
     refundedCents: cents(0),
     currency: 'EUR',

@@ -1,6 +1,11 @@
 import { Hono } from 'hono'
 import { catalogue } from '#contract/catalogue.ts'
-import { openOrderRequest, type OpenOrderAnswer, type PaymentOptions } from '#contract/checkout.ts'
+import {
+  openOrderRequest,
+  type OpenOrderAnswer,
+  type PaymentCheck,
+  type PaymentOptions,
+} from '#contract/checkout.ts'
 import { openOrder } from '#server/services/checkout/open-order.ts'
 import type { Services } from '#server/services/context.ts'
 import { hashRequest, refuseReusedKey } from '#server/services/idempotency.ts'
@@ -15,6 +20,8 @@ import { rateLimit } from '#server/http/middleware/rate-limit.ts'
 export function checkoutRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
   const { config } = services
   const opening = rateLimit(services, { name: 'open-order', requests: 60, windowSeconds: 60 })
+
+  const checking = rateLimit(services, { name: 'check-paypal', requests: 10, windowSeconds: 600 })
 
   const options: PaymentOptions = {
     driver: config.paypal.driver,
@@ -32,6 +39,10 @@ export function checkoutRoutes(services: Services, auth: Auth): Hono<HttpEnviron
     .get('/api/payment-options', (context) => {
       ensureGuestCookie(context, config)
       return context.json(options)
+    })
+    .post('/api/payment-options/check', checking, async (context) => {
+      const { outcome } = await services.paypal.checkKey()
+      return context.json<PaymentCheck>({ isSetUp: outcome !== 'misconfigured' })
     })
     .post('/functions/v1/discord-purchase-notification', opening, async (context) => {
       const request = await readJson(context, openOrderRequest)

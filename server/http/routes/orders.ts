@@ -17,6 +17,7 @@ import {
   type AdminOrderPage,
 } from '#contract/staff.ts'
 import { parseHexColor } from '#domain/color.ts'
+import { readHeldFor } from '#domain/held-payments.ts'
 import { identifyBuyer } from '#server/http/buyer.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { adminOf } from '#server/http/middleware/admin-session.ts'
@@ -180,6 +181,7 @@ function presentOrder(order: OrderRecord, perk: OrderPerk | null): OrderView {
   return {
     id: order.id,
     status: order.status,
+    heldFor: presentHeldFor(order),
     steamId: order.steam_id,
     discordUsername: order.discord_username,
     items: [presentOrderItem(order)],
@@ -201,6 +203,10 @@ function presentOrder(order: OrderRecord, perk: OrderPerk | null): OrderView {
     task: presentOrderTask(order),
     transactionId: order.transaction_id,
   }
+}
+
+function presentHeldFor({ status, held_reason: reason }: OrderRecord) {
+  return status === 'processing' ? readHeldFor(reason) : null
 }
 
 function presentAgreement({ agreed_terms: version, agreed_at: at }: OrderRecord) {
@@ -229,6 +235,7 @@ export function presentAdminOrder(order: OrderRecord): AdminOrder {
   return {
     id: order.id,
     status: order.status,
+    heldFor: presentHeldFor(order),
     steamId: order.steam_id,
     discordUsername: order.discord_username,
     forSomebodyElse: order.for_somebody_else,

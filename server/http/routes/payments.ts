@@ -3,6 +3,7 @@ import type { ProblemCode } from '#contract/problem.ts'
 import { readClientNetworks } from '#server/http/client-address.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { problem } from '#server/http/problem.ts'
+import { watchSignatures } from '#server/services/connections/connection-faults.ts'
 import type { Services } from '#server/services/context.ts'
 import { receiveEvent, type Payable } from '#server/services/payments/engine.ts'
 import { orderPayable } from '#server/services/payments/order-payable.ts'
@@ -27,16 +28,23 @@ function receive<Order, Subject>(
   payable: Payable<Order, Subject>,
   later: ProblemCode,
 ) {
+  const mayBeOurFault = watchSignatures(services)
   return async (context: Context<HttpEnvironment>): Promise<Response> => {
     const networks = readClientNetworks(services.config, context)
     requireAllowed(await checkLimit(services, refused, networks))
     const rawBody = new Uint8Array(await context.req.arrayBuffer())
-    const read = await payable.provider(services).readWebhook(context.req.raw.headers, rawBody)
+    const provider = payable.provider(services)
+    const { name } = provider
+    const read = await provider.readWebhook(context.req.raw.headers, rawBody)
     if (read.outcome === 'forged') {
       await countRequest(services, refused, networks)
       services.log.warn({ path: context.req.path, detail: read.detail }, 'webhook refused')
+      if (await mayBeOurFault(name)) {
+        await services.noteConnection(name, 'webhook', { ...read, fault: 'webhook_unverified' })
+      }
       return problem(context, 'invalid_signature')
     }
+    await services.noteConnection(name, 'webhook', read)
     // Without PayPal's certificate the sender cannot be verified.
     const isApplied =
       read.outcome === 'verified' && (await receiveEvent(services, payable, read.event))

@@ -33,15 +33,30 @@ it('calls with the token', async () => {
 })
 
 it.each([
-  [401, samples.errors.bad_token_401, /^BATTLEMETRICS_TOKEN .* 401: The authentication token/],
-  [403, samples.errors.anonymous_403, /^BATTLEMETRICS_TOKEN .* 403: Access denied\./],
-  [404, samples.errors.missing_404, /^BATTLEMETRICS_SERVER_ID .* 404: Resource not found/],
-])('treats a %i as a wrong setting, and names it', async (status, errors, detail) => {
+  [
+    401,
+    'key_refused',
+    samples.errors.bad_token_401,
+    /^BATTLEMETRICS_TOKEN: .* 401: The authentication token/,
+  ],
+  [
+    403,
+    'key_refused',
+    samples.errors.anonymous_403,
+    /^BATTLEMETRICS_TOKEN: .* 403: Access denied\./,
+  ],
+  [
+    404,
+    'server_unknown',
+    samples.errors.missing_404,
+    /^BATTLEMETRICS_SERVER_ID: .* 404: Resource not found/,
+  ],
+])('treats a %i as a wrong setting, and names it', async (status, fault, errors, detail) => {
   const { read } = await battleMetricsThat((response) => {
     response.statusCode = status
     response.end(JSON.stringify(errors))
   })
-  expect(await read()).toEqual({ outcome: 'refused', detail: expect.stringMatching(detail) })
+  expect(await read()).toEqual({ outcome: 'refused', fault, detail: expect.stringMatching(detail) })
 })
 
 it.each([

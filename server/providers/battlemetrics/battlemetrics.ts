@@ -27,14 +27,16 @@ export async function readFromBattleMetrics(
   }
 }
 
+const refused = { outcome: 'refused' } as const
+
 function readFailure({ status, headers }: Response, text: string): Reading {
   const detail = `BattleMetrics answered ${status}${readErrorDetail(text)}`
   switch (status) {
     case 401:
     case 403:
-      return { outcome: 'refused', detail: `BATTLEMETRICS_TOKEN is of no use: ${detail}` }
+      return { ...refused, fault: 'key_refused', detail: `BATTLEMETRICS_TOKEN: ${detail}` }
     case 404:
-      return { outcome: 'refused', detail: `BATTLEMETRICS_SERVER_ID is no server: ${detail}` }
+      return { ...refused, fault: 'server_unknown', detail: `BATTLEMETRICS_SERVER_ID: ${detail}` }
     case 429: {
       const seconds = Number(headers.get('retry-after') ?? Number.NaN)
       const retryAfterSeconds = seconds >= 0 ? Math.ceil(seconds) : defaultRetrySeconds

@@ -17,6 +17,14 @@ export interface CodeExchange {
   readonly codeVerifier?: string | undefined
 }
 
+type Exchanged =
+  | { readonly outcome: 'ok'; readonly accessToken: string; readonly scopes: string[] }
+  | {
+      readonly outcome: 'misconfigured'
+      readonly fault: 'client_refused'
+      readonly detail: string
+    }
+
 export interface DiscordPlayer {
   readonly id: string
   /** The display name: any text, and not unique. */
@@ -44,7 +52,7 @@ export function createDiscordSignIn(
 ): DiscordSignIn {
   return {
     exchangeCode: async (exchange) => {
-      const { accessToken, scopes } = await calls.watch('exchange-code', async () => {
+      const exchanged = await calls.watch('exchange-code', async (): Promise<Exchanged> => {
         const response = await fetch(`${discord.origin}/api/oauth2/token`, {
           method: 'POST',
           headers: calls.headers(),
@@ -52,6 +60,10 @@ export function createDiscordSignIn(
           redirect: 'error',
           signal: AbortSignal.timeout(timeoutMilliseconds),
         })
+        if (response.status === 401) {
+          const detail = 'DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET: 401'
+          return { outcome: 'misconfigured', fault: 'client_refused', detail }
+        }
         if (!response.ok) throw new Error(`Discord refused a sign-in's code: ${response.status}`)
         const answer = tokenAnswer.parse(await response.json())
         return {
@@ -60,7 +72,8 @@ export function createDiscordSignIn(
           scopes: answer.scope?.split(' ') ?? [],
         }
       })
-      return { accessToken, scopes }
+      if (exchanged.outcome !== 'ok') throw new Error(exchanged.detail)
+      return exchanged
     },
     fetchPlayer: async (accessToken) => {
       const { player } = await calls.watch('fetch-player', () => askForPlayer(accessToken))

@@ -13,7 +13,12 @@ export type PostOutcome =
   | { readonly outcome: 'sent' }
   | { readonly outcome: 'rate_limited'; readonly retryAfterSeconds: number }
   /** Discord refuses for good: the address is wrong, or the message is. */
-  | { readonly outcome: 'refused'; readonly detail: string }
+  | {
+      readonly outcome: 'refused'
+      readonly detail: string
+      /** With the address rather than with the message. */
+      readonly fault?: 'webhook_gone'
+    }
   | { readonly outcome: 'unavailable'; readonly detail: string }
 
 export type PostToStaff = (message: StaffMessage) => Promise<PostOutcome>
@@ -67,9 +72,9 @@ async function readFailure(response: Response): Promise<PostOutcome> {
     return { outcome: 'rate_limited', retryAfterSeconds: Math.ceil(seconds) }
   }
   const detail = `Discord answered ${response.status}`
-  return response.status >= 500
-    ? { outcome: 'unavailable', detail }
-    : { outcome: 'refused', detail }
+  if (response.status >= 500) return { outcome: 'unavailable', detail }
+  const isGone = response.status === 404 || response.status === 401
+  return { outcome: 'refused', detail, ...(isGone && { fault: 'webhook_gone' }) }
 }
 
 /** Line breaks could begin a list or a quote, and direction marks could disguise a name. */

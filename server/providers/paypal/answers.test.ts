@@ -15,6 +15,7 @@ const payment: Payment = {
   orderId: null,
   providerOrderId: null,
   status: 'completed',
+  heldReason: null,
   amountCents: cents(1000),
   refundedCents: cents(0),
   currency: 'EUR',

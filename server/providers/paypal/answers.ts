@@ -8,6 +8,8 @@ export interface Payment {
   readonly orderId: string | null
   readonly providerOrderId: string | null
   readonly status: 'held' | 'completed' | 'declined' | 'refunded'
+  /** PayPal's reason for holding it. */
+  readonly heldReason: string | null
   readonly amountCents: Cents
   /** The refunded part, as far as this answer shows; an earlier one may have shown more. */
   readonly refundedCents: Cents
@@ -60,6 +62,10 @@ type CaptureStatus = (typeof captureStatuses)[number]
 export const captureAnswer = z.object({
   id: z.string(),
   status: z.enum(captureStatuses),
+  status_details: z
+    .object({ reason: z.string().regex(/^[A-Z_]{1,64}$/) })
+    .optional()
+    .catch(undefined),
   amount: money,
   custom_id: z.string().optional(),
   create_time: z.coerce.date().optional(),
@@ -187,6 +193,7 @@ export function readCapture(capture: CaptureAnswer): Payment {
     orderId: capture.custom_id ?? null,
     providerOrderId: capture.supplementary_data?.related_ids?.order_id ?? null,
     status,
+    heldReason: status === 'held' ? (capture.status_details?.reason ?? null) : null,
     amountCents,
     refundedCents: status === 'refunded' ? amountCents : cents(0),
     currency,

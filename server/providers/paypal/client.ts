@@ -1,9 +1,14 @@
 import type { z } from 'zod'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
-import type { Inconclusive } from '#server/providers/payment-provider.ts'
+import type {
+  Inconclusive,
+  Misconfigured,
+  Unavailable,
+} from '#server/providers/payment-provider.ts'
 import { parseJson } from '#domain/provider-text.ts'
 import { readAnswer } from '#server/providers/read-answer.ts'
 import { problemAnswer, tokenAnswer } from './answers.ts'
+import { isSellersRefusal } from './refusals.ts'
 
 const timeoutMilliseconds = 10_000
 /** Renews the token this long before it expires, so that it cannot expire during a request. */
@@ -25,7 +30,11 @@ export type PayPalResult<Answer> =
   | { readonly outcome: 'refused'; readonly status: number; readonly issue: string }
   | Inconclusive
 
-export type PayPalClient = <Answer>(request: PayPalRequest<Answer>) => Promise<PayPalResult<Answer>>
+export interface PayPalClient {
+  send<Answer>(request: PayPalRequest<Answer>): Promise<PayPalResult<Answer>>
+  /** Whether PayPal accepts our client id and secret now. */
+  checkKey(): Promise<{ readonly outcome: 'ok' } | Inconclusive>
+}
 
 /**
  * A thin client of PayPal's REST API: PayPal's SDK has its hosts built in and cannot call a fake.
@@ -37,8 +46,8 @@ export function createPayPalClient(
 ): PayPalClient {
   let token: { value: string; validUntil: number } | undefined
 
-  async function accessToken(): Promise<string> {
-    if (token && token.validUntil > Date.now()) return token.value
+  async function accessToken(): Promise<Token> {
+    if (token && token.validUntil > Date.now()) return { outcome: 'ok', value: token.value }
     const response = await fetch(`${account.apiOrigin}/v1/oauth2/token`, {
       method: 'POST',
       headers: {
@@ -49,21 +58,27 @@ export function createPayPalClient(
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMilliseconds),
     })
-    if (!response.ok) throw new Error(`PayPal refused our credentials: ${response.status}`)
+    if (keyRefusals.has(response.status)) {
+      const detail = `PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET: ${response.status}`
+      return { outcome: 'misconfigured', fault: 'key_refused', detail }
+    }
+    if (!response.ok) throw new Error(`PayPal gave no access token: ${response.status}`)
     const answer = tokenAnswer.parse(await response.json())
     token = {
       value: answer.access_token,
       validUntil: Date.now() + answer.expires_in * 1000 - tokenMarginMilliseconds,
     }
-    return token.value
+    return { outcome: 'ok', value: token.value }
   }
 
-  async function send(request: PayPalRequest<unknown>): Promise<Response> {
+  async function send(request: PayPalRequest<unknown>): Promise<Response | Misconfigured> {
+    const access = await accessToken()
+    if (access.outcome !== 'ok') return access
     return fetch(`${account.apiOrigin}${request.path}`, {
       method: request.method,
       headers: {
         ...calls.headers(),
-        authorization: `Bearer ${await accessToken()}`,
+        authorization: `Bearer ${access.value}`,
         'content-type': 'application/json',
         prefer: 'return=representation',
         ...(request.idempotencyKey && { 'paypal-request-id': request.idempotencyKey }),
@@ -75,37 +90,61 @@ export function createPayPalClient(
   }
 
   /** A token can be revoked early; PayPal then refuses the whole request, so it is safe to send once more. */
-  async function sendWithGoodToken(request: PayPalRequest<unknown>): Promise<Response> {
+  async function sendWithGoodToken(
+    request: PayPalRequest<unknown>,
+  ): Promise<Response | Misconfigured> {
     const response = await send(request)
-    if (response.status !== 401) return response
+    if ('outcome' in response || response.status !== 401) return response
     token = undefined
     return send(request)
   }
 
-  return (request) =>
-    calls.watch(request.operation, async (noteReference) => {
-      try {
-        const response = await sendWithGoodToken(request)
-        noteReference(response.headers.get('paypal-debug-id'))
-        return response.ok
-          ? readAnswer(request.shape, await response.text(), request.operation)
-          : await readRefusal(response)
-      } catch (error) {
-        const detail = error instanceof Error ? error.message : 'unknown'
-        return { outcome: 'unavailable', detail }
-      }
-    })
+  return {
+    send: (request) =>
+      calls.watch(request.operation, async (noteReference) => {
+        try {
+          const response = await sendWithGoodToken(request)
+          if ('outcome' in response) return response
+          noteReference(response.headers.get('paypal-debug-id'))
+          return response.ok
+            ? readAnswer(request.shape, await response.text(), request.operation)
+            : await readRefusal(request, response)
+        } catch (error) {
+          return unavailable(error)
+        }
+      }),
+    checkKey: () => {
+      token = undefined
+      return calls.watch('check-key', () => accessToken().catch(unavailable))
+    },
+  }
+}
+
+type Token = { readonly outcome: 'ok'; readonly value: string } | Misconfigured
+
+/** The statuses of PayPal's answer to a wrong client id or secret. */
+const keyRefusals: ReadonlySet<number> = new Set([400, 401])
+
+function unavailable(error: unknown): Unavailable {
+  return { outcome: 'unavailable', detail: error instanceof Error ? error.message : 'unknown' }
 }
 
 async function readRefusal(
+  { method }: PayPalRequest<unknown>,
   response: Response,
 ): Promise<Exclude<PayPalResult<never>, { outcome: 'ok' }>> {
   const problem = problemAnswer.safeParse(parseJson(await response.text()))
   const issue = problem.data?.details?.[0]?.issue ?? problem.data?.name ?? ''
   const detail = `${response.status} ${issue} ${problem.data?.debug_id ?? ''}`.trim()
-  // Our key, its rights, or a fault at PayPal: none of them says anything about the payment.
-  const isOwnFault = response.status >= 500 || [401, 403, 429].includes(response.status)
-  if (isOwnFault) return { outcome: 'unavailable', detail, status: response.status }
+  // A fault at PayPal, or of a token that it gave us just now, says nothing about the payment.
+  const isPassing = response.status >= 500 || [401, 429].includes(response.status)
+  if (isPassing) return { outcome: 'unavailable', detail }
+  if (method === 'POST' && isSellersRefusal(issue)) {
+    return { outcome: 'seller_refused', fault: 'seller_refused', detail }
+  }
+  if (response.status === 403) {
+    return { outcome: 'misconfigured', fault: 'permission_missing', detail }
+  }
   return { outcome: 'refused', status: response.status, issue }
 }
 

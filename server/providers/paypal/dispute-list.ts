@@ -28,13 +28,13 @@ const rowShape = z.object({
 
 /** Lists the disputes that were opened since then: at most 180 days ago. */
 export async function listDisputes(
-  send: PayPalClient,
+  send: PayPalClient['send'],
   openedSince: Date,
   hasTime: () => boolean,
 ): Promise<DisputeList<ListedDispute>> {
   const disputes: ListedDispute[] = []
   const stopAt = (detail: string): DisputeList<ListedDispute> => {
-    return { outcome: 'incomplete', disputes, detail: `list-disputes: ${detail}` }
+    return { disputes, detail: `list-disputes: ${detail}` }
   }
   let unread = 0
   const first = new URLSearchParams({ start_time: openedSince.toISOString(), page_size: '50' })
@@ -43,9 +43,6 @@ export async function listDisputes(
     if (!hasTime()) return stopAt('no time for all pages')
     const operation = 'list-disputes'
     const listed = await send({ operation, method: 'GET', path: path + query, shape: pageShape })
-    if (listed.outcome === 'unavailable' && listed.status === 403) {
-      return { outcome: 'not_permitted', disputes, detail: listed.detail }
-    }
     if (listed.outcome === 'refused') return stopAt(`${listed.status} ${listed.issue}`)
     if (listed.outcome !== 'ok') return stopAt(listed.detail)
     const rows = (listed.answer.items ?? []).map((row) => rowShape.safeParse(row).data)
@@ -56,9 +53,7 @@ export async function listDisputes(
     }
     const next = listed.answer.links?.find(({ rel }) => rel === 'next')?.href
     if (next === undefined) {
-      return unread > 0
-        ? stopAt(`${unread} unreadable`)
-        : { outcome: 'complete', disputes, detail: null }
+      return unread > 0 ? stopAt(`${unread} unreadable`) : { disputes, detail: null }
     }
     if (!URL.canParse(next)) return stopAt('no address to continue with')
     // Only its parameters: our token goes to no other address.

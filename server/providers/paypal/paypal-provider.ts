@@ -2,13 +2,15 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { toDecimal, type Cents } from '#domain/money.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
-import type {
-  DisputeList,
-  FetchOutcome,
-  Inconclusive,
-  PaymentProvider,
+import {
+  isInconclusive,
+  type DisputeList,
+  type FetchOutcome,
+  type Inconclusive,
+  type Misconfigured,
+  type PaymentProvider,
 } from '#server/providers/payment-provider.ts'
-import { createPayPalClient, type PayPalAccount } from './client.ts'
+import { createPayPalClient, type PayPalAccount, type PayPalClient } from './client.ts'
 import {
   captureAnswer,
   disputeAnswer,
@@ -76,6 +78,7 @@ export interface PayPal extends PaymentProvider<Payment, PayPalSubject> {
   fetchDispute(reference: string): Promise<DisputeOutcome>
   /** Stops fetching pages when no time is left. */
   listDisputes(openedSince: Date, hasTime: () => boolean): Promise<DisputeList<ListedDispute>>
+  readonly checkKey: PayPalClient['checkKey']
 }
 
 /** Another capture of the same order is done or under way. */
@@ -83,7 +86,7 @@ const capturedElsewhere = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_COMPLETION_I
 
 /** PayPal's Orders v2 and Payments v2: https://developer.paypal.com/docs/api/orders/v2/ */
 export function createPayPalProvider(account: PayPalAccount, calls: CallInstrumentation): PayPal {
-  const send = createPayPalClient(account, calls)
+  const { send, checkKey } = createPayPalClient(account, calls)
 
   const get = <Answer>(operation: string, folder: string, id: string, shape: z.ZodType<Answer>) =>
     send({ operation, method: 'GET', path: `${folder}/${encodeURIComponent(id)}`, shape })
@@ -119,16 +122,23 @@ export function createPayPalProvider(account: PayPalAccount, calls: CallInstrume
         ? { outcome: 'unavailable', detail: `capture: ${captured.answer.status} without a payment` }
         : outcome
     }
-    if (isInconclusive(captured)) return captured
-    return afterRefusal(providerOrderId, captured.issue)
+    if (captured.outcome === 'refused' || captured.outcome === 'seller_refused') {
+      return afterRefusal(providerOrderId, captured)
+    }
+    return captured
   }
 
   /** A refused capture can mean that another one was faster: the order's state shows it. */
-  async function afterRefusal(providerOrderId: string, issue: string): Promise<CollectOutcome> {
+  async function afterRefusal(
+    providerOrderId: string,
+    refusal: Misconfigured | { readonly outcome: 'refused'; readonly issue: string },
+  ): Promise<CollectOutcome> {
     const order = await fetchOrder(providerOrderId)
     if (order.outcome === 'unreadable') return order
     const payments = order.outcome === 'ok' ? readOrderPayments(order.answer) : []
     if (payments.length > 0) return { outcome: 'payments', payments }
+    if (refusal.outcome !== 'refused') return refusal
+    const { issue } = refusal
     if (issue === 'ORDER_NOT_APPROVED') return { outcome: 'unpaid' }
     return capturedElsewhere.has(issue)
       ? { outcome: 'unavailable', detail: issue }
@@ -205,14 +215,9 @@ export function createPayPalProvider(account: PayPalAccount, calls: CallInstrume
     fetchPayment,
     fetchDispute,
     listDisputes: (openedSince, hasTime) => listDisputes(send, openedSince, hasTime),
+    checkKey,
     readWebhook: createWebhookReader(account, calls),
   }
-}
-
-function isInconclusive<Result extends { readonly outcome: string }>(
-  result: Result,
-): result is Extract<Result, Inconclusive> {
-  return result.outcome === 'unavailable' || result.outcome === 'unreadable'
 }
 
 function readOutcome(order: OrderAnswer): CollectOutcome {

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { SteamId64 } from '#domain/steam-id.ts'
 import type { SteamConfig } from '#server/app/config.ts'
-import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
+import type {
+  CallInstrumentation,
+  ConnectionResult,
+} from '#server/providers/call-instrumentation.ts'
 import {
   confirmAnswer,
   readOpenIdAnswer,
@@ -62,6 +65,7 @@ export type SteamVerdict =
 /** A player waits for the page meanwhile, and the profile is optional. */
 const timeoutMilliseconds = 3000
 const longestName = 64
+const keyRefusals: ReadonlySet<number> = new Set([401, 403])
 
 const summaries = z.object({
   response: z.object({
@@ -88,7 +92,7 @@ export async function fetchProfile(
   { apiOrigin, avatarOrigin, apiKey }: ProfileSource,
   steamId: SteamId64,
   calls: CallInstrumentation,
-): Promise<{ readonly outcome: 'ok' | 'unavailable'; readonly profile: SteamProfile | null }> {
+): Promise<ConnectionResult & { readonly profile: SteamProfile | null }> {
   const url = new URL('/ISteamUser/GetPlayerSummaries/v2/', apiOrigin)
   url.search = new URLSearchParams({ key: apiKey, steamids: steamId }).toString()
   try {
@@ -97,6 +101,10 @@ export async function fetchProfile(
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMilliseconds),
     })
+    if (keyRefusals.has(response.status)) {
+      const detail = `STEAM_API_KEY: ${response.status}`
+      return { outcome: 'misconfigured', fault: 'key_refused', detail, profile: null }
+    }
     if (!response.ok) return { outcome: 'unavailable', profile: null }
     const { players } = summaries.parse(await response.json()).response
     const player = players.find(({ steamid }) => steamid === steamId)

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { z } from 'zod'
 import type { StripeConfig } from '#server/app/config.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
-import type { Unreadable } from '#server/providers/payment-provider.ts'
+import type { Misconfigured, Unreadable } from '#server/providers/payment-provider.ts'
 import { parseJson } from '#domain/provider-text.ts'
 import { findUnreadable } from '#server/providers/read-answer.ts'
 
@@ -72,10 +72,10 @@ type StripeResult<Answer> =
   | { readonly outcome: 'not_found' }
   /** Stripe understood the request and refuses it; repeating changes nothing. */
   | { readonly outcome: 'refused'; readonly detail: string }
+  | Misconfigured
   | {
       readonly outcome: 'unavailable'
       readonly detail: string
-      readonly status: number | undefined
       /** Whether Stripe answered, with a fault of its own. */
       readonly hasFailed: boolean
     }
@@ -99,7 +99,7 @@ export async function request<Answer>(
     } catch (error) {
       if (!(error instanceof stripe.errors.StripeError)) throw error
       note(error.requestId)
-      return explain(error)
+      return explain(operation, error)
     }
   })
   return result.outcome === 'ok'
@@ -107,16 +107,25 @@ export async function request<Answer>(
     : result
 }
 
-function explain({
-  type,
-  code,
-  statusCode,
-  requestId,
-}: Stripe.errors.StripeError): StripeResult<never> {
+function explain(
+  operation: string,
+  { type, code, statusCode, requestId }: Stripe.errors.StripeError,
+): StripeResult<never> {
   if (statusCode === 404 || code === 'resource_missing') return { outcome: 'not_found' }
   // Not its message, which can quote what we sent.
   const detail = [type, code, statusCode, requestId].filter(Boolean).join(' ')
+  if (statusCode === 401) {
+    return {
+      outcome: 'misconfigured',
+      fault: 'key_refused',
+      detail: `STRIPE_SECRET_KEY: ${detail}`,
+    }
+  }
+  if (statusCode === 403) return { outcome: 'misconfigured', fault: 'permission_missing', detail }
+  // Our request is the same for every buyer, so this is about the account, as one without a name.
+  if (statusCode === 400 && operation === 'open-session' && type !== 'StripeIdempotencyError') {
+    return { outcome: 'seller_refused', fault: 'seller_refused', detail }
+  }
   if (statusCode === 400) return { outcome: 'refused', detail }
-  const hasFailed = (statusCode ?? 0) >= 500
-  return { outcome: 'unavailable', detail, status: statusCode, hasFailed }
+  return { outcome: 'unavailable', detail, hasFailed: (statusCode ?? 0) >= 500 }
 }

@@ -46,7 +46,7 @@ export async function listFinished(
     hasTime,
     fetchPage: (stripe, page) => stripe.checkout.sessions.list({ status: 'complete', ...page }),
   })
-  return { sessions: rows, gap: gap?.detail ?? null }
+  return { sessions: rows, gap }
 }
 
 export async function listDisputes(
@@ -61,15 +61,13 @@ export async function listDisputes(
     hasTime,
     fetchPage: (stripe, page) => stripe.disputes.list(page),
   })
-  if (gap === null) return { outcome: 'complete', disputes, detail: null }
-  const { isForbidden, detail } = gap
-  return { outcome: isForbidden ? 'not_permitted' : 'incomplete', disputes, detail }
+  return { disputes, detail: gap }
 }
 
 interface List<Row> {
   readonly rows: readonly Row[]
   /** Why the list may be incomplete; null when it is complete. */
-  readonly gap: { readonly detail: string; readonly isForbidden: boolean } | null
+  readonly gap: string | null
 }
 
 /** Reads a list page by page, the newest rows first. */
@@ -78,9 +76,7 @@ async function readList<Row>(
   { operation, readRow, openedSince, hasTime, fetchPage }: ListRequest<Row>,
 ): Promise<List<Row>> {
   const rows: Row[] = []
-  const stopAt = (detail: string): List<Row> => {
-    return { rows, gap: { detail: `${operation}: ${detail}`, isForbidden: false } }
-  }
+  const stopAt = (detail: string): List<Row> => ({ rows, gap: `${operation}: ${detail}` })
   let unread = 0
   let after: string | undefined
   for (let page = 0; page < mostPages; page += 1) {
@@ -93,9 +89,7 @@ async function readList<Row>(
       }),
     )
     if (listed.outcome !== 'ok') {
-      const detail = 'detail' in listed ? listed.detail : `${operation}: not found`
-      const isForbidden = listed.outcome === 'unavailable' && listed.status === 403
-      return { rows, gap: { detail, isForbidden } }
+      return { rows, gap: 'detail' in listed ? listed.detail : `${operation}: not found` }
     }
     const { data, has_more: hasMore } = listed.answer
     const read = data.map(readRow).filter((row) => row !== null)

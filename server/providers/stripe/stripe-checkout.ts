@@ -4,6 +4,7 @@ import type { CallInstrumentation } from '#server/providers/call-instrumentation
 import type {
   DisputeList,
   FetchOutcome,
+  Misconfigured,
   PaymentProvider,
   Unavailable,
 } from '#server/providers/payment-provider.ts'
@@ -47,12 +48,14 @@ type OpenOutcome =
   | { readonly outcome: 'opened'; readonly session: OpenedSession }
   /** Stripe refuses the request, or had a fault of its own. It repeats its answer for this attempt. */
   | { readonly outcome: 'refused'; readonly detail: string }
+  | Misconfigured
   | Unavailable
 
 type FindOrderOutcome =
   | { readonly outcome: 'found'; readonly orderId: string }
   /** Not a payment of ours: other shops may use the account. */
   | { readonly outcome: 'not_found' }
+  | Misconfigured
   | Unavailable
 
 /** Stripe takes card payments on its own page and reports them with their refunds and disputes. */
@@ -98,7 +101,7 @@ export function createStripeCheckout(
     const disputes = await request(stripeApi, 'list-disputes', disputesShape, (stripe) =>
       stripe.disputes.list({ payment_intent: intent, limit: 100 }),
     )
-    if (disputes.outcome === 'unreadable') return disputes
+    if (disputes.outcome === 'unreadable' || disputes.outcome === 'misconfigured') return disputes
     if (disputes.outcome === 'ok') {
       return { outcome: 'payment', payment: readSession(session, disputes.answer.data) }
     }
@@ -138,6 +141,7 @@ export function createStripeCheckout(
         ),
       )
       if (result.outcome === 'not_found') return { outcome: 'refused', detail: 'not found' }
+      if (result.outcome === 'misconfigured' || result.outcome === 'seller_refused') return result
       if (result.outcome === 'unavailable') {
         // Stripe keeps its answer to a key, also that of its own fault.
         return { outcome: result.hasFailed ? 'refused' : 'unavailable', detail: result.detail }

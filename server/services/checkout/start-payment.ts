@@ -14,7 +14,8 @@ const mostRounds = 3
 /**
  * Creates the PayPal order that the buyer approves (driver `orders`), with our amounts: for one order
  * or for several at once. Idempotent. Refuses with `order_not_found`, `order_not_payable`,
- * `price_changed`, `item_not_sold`, `payment_provider_unavailable` or `payment_answer_unreadable`.
+ * `price_changed`, `item_not_sold`, `payment_provider_unavailable`, `payments_not_set_up` or
+ * `payment_answer_unreadable`.
  */
 export async function startPayment(
   services: Services,
@@ -60,6 +61,6 @@ async function createOrder(services: Services, orders: readonly Order[]) {
     { provider: paypal.name, reference: orderId, orderId },
     answer,
   )
-  refuseUnclear(created)
+  refuseUnclear(created, 'payment_provider_unavailable', 'payments_not_set_up')
   return created
 }

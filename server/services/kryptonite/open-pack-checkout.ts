@@ -28,7 +28,7 @@ const openedOrder = z.object({ orderId: z.uuid() })
 /**
  * Opens the order of a pack and its payment page at Stripe. The same key returns the same page,
  * also after a failure half way. Refuses with `item_not_sold`, `idempotency_key_reused`,
- * `too_many_open_checkouts`, `payment_expired` or `card_payments_unavailable`.
+ * `too_many_open_checkouts`, `payment_expired`, `payments_not_set_up` or `card_payments_unavailable`.
  */
 export async function openPackCheckout(
   services: Services,
@@ -79,7 +79,9 @@ async function startCheckout(
   })
   const request = { provider: stripe.name, reference: order.id, packOrderId: order.id }
   const opened = await handleUnclear(services, request, answer)
-  refuseUnclear(opened, 'card_payments_unavailable')
+  // Stripe may repeat its refusal for this attempt.
+  if (opened.outcome === 'seller_refused') await startNewAttempt(services, order)
+  refuseUnclear(opened, 'card_payments_unavailable', 'payments_not_set_up')
   if (opened.outcome === 'opened') return storeSession(services, order, opened.session)
   log.error({ orderId: order.id, fault: opened.detail }, 'pack cannot be sold')
   await startNewAttempt(services, order)

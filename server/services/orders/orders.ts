@@ -22,6 +22,7 @@ export function selectOrderRecords(
     .selectAll('orders')
     .select((eb) => [
       'payments.reference as transaction_id',
+      'payments.held_reason',
       eb.fn.coalesce('payments.refunded_cents', eb.lit(0)).as('refunded_cents'),
       'purchases.id as purchase_id',
       'purchases.started_at',

@@ -1,8 +1,9 @@
 import type { ProblemCode } from '#contract/problem.ts'
-import type {
-  Inconclusive,
-  PaymentProvider,
-  WebhookEvent,
+import {
+  isInconclusive,
+  type Inconclusive,
+  type PaymentProvider,
+  type WebhookEvent,
 } from '#server/providers/payment-provider.ts'
 import { forgetNetworks } from '#server/services/checkout/open-checkouts.ts'
 import type { Services, Trx } from '#server/services/context.ts'
@@ -54,6 +55,9 @@ const isDoneAfter = {
   not_captured: true,
   unpaid: true,
   unavailable: false,
+  misconfigured: false,
+  // Taken only when its buyer approves again.
+  seller_refused: true,
   unreadable: false,
   not_found: false,
 } as const
@@ -121,7 +125,7 @@ export function logFound({ log }: Services, found: Readonly<Record<string, strin
 
 /** An answer that leaves the state of a payment open, after it was logged and stored. */
 export type Unclear =
-  | { readonly outcome: 'unavailable' }
+  | { readonly outcome: 'unavailable' | 'misconfigured' | 'seller_refused' }
   /** Not `isOpen`: the owner has resolved it by hand. */
   | { readonly outcome: 'unreadable'; readonly isOpen: boolean }
 
@@ -135,18 +139,19 @@ export async function handleUnclear<Answer extends { readonly outcome: string }>
   if (answer.outcome === 'unreadable') {
     return { outcome: 'unreadable', isOpen: await recordUnreadable(services, request, answer) }
   }
-  services.log.warn({ ...request, detail: answer.detail }, 'payment provider unavailable')
-  return { outcome: 'unavailable' }
+  const { outcome, detail } = answer
+  services.log.warn({ ...request, detail }, `payment provider ${outcome}`)
+  return { outcome }
 }
 
-function isInconclusive(answer: { readonly outcome: string }): answer is Inconclusive {
-  return answer.outcome === 'unavailable' || answer.outcome === 'unreadable'
-}
-
-/** Refuses a request whose payment is in an unclear state, with the code for an absent provider. */
+/**
+ * Refuses a request whose payment is in an unclear state, with the codes for an absent provider and
+ * for one that refuses our settings.
+ */
 export function refuseUnclear<Result extends { readonly outcome: string }>(
   result: Result,
   unavailable: ProblemCode = 'payment_provider_unavailable',
+  misconfigured: ProblemCode = 'payment_not_checked',
 ): asserts result is Exclude<Result, { readonly outcome: Unclear['outcome'] }> {
   if (result.outcome === 'unreadable') {
     throw new ServiceError('payment_answer_unreadable', { retryAfterSeconds: 60 })
@@ -154,4 +159,6 @@ export function refuseUnclear<Result extends { readonly outcome: string }>(
   if (result.outcome === 'unavailable') {
     throw new ServiceError(unavailable, { retryAfterSeconds: 5 })
   }
+  if (result.outcome === 'seller_refused') throw new ServiceError('payments_not_set_up')
+  if (result.outcome === 'misconfigured') throw new ServiceError(misconfigured)
 }

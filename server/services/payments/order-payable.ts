@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { nextOrderStatus, orderCan } from '#domain/orders.ts'
+import { isInconclusive } from '#server/providers/payment-provider.ts'
 import type { PayPalSubject } from '#server/providers/paypal/webhook.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
@@ -38,7 +39,7 @@ async function applySubject(services: Services, subject: PayPalSubject): Promise
   const orders = await findOrdersOf(services, subject.reference)
   if (orders.length === 0) return 'ignored'
   const outcomes = [...(await syncOrders(services, orders)).values()]
-  const unknown = outcomes.find((one) => one === 'unavailable' || one === 'unreadable')
+  const unknown = outcomes.find((outcome) => isInconclusive({ outcome }))
   // The event is sent again until the state of all of them is known.
   return unknown ?? outcomes[0] ?? 'ignored'
 }

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import { orderCan } from '#domain/orders.ts'
-import type { FetchOutcome, Inconclusive } from '#server/providers/payment-provider.ts'
+import {
+  isInconclusive,
+  type FetchOutcome,
+  type Inconclusive,
+} from '#server/providers/payment-provider.ts'
 import type { Payment } from '#server/providers/paypal/answers.ts'
 import type { CollectOutcome } from '#server/providers/paypal/paypal-provider.ts'
 import type { Services } from '#server/services/context.ts'
@@ -22,6 +26,8 @@ const outcomesByPrecedence = [
   'processing',
   'unreadable',
   'unavailable',
+  'misconfigured',
+  'seller_refused',
   'declined',
   'not_captured',
   'unpaid',
@@ -68,7 +74,9 @@ export async function syncOrders(
     }
   }
   const understood = outcomes
-    .filter(({ found }) => found.size > 0 && !found.has('unreadable') && !found.has('unavailable'))
+    .filter(
+      ({ found }) => found.size > 0 && ![...found].some((outcome) => isInconclusive({ outcome })),
+    )
     .map(({ id }) => id)
   if (understood.length > 0) await markReadable(services, paypal.name, understood)
   return new Map(
@@ -93,8 +101,9 @@ async function syncProviderOrder(
   if (answer.outcome === 'payments') {
     for (const payment of answer.payments) await recordPayment(services, payment)
   }
-  if (answer.outcome === 'declined') await recordDecline(services, reference)
-  if (answer.outcome !== 'unavailable' && answer.outcome !== 'unreadable') {
+  const isRefused = answer.outcome === 'declined' || answer.outcome === 'seller_refused'
+  if (isRefused) await recordDecline(services, reference)
+  if (isRefused || !isInconclusive(answer)) {
     const isCaptured = answer.outcome === 'payments'
     await releaseCapture(services, reference, { ...claim, isCaptured })
   }

@@ -12,7 +12,14 @@ import {
   startRun,
   type HasTime,
 } from './due-checks.ts'
-import { handleUnclear, logFound, reconcile, type EventOutcome, type Payable } from './engine.ts'
+import {
+  handleUnclear,
+  logFound,
+  reconcile,
+  type EventOutcome,
+  type Payable,
+  type Unclear,
+} from './engine.ts'
 import { syncPack } from './pack-payments.ts'
 
 /** Packs of Kr, paid through Stripe. */
@@ -78,7 +85,7 @@ function logUnknownOrder({ log }: Services, { orderId, ...subject }: StripeSubje
 
 type Found =
   | { readonly outcome: 'found'; readonly orderId: string }
-  | { readonly outcome: 'not_found' | 'unavailable' | 'unreadable' }
+  | { readonly outcome: 'not_found' | Unclear['outcome'] }
 
 /**
  * By its session or payment. Otherwise by its order id: after a crash an order has no session, and

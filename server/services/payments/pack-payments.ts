@@ -6,7 +6,7 @@ import { creditPack, takeKrBack } from '#server/services/kryptonite/pack-kr.ts'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 import { queueMessage } from '#server/services/staff/queue-message.ts'
 import { nextPackCheck } from './due-checks.ts'
-import { handleUnclear } from './engine.ts'
+import { handleUnclear, type Unclear } from './engine.ts'
 import type { PackMessageKind } from './payment-message-text.ts'
 import { isClosedByOwner, markReadable } from './unreadable-answers.ts'
 
@@ -15,7 +15,7 @@ type PackSyncResult =
   | { readonly outcome: 'order'; readonly order: PackOrder }
   /** Stripe does not know its checkout, or it has none yet. */
   | { readonly outcome: 'not_found' }
-  | { readonly outcome: 'unavailable' }
+  | Exclude<Unclear, { readonly outcome: 'unreadable' }>
   /** The answer waits for the owner. */
   | { readonly outcome: 'unreadable' }
 
@@ -71,7 +71,7 @@ export async function syncPack(
     if (found.outcome === 'unreadable') {
       return { outcome: found.isOpen ? 'unreadable' : 'not_found' }
     }
-    if (found.outcome === 'unavailable') return found
+    if (found.outcome !== 'payment' && found.outcome !== 'not_found') return found
     await markReadable(services, stripe.name, [orderId])
     if (found.outcome === 'not_found') return found
     const recorded = await recordPackPayment(services, order, found.payment)

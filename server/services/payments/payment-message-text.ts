@@ -103,6 +103,27 @@ function explain(texts: StaffTexts, payment: Selectable<PaymentsTable>) {
   return { reason, action: actions[code] ?? payments.action_other }
 }
 
+/** The message about a payment that PayPal holds until the staff acts. */
+export function composeHeldMessage(
+  { labels, payments, 'hold-actions': actions }: StaffTexts,
+  payment: Selectable<PaymentsTable>,
+): StaffMessage {
+  const isHeld = payment.status === 'held'
+  const reason = payment.held_reason ?? ''
+  return {
+    title: payments.to_accept,
+    color: isHeld ? amber : green,
+    thumbnailUrl: null,
+    fields: messageFields(
+      [labels.amount, formatAmount(payment.amount_cents, payment.currency)],
+      [labels.paypal_transaction, payment.reference],
+      [labels.order, payment.order_id],
+      [labels.reason, isHeld ? reason : null],
+      [labels.action, actions[isHeld ? reason : 'accepted']],
+    ),
+  }
+}
+
 const providerNames = { paypal: 'PayPal', stripe: 'Stripe' } as const
 
 /** The message about an unreadable answer, in its state when the message is sent. */

@@ -33,7 +33,7 @@ export async function reconcileDisputes(services: Services): Promise<void> {
 async function findAtPayPal(services: Services, since: Date, hasTime: HasTime): Promise<void> {
   const { paypal, database } = services
   const list = await paypal.listDisputes(since, hasTime)
-  logGap(services, paypal, list)
+  logGap(services, paypal.name, list)
   const stored = await database.db
     .selectFrom('disputes')
     .select(['reference', 'updated_at'])
@@ -60,7 +60,7 @@ async function findAtPayPal(services: Services, since: Date, hasTime: HasTime): 
 async function findAtStripe(services: Services, since: Date, hasTime: HasTime): Promise<void> {
   const { stripe, database } = services
   const list = await stripe.listDisputes(since, hasTime)
-  logGap(services, stripe, list)
+  logGap(services, stripe.name, list)
   const ofPayment = Map.groupBy(list.disputes, ({ paymentIntent }) => paymentIntent)
   const packs = await database.db
     .selectFrom('krypto_orders')
@@ -86,22 +86,8 @@ async function findAtStripe(services: Services, since: Date, hasTime: HasTime): 
   })
 }
 
-/** Providers whose refusal is in the log: it lasts until somebody changes the app at the provider. */
-const refusing = new WeakSet<object>()
-
-function logGap(
-  { log }: Services,
-  provider: Services['paypal' | 'stripe'],
-  { outcome, detail }: DisputeList<unknown>,
-): void {
-  const { name } = provider
-  if (outcome === 'incomplete') log.warn({ provider: name, detail }, 'list of disputes incomplete')
-  if (outcome !== 'not_permitted') {
-    refusing.delete(provider)
-  } else if (!refusing.has(provider)) {
-    refusing.add(provider)
-    log.error({ provider: name, detail }, 'not permitted to read disputes')
-  }
+function logGap({ log }: Services, provider: string, { detail }: DisputeList<unknown>): void {
+  if (detail !== null) log.warn({ provider, detail }, 'list of disputes incomplete')
 }
 
 /**

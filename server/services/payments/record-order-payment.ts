@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { readHeldFor } from '#domain/held-payments.ts'
 import { nextOrderStatus, orderCan, orderStatuses, type OrderEvent } from '#domain/orders.ts'
 import type { DisputesTable } from '#server/db/schema.ts'
 import type { Dispute, Payment } from '#server/providers/paypal/answers.ts'
@@ -42,6 +43,10 @@ export async function recordPayment(
       const about = { payment_id: stored.id, occasion: stored.id }
       await queueMessage(services, trx, { kind: 'payment_unmatched', ...about })
     }
+    if (stored.status === 'held' && readHeldFor(stored.held_reason) === 'staff') {
+      const about = { payment_id: stored.id, occasion: stored.id }
+      await queueMessage(services, trx, { kind: 'payment_to_accept', ...about })
+    }
     await applyToOrder(services, trx, stored, { order, reported: payment.status })
     return match
   })
@@ -81,6 +86,7 @@ async function writePayment(
       refunded_cents: payment.refundedCents,
       currency: payment.currency,
       provider_mode: paypal.mode,
+      held_reason: payment.heldReason,
       made_at: payment.madeAt,
     })
     .onConflict((conflict) =>
@@ -93,6 +99,7 @@ async function writePayment(
           when payments.status = 'refunded' then payments.status
           when payments.status = 'completed' and excluded.status <> 'refunded' then payments.status
           else excluded.status end`,
+        held_reason: eb.ref('excluded.held_reason'),
         refunded_cents: sql`greatest(payments.refunded_cents, excluded.refunded_cents)`,
         order_id: eb.ref('excluded.order_id'),
         // The first reason helps the owner more than that of a later failed claim.

@@ -25,7 +25,11 @@ const told = (changes: Partial<GameServerReading> = {}): Reading => ({
   server: { ...server, ...changes },
 })
 const failed: Reading = { outcome: 'failed', detail: 'no answer' }
-const refused: Reading = { outcome: 'refused', detail: 'BATTLEMETRICS_TOKEN is of no use' }
+const refused: Reading = {
+  outcome: 'refused',
+  fault: 'key_refused',
+  detail: 'BATTLEMETRICS_TOKEN is of no use',
+}
 
 /** A source with the test's answers, processes that poll it, and a clock. */
 function scene(database: Database) {

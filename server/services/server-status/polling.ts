@@ -56,12 +56,7 @@ function createOutcomeLog(log: Services['log']): (lease: Lease) => void {
     if (outcome === lastLogged) return
     lastLogged = outcome
     if (outcome === 'told') log.info('the game server’s status is available again')
-    else if (outcome === 'refused') {
-      log.error(
-        { reason },
-        'the game server’s status was refused: check the settings; the next request is in an hour',
-      )
-    } else log.warn({ reason }, 'the game server’s status is unavailable')
+    else log.warn({ reason }, 'the game server’s status is unavailable')
   }
 }
 

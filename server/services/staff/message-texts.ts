@@ -3,6 +3,8 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { Language } from '#contract/language.ts'
 import { ownerFaultCodes } from '#domain/delivery-faults.ts'
+import { connectionFaultCodes } from '#domain/connection-faults.ts'
+import { heldForStaff } from '#domain/held-payments.ts'
 import { cents, toDecimal } from '#domain/money.ts'
 import { reportReasons } from '#domain/team.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
@@ -176,6 +178,7 @@ function textsIn(language: Language) {
       action_other: plain,
       reason_unknown: text('code'),
       unreadable: text('provider'),
+      to_accept: plain,
       action_unreadable: plain,
       action_readable: plain,
     }),
@@ -251,6 +254,12 @@ function textsIn(language: Language) {
       action_other: plain,
     }),
     'perk-actions': byCode(...ownerFaultCodes),
+    'hold-actions': byCode('accepted', ...heldForStaff),
+    connections: z.record(z.enum(connectionFaultCodes), text('provider')),
+    'connection-actions': z.record(
+      z.enum(['recovered', ...connectionFaultCodes]),
+      text('provider'),
+    ),
     team: z.strictObject({
       reported: plain,
       action_read: plain,

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { SalesView } from '#contract/staff.ts'
+import { heldForStaff } from '#domain/held-payments.ts'
 import type { PaymentStatus } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
+import { listFaults } from '#server/services/connections/connection-faults.ts'
 import { countUnreadable } from '#server/services/payments/unreadable-answers.ts'
 import { countPerksToHandle } from '#server/services/perks/admin-adapters.ts'
 import { isDeliveredByAdapter } from '#server/services/perks/order-perks.ts'
@@ -26,6 +28,8 @@ export async function readSales(services: Services): Promise<SalesView> {
     toHandOverSkins,
     reportedListings,
     perksToHandle,
+    paymentsToAccept,
+    faults,
   ] = await Promise.all([
     countOrders(services),
     sumMoney(services),
@@ -34,6 +38,8 @@ export async function readSales(services: Services): Promise<SalesView> {
     countOf(db.selectFrom('skin_purchases').select(count).where('delivered_at', 'is', null)),
     countOf(selectReported(db).clearSelect().select(count)),
     countPerksToHandle(services),
+    countOf(selectToAccept(services)),
+    listFaults(services),
   ])
   return {
     providerMode: services.paypal.mode,
@@ -42,6 +48,14 @@ export async function readSales(services: Services): Promise<SalesView> {
     toHandOverSkins,
     reportedListings,
     perksToHandle,
+    paymentsToAccept,
+    connectionFaults: faults.map(({ provider, code, detail, since, last_at: lastAt }) => ({
+      provider,
+      code,
+      detail,
+      since: since.toISOString(),
+      lastAt: lastAt.toISOString(),
+    })),
     ...money,
     netCents: money.receivedCents - money.refundedCents - money.disputedCents,
   }
@@ -121,6 +135,16 @@ function selectInbox({ database, paypal }: Services) {
     .where('order_id', 'is', null)
     .where('resolved_at', 'is', null)
     .where('status', '=', 'completed')
+    .where('provider_mode', '=', paypal.mode)
+}
+
+/** Payments that PayPal holds until the staff acts there. */
+function selectToAccept({ database, paypal }: Services) {
+  return database.db
+    .selectFrom('payments')
+    .select(count)
+    .where('status', '=', 'held')
+    .where('held_reason', 'in', heldForStaff)
     .where('provider_mode', '=', paypal.mode)
 }
 

@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { MessageKind, Schema } from '#server/db/schema.ts'
 import { composeWrongCodesMessage } from '#server/services/access-codes.ts'
+import { composeConnectionMessage } from '#server/services/connections/connection-faults.ts'
 import type { Services } from '#server/services/context.ts'
 import {
+  composeHeldMessage,
   composeOrderMessage,
   composePackMessage,
   composePaymentMessage,
@@ -61,9 +63,15 @@ async function composeMessage(services: Services, message: Selectable<Schema['me
   const { database, staffTexts } = services
   const { db } = database
   const { kind } = message
-  if (kind === 'payment_unmatched') {
+  if (kind === 'payment_unmatched' || kind === 'payment_to_accept') {
     const payments = db.selectFrom('payments').selectAll().where('id', '=', message.payment_id)
-    return composePaymentMessage(staffTexts, await payments.executeTakeFirstOrThrow())
+    const compose = kind === 'payment_unmatched' ? composePaymentMessage : composeHeldMessage
+    return compose(staffTexts, await payments.executeTakeFirstOrThrow())
+  }
+  if (kind === 'connection_failed') {
+    const id = message.connection_fault_id
+    const faults = db.selectFrom('connection_faults').selectAll().where('id', '=', id)
+    return composeConnectionMessage(staffTexts, await faults.executeTakeFirstOrThrow())
   }
   if (kind === 'checkout_started' || kind === 'checkout_paid' || kind === 'checkout_details') {
     const order = await selectOrders(services)

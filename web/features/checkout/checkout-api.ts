@@ -5,6 +5,7 @@ import {
   orderList,
   orderView,
   payPalOrderAnswer,
+  paymentCheck,
   paymentOptions,
   type OpenOrderBody,
   type OrderList,
@@ -34,6 +35,11 @@ export const paymentOptionsQuery = queryOptions({
 })
 
 export const checkoutApi = {
+  /** False only when PayPal refuses the shop's own client id and secret. */
+  isSetUp: async () => {
+    const answer = await post(paymentCheck, '/api/payment-options/check', {}, newId())
+    return !answer.ok || answer.value.isSetUp
+  },
   openOrder: (body: OpenOrderBody) =>
     post(
       openOrderAnswer,

@@ -227,7 +227,10 @@ function afterAnswer(
     case 'expired':
       return { order: null, notice: order.status === 'processing' ? 'denied' : 'reopened' }
     case 'processing':
-      return { order: { ...order, phase: 'open', status: 'processing' }, notice: null }
+      return {
+        order: { ...order, phase: 'open', status: 'processing', heldFor: view.heldFor },
+        notice: null,
+      }
     case 'pending':
       break
   }
@@ -258,6 +261,10 @@ function afterFailure(
     return { order, notice: isUnknown ? 'unknown' : notice }
   }
   if (!isApproved(order)) return { order, notice }
+  // PayPal refused the payment because of the shop: nothing was taken, and no other method helps.
+  if (code === 'payments_not_set_up') {
+    return { order: { ...order, phase: 'open' }, notice: 'not_set_up' }
+  }
   if (code !== 'payment_declined') {
     const isUnreadable = code === 'payment_answer_unreadable'
     return {
@@ -286,6 +293,7 @@ export type NoticeName =
   | 'left_unpaid'
   | 'lost'
   | 'not_sent'
+  | 'not_set_up'
   | 'not_sold'
   | 'price_changed'
   | 'provider_unavailable'
@@ -323,6 +331,7 @@ const startNotices: NoticeByCode = {
   item_not_sold: 'reopened',
   rate_limited: 'rate_limited',
   payment_provider_unavailable: 'provider_unavailable',
+  payments_not_set_up: 'not_set_up',
   network_error: 'server_unreachable',
   timeout: 'server_unreachable',
 }

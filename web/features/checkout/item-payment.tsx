@@ -63,7 +63,7 @@ export function ItemPayment({ item, isSecondary, ...props }: ItemPaymentProps) {
   return (
     <div className="grid gap-3">
       <div aria-live="polite" className="empty:hidden">
-        <ItemNotice item={item} step={step} notice={notices[item.id]} />
+        <ItemNotice item={item} order={order} step={step} notice={notices[item.id]} />
       </div>
       {order && isAboutOrder(step) && (
         <p className="text-sm break-all text-muted">

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { PaymentOptions } from '#contract/checkout.ts'
+import type { OrderView, PaymentOptions } from '#contract/checkout.ts'
 import { validEntries } from '#contract/fields.ts'
 import type { CartItem } from '#domain/cart.ts'
 import { orderCan, type OrderStatus } from '#domain/orders.ts'
@@ -43,6 +43,8 @@ export interface OpenedOrder extends Omit<StoredOrder, 'phase' | 'status'> {
   readonly phase: OrderPhase
   /** The status in our server's last response; null until there is one. */
   readonly status: OrderStatus | null
+  /** Whom a held payment waits for. */
+  readonly heldFor?: OrderView['heldFor']
 }
 
 /** Whether the buyer has approved at PayPal, so that money may be on its way. */

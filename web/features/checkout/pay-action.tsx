@@ -2,13 +2,14 @@ import { useId } from 'react'
 import { cartItemPriceCents, type CartItem } from '#domain/cart.ts'
 import { DiscordLink } from '#web/app/links.tsx'
 import { removeFromCart } from '#web/features/cart/cart-store.ts'
+import { heldText } from '#web/features/orders/display-status.ts'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
 import { Notice, type MessageTone } from '#web/ui/notice.tsx'
 import type { NoticeName, PaymentNotice } from './checkout-state.ts'
-import type { PayStep } from './opened-order.ts'
+import type { OpenedOrder, PayStep } from './opened-order.ts'
 import type { Elements } from '#web/ui/elements.ts'
 
 interface PayActionProps {
@@ -124,6 +125,7 @@ export function Waiting({ text }: { readonly text: string }) {
 
 interface ItemNoticeProps {
   readonly item: CartItem
+  readonly order: OpenedOrder | undefined
   readonly step: PayStep
   readonly notice: PaymentNotice | undefined
 }
@@ -137,9 +139,12 @@ type NoticeContent = readonly [
 ]
 
 /** A notice about the payment of one item: what happened, whether money was charged, what to do now. */
-export function ItemNotice({ item, step, notice }: ItemNoticeProps) {
+export function ItemNotice({ item, order, step, notice }: ItemNoticeProps) {
   const price = formatCents(cartItemPriceCents(item))
-  if (step === 'under_review') return <NoticeBox content={underReview} price={price} />
+  if (step === 'under_review') {
+    const { title, text, tone } = heldText(order?.heldFor ?? null)
+    return <NoticeBox content={[tone, () => title, () => text]} price={price} />
+  }
   return notice ? <PaymentNoticeBox notice={notice} price={price} /> : null
 }
 
@@ -167,8 +172,6 @@ function NoticeBox({ content: [tone, title, text, help], price }: NoticeBoxProps
   )
 }
 
-const underReview: NoticeContent = ['info', m.checkout_under_review_title, m.checkout_under_review]
-
 const contents: Readonly<Record<NoticeName, NoticeContent>> = {
   cancelled: ['info', m.checkout_cancelled_title, m.checkout_cancelled],
   declined: ['warning', m.checkout_declined_title, m.checkout_declined],
@@ -177,6 +180,7 @@ const contents: Readonly<Record<NoticeName, NoticeContent>> = {
   left_unpaid: ['warning', m.checkout_left_unpaid_title, m.checkout_left_unpaid],
   lost: ['error', m.checkout_lost_title, m.checkout_lost, 'help'],
   not_sent: ['error', m.checkout_not_sent, m.checkout_not_sent_help],
+  not_set_up: ['error', m.checkout_not_set_up_title, m.checkout_not_set_up],
   not_sold: ['error', m.checkout_failed, m.checkout_not_sold],
   price_changed: ['warning', m.checkout_price_changed_title, m.checkout_price_changed],
   provider_unavailable: [

@@ -149,6 +149,7 @@ const failureTexts: Readonly<Partial<Record<FailureCode, () => string>>> = {
   payment_already_claimed: () => m.checkout_claim_already_claimed(),
   payment_disputed: () => m.checkout_claim_disputed(),
   payment_answer_unreadable: () => m.checkout_unreadable(),
+  payment_not_checked: () => m.checkout_claim_not_checked(),
   rate_limited: () => m.checkout_rate_limited(),
 }
 
@@ -197,12 +198,25 @@ interface PayPalButtonProps {
   }
 }
 
-type ButtonPhase = 'loading' | 'rendered' | 'failed'
+type ButtonPhase = 'loading' | 'rendered' | 'failed' | 'not_set_up'
 
-/** PayPal's own button, with a retry if its script does not load. */
+/** PayPal's own button, with a retry if its script does not load for a reason that may pass. */
 function PayPalButton(props: PayPalButtonProps) {
   const [phase, setPhase] = useState<ButtonPhase>('loading')
 
+  /** The browser does not say whether PayPal refuses the shop's client id or an ad blocker its script. */
+  async function explainFailure(): Promise<void> {
+    setPhase('failed')
+    if (!(await checkoutApi.isSetUp())) setPhase('not_set_up')
+  }
+
+  if (phase === 'not_set_up') {
+    return (
+      <Notice live tone="error" title={m.checkout_not_set_up_title()}>
+        {m.checkout_not_set_up()}
+      </Notice>
+    )
+  }
   if (phase === 'failed') {
     return (
       <Notice
@@ -229,7 +243,11 @@ function PayPalButton(props: PayPalButtonProps) {
           {m.checkout_paypal_loading()}
         </p>
       )}
-      <PayPalContainer {...props} onPhase={setPhase} />
+      <PayPalContainer
+        {...props}
+        onRendered={() => setPhase('rendered')}
+        onFailed={() => void explainFailure()}
+      />
     </div>
   )
 }
@@ -240,15 +258,18 @@ function reload(): void {
 }
 
 interface PayPalContainerProps extends PayPalButtonProps {
-  readonly onPhase: (phase: ButtonPhase) => void
+  readonly onRendered: () => void
+  readonly onFailed: () => void
 }
 
 /** An element whose content belongs to PayPal: React never renders there. */
 function PayPalContainer(props: PayPalContainerProps) {
-  const { options, onPhase, hosted } = props
+  const { options, hosted } = props
   const place = useRef<HTMLDivElement>(null)
   // With the properties of the first render, so that the button does not depend on later ones.
   const render = useEffectEvent((container: HTMLElement) => renderPaymentButton(container, props))
+  const rendered = useEffectEvent(props.onRendered)
+  const failed = useEffectEvent(props.onFailed)
   const pressed = useEffectEvent(() => {
     if (options.driver === 'hosted') hosted?.onPress()
   })
@@ -266,16 +287,18 @@ function PayPalContainer(props: PayPalContainerProps) {
         container.remove()
       }
       if (isUnmounted) cleanUp()
-      else onPhase('rendered')
+      else rendered()
     }
 
-    render(container).then(keep, () => !isUnmounted && onPhase('failed'))
+    render(container).then(keep, () => {
+      if (!isUnmounted) failed()
+    })
     return () => {
       isUnmounted = true
       stopWatching()
       cleanUp()
     }
-  }, [onPhase])
+  }, [])
 
   return <div ref={place} />
 }

@@ -143,6 +143,7 @@ function validate({ steamIdText, steamId, discordUsername }: BuyerForm) {
 /** Why no checkout was opened, that nothing was charged, and what to do. */
 const problemTexts: Readonly<Partial<Record<FailureCode, () => string>>> = {
   card_payments_unavailable: () => m.packs_problem_stripe(),
+  payments_not_set_up: () => m.packs_problem_not_set_up(),
   item_not_sold: () => m.packs_problem_not_sold(),
   network_error: () => m.packs_problem_network(),
   rate_limited: () => m.packs_problem_rate_limited(),

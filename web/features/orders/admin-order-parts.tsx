@@ -91,7 +91,7 @@ export function OrderStateText({ order, shopMode }: OrderStateTextProps) {
   return (
     <span className="flex flex-wrap gap-1.5">
       <Badge tone={tone} className="whitespace-nowrap">
-        {label()}
+        {order.heldFor === 'staff' ? m.admin_accept_at_paypal() : label()}
       </Badge>
       {isForeign && (
         <Badge tone="amber">

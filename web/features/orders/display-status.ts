@@ -1,5 +1,6 @@
 import type { OrderView } from '#contract/checkout.ts'
 import { cents } from '#domain/money.ts'
+import type { HeldFor } from '#domain/held-payments.ts'
 import type { OrderStatus } from '#domain/orders.ts'
 import { detailsOf, type ProductLabel } from '#web/features/donations/product-text.ts'
 import { formatDate } from '#web/i18n/format-time.ts'
@@ -81,7 +82,7 @@ export interface DisplayStatusText {
 const displayStatusTexts: Readonly<Record<DisplayStatus, (order: OrderView) => DisplayStatusText>> =
   {
     unpaid: plain(m.orders_unpaid_title, m.orders_unpaid_text, 'warning'),
-    under_review: plain(m.checkout_under_review_title, m.checkout_under_review, 'info'),
+    under_review: ({ heldFor }) => heldText(heldFor),
     to_activate: plain(m.orders_to_activate_title, m.orders_to_activate_text, 'success'),
     in_progress: plain(m.orders_in_progress_title, m.orders_in_progress_text, 'success'),
     activated: ({ deliveredAt, paidAt, openedAt }) => ({
@@ -116,6 +117,17 @@ const displayStatusTexts: Readonly<Record<DisplayStatus, (order: OrderView) => D
     expired: plain(m.orders_expired_title, m.orders_expired_text, 'info'),
     replaced: plain(m.orders_replaced_title, m.orders_replaced_text, 'info'),
   }
+
+/** Whom a held payment waits for, in the page's language. */
+export function heldText(heldFor: OrderView['heldFor']): DisplayStatusText {
+  return heldTexts[heldFor ?? 'provider']()
+}
+
+const heldTexts: Readonly<Record<HeldFor, () => DisplayStatusText>> = {
+  staff: plain(m.checkout_held_staff_title, m.checkout_held_staff, 'info'),
+  bank: plain(m.checkout_held_bank_title, m.checkout_held_bank, 'info'),
+  provider: plain(m.checkout_under_review_title, m.checkout_under_review, 'info'),
+}
 
 function goesWell({ perk }: OrderView): boolean {
   const state = perk?.delivery.state

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { demoDataView, type SalesView } from '#contract/staff.ts'
+import { demoDataView, type ConnectionFault, type SalesView } from '#contract/staff.ts'
 import { cents } from '#domain/money.ts'
 import { noFilters, ordersAddress, sectionAddress, skinsAddress } from './admin-address.ts'
 import { Icon } from '#web/art/icon.tsx'
@@ -52,12 +52,56 @@ function Figures({ sales }: { readonly sales: SalesView }) {
       >
         {isTest ? m.admin_test_text() : m.admin_live_text()}
       </Notice>
+      {sales.connectionFaults.map((fault) => (
+        <ConnectionNotice key={`${fault.provider} ${fault.code}`} fault={fault} />
+      ))}
       <DemoDataNotice />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Money sales={sales} />
         <ToDo sales={sales} />
       </div>
     </>
+  )
+}
+
+type Text = (names: { readonly provider: string }) => string
+
+/** What a provider refuses, and what to do about it. */
+const connectionTexts: Readonly<Record<ConnectionFault['code'], readonly [Text, Text]>> = {
+  key_refused: [m.admin_connection_key_refused, m.admin_connection_key_refused_text],
+  client_refused: [m.admin_connection_client_refused, m.admin_connection_client_refused_text],
+  permission_missing: [
+    m.admin_connection_permission_missing,
+    m.admin_connection_permission_missing_text,
+  ],
+  seller_refused: [m.admin_connection_seller_refused, m.admin_connection_seller_refused_text],
+  webhook_gone: [m.admin_connection_webhook_gone, m.admin_connection_webhook_gone_text],
+  webhook_unverified: [
+    m.admin_connection_webhook_unverified,
+    m.admin_connection_webhook_unverified_text,
+  ],
+  server_unknown: [m.admin_connection_server_unknown, m.admin_connection_server_unknown_text],
+}
+
+const providerNames: Readonly<Record<ConnectionFault['provider'], string>> = {
+  paypal: 'PayPal',
+  stripe: 'Stripe',
+  discord: 'Discord',
+  steam: 'Steam',
+  cftools: 'CFTools',
+  'game-server': 'BattleMetrics',
+}
+
+function ConnectionNotice({ fault }: { readonly fault: ConnectionFault }) {
+  const [title, text] = connectionTexts[fault.code]
+  const names = { provider: providerNames[fault.provider] }
+  return (
+    <Notice tone="error" title={title(names)} className="mb-6">
+      <p>{text(names)}</p>
+      <p className="mt-2 text-sm wrap-anywhere">
+        {m.admin_connection_since({ time: formatMoment(fault.since), detail: fault.detail })}
+      </p>
+    </Notice>
   )
 }
 
@@ -202,6 +246,14 @@ function ToDo({ sales }: { readonly sales: SalesView }) {
           done={m.admin_unmatched_none()}
           href={sectionAddress('inbox')}
           link={m.admin_unmatched_link()}
+        />
+        <Task
+          count={sales.paymentsToAccept}
+          title={m.admin_to_accept()}
+          text={m.admin_to_accept_text()}
+          done={m.admin_to_accept_none()}
+          href={ordersAddress({ ...noFilters, status: 'processing' })}
+          link={m.admin_to_accept_link()}
         />
         <Task
           count={sales.perksToHandle}

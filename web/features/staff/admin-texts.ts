@@ -40,6 +40,7 @@ const failures: Readonly<Partial<Record<FailureCode, () => string>>> = {
   payment_disputed: () => m.admin_failure_disputed(),
   payment_provider_unavailable: () => m.admin_failure_provider(),
   payment_answer_unreadable: () => m.admin_failure_unreadable(),
+  payment_not_checked: () => m.admin_failure_not_checked(),
   validation_failed: () => m.admin_shop_failure_refused(),
   item_not_found: () => m.admin_shop_failure_gone(),
   listing_not_found: () => m.admin_team_failure_gone(),

@@ -1,0 +1,31 @@
+/** Why a provider refuses us until somebody changes a setting of the shop or its account there. */
+export const connectionFaultCodes = [
+  /** The key, token or secret is not valid. */
+  'key_refused',
+  /** Discord: the client id and secret, by which players sign in. */
+  'client_refused',
+  /** The key is valid, and may not do this. */
+  'permission_missing',
+  /** It takes no payments for the shop. */
+  'seller_refused',
+  /** The webhook of the staff's channel does not exist any more. */
+  'webhook_gone',
+  /** Its webhooks arrive, and their signatures do not fit. */
+  'webhook_unverified',
+  /** It does not know the game server of the settings. */
+  'server_unknown',
+] as const
+export type ConnectionFaultCode = (typeof connectionFaultCodes)[number]
+
+/** The faults that any good call to the provider ends; the others end with a good call of their kind. */
+export const faultsOfEveryCall: readonly ConnectionFaultCode[] = ['key_refused', 'server_unknown']
+
+export const connectionProviders = [
+  'paypal',
+  'stripe',
+  'discord',
+  'steam',
+  'cftools',
+  'game-server',
+] as const
+export type ConnectionProvider = (typeof connectionProviders)[number]

@@ -1,0 +1,265 @@
+import { discordCredentials, paypalCredentials, stripeCredentials } from '#sandbox/credentials.ts'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { describeOnDatabase } from '#test/database.ts'
+import { adminByCode } from '#test/factories/admin.ts'
+import {
+  approvedOrder,
+  cartItem,
+  checkoutBody,
+  openOrder,
+  readRecords,
+  startOnePayment,
+  startPayment,
+} from '#test/factories/checkout.ts'
+import { insertMessage, readEmbeds } from '#test/factories/message.ts'
+import { loseStripeEvents, openPack, openPackCheckout, packBody } from '#test/factories/packs.ts'
+import { signIn } from '#test/sign-in.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { reconcileOrders } from '#server/services/payments/order-payable.ts'
+import { sendMessage } from '#server/services/staff/send-messages.ts'
+
+const stripeKeys = (wrong: Readonly<Record<string, string>>) => ({
+  STRIPE_SECRET_KEY: stripeCredentials.secretKey,
+  STRIPE_WEBHOOK_SECRET: stripeCredentials.webhookSecret,
+  ...wrong,
+})
+
+/** What `/admin` says about the connections. */
+async function readFaults(shop: TestShop) {
+  const { body } = await (await adminByCode(shop)).get('/api/admin/sales')
+  return body['connectionFaults']
+}
+
+const titles = async (shop: TestShop) => (await readEmbeds(shop)).map(({ title }) => title)
+const aboutPayPal = '🔌 PayPal refuse les paiements à la boutique'
+
+describeOnDatabase('payments that PayPal refuses because of the shop', (_, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+    await shop.endSchedule()
+  })
+  beforeEach(async () => {
+    await shop.sandbox.reset()
+    const { db } = shop.services.database
+    await db.deleteFrom('messages').execute()
+    await db.deleteFrom('connection_faults').execute()
+    // Only the page collects, so that each fault is taken by the call that it is for.
+    const eventType = 'CHECKOUT.ORDER.APPROVED'
+    await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', eventType, times: 99 })
+  })
+
+  const refuse = (issue: string, times = 1, path = '/v2/checkout/orders') =>
+    shop.sandbox.fail({ provider: 'paypal', kind: 'payment-refused', issue, times, path })
+
+  const notSetUp = {
+    status: 503,
+    body: { code: 'payments_not_set_up' },
+  }
+
+  it.each([
+    'PAYEE_ACCOUNT_RESTRICTED',
+    'COMPLIANCE_VIOLATION',
+    'TRANSACTION_BLOCKED_BY_PAYEE',
+    'PERMISSION_DENIED',
+    'DUPLICATE_INVOICE_ID',
+  ])('are no decline: %s', async (issue) => {
+    const buyer = shop.visitor()
+    const orderId = await openOrder(buyer)
+    await refuse(issue)
+    const started = await buyer.post(`/api/orders/${orderId}/paypal-order`, {})
+    expect(started).toMatchObject(notSetUp)
+    expect(started.headers.get('retry-after')).toBeNull()
+
+    await shop.sandbox.decide(await startPayment(buyer, orderId), 'pay')
+    await refuse(issue)
+    const captured = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect(captured).toMatchObject(notSetUp)
+    expect(captured.headers.get('retry-after')).toBeNull()
+    expect(await readFaults(shop)).toMatchObject([
+      { provider: 'paypal', code: 'seller_refused', detail: expect.stringContaining(issue) },
+    ])
+
+    // Not before the buyer approves again: they were told that nothing was charged.
+    shop.advanceClock(60 * 60_000)
+    await reconcileOrders(shop.services)
+    expect((await readRecords(shop, orderId)).order.status).toBe('pending')
+
+    const paid = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect(paid.body['status']).toBe('settled')
+    expect(await readFaults(shop)).toEqual([])
+  })
+
+  it('are no decline of a payment for several either', async () => {
+    const buyer = shop.visitor()
+    const orderIds = [
+      await openOrder(buyer),
+      await openOrder(buyer, checkoutBody({ items: [cartItem()] })),
+    ]
+    await refuse('PAYEE_ACCOUNT_RESTRICTED')
+    expect(await buyer.post('/api/paypal-orders', { orderIds })).toMatchObject(notSetUp)
+    const reference = await startOnePayment(buyer, orderIds)
+    await shop.sandbox.decide(reference, 'pay')
+    await refuse('COMPLIANCE_VIOLATION')
+    const captured = await buyer.post(`/api/paypal-orders/${reference}/capture`, {})
+    expect(captured).toMatchObject(notSetUp)
+  })
+
+  it.each(['INSTRUMENT_DECLINED', 'PAYER_CANNOT_PAY', 'TRANSACTION_REFUSED'])(
+    'are declined when the buyer is the reason: %s',
+    async (issue) => {
+      const buyer = shop.visitor()
+      const orderId = await openOrder(buyer)
+      const isCard = issue === 'INSTRUMENT_DECLINED'
+      await shop.sandbox.decide(await startPayment(buyer, orderId), isCard ? 'decline' : 'pay')
+      if (!isCard) await refuse(issue)
+      const captured = await buyer.post(`/api/orders/${orderId}/capture`, {})
+      expect(captured).toMatchObject({ status: 402, body: { code: 'payment_declined' } })
+      expect(await readFaults(shop)).toEqual([])
+    },
+  )
+
+  it('reach the staff once until one goes through', async () => {
+    await refuse('PAYEE_ACCOUNT_RESTRICTED', 3)
+    for (let buyer = 0; buyer < 3; buyer += 1) {
+      const visitor = shop.visitor()
+      await visitor.post(`/api/orders/${await openOrder(visitor)}/paypal-order`, {})
+    }
+    await expect.poll(() => titles(shop)).toContain(aboutPayPal)
+    const first = await readEmbeds(shop)
+    expect(first.filter(({ title }) => title === aboutPayPal)).toHaveLength(1)
+    const values = first.flatMap(({ fields }) => fields.map(({ value }) => value)).join()
+    expect(values.replaceAll('\\', '')).toContain('PAYEE_ACCOUNT_RESTRICTED')
+
+    const visitor = shop.visitor()
+    const orderId = await openOrder(visitor)
+    await startPayment(visitor, orderId)
+    await refuse('PAYEE_ACCOUNT_RESTRICTED')
+    const another = await openOrder(visitor)
+    await visitor.post(`/api/orders/${another}/paypal-order`, {})
+    await expect
+      .poll(async () => (await titles(shop)).filter((title) => title === aboutPayPal))
+      .toHaveLength(2)
+  })
+})
+
+describeOnDatabase('settings that providers refuse', (_, createTestDatabase) => {
+  it('are no outage of Stripe', async () => {
+    const shop = await openShop(
+      await createTestDatabase(),
+      stripeKeys({ STRIPE_SECRET_KEY: 'sk_test_wrong' }),
+    )
+    const answer = await openPackCheckout(shop.visitor(), packBody())
+    expect(answer).toMatchObject({ status: 503, body: { code: 'payments_not_set_up' } })
+    expect(answer.headers.get('retry-after')).toBeNull()
+    expect(await readFaults(shop)).toMatchObject([{ provider: 'stripe', code: 'key_refused' }])
+    await expect.poll(() => titles(shop)).toContain('🔌 Stripe refuse la clé de la boutique')
+  })
+
+  it('are no outage of PayPal', async () => {
+    const shop = await openShop(await createTestDatabase(), {
+      PAYPAL_CLIENT_ID: paypalCredentials.clientId,
+      PAYPAL_CLIENT_SECRET: 'wrong',
+      PAYPAL_WEBHOOK_ID: paypalCredentials.webhookId,
+    })
+    const buyer = shop.visitor()
+    const orderId = await openOrder(buyer)
+    const answer = await buyer.post(`/api/orders/${orderId}/paypal-order`, {})
+    expect(answer).toMatchObject({ status: 503, body: { code: 'payments_not_set_up' } })
+    expect(answer.headers.get('retry-after')).toBeNull()
+    expect(await readFaults(shop)).toMatchObject([{ provider: 'paypal', code: 'key_refused' }])
+    expect(await buyer.post('/api/payment-options/check', {})).toMatchObject({
+      body: { isSetUp: false },
+    })
+  })
+
+  it('are no fault of somebody who signs in with Discord', async () => {
+    const shop = await openShop(await createTestDatabase(), {
+      DISCORD_CLIENT_ID: discordCredentials.clientId,
+      DISCORD_CLIENT_SECRET: 'wrong',
+      DISCORD_WEBHOOK_URL: 'http://127.0.0.1:9/api/webhooks/1/x',
+    })
+    await signIn(shop.visitor(), 'hunter')
+    expect(await readFaults(shop)).toMatchObject([{ provider: 'discord', code: 'client_refused' }])
+  })
+})
+
+describeOnDatabase('a connection of the shop', (_, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+    await shop.endSchedule()
+  })
+  beforeEach(() => shop.sandbox.clearFaults())
+
+  it('to Discord is in /admin and in the log while the webhook is gone', async () => {
+    await shop.sandbox.fail({ provider: 'discord', kind: 'webhook-deleted' })
+    const { id } = await insertMessage(shop.services.database)
+    const send = () => sendMessage(shop.services, id, () => Promise.resolve())
+    await send()
+    expect(await readFaults(shop)).toMatchObject([{ provider: 'discord', code: 'webhook_gone' }])
+    expect(shop.readErrors().join()).toContain('webhook_gone')
+    await send()
+    expect(await readFaults(shop)).toEqual([])
+  })
+
+  it('is noticed by another process that finds it mended', async () => {
+    await shop.services.database.db
+      .insertInto('connection_faults')
+      .values({
+        provider: 'paypal',
+        code: 'key_refused',
+        operation: 'create-order',
+        detail: '401',
+        since: new Date(),
+        last_at: new Date(),
+      })
+      .execute()
+    expect(await shop.visitor().post('/api/payment-options/check', {})).toMatchObject({
+      body: { isSetUp: true },
+    })
+    expect(await readFaults(shop)).toEqual([])
+  })
+})
+
+describeOnDatabase('refused signatures', (_, createTestDatabase) => {
+  it('are a wrong secret once a payment was never announced', async () => {
+    const settings = stripeKeys({ STRIPE_WEBHOOK_SECRET: 'whsec_wrong' })
+    const shop = await openShop(await createTestDatabase(), settings)
+    await shop.endSchedule()
+    const send = () =>
+      fetch(`${shop.origin}/webhooks/stripe`, {
+        method: 'POST',
+        headers: { 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=00` },
+        body: '{}',
+      })
+    await send()
+    expect(await readFaults(shop)).toEqual([])
+
+    await loseStripeEvents(shop)
+    const buyer = shop.visitor()
+    const { sessionId } = await openPack(shop, {}, buyer)
+    await shop.sandbox.stripe.decide(sessionId, 'pay')
+    await buyer.post('/functions/v1/process-krypto-stripe-payment', { sessionId })
+    shop.advanceClock(2 * 60_000)
+    await send()
+    expect(await readFaults(shop)).toMatchObject([
+      { provider: 'stripe', code: 'webhook_unverified' },
+    ])
+  })
+
+  it('are forgeries while genuine events arrive', async () => {
+    const shop = await openShop(await createTestDatabase())
+    const buyer = shop.visitor()
+    const { orderId } = await approvedOrder(shop, buyer)
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    const { db } = shop.services.database
+    const countEvents = () => db.selectFrom('webhook_events').select('type').execute()
+    await expect
+      .poll(async () => (await countEvents()).map(({ type }) => type))
+      .toContain('PAYMENT.CAPTURE.COMPLETED')
+    shop.advanceClock(2 * 60_000)
+    await fetch(`${shop.origin}/webhooks/paypal`, { method: 'POST', body: '{}' })
+    expect(await readFaults(shop)).toEqual([])
+  })
+})

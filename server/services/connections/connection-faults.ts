@@ -1,0 +1,170 @@
+import { sql, type Selectable } from 'kysely'
+import {
+  faultsOfEveryCall,
+  type ConnectionFaultCode,
+  type ConnectionProvider,
+} from '#domain/connection-faults.ts'
+import type { ConnectionFaultsTable, PaymentProviderName } from '#server/db/schema.ts'
+import type { ConnectionResult, NoteConnection } from '#server/providers/call-instrumentation.ts'
+import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
+import type { Services } from '#server/services/context.ts'
+import {
+  messageColors,
+  messageFields,
+  type StaffTexts,
+} from '#server/services/staff/message-texts.ts'
+import { isFlooded, queueMessage } from '#server/services/staff/queue-message.ts'
+
+type Recording = Pick<Services, 'database' | 'jobs' | 'clock' | 'log'>
+
+/** How long a process relies on what it last read, so that good calls cost the database nothing. */
+const knownMilliseconds = 10_000
+const goodOutcomes: ReadonlySet<string> = new Set(['ok', 'sent', 'told', 'verified'])
+
+/**
+ * Records what the providers' answers say about our connections to them: a fault, until a good call
+ * ends it. All processes share it through the database. Never rejects.
+ */
+export function createFaultRecorder(services: Recording): NoteConnection {
+  const { database, clock, log } = services
+  let known: readonly Pick<Fault, 'provider'>[] = []
+  let readAt = Number.NEGATIVE_INFINITY
+
+  async function endFaults(provider: ConnectionProvider, operation: string): Promise<void> {
+    if (performance.now() - readAt > knownMilliseconds) {
+      known = await listFaults(services)
+      readAt = performance.now()
+    }
+    if (!known.some((fault) => fault.provider === provider)) return
+    readAt = Number.NEGATIVE_INFINITY
+    await database.db
+      .updateTable('connection_faults')
+      .set({ cleared_at: clock() })
+      .where('provider', '=', provider)
+      .where('cleared_at', 'is', null)
+      .where((eb) => eb.or([eb('operation', '=', operation), eb('code', 'in', faultsOfEveryCall)]))
+      .execute()
+  }
+
+  return async (provider, operation, result) => {
+    try {
+      if (result.fault) {
+        readAt = Number.NEGATIVE_INFINITY
+        await recordFault(services, provider, operation, { ...result, fault: result.fault })
+      } else if (goodOutcomes.has(result.outcome)) await endFaults(provider, operation)
+    } catch (error) {
+      log.warn({ err: error, provider, operation }, 'the state of a connection is not recorded')
+    }
+  }
+}
+
+type Fault = Selectable<ConnectionFaultsTable>
+
+const minute = 60_000
+const mostMessages = 10
+
+/** Starts a fault, or notes at most once a minute that it lasts. */
+function recordFault(
+  services: Recording,
+  provider: ConnectionProvider,
+  operation: string,
+  { fault: code, detail: answer = '' }: ConnectionResult & { readonly fault: ConnectionFaultCode },
+): Promise<void> {
+  const { database, clock, log } = services
+  const detail = `${operation}: ${answer}`
+  return database.transaction(async (trx) => {
+    const now = clock()
+    const noted = await trx
+      .insertInto('connection_faults')
+      .values({ provider, code, operation, detail, since: now, last_at: now })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['provider', 'code'])
+          .doUpdateSet((eb) => ({
+            operation: eb.ref('excluded.operation'),
+            detail: eb.ref('excluded.detail'),
+            since: sql`case when connection_faults.cleared_at is null
+              then connection_faults.since else excluded.since end`,
+            last_at: now,
+            cleared_at: null,
+          }))
+          .where((eb) =>
+            eb.or([
+              eb('connection_faults.cleared_at', 'is not', null),
+              eb('connection_faults.last_at', '<', new Date(now.getTime() - minute)),
+            ]),
+          ),
+      )
+      .returning(['id', 'since'])
+      .executeTakeFirst()
+    if (noted?.since.getTime() !== now.getTime()) return
+    log.error({ provider, operation, code, detail }, 'a provider refuses us until somebody acts')
+    // Discord cannot bring the message that it is gone.
+    const kind = 'connection_failed'
+    if (code === 'webhook_gone' || (await isFlooded(services, trx, kind, mostMessages))) return
+    const occasion = `${noted.id}:${now.toISOString()}`
+    await queueMessage(services, trx, { kind, connection_fault_id: noted.id, occasion })
+  })
+}
+
+/** The faults that last, the oldest first. */
+export function listFaults({ database }: Pick<Services, 'database'>): Promise<Fault[]> {
+  return database.db
+    .selectFrom('connection_faults')
+    .selectAll()
+    .where('cleared_at', 'is', null)
+    .orderBy('since')
+    .orderBy('code')
+    .execute()
+}
+
+/** The message about a fault, in its state when the message is sent. */
+export function composeConnectionMessage(
+  { labels, connections: texts, 'connection-actions': actions }: StaffTexts,
+  { provider, code, detail, cleared_at: clearedAt }: Fault,
+): StaffMessage {
+  const names = { provider: providerNames[provider] }
+  return {
+    title: texts[code](names),
+    color: clearedAt === null ? messageColors.red : messageColors.green,
+    thumbnailUrl: null,
+    fields: messageFields(
+      [labels.reason, detail],
+      [labels.action, actions[clearedAt === null ? code : 'recovered'](names)],
+    ),
+  }
+}
+
+const providerNames: Readonly<Record<ConnectionProvider, string>> = {
+  paypal: 'PayPal',
+  stripe: 'Stripe',
+  discord: 'Discord',
+  steam: 'Steam',
+  cftools: 'CFTools',
+  'game-server': 'BattleMetrics',
+}
+
+/**
+ * Answers, at most once a minute, whether a refused signature may be due to our own settings: when a
+ * payment is known that no event of its provider announced. Anybody can send forgeries, so those alone
+ * prove nothing.
+ */
+export function watchSignatures({ database, clock }: Pick<Services, 'database' | 'clock'>) {
+  let nextAt = 0
+  return async (provider: PaymentProviderName): Promise<boolean> => {
+    const now = clock().getTime()
+    if (now < nextAt) return false
+    nextAt = now + minute
+    const { rows } = await sql`
+      select from (
+        select made_at as at from payments where provider = ${provider} and status = 'completed'
+        union all
+        select paid_at from krypto_orders where ${provider} = 'stripe'
+      ) as paid
+      where at < ${new Date(now - minute)} and at > ${new Date(now - 3 * 24 * 60 * minute)}
+        and at > coalesce(
+          (select max(received_at) from webhook_events where provider = ${provider}), '-infinity')
+      limit 1`.execute(database.db)
+    return rows.length > 0
+  }
+}

@@ -1,4 +1,3 @@
-import type { ConnectionFaultCode, ConnectionProvider } from '#domain/connection-faults.ts'
 import type { Generated } from 'kysely'
 import type { ProductType } from '#domain/products.ts'
 import type { PackOrderStatus, TransactionType } from '#domain/kryptonite.ts'
@@ -12,6 +11,7 @@ import type {
   UsersTable,
   VerificationsTable,
 } from './account-tables.ts'
+import type { ConnectionFaultsTable } from './connection-tables.ts'
 import type { GameServerSamplesTable, GameServerStatusTable } from './game-server-tables.ts'
 import type {
   CftoolsPlayersTable,
@@ -244,19 +244,6 @@ interface WebhookEventsTable {
   received_at: Generated<Date>
   processed_at: Date | null
   error: string | null
-}
-
-/** A fault of a connection stays, with the time of its end, until it comes back. */
-export interface ConnectionFaultsTable {
-  id: Generated<string>
-  provider: ConnectionProvider
-  code: ConnectionFaultCode
-  /** The call that met it. */
-  operation: string
-  detail: string
-  since: Date
-  last_at: Date
-  cleared_at: Date | null
 }
 
 export type MessageKind =

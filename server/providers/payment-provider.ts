@@ -31,17 +31,6 @@ export interface Misconfigured {
 
 export type Inconclusive = Unavailable | Misconfigured | Unreadable
 
-const inconclusiveOutcomes = new Set<string>([
-  'unavailable',
-  'misconfigured',
-  'seller_refused',
-  'unreadable',
-] satisfies Inconclusive['outcome'][])
-
-export function isInconclusive(result: { readonly outcome: string }): result is Inconclusive {
-  return inconclusiveOutcomes.has(result.outcome)
-}
-
 export type FetchOutcome<Payment> =
   | { readonly outcome: 'payment'; readonly payment: Payment }
   | { readonly outcome: 'not_found' }

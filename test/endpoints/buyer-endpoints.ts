@@ -54,6 +54,7 @@ async function skinCall(setup: Setup, steamId: string): Promise<Call> {
 /** Orders, packs and Kr, for their owners. */
 export const buyerEndpoints: readonly Endpoint[] = [
   { route: 'GET /api/payment-options', prepare: () => ({}) },
+  { route: 'POST /api/payment-options/check', prepare: () => ({ body: {} }) },
   {
     route: 'POST /functions/v1/discord-purchase-notification',
     bodyContract: openOrderRequest,

@@ -2,15 +2,19 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { toDecimal, type Cents } from '#domain/money.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
-import {
-  isInconclusive,
-  type DisputeList,
-  type FetchOutcome,
-  type Inconclusive,
-  type Misconfigured,
-  type PaymentProvider,
+import type {
+  DisputeList,
+  FetchOutcome,
+  Inconclusive,
+  Misconfigured,
+  PaymentProvider,
 } from '#server/providers/payment-provider.ts'
-import { createPayPalClient, type PayPalAccount, type PayPalClient } from './client.ts'
+import {
+  createPayPalClient,
+  type PayPalAccount,
+  type PayPalClient,
+  type PayPalResult,
+} from './client.ts'
 import {
   captureAnswer,
   disputeAnswer,
@@ -218,6 +222,10 @@ export function createPayPalProvider(account: PayPalAccount, calls: CallInstrume
     checkKey,
     readWebhook: createWebhookReader(account, calls),
   }
+}
+
+function isInconclusive(result: PayPalResult<unknown>): result is Inconclusive {
+  return result.outcome !== 'ok' && result.outcome !== 'refused'
 }
 
 function readOutcome(order: OrderAnswer): CollectOutcome {

@@ -4,7 +4,8 @@ import {
   type ConnectionFaultCode,
   type ConnectionProvider,
 } from '#domain/connection-faults.ts'
-import type { ConnectionFaultsTable, PaymentProviderName } from '#server/db/schema.ts'
+import type { ConnectionFaultsTable } from '#server/db/connection-tables.ts'
+import type { PaymentProviderName } from '#server/db/schema.ts'
 import type { ConnectionResult, NoteConnection } from '#server/providers/call-instrumentation.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Services } from '#server/services/context.ts'

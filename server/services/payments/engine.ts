@@ -1,9 +1,8 @@
 import type { ProblemCode } from '#contract/problem.ts'
-import {
-  isInconclusive,
-  type Inconclusive,
-  type PaymentProvider,
-  type WebhookEvent,
+import type {
+  Inconclusive,
+  PaymentProvider,
+  WebhookEvent,
 } from '#server/providers/payment-provider.ts'
 import { forgetNetworks } from '#server/services/checkout/open-checkouts.ts'
 import type { Services, Trx } from '#server/services/context.ts'
@@ -121,6 +120,17 @@ export async function reconcile<Due, Subject>(
 /** The provider's webhooks do not arrive, or this one was slower than our check. */
 export function logFound({ log }: Services, found: Readonly<Record<string, string>>): void {
   log.warn(found, 'found a refund or dispute that no webhook had reported')
+}
+
+const inconclusiveOutcomes = new Set<string>([
+  'unavailable',
+  'misconfigured',
+  'seller_refused',
+  'unreadable',
+] satisfies Inconclusive['outcome'][])
+
+export function isInconclusive(answer: { readonly outcome: string }): answer is Inconclusive {
+  return inconclusiveOutcomes.has(answer.outcome)
 }
 
 /** An answer that leaves the state of a payment open, after it was logged and stored. */

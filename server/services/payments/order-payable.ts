@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { nextOrderStatus, orderCan } from '#domain/orders.ts'
-import { isInconclusive } from '#server/providers/payment-provider.ts'
 import type { PayPalSubject } from '#server/providers/paypal/webhook.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
@@ -11,7 +10,7 @@ import {
   nextOrderRetry,
   payableMilliseconds,
 } from './due-checks.ts'
-import { logFound, reconcile, type EventOutcome, type Payable } from './engine.ts'
+import { isInconclusive, logFound, reconcile, type EventOutcome, type Payable } from './engine.ts'
 import { syncDispute, syncOrders, syncPayment } from './order-payments.ts'
 
 /** Orders of the shop, paid through PayPal. */

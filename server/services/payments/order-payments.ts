@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
 import { orderCan } from '#domain/orders.ts'
-import {
-  isInconclusive,
-  type FetchOutcome,
-  type Inconclusive,
-} from '#server/providers/payment-provider.ts'
+import type { FetchOutcome, Inconclusive } from '#server/providers/payment-provider.ts'
 import type { Payment } from '#server/providers/paypal/answers.ts'
 import type { CollectOutcome } from '#server/providers/paypal/paypal-provider.ts'
 import type { Services } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { handleUnclear, refuseUnclear, type Unclear } from './engine.ts'
+import { handleUnclear, isInconclusive, refuseUnclear, type Unclear } from './engine.ts'
 import { disputedReason, type MatchWithoutOrderId } from './match-payment.ts'
 import { claimCapture, findUnits, lockUnits, releaseCapture } from './provider-orders.ts'
 import { recordDispute, recordPayment } from './record-order-payment.ts'

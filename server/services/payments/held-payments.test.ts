@@ -1,0 +1,67 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describeOnDatabase } from '#test/database.ts'
+import { adminByCode } from '#test/factories/admin.ts'
+import { openOrder, readRecords, startPayment } from '#test/factories/checkout.ts'
+import { readEmbeds } from '#test/factories/message.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import type { Visitor } from '#test/visitor.ts'
+
+describeOnDatabase('a payment that PayPal holds', (_, createTestDatabase) => {
+  let shop: TestShop
+  let admin: Visitor
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+    await shop.endSchedule()
+    admin = await adminByCode(shop)
+  })
+
+  async function payHeld(reason?: string) {
+    const buyer = shop.visitor()
+    const orderId = await openOrder(buyer)
+    await shop.sandbox.decide(await startPayment(buyer, orderId), 'hold', reason)
+    const { body } = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    return { buyer, orderId, view: body }
+  }
+  const title = '⏸️ PayPal retient un paiement jusqu’à votre intervention'
+  const toAccept = async () => (await admin.get('/api/admin/sales')).body['paymentsToAccept']
+
+  it.each([
+    ['PENDING_REVIEW', 'provider'],
+    ['ECHECK', 'bank'],
+  ])('because of %s concerns the staff no more than today', async (reason, heldFor) => {
+    const { orderId, view } = await payHeld(reason)
+    expect(view).toMatchObject({ status: 'processing', heldFor })
+    const [payment] = (await readRecords(shop, orderId)).payments
+    expect(payment?.held_reason).toBe(reason)
+    expect(await toAccept()).toBe(0)
+  })
+
+  it.each([
+    ['RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION', 'demande avant de prendre'],
+    ['UNILATERAL', 'encore confirmée'],
+    ['VERIFICATION_REQUIRED', 'Faire vérifier'],
+    ['INTERNATIONAL_WITHDRAWAL', 'compte bancaire'],
+  ])('because of %s waits for the staff, who are told once', async (reason, action) => {
+    const { buyer, orderId, view } = await payHeld(reason)
+    expect(view).toMatchObject({ status: 'processing', heldFor: 'staff' })
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    const [payment] = (await readRecords(shop, orderId)).payments
+    const messages = async () => {
+      const embeds = (await readEmbeds(shop)).filter((embed) => embed.title === title)
+      return embeds
+        .map(({ fields }) => fields.map(({ value }) => value.replaceAll('\\', '')).join())
+        .filter((text) => text.includes(payment?.reference ?? '-'))
+    }
+    await expect.poll(messages).toEqual([expect.stringContaining(action)])
+    expect(await toAccept()).toBe(1)
+    const orders = await admin.get(`/api/admin/orders?search=${orderId}`)
+    expect(orders.body).toMatchObject({ orders: [{ heldFor: 'staff' }] })
+
+    await shop.sandbox.review(payment?.reference ?? '', 'complete')
+    await expect
+      .poll(async () => (await buyer.get(`/api/orders/${orderId}`)).body)
+      .toMatchObject({ status: 'settled', heldFor: null })
+    expect(await toAccept()).toBe(0)
+    expect(await messages()).toHaveLength(1)
+  })
+})

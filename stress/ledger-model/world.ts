@@ -30,6 +30,8 @@ export interface World {
   stop(): Promise<void>
 }
 
+const noteNothing = () => Promise.resolve()
+
 /** No job runs by itself: everything that happens is a step of the model. */
 export async function openWorld(location: DatabaseLocation): Promise<World> {
   const events: StripeEvent[] = []
@@ -43,11 +45,10 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
   const metrics = createMetrics(database, 'test')
   const jobs = await startJobQueue(database, log, instrumentJobs(log, metrics))
   let aheadMilliseconds = 0
-  const noteConnection = () => Promise.resolve()
   const services: Services = {
     config,
     database,
-    ...openProviders(config, log, metrics, noteConnection),
+    ...openProviders(config, log, metrics, noteNothing),
     gameServer: null,
     perkAdapters: [],
     staffTexts: readStaffTexts(config.staffLanguage),
@@ -55,7 +56,7 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
     clock: () => new Date(Date.now() + aheadMilliseconds),
     log,
     countWrongCode: metrics.countWrongCode,
-    noteConnection,
+    noteConnection: noteNothing,
   }
   mailbox.on('request', (request, response) => {
     const chunks: Buffer[] = []

@@ -151,6 +151,12 @@ test.describe('PayPal does not answer', () => {
     await expect.poll(() => left.isClosed()).toBe(true)
     await sandbox.clearFaults()
 
+    const refused = { provider: 'paypal', kind: 'payment-refused', times: 1000 }
+    await sandbox.fail({ ...refused, path: '/v2/checkout/orders' })
+    await buyer.paypalButton().click()
+    await buyer.sees('checkout_not_set_up')
+    await sandbox.clearFaults()
+
     const capture = '/v2/checkout/orders/*/capture'
     await sandbox.fail({ provider: 'paypal', kind: 'reset', path: capture })
     await buyer.pay()
@@ -175,6 +181,25 @@ test.describe('the code that loads PayPal’s script is gone after a release', (
     })
     await page.getByRole('button', { name: buyer.words('checkout_retry') }).click()
     await expect(buyer.paypalButton()).toBeVisible()
+  })
+})
+
+test.describe('PayPal refuses the shop’s client id', () => {
+  test.use({ expectedErrors: [/400|SDK Validation error/] })
+
+  test('the page says so instead of suspecting an ad blocker', async ({ page }) => {
+    await page.route('**/api/payment-options', async (route) => {
+      const response = await route.fetch()
+      const options: unknown = await response.json()
+      await route.fulfill({ response, json: Object.assign({}, options, { clientId: 'wrong' }) })
+    })
+    await page.route('**/api/payment-options/check', (route) =>
+      route.fulfill({ json: { isSetUp: false } }),
+    )
+    const buyer = shopper(page, 'fr')
+    await buyer.openOrder()
+    await buyer.sees('checkout_not_set_up')
+    await expect(page.getByRole('button', { name: buyer.words('checkout_retry') })).toHaveCount(0)
   })
 })
 

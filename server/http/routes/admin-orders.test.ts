@@ -52,6 +52,7 @@ describeOnDatabase('the staff’s list of orders', (_, createTestDatabase) => {
       {
         id: orderId,
         status: 'settled',
+        heldFor: null,
         steamId,
         discordUsername: 'needs-all',
         forSomebodyElse: false,

@@ -31,9 +31,9 @@ export type PayPalResult<Answer> =
   | Inconclusive
 
 export interface PayPalClient {
-  send<Answer>(request: PayPalRequest<Answer>): Promise<PayPalResult<Answer>>
+  readonly send: <Answer>(request: PayPalRequest<Answer>) => Promise<PayPalResult<Answer>>
   /** Whether PayPal accepts our client id and secret now. */
-  checkKey(): Promise<{ readonly outcome: 'ok' } | Inconclusive>
+  readonly checkKey: () => Promise<{ readonly outcome: 'ok' } | Inconclusive>
 }
 
 /**

@@ -316,9 +316,10 @@ test.each([
 })
 
 test('a review by PayPal ends the wait, and no late response restores the button', () => {
-  expect(afterEvent(inPhase('capturing'), response('capture', 'processing')).order).toEqual(
-    underReview,
-  )
+  expect(afterEvent(inPhase('capturing'), response('capture', 'processing')).order).toEqual({
+    ...underReview,
+    heldFor: null,
+  })
   expect(afterEvent(underReview, response('fetch', 'pending')).order).toEqual(underReview)
 })
 
@@ -335,6 +336,17 @@ test.each(['network_error', 'timeout', 'payment_provider_unavailable', 'internal
     })
   },
 )
+
+test('a payment that PayPal refuses because of the shop is no decline, and may be begun again', () => {
+  expect(noticeForStart('payments_not_set_up')).toBe('not_set_up')
+  expect(afterEvent(inPhase('capturing'), failure('capture', 'payments_not_set_up'))).toEqual({
+    order: pending,
+    notice: 'not_set_up',
+  })
+  expect(afterEvent(inPhase('capturing'), failure('capture', 'payment_not_checked')).notice).toBe(
+    'unconfirmed',
+  )
+})
 
 test('an unreadable response of PayPal shows its notice', () => {
   const answer = failure('capture', 'payment_answer_unreadable')

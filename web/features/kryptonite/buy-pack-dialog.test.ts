@@ -13,6 +13,7 @@ test('a refusal shows its text, else the sentence of the server, else that an er
 })
 
 test('trouble of the server shows that nothing was charged', () => {
+  expect(problemText(new ApiProblem('payments_not_set_up', 503))).toBe(m.packs_problem_not_set_up())
   expect(problemText(new ApiProblem('internal_error', 500, { message: 'x' }))).toBe(
     m.packs_problem_server(),
   )

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { orderStatuses } from '#domain/orders.ts'
 import { deliveryStates, type DeliveryView } from '#contract/perks.ts'
 import { orderView } from '#test/factories/order-view.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 import {
   askedDetails,
   displayStatus,
@@ -33,6 +34,20 @@ test('what the staff need to know is asked until it is delivered, or while it is
   }
   expect(askedDetails(orderView({ status: 'settled' }))).toBeNull()
 })
+
+test.each(['staff', 'bank', 'provider'] as const)(
+  'a held payment says that it waits for: %s',
+  (heldFor) => {
+    const { title } = displayStatusText(orderView({ status: 'processing', heldFor }))
+    expect(title).toBe(
+      {
+        staff: m.checkout_held_staff_title(),
+        bank: m.checkout_held_bank_title(),
+        provider: m.checkout_under_review_title(),
+      }[heldFor],
+    )
+  },
+)
 
 test('an order that is handed over once shows when the staff has begun', () => {
   const paid = { status: 'settled', paidAt: at } as const

@@ -72,7 +72,9 @@ export async function openShop(
     ...settings,
     // Its port is known only now.
     ...Object.fromEntries(
-      keys.filter(([key]) => settings[key]).map(([, address]) => [address, sandbox.origin]),
+      keys
+        .filter(([key]) => settings[key] && settings['NODE_ENV'] !== 'production')
+        .map(([, address]) => [address, sandbox.origin]),
     ),
   }
   const read = readConfig(environment, site)
@@ -124,7 +126,7 @@ export async function openShop(
   }
 }
 
-/** With keys of its own, a provider also needs its address. */
+/** With keys of its own, a provider also needs its address; production takes none on this machine. */
 const keys = [
   ['CFTOOLS_APPLICATION_ID', 'CFTOOLS_BASE_URL'],
   ['DISCORD_CLIENT_ID', 'DISCORD_BASE_URL'],

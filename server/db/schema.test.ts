@@ -24,6 +24,7 @@ describeOnEachDatabase('the tables', (openTestDatabase) => {
     const sources = [
       'schema.ts',
       'account-tables.ts',
+      'connection-tables.ts',
       'game-server-tables.ts',
       'team-tables.ts',
       'perk-tables.ts',

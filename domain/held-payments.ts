@@ -9,11 +9,14 @@ export const heldForStaff: readonly string[] = [
   'VERIFICATION_REQUIRED',
   'INTERNATIONAL_WITHDRAWAL',
 ]
-const heldForBank: readonly string[] = ['ECHECK', 'TRANSACTION_APPROVED_AWAITING_FUNDING']
+const heldForBank: ReadonlySet<string> = new Set([
+  'ECHECK',
+  'TRANSACTION_APPROVED_AWAITING_FUNDING',
+])
 
 /** By PayPal's reason, https://developer.paypal.com/docs/api/payments/v2/#captures_get */
 export function readHeldFor(reason: string | null): HeldFor {
   if (reason === null) return 'provider'
   if (heldForStaff.includes(reason)) return 'staff'
-  return heldForBank.includes(reason) ? 'bank' : 'provider'
+  return heldForBank.has(reason) ? 'bank' : 'provider'
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from '@prometheus-io/client'
 import { sql } from 'kysely'
-import { connectionProviders } from '#domain/connection-faults.ts'
+import { connectionFaultCodes, connectionProviders } from '#domain/connection-faults.ts'
 import { heldForStaff } from '#domain/held-payments.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Services } from '#server/services/context.ts'
@@ -27,7 +27,7 @@ const figures = {
   payments_unmatched: [null, 'Completed payments without an order that nobody has resolved'],
   payments_oldest_unmatched_seconds: [null, 'Age of the oldest of them'],
   unreadable_answers: [null, 'Unreadable answers of providers that nobody has resolved'],
-  connection_faults: ['provider', 'What providers refuse until somebody changes a setting'],
+  connection_faults: ['fault', 'What providers refuse until somebody changes a setting'],
   payments_to_accept: [null, 'Payments that PayPal holds until the staff accepts them there'],
   purchases_undelivered: [
     'kind',
@@ -50,7 +50,13 @@ const zeroFigures: readonly Figure[] = [
   ...['order', 'pack'].map((label) => ({ name: 'looks_overdue', label, value: 0 })),
   ...['paypal', 'stripe'].map((label) => ({ name: 'webhooks_unprocessed', label, value: 0 })),
   ...['paypal', 'stripe'].map((label) => ({ name: 'disputes_open', label, value: 0 })),
-  ...connectionProviders.map((label) => ({ name: 'connection_faults', label, value: 0 })),
+  ...connectionProviders.flatMap((provider) =>
+    connectionFaultCodes.map((code) => ({
+      name: 'connection_faults',
+      label: `${provider}:${code}`,
+      value: 0,
+    })),
+  ),
 ]
 
 /** The adapters of perks, which open after the metrics. */
@@ -199,7 +205,7 @@ async function readDatabaseFigures(
       union all select 'payments_unmatched', null, count(*) from unmatched
       union all select 'payments_oldest_unmatched_seconds', null, extract(epoch from now() - min(made_at)) from unmatched
       union all select 'unreadable_answers', null, count(*) from unreadable_answers where resolved_at is null
-      union all select 'connection_faults', provider, count(*) from connection_faults where cleared_at is null group by provider
+      union all select 'connection_faults', provider || ':' || code, 1 from connection_faults where cleared_at is null
       union all select 'payments_to_accept', null, count(*) from payments where status = 'held' and held_reason = any(${heldForStaff}::text[])
       union all select 'purchases_undelivered', 'order', count(*) from purchases
         where delivered_at is null and not ${isAutomatic}

@@ -30,6 +30,7 @@ import { busyPlayer, buyPack, countsOf, download, erase } from '#test/factories/
 const unowned = {
   admin_sessions: 'the staff’s',
   cftools_players: 'ids of Steam IDs, to deliver',
+  connection_faults: 'codes of providers',
   demo_rows: 'ids of the demonstration',
   discord_roles_given: 'deleted once the role is taken, with the account',
   events: 'those of a listing are deleted with it; others have no names',

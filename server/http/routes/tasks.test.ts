@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { changedTask } from '#contract/tasks.ts'
 import { forgetOldRecords } from '#server/jobs/forget-old-records.ts'
 import { describeOnDatabase } from '#test/database.ts'
-import { openEventStream } from '#test/event-stream.ts'
+import { newestEventId, openEventStream } from '#test/event-stream.ts'
 import { adminByCode, adminByDiscord, readAudit } from '#test/factories/admin.ts'
 import { approvedOrder, openOrder, readRecords, reskinBody } from '#test/factories/checkout.ts'
 import { giveKr, insertShopItem, readLedger } from '#test/factories/ledger.ts'
@@ -141,8 +141,10 @@ describeOnDatabase('what the staff hands over once', (_, createTestDatabase) => 
   it('reaches the open pages of its buyer with each note and each state', async () => {
     const { orderId } = await buyReskin()
     const { steamId, skinId } = await buySkin()
-    const page = await openEventStream(shop.origin, undefined, steamId, buyer)
-    const stranger = await openEventStream(shop.origin, undefined, undefined, shop.visitor())
+    // After the events of these purchases, which may still be on their way.
+    const newest = await newestEventId(shop.services.database)
+    const page = await openEventStream(shop.origin, newest, steamId, buyer)
+    const stranger = await openEventStream(shop.origin, newest, undefined, shop.visitor())
     await move(orderId, { state: 'in_progress' })
     await addNote(orderId, { text: 'Come to the trader.' })
     await move(skinId, { state: 'in_progress' })

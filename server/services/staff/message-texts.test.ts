@@ -45,7 +45,7 @@ it.each([
   ['codes', { tries_in_an_hour: '{a}' }, 'tries_in_an_hour has no value for {a}'],
   ['payment-reasons', { order_unknown: undefined }, 'order_unknown is missing'],
   ['payment-actions', { order_lost: 'Да' }, 'order_lost is unknown'],
-  ['pack-reasons', { item: undefined }, 'item is missing'],
+  ['pack-reasons', { amount: undefined }, 'amount is missing'],
   ['report-reasons', { spam: undefined }, 'spam is missing'],
   ['orders', { months: { one: 'a', many: 'b', other: 'c' } }, 'months few is missing'],
   ['orders', { months: { one: 'a', few: 'b', many: 'c' } }, 'months other is missing'],

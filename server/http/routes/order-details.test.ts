@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { describeOnDatabase } from '#test/database.ts'
@@ -65,7 +66,7 @@ describeOnDatabase('what the staff need to know of a paid order', (_, createTest
     const { orderId } = await pay(buyer)
     const [elsewhere, stranger] = [shop.visitor(), shop.visitor()]
     await signIn(stranger, 'mallory')
-    for (const id of [orderId, 'not-an-id']) {
+    for (const id of [orderId, randomUUID(), 'not-an-id']) {
       const refused = await answer(stranger, id, 'A bear')
       expect([refused.status, refused.body['code']]).toEqual([404, 'order_not_found'])
     }

@@ -17,9 +17,10 @@ export async function changeDetails(
   orderId: string,
   details: string,
 ): Promise<OrderRecord> {
+  await findOrder(services, buyer, orderId)
   const perk = (await readOrderPerks(services, [orderId])).get(orderId)
   return services.database.transaction(async (trx) => {
-    // First, so that nothing is written into an order whose buyer has just deleted their data.
+    // Again under the lock: nothing is written into an order whose buyer has just deleted their data.
     await lockOrder(trx, orderId)
     const order = await findOrder(services, buyer, orderId, trx)
     if (order.status !== 'settled') throw new ServiceError('order_not_paid')

@@ -12,7 +12,13 @@ import {
   startPayment,
 } from '#test/factories/checkout.ts'
 import { insertMessage, readEmbeds } from '#test/factories/message.ts'
-import { loseStripeEvents, openPack, openPackCheckout, packBody } from '#test/factories/packs.ts'
+import {
+  loseStripeEvents,
+  openPack,
+  openPackCheckout,
+  packBody,
+  readPack,
+} from '#test/factories/packs.ts'
 import { signIn } from '#test/sign-in.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { reconcileOrders } from '#server/services/payments/order-payable.ts'
@@ -258,8 +264,13 @@ describeOnDatabase('refused signatures', (_, createTestDatabase) => {
     await expect
       .poll(async () => (await countEvents()).map(({ type }) => type))
       .toContain('PAYMENT.CAPTURE.COMPLETED')
+    const { sessionId, orderId: packId } = await openPack(shop, {}, buyer)
+    await shop.sandbox.stripe.decide(sessionId, 'pay')
+    await expect.poll(async () => (await readPack(shop, packId)).status).toBe('paid')
     shop.advanceClock(2 * 60_000)
-    await fetch(`${shop.origin}/webhooks/paypal`, { method: 'POST', body: '{}' })
+    for (const provider of ['paypal', 'stripe']) {
+      await fetch(`${shop.origin}/webhooks/${provider}`, { method: 'POST', body: '{}' })
+    }
     expect(await readFaults(shop)).toEqual([])
   })
 })

@@ -148,7 +148,7 @@ const providerNames: Readonly<Record<ConnectionProvider, string>> = {
 /**
  * Answers, at most once a minute, whether a refused signature may be due to our own settings: when a
  * payment is known that no event of its provider announced. Anybody can send forgeries, so those alone
- * prove nothing.
+ * prove nothing. An event may arrive some minutes before we store its payment.
  */
 export function watchSignatures({ database, clock }: Pick<Services, 'database' | 'clock'>) {
   let nextAt = 0
@@ -163,7 +163,7 @@ export function watchSignatures({ database, clock }: Pick<Services, 'database' |
         select paid_at from krypto_orders where ${provider} = 'stripe'
       ) as paid
       where at < ${new Date(now - minute)} and at > ${new Date(now - 3 * 24 * 60 * minute)}
-        and at > coalesce(
+        and at - interval '5 minutes' > coalesce(
           (select max(received_at) from webhook_events where provider = ${provider}), '-infinity')
       limit 1`.execute(database.db)
     return rows.length > 0

@@ -91,6 +91,9 @@ export async function receiveEvent<Due, Subject>(
   return isDone
 }
 
+/** Leaves the rest of a run for what is paid already, however many unpaid orders are due. */
+const longestUnpaidMilliseconds = 35_000
+
 /**
  * Checks the due orders: applies payments, refunds and disputes whose notice was lost (a lost
  * webhook, a closed page, a crash) and expires orders that can no longer be paid. Money that may
@@ -101,6 +104,7 @@ export async function reconcile<Due, Subject>(
   payable: Payable<Due, Subject>,
 ): Promise<void> {
   const hasTime = startRun()
+  const hasTimeForUnpaid = startRun(longestUnpaidMilliseconds)
   const check = await payable.beginRun(services, hasTime)
   await forgetNetworks(services, payable.table)
   const checkDue = async (orderId: string): Promise<void> => {
@@ -113,7 +117,7 @@ export async function reconcile<Due, Subject>(
       log.error({ err: error, orderId }, `${payable.label} not reconciled`)
     }
   }
-  await runDueChecks(services, hasTime, payable.table, checkDue)
+  await runDueChecks(services, hasTimeForUnpaid, payable.table, checkDue)
   await runDueLooks(services, hasTime, payable.table, checkDue)
 }
 

@@ -154,6 +154,26 @@ describeOnDatabase('without any webhook of PayPal', (_open, createTestDatabase) 
     expect(await statusOf(orderId)).toBe('refunded')
   })
 
+  it('a refused key ends the watching neither of what is paid nor of what may be', async () => {
+    const { orderId, paypalOrderId } = await paidOrder()
+    await shop.sandbox.refund(paypalOrderId)
+    const approved = await approvedOrder(
+      shop,
+      shop.visitor(),
+      checkoutBody({ steamId: newSteamId() }),
+    )
+    const refused = () =>
+      Promise.resolve({ outcome: 'misconfigured', fault: 'key_refused', detail: '' } as const)
+    const paypal = { ...shop.services.paypal, collect: refused, fetchPayment: refused }
+    shop.advanceClock(day)
+    await reconcileOrders({ ...shop.services, paypal })
+    await lookAgain(1 / 24)
+    expect([await statusOf(orderId), await statusOf(approved.orderId)]).toEqual([
+      'refunded',
+      'settled',
+    ])
+  })
+
   it('the payment of a hosted button is looked at by its own id', async () => {
     const orderId = await openOrder(hosted.visitor())
     const button = priceList['priority-queue/3'].hostedButtonId

@@ -173,8 +173,9 @@ async function endLook(
     .execute()
 }
 
+/** Also while our key is refused. A payment that is refused because of the shop took nothing. */
 function isUnknown(outcome: EventOutcome): boolean {
-  return outcome === 'unavailable' || outcome === 'unreadable'
+  return isInconclusive({ outcome }) && outcome !== 'seller_refused'
 }
 
 async function syncStoredPayment(services: Services, orderId: string): Promise<EventOutcome> {

@@ -48,6 +48,10 @@ export function createPayPalClient(
 
   async function accessToken(): Promise<Token> {
     if (token && token.validUntil > Date.now()) return { outcome: 'ok', value: token.value }
+    return fetchToken()
+  }
+
+  async function fetchToken(): Promise<Token> {
     const response = await fetch(`${account.apiOrigin}/v1/oauth2/token`, {
       method: 'POST',
       headers: {
@@ -113,10 +117,8 @@ export function createPayPalClient(
           return unavailable(error)
         }
       }),
-    checkKey: () => {
-      token = undefined
-      return calls.watch('check-key', () => accessToken().catch(unavailable))
-    },
+    // Without a loss of the token that payments use meanwhile.
+    checkKey: () => calls.watch('check-key', () => fetchToken().catch(unavailable)),
   }
 }
 

@@ -23,6 +23,7 @@ it('reads the order of a product and a duration that are no longer sold', () => 
     deliveredAt: null,
     task: null,
     transactionId: null,
+    heldFor: null,
   }
   expect(orderList.parse({ orders: [order] })).toEqual({ orders: [order] })
 })

@@ -52,10 +52,7 @@ export function instrumentProvider(
           if (given && isReference(given)) reference = given
         })
         end(answer.outcome)
-        const noted = noteConnection(provider, operation, answer)
-        // Good calls do not wait: the demo data calls providers inside a transaction, while the
-        // embedded database can answer nobody else.
-        if (answer.fault) await noted
+        await noteConnection(provider, operation, answer)
         return answer
       } catch (error) {
         end('failed')

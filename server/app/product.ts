@@ -88,6 +88,9 @@ export async function startProduct(parts: ProductParts): Promise<Product> {
   }
 }
 
+/** The transaction of the demo data holds the embedded database's only connection. */
+const noteNothing = () => Promise.resolve()
+
 interface Lifetime {
   /** `extra` names what the part may take beyond `rest`. */
   readonly closeLater: (
@@ -149,7 +152,7 @@ async function openParts(
     const { fillWithDemoData } = await import('#server/services/demo/fill.ts')
     // A line for each of its many calls would hide what the first start has to say.
     const quiet = log.child({}, { level: 'warn' })
-    const { paypal, stripe } = openProviders(config, quiet, metrics, noteConnection)
+    const { paypal, stripe } = openProviders(config, quiet, metrics, noteNothing)
     await fillWithDemoData({ ...services, paypal, stripe })
   }
   const hub = await startEventHub(database)

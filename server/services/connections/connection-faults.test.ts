@@ -23,6 +23,7 @@ import { signIn } from '#test/sign-in.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { reconcileOrders } from '#server/services/payments/order-payable.ts'
 import { sendMessage } from '#server/services/staff/send-messages.ts'
+import { createFaultRecorder, listFaults } from './connection-faults.ts'
 
 const stripeKeys = (wrong: Readonly<Record<string, string>>) => ({
   STRIPE_SECRET_KEY: stripeCredentials.secretKey,
@@ -221,10 +222,12 @@ describeOnDatabase('a connection of the shop', (_, createTestDatabase) => {
         last_at: new Date(),
       })
       .execute()
+    const noteConnection = createFaultRecorder(shop.services)
+    await noteConnection('paypal', 'fetch-order', { outcome: 'ok' })
+    await expect.poll(() => listFaults(shop.services)).toEqual([])
     expect(await shop.visitor().post('/api/payment-options/check', {})).toMatchObject({
       body: { isSetUp: true },
     })
-    expect(await readFaults(shop)).toEqual([])
   })
 })
 

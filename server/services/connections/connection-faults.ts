@@ -30,14 +30,13 @@ export function createFaultRecorder(services: Recording): NoteConnection {
   const { database, clock, log } = services
   let known: readonly Pick<Fault, 'provider'>[] = []
   let readAt = Number.NEGATIVE_INFINITY
+  const refresh = async (): Promise<void> => {
+    readAt = performance.now()
+    known = await listFaults(services)
+  }
 
   async function endFaults(provider: ConnectionProvider, operation: string): Promise<void> {
-    if (performance.now() - readAt > knownMilliseconds) {
-      known = await listFaults(services)
-      readAt = performance.now()
-    }
     if (!known.some((fault) => fault.provider === provider)) return
-    readAt = Number.NEGATIVE_INFINITY
     await database.db
       .updateTable('connection_faults')
       .set({ cleared_at: clock() })
@@ -45,16 +44,27 @@ export function createFaultRecorder(services: Recording): NoteConnection {
       .where('cleared_at', 'is', null)
       .where((eb) => eb.or([eb('operation', '=', operation), eb('code', 'in', faultsOfEveryCall)]))
       .execute()
+    await refresh()
   }
 
   return async (provider, operation, result) => {
+    const warn = (error: unknown): void =>
+      log.warn({ err: error, provider, operation }, 'the state of a connection is not recorded')
     try {
       if (result.fault) {
-        readAt = Number.NEGATIVE_INFINITY
         await recordFault(services, provider, operation, { ...result, fault: result.fault })
-      } else if (goodOutcomes.has(result.outcome)) await endFaults(provider, operation)
+        known = [...known, { provider }]
+      } else if (goodOutcomes.has(result.outcome)) {
+        await endFaults(provider, operation)
+        if (performance.now() - readAt < knownMilliseconds) return
+        // Of other processes. Nobody waits for it: the caller, as the demo data, may be in a
+        // transaction, which holds the embedded database's only connection.
+        void refresh()
+          .then(() => endFaults(provider, operation))
+          .catch(warn)
+      }
     } catch (error) {
-      log.warn({ err: error, provider, operation }, 'the state of a connection is not recorded')
+      warn(error)
     }
   }
 }

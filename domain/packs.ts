@@ -48,7 +48,7 @@ export function validatePacks(terms: readonly PackTerms[]): string[] {
       ...(/^\w{1,100}$/.test(priceId) ? [] : [`the pack of ${amount} has no price id`]),
     ]),
     ...repeated(amounts).map((amount) => `two packs have ${amount} Kr`),
-    // Whoever chooses the dearer pack would get the cheaper one.
+    // A buyer of the dearer pack would get the cheaper one.
     ...repeated(terms.map(({ priceId }) => priceId)).map(
       (id) => `the price id ${id} is used for two packs`,
     ),

@@ -9,7 +9,7 @@ export function cleanText(text: string): string {
 /** How JSON names such characters. */
 const refusedEscape = /\\u(?:0000|d[89a-f])/i
 
-/** Parses a provider's JSON, with clean texts; undefined when it is none. */
+/** Parses a provider's JSON, with clean texts; undefined when it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return refusedEscape.test(text) ? JSON.parse(text, cleanMember) : JSON.parse(text)

@@ -48,7 +48,7 @@ export function lbRoutes(
     const release = acquireRefusal(readClientNetworks(config, context))
     if (!release) return problem(context, 'rate_limited', { retryAfterSeconds })
     const ms = randomInt(shortestRefusalMs, longestRefusalMs)
-    // Not until the caller has left: whoever hangs up and calls again would be slowed down by nothing.
+    // Also after the caller has hung up, so that hanging up and calling again is not faster.
     await sleep(ms, undefined, { signal: mailbox.stopped }).catch(() => undefined)
     release()
     return problem(context, 'not_found')

@@ -37,7 +37,8 @@ async function collectOne(services: Services, buyer: Buyer, orderId: string): Pr
 /**
  * Called when the buyer's page reports their approval of a PayPal order: captures the money and
  * returns its orders, each in its own state. Refuses with `order_not_found`, `payment_declined` (all
- * of it), `payment_provider_unavailable`, `payment_answer_unreadable` or `order_not_payable`: one of
+ * of it), `payment_provider_unavailable`, `payments_not_set_up`, `payment_not_checked`,
+ * `payment_answer_unreadable` or `order_not_payable`: one of
  * the orders was replaced or is being paid in another way, so that nothing was captured.
  */
 export const collectPayments = sharedBetweenEqualCalls(collectSeveral)
@@ -82,7 +83,7 @@ interface Run<Result> {
 }
 
 /**
- * Answers equal calls of a buyer together, so that whoever repeats them keeps nobody else from the
+ * Answers equal calls of a buyer together, so that repeated ones keep nobody else from the
  * database. None shares a run that has begun before it: what PayPal answered there may be older
  * than the approval that the call reports.
  */

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it, test } from 'vitest'
 import { describeOnDatabase } from '#test/database.ts'
+import { openOrder } from '#test/factories/checkout.ts'
 import { listingFields } from '#test/factories/team-listings.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { createTokenBuckets } from './rate-limit.ts'
@@ -54,6 +55,28 @@ describeOnDatabase('a flood through a trusted proxy', (_, createTestDatabase) =>
     const flood = await Promise.all(Array.from({ length: 15 }, () => claimFrom('9.9.9.9')))
     expect(flood.filter(({ status }) => status === 429)).toHaveLength(15 - claimsPerWindow)
     expect((await claimFrom('8.8.8.8')).status).toBe(422)
+  })
+})
+
+describeOnDatabase('payments behind one address', (_, createTestDatabase) => {
+  it('wait for each other, until they are a flood', async () => {
+    const shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
+    const openings = Array.from({ length: 24 }, async () => {
+      const buyer = shop.visitor()
+      return { buyer, orderId: await openOrder(buyer) }
+    })
+    const opened = await Promise.all(openings)
+    await shop.sandbox.fail({ provider: 'paypal', kind: 'slow', times: 99, delayMs: 1000 })
+    const answers = await Promise.all(
+      opened.map(({ buyer, orderId }) =>
+        buyer.post(`/api/orders/${orderId}/paypal-order`, {}, { 'x-forwarded-for': '192.0.2.1' }),
+      ),
+    )
+    const served = answers.filter(({ status }) => status === 200)
+    expect(served.length).toBeGreaterThanOrEqual(16)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(answers.length - served.length)
+    expect(refused[0]?.headers.get('retry-after')).toBe('1')
   })
 })
 

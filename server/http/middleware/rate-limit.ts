@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createMiddleware } from 'hono/factory'
 import { LRUCache } from 'lru-cache'
 import { readClientNetworks, readVisitorNetworks } from '#server/http/client-address.ts'
@@ -77,15 +78,41 @@ export function limitCalls({ config }: Pick<Services, 'config'>, allowance: Toke
 
 /**
  * For routes whose requests wait for each other's locks: each process works on so many of a network at
- * once, so that the others find a connection to the database.
+ * once, so that the others find a connection to the database. Some more wait for their turn, for less
+ * time than a page waits for its answer: buyers may share an address.
  */
-export function limitAtOnce({ config }: Pick<Services, 'config'>, perNetwork: number) {
+export function limitAtOnce(
+  { config }: Pick<Services, 'config'>,
+  { perNetwork, waiting }: { readonly perNetwork: number; readonly waiting: number },
+) {
+  const acquirePlace = createConnectionLimiter({
+    perNetwork: perNetwork + waiting,
+    total: Infinity,
+  })
   const acquireSlot = createConnectionLimiter({ perNetwork, total: Infinity })
   return createMiddleware<HttpEnvironment>(async (context, next) => {
-    const release = acquireSlot(readClientNetworks(config, context))
-    if (!release) return problem(context, 'rate_limited', { retryAfterSeconds: 1 })
-    return next().finally(release)
+    const networks = readClientNetworks(config, context)
+    const leave = acquirePlace(networks)
+    const release = leave && (await waitForSlot(() => acquireSlot(networks)))
+    try {
+      if (!release) return problem(context, 'rate_limited', { retryAfterSeconds: 1 })
+      await next()
+      return undefined
+    } finally {
+      release?.()
+      leave?.()
+    }
   })
+}
+
+/** Returns null when none was free for eight seconds. */
+async function waitForSlot(acquire: () => (() => void) | null): Promise<(() => void) | null> {
+  for (let tries = 0; tries < 160; tries += 1) {
+    const release = acquire()
+    if (release) return release
+    await sleep(50)
+  }
+  return null
 }
 
 interface TokenBucket {

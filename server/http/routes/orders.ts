@@ -42,8 +42,8 @@ import { presentTask } from './tasks.ts'
 import { readOrderPerks, type OrderPerk } from '#server/services/perks/order-perks.ts'
 import { presentDelivery } from './perks.ts'
 
-/** Less than the connections to the database: payments of the same orders wait for each other. */
-const paymentsAtOnce = 4
+/** Less at once than the connections to the database: payments of the same orders wait for each other. */
+const paymentsAtOnce = { perNetwork: 4, waiting: 12 }
 
 /** A buyer's own orders: only their maker may read, pay and change them. */
 export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {

@@ -105,7 +105,7 @@ describeOnPostgres('concurrent syncs of orders', (_open, createDatabase) => {
     }
     shop.advanceClock(5 * 60_000)
     for (let round = 0; round < 5; round += 1) expect(await captureTogether()).toEqual([200])
-    // A network other than this machine gets some of them at once, and the rest is refused at once.
+    // Of a network other than this machine some are under way, some wait, and the rest is refused.
     const fromElsewhere = await captureTogether({ 'x-forwarded-for': '192.0.2.1' })
     expect(new Set(fromElsewhere)).toEqual(new Set([200, 429]))
     shop.beginWindow(60)

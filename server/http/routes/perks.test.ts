@@ -68,9 +68,14 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
       const order = await orders.executeTakeFirstOrThrow()
       await applyOrderToPerks(shop.services, trx, order, { status, isPaidNow })
     })
-  const give = (steamId: string, perk: string, term: GrantTerm, clock = shop.services.clock) =>
+  interface GiveOptions {
+    readonly clock?: () => Date
+    readonly color?: string
+  }
+  const give = (steamId: string, perk: string, term: GrantTerm, options: GiveOptions = {}) =>
     shop.services.database.transaction((trx) => {
-      const entries = [{ kind: 'granted', term, color: null, source: 'staff' } as const]
+      const { clock = shop.services.clock, color = null } = options
+      const entries = [{ kind: 'granted', term, color, source: 'staff' } as const]
       const services = { ...shop.services, clock }
       return changePerks(services, trx, [{ steamId, perk, entries }], { actor: 'code:1' })
     })
@@ -140,7 +145,7 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
     const owner = await claim(steamId, 'hunter')
     const january31 = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 0, 31, 12))
     const giveMonth = () =>
-      give(steamId, 'priority_queue', { kind: 'months', months: 1 }, () => january31)
+      give(steamId, 'priority_queue', { kind: 'months', months: 1 }, { clock: () => january31 })
     await giveMonth()
     const [held] = await read(owner)
     expect(held?.renewalDay).toBe(31)
@@ -246,12 +251,7 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
     const again = await owner.post(path, green)
     expect([again.status, again.body['code']]).toEqual([409, 'color_changed_today'])
     expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
-    await shop.services.database.transaction(async (trx) => {
-      const term = { kind: 'months', months: 1 } as const
-      const entry = { kind: 'granted', term, color: '#0000ff', source: 'staff' } as const
-      const change = { steamId, perk: 'name_tag_color', entries: [entry] }
-      await changePerks(shop.services, trx, [change], { actor: 'code:1' })
-    })
+    await give(steamId, 'name_tag_color', { kind: 'months', months: 1 }, { color: '#0000ff' })
     const held = (await read(owner)).find((perk) => perk.steamId === steamId)
     expect(held?.params).toEqual({ color: { r: 0, g: 0, b: 255 } })
     expect(held?.history.map(({ what }) => what)).toEqual(['granted', 'colored', 'granted'])
@@ -280,6 +280,18 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
     await claim(steamId, 'plain')
     shop.advanceClock(dayMilliseconds)
     expect(await change(second)).toBe(404)
+  })
+
+  it('take a colour of whoever bought one for themselves, whatever others gave since', async () => {
+    const [buyer, friend, steamId] = [shop.visitor(), shop.visitor(), newSteamId()]
+    await paidOrder(shop, buyer, { ...nameTagBody({ color: red }), steamId })
+    const present = { ...nameTagBody({ color: green }), steamId, forSomebodyElse: true }
+    await paidOrder(shop, friend, present)
+    await give(steamId, 'name_tag_color', { kind: 'months', months: 1 }, { color: '#0000ff' })
+    const change = async (visitor: Visitor) => (await visitor.post(colorPath(steamId), red)).status
+    expect([await change(friend), await change(buyer)]).toEqual([404, 200])
+    expect(await read(buyer)).toMatchObject([{ params: { color: red } }])
+    expect(await read(friend)).toMatchObject([{ params: {}, lastColor: null, history: [] }])
   })
 
   it('renew a clan tag in the colour that was bought, which is no colour of a name', async () => {

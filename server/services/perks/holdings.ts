@@ -62,8 +62,9 @@ interface PastChange {
 
 /**
  * What an account or browser holds. The account that has linked a Steam ID sees all of it; everybody
- * else only what their own orders brought, with its history and colour when they bought it for
- * themselves and nobody has linked the Steam ID. Leaves out what ended before `since`, and what was taken back.
+ * else only what their own orders brought, with its history when they bought it for themselves and
+ * nobody has linked the Steam ID. Of those, whoever bought the newest colour sees and changes it.
+ * Leaves out what ended before `since`, and what was taken back.
  */
 export async function listHoldings(
   services: Pick<Services, 'database' | 'clock' | 'perkAdapters'>,
@@ -90,6 +91,7 @@ export async function listHoldings(
     ]),
   )
   const deliveries = await readDeliveries(services, steamIds)
+  const presents = await findPresents(services, steamIds)
   return rows.flatMap((row) => {
     const ledger = ledgers.get(`${row.steam_id} ${row.perk}`)
     if (!ledger) return []
@@ -97,7 +99,7 @@ export async function listHoldings(
     const parts = linked.has(row.steam_id)
       ? wholeOf(row, ledger, times)
       : [...Map.groupBy(own, ({ boughtFor }) => boughtFor).values()].flatMap((grants) =>
-          boughtPartOf(ledger, grants, times),
+          boughtPartOf(ledger, grants, presents, times),
         )
     const delivery = leastFar(services, deliveries, ledger)
     return parts.map((part) => ({ ...part, delivery }))
@@ -146,6 +148,20 @@ async function findOwn(
   return { bought, linked: new Set(claims.map(({ steamId }) => steamId)) }
 }
 
+/** The orders for these Steam IDs that somebody else than their player made. */
+async function findPresents(
+  { database: { db } }: Pick<Services, 'database'>,
+  steamIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const orders = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('steam_id', 'in', steamIds)
+    .where('for_somebody_else', '=', true)
+    .execute()
+  return new Set(orders.map(({ id }) => id))
+}
+
 type Coverage = Selectable<PerkCoverageTable>
 type Part = Omit<Holding, 'delivery'>
 
@@ -179,6 +195,7 @@ function wholeOf(row: Coverage, ledger: PerkLedger, { now, since }: Times): Part
 function boughtPartOf(
   ledger: PerkLedger,
   bought: readonly BoughtGrant[],
+  presents: ReadonlySet<string>,
   { now, since }: Times,
 ): Part[] {
   const { perk, entries } = ledger
@@ -198,7 +215,11 @@ function boughtPartOf(
     !entries.some((entry) => entry.kind === 'voided' && lastIds.has(entry.grantId))
   if (!isHeld && !isOver) return []
   const running = new Set(schedule.runs.filter(isAhead).map(({ grantId }) => grantId))
-  const colored = ledger.grants.findLast(({ id, color }) => color !== null && running.has(id))
+  // Whoever gives a newer colour takes this right from nobody.
+  const colored = ledger.grants.findLast(
+    ({ id, color, order_id: orderId }) =>
+      color !== null && running.has(id) && orderId !== null && !presents.has(orderId),
+  )
   const isTheirs = (grantId: string) => own.get(grantId)?.isTheirs === true
   const mayColor = colored !== undefined && isTheirs(colored.id)
   // A grant that was disputed before it began has no runs.

@@ -6,8 +6,8 @@ export interface ConnectionFaultsTable {
   id: Generated<string>
   provider: ConnectionProvider
   code: ConnectionFaultCode
-  /** The call that met it. */
-  operation: string
+  /** The calls that met it, and were not good since. */
+  operations: string[]
   detail: string
   since: Date
   last_at: Date

@@ -7,7 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id uuid primary key default gen_random_uuid(),
       provider text not null,
       code text not null,
-      operation text not null,
+      operations text[] not null,
       detail text not null,
       since timestamptz not null,
       last_at timestamptz not null,

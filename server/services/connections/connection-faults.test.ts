@@ -1,6 +1,7 @@
 import { discordCredentials, paypalCredentials, stripeCredentials } from '#sandbox/credentials.ts'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { describeOnDatabase } from '#test/database.ts'
+import type { ConnectionProvider } from '#domain/connection-faults.ts'
 import { adminByCode } from '#test/factories/admin.ts'
 import {
   approvedOrder,
@@ -37,6 +38,11 @@ async function readFaults(shop: TestShop) {
   return body['connectionFaults']
 }
 
+async function forgetFaults({ services }: TestShop): Promise<void> {
+  await services.database.db.deleteFrom('messages').execute()
+  await services.database.db.deleteFrom('connection_faults').execute()
+}
+
 const titles = async (shop: TestShop) => (await readEmbeds(shop)).map(({ title }) => title)
 const aboutPayPal = '🔌 PayPal refuse les paiements à la boutique'
 
@@ -48,9 +54,7 @@ describeOnDatabase('payments that PayPal refuses because of the shop', (_, creat
   })
   beforeEach(async () => {
     await shop.sandbox.reset()
-    const { db } = shop.services.database
-    await db.deleteFrom('messages').execute()
-    await db.deleteFrom('connection_faults').execute()
+    await forgetFaults(shop)
     // Only the page collects, so that each fault is taken by the call that it is for.
     const eventType = 'CHECKOUT.ORDER.APPROVED'
     await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', eventType, times: 99 })
@@ -126,7 +130,7 @@ describeOnDatabase('payments that PayPal refuses because of the shop', (_, creat
     },
   )
 
-  it('reach the staff once until one goes through', async () => {
+  it('reach the staff once', async () => {
     await refuse('PAYEE_ACCOUNT_RESTRICTED', 3)
     for (let buyer = 0; buyer < 3; buyer += 1) {
       const visitor = shop.visitor()
@@ -137,16 +141,6 @@ describeOnDatabase('payments that PayPal refuses because of the shop', (_, creat
     expect(first.filter(({ title }) => title === aboutPayPal)).toHaveLength(1)
     const values = first.flatMap(({ fields }) => fields.map(({ value }) => value)).join()
     expect(values.replaceAll('\\', '')).toContain('PAYEE_ACCOUNT_RESTRICTED')
-
-    const visitor = shop.visitor()
-    const orderId = await openOrder(visitor)
-    await startPayment(visitor, orderId)
-    await refuse('PAYEE_ACCOUNT_RESTRICTED')
-    const another = await openOrder(visitor)
-    await visitor.post(`/api/orders/${another}/paypal-order`, {})
-    await expect
-      .poll(async () => (await titles(shop)).filter((title) => title === aboutPayPal))
-      .toHaveLength(2)
   })
 })
 
@@ -197,7 +191,10 @@ describeOnDatabase('a connection of the shop', (_, createTestDatabase) => {
     shop = await openShop(await createTestDatabase())
     await shop.endSchedule()
   })
-  beforeEach(() => shop.sandbox.clearFaults())
+  beforeEach(async () => {
+    await shop.sandbox.clearFaults()
+    await forgetFaults(shop)
+  })
 
   it('to Discord is in /admin and in the log while the webhook is gone', async () => {
     await shop.sandbox.fail({ provider: 'discord', kind: 'webhook-deleted' })
@@ -210,14 +207,59 @@ describeOnDatabase('a connection of the shop', (_, createTestDatabase) => {
     expect(await readFaults(shop)).toEqual([])
   })
 
+  it('may fail and recover again and again, which is one message in six hours', async () => {
+    const { db } = shop.services.database
+    const noteConnection = createFaultRecorder(shop.services)
+    const fail = (provider: ConnectionProvider, operation = 'capture') =>
+      noteConnection(provider, operation, { outcome: 'refused', fault: 'seller_refused' })
+    const readMessages = async () => {
+      const messages = await db
+        .selectFrom('messages')
+        .innerJoin('connection_faults as fault', 'fault.id', 'messages.connection_fault_id')
+        .select('provider')
+        .execute()
+      return messages.map(({ provider }) => provider).toSorted()
+    }
+    for (let time = 0; time < 12; time += 1) {
+      await fail('stripe')
+      await noteConnection('stripe', 'capture', { outcome: 'ok' })
+      shop.advanceClock(1000)
+    }
+    await fail('stripe')
+    await fail('paypal')
+    expect(await readMessages()).toEqual(['paypal', 'stripe'])
+
+    // It lasts.
+    shop.advanceClock(6 * 60 * 60_000)
+    await fail('stripe')
+    shop.advanceClock(6 * 60 * 60_000)
+    await fail('stripe')
+    expect(await readMessages()).toEqual(['paypal', 'stripe', 'stripe'])
+  })
+
+  it('is bad for one call while another one of the same fault is good again', async () => {
+    const noteConnection = createFaultRecorder(shop.services)
+    for (const operation of ['capture', 'list-disputes']) {
+      const refused = { outcome: 'refused', fault: 'permission_missing' } as const
+      await noteConnection('paypal', operation, refused)
+      await noteConnection('stripe', operation, { outcome: 'refused', fault: 'key_refused' })
+    }
+    expect(await listFaults(shop.services)).toHaveLength(2)
+    await noteConnection('paypal', 'capture', { outcome: 'ok' })
+    await noteConnection('stripe', 'fetch-session', { outcome: 'ok' })
+    expect(await readFaults(shop)).toMatchObject([{ code: 'permission_missing' }])
+    await noteConnection('paypal', 'list-disputes', { outcome: 'ok' })
+    expect(await readFaults(shop)).toEqual([])
+  })
+
   it('is noticed by another process that finds it mended', async () => {
     await shop.services.database.db
       .insertInto('connection_faults')
       .values({
         provider: 'paypal',
         code: 'key_refused',
-        operation: 'create-order',
-        detail: '401',
+        operations: ['create-order'],
+        detail: 'create-order: 401',
         since: new Date(),
         last_at: new Date(),
       })

@@ -14,7 +14,7 @@ import {
   messageFields,
   type StaffTexts,
 } from '#server/services/staff/message-texts.ts'
-import { isFlooded, queueMessage } from '#server/services/staff/queue-message.ts'
+import { queueMessage } from '#server/services/staff/queue-message.ts'
 
 type Recording = Pick<Services, 'database' | 'jobs' | 'clock' | 'log'>
 
@@ -39,10 +39,19 @@ export function createFaultRecorder(services: Recording): NoteConnection {
     if (!known.some((fault) => fault.provider === provider)) return
     await database.db
       .updateTable('connection_faults')
-      .set({ cleared_at: clock() })
+      .set({
+        operations: sql<string[]>`array_remove(operations, ${operation})`,
+        cleared_at: sql<Date | null>`case when code = any(${faultsOfEveryCall}::text[])
+          or operations = array[${operation}] then ${clock()}::timestamptz end`,
+      })
       .where('provider', '=', provider)
       .where('cleared_at', 'is', null)
-      .where((eb) => eb.or([eb('operation', '=', operation), eb('code', 'in', faultsOfEveryCall)]))
+      .where((eb) =>
+        eb.or([
+          eb(eb.val(operation), '=', eb.fn.any('operations')),
+          eb('code', 'in', faultsOfEveryCall),
+        ]),
+      )
       .execute()
     await refresh()
   }
@@ -72,9 +81,12 @@ export function createFaultRecorder(services: Recording): NoteConnection {
 type Fault = Selectable<ConnectionFaultsTable>
 
 const minute = 60_000
-const mostMessages = 10
+const quietMilliseconds = 6 * 60 * minute
 
-/** Starts a fault, or notes at most once a minute that it lasts. */
+/**
+ * Starts a fault, or notes at most once a minute that it lasts. The staff get one message about it, and
+ * no other one for six hours if it comes and goes.
+ */
 function recordFault(
   services: Recording,
   provider: ConnectionProvider,
@@ -87,12 +99,14 @@ function recordFault(
     const now = clock()
     const noted = await trx
       .insertInto('connection_faults')
-      .values({ provider, code, operation, detail, since: now, last_at: now })
+      .values({ provider, code, operations: [operation], detail, since: now, last_at: now })
       .onConflict((conflict) =>
         conflict
           .columns(['provider', 'code'])
           .doUpdateSet((eb) => ({
-            operation: eb.ref('excluded.operation'),
+            operations: sql`case when connection_faults.cleared_at is null
+              then array_remove(connection_faults.operations, ${operation}) else '{}' end
+              || excluded.operations`,
             detail: eb.ref('excluded.detail'),
             since: sql`case when connection_faults.cleared_at is null
               then connection_faults.since else excluded.since end`,
@@ -103,18 +117,32 @@ function recordFault(
             eb.or([
               eb('connection_faults.cleared_at', 'is not', null),
               eb('connection_faults.last_at', '<', new Date(now.getTime() - minute)),
+              sql<boolean>`${operation} <> all(connection_faults.operations)`,
             ]),
           ),
       )
       .returning(['id', 'since'])
       .executeTakeFirst()
-    if (noted?.since.getTime() !== now.getTime()) return
-    log.error({ provider, operation, code, detail }, 'a provider refuses us until somebody acts')
+    if (!noted) return
+    const { id, since } = noted
+    if (since.getTime() === now.getTime()) {
+      log.error({ provider, operation, code, detail }, 'a provider refuses us until somebody acts')
+    }
     // Discord cannot bring the message that it is gone.
-    const kind = 'connection_failed'
-    if (code === 'webhook_gone' || (await isFlooded(services, trx, kind, mostMessages))) return
-    const occasion = `${noted.id}:${now.toISOString()}`
-    await queueMessage(services, trx, { kind, connection_fault_id: noted.id, occasion })
+    if (code === 'webhook_gone') return
+    const told = await trx
+      .selectFrom('messages')
+      .select('id')
+      .where('connection_fault_id', '=', id)
+      .where('created_at', '>', new Date(now.getTime() - quietMilliseconds))
+      .executeTakeFirst()
+    if (told) return
+    const occasion = `${id}:${since.toISOString()}`
+    await queueMessage(services, trx, {
+      kind: 'connection_failed',
+      connection_fault_id: id,
+      occasion,
+    })
   })
 }
 

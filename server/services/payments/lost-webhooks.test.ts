@@ -92,6 +92,25 @@ describeOnDatabase('without any webhook of PayPal', (_open, createTestDatabase) 
     expect(await countCalls('/v1/customer/disputes/PP-')).toBe(fetched)
   })
 
+  it('a dispute about no payment of the shop is fetched once for each of its changes', async () => {
+    const fetched: string[] = []
+    const listed = async (changedAt: Date) => {
+      const paypal = {
+        ...shop.services.paypal,
+        listDisputes: () =>
+          Promise.resolve({ disputes: [{ reference: 'PP-OTHER', changedAt }], detail: null }),
+        fetchDispute: (reference: string) => {
+          fetched.push(reference)
+          return Promise.resolve({ outcome: 'ignored' } as const)
+        },
+      }
+      await reconcileDisputes({ ...shop.services, paypal })
+      return fetched.filter((reference) => reference === 'PP-OTHER').length
+    }
+    const [one, other] = [new Date(day), new Date(2 * day)]
+    expect([await listed(one), await listed(one), await listed(other)]).toEqual([1, 1, 2])
+  })
+
   it('parts, a won dispute and a late refund are found one after the other, each once', async () => {
     const { orderId, paypalOrderId } = await paidOrder()
     await shop.sandbox.refund(paypalOrderId, 500)
@@ -241,6 +260,23 @@ describeOnDatabase('without any webhook of Stripe', (_open, createTestDatabase) 
     const calls = await countCalls(lost.sessionId)
     await reconcileDisputes(shop.services)
     expect(await countCalls(lost.sessionId)).toBe(calls)
+  })
+
+  it('a dispute that our record cannot show is fetched once for each of its changes', async () => {
+    const { orderId, sessionId } = await paidPack()
+    const { payment_intent: paymentIntent } = (await readPack(shop, orderId)).order
+    const before = await countCalls(sessionId)
+    const listed = async (withdrawnCents: number) => {
+      // In the currency of the buyer's bank.
+      const dispute = { paymentIntent, isOpen: false, withdrawnCents }
+      const listDisputes = () => Promise.resolve({ disputes: [dispute], detail: null })
+      await reconcileDisputes({
+        ...shop.services,
+        stripe: { ...shop.services.stripe, listDisputes },
+      })
+      return (await countCalls(sessionId)) - before
+    }
+    expect([await listed(871), await listed(871), await listed(900)]).toEqual([1, 1, 2])
   })
 
   it('a refund is found by the next look, of which there are eight', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { DisputeList } from '#server/providers/payment-provider.ts'
 import type { Services } from '#server/services/context.ts'
 import {
@@ -8,7 +9,7 @@ import {
   startRun,
   type HasTime,
 } from './due-checks.ts'
-import { logFound } from './engine.ts'
+import { logFound, type Unclear } from './engine.ts'
 import { syncDispute } from './order-payments.ts'
 import { syncPack } from './pack-payments.ts'
 
@@ -46,13 +47,15 @@ async function findAtPayPal(services: Services, since: Date, hasTime: HasTime): 
   const changed = list.disputes
     .filter((one) => one.changedAt.getTime() > (changedAt.get(one.reference) ?? 0))
     .toSorted((a, b) => b.changedAt.getTime() - a.changedAt.getTime())
-  await processConcurrently(changed.slice(0, looksPerRun), hasTime, async ({ reference }) => {
-    try {
-      const outcome = await syncDispute(services, reference)
-      if (outcome === 'paid') logFound(services, { provider: paypal.name, dispute: reference })
-    } catch (error) {
-      services.log.error({ err: error, dispute: reference }, 'dispute not reconciled')
-    }
+  const due = changed.map(({ reference, changedAt: at }) => ({
+    key: `${paypal.name} ${reference}`,
+    shown: at.toISOString(),
+    reference,
+  }))
+  await syncListed(services, hasTime, due, async ({ reference }) => {
+    const outcome = await syncDispute(services, reference)
+    if (outcome === 'paid') logFound(services, { provider: paypal.name, dispute: reference })
+    return outcome
   })
 }
 
@@ -69,19 +72,55 @@ async function findAtStripe(services: Services, since: Date, hasTime: HasTime): 
     .where('paid_at', 'is not', null)
     .where(sql<boolean>`payment_intent = any(${[...ofPayment.keys()]}::text[])`)
     .execute()
-  const changed = packs.filter(({ payment_intent: intent, status, disputed_cents: stored }) => {
+  const due = packs.flatMap(({ id, payment_intent: intent, status, disputed_cents, revision }) => {
     const disputes = ofPayment.get(intent ?? '') ?? []
     const withdrawn = disputes.reduce((sum, { withdrawnCents }) => sum + withdrawnCents, 0)
     const isOpen = disputes.some((dispute) => dispute.isOpen)
-    return isOpen !== (status === 'disputed') || withdrawn !== stored
+    const isStored = isOpen === (status === 'disputed') && withdrawn === disputed_cents
+    const key = `${stripe.name} ${id}`
+    return isStored ? [] : [{ key, shown: `${isOpen} ${withdrawn}`, id, revision }]
   })
-  await processConcurrently(changed.slice(0, looksPerRun), hasTime, async ({ id, revision }) => {
-    try {
-      const synced = await syncPack(services, id)
-      if (synced.outcome !== 'order' || synced.order.revision === revision) return
+  await syncListed(services, hasTime, due, async ({ id, revision }) => {
+    const synced = await syncPack(services, id)
+    if (synced.outcome === 'order' && synced.order.revision !== revision) {
       logFound(services, { provider: stripe.name, packOrderId: id })
+    }
+    return synced.outcome
+  })
+}
+
+interface Listed {
+  readonly key: string
+  /** What the list shows of it. */
+  readonly shown: string
+}
+
+/**
+ * What this process has synced, as the lists showed it. Our records never equal some of it: a dispute
+ * in the currency of the buyer's bank, or about no payment of ours. It would take the place of others.
+ */
+const known = new LRUCache<string, string>({ max: 20_000 })
+const inconclusive: ReadonlySet<string> = new Set<Unclear['outcome'] | 'not_found'>([
+  'not_found',
+  'unavailable',
+  'misconfigured',
+  'seller_refused',
+  'unreadable',
+])
+
+async function syncListed<Item extends Listed>(
+  { log }: Services,
+  hasTime: HasTime,
+  listed: readonly Item[],
+  sync: (item: Item) => Promise<string>,
+): Promise<void> {
+  const due = listed.filter(({ key, shown }) => known.get(key) !== shown)
+  await processConcurrently(due.slice(0, looksPerRun), hasTime, async (item) => {
+    const { key, shown } = item
+    try {
+      if (!inconclusive.has(await sync(item))) known.set(key, shown)
     } catch (error) {
-      services.log.error({ err: error, packOrderId: id }, 'pack order not reconciled')
+      log.error({ err: error, key }, 'dispute not reconciled')
     }
   })
 }

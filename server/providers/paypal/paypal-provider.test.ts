@@ -41,6 +41,21 @@ it('finds the payment of a faster capture', async () => {
   })
 })
 
+it.each(['INSTRUMENT_DECLINED', 'PAYEE_ACCOUNT_RESTRICTED'])(
+  'takes no refusal for the end while a faster capture is possible: %s',
+  async (issue) => {
+    const paypal = await fakePayPal({
+      'GET /v2/checkout/orders/O-1': [
+        [200, order('APPROVED')],
+        [503, {}],
+      ],
+      'POST /v2/checkout/orders/O-1/capture': [[422, { details: [{ issue }] }]],
+    })
+    const collected = await paypal.collect('O-1', () => Promise.resolve(true))
+    expect(collected.outcome).toBe('unavailable')
+  },
+)
+
 it('reports a dispute that PayPal does not know', async () => {
   const paypal = await fakePayPal({ 'GET /v1/customer/disputes/PP-1': [[404, { details: [] }]] })
   expect(await paypal.fetchDispute('PP-1')).toEqual({ outcome: 'not_found' })

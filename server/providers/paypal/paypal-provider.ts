@@ -138,7 +138,7 @@ export function createPayPalProvider(account: PayPalAccount, calls: CallInstrume
     refusal: Misconfigured | { readonly outcome: 'refused'; readonly issue: string },
   ): Promise<CollectOutcome> {
     const order = await fetchOrder(providerOrderId)
-    if (order.outcome === 'unreadable') return order
+    if (isInconclusive(order)) return order
     const payments = order.outcome === 'ok' ? readOrderPayments(order.answer) : []
     if (payments.length > 0) return { outcome: 'payments', payments }
     if (refusal.outcome !== 'refused') return refusal

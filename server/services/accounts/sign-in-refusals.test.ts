@@ -150,16 +150,15 @@ describeOnDatabase('a sign-in that must not succeed', (_, createTestDatabase) =>
 describeOnDatabase('behind a proxy that speaks https', (_, createTestDatabase) => {
   it('returns to the public origin, whatever host a request names', async () => {
     const origin = 'https://shop.example'
-    const shop = await openShop(
-      await createTestDatabase(),
-      {
-        ...productionSettings,
-        PUBLIC_ORIGIN: origin,
-        DATABASE_URL: '',
-        ALLOW_EMBEDDED_DATABASE: 'true',
-      },
-      productionSite,
-    )
+    const location = await createTestDatabase()
+    const settings = {
+      ...productionSettings,
+      PUBLIC_ORIGIN: origin,
+      ...(location.kind === 'postgres'
+        ? { DATABASE_URL: location.url }
+        : { DATABASE_URL: '', ALLOW_EMBEDDED_DATABASE: 'true' }),
+    }
+    const shop = await openShop(location, settings, productionSite)
     const answer = await shop
       .visitor()
       .post(

@@ -29,6 +29,7 @@ import {
   type ClaimOutcome,
 } from '#server/services/accounts/steam-claims.ts'
 import { steamVisitSeconds } from '#server/services/accounts/steam-visits.ts'
+import { listFaults } from '#server/services/connections/connection-faults.ts'
 import type { Services } from '#server/services/context.ts'
 import { listHoldings } from '#server/services/perks/holdings.ts'
 import { ServiceError } from '#server/services/service-error.ts'
@@ -59,11 +60,20 @@ export function sessionRoutes(services: Services, auth: Auth): Hono<HttpEnvironm
     .post('/api/auth/sign-out', (context) => callBetterAuth(context, auth))
     .get('/api/auth/callback/discord', leadToLogin, signingIn, async (context) => {
       const answer = await callBetterAuth(context, auth)
-      const isRefused = answer.headers.get('location')?.includes('error=') ?? true
+      const target = answer.headers.get('location') ?? 'error='
+      const isRefused = target.includes('error=')
       // The session's row names the player; the log never does.
       services.log.info({ outcome: isRefused ? 'refused' : 'done' }, 'sign-in')
+      // better-auth has one error for all that can go wrong after the player's consent.
+      if (isRefused && !target.includes('access_denied') && (await isClientRefused(services))) {
+        answer.headers.set('location', '/login?error=not_set_up')
+      }
       return answer
     })
+}
+
+async function isClientRefused(services: Services): Promise<boolean> {
+  return (await listFaults(services)).some(({ code }) => code === 'client_refused')
 }
 
 /** better-auth takes a path of a few characters, and any address of ours. */

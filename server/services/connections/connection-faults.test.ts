@@ -20,7 +20,7 @@ import {
   packBody,
   readPack,
 } from '#test/factories/packs.ts'
-import { signIn } from '#test/sign-in.ts'
+import { decideAtDiscord, signIn, startSignIn } from '#test/sign-in.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { reconcileOrders } from '#server/services/payments/order-payable.ts'
 import { sendMessage } from '#server/services/staff/send-messages.ts'
@@ -180,8 +180,14 @@ describeOnDatabase('settings that providers refuse', (_, createTestDatabase) => 
       DISCORD_CLIENT_SECRET: 'wrong',
       DISCORD_WEBHOOK_URL: 'http://127.0.0.1:9/api/webhooks/1/x',
     })
-    await signIn(shop.visitor(), 'hunter')
+    const visitor = shop.visitor()
+    const refused = await signIn(visitor, 'hunter')
+    expect(refused.headers.get('location')).toBe('/login?error=not_set_up')
     expect(await readFaults(shop)).toMatchObject([{ provider: 'discord', code: 'client_refused' }])
+    const cancelled = await visitor.get(
+      await decideAtDiscord(await startSignIn(visitor), 'hunter', 'cancel'),
+    )
+    expect(cancelled.headers.get('location')).toMatch(/error=access_denied/)
   })
 })
 

@@ -52,7 +52,7 @@ export default function LoginPage() {
           </ul>
         </Panel>
         {/* Below the form, because it appears later and must not move it. */}
-        {error !== null && <SignInFailure cancelled={error === 'access_denied'} />}
+        {error !== null && <SignInFailure error={error} />}
       </div>
     </div>
   )
@@ -72,7 +72,9 @@ function Benefit({ icon, children }: BenefitProps) {
   )
 }
 
-function SignInFailure({ cancelled }: { readonly cancelled: boolean }) {
+function SignInFailure({ error }: { readonly error: string }) {
+  const cancelled = error === 'access_denied'
+  const text = error === 'not_set_up' ? m.login_not_set_up : m.login_failed_help
   return (
     <Notice
       tone={cancelled ? 'warning' : 'error'}
@@ -80,7 +82,7 @@ function SignInFailure({ cancelled }: { readonly cancelled: boolean }) {
       className="mt-6"
       {...(!cancelled && { action: <DiscordLink>{m.error_contact()}</DiscordLink> })}
     >
-      {cancelled ? m.login_cancelled() : m.login_failed_help()}
+      {cancelled ? m.login_cancelled() : text()}
     </Notice>
   )
 }

@@ -1,0 +1,53 @@
+import { discordCredentials, stripeCredentials } from '#sandbox/credentials.ts'
+import { findFreePort } from '#scripts/product/free-port.ts'
+import { owner } from './admin-area.ts'
+import { decideAtDiscord, signInButton } from './discord-sign-in.ts'
+import { expect, test as base } from './fixtures.ts'
+import { wordsOf } from './words.ts'
+
+const words = wordsOf('fr')
+
+const test = base.extend({
+  expectedErrors: [/503/],
+  productSettings: [
+    async ({ browserName: _browserName }, use) => {
+      const sandboxPort = String(await findFreePort())
+      const sandboxOrigin = `http://127.0.0.1:${sandboxPort}`
+      const { clientId, webhookId, webhookToken } = discordCredentials
+      await use({
+        SANDBOX_PORT: sandboxPort,
+        STRIPE_SECRET_KEY: 'sk_test_wrong',
+        STRIPE_WEBHOOK_SECRET: stripeCredentials.webhookSecret,
+        STRIPE_BASE_URL: sandboxOrigin,
+        DISCORD_CLIENT_ID: clientId,
+        DISCORD_CLIENT_SECRET: 'wrong',
+        DISCORD_WEBHOOK_URL: `${sandboxOrigin}/api/webhooks/${webhookId}/${webhookToken}`,
+        DISCORD_BASE_URL: sandboxOrigin,
+      })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test('wrong keys are no fault of players, and the staff read which', async ({ page }) => {
+  await page.goto('/')
+  await signInButton(page, words).click()
+  await decideAtDiscord(page, 'Authorize')
+  await expect(page.getByText(words('login_not_set_up'))).toBeVisible()
+
+  await page.goto('/krypto-points')
+  await page.getByRole('button', { name: 'Acheter · 0,99' }).click()
+  await page.getByRole('textbox', { name: words('checkout_steam_id') }).fill('76561198006409604')
+  await page.getByRole('textbox', { name: words('checkout_discord') }).fill('sokol')
+  await page.getByRole('button', { name: words('packs_pay', { price: '' }).trim() }).click()
+  await expect(page.getByText(words('packs_problem_not_set_up'))).toBeVisible()
+
+  await owner(page).open('/admin?section=overview')
+  for (const [provider, key] of [
+    ['Stripe', 'admin_connection_key_refused'],
+    ['Discord', 'admin_connection_client_refused'],
+  ] as const) {
+    await expect(page.getByText(words(key, { provider }))).toBeVisible()
+    await expect(page.getByText(words(`${key}_text`, { provider }))).toBeVisible()
+  }
+})

@@ -14,8 +14,7 @@ const mostRounds = 3
 /**
  * Creates the PayPal order that the buyer approves (driver `orders`), with our amounts: for one order
  * or for several at once. Idempotent. Refuses with `order_not_found`, `order_not_payable`,
- * `price_changed`, `item_not_sold`, `payment_provider_unavailable`, `payments_not_set_up` or
- * `payment_answer_unreadable`.
+ * `price_changed`, `item_not_sold` or a code of `refuseUnclear`.
  */
 export async function startPayment(
   services: Services,

@@ -28,7 +28,7 @@ const openedOrder = z.object({ orderId: z.uuid() })
 /**
  * Opens the order of a pack and its payment page at Stripe. The same key returns the same page,
  * also after a failure half way. Refuses with `item_not_sold`, `idempotency_key_reused`,
- * `too_many_open_checkouts`, `payment_expired`, `payments_not_set_up` or `card_payments_unavailable`.
+ * `too_many_open_checkouts`, `payment_expired` or a code of `refuseUnclear`.
  */
 export async function openPackCheckout(
   services: Services,

@@ -9,8 +9,8 @@ import { recordChosenPayment } from './order-payments.ts'
 /**
  * Assigns a payment of the inbox to an order, and syncs the order with PayPal's current state of
  * the payment: once, even when admins, claims and webhooks compete. Repeating it changes nothing.
- * Refuses with `payment_not_found`, `order_not_found`, `payment_not_assignable`,
- * `payment_disputed`, `payment_provider_unavailable` or `payment_answer_unreadable`.
+ * Refuses with `payment_not_found`, `order_not_found`, `payment_not_assignable`, `payment_disputed`
+ * or a code of `refuseUnclear`.
  */
 export async function assignPayment(
   services: Services,

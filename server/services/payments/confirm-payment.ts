@@ -15,9 +15,8 @@ import { findUnits, isCurrent } from './provider-orders.ts'
 
 /**
  * Called when the buyer's page reports their approval: captures the money and returns the order.
- * Refuses with `payment_declined`, `payment_provider_unavailable`, `payment_answer_unreadable` or
- * `order_not_payable`: it was replaced, or its payment was begun again elsewhere, so that nothing was
- * captured.
+ * Refuses with `order_not_found`, `payment_declined`, a code of `refuseUnclear` or `order_not_payable`:
+ * it was replaced, or its payment was begun again elsewhere, so that nothing was captured.
  */
 export const collectPayment = sharedBetweenEqualCalls(collectOne)
 
@@ -37,9 +36,8 @@ async function collectOne(services: Services, buyer: Buyer, orderId: string): Pr
 /**
  * Called when the buyer's page reports their approval of a PayPal order: captures the money and
  * returns its orders, each in its own state. Refuses with `order_not_found`, `payment_declined` (all
- * of it), `payment_provider_unavailable`, `payments_not_set_up`, `payment_not_checked`,
- * `payment_answer_unreadable` or `order_not_payable`: one of
- * the orders was replaced or is being paid in another way, so that nothing was captured.
+ * of it), a code of `refuseUnclear` or `order_not_payable`: one of the orders was replaced or is being
+ * paid in another way, so that nothing was captured.
  */
 export const collectPayments = sharedBetweenEqualCalls(collectSeveral)
 
@@ -117,8 +115,8 @@ const errorCodes: Readonly<Record<Exclude<PackOrderStatus, 'paid'>, ProblemCode>
 /**
  * Called when the buyer's page reports their payment: returns the Kr that this checkout credited to
  * its order's Steam ID. The session id is proof enough, because only Stripe's page shows it.
- * Refuses with `session_not_found`, `card_payments_unavailable`, `payment_answer_unreadable` or the
- * state of the payment.
+ * Refuses with `session_not_found`, a code of `refuseUnclear`, `payment_in_review` or the state of the
+ * payment.
  */
 export async function confirmPackPayment(
   services: Services,
@@ -149,8 +147,8 @@ function credited({ amount, bonus }: PackOrder): { totalKrypto: number } {
 /**
  * Pays an order of the hosted button by the transaction id on the buyer's receipt: once, for a
  * completed payment of exactly this amount that belongs to no other order. Refuses with
- * `payment_not_found`, `payment_already_claimed`, `payment_disputed`, `order_not_payable`,
- * `payment_provider_unavailable` or `payment_answer_unreadable`.
+ * `order_not_found`, `order_not_payable`, `payment_not_found`, `payment_already_claimed`,
+ * `payment_disputed` or a code of `refuseUnclear`.
  */
 export async function claimPayment(
   services: Services,

@@ -159,8 +159,8 @@ export async function handleUnclear<Answer extends { readonly outcome: string }>
 }
 
 /**
- * Refuses a request whose payment is in an unclear state, with the codes for an absent provider and
- * for one that refuses our settings.
+ * Refuses a request whose payment is in an unclear state, with `payment_answer_unreadable`,
+ * `payments_not_set_up`, or the codes for an absent provider and for one that refuses our settings.
  */
 export function refuseUnclear<Result extends { readonly outcome: string }>(
   result: Result,

@@ -209,8 +209,8 @@ export async function syncDispute(
 
 /**
  * Records a payment for the order that somebody has chosen for it. Returns its order, null when it
- * stays in the inbox. Refuses with `payment_not_found`, `payment_disputed`,
- * `payment_provider_unavailable` or `payment_answer_unreadable`.
+ * stays in the inbox. Refuses with `payment_not_found`, `payment_disputed` or a code of
+ * `refuseUnclear`.
  */
 export async function recordChosenPayment(
   services: Services,

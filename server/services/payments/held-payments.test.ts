@@ -29,11 +29,22 @@ describeOnDatabase('a payment that PayPal holds', (_, createTestDatabase) => {
     ['PENDING_REVIEW', 'provider'],
     ['ECHECK', 'bank'],
   ])('because of %s concerns the staff no more than today', async (reason, heldFor) => {
-    const { orderId, view } = await payHeld(reason)
+    const { buyer, orderId, view } = await payHeld(reason)
     expect(view).toMatchObject({ status: 'processing', heldFor })
+    const { db } = shop.services.database
+    // An earlier answer had another reason.
+    await db
+      .updateTable('payments')
+      .set({ held_reason: 'OTHER' })
+      .where('order_id', '=', orderId)
+      .execute()
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
     const [payment] = (await readRecords(shop, orderId)).payments
     expect(payment?.held_reason).toBe(reason)
     expect(await toAccept()).toBe(0)
+    const messages = db.selectFrom('messages').where('kind', '=', 'payment_to_accept')
+    const about = messages.where('payment_id', '=', payment?.id ?? '')
+    expect(await about.select('id').execute()).toEqual([])
   })
 
   it.each([

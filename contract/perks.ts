@@ -18,7 +18,8 @@ export const deliveryStates = [
 ] as const
 
 export const deliveryView = z.object({
-  state: z.enum(deliveryStates),
+  /** `moved`: the staff has transferred it, and its delivery concerns another player. */
+  state: z.enum([...deliveryStates, 'moved']),
   /** Its states since the perk last changed, oldest first; times are ISO 8601. */
   steps: list(z.object({ state: z.enum(deliveryStates), at: z.string() })),
   /** Why it is not in the game yet: a code. */

@@ -68,10 +68,7 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
       const order = await orders.executeTakeFirstOrThrow()
       await applyOrderToPerks(shop.services, trx, order, { status, isPaidNow })
     })
-  interface GiveOptions {
-    readonly clock?: () => Date
-    readonly color?: string
-  }
+  type GiveOptions = Partial<{ readonly clock: () => Date; readonly color: string }>
   const give = (steamId: string, perk: string, term: GrantTerm, options: GiveOptions = {}) =>
     shop.services.database.transaction((trx) => {
       const { clock = shop.services.clock, color = null } = options
@@ -231,10 +228,15 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
     const admin = { by: 'code', actor: 'code:1' } as const
     await transferPerks(shop.services, admin, { from, to, reason: 'another account' })
     const perks = await read(visitor)
-    expect(perks).toMatchObject([{ steamId: from, perk: 'priority_queue' }])
+    const delivery = { state: 'moved', steps: [] }
+    expect(perks).toMatchObject([{ steamId: from, perk: 'priority_queue', delivery }])
     const orders = await visitor.get('/api/orders')
+    expect(orders.body).toMatchObject({ orders: [{ perk: { delivery } }] })
     expect(JSON.stringify([perks, orders.body])).not.toContain(to)
     expect(perks.map(daysOf)).not.toContainEqual(expect.toSatisfy((days) => days > 31))
+    await transferPerks(shop.services, admin, { from: to, to: from, reason: 'a mistake' })
+    const { body } = await visitor.get('/api/orders')
+    expect(JSON.stringify([body, await read(visitor)])).not.toContain('moved')
   })
 
   it('take another colour, once a day, and the same one as often as wanted', async () => {

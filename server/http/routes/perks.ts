@@ -90,10 +90,12 @@ export function presentHolding(holding: Holding): PerkView {
 
 export function presentDelivery({
   isSuspended,
+  isMoved,
   delivery,
-}: Pick<Holding, 'isSuspended' | 'delivery'>): DeliveryView {
+}: Pick<Holding, 'isSuspended' | 'isMoved' | 'delivery'>): DeliveryView {
   const steps = delivery?.steps ?? []
   if (isSuspended) return { state: 'suspended', steps }
+  if (isMoved) return { state: 'moved', steps }
   const { adapter, state, reason_code: reason, next_at: nextAt } = delivery ?? {}
   // Of what is in the game, or handed over by the staff, it is the end.
   const isTriedAgain = state !== 'verified' && adapter !== byHand

@@ -39,6 +39,8 @@ export interface Holding {
   readonly calendar: readonly PlannedGrant[]
   /** Newest first; of what they gave to others, empty. */
   readonly history: readonly PastChange[]
+  /** Whether a transfer has moved it to another Steam ID, whose delivery is not theirs to see. */
+  readonly isMoved: boolean
   /** Of several deliveries the one that is furthest behind; null before there is one. */
   readonly delivery: Delivery | null
 }
@@ -102,7 +104,10 @@ export async function listHoldings(
           boughtPartOf(ledger, grants, presents, times),
         )
     const delivery = leastFar(services, deliveries, ledger)
-    return parts.map((part) => ({ ...part, delivery }))
+    return parts.map((part) => {
+      const isMoved = part.steamId !== row.steam_id
+      return { ...part, isMoved, delivery: isMoved ? null : delivery }
+    })
   })
 }
 
@@ -163,7 +168,7 @@ async function findPresents(
 }
 
 type Coverage = Selectable<PerkCoverageTable>
-type Part = Omit<Holding, 'delivery'>
+type Part = Omit<Holding, 'delivery' | 'isMoved'>
 
 interface Times {
   readonly now: Date

@@ -65,6 +65,8 @@ export interface OrderPerk {
   readonly isSuspended: boolean
   /** Whether it was taken back before its time had run out. */
   readonly isVoided: boolean
+  /** Whether a transfer has moved it to another Steam ID, whose delivery is not the buyer's to see. */
+  readonly isMoved: boolean
   readonly delivery: Delivery | null
 }
 
@@ -76,13 +78,14 @@ export async function readOrderPerks(
   const { db } = services.database
   const { rows } = await sql<OrderGrant>`
     with recursive chain as (
-      select order_id, id, steam_id, perk, 0 as moves from perk_entries
+      select order_id, id, steam_id, perk, steam_id as bought_for, 0 as moves from perk_entries
       where kind = 'granted' and order_id = any(${orderIds}::uuid[])
       union all
-      select chain.order_id, e.id, e.steam_id, e.perk, chain.moves + 1
+      select chain.order_id, e.id, e.steam_id, e.perk, chain.bought_for, chain.moves + 1
       from perk_entries e join chain on e.moved_from = chain.id
     )
-    select distinct on (order_id) order_id as "orderId", id as "grantId", steam_id as "steamId", perk
+    select distinct on (order_id) order_id as "orderId", id as "grantId", steam_id as "steamId", perk,
+      steam_id <> bought_for as "isMoved"
     from chain order by order_id, moves desc`.execute(db)
   if (rows.length === 0) return new Map()
   const steamIds = rows.map(({ steamId }) => steamId)
@@ -94,7 +97,7 @@ export async function readOrderPerks(
   )
   const deliveries = await readDeliveries(services, steamIds)
   return new Map(
-    rows.map(({ orderId, grantId, steamId, perk }) => {
+    rows.map(({ orderId, grantId, steamId, perk, isMoved }) => {
       const { entries = [], schedule } = ledgers.get(`${steamId} ${perk}`) ?? {}
       const runs = schedule?.runs.filter((run) => run.grantId === grantId) ?? []
       const isSuspended = schedule?.suspendedGrantIds.includes(grantId) ?? false
@@ -103,9 +106,9 @@ export async function readOrderPerks(
       const ends = runs.length > 0 ? runs.map((run) => run.toMs) : voids.map(({ atMs }) => atMs)
       const toMs = Math.max(...ends)
       const endsAt = isSuspended || !Number.isFinite(toMs) ? null : new Date(toMs)
-      const delivery = leastFar(services, deliveries, { steamId, perk })
+      const delivery = isMoved ? null : leastFar(services, deliveries, { steamId, perk })
       const isVoided = voids.some(({ atMs }) => atMs <= toMs)
-      return [orderId, { perk, endsAt, isSuspended, isVoided, delivery }]
+      return [orderId, { perk, endsAt, isSuspended, isVoided, isMoved, delivery }]
     }),
   )
 }
@@ -115,6 +118,7 @@ interface OrderGrant {
   readonly grantId: string
   readonly steamId: string
   readonly perk: string
+  readonly isMoved: boolean
 }
 
 /** Whether an adapter that is configured now delivers what this order brought, so the staff need not. */

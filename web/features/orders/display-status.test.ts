@@ -76,6 +76,7 @@ test('an order whose perk delivers itself follows the delivery, and then the end
   for (const state of deliveryStates) {
     expect(statusOf(state, later)).toBe(state === 'verified' ? 'active' : 'delivering')
   }
+  expect(statusOf('moved', later)).toBe('moved')
   expect(statusOf('verified', at)).toBe('ended')
   expect(statusOf('needs_owner', later, 'by_hand')).toBe('to_activate')
 })

@@ -25,6 +25,7 @@ export type DisplayStatus =
   | 'activated'
   | 'delivering'
   | 'active'
+  | 'moved'
   | 'ended'
   | 'cancelled'
 
@@ -34,6 +35,7 @@ export function displayStatus(order: OrderView): DisplayStatus {
   if (perk?.voided) return 'cancelled'
   if (perk && isAutomatic(order)) {
     if (perk.endsAt !== null && Date.parse(perk.endsAt) <= Date.now()) return 'ended'
+    if (perk.delivery.state === 'moved') return 'moved'
     return perk.delivery.state === 'verified' ? 'active' : 'delivering'
   }
   if (deliveredAt !== null) return 'activated'
@@ -98,6 +100,7 @@ const displayStatusTexts: Readonly<Record<DisplayStatus, (order: OrderView) => D
           { text: m.orders_delivering_steps(), tone: 'info' }),
     }),
     active: plain(m.orders_active_title, m.orders_active_text, 'success'),
+    moved: plain(m.delivery_moved, m.delivery_moved_text, 'info'),
     ended: ({ perk }) => ({
       title: m.orders_ended_title({ date: formatDate(perk?.endsAt ?? '') }),
       text: m.orders_ended_text(),

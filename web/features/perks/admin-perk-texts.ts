@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { AdapterView, AdminGrant } from '#contract/admin-perks.ts'
-import type { DeliveryView, grantSources } from '#contract/perks.ts'
+import type { deliveryStates, grantSources } from '#contract/perks.ts'
 import { perkOf } from '#domain/products.ts'
 import { products } from '#site/products.ts'
 import type { StateText } from '#web/features/staff/admin-texts.ts'
@@ -15,7 +15,7 @@ export const knownPerks: readonly string[] = [
   ...new Set(products.flatMap((product) => perkOf(product) ?? [])),
 ]
 
-export const deliveryTexts: Readonly<Record<DeliveryView['state'], StateText>> = {
+export const deliveryTexts: Readonly<Record<(typeof deliveryStates)[number], StateText>> = {
   queued: { label: m.admin_perks_queued, tone: 'neutral' },
   sending: { label: m.admin_perks_sending, tone: 'neutral' },
   applied: { label: m.admin_perks_applied, tone: 'neutral' },

@@ -84,6 +84,10 @@ test('shows no steps of what a dispute has taken back', () => {
   expect(stepsOf(delivery)).toEqual(['[Suspendu]'])
 })
 
+test('ends with the transfer to another Steam ID', () => {
+  expect(stepsOf({ state: 'moved', steps: [] })).toEqual(['[Transfert vers un autre Steam ID]'])
+})
+
 test('has a text for every state', () => {
   for (const state of deliveryStates) expect(stepsOf({ state, steps: [] })).not.toEqual([])
 })

@@ -70,6 +70,7 @@ const labels: Readonly<Record<DeliveryState, () => string>> = {
   needs_owner: m.delivery_with_staff,
   retrying: m.delivery_retrying,
   suspended: m.delivery_suspended,
+  moved: m.delivery_moved,
 }
 
 interface CurrentStep {
@@ -111,6 +112,7 @@ function currentStep(
     needs_owner: { text: m.delivery_with_staff_text, tone: 'info' },
     retrying: { text: () => withNextTry(m.delivery_retrying_text(), until), tone: 'warning' },
     suspended: { text: m.delivery_suspended_text, tone: 'warning' },
+    moved: { text: m.delivery_moved_text, tone: 'info' },
   }
   return { label: labels[state], ...texts[state] }
 }
@@ -131,7 +133,7 @@ function withNextTry(text: string, until: string | undefined): string {
 const usualWay = ['queued', 'sending', 'applied', 'verified'] as const
 
 function statesToCome({ state, steps, reason }: DeliveryView): readonly DeliveryState[] {
-  if (state === 'suspended') return []
+  if (state === 'suspended' || state === 'moved') return []
   if (reason === byHandReason) return ['verified']
   const reached = new Set<DeliveryState>([...steps.map((step) => step.state), state])
   return usualWay.slice(usualWay.findLastIndex((usual) => reached.has(usual)) + 1)

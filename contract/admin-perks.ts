@@ -86,8 +86,11 @@ function countGiven(...values: unknown[]): number {
   return values.filter((value) => value !== undefined).length
 }
 
-/** Body of `DELETE /api/admin/perks/:id`, `…/perk-compensations/:id` and `…/perk-imports/:id`. */
-export const withReason = z.object({ reason })
+/** Body of `DELETE /api/admin/perks/:id`. */
+export const voidPerkRequest = z.object({ reason })
+
+/** Body of `DELETE /api/admin/perk-compensations/:id` and `…/perk-imports/:id`, which may have none. */
+export const undoPerksRequest = z.object({ reason: z.optional(reason) })
 
 /** Body of `POST /api/admin/perks/:id/delivered`: whether the staff has handed it over. Answers the grant. */
 export const perkDeliveredRequest = z.object({ delivered: z.boolean() })

@@ -16,6 +16,14 @@ export async function readJson<Shape extends z.core.$ZodType>(
   return checkFields(shape, await parseBody(context))
 }
 
+/** Like `readJson` for a body that may be missing: none counts as one without fields. */
+export async function readOptionalJson<Shape extends z.core.$ZodType>(
+  context: Context,
+  shape: Shape,
+): Promise<z.output<Shape>> {
+  return (await context.req.text()) === '' ? checkFields(shape, {}) : readJson(context, shape)
+}
+
 /** Parses a value from outside. Throws `validation_failed`, naming each wrong field. */
 export function checkFields<Shape extends z.core.$ZodType>(
   shape: Shape,

@@ -6,7 +6,8 @@ import {
   importPerksRequest,
   perkDeliveredRequest,
   transferPerksRequest,
-  withReason,
+  undoPerksRequest,
+  voidPerkRequest,
 } from '#contract/admin-perks.ts'
 import {
   adminPackOrdersQuery,
@@ -105,7 +106,7 @@ export const adminEndpoints: readonly Endpoint[] = [
   },
   {
     route: 'DELETE /api/admin/perks/:id',
-    bodyContract: withReason,
+    bodyContract: voidPerkRequest,
     prepare: async (setup) => ({
       params: { id: (await grantedPerk(setup)).id },
       body: { reason: 'For the wrong player.' },
@@ -131,7 +132,7 @@ export const adminEndpoints: readonly Endpoint[] = [
   },
   {
     route: 'DELETE /api/admin/perk-compensations/:id',
-    bodyContract: withReason,
+    bodyContract: undoPerksRequest,
     prepare: async (setup) => ({
       params: { id: await perkBatch(setup, 'compensation') },
       body: { reason: 'There was no outage.' },
@@ -164,7 +165,7 @@ export const adminEndpoints: readonly Endpoint[] = [
   },
   {
     route: 'DELETE /api/admin/perk-imports/:id',
-    bodyContract: withReason,
+    bodyContract: undoPerksRequest,
     prepare: async (setup) => ({
       params: { id: await perkBatch(setup, 'import') },
       body: { reason: 'The wrong list.' },

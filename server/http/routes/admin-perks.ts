@@ -6,7 +6,8 @@ import {
   importPerksRequest,
   perkDeliveredRequest,
   transferPerksRequest,
-  withReason,
+  undoPerksRequest,
+  voidPerkRequest,
   type AdapterCheck,
   type AdapterList,
   type AdapterView,
@@ -26,7 +27,13 @@ import { colorPerk } from '#domain/products.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { adminOf } from '#server/http/middleware/admin-session.ts'
 import { perkImportPath } from '#server/http/middleware/limit-bodies.ts'
-import { readIdempotencyKey, readJson, readQuery, readUuid } from '#server/http/read-request.ts'
+import {
+  readIdempotencyKey,
+  readJson,
+  readOptionalJson,
+  readQuery,
+  readUuid,
+} from '#server/http/read-request.ts'
 import type { Services } from '#server/services/context.ts'
 import {
   checkAdapter,
@@ -71,7 +78,7 @@ export function adminGrantRoutes(services: Services): Hono<HttpEnvironment> {
     .delete('/api/admin/perks/:id', async (context) => {
       const admin = adminOf(context)
       const id = readUuid(context.req.param('id'), 'perk_not_found')
-      const { reason } = await readJson(context, withReason)
+      const { reason } = await readJson(context, voidPerkRequest)
       await voidGrant(services, admin, { id, reason })
       return context.body(null, 204)
     })
@@ -106,7 +113,7 @@ export function adminPerkBatchRoutes(services: Services): Hono<HttpEnvironment> 
     .delete('/api/admin/perk-compensations/:id', async (context) => {
       const admin = adminOf(context)
       const id = readUuid(context.req.param('id'), 'not_found')
-      const { reason } = await readJson(context, withReason)
+      const { reason } = await readOptionalJson(context, undoPerksRequest)
       await undoBatch(services, admin, { id, kind: 'compensation', reason })
       return context.body(null, 204)
     })
@@ -130,7 +137,7 @@ export function adminPerkBatchRoutes(services: Services): Hono<HttpEnvironment> 
     .delete(`${perkImportPath}/:id`, async (context) => {
       const admin = adminOf(context)
       const id = readUuid(context.req.param('id'), 'not_found')
-      const { reason } = await readJson(context, withReason)
+      const { reason } = await readOptionalJson(context, undoPerksRequest)
       await undoBatch(services, admin, { id, kind: 'import', reason })
       return context.body(null, 204)
     })

@@ -96,7 +96,7 @@ const importDetails = z.object({
 interface Undoing {
   readonly id: string
   readonly kind: 'compensation' | 'import'
-  readonly reason: string
+  readonly reason?: string
 }
 
 /**

@@ -84,6 +84,35 @@ describeOnEachDatabase('requests to the game server', (openTestDatabase) => {
     expect(await request).toEqual(answered)
   })
 
+  it('get an answer with another number than their poll while no other is under way', async () => {
+    const request = here.game.request(getChat, { turn: 1 })
+    await here.poll({ ...first, id: 7 }, staying)
+    await elsewhere.answer({ id: 8, port: 2402 }, '{"code":404,"message":"of another server"}')
+    await elsewhere.answer({ id: 8, port: 2302 }, ok)
+    expect(await request).toEqual(answered)
+  })
+
+  it('share no answer with another number', async () => {
+    const requests = [1, 2].map((turn) => here.game.request(getChat, { turn }))
+    await here.poll(first, staying)
+    await here.poll({ ...first, id: 2 }, staying)
+    await here.answer({ ...first, id: 3 }, '{"code":404,"message":"of either"}')
+    for (const id of [2, 1]) await here.answer({ ...first, id }, ok)
+    expect(await Promise.all(requests)).toEqual([answered, answered])
+  })
+
+  it('get no answer to one that was given up', async () => {
+    const hasty = createLbMailbox({ database, clock }, { ...long, untilAnsweredMs: 1 })
+    const unanswered = hasty.game.request(getChat, {})
+    await here.poll(first, staying)
+    expect(await unanswered).toEqual({ outcome: 'not_answered' })
+    const request = here.game.request(getChat, {})
+    await here.poll({ ...first, id: 2 }, staying)
+    await here.answer(first, '{"code":404,"message":"too late"}')
+    await here.answer({ ...first, id: 2 }, ok)
+    expect(await request).toEqual(answered)
+  })
+
   it('are taken back when the game does not ask', async () => {
     const hasty = createLbMailbox({ database, clock }, { ...long, untilAskedMs: 1 })
     expect(await hasty.game.request(getChat, {})).toEqual({

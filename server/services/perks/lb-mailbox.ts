@@ -14,7 +14,10 @@ export interface LbMailbox {
   readonly game: LbGame
   /** Waits for a request, and returns its text; null when none came in time, or the caller has left. */
   poll(poll: LbPoll, left: AbortSignal): Promise<string | null>
-  /** Keeps what the game sent back for the request that it got by this poll, if there was one. */
+  /**
+   * Keeps what the game sent back for the request that it got by this poll, or, under another number,
+   * for the only one that it is at.
+   */
   answer(poll: LbPoll, text: string): Promise<void>
   /** Aborted by `stop`. */
   readonly stopped: AbortSignal
@@ -132,6 +135,25 @@ export function createLbMailbox(
     }
   }
 
+  /**
+   * The request that an answer is for: the newest with its number, else the only one under way, since
+   * it is not certain that the game counts its answers as it counts its polls.
+   */
+  async function findAnswered({ id, port }: LbPoll): Promise<{ readonly id: number } | undefined> {
+    const unanswered = await db
+      .selectFrom('lb_requests')
+      .select(['id', 'poll_id', 'sent_at'])
+      .where('poll_port', '=', port)
+      .where('answered_at', 'is', null)
+      .orderBy('id', 'desc')
+      .execute()
+    // Those sent before are given up.
+    const latestGivenUp = ago(untilAnsweredMs)
+    const underWay = unanswered.filter(({ sent_at: at }) => at !== null && at > latestGivenUp)
+    const only = underWay.length === 1 ? underWay[0] : undefined
+    return unanswered.find((request) => request.poll_id === id) ?? only
+  }
+
   async function readLastPoll(): Promise<Date | null> {
     const row = await db.selectFrom('lb_polls').select('last_at').executeTakeFirst()
     return row?.last_at ?? null
@@ -168,20 +190,13 @@ export function createLbMailbox(
       return null
     },
     answer: async ({ id, port }, text) => {
-      const answer = cleanText(text)
+      const request = await findAnswered({ id, port })
+      if (request === undefined) return
       await db
         .updateTable('lb_requests')
-        .set({ answered_at: clock(), answer })
-        .where('id', '=', (query) =>
-          query
-            .selectFrom('lb_requests')
-            .select('id')
-            .where('poll_id', '=', id)
-            .where('poll_port', '=', port)
-            .where('answered_at', 'is', null)
-            .orderBy('id', 'desc')
-            .limit(1),
-        )
+        .set({ answered_at: clock(), answer: cleanText(text) })
+        .where('id', '=', request.id)
+        .where('answered_at', 'is', null)
         .execute()
       announce()
     },

@@ -23,6 +23,14 @@ import {
 import { createRandom } from '#test/random.ts'
 import { encodePicture, readPicture } from './encode-picture.ts'
 
+const depthMap = await picture('jpeg', '#111')
+/** An entry (its kind, its name and the time of the photo), then the directory of entries and its length. */
+const samsungTrailer = Buffer.from(
+  '\0\0\x01\x0a\x0e\0\0\0Image_UTC_Data1763900000000' +
+    'SEFH\x6a\0\0\0\x01\0\0\0\0\0\x01\x0a\x23\0\0\0\x23\0\0\0\x18\0\0\0SEFT',
+  'latin1',
+)
+
 const logged: unknown[] = []
 const log = pino({ base: null }, { write: (line) => logged.push(JSON.parse(line)) })
 const encode = (bytes: Buffer) => encodePicture({ log }, bytes)
@@ -196,10 +204,15 @@ describe('encodePicture', () => {
     expect(metadata).toMatchObject({ width: 1024, height: 512, hasAlpha: true })
   })
 
-  it('accepts a JPEG to which a phone has appended another one', async () => {
-    const [photo, depth] = await Promise.all([picture('jpeg'), picture('jpeg', '#111')])
-    const encoded = await encode(Buffer.concat([photo, Buffer.alloc(3), depth]))
-    expect(encoded.length).toBeGreaterThan(0)
+  it.each([
+    ['another one', Buffer.concat([Buffer.alloc(3), depthMap])],
+    ['Samsung’s notes', samsungTrailer],
+    ['a video', Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0isommp42', 'latin1')],
+    ['half of another one', depthMap.subarray(0, 300)],
+  ])('accepts a JPEG to which a phone has appended %s, and drops that', async (_what, appended) => {
+    const photo = await picture('jpeg')
+    const encoded = await encode(Buffer.concat([photo, appended]))
+    expect(encoded).toEqual(await encode(photo))
   })
 
   it('produces the same bytes from the same picture', async () => {
@@ -252,7 +265,9 @@ describe('the file that reaches the decoder', () => {
   })
 
   it('ends with the first JPEG', () => {
-    expect(decodable(Buffer.concat([jpeg, jpeg]))?.equals(jpeg)).toBe(true)
+    for (const appended of [jpeg, samsungTrailer]) {
+      expect(decodable(Buffer.concat([jpeg, appended]))?.equals(jpeg)).toBe(true)
+    }
   })
 
   it.each(['ICCP', 'EXIF', 'XMP ', 'abcd'])('has not the %s of a WebP', (type) => {

@@ -13,36 +13,18 @@ const tables: ReadonlySet<number> = new Set([0xdb, 0xc4, 0xdd])
 const mostFillBytes = 1000
 
 /**
- * Parses a JPEG; null for anything else. Only padding and further JPEGs may follow its end: phones
- * append their depth maps.
+ * Parses a JPEG; null for anything else. Drops whatever follows its end: phones append depth maps,
+ * videos and notes of their own.
  */
 export function readJpeg(bytes: Buffer): Picture | null {
-  const first = readOne(bytes, 0)
-  if (!first) return null
-  let offset = first.end
-  while (offset < bytes.length) {
-    const end = bytes[offset] === 0 ? offset + 1 : readOne(bytes, offset)?.end
-    if (end === undefined) return null
-    offset = end
-  }
-  return first.picture
-}
-
-interface JpegInFile {
-  readonly picture: Picture
-  /** The offset after it. */
-  readonly end: number
-}
-
-function readOne(bytes: Buffer, start: number): JpegInFile | null {
-  if (bytes[start] !== 0xff || bytes[start + 1] !== marker.start) return null
-  const kept = [bytes.subarray(start, start + 2)]
+  if (bytes[0] !== 0xff || bytes[1] !== marker.start) return null
+  const kept = [bytes.subarray(0, 2)]
   const extras = createExtras()
   let frame: Buffer | null = null
   let passes = 0
   let fillBytes = 0
   let parts = 0
-  let offset = start + 2
+  let offset = 2
   while (bytes[offset] === 0xff) {
     const code = bytes[offset + 1]
     if (code === 0xff) {
@@ -56,14 +38,13 @@ function readOne(bytes: Buffer, start: number): JpegInFile | null {
       const [startOfImage, ...rest] = kept
       if (!startOfImage) return null
       const end = bytes.subarray(offset, offset + 2)
-      const picture = {
+      return {
         heightPixels: frame.readUInt16BE(5),
         widthPixels: frame.readUInt16BE(7),
         passes,
         orientation: extras.orientation(),
         decodable: Buffer.concat([startOfImage, ...extras.kept(), ...rest, end]),
       }
-      return { picture, end: offset + 2 }
     }
     if (code === undefined || code === 0 || code === marker.start) return null
     parts += 1

@@ -255,6 +255,16 @@ it('reads whatever a game server says of itself', () => {
   )
 })
 
+it.each([
+  ['Зона', 'Зон'],
+  ['Zone 💎', 'Zone'],
+])('drops the last character of %s where the game has cut it', (name, shown) => {
+  const packet = infoPacket({ name })
+  const end = packet.indexOf(0, packet.indexOf(name))
+  const cut = Buffer.concat([packet.subarray(0, end - 1), packet.subarray(end)])
+  expect(readInfo(cut, 'play.example')).toMatchObject({ name: shown, players: info.players })
+})
+
 const faults = /^(an unknown answer|an answer that breaks off|no room for players)$/
 
 it('takes an answer that breaks off for a failure, wherever it does', () => {

@@ -1,4 +1,5 @@
 import { createSocket } from 'node:dgram'
+import { StringDecoder } from 'node:string_decoder'
 import ipaddr from 'ipaddr.js'
 import { parseTimeOfDay, type GameServerReading } from '#domain/server-status.ts'
 import type { A2sConfig } from '#server/app/config.ts'
@@ -115,7 +116,8 @@ function fieldsOf(packet: Buffer) {
       const end = rest.indexOf(0)
       const field = skip(end === -1 ? Infinity : end)
       skip(1)
-      return field.toString()
+      // Without the rest of a character that the game has cut at the end.
+      return new StringDecoder().write(field)
     },
     isAtEnd: (): boolean => rest.length === 0,
   }

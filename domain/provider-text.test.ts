@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseJson } from './provider-text.ts'
+import { cutText, parseJson } from './provider-text.ts'
 
 it('parses texts and names without what the database refuses', () => {
   const text = String.raw`{"a\u0000\ud800": ["x\udc00\u0000y", {"b": "\ud83d\ude00 \\u0000"}], "n": null}`
@@ -12,4 +12,13 @@ it('knows what is no JSON', () => {
     undefined,
     undefined,
   ])
+})
+
+it.each([
+  ['a💎', 'a'],
+  ['💎b', '💎'],
+  ['ab', 'ab'],
+  ['abc', 'ab'],
+])('keeps of %s the whole characters', (text, kept) => {
+  expect(cutText(text, 2)).toBe(kept)
 })

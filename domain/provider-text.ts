@@ -6,6 +6,11 @@ export function cleanText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }
 
+/** The beginning of a text, which ends with a whole character. */
+export function cutText(text: string, mostCharacters: number): string {
+  return text.slice(0, mostCharacters).replace(/\p{Cs}$/u, '')
+}
+
 /** How JSON names such characters. */
 const refusedEscape = /\\u(?:0000|d[89a-f])/i
 

@@ -2,7 +2,7 @@ import { outcomeByFault, type DeliveryFaultCode } from '#domain/delivery-faults.
 import type { RgbColor } from '#domain/color.ts'
 import type { ImportList } from '#domain/perk-imports.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
-import { cleanText } from '#domain/provider-text.ts'
+import { cleanText, cutText } from '#domain/provider-text.ts'
 
 export interface PerkKey {
   readonly steamId: SteamId64
@@ -162,7 +162,7 @@ export function adapterFault(
   return {
     outcome: outcomeByFault[code],
     code,
-    detail: cleanText(detail.slice(0, longestDetail)),
+    detail: cleanText(cutText(detail, longestDetail)),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   }
 }

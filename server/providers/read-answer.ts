@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Unreadable } from './payment-provider.ts'
-import { cleanText, parseJson } from '#domain/provider-text.ts'
+import { cleanText, cutText, parseJson } from '#domain/provider-text.ts'
 
 /** For an unreadable answer; a PayPal order has 2,000 to 3,000. */
 const mostCharacters = 4000
@@ -26,7 +26,7 @@ export function readAnswer<Answer>(
 ): Reading<Answer> {
   const json = parseJson(body)
   if (json === undefined) {
-    const answer = cleanText(body).slice(0, mostCharactersOfText)
+    const answer = cutText(cleanText(body), mostCharactersOfText)
     return unreadable({ detail: `${operation}: not JSON`, answer })
   }
   const parsed = shape.safeParse(json)
@@ -60,8 +60,8 @@ function print(answer: unknown): string {
 function unreadable({ detail, answer }: Pick<Unreadable, 'detail' | 'answer'>): Unreadable {
   return {
     outcome: 'unreadable',
-    detail: detail.slice(0, mostCharactersOfDetail),
-    answer: cleanText(answer).replaceAll(mailAddress, '…').slice(0, mostCharacters),
+    detail: cutText(detail, mostCharactersOfDetail),
+    answer: cutText(cleanText(answer).replaceAll(mailAddress, '…'), mostCharacters),
     orderId: /"custom_id":"([\w-]{36})"/.exec(answer)?.[1] ?? null,
     paymentReference: /"seller_transaction_id":"(\w{1,40})"/.exec(answer)?.[1] ?? null,
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cutText } from '#domain/provider-text.ts'
 import { parseTimeOfDay } from '#domain/server-status.ts'
 import type { BattleMetricsConfig } from '#server/app/config.ts'
 import { shownName, type Reading } from '#server/providers/game-server.ts'
@@ -108,7 +109,7 @@ export function readServer(text: string): Reading {
 /** The detail of an error answer, to follow its status; empty when there is none. */
 export function readErrorDetail(text: string): string {
   const { data } = errorAnswer.safeParse(parseJson(text))
-  return data ? `: ${data.errors[0].detail.slice(0, longestDetail)}` : ''
+  return data ? `: ${cutText(data.errors[0].detail, longestDetail)}` : ''
 }
 
 /** Names of mods can contain raw control characters, which JSON forbids; between tokens they are blanks. */

@@ -7,6 +7,7 @@ import {
   type RefusalReason,
   type RefusedLine,
 } from '#domain/perk-imports.ts'
+import { cutText } from '#domain/provider-text.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import {
@@ -126,7 +127,7 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
         return {
           outcome: 'ready',
           notes: [
-            { code: 'server_found', detail: name.slice(0, 100) },
+            { code: 'server_found', detail: cutText(name, 100) },
             { code: 'entries_found', detail: String(entries.length) },
           ],
         }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cutText } from '#domain/provider-text.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 
 /** A message for the staff, as Discord's embed. https://discord.com/developers/docs/resources/message */
@@ -56,7 +57,7 @@ function messageBody({ title, color, fields, thumbnailUrl }: StaffMessage) {
         fields: fields.map(({ name, value }) => ({
           name,
           // Discord refuses a message with an empty field.
-          value: escapeMarkdown(value).trim().slice(0, 1024) || '—',
+          value: cutText(escapeMarkdown(value).trim(), 1024) || '—',
           inline: true,
         })),
         ...(thumbnailUrl && { thumbnail: { url: thumbnailUrl } }),

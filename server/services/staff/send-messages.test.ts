@@ -203,6 +203,16 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
     expect(shown(embed?.fields.find(({ name }) => name === 'Discord')?.value ?? '')).toBe('a - b c')
   })
 
+  it('ends a long text with a whole character', async () => {
+    const { id, orderId } = await insertMessage(shop.services.database, {
+      discordUsername: `a${'💎'.repeat(600)}`,
+    })
+    await send(id)
+    const [embed] = await sentFor(shop, orderId)
+    const value = embed?.fields.find(({ name }) => name === 'Discord')?.value
+    expect(value).toBe(`a${'💎'.repeat(511)}`)
+  })
+
   it.each(['500', 'reset'])('is tried again after %s', async (kind) => {
     const { id, orderId } = await insertMessage(shop.services.database)
     await shop.sandbox.fail({ provider: 'discord', kind: '500', path: '/api/webhooks/' })

@@ -72,6 +72,24 @@ describe('a CSV', () => {
     ])
   })
 
+  test.each([
+    `perk,until,note\npriority_queue,2027-12-31,${alice}`,
+    `steam_id;Name\n${alice};Alice`,
+    `SteamID64\n${alice}\n${bob}`,
+  ])('whose header names no column steam64 says so: %j', (text) => {
+    expect(readCsv(text)).toEqual({
+      rows: [],
+      refused: [{ line: 1, reason: 'steam64_column_missing' }],
+    })
+  })
+
+  test('begins with a player where a cell only has the name of a column', () => {
+    expect(readCsv(`${alice},vip,,note`).rows).toMatchObject([{ line: 1, note: 'note' }])
+    expect(readCsv('7,65612E+16,vip,,note').refused).toEqual([
+      { line: 1, reason: 'steam_id_mangled' },
+    ])
+  })
+
   test('counts the lines within a cell', () => {
     const { rows } = readCsv(`note,steam64,perk\n"two\r\nlines",${alice},vip\n,${bob},vip`)
     expect(rows.map(({ line, note }) => [line, note])).toEqual([

@@ -2,13 +2,14 @@ import { latestEndMs, type GrantTerm } from './perks.ts'
 import { parseSteamId, type SteamId64, type SteamIdProblem } from './steam-id.ts'
 
 /**
- * Why a line is not imported. `already_ours`: the shop added it itself. `not_looked_up_yet`: this
- * request could not look up whose it is, but a later one can. `unknown_player`: the other program
- * knows no Steam ID for it.
+ * Why a line is not imported. `steam64_column_missing`: no line is, because the header has no such
+ * column. `already_ours`: the shop added it itself. `not_looked_up_yet`: this request could not look
+ * up whose it is, but a later one can. `unknown_player`: the other program knows no Steam ID for it.
  */
 export type RefusalReason =
   | SteamIdProblem
   | 'steam_id_mangled'
+  | 'steam64_column_missing'
   | 'unknown_perk'
   | 'until_unrecognised'
   | 'already_over'
@@ -88,8 +89,12 @@ export function readCsv(text: string): ImportList {
   const lines = readCells(text.replace(/^\uFEFF/, '')).filter(({ cells }) =>
     cells.some((cell) => cell !== ''),
   )
-  const names = lines[0]?.cells.map((cell) => cell.toLowerCase()) ?? []
+  const { line: first, cells: titles } = lines[0] ?? { line: 1, cells: [] }
+  const names = titles.map((cell) => cell.toLowerCase())
   const hasHeader = names.includes('steam64')
+  if (!hasHeader && isHeader(names)) {
+    return { rows: [], refused: [{ line: first, reason: 'steam64_column_missing' }] }
+  }
   const places = columns.map((name) => (hasHeader ? names : columns).indexOf(name))
   const rows: ImportRow[] = []
   const refused: RefusedLine[] = []
@@ -104,6 +109,15 @@ export function readCsv(text: string): ImportList {
     else rows.push({ line, steamId: parsed.steamId64, perk, untilMs, note: readNote(note) })
   }
   return { rows, refused }
+}
+
+/** Whether the cells of a first line without `steam64` are names of columns, and not a player's. */
+function isHeader(names: readonly string[]): boolean {
+  const hasDigits = names.some((name) => /\d{3}/.test(name))
+  return (
+    !hasDigits &&
+    names.some((name) => columns.includes(name) || /^steam[\s_-]*(?:id|64)/.test(name))
+  )
 }
 
 interface ImportRules {

@@ -134,6 +134,7 @@ const refusals: Readonly<Record<string, () => string>> = {
   steam_id_vanity_url: () => m.checkout_steam_id_vanity_url(),
   steam_id_unrecognised: () => m.admin_perks_refused_steam_id(),
   steam_id_mangled: () => m.admin_perks_refused_mangled(),
+  steam64_column_missing: () => m.admin_perks_refused_no_steam64(),
   unknown_perk: () => m.admin_perks_refused_perk({ perks: knownPerks.join(', ') }),
   until_unrecognised: () => m.admin_perks_refused_until(),
   already_over: () => m.admin_perks_refused_over(),

@@ -43,6 +43,13 @@ describe('the product without any setting', () => {
   })
 })
 
+it('a missing setting that is written wrong is named beside it', () => {
+  const { PAYPAL_WEBHOOK_ID, ...others } = production
+  expect(faults({ ...others, PAYPAL_WEBHOK_ID: PAYPAL_WEBHOOK_ID })).toMatch(
+    /^PAYPAL_WEBHOOK_ID must be set.*\nPAYPAL_WEBHOK_ID is not a setting/ms,
+  )
+})
+
 describe('the product in production', () => {
   it('starts when everything is set, and uses the real providers', () => {
     expect(readConfig(production)).toMatchObject({

@@ -4,6 +4,7 @@ import { kryptoPacks } from '#site/packs.ts'
 import { priceList } from '#site/prices.ts'
 import { discordRoles, products } from '#site/products.ts'
 import { gameServer, houseRules } from '#site/server.ts'
+import { findMisspelt } from './misspelt-settings.ts'
 import { validateSettings, reasonForProduction } from './validate-settings.ts'
 import { isLoopback, localOrigin, loopbackAliases } from './network-addresses.ts'
 import {
@@ -54,8 +55,15 @@ export function readConfig(
       (sentence) => !unreadable.some(({ name }) => new RegExp(`\\b${name}\\b`).test(sentence)),
     ),
   ]
-  if (faults.length > 0) throw new ConfigError(faults.join('\n'))
+  if (faults.length > 0) {
+    throw new ConfigError([...faults, ...findMisspelt(environment)].join('\n'))
+  }
   return assemble(values, site)
+}
+
+/** A sentence for each variable of the environment that was probably meant to be a setting. */
+export function listMisspelt(): string[] {
+  return findMisspelt(process.env)
 }
 
 interface UnreadableSetting {

@@ -20,6 +20,19 @@ it('does not start with two packs of one price id, and names them', async () => 
     .toBe('site/packs.ts, kryptoPacks: the price id price_kr_5000 is used for two packs.\n')
 })
 
+it('names a setting that is written wrong, and prints no value', async () => {
+  const script = runScript(`
+    process.env.GAME_SERVER_ADRESS = 'the-value'
+    process.env.DATABASE_URL = 'postgres://shop@127.0.0.1:1/shop'
+    await import('./server/app/start.ts')
+  `)
+  await script.ended
+  await expect
+    .poll(() => script.output())
+    .toMatch(/"level":40,.*GAME_SERVER_ADRESS .*GAME_SERVER_ADDRESS\b/)
+  expect(script.output()).not.toContain('the-value')
+})
+
 it('does not start without its database, names the setting, and prints no password', async () => {
   const script = runScript(`
     process.env.DATABASE_URL = 'postgres://shop:database-password@127.0.0.1:1/shop'

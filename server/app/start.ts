@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import path from 'node:path'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, listMisspelt, readConfig } from './config.ts'
 import { createLog, openStandardOutput } from './logging.ts'
 import { countErrorLine } from './metrics.ts'
 import { startAdvice } from './start-advice.ts'
@@ -19,6 +19,7 @@ const buildDirectory = path.resolve(import.meta.dirname, '../../dist/web')
 try {
   const config = readConfig()
   log = createLog(config.logLevel, output, countErrorLine)
+  for (const sentence of listMisspelt()) log.warn(sentence)
   // Imported only now: importing the catalogue throws when the price list, which `readConfig`
   // checks, is invalid.
   const { pageRoutes } = await import('#server/http/pages/page-routes.ts')

@@ -14,6 +14,8 @@ export const connectionFaultCodes = [
   'webhook_unverified',
   /** It does not know the game server of the settings. */
   'server_unknown',
+  /** The database: a pooler between it and us loses the notifications. */
+  'notifications_lost',
 ] as const
 export type ConnectionFaultCode = (typeof connectionFaultCodes)[number]
 
@@ -27,5 +29,6 @@ export const connectionProviders = [
   'steam',
   'cftools',
   'game-server',
+  'database',
 ] as const
 export type ConnectionProvider = (typeof connectionProviders)[number]

@@ -155,7 +155,7 @@ async function openParts(
     const { paypal, stripe } = openProviders(config, quiet, metrics, noteNothing)
     await fillWithDemoData({ ...services, paypal, stripe })
   }
-  const hub = await startEventHub(database)
+  const hub = await startEventHub(database, reportListening(services))
   const auth = createAuth({ config, database, discordSignIn, log })
   const announce = createPurchaseAnnouncer(services)
   // Closes after the server, so that the last purchases still reach the pages of other processes.
@@ -182,6 +182,26 @@ async function openParts(
   closeLater('the delivery of perks', () => reconciler.stop(), 'jobs')
   closeLater('the metrics', () => Promise.resolve(metrics.markStopping()))
   return { services, failed: database.lost }
+}
+
+/** Reports whether the database's notifications reach us, at the start and after each lost connection. */
+function reportListening({ log, noteConnection }: Services): (arrives: boolean) => void {
+  const lost = {
+    outcome: 'failed',
+    fault: 'notifications_lost',
+    detail: 'a notification of our own did not arrive',
+  } as const
+  // One after the other: the end of a fault that is not recorded yet would be lost.
+  let noted = Promise.resolve()
+  return (arrives) => {
+    if (!arrives) {
+      log.warn(
+        'DATABASE_URL leads to a pooler of connections in transaction mode, which loses notifications, so open pages get no live updates: use the database’s direct address, or session mode',
+      )
+    }
+    const result = arrives ? { outcome: 'ok' } : lost
+    noted = noted.then(() => noteConnection('database', 'listen', result))
+  }
 }
 
 /** An opened part that has to be closed. */

@@ -11,6 +11,9 @@ export function startAdvice(error: unknown): string | null {
   if (refusedByDatabase.test(code)) {
     return `DATABASE_URL names a database that refuses the connection (${error.message}): check its user, password and name.`
   }
+  if (error.message.startsWith('unsupported startup parameter')) {
+    return `DATABASE_URL leads to a pooler of connections that refuses our limits (${error.message}): use the database’s direct address, or session mode with statement_timeout and idle_in_transaction_session_timeout among its ignore_startup_parameters.`
+  }
   if (error.message.startsWith('corrupted migrations')) {
     return 'A newer version of the product has changed the database: start that version, or restore the backup from before it.'
   }

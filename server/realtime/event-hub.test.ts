@@ -152,6 +152,14 @@ describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
     await hub.stop()
   })
 
+  it('is expected only where a notification of our own arrives', async () => {
+    const tried: boolean[] = []
+    const hub = await startEventHub(await openTestDatabase(), (arrives) => tried.push(arrives))
+    await until(() => tried.length > 0)
+    expect(tried).toEqual([true])
+    await hub.stop()
+  })
+
   it('is not sent by a stopped hub, which ends a late page at once', async () => {
     const hub = await startEventHub(await openTestDatabase())
     await hub.stop()

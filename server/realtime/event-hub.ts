@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
@@ -25,18 +26,28 @@ const notification = z.object({
   audience: z.string().nullable().default(null),
 })
 
+/** Far more than a notification needs on a busy machine. */
+const longestDeliveryMilliseconds = 10_000
+
 /**
  * Passes on the events that any process commits. NOTIFY carries the event itself; after a gap in
  * listening, the table has what was missed. The newest events stay in memory, so that a returning
- * page costs the database nothing.
+ * page costs the database nothing. A pooler of connections may lose all notifications in silence, so
+ * after each gap `onTried` gets whether one of our own arrives.
  */
-export async function startEventHub(database: Database): Promise<EventHub> {
+export async function startEventHub(
+  database: Database,
+  onTried: (arrives: boolean) => void = () => undefined,
+): Promise<EventHub> {
   const subscribers = new Set<Subscriber>()
   // An event for one of ten thousand players must not look at every page.
   const byAudience = new Map<string, Set<Subscriber>>()
   const memory = createEventMemory()
   for (const event of await newestEvents(database)) memory.add(event)
   let stopped = false
+  const trial = JSON.stringify({ trial: randomUUID() })
+  let hasArrived = false
+  let deadline: NodeJS.Timeout | undefined
 
   const publish = (event: HubEvent): void => {
     // After a gap an event may come from the table and from NOTIFY.
@@ -47,11 +58,21 @@ export async function startEventHub(database: Database): Promise<EventHub> {
   }
   const stopListening = await database.listen('events', {
     onNotification: (payload) => {
+      if (payload === trial) {
+        hasArrived = true
+        onTried(true)
+      }
       for (const event of readNotification(payload)) publish(event)
     },
     onGap: async () => {
       // All the newest, whatever their ids: an unknown event may have a smaller id than known ones.
       for (const event of await newestEvents(database)) publish(event)
+      hasArrived = false
+      await sql`select pg_notify('events', ${trial})`.execute(database.db)
+      clearTimeout(deadline)
+      deadline = setTimeout(() => {
+        if (!hasArrived) onTried(false)
+      }, longestDeliveryMilliseconds).unref()
     },
   })
 
@@ -82,6 +103,7 @@ export async function startEventHub(database: Database): Promise<EventHub> {
     },
     stop: async () => {
       stopped = true
+      clearTimeout(deadline)
       for (const subscriber of subscribers) subscriber.end()
       subscribers.clear()
       byAudience.clear()

@@ -181,6 +181,7 @@ const providerNames: Readonly<Record<ConnectionProvider, string>> = {
   steam: 'Steam',
   cftools: 'CFTools',
   'game-server': 'BattleMetrics',
+  database: 'PostgreSQL',
 }
 
 /**

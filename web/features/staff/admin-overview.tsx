@@ -81,6 +81,10 @@ const connectionTexts: Readonly<Record<ConnectionFault['code'], readonly [Text, 
     m.admin_connection_webhook_unverified_text,
   ],
   server_unknown: [m.admin_connection_server_unknown, m.admin_connection_server_unknown_text],
+  notifications_lost: [
+    m.admin_connection_notifications_lost,
+    m.admin_connection_notifications_lost_text,
+  ],
 }
 
 const providerNames: Readonly<Record<ConnectionFault['provider'], string>> = {
@@ -90,6 +94,7 @@ const providerNames: Readonly<Record<ConnectionFault['provider'], string>> = {
   steam: 'Steam',
   cftools: 'CFTools',
   'game-server': 'BattleMetrics',
+  database: 'PostgreSQL',
 }
 
 function ConnectionNotice({ fault }: { readonly fault: ConnectionFault }) {

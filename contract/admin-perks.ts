@@ -89,7 +89,10 @@ function countGiven(...values: unknown[]): number {
 /** Body of `DELETE /api/admin/perks/:id`. */
 export const voidPerkRequest = z.object({ reason })
 
-/** Body of `DELETE /api/admin/perk-compensations/:id` and `…/perk-imports/:id`, which may have none. */
+/**
+ * Body of `DELETE /api/admin/perk-compensations/:id`, `…/perk-transfers/:id` and `…/perk-imports/:id`,
+ * which may have none.
+ */
 export const undoPerksRequest = z.object({ reason: z.optional(reason) })
 
 /** Body of `POST /api/admin/perks/:id/delivered`: whether the staff has handed it over. Answers the grant. */

@@ -151,6 +151,14 @@ export const adminEndpoints: readonly Endpoint[] = [
     }),
   },
   {
+    route: 'DELETE /api/admin/perk-transfers/:id',
+    bodyContract: undoPerksRequest,
+    prepare: async (setup) => ({
+      params: { id: await perkBatch(setup, 'transfer') },
+      body: { reason: 'The wrong account.' },
+    }),
+  },
+  {
     route: 'POST /api/admin/perk-imports',
     bodyContract: importPerksRequest,
     prepare: () => ({

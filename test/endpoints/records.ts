@@ -109,14 +109,17 @@ export async function grantedPerk(setup: Setup, perk = 'priority_queue') {
 }
 
 /** A compensation or an import that reached nobody. */
-export async function perkBatch({ shop }: Setup, kind: 'compensation' | 'import'): Promise<string> {
+export async function perkBatch(
+  { shop }: Setup,
+  kind: 'compensation' | 'transfer' | 'import',
+): Promise<string> {
   const { id } = await shop.services.database.db
     .insertInto('perk_batches')
     .values({
       kind,
       reason: 'An outage.',
       actor: 'code:1',
-      details: JSON.stringify({ adopted: null }),
+      details: JSON.stringify({ adopted: null, from: newSteamId() }),
       made_at: new Date(),
     })
     .returning('id')

@@ -303,6 +303,15 @@ describeOnDatabase('perks of many players', (_open, createTestDatabase) => {
     const batch = (await batches()).find((one) => one.id === id)
     expect(batch).toMatchObject({ kind: 'transfer', count: 2, from, to })
     expect(await call()).toMatchObject({ status: 404, body: { code: 'perk_not_found' } })
+    const { endsAt: ownEnd } = await grant(to)
+    for (const _ of [1, 2]) {
+      expect(await admin.delete(`/api/admin/perk-transfers/${id}`)).toMatchObject({ status: 204 })
+    }
+    const back = Date.parse((await endOf(from)) ?? '') - Date.parse(endsAt ?? '')
+    expect(Math.abs(back)).toBeLessThan(1000)
+    // What they hold themselves stays, and begins now.
+    expect(Date.parse((await endOf(to)) ?? '')).toBeLessThan(Date.parse(ownEnd ?? ''))
+    expect((await batches()).find((one) => one.id === id)?.undoneAt).toEqual(expect.any(String))
     expect(await call({ to: from })).toMatchObject({
       status: 422,
       body: { errors: [{ path: 'to', code: 'same_steam_id' }] },

@@ -124,6 +124,13 @@ export function adminPerkBatchRoutes(services: Services): Hono<HttpEnvironment> 
       const result = await transferPerks(services, admin, { ...request, isDryRun }, key)
       return context.json<PerkTransferAnswer>(result)
     })
+    .delete('/api/admin/perk-transfers/:id', async (context) => {
+      const admin = adminOf(context)
+      const id = readUuid(context.req.param('id'), 'not_found')
+      const { reason } = await readOptionalJson(context, undoPerksRequest)
+      await undoBatch(services, admin, { id, kind: 'transfer', reason })
+      return context.body(null, 204)
+    })
     .post(perkImportPath, async (context) => {
       const admin = adminOf(context)
       const key = readIdempotencyKey(context)

@@ -1,13 +1,20 @@
 import { sql, type Selectable } from 'kysely'
 import { z } from 'zod'
-import { unusedGrants } from '#domain/perks.ts'
+import { newestColor, perkSchedule, unusedGrants } from '#domain/perks.ts'
 import type { PerkBatchesTable } from '#server/db/perk-tables.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { writeAudit } from '#server/services/staff/audit-log.ts'
 import type { Admin } from '#server/services/staff/authenticate-admin.ts'
 import { changeOwnership, type OwnedKey } from './delivery-states.ts'
-import { changePerks, lockPerks, lockTransfers, readLedgers, type PerkChange } from './ledger.ts'
+import {
+  changePerks,
+  lockPerks,
+  lockTransfers,
+  readLedgers,
+  type PerkChange,
+  type PerkLedger,
+} from './ledger.ts'
 
 const batchDetails = z.object({
   players: z.optional(z.number()),
@@ -84,6 +91,7 @@ export interface Adopted {
   readonly keys: readonly OwnedKey[]
 }
 
+const transferDetails = z.object({ from: z.string() })
 const importDetails = z.object({
   adopted: z.nullable(
     z.object({
@@ -93,16 +101,42 @@ const importDetails = z.object({
   ),
 })
 
+/** The changes that move what is left of some grants to a Steam ID. */
+export function moveGrants(
+  ledgers: readonly PerkLedger[],
+  to: string,
+  now: Date,
+  isMoved: (grant: { readonly steamId: string; readonly grantId: string }) => boolean,
+): PerkChange[] {
+  return ledgers.flatMap(({ steamId, perk, entries }) => {
+    const unused = unusedGrants(entries, now.getTime())
+    const there = ledgers.find((ledger) => ledger.steamId === to && ledger.perk === perk)
+    // Their own choice of a colour stays.
+    const color = there && newestColor(there.entries) !== null ? null : newestColor(entries)
+    return unused
+      .filter(({ grantId }) => isMoved({ steamId, grantId }))
+      .flatMap(({ grantId, term }): PerkChange[] => [
+        { steamId, perk, entries: [{ kind: 'voided', grantId }] },
+        {
+          steamId: to,
+          perk,
+          entries: [{ kind: 'granted', term, color, source: 'transfer', movedFrom: grantId }],
+        },
+      ])
+  })
+}
+
 interface Undoing {
   readonly id: string
-  readonly kind: 'compensation' | 'import'
+  readonly kind: PerkBatch['batch']['kind']
   readonly reason?: string
 }
 
 /**
- * Takes back what is left of a compensation or an import, also where a transfer has moved it. What
- * an import had taken over outside is foreign again, and stays there. Repeating it changes nothing.
- * Refuses with `not_found`.
+ * Takes back what is left of a compensation or an import, and moves back what is left of a transfer,
+ * also where a later transfer has moved it. What an import had taken over outside is foreign again,
+ * and stays there. Repeating it changes nothing. Refuses with `not_found`, and a transfer with
+ * `perk_disputed` as `transferPerks` does.
  */
 export async function undoBatch(
   services: Pick<Services, 'database' | 'clock' | 'perkAdapters'>,
@@ -111,8 +145,8 @@ export async function undoBatch(
 ): Promise<void> {
   const { database, clock } = services
   await database.transaction(async (trx) => {
-    await lockTransfers(trx, 'shared')
-    const grants = await findGrantsOf(trx, id)
+    await lockTransfers(trx, kind === 'transfer' ? 'exclusive' : 'shared')
+    const grants = await findGrantsOf(trx, id, kind)
     const steamIds = grants.map(({ steamId }) => steamId)
     await lockPerks(trx, steamIds)
     const batch = await trx
@@ -133,9 +167,12 @@ export async function undoBatch(
             clock(),
           )
         : null
-    const changes = grants.map(({ steamId, perk, grantId }): PerkChange => {
-      return { steamId, perk, entries: [{ kind: 'voided', grantId }] }
-    })
+    const changes =
+      kind === 'transfer'
+        ? await moveBack(trx, z.parse(transferDetails, batch.details).from, grants, clock())
+        : grants.map(({ steamId, perk, grantId }): PerkChange => {
+            return { steamId, perk, entries: [{ kind: 'voided', grantId }] }
+          })
     await changePerks(services, trx, changes, { actor: admin.actor, reason, batchId: id })
     if (adopted) await changeOwnership(trx, adopted.adapter, adopted.keys, false)
     await trx.updateTable('perk_batches').set({ undone_at: clock() }).where('id', '=', id).execute()
@@ -155,17 +192,44 @@ interface BatchGrant {
 }
 
 /** The grants of a batch, each where transfers have left it. */
-async function findGrantsOf(trx: Trx, batchId: string): Promise<readonly BatchGrant[]> {
+async function findGrantsOf(
+  trx: Trx,
+  batchId: string,
+  source: Undoing['kind'],
+): Promise<readonly BatchGrant[]> {
   const { rows } = await sql<BatchGrant>`
     with recursive chain as (
       select id, steam_id, perk from perk_entries
-      where batch_id = ${batchId} and kind = 'granted' and source in ('compensation', 'import')
+      where batch_id = ${batchId} and kind = 'granted' and source = ${source}
       union all
       select e.id, e.steam_id, e.perk from perk_entries e join chain on e.moved_from = chain.id
     )
     select id as "grantId", steam_id as "steamId", perk from chain
     where not exists (select from perk_entries e where e.moved_from = chain.id)`.execute(trx)
   return rows
+}
+
+/** What is left of a transfer's grants, to where it came from. */
+async function moveBack(
+  trx: Trx,
+  from: string,
+  grants: readonly BatchGrant[],
+  now: Date,
+): Promise<PerkChange[]> {
+  const moved = new Set(grants.map(({ grantId }) => grantId))
+  const ledgers = await readLedgers(trx, [from, ...grants.map(({ steamId }) => steamId)])
+  const isDisputed = ledgers.some(({ entries, grants: rows }) => {
+    return (
+      rows.some(({ id }) => moved.has(id)) && perkSchedule(entries).suspendedGrantIds.length > 0
+    )
+  })
+  if (isDisputed) throw new ServiceError('perk_disputed')
+  return moveGrants(
+    ledgers,
+    from,
+    now,
+    ({ steamId, grantId }) => steamId !== from && moved.has(grantId),
+  )
 }
 
 /** Leaves out those whose grant has ended or was transferred: their entries are no longer outside. */

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { newestColor, perkSchedule, unusedGrants } from '#domain/perks.ts'
+import { perkSchedule } from '#domain/perks.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import type { Admin } from '#server/services/staff/authenticate-admin.ts'
-import { makeBatch } from './admin-batches.ts'
-import { lockPerks, lockTransfers, readLedgers, type PerkChange } from './ledger.ts'
+import { makeBatch, moveGrants } from './admin-batches.ts'
+import { lockPerks, lockTransfers, readLedgers } from './ledger.ts'
 
 export interface PerkTransfer {
   readonly from: string
@@ -57,20 +57,7 @@ async function movePerks(
   if (own.some(({ entries }) => perkSchedule(entries).suspendedGrantIds.length > 0)) {
     throw new ServiceError('perk_disputed')
   }
-  const changes = own.flatMap(({ perk, entries }): PerkChange[] => {
-    const unused = unusedGrants(entries, now.getTime())
-    const there = ledgers.find((ledger) => ledger.steamId === to && ledger.perk === perk)
-    // Their own choice of a colour stays.
-    const color = there && newestColor(there.entries) !== null ? null : newestColor(entries)
-    return unused.flatMap(({ grantId, term }) => [
-      { steamId: from, perk, entries: [{ kind: 'voided', grantId }] },
-      {
-        steamId: to,
-        perk,
-        entries: [{ kind: 'granted', term, color, source: 'transfer', movedFrom: grantId }],
-      },
-    ])
-  })
+  const changes = moveGrants(ledgers, to, now, ({ steamId }) => steamId === from)
   if (changes.length === 0) throw new ServiceError('perk_not_found')
   const grants = changes.length / 2
   if (isDryRun) return { id: null, grants }

@@ -209,22 +209,28 @@ const kindLabels: Readonly<Record<Batch['kind'], () => string>> = {
   import: () => m.admin_perks_source_import(),
 }
 
-/** What undoes a batch; a transfer is undone by one in the other direction. */
-const undoPaths: Readonly<Partial<Record<Batch['kind'], string>>> = {
+const undoPaths: Readonly<Record<Batch['kind'], string>> = {
   compensation: '/api/admin/perk-compensations',
+  transfer: '/api/admin/perk-transfers',
   import: '/api/admin/perk-imports',
+}
+
+/** What becomes of the perks. */
+const undoTexts: Readonly<Record<Batch['kind'], () => string>> = {
+  compensation: () => m.admin_perks_undo_compensation_text(),
+  transfer: () => m.admin_perks_undo_transfer_text(),
+  import: () => m.admin_perks_undo_import_text(),
 }
 
 function BatchRow({ batch }: { readonly batch: Batch }) {
   const row = useRef<HTMLDivElement>(null)
   const [isAsking, setIsAsking] = useState(false)
   const isOpen = useAdminAccess().status === 'open'
-  const undoPath = undoPaths[batch.kind]
   const names = { change: kindLabels[batch.kind](), at: formatMoment(batch.madeAt) }
 
   async function undo(reason: string) {
     const options = { method: 'DELETE', body: { reason } } as const
-    await lockIfForbidden(requestJson(`${undoPath}/${batch.id}`, options))
+    await lockIfForbidden(requestJson(`${undoPaths[batch.kind]}/${batch.id}`, options))
     toast({ title: m.admin_perks_undone(), tone: 'success' })
     refreshPerks()
     setIsAsking(false)
@@ -256,7 +262,7 @@ function BatchRow({ batch }: { readonly batch: Batch }) {
           </p>
         )}
       </div>
-      {undoPath !== undefined && batch.undoneAt === null && (
+      {batch.undoneAt === null && (
         <Button
           tone="secondary"
           aria-label={m.admin_perks_undo_label(names)}
@@ -275,11 +281,7 @@ function BatchRow({ batch }: { readonly batch: Batch }) {
           onClose={() => setIsAsking(false)}
         >
           <p className="mb-2 text-ink">{`${names.change}, ${names.at}`}</p>
-          <p>
-            {batch.kind === 'import'
-              ? m.admin_perks_undo_import_text()
-              : m.admin_perks_undo_compensation_text()}
-          </p>
+          <p>{undoTexts[batch.kind]()}</p>
         </ReasonDialog>
       )}
     </div>

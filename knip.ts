@@ -33,7 +33,7 @@ export default {
     '@orama/stemmers',
   ],
   // Optional: one figure and the tests of `deploy/` use them where they are installed.
-  ignoreBinaries: ['nginx', 'openssl', 'systemd-analyze'],
+  ignoreBinaries: ['nginx', 'openssl', 'pgbouncer', 'systemd-analyze'],
   compilers: {
     // Imports nothing, but must be imported itself.
     svg: () => '',

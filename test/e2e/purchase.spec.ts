@@ -155,6 +155,8 @@ test.describe('PayPal does not answer', () => {
     await sandbox.fail({ ...refused, path: '/v2/checkout/orders' })
     await buyer.paypalButton().click()
     await buyer.sees('checkout_not_set_up')
+    await buyer.sees('checkout_order_open')
+    await expect(page.getByText(buyer.words('checkout_paypal_ready'))).toHaveCount(0)
     await sandbox.clearFaults()
 
     const capture = '/v2/checkout/orders/*/capture'
@@ -199,6 +201,7 @@ test.describe('PayPal refuses the shop’s client id', () => {
     const buyer = shopper(page, 'fr')
     await buyer.openOrder()
     await buyer.sees('checkout_not_set_up')
+    await buyer.sees('checkout_order_open')
     await expect(page.getByRole('button', { name: buyer.words('checkout_retry') })).toHaveCount(0)
   })
 })

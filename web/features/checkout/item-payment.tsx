@@ -76,6 +76,7 @@ export function ItemPayment({ item, isSecondary, ...props }: ItemPaymentProps) {
           order={order}
           options={options}
           hostedButtonId={hostedButtonId}
+          isRefused={notices[item.id] === 'not_set_up'}
           isHostedPressed={pressedItemIds.includes(item.id)}
           dispatch={(event) => checkout.dispatchPayment(order, event)}
         />

@@ -180,7 +180,7 @@ const contents: Readonly<Record<NoticeName, NoticeContent>> = {
   left_unpaid: ['warning', m.checkout_left_unpaid_title, m.checkout_left_unpaid],
   lost: ['error', m.checkout_lost_title, m.checkout_lost, 'help'],
   not_sent: ['error', m.checkout_not_sent, m.checkout_not_sent_help],
-  not_set_up: ['error', m.checkout_not_set_up_title, m.checkout_not_set_up],
+  not_set_up: ['error', m.checkout_not_set_up_title, m.checkout_not_set_up, 'help'],
   not_sold: ['error', m.checkout_failed, m.checkout_not_sold],
   price_changed: ['warning', m.checkout_price_changed_title, m.checkout_price_changed],
   provider_unavailable: [

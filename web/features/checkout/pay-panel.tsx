@@ -59,6 +59,7 @@ function PayAll(props: PaymentProps) {
           key={shared?.orderIds.join(' ')}
           orders={sharedOrders.flatMap((order) => order ?? [])}
           options={options}
+          isRefused={shared?.notice === 'not_set_up'}
           checkout={checkout}
         />
       )}

@@ -4,6 +4,7 @@ import type { OrderView, PaymentOptions } from '#contract/checkout.ts'
 import type { Language } from '#contract/language.ts'
 import type { FailureCode } from '#web/app/api-client.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
+import { DiscordLink } from '#web/app/links.tsx'
 import { canLoadDocument } from '#web/app/navigation.ts'
 import { OneFieldForm } from '#web/app/one-field-form.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -28,6 +29,8 @@ interface PaymentAreaProps {
   readonly order: OpenedOrder
   readonly options: PaymentOptions
   readonly hostedButtonId: string
+  /** The last attempt was refused because of the shop’s own settings. */
+  readonly isRefused: boolean
   /** The hosted button was pressed, here or in another tab: another press would pay again. */
   readonly isHostedPressed: boolean
   readonly dispatch: (event: PaymentEvent) => void
@@ -39,6 +42,8 @@ export function PaymentArea(props: PaymentAreaProps) {
   const isHosted = options.driver === 'hosted'
   const isPressed = isHosted && props.isHostedPressed
   const isCapturing = order.phase === 'capturing'
+  const [isSetUp, setIsSetUp] = useState(true)
+  const ready = isHosted ? m.checkout_waiting_hosted() : m.checkout_paypal_ready()
 
   function applyFound(view: OrderView): void {
     dispatch({ type: 'answered', request: 'fetch', answer: { ok: true, value: view } })
@@ -46,7 +51,7 @@ export function PaymentArea(props: PaymentAreaProps) {
 
   return (
     <div className="grid gap-3">
-      <ReadyText>{isHosted ? m.checkout_waiting_hosted() : m.checkout_paypal_ready()}</ReadyText>
+      <ReadyText>{isSetUp && !props.isRefused ? ready : m.checkout_order_open()}</ReadyText>
       {isPressed && <HostedPressNotice itemId={order.item.id} />}
       <div
         inert={isPressed || isCapturing}
@@ -55,6 +60,7 @@ export function PaymentArea(props: PaymentAreaProps) {
         <PayPalButton
           options={options}
           callbacks={payPalCallbacks(checkoutApi, order.orderId, dispatch)}
+          onNotSetUp={() => setIsSetUp(false)}
           hosted={{
             buttonId: hostedButtonId,
             onPress: () => addHostedPress(order.item.id),
@@ -71,16 +77,25 @@ export function PaymentArea(props: PaymentAreaProps) {
 interface SharedPaymentAreaProps {
   readonly orders: readonly OpenedOrder[]
   readonly options: PaymentOptions
+  readonly isRefused: boolean
   readonly checkout: Pick<Checkout, 'dispatchShared' | 'dispatchPayments'>
 }
 
 /** PayPal's button that pays several open orders at once (driver `orders`). */
-export function SharedPaymentArea({ orders, options, checkout }: SharedPaymentAreaProps) {
+export function SharedPaymentArea({
+  orders,
+  options,
+  isRefused,
+  checkout,
+}: SharedPaymentAreaProps) {
   const isCapturing = orders.some(({ phase }) => phase === 'capturing')
   const orderIds = orders.map(({ orderId }) => orderId)
+  const [isSetUp, setIsSetUp] = useState(true)
   return (
     <div className="grid gap-3">
-      <ReadyText>{m.checkout_pay_all_ready()}</ReadyText>
+      <ReadyText>
+        {isSetUp && !isRefused ? m.checkout_pay_all_ready() : m.checkout_orders_open()}
+      </ReadyText>
       <div inert={isCapturing} className={classNames(isCapturing && 'opacity-40')}>
         <PayPalButton
           options={options}
@@ -88,6 +103,7 @@ export function SharedPaymentArea({ orders, options, checkout }: SharedPaymentAr
             all: checkout.dispatchShared,
             each: checkout.dispatchPayments,
           })}
+          onNotSetUp={() => setIsSetUp(false)}
         />
       </div>
       {isCapturing && <Capturing />}
@@ -187,6 +203,8 @@ function ClaimPayment({ orderId, onFound }: ClaimPaymentProps) {
 
 interface PayPalButtonProps {
   readonly options: PaymentOptions
+  /** PayPal refuses the shop's own client id. */
+  readonly onNotSetUp: () => void
   /** For PayPal's own button (driver `orders`). */
   readonly callbacks: PayPalCallbacks
   readonly hosted?: {
@@ -207,12 +225,19 @@ function PayPalButton(props: PayPalButtonProps) {
   /** The browser does not say whether PayPal refuses the shop's client id or an ad blocker its script. */
   async function explainFailure(): Promise<void> {
     setPhase('failed')
-    if (!(await checkoutApi.isSetUp())) setPhase('not_set_up')
+    if (await checkoutApi.isSetUp()) return
+    setPhase('not_set_up')
+    props.onNotSetUp()
   }
 
   if (phase === 'not_set_up') {
     return (
-      <Notice live tone="error" title={m.checkout_not_set_up_title()}>
+      <Notice
+        live
+        tone="error"
+        title={m.checkout_not_set_up_title()}
+        action={<DiscordLink newTab>{m.checkout_contact()}</DiscordLink>}
+      >
         {m.checkout_not_set_up()}
       </Notice>
     )

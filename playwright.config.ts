@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/chromium.ts'
 import { findPostgresBinaries } from './test/postgres-binaries.ts'
+import './test/wide-limits.ts'
 
 const chromium = await findChromium(process.env)
 
@@ -19,8 +20,8 @@ export default defineConfig({
   // Playwright empties this folder at each start; other reports are beside it.
   outputDir: 'test-results/journeys',
   // Against hanging only: a busy machine must not fail a journey.
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 900_000,
+  expect: { timeout: 150_000 },
   workers: 2,
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,

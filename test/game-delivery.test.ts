@@ -29,7 +29,7 @@ describeOnDatabase('a shop without keys delivers to the sandbox’s game', (_, c
   /** Lets a minute pass, in which everything that waits is tried again. */
   const later = async (check: () => Promise<unknown>) => {
     shop.advanceClock(60_000)
-    await vi.waitFor(check, 30_000)
+    await vi.waitFor(check)
   }
 
   // First, because answers of Steam are refused once the shop's clock is far ahead.
@@ -41,7 +41,7 @@ describeOnDatabase('a shop without keys delivers to the sandbox’s game', (_, c
     await signIn(visitor, 'plain')
     await claimBalance(shop, visitor, steamId)
     const member = { discordId: players.plain, roles: [discordCredentials.roleId] }
-    await vi.waitFor(async () => expect((await readGame()).roles).toEqual([member]), 30_000)
+    await vi.waitFor(async () => expect((await readGame()).roles).toEqual([member]))
     await shop.sandbox.refund(reference)
     await later(async () => expect(await readGame()).toMatchObject({ roles: [], priorityFile }))
   })
@@ -74,7 +74,7 @@ describeOnDatabase('a shop without keys delivers to the sandbox’s game', (_, c
       }),
     )
     const readTexts = async () => JSON.stringify(await shop.sandbox.readLog('discord'))
-    await vi.waitFor(async () => expect(await readTexts()).toContain('Libérer de la place'), 30_000)
+    await vi.waitFor(async () => expect(await readTexts()).toContain('Libérer de la place'))
     expect((await readGame()).priorityFile).not.toContain(steamId)
     await shop.sandbox.clearFaults()
     await later(async () => expect((await readDelivery(visitor))?.state).toBe('verified'))
@@ -123,14 +123,14 @@ describeOnDatabase('a shop whose priority queue the game’s machine fetches', (
     await vi.waitFor(async () => {
       const { status } = await admin.post('/api/admin/adapters/priority-file/enable', {})
       expect(status).toBe(200)
-    }, 30_000)
-    await vi.waitFor(async () => expect(await fetchIds()).toBe(`${steamId}\n`), 30_000)
+    })
+    await vi.waitFor(async () => expect(await fetchIds()).toBe(`${steamId}\n`))
     shop.advanceClock(60_000)
     await vi.waitFor(async () => {
       const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       const answer = await fetch(`${shop.origin}/api/perks`, { headers: { cookie } })
       expect(await answer.json()).toMatchObject([{ steamId, delivery: { state: 'verified' } }])
-    }, 30_000)
+    })
   })
 })
 
@@ -149,7 +149,7 @@ describeOnDatabase('a shop with CFTools', (_, create) => {
     const { database } = shop.services
     const later = async (minutes: number, check: () => Promise<unknown>) => {
       shop.advanceClock(minutes * 60_000)
-      await vi.waitFor(check, 30_000)
+      await vi.waitFor(check)
     }
     const readState = async () =>
       database.db

@@ -95,7 +95,7 @@ export async function startProduct(settings: ProductSettings = {}): Promise<Runn
  * data, in an empty shop.
  */
 export function machineEnvironment(): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR, TEMP, SystemRoot } = process.env
-  const own = { PATH, HOME, TMPDIR, TEMP, SystemRoot, DEMO_DATA: 'false' }
+  const { PATH, HOME, TMPDIR, TEMP, SystemRoot, NODE_OPTIONS } = process.env
+  const own = { PATH, HOME, TMPDIR, TEMP, SystemRoot, NODE_OPTIONS, DEMO_DATA: 'false' }
   return Object.fromEntries(Object.entries(own).filter(([, value]) => value))
 }

@@ -216,7 +216,7 @@ test.each([
     })),
   })
   const paid = statuses.filter((status) => status === 'COMPLETED').length
-  await expect.poll(() => new Set(completedCaptures(fixture)).size, { timeout: 10_000 }).toBe(paid)
+  await expect.poll(() => new Set(completedCaptures(fixture)).size).toBe(paid)
 })
 
 test('capturing an unknown order is a 404', async () => {

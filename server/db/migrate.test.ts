@@ -106,7 +106,8 @@ describeOnPostgres('a migration', () => {
   it('may run longer than a query, and restores the time limit of queries', async () => {
     const location = await createEmptyPostgres()
     const blocker = await openDatabase(location, () => {})
-    const pool = new pg.Pool({ connectionString: location.url, max: 1, statement_timeout: 200 })
+    const connectionString = `${location.url}?statement_timeout=1000`
+    const pool = new pg.Pool({ connectionString, max: 1 })
     // Its end does not wait until the server has closed the connection, which dropping the database may.
     pool.on('error', () => undefined)
     const impatient = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
@@ -114,7 +115,7 @@ describeOnPostgres('a migration', () => {
       await sql`create table purchases (id integer)`.execute(trx)
       await sql`drop table purchases`.execute(trx)
       const pending = { result: migrate(impatient) }
-      await Promise.race([untilQueryWaits(location, '0.4 seconds'), pending.result])
+      await Promise.race([untilQueryWaits(location, '1.2 seconds'), pending.result])
       return pending
     })
     expect(await migrating.result).toEqual(all)

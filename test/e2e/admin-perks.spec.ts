@@ -53,9 +53,7 @@ test('a perk is granted, found by its Steam ID, and taken away with a reason', a
       .getByText(words('admin_perks_verified'), { exact: true })
       // Without the list of attempts, which is closed.
       .filter({ visible: true }),
-  ).toHaveCount(2, {
-    timeout: 60_000,
-  })
+  ).toHaveCount(2)
 
   await button('admin_perks_void_label', { perk: queue, steamId }).click()
   const question = dialogOf('admin_perks_void_question')

@@ -26,7 +26,7 @@ test('what is paid arrives in the game while the page is open, and the next purc
   const steps = main.getByRole('list', { name: words('delivery_label') })
   const current = steps.locator('[aria-current="step"]')
   await expect(main.getByText(words('checkout_paid_automatic'))).toBeVisible()
-  await expect(current).toContainText(words('delivery_verified'), { timeout: 45_000 })
+  await expect(current).toContainText(words('delivery_verified'))
   await expect(main.getByText(/S’ajoute aux \d+ jours/)).toBeVisible()
   await expectNoViolations(page, 'checkout after paying')
 

@@ -48,7 +48,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         ? withPostgresDatabase((url) => run({ ...productSettings, DATABASE_URL: url }))
         : run(productSettings))
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 1_800_000 },
+  ],
+  browser: [
+    async ({ browser }, use) => {
+      const newContext = browser.newContext.bind(browser)
+      browser.newContext = async (options) => {
+        const context = await newContext(options)
+        await context.addInitScript(widenLimits)
+        return context
+      }
+      await use(browser)
+    },
+    { scope: 'worker' },
   ],
   baseURL: async ({ product }, use) => use(product.origin),
   expectedErrors: [[], { option: true }],
@@ -66,6 +78,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 })
+
+/** Runs in each page: its requests have ten times as long, as those of the server (`test/wide-limits.ts`). */
+function widenLimits(): void {
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  AbortSignal.timeout = (milliseconds) => timeout(10 * milliseconds)
+}
 
 let networks = 0
 

@@ -8,9 +8,6 @@ import { wordsOf, type Words } from './words.ts'
 const french = wordsOf('fr')
 const russian = wordsOf('ru')
 
-/** Pages are saved when the browser is idle. */
-const savingMs = 60_000
-
 // The requests for the event stream and the session fail, and the browser logs that.
 test.use({
   serviceWorkers: 'allow',
@@ -83,7 +80,7 @@ test('a new build replaces the old one, whole', async ({ page, product }) => {
     const [before] = await savedNames(page)
     release.publishNext()
     await page.reload()
-    await expect.poll(() => savedNames(page), { timeout: savingMs }).toEqual(['reading next fr'])
+    await expect.poll(() => savedNames(page)).toEqual(['reading next fr'])
     expect(before).not.toBe('reading next fr')
     await untilSaved(page, 'fr')
     const saved = await page.evaluate(async () => {
@@ -114,13 +111,11 @@ async function savedNames(page: Page): Promise<readonly string[]> {
 /** Waits until all guides and rules are on the device in a language. */
 async function untilSaved(page: Page, language: Language): Promise<void> {
   await expect
-    .poll(
-      () =>
-        page.evaluate(async () => {
-          const [whole, rules] = [await caches.match('/saved-at'), await caches.match('/rules')]
-          return whole && rules ? /lang="(\w+)"/.exec(await rules.text())?.[1] : undefined
-        }),
-      { timeout: savingMs },
+    .poll(() =>
+      page.evaluate(async () => {
+        const [whole, rules] = [await caches.match('/saved-at'), await caches.match('/rules')]
+        return whole && rules ? /lang="(\w+)"/.exec(await rules.text())?.[1] : undefined
+      }),
     )
     .toBe(language)
 }

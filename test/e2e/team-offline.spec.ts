@@ -161,14 +161,11 @@ async function goOffline({ page }: TeamPlayer): Promise<void> {
 /** Waits until the pages of the team finder are on the device. */
 async function untilKept(page: Page): Promise<void> {
   await expect
-    .poll(
-      () =>
-        page.evaluate(async () => {
-          const whole = await caches.match('/saved-at')
-          return whole !== undefined && (await caches.match('/team')) !== undefined
-        }),
-      // Pages are saved when the browser is idle.
-      { timeout: 60_000 },
+    .poll(() =>
+      page.evaluate(async () => {
+        const whole = await caches.match('/saved-at')
+        return whole !== undefined && (await caches.match('/team')) !== undefined
+      }),
     )
     .toBe(true)
 }

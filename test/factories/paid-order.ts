@@ -65,5 +65,5 @@ export async function untilWebhookProcessed(
       .where(sql<boolean>`body::text like ${`%${reference}%`}`)
       .execute()
   // Not `expect.poll`, which does not work when several tests run at once.
-  await vi.waitFor(async () => expect(await events()).toEqual([{ type }]), 30_000)
+  await vi.waitFor(async () => expect(await events()).toEqual([{ type }]))
 }

@@ -42,7 +42,7 @@ describeOnDatabase('the owner’s own file', (_open, createTestDatabase) => {
     admin.post(`/api/admin/adapters/${name}/${what}`, {})
 
   it('is only compared until the owner has seen what would change, and agrees', async () => {
-    await vi.waitFor(async () => expect((await readAdapter())?.dryRun).toBeTruthy(), 30_000)
+    await vi.waitFor(async () => expect((await readAdapter())?.dryRun).toBeTruthy())
     expect(await readAdapter()).toMatchObject({
       enabled: false,
       state: 'ready',
@@ -64,19 +64,13 @@ describeOnDatabase('the owner’s own file', (_open, createTestDatabase) => {
       detail: null,
       notes: [{ code: 'ids_found', detail: '1' }],
     })
-    await vi.waitFor(
-      async () => expect((await readAdapter())?.dryRun?.adds).toEqual([steamId]),
-      30_000,
-    )
+    await vi.waitFor(async () => expect((await readAdapter())?.dryRun?.adds).toEqual([steamId]))
     expect(fs.readFileSync(file, 'utf8')).toBe(staff)
 
     for (const _ of [1, 2]) {
       expect(await call('enable')).toMatchObject({ status: 200, body: { enabled: true } })
     }
-    await vi.waitFor(
-      () => expect(fs.readFileSync(file, 'utf8')).toBe(`${staff};${steamId}`),
-      30_000,
-    )
+    await vi.waitFor(() => expect(fs.readFileSync(file, 'utf8')).toBe(`${staff};${steamId}`))
     const audit = await shop.services.database.db
       .selectFrom('audit_log')
       .select('subject')
@@ -92,7 +86,7 @@ describeOnDatabase('the owner’s own file', (_open, createTestDatabase) => {
     fs.writeFileSync(file, 'cleared by mistake')
     const what = `file-versions/${version?.id}/put-back`
     expect(await call(what)).toMatchObject({ status: 200, body: { name: 'priority-file' } })
-    await vi.waitFor(() => expect(fs.readFileSync(file, 'utf8')).toBe(delivered), 30_000)
+    await vi.waitFor(() => expect(fs.readFileSync(file, 'utf8')).toBe(delivered))
     expect(await call('file-versions/1/put-back')).toMatchObject({ status: 404 })
     expect(await read('/cftools/file-versions')).toMatchObject({ code: 'adapter_not_found' })
   })
@@ -120,7 +114,7 @@ describeOnDatabase('the owner’s own file', (_open, createTestDatabase) => {
     await vi.waitFor(async () => {
       const { body } = await admin.get('/api/admin/sales')
       expect(body).toMatchObject({ perksToHandle: 1 })
-    }, 30_000)
+    })
     const list = { source: 'priority-file', permanent: true }
     expect(await admin.post('/api/admin/perk-imports', list)).toMatchObject({
       status: 503,

@@ -112,9 +112,8 @@ describeOnDatabase('the PayPal webhook', (_open, createTestDatabase) => {
   /** The exact event that PayPal sent for a payment, after we have answered it. */
   async function genuineEvent() {
     const { orderId } = await approvedOrder(shop, shop.visitor())
-    const webhook = await vi.waitUntil(
-      async () => (await sentWebhooks()).find(({ rawBody }) => rawBody.includes(orderId)),
-      { timeout: 20_000, interval: 50 },
+    const webhook = await vi.waitUntil(async () =>
+      (await sentWebhooks()).find(({ rawBody }) => rawBody.includes(orderId)),
     )
     return { orderId, headers: webhook.headers, body: webhook.rawBody }
   }

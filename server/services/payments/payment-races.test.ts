@@ -81,7 +81,7 @@ describeOnPostgres('concurrent syncs of orders', (_open, createDatabase) => {
       for (const orderId of orderIds) await payAlone(buyer, orderId)
     }
     const orderIds = carts.flatMap((cart) => cart.orderIds)
-    await expect.poll(() => findDifferences(shop, orderIds), { timeout: 30_000 }).toEqual([])
+    await expect.poll(() => findDifferences(shop, orderIds)).toEqual([])
     const paid = (await shop.sandbox.readPayments()).map(({ customId }) => String(customId))
     expect(paid.toSorted()).toEqual(orderIds.toSorted())
   })
@@ -138,7 +138,7 @@ describeOnPostgres('concurrent syncs of orders', (_open, createDatabase) => {
       ),
     ])
     const orderIds = captured.map(({ orderId }) => orderId)
-    await expect.poll(() => findDifferences(shop, orderIds), { timeout: 30_000 }).toEqual([])
+    await expect.poll(() => findDifferences(shop, orderIds)).toEqual([])
     const statuses = await Promise.all(
       orderIds.map(async (id) => (await readRecords(shop, id)).order.status),
     )

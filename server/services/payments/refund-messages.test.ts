@@ -25,7 +25,7 @@ describeOnDatabase('the messages about refunds and disputes', (_open, createTest
       .filter(({ fields }) => fields['Transaction PayPal'] === reference)
   }
   // Not by `expect.poll`, which cannot find its test among concurrent ones.
-  const until = (check: () => Promise<void>) => vi.waitFor(check, 30_000)
+  const until = (check: () => Promise<void>) => vi.waitFor(check)
   const waitFor = (reference: string, expected: unknown) =>
     until(async () => expect(await readSent(reference)).toEqual(expected))
 

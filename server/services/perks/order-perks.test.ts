@@ -33,7 +33,7 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
   /** Lets time pass, so that what waits is collected and sent. */
   const later = async (check: () => Promise<unknown>) => {
     shop.advanceClock(20_000)
-    await vi.waitFor(check, 30_000)
+    await vi.waitFor(check)
   }
   const embedsOf = async (orderId: string) =>
     (await readEmbeds(shop))
@@ -97,13 +97,11 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
     const visitor = shop.visitor()
     const { orderId, paypalOrderId } = await buy(visitor, newSteamId())
     await shop.sandbox.dispute(paypalOrderId, 'open')
-    await vi.waitFor(
-      async () =>
-        expect((await readOrder(visitor, orderId)).perk).toMatchObject({
-          endsAt: null,
-          delivery: { state: 'suspended' },
-        }),
-      30_000,
+    await vi.waitFor(async () =>
+      expect((await readOrder(visitor, orderId)).perk).toMatchObject({
+        endsAt: null,
+        delivery: { state: 'suspended' },
+      }),
     )
   })
 
@@ -175,13 +173,11 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
     const visitor = shop.visitor()
     const { orderId, paypalOrderId } = await buy(visitor, newSteamId())
     const reads = (title: RegExp, action: RegExp) =>
-      vi.waitFor(
-        async () =>
-          expect(await embedsOf(orderId)).toContainEqual([
-            expect.stringMatching(title),
-            expect.stringMatching(action),
-          ]),
-        30_000,
+      vi.waitFor(async () =>
+        expect(await embedsOf(orderId)).toContainEqual([
+          expect.stringMatching(title),
+          expect.stringMatching(action),
+        ]),
       )
     await reads(/automatiquement$/, /^Rien\. Si la livraison/)
     await shop.sandbox.refund(paypalOrderId, 1000)

@@ -31,13 +31,14 @@ describeOnPostgres('a process that is asked to stop', (_, createTestDatabase) =>
     const paypalOrderId = await startPayment(buyer, orderId)
     for (const fault of [
       { kind: 'webhook-lost', times: 10 },
-      { kind: 'slow', path: capturing, delayMs: 3000 },
+      // Time to ask it to stop meanwhile; less than it waits for requests.
+      { kind: 'slow', path: capturing, delayMs: 6000 },
     ]) {
       await sandbox.fail({ provider: 'paypal', ...fault })
     }
     await sandbox.decide(paypalOrderId, 'pay')
     const paying = buyer.post(`/api/orders/${orderId}/capture`, {})
-    await vi.waitUntil(async () => (await askedFor(sandbox, '/capture')) > 0, { timeout: 20_000 })
+    await vi.waitUntil(async () => (await askedFor(sandbox, '/capture')) > 0)
 
     const stopped = product.stopServer()
     await page.ended

@@ -31,6 +31,8 @@ const otherLanguages = languages.filter((language) => language !== measuredLangu
 const widthsFromPhone = [390, ...allWidths.filter((width) => width !== 390 && width !== 1440), 1440]
 /** The tightest widths: the narrowest phone, and the narrowest screen with the whole bar. */
 const tightWidths = [320, 1024]
+/** Of a walk. Against hanging only. */
+const longestPageMs = 300_000
 
 for (const [part, pages] of inParts(6).entries()) {
   test(`every page in ${measuredLanguage}, part ${part + 1} loads without errors, from us alone and accessible to all`, async ({
@@ -38,6 +40,7 @@ for (const [part, pages] of inParts(6).entries()) {
     context,
     product,
   }) => {
+    test.setTimeout(pages.length * longestPageMs)
     const words = wordsOf(measuredLanguage)
     await chooseLanguage(context, product.origin, measuredLanguage)
     const requests = recordRequests(page)
@@ -65,6 +68,7 @@ for (const language of otherLanguages) {
       context,
       product,
     }) => {
+      test.setTimeout(pages.length * longestPageMs)
       await chooseLanguage(context, product.origin, language)
       const requests = recordRequests(page)
       const widths = [...tightWidths]

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { onTestFinished } from 'vitest'
 
@@ -7,14 +8,17 @@ import { onTestFinished } from 'vitest'
  */
 export async function startAnsweringServer(
   answer: RequestListener,
-): Promise<{ readonly origin: string; readonly stop: () => void }> {
+): Promise<{ readonly origin: string; readonly stop: () => Promise<void> }> {
   const server = createServer(answer)
   const listening = Promise.withResolvers<void>()
   server.listen(0, '127.0.0.1', listening.resolve)
   await listening.promise
-  const stop = (): void => {
+  const stop = async (): Promise<void> => {
+    if (!server.listening) return
+    const closed = once(server, 'close')
     server.close()
     server.closeAllConnections()
+    await closed
   }
   onTestFinished(stop)
   const address = server.address()

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import { buffer, text } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import SftpClient from 'ssh2-sftp-client'
@@ -6,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { gameMachineCredentials, lbCoreCredentials } from '#sandbox/credentials.ts'
 import { startSandbox } from '#sandbox/server.ts'
 import { startFixture, type Fixture } from '#sandbox/testing/fixture.ts'
+import { startAnsweringServer } from '#test/answering-server.ts'
 
 const foreign = '76561198000000913'
 
@@ -107,7 +107,7 @@ test.each([
 test('LB Core asks for requests, does them and sends what came of it', async () => {
   const requests = ['', 'no request', '{"route":"v1/Config/LBGroup/ChatConfig.json/get","data":{}}']
   const calls: string[] = []
-  const product = createServer((request, response) => {
+  const { origin: productOrigin } = await startAnsweringServer((request, response) => {
     void text(request).then((body) => {
       calls.push(`${request.url ?? ''} ${body}`)
       const isPoll = request.url?.includes('/poll?') ?? false
@@ -116,21 +116,8 @@ test('LB Core asks for requests, does them and sends what came of it', async () 
       else if (requests.length > 0) response.end(requests.shift())
     })
   })
-  const listening = Promise.withResolvers<void>()
-  product.listen(0, '127.0.0.1', listening.resolve)
-  await listening.promise
-  const address = product.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
-  const sandbox = await startSandbox({
-    port: 0,
-    productOrigin: `http://127.0.0.1:${address.port}`,
-    asksProduct: true,
-  })
-  onTestFinished(async () => {
-    await sandbox.close()
-    product.closeAllConnections()
-    product.close()
-  })
+  const sandbox = await startSandbox({ port: 0, productOrigin, asksProduct: true })
+  onTestFinished(() => sandbox.close())
   await expect.poll(() => calls.length).toBe(5)
   const path = `/api/lb/${lbCoreCredentials.token}`
   expect(calls.map((call) => call.replace(/ .+/s, ' …'))).toEqual([

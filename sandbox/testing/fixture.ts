@@ -15,7 +15,7 @@ export async function startFixture(): Promise<Fixture> {
   const sandbox = await startSandbox({ port: 0, productOrigin: product.origin })
   onTestFinished(async () => {
     await sandbox.close()
-    product.close()
+    await product.close()
   })
   return {
     origin: sandbox.origin,

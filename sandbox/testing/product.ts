@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { vi } from 'vitest'
@@ -18,7 +19,7 @@ export interface FakeProduct {
   received(eventType: string): ReceivedWebhook[]
   /** Waits for the first event of a type. */
   waitFor(eventType: string): Promise<ReceivedWebhook>
-  close(): void
+  close(): Promise<void>
 }
 
 export async function startFakeProduct(): Promise<FakeProduct> {
@@ -49,17 +50,16 @@ export async function startFakeProduct(): Promise<FakeProduct> {
       statuses = next
     },
     waitFor: (eventType) =>
-      vi.waitFor(
-        () => {
-          const [webhook] = received(eventType)
-          if (!webhook) throw new Error(`no ${eventType} yet`)
-          return webhook
-        },
-        { timeout: 10_000 },
-      ),
-    close() {
-      server.closeAllConnections()
+      vi.waitFor(() => {
+        const [webhook] = received(eventType)
+        if (!webhook) throw new Error(`no ${eventType} yet`)
+        return webhook
+      }),
+    async close() {
+      const closed = once(server, 'close')
       server.close()
+      server.closeAllConnections()
+      await closed
     },
   }
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -40,8 +41,10 @@ beforeEach(() => {
   givesTokens = false
 })
 afterAll(() => {
-  server.closeAllConnections()
+  const closed = once(server, 'close')
   server.close()
+  server.closeAllConnections()
+  return closed
 })
 
 const discord = () =>

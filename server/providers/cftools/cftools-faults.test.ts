@@ -109,7 +109,7 @@ describe('faults', () => {
 
   test('without CFTools it tries again, and its secret is not in what it says', async () => {
     const { origin, stop } = await startAnsweringServer((_, response) => void response.end())
-    stop()
+    await stop()
     const fault = await cftools.adapter({ apiOrigin: origin }).apply(target([alice]))
     expect(fault).toMatchObject({ outcome: 'retry', code: 'unreachable' })
     expect(JSON.stringify(fault)).not.toContain(cftoolsCredentials.secret)

@@ -183,7 +183,7 @@ describe('the amount withdrawn by disputes', () => {
       '/v1/disputes': { object: 'list', data: disputes },
     })
     const found = await stripe.fetchPayment('cs_test_1')
-    stop()
+    await stop()
     return found.outcome === 'payment' ? found.payment.refundsAndDisputes : found
   }
 })

@@ -163,7 +163,7 @@ async function lookAgain(
   back: number,
   random: Random,
 ): Promise<boolean> {
-  await shop.endSchedule()
+  await shop.stopJobs()
   const carts: string[][] = []
   for (let left = paid; left > 0;) {
     const size = Math.min(left, 1 + random.below(10))

@@ -104,7 +104,7 @@ async function lookAgain(
   back: number,
   random: Random,
 ): Promise<boolean> {
-  await shop.endSchedule()
+  await shop.stopJobs()
   const sessions = new Map<string, string>()
   const ids = Array.from({ length: paid }, () => randomUUID())
   await inParallel(ids, atOnce, async (id) => {

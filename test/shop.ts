@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { sql } from 'kysely'
 import { startSandbox } from '#sandbox/server.ts'
@@ -34,8 +35,11 @@ export interface TestShop {
    * ends in the middle of a count.
    */
   beginWindow(seconds: number): void
-  /** Stops all scheduled jobs, so that none takes what a test passes to the same job. */
-  endSchedule(): Promise<void>
+  /**
+   * Lets no job run any more but those of a queue, and waits for those under way: none takes what a test
+   * passes to the same job.
+   */
+  stopJobs(except?: 'send-message'): Promise<void>
   /** Stops the product before its suite ends; its sandbox keeps running, as the providers would. */
   stop(): Promise<void>
 }
@@ -116,14 +120,28 @@ export async function openShop(
       const windowMilliseconds = seconds * 1000
       clockOffsetMilliseconds += windowMilliseconds - (readClock().getTime() % windowMilliseconds)
     },
-    endSchedule: async () => {
-      const { db } = product.services.database
-      await sql`delete from jobs.schedule`.execute(db)
-      // Jobs that the schedule has already started.
-      await sql`delete from jobs.job where name <> 'send-message' and state = 'created'`.execute(db)
-    },
+    stopJobs: (except) => stopJobs(product.services, except),
     stop,
   }
+}
+
+async function stopJobs(
+  { database: { db } }: Pick<Services, 'database'>,
+  except: string | null = null,
+): Promise<void> {
+  const isStopped = (name: string) => sql`${sql.ref(name)} is distinct from ${sql.lit(except)}`
+  await sql`delete from jobs.schedule`.execute(db)
+  await sql`create or replace function jobs.never_due() returns trigger language plpgsql as
+    $$ begin new.start_after = 'infinity'; return new; end $$`.execute(db)
+  await sql`create or replace trigger never_due before insert on jobs.job
+    for each row when (${isStopped('new.name')}) execute function jobs.never_due()`.execute(db)
+  const countActive = async () => {
+    const stopped = isStopped('name')
+    await sql`delete from jobs.job where state < 'active' and ${stopped}`.execute(db)
+    const active = sql`select from jobs.job where state = 'active' and ${stopped}`
+    return (await active.execute(db)).rows.length
+  }
+  while ((await countActive()) > 0) await sleep(50)
 }
 
 /** With keys of its own, a provider also needs its address; production takes none on this machine. */

@@ -101,7 +101,7 @@ export async function readPack({ services: { database } }: TestShop, orderId: st
 /** A shop whose tests run the jobs themselves, without Stripe's events: both would take their packs. */
 export async function openPackShop(location: DatabaseLocation): Promise<TestShop> {
   const shop = await openShop(location)
-  await shop.endSchedule()
+  await shop.stopJobs()
   await loseStripeEvents(shop)
   return shop
 }

@@ -278,7 +278,7 @@ describeOnEachDatabase('the deletion of a player’s data', (_open, createTestDa
       reskinBody({ discordUsername: 'polecat', steamId: newSteamId() }),
     )
     // As if Discord had been down since before the purchase; no job may send them meanwhile.
-    await shop.endSchedule()
+    await shop.stopJobs()
     await database.db.updateTable('messages').set({ sent_at: null }).execute()
     await erase(visitor)
     const { messages } = await readRecords(shop, orderId)

@@ -142,7 +142,7 @@ describeOnDatabase('the metrics', (_, createTestDatabase) => {
   it('do not count messages of old checkouts, which are no longer sent', async () => {
     const { database } = shop.services
     // Between the two counts jobs could write messages, or send those of other tests.
-    await shop.endSchedule()
+    await shop.stopJobs()
     await database.db.updateTable('messages').set({ sent_at: new Date() }).execute()
     const unsent = async () =>
       Number(/^kryptonique_messages_unsent (\d+)$/m.exec(await readFigures())?.[1])

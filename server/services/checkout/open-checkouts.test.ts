@@ -20,7 +20,7 @@ describeOnEachDatabase('open checkouts', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
-    await shop.endSchedule()
+    await shop.stopJobs()
   })
   // The checkouts of the test before have ended.
   beforeEach(() => shop.advanceClock(3 * hour))

@@ -50,7 +50,7 @@ describeOnDatabase('payments that PayPal refuses because of the shop', (_, creat
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
-    await shop.endSchedule()
+    await shop.stopJobs('send-message')
   })
   beforeEach(async () => {
     await shop.sandbox.reset()
@@ -195,7 +195,7 @@ describeOnDatabase('a connection of the shop', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
-    await shop.endSchedule()
+    await shop.stopJobs()
   })
   beforeEach(async () => {
     await shop.sandbox.clearFaults()
@@ -283,7 +283,7 @@ describeOnDatabase('refused signatures', (_, createTestDatabase) => {
   it('are a wrong secret once a payment was never announced', async () => {
     const settings = stripeKeys({ STRIPE_WEBHOOK_SECRET: 'whsec_wrong' })
     const shop = await openShop(await createTestDatabase(), settings)
-    await shop.endSchedule()
+    await shop.stopJobs()
     const send = () =>
       fetch(`${shop.origin}/webhooks/stripe`, {
         method: 'POST',

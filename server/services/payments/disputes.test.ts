@@ -20,7 +20,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
     // The tests run the jobs themselves: a scheduled run would take their disputes.
-    await shop.endSchedule()
+    await shop.stopJobs()
   })
 
   const readState = async (orderId: string) => {

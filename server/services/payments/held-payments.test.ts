@@ -11,7 +11,7 @@ describeOnDatabase('a payment that PayPal holds', (_, createTestDatabase) => {
   let admin: Visitor
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
-    await shop.endSchedule()
+    await shop.stopJobs('send-message')
     admin = await adminByCode(shop)
   })
 

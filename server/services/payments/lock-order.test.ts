@@ -44,7 +44,7 @@ describeOnPostgres('the locks of several rows', (_open, createDatabase) => {
     'are taken from the lowest id on by %s',
     async (_name, [column, prepare]) => {
       const shop = await openShop(await createDatabase())
-      await shop.endSchedule()
+      await shop.stopJobs()
       const approved = { eventType: 'CHECKOUT.ORDER.APPROVED', times: 10 }
       await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', ...approved })
       const { database } = shop.services

@@ -24,7 +24,7 @@ describeOnDatabase('without any webhook of PayPal', (_open, createTestDatabase) 
   let hosted: TestShop
   const openDeafShop = async (settings: Readonly<Record<string, string>>) => {
     const opened = await openShop(await createTestDatabase(), { LOG_LEVEL: 'warn', ...settings })
-    await opened.endSchedule()
+    await opened.stopJobs()
     return opened
   }
   const loseWebhooks = async ({ sandbox }: TestShop) => {
@@ -222,7 +222,7 @@ describeOnDatabase('without any webhook of Stripe', (_open, createTestDatabase) 
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
-    await shop.endSchedule()
+    await shop.stopJobs()
     await loseStripeEvents(shop)
   })
 

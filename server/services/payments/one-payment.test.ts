@@ -27,7 +27,7 @@ describeOnDatabase('one payment for several orders', (_open, createTestDatabase)
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
     // The tests run the jobs themselves: a scheduled run would take their orders.
-    await shop.endSchedule()
+    await shop.stopJobs()
   })
   beforeEach(async () => {
     buyer = shop.visitor()
@@ -299,7 +299,7 @@ describeOnDatabase('one payment for several orders', (_open, createTestDatabase)
     await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-first', times: 2 })
     await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-twice', times: 2 })
     const { orderIds } = await approvedCart()
-    await expect.poll(() => findDifferences(shop, orderIds), { timeout: 30_000 }).toEqual([])
+    await expect.poll(() => findDifferences(shop, orderIds)).toEqual([])
     await expect.poll(() => statusesOf(orderIds)).toEqual(['settled', 'settled', 'settled'])
   })
 

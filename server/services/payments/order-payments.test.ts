@@ -24,7 +24,7 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
     // The tests run the jobs themselves: a scheduled run would take their orders.
-    await shop.endSchedule()
+    await shop.stopJobs()
   })
   beforeEach(() => shop.sandbox.clearFaults())
 

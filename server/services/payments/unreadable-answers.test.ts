@@ -45,7 +45,7 @@ describeOnDatabase('an answer that cannot be parsed', (_, createTestDatabase) =>
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
     // The tests run the jobs themselves: a scheduled run would take their orders.
-    await shop.endSchedule()
+    await shop.stopJobs()
   })
   beforeEach(async () => {
     // The clock of these tests runs ahead, beyond the end of a session.

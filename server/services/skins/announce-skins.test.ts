@@ -12,7 +12,7 @@ describeOnDatabase('a sold skin', (_, createTestDatabase) => {
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
     // The schedule would run the job as well, in the middle of a test's sales.
-    await shop.endSchedule()
+    await shop.stopJobs()
   })
   beforeEach(async () => {
     await shop.sandbox.reset()

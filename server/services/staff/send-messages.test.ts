@@ -17,7 +17,7 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
     // Once an hour the schedule would send the messages of these tests.
-    await shop.endSchedule()
+    await shop.stopJobs()
   })
   beforeEach(async () => {
     later = []

@@ -22,6 +22,9 @@ export default mergeConfig(ownConfig, {
     fsModuleCache: false,
     sequence: { sequencer: InGivenOrder },
     maxWorkers: 1,
+    // Many mutants keep a test waiting for what never comes.
+    testTimeout: 300_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 })
 

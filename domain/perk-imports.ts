@@ -47,14 +47,14 @@ const byteOrderMark = '\u00EF\u00BB\u00BF'
 
 /**
  * The words of a `priority.txt`, whatever separates them, and where each stands. A comment runs from
- * `//` to the end of its line.
+ * `//` or `#` to the end of its line.
  */
 export function wordsOfPriorityFile(
   text: string,
 ): readonly { readonly word: string; readonly start: number }[] {
-  const tokens = text.matchAll(/^\u00EF\u00BB\u00BF|\/\/[^\r\n]*|(?:(?!\/\/)[^\s;,])+/g)
+  const tokens = text.matchAll(/^\u00EF\u00BB\u00BF|(?:\/\/|#)[^\r\n]*|(?:(?!\/\/)[^\s;,#])+/g)
   return [...tokens].flatMap(({ 0: word, index: start }) =>
-    word === byteOrderMark || word.startsWith('//') ? [] : [{ word, start }],
+    word === byteOrderMark || /^(?:\/\/|#)/.test(word) ? [] : [{ word, start }],
   )
 }
 

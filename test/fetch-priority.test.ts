@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { Hono } from 'hono'
@@ -81,6 +81,7 @@ describe('the script for the game’s machine', () => {
       'semicolon',
       `${staff} // ${carol}\n${alice};${bob}`,
     ],
+    ['another comment', `${staff} # ${alice}`, 'semicolon', `${staff} # ${alice}\n${alice};${bob}`],
     [
       'lines of Windows and other bytes',
       `\u00EF// \u00E9\r\n${staff}\r\n`,
@@ -99,6 +100,15 @@ describe('the script for the game’s machine', () => {
         .trim()
         .replace(/^;$/, ''),
     ).toBe('')
+  })
+
+  test('writes to the file behind a link', async () => {
+    const { deliver, folder, file } = await openMachine(null)
+    const real = path.join(folder, 'real.txt')
+    writeFileSync(real, staff)
+    symlinkSync('real.txt', file)
+    await deliver(alice)
+    expect(readFileSync(real, 'latin1')).toBe(`${staff};${alice}`)
   })
 
   test('removes no id of others, even if we sent it too', async () => {

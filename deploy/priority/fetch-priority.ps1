@@ -15,7 +15,7 @@ $ours = @(if (Test-Path -LiteralPath "$File.shop") { Get-Content -LiteralPath "$
 $latin1 = [Text.Encoding]::GetEncoding(28591)
 $text = if (Test-Path -LiteralPath $File) { [IO.File]::ReadAllText($File, $latin1) } else { '' }
 $there = @{}
-$found = '//[^\r\n]*|(?<=^|[\s;,])(?<id>7656\d{13})(?=$|[\s;,]|//)(?<end>[;,]|\r?\n)?'
+$found = '(?://|#)[^\r\n]*|(?<=^|[\s;,])(?<id>7656\d{13})(?=$|[\s;,#]|//)(?<end>[;,]|\r?\n)?'
 $kept = [regex]::Replace($text, $found, [Text.RegularExpressions.MatchEvaluator] {
   param($match)
   $id = $match.Groups['id'].Value
@@ -26,7 +26,7 @@ $kept = [regex]::Replace($text, $found, [Text.RegularExpressions.MatchEvaluator]
 $lineBreak = if ($kept.Contains("`r`n")) { "`r`n" } else { "`n" }
 $separator = if ($Format -eq 'lines') { $lineBreak } else { ';' }
 $last = ($kept -split "`n")[-1]
-$lead = if (-not $last.Trim()) { '' } elseif ($last.Contains('//')) { $lineBreak }
+$lead = if (-not $last.Trim()) { '' } elseif ($last -match '//|#') { $lineBreak }
 elseif ($separator -eq ';' -and $last -match '[;,]\s*$') { '' } else { $separator }
 $added = @($wanted | Where-Object { -not $there[$_] })
 $owned = @($wanted | Where-Object { $added -contains $_ -or $ours -contains $_ })

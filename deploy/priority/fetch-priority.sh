@@ -4,7 +4,7 @@
 #   fetch-priority.sh <address of the shop> <path of priority.txt> [semicolon, lines]
 # Beside the file it keeps <priority.txt>.shop, the ids that it has put there. Needs curl.
 set -eu
-file=$2 ours=$2.shop work=$2.work separator=';'
+file=$(readlink -f "$2") ours=$2.shop work=$file.work separator=';'
 [ "${3:-semicolon}" != lines ] || separator=$(printf '\nx') separator=${separator%x}
 trap 'rm -f "$work" "$work.answer" "$work.etag" "$work.ours"' EXIT
 touch "$file" "$ours" "$ours.answer"
@@ -18,7 +18,7 @@ cp -p "$file" "$work"
 { cat "$file"; echo '//end'; } | LC_ALL=C awk -v separator="$separator" -v put="$work.ours" '
   FILENAME == ARGV[1] { ours[$1]; next }
   FILENAME == ARGV[2] { if (!($1 in wanted)) order[++count] = $1; wanted[$1]; next }
-  { comment = match($0, /\/\//) ? substr($0, RSTART) : ""
+  { comment = match($0, /\/\/|#/) ? substr($0, RSTART) : ""
     rest = substr($0, 1, length($0) - length(comment)); line = ""; cut = 0
     while (match(rest, /[^;, \t\r]+/)) {
       id = substr(rest, RSTART, RLENGTH); line = line substr(rest, 1, RSTART - 1)
@@ -29,7 +29,7 @@ cp -p "$file" "$work"
     if (!cut || line !~ /^[ \t\r]*$/) text = text line "\n" }
   END {
     sub(/\/\/end\n$/, "", text); last = text; sub(/^.*\n/, "", last)
-    lead = last ~ /^[ \t\r]*$/ ? "" : last ~ /\/\// ? "\n" : last ~ /[;,][ \t\r]*$/ && separator == ";" ? "" : separator
+    lead = last ~ /^[ \t\r]*$/ ? "" : last ~ /\/\/|#/ ? "\n" : last ~ /[;,][ \t\r]*$/ && separator == ";" ? "" : separator
     for (i = 1; i <= count; i++) {
       id = order[i]
       if (!(id in there)) { text = text lead id; lead = separator }

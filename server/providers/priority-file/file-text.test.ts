@@ -18,7 +18,7 @@ describe('the ids in a file', () => {
     ['lines', `${alice}\r\n${bob}\r\n`],
     [
       'a byte order mark, comments and spaces',
-      `\u00EF\u00BB\u00BF${alice} // ${carol}\n\t${bob},\n`,
+      `\u00EF\u00BB\u00BF${alice} // ${carol}\n\t${bob},#${carol}\n# ${carol};${carol}`,
     ],
     ['words that are no ids', `${alice}; nobody; 123; ${bob}`],
   ])('%s', (_, text) => {
@@ -45,6 +45,7 @@ describe('a change', () => {
       'semicolon',
       `${carol} // staff\n${alice};${bob}`,
     ],
+    ['another comment', `# ${alice}`, 'semicolon', `# ${alice}\n${alice};${bob}`],
     ['lines', `${carol}\n`, 'lines', `${carol}\n${alice}\n${bob}`],
     ['lines of Windows', `//\r\n${carol}`, 'lines', `//\r\n${carol}\r\n${alice}\r\n${bob}`],
     [
@@ -75,7 +76,18 @@ describe('a change', () => {
       .array(
         fc.oneof(
           id,
-          fc.constantFrom(';', ',', '\n', '\r\n', ' ', '//', '/', 'staff', '\u00EF\u00BB\u00BF'),
+          fc.constantFrom(
+            ';',
+            ',',
+            '\n',
+            '\r\n',
+            ' ',
+            '//',
+            '/',
+            '#',
+            'staff',
+            '\u00EF\u00BB\u00BF',
+          ),
         ),
       )
       .map((parts) => parts.join(''))

@@ -17,7 +17,7 @@ interface FoundId {
 // As it reads in latin1, one character per byte.
 const byteOrderMark = '\u00EF\u00BB\u00BF'
 
-/** The Steam IDs in a `priority.txt`, whatever separates them; a comment runs from `//` to the end of its line. */
+/** The Steam IDs in a `priority.txt`, whatever separates them; a comment runs from `//` or `#` to the end of its line. */
 export function idsInFile(text: string): ReadonlySet<SteamId64> {
   return new Set(findIds(text).map(({ id }) => id))
 }
@@ -64,10 +64,10 @@ function withoutIds(text: string, remove: ReadonlySet<SteamId64>): string {
   return kept + text.slice(keptTo)
 }
 
-/** What separates our first id from the text before it; an id behind `//` would be part of the comment. */
+/** What separates our first id from the text before it; an id in a comment would not count. */
 function lead(text: string, separator: string, lineBreak: string): string {
   const lastLine = text.slice(text.lastIndexOf('\n') + 1)
   if (lastLine.trim() === '' || lastLine === byteOrderMark) return ''
-  if (lastLine.includes('//')) return lineBreak
+  if (/\/\/|#/.test(lastLine)) return lineBreak
   return separator === ';' && /[;,]\s*$/.test(lastLine) ? '' : separator
 }

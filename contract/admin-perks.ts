@@ -187,6 +187,8 @@ export const perkBatchList = list(
 )
 export type PerkBatchList = z.output<typeof perkBatchList>
 
+const adapterNote = z.object({ code: z.string(), detail: z.string() })
+
 /** A way of delivering perks. */
 export const adapterView = z.object({
   name: z.string(),
@@ -207,6 +209,8 @@ export const adapterView = z.object({
       foreign: list(z.string()),
     }),
   ),
+  /** What the owner should know of how it made its latest change. */
+  notes: list(adapterNote),
 })
 export type AdapterView = z.output<typeof adapterView>
 
@@ -220,7 +224,7 @@ export const adapterCheck = z.object({
   reason: z.nullable(z.string()),
   detail: z.nullable(z.string()),
   /** What the owner should know, although it stops nothing. */
-  notes: list(z.object({ code: z.string(), detail: z.string() })),
+  notes: list(adapterNote),
 })
 export type AdapterCheck = z.output<typeof adapterCheck>
 

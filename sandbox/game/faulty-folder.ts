@@ -17,6 +17,13 @@ export type MachineFault =
   | 'password-changed'
   | 'host-key-changed'
   | 'read-refused'
+  /** The account may not write over the file, change the owner and mode of one, or delete one. */
+  | 'overwrite-refused'
+  | 'attributes-refused'
+  | 'delete-refused'
+  /** Asks for the password by a prompt only; and for a code as well. */
+  | 'password-prompted'
+  | 'code-prompted'
   /** Never answers a read. */
   | 'silent'
 
@@ -52,15 +59,14 @@ export class FaultyFolder {
   }
 
   read(name: string): Buffer {
-    if (this.faults.take('read-refused')) {
-      throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
-    }
+    this.#refuseOn('read-refused')
     const stale = this.#stale.get(name)
     return stale && this.faults.take('stale-read') ? stale : fs.readFileSync(this.#at(name))
   }
 
   /** Makes an empty file, and returns what is in it. */
   truncate(name: string): Buffer {
+    if (!name.endsWith('.draft')) this.#refuseOn('overwrite-refused')
     this.#rememberStale(name)
     fs.writeFileSync(this.#at(name), '')
     return Buffer.alloc(0)
@@ -87,7 +93,26 @@ export class FaultyFolder {
   }
 
   remove(name: string): void {
+    this.#refuseOn('delete-refused')
     fs.rmSync(this.#at(name))
+  }
+
+  lstat(name: string): fs.Stats {
+    return fs.lstatSync(this.#at(name))
+  }
+
+  stat(name: string): fs.Stats {
+    return fs.statSync(this.#at(name))
+  }
+
+  setMode(name: string, mode: number): void {
+    this.#refuseOn('attributes-refused')
+    fs.chmodSync(this.#at(name), mode & 0o777)
+  }
+
+  #refuseOn(fault: MachineFault): void {
+    if (!this.faults.take(fault)) return
+    throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
   }
 
   /** Keeps what a stale read gives: what is there before the first change. */

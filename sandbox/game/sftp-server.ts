@@ -1,7 +1,13 @@
 import { createECDH, createHash, createPrivateKey } from 'node:crypto'
+import type { Stats } from 'node:fs'
 import type { Socket } from 'node:net'
 import path from 'node:path'
-import ssh2, { type SFTPWrapper } from 'ssh2'
+import ssh2, {
+  type AuthContext,
+  type Attributes,
+  type AuthenticationType,
+  type SFTPWrapper,
+} from 'ssh2'
 import type { FaultyFolder } from './faulty-folder.ts'
 
 const { Server, utils } = ssh2
@@ -19,16 +25,28 @@ export function createSftpServer(files: FaultyFolder): (socket: Socket) => void 
 function startServer(files: FaultyFolder, keyName: string) {
   return new Server({ hostKeys: [hostKey(keyName)] }, (connection) => {
     connection.on('error', () => undefined)
-    connection.on('authentication', (attempt) => {
-      if (attempt.method === 'password' && files.login(attempt.username, attempt.password)) {
-        attempt.accept()
-      } else {
-        attempt.reject(['password'])
-      }
-    })
+    connection.on('authentication', (attempt) => authenticate(attempt, files))
     connection.on('session', (accept) => {
       accept().on('sftp', (acceptSftp) => serve(acceptSftp(), files, () => connection.end()))
     })
+  })
+}
+
+/** As servers with PAM do, it takes the password as such or as the answer to a prompt. */
+function authenticate(attempt: AuthContext, files: FaultyFolder): void {
+  const isPrompted = files.faults.isDue('password-prompted') || files.faults.isDue('code-prompted')
+  const letIn = (password: string) => {
+    if (files.login(attempt.username, password)) attempt.accept()
+    else attempt.reject(offered)
+  }
+  const offered: AuthenticationType[] = isPrompted
+    ? ['keyboard-interactive']
+    : ['password', 'keyboard-interactive']
+  if (attempt.method === 'password' && !isPrompted) return letIn(attempt.password)
+  if (attempt.method !== 'keyboard-interactive') return attempt.reject(offered)
+  attempt.prompt([{ prompt: 'Password: ', echo: false }], ([password = '']) => {
+    if (!files.faults.isDue('code-prompted')) return letIn(password)
+    attempt.prompt([{ prompt: 'Verification code: ', echo: false }], () => attempt.reject(offered))
   })
 }
 
@@ -77,10 +95,20 @@ function serve(sftp: SFTPWrapper, files: FaultyFolder, drop: () => void): void {
     }
   }
 
+  const answerWith = (request: number, work: () => void): void => {
+    try {
+      work()
+    } catch (error) {
+      answer(request, () => {
+        throw error
+      })
+    }
+  }
+
   sftp.on('OPEN', (request, called, flags) => {
     const name = nameOf(called)
     const isWritten = (flags & OPEN_MODE.WRITE) !== 0
-    try {
+    answerWith(request, () => {
       const bytes = isWritten ? files.truncate(name) : files.read(name)
       const isRefused = isWritten && files.faults.take('disk-full')
       lastHandle += 1
@@ -88,11 +116,7 @@ function serve(sftp: SFTPWrapper, files: FaultyFolder, drop: () => void): void {
       const handle = Buffer.alloc(4)
       handle.writeUInt32BE(lastHandle)
       sftp.handle(request, handle)
-    } catch (error) {
-      answer(request, () => {
-        throw error
-      })
-    }
+    })
   })
   sftp.on('READ', (request, handle, offset, length) => {
     if (files.faults.take('silent')) return
@@ -114,11 +138,23 @@ function serve(sftp: SFTPWrapper, files: FaultyFolder, drop: () => void): void {
     if (files.write(name, bytes) === 'kept') sftp.status(request, STATUS_CODE.OK)
     else drop()
   })
-  sftp.on('FSETSTAT', (request) => sftp.status(request, STATUS_CODE.OK))
+  sftp.on('LSTAT', (request, name) =>
+    answerWith(request, () => sftp.attrs(request, attributesOf(files.lstat(nameOf(name))))),
+  )
+  sftp.on('STAT', (request, name) =>
+    answerWith(request, () => sftp.attrs(request, attributesOf(files.stat(nameOf(name))))),
+  )
+  sftp.on('SETSTAT', (request, name, { mode }) =>
+    answer(request, () => files.setMode(nameOf(name), mode)),
+  )
   sftp.on('REMOVE', (request, name) => answer(request, () => files.remove(nameOf(name))))
   sftp.on('RENAME', (request, from, to) =>
     answer(request, () => files.rename(nameOf(from), nameOf(to))),
   )
+}
+
+function attributesOf({ mode, uid, gid, size, atimeMs, mtimeMs }: Stats): Attributes {
+  return { mode, uid, gid, size, atime: atimeMs / 1000, mtime: mtimeMs / 1000 }
 }
 
 function nameOf(name: string): string {

@@ -291,7 +291,8 @@ export type A2sConfig = NonNullable<ReturnType<typeof a2sConfig>>
 function priorityFileConfig(values: Settings, sandboxOrigin: string | null) {
   const { PRIORITY_FILE_FORMAT: format, PRIORITY_FILE_HOST_KEY: hostKey = null } = values
   if (values.PRIORITY_FILE) {
-    return { address: values.PRIORITY_FILE, format, hostKey, isSandbox: false }
+    const { PRIORITY_FILE: address, PRIORITY_FILE_SSH_KEY: sshKey = null } = values
+    return { address, format, hostKey, sshKey, isSandbox: false }
   }
   const isElsewhere = values.PRIORITY_PULL_TOKEN ?? values.CFTOOLS_APPLICATION_ID
   if (sandboxOrigin === null || isElsewhere !== undefined) return null
@@ -299,7 +300,7 @@ function priorityFileConfig(values: Settings, sandboxOrigin: string | null) {
   const { gameMachineUser: user, gameMachinePassword: password } = sandboxDefaults
   const machine = { host, port: Number(port), user, password }
   const address: FileAddress = { kind: 'sftp', machine, path: '/priority.txt' }
-  return { address, format, hostKey, isSandbox: true }
+  return { address, format, hostKey, sshKey: null, isSandbox: true }
 }
 
 /** With the address of the sandbox, which plays CFTools as well, these are its own settings. */

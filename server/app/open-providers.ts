@@ -20,8 +20,11 @@ import { createPayPalProvider } from '#server/providers/paypal/paypal-provider.t
 import { createSteam } from '#server/providers/steam/steam.ts'
 import { createStripeCheckout } from '#server/providers/stripe/stripe-checkout.ts'
 import type { Services } from '#server/services/context.ts'
-import { keepCftoolsIds, keepGivenRoles } from '#server/services/perks/adapter-memory.ts'
-import { keepHostKeys } from '#server/services/perks/admin-adapters.ts'
+import {
+  keepCftoolsIds,
+  keepGivenRoles,
+  keepHostKeys,
+} from '#server/services/perks/adapter-memory.ts'
 import { openPulledList } from '#server/services/perks/priority-pulls.ts'
 import type { Config, GameServerConfig } from './config.ts'
 import { instrumentProvider } from './instrumentation.ts'
@@ -98,9 +101,9 @@ function openPriorityQueue(
   if (priorityPullToken !== null)
     return createPriorityPull({ list: openPulledList(database), clock })
   if (!priorityFile) return null
-  const { address, format, hostKey: fingerprint, isSandbox: isOnFromStart } = priorityFile
+  const { hostKey: fingerprint, isSandbox: isOnFromStart, ...settings } = priorityFile
   const hostKeys = keepHostKeys(database, 'priority-file')
-  return createPriorityFile({ address, format, fingerprint, hostKeys, isOnFromStart })
+  return createPriorityFile({ ...settings, fingerprint, hostKeys, isOnFromStart })
 }
 
 /** An adapter of a game that reads what is delivered only when it restarts. */

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import ssh2 from 'ssh2'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   battleMetricsCredentials,
   gameMachineCredentials,
@@ -6,6 +9,7 @@ import {
 } from '#sandbox/credentials.ts'
 import { faults, readConfig } from '#test/config.ts'
 import { productionSettings as production } from '#test/factories/settings.ts'
+import { makeTemporaryFolder } from '#test/temporary-folder.ts'
 
 const battlemetrics = { BATTLEMETRICS_SERVER_ID: '12345678', BATTLEMETRICS_TOKEN: 'token' }
 const a2s = { GAME_SERVER_ADDRESS: '203.0.113.7:27016' }
@@ -111,8 +115,8 @@ describe('the file of the priority queue', () => {
     String.raw`D:\dayz\priority.txt`,
     String.raw`\\machine\dayz\priority.txt`,
     'ftps://a:b@host/priority.txt',
-  ])('may be at %s', (path) => {
-    expect(faults({ ...production, PRIORITY_FILE: path })).toBe('')
+  ])('may be at %s', (place) => {
+    expect(faults({ ...production, PRIORITY_FILE: place })).toBe('')
   })
 
   it.each([
@@ -122,9 +126,10 @@ describe('the file of the priority queue', () => {
     'sftp://user:secret-1@host/whitelist.txt',
     'sftp://user:secret#1@host/priority.txt',
     'ftp://host/priority.txt',
+    'ftps://user@host/priority.txt',
     'http://user:secret-1@host/priority.txt',
-  ])('may not be at %s, which the fault does not repeat', (path) => {
-    const sentences = faults({ ...production, PRIORITY_FILE: path })
+  ])('may not be at %s, which the fault does not repeat', (place) => {
+    const sentences = faults({ ...production, PRIORITY_FILE: place })
     expect(sentences).toMatch(/^PRIORITY_FILE: must be the whole path of priority\.txt/)
     expect(sentences).not.toContain('secret')
   })
@@ -155,6 +160,55 @@ describe('the file of the priority queue', () => {
     ],
   ])('with %o is refused', (settings, sentence) => {
     expect(faults({ ...production, ...settings })).toBe(sentence)
+  })
+})
+
+describe('the key to the machine of the priority queue', () => {
+  const PRIORITY_FILE = 'sftp://dayz@game.example/dayz/priority.txt'
+  const { private: key, public: publicKey } = ssh2.utils.generateKeyPairSync('ed25519')
+  const withKey = (sshKey: string) =>
+    faults({ ...production, PRIORITY_FILE, PRIORITY_FILE_SSH_KEY: sshKey })
+
+  it('is a file or its text, on one line as well, and stands in for the password', () => {
+    const file = path.join(makeTemporaryFolder('key-'), 'shop_key')
+    writeFileSync(file, key)
+    onTestFinished(() => rmSync(path.dirname(file), { recursive: true }))
+    for (const sshKey of [file, key, key.replaceAll('\n', String.raw`\n`)]) {
+      const settings = { ...production, PRIORITY_FILE, PRIORITY_FILE_SSH_KEY: sshKey }
+      expect(readConfig(settings)).toMatchObject({
+        priorityFile: { sshKey: expect.stringContaining(key.trim()) },
+      })
+    }
+  })
+
+  it('is refused with what is wrong with it, which quotes nothing of it', () => {
+    const locked = ssh2.utils.generateKeyPairSync('ed25519', {
+      passphrase: 'sesame',
+      cipher: 'aes256-ctr',
+      rounds: 1,
+    })
+    const sentences = [
+      ['/nowhere/shop_key', 'names a file that cannot be read'],
+      [publicKey, 'is a public key: the private one is needed, which has no .pub in its name'],
+      [key.slice(0, 200), 'must be a private key as ssh-keygen makes it, or the path of its file'],
+      [
+        locked.private,
+        'is a key with a passphrase, which nobody could type here: make one without',
+      ],
+    ] as const
+    for (const [sshKey, problem] of sentences) {
+      expect(withKey(sshKey)).toBe(`PRIORITY_FILE_SSH_KEY: ${problem}`)
+    }
+  })
+
+  it('is needed without a password, and only by SFTP', () => {
+    expect(faults({ ...production, PRIORITY_FILE })).toBe(
+      'PRIORITY_FILE has an sftp:// address without a password: add it, or set PRIORITY_FILE_SSH_KEY.',
+    )
+    const local = { PRIORITY_FILE: '/srv/dayz/priority.txt', PRIORITY_FILE_SSH_KEY: key }
+    expect(faults({ ...production, ...local })).toBe(
+      'PRIORITY_FILE_SSH_KEY is not used without an sftp:// address in PRIORITY_FILE: set that too, or remove it.',
+    )
   })
 })
 

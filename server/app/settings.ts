@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defaultLanguage, languages } from '#contract/language.ts'
 import { parseFileAddress, parseFingerprint } from '#server/providers/priority-file/file-address.ts'
+import { readSshKey } from '#server/providers/priority-file/ssh-key.ts'
 import { isHost, isOrigin, parseNetworkRanges } from './network-addresses.ts'
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
@@ -46,6 +47,12 @@ const fingerprint = z.string().transform((text, context) => {
   const read = parseFingerprint(text)
   if (read !== null) return read
   context.addIssue('must be a SHA-256 fingerprint, such as SHA256:… of ssh-keygen -lf')
+  return z.NEVER
+})
+const sshKey = z.string().transform((text, context) => {
+  const read = readSshKey(text)
+  if ('key' in read) return read.key
+  context.addIssue(read.problem)
   return z.NEVER
 })
 
@@ -103,6 +110,7 @@ export const settings = z.object({
   PRIORITY_FILE: priorityFile.optional(),
   PRIORITY_FILE_FORMAT: z.enum(['semicolon', 'lines']).default('semicolon'),
   PRIORITY_FILE_HOST_KEY: fingerprint.optional(),
+  PRIORITY_FILE_SSH_KEY: sshKey.optional(),
   PRIORITY_PULL_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{32,}$/, 'must be one word of at least 32 characters')
@@ -206,6 +214,8 @@ export function validatePriorityQueue(values: Settings): string[] {
   const fileSettings = ['PRIORITY_FILE', 'PRIORITY_PULL_TOKEN'] as const
   const hasCftools = values.CFTOOLS_APPLICATION_ID !== undefined
   const hasKey = address?.kind === 'sftp' || address?.kind === 'ftps'
+  const isSftp = address?.kind === 'sftp'
+  const hasSshKey = values.PRIORITY_FILE_SSH_KEY !== undefined
   return [
     ...(address && pullToken !== undefined
       ? [
@@ -221,6 +231,16 @@ export function validatePriorityQueue(values: Settings): string[] {
     ...(values.PRIORITY_FILE_HOST_KEY !== undefined && !hasKey
       ? [
           'PRIORITY_FILE_HOST_KEY is not used without an sftp:// or ftps:// address in PRIORITY_FILE: set that too, or remove it.',
+        ]
+      : []),
+    ...(hasSshKey && !isSftp
+      ? [
+          'PRIORITY_FILE_SSH_KEY is not used without an sftp:// address in PRIORITY_FILE: set that too, or remove it.',
+        ]
+      : []),
+    ...(isSftp && address.machine.password === '' && !hasSshKey
+      ? [
+          'PRIORITY_FILE has an sftp:// address without a password: add it, or set PRIORITY_FILE_SSH_KEY.',
         ]
       : []),
   ]

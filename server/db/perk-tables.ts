@@ -118,6 +118,13 @@ interface DryRun {
   readonly foreign: readonly string[]
 }
 
+export interface Remembered {
+  /** The fingerprint of each machine's first key. */
+  readonly [machine: `${string}:${string}`]: string
+  /** What the owner should know of how the latest change was made. */
+  readonly notes?: readonly { readonly code: string; readonly detail: string }[]
+}
+
 export interface PerkAdaptersTable {
   name: string
   /** Fingerprint of where it writes. */
@@ -134,12 +141,12 @@ export interface PerkAdaptersTable {
   /** The run that may write, and until when nobody else may. */
   lease_id: string | null
   lease_until: Date | null
-  /** What the adapter has to remember, such as the first host key. */
-  remembered: Json<Readonly<Record<string, string>>>
+  /** What is kept of an adapter as long as it writes to the same place. */
+  remembered: Json<Remembered>
   dry_run: Json<DryRun> | null
   /** What the latest run read back. */
   proof: Json<unknown> | null
-  /** The texts of a change that was begun and has not ended. */
+  /** The texts of a file that was being written over, and may be cut. */
   unfinished: Json<{ readonly before: string; readonly after: string }> | null
   /** An earlier text that the owner puts back. */
   put_back: string | null

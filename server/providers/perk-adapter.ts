@@ -37,18 +37,26 @@ export interface Wanted {
 
 /** A change that is about to be made. */
 export interface BegunChange {
-  /** The texts before and after, of adapters that write a file. */
-  readonly text: { readonly before: string; readonly after: string } | null
+  /** The text that it replaces, of adapters that write a file. */
+  readonly text: string | null
   /** What we put there by it, and own from now on. What was there already stays foreign. */
   readonly adds: readonly PerkKey[]
 }
 
+/** A text that is written over another one in place, and may be cut off in the middle. */
+export interface Overwriting {
+  readonly before: string
+  readonly after: string
+}
+
 /** Keeps each change before it is made, so that a crash in the middle cannot hide what was there. */
 export interface ChangeJournal {
-  /** The change that was begun last, if it never ended. */
-  readonly unfinished: BegunChange['text']
+  /** What was being written over a file, if that never ended. */
+  readonly unfinished: Overwriting | null
   /** When it throws, nothing may be changed: another process may be writing. */
   readonly begin: (change: BegunChange) => Promise<void>
+  /** Keeps what is about to be written over a file, or, by null, that the file is whole. Throws as `begin` does. */
+  readonly overwrite: (texts: Overwriting | null) => Promise<void>
 }
 
 /** What applying would change, each entry as the adapter names it. */
@@ -80,6 +88,8 @@ export interface Applied {
   /** What was read back, as JSON. */
   readonly proof: Readonly<Record<string, unknown>>
   readonly exceptions: readonly DeliveryException[]
+  /** What the owner should know of how it was changed. Missing when nothing was, which keeps the notes of before. */
+  readonly notes?: readonly AdapterNote[]
   /**
    * The restarts around now, for a game that reads its perks only when it starts: what was added
    * after the last one takes effect at the next one.
@@ -87,7 +97,10 @@ export interface Applied {
   readonly restarts?: { readonly last: Date; readonly next: Date } | null
 }
 
-/** One way of delivering perks. It only makes the outside equal to what is wanted; dates are ours. */
+/**
+ * One way of delivering perks. It only makes the outside equal to what is wanted; dates are ours. Its
+ * calls are stopped when they take long without `onProgress`, which a slow machine makes necessary.
+ */
 export interface PerkAdapter {
   readonly name: string
   /** Fingerprint of the place to which it writes. When it changes, nothing there counts as ours. */
@@ -98,7 +111,11 @@ export interface PerkAdapter {
   /** Whether it only adds to a perk that other adapters, or the staff, still have to deliver. */
   readonly isExtra?: (perk: string) => boolean
   /** Changes nothing. */
-  readonly read: (wanted: Wanted, stopped: AbortSignal) => Promise<Comparison | AdapterFault>
+  readonly read: (
+    wanted: Wanted,
+    stopped: AbortSignal,
+    onProgress?: () => void,
+  ) => Promise<Comparison | AdapterFault>
   /**
    * Applies and reads back. May be cut off at any point and is then called again. Once `stopped`, it
    * must not write any more: another process may write then.
@@ -107,11 +124,15 @@ export interface PerkAdapter {
     wanted: Wanted,
     journal: ChangeJournal,
     stopped: AbortSignal,
+    onProgress?: () => void,
   ) => Promise<Applied | AdapterFault>
-  /** Whether the settings are right, with remarks for the owner. Changes nothing. */
-  readonly check: (stopped: AbortSignal) => Promise<CheckResult | AdapterFault>
+  /** Whether the settings are right, with remarks for the owner. Changes nothing that the game reads. */
+  readonly check: (
+    stopped: AbortSignal,
+    onProgress?: () => void,
+  ) => Promise<CheckResult | AdapterFault>
   /** Lists all players who have a perk outside, for an import; missing where that is impossible. */
-  readonly list?: (stopped: AbortSignal) => Promise<Listing | AdapterFault>
+  readonly list?: (stopped: AbortSignal, onProgress?: () => void) => Promise<Listing | AdapterFault>
 }
 
 export interface Listing extends ImportList {
@@ -131,6 +152,9 @@ export interface AdapterNote {
     | 'file_missing'
     | 'ids_found'
     | 'words_not_understood'
+    | 'written_in_place'
+    | 'owner_not_kept'
+    | 'draft_left'
     | 'server_found'
     | 'entries_found'
     | 'role_found'

@@ -1,5 +1,5 @@
 import { isSteamId64, type SteamId64 } from '#domain/steam-id64.ts'
-import type { BegunChange, ChangeJournal } from '#server/providers/perk-adapter.ts'
+import type { BegunChange, ChangeJournal, Overwriting } from '#server/providers/perk-adapter.ts'
 
 /** The same Steam ID for the same number. */
 export function steamIdOf(number: number): SteamId64 {
@@ -9,18 +9,21 @@ export function steamIdOf(number: number): SteamId64 {
 }
 
 /** Keeps in memory what the reconciler keeps in the database. */
-export function createJournal(unfinished: BegunChange['text'] = null) {
+export function createJournal(unfinished: Overwriting | null = null) {
   const begun: BegunChange[] = []
+  let overwriting = unfinished
   const journal: ChangeJournal = {
     unfinished,
     begin: (change) => Promise.resolve(void begun.push(change)),
+    overwrite: (texts) => Promise.resolve(void (overwriting = texts)),
   }
-  return { ...journal, begun }
+  /** What the next run finds as `unfinished`, unless this one succeeds. */
+  return { ...journal, begun, left: () => overwriting }
 }
 
 /** A journal that cannot record what is about to be changed. */
 export const failingJournal: ChangeJournal = {
-  unfinished: null,
+  ...createJournal(),
   begin: () => Promise.reject(new Error('no database')),
 }
 
@@ -28,6 +31,6 @@ export const failingJournal: ChangeJournal = {
 export function stoppingJournal() {
   const stopping = new AbortController()
   const begin = () => Promise.resolve(stopping.abort())
-  const journal: ChangeJournal = { unfinished: null, begin }
+  const journal: ChangeJournal = { ...createJournal(), begin }
   return { journal, stopped: stopping.signal }
 }

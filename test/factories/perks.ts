@@ -67,8 +67,7 @@ export function gameServer() {
         ({ steamId }) => !outside.has(steamId) && !failed.has(steamId),
       )
       const removes = wanted.managed.filter(({ steamId }) => !steamIds.has(steamId))
-      const after = [...outside, ...adds.map(({ steamId }) => steamId)].join(';')
-      await journal.begin({ text: { before: was, after }, adds })
+      await journal.begin({ text: was, adds })
       for (const { steamId } of removes) outside.delete(steamId)
       for (const { steamId } of adds) outside.add(steamId)
       await state.after()

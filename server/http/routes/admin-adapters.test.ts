@@ -64,8 +64,19 @@ describeOnDatabase('the owner’s own file', (_open, createTestDatabase) => {
       detail: null,
       notes: [{ code: 'ids_found', detail: '1' }],
     })
-    await vi.waitFor(async () => expect((await readAdapter())?.dryRun?.adds).toEqual([steamId]))
+    // The owner reads both together.
+    expect(await readAdapter()).toMatchObject({ dryRun: { adds: [steamId] }, notes: [] })
     expect(fs.readFileSync(file, 'utf8')).toBe(staff)
+    fs.renameSync(file, `${file}.away`)
+    fs.mkdirSync(file)
+    expect((await call('check')).body).toMatchObject({ reason: 'is_a_folder' })
+    await vi.waitFor(
+      async () =>
+        expect(await readAdapter()).toMatchObject({ reason: 'is_a_folder', dryRun: null }),
+      30_000,
+    )
+    fs.rmdirSync(file)
+    fs.renameSync(`${file}.away`, file)
 
     for (const _ of [1, 2]) {
       expect(await call('enable')).toMatchObject({ status: 200, body: { enabled: true } })
@@ -89,6 +100,26 @@ describeOnDatabase('the owner’s own file', (_open, createTestDatabase) => {
     await vi.waitFor(() => expect(fs.readFileSync(file, 'utf8')).toBe(delivered))
     expect(await call('file-versions/1/put-back')).toMatchObject({ status: 404 })
     expect(await read('/cftools/file-versions')).toMatchObject({ code: 'adapter_not_found' })
+  })
+
+  it('is said to be written in place for as long as that is so', async () => {
+    const delivered = fs.readFileSync(file, 'utf8')
+    const writeAgain = async (notes: readonly string[]) => {
+      fs.writeFileSync(file, staff)
+      await call('check')
+      await vi.waitFor(() => expect(fs.readFileSync(file, 'utf8')).toBe(delivered), 30_000)
+      await vi.waitFor(
+        async () => expect((await readAdapter())?.notes.map(({ code }) => code)).toEqual(notes),
+        30_000,
+      )
+    }
+    fs.renameSync(file, `${file}.real`)
+    fs.symlinkSync('priority.txt.real', file)
+    await writeAgain(['written_in_place'])
+    await call('check')
+    expect((await readAdapter())?.notes).toHaveLength(1)
+    fs.renameSync(`${file}.real`, file)
+    await writeAgain([])
   })
 
   it('can be imported, and shows what was done for whom', async () => {

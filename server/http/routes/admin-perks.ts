@@ -252,6 +252,7 @@ function presentAdapter(adapter: AdapterRecord): AdapterView {
     detail: adapter.reason_detail,
     lastRunAt: adapter.last_run_at?.toISOString() ?? null,
     dryRun: adapter.dry_run,
+    notes: [...(adapter.remembered.notes ?? [])],
   }
 }
 

@@ -16,7 +16,7 @@ import {
   stopClock,
   target,
 } from '#test/cftools.ts'
-import { failingJournal, stoppingJournal } from '#test/factories/perk-adapters.ts'
+import { createJournal, failingJournal, stoppingJournal } from '#test/factories/perk-adapters.ts'
 import { noInstrumentation } from '#test/no-instrumentation.ts'
 
 let cftools: Awaited<ReturnType<typeof startCftools>>
@@ -206,7 +206,7 @@ describe('whatever happens', () => {
           const limits = { register: 1000, queue: 1000, lookup: 1000 }
           const delivery = cftools.adapter({ ids, limits }, { ...noInstrumentation, headers })
           const keep: ChangeJournal = {
-            unfinished: null,
+            ...createJournal(),
             begin: ({ adds }) =>
               Promise.resolve(adds.forEach(({ steamId }) => managed.add(steamId))),
           }

@@ -14,6 +14,14 @@ describe('an address', () => {
       },
     ],
     [
+      'sftp://dayz@host/priority.txt',
+      {
+        kind: 'sftp',
+        machine: { host: 'host', port: 22, user: 'dayz', password: '' },
+        path: '/priority.txt',
+      },
+    ],
+    [
       'ftps://a:b@[::1]/priority.txt',
       {
         kind: 'ftps',
@@ -37,7 +45,8 @@ describe('an address', () => {
     '',
     'http://host/file',
     'sftp://host/file',
-    'sftp://user@host/file',
+    'ftps://user@host/file',
+    'sftp://user:%@host/file',
     'ftp://a:b@host',
     'ftp://a:b@host/folder/',
     'ftp://a:%@host/file',

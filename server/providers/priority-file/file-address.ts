@@ -3,6 +3,7 @@ export interface RemoteMachine {
   readonly host: string
   readonly port: number
   readonly user: string
+  /** Empty for an account that logs in by a key alone. */
   readonly password: string
 }
 
@@ -19,7 +20,8 @@ const defaultPorts = { sftp: 22, ftps: 21, ftp: 21 } as const
 
 /**
  * Reads a path, or an address such as `sftp://user:password@host:22/path`, whose user and password
- * are percent-encoded and whose path is absolute. Null when it is neither, or lacks a part.
+ * are percent-encoded and whose path is absolute. By SFTP it may lack the password. Null when it is
+ * neither, or lacks a part.
  */
 export function parseFileAddress(text: string): FileAddress | null {
   const kind = /^(sftp|ftps|ftp):\/\//.exec(text)?.[1]
@@ -31,10 +33,11 @@ export function parseFileAddress(text: string): FileAddress | null {
   // A `#` or `?` would have to be encoded; as it is, it ends the password or the path early.
   if (!url?.hostname || url.search || url.hash) return null
   const [user, password, path] = [url.username, url.password, url.pathname].map(decode)
-  if (!user || !password || !path || path.endsWith('/')) return null
+  const needsPassword = kind !== 'sftp' || url.password !== ''
+  if (!user || (needsPassword && !password) || !path || path.endsWith('/')) return null
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = url.port === '' ? defaultPorts[kind] : Number(url.port)
-  return { kind, machine: { host, port, user, password }, path }
+  return { kind, machine: { host, port, user, password: password ?? '' }, path }
 }
 
 /** Empty when it cannot be decoded, or holds a line break, which would begin another command of FTP. */

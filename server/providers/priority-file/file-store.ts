@@ -1,6 +1,8 @@
-import { chmod, lstat, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, lstat, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import type { DeliveryFaultCode } from '#domain/delivery-faults.ts'
 import { FaultError } from '#server/providers/perk-adapter.ts'
+import { replaceAlike } from './replace-alike.ts'
 
 /**
  * A machine on which the file is kept, while we are connected to it. Texts have one character per
@@ -13,8 +15,13 @@ export interface FileStore {
   /** The text, null when there is no such file. */
   readonly read: (name: string) => Promise<string | null>
   readonly write: (name: string, text: string) => Promise<void>
-  /** Puts one file in the place of another; false when the machine refuses to replace a file so. */
+  /**
+   * Puts one file in the place of another, whose owner, group and mode it gets; false when the machine
+   * refuses that, or when what is there is a link.
+   */
   readonly replace: (from: string, to: string) => Promise<boolean>
+  /** The same at the price of owner, group or mode: describes what was lost. Null when refused as well. */
+  readonly replaceAnyway?: (from: string, to: string) => Promise<string | null>
   readonly remove: (name: string) => Promise<void>
   /** Ends the connection at once, and with it the call that is under way. */
   readonly close: () => void
@@ -32,34 +39,39 @@ export const localFiles: FileStore = {
   fingerprint: null,
   read: async (name) => {
     try {
-      if ((await stat(name)).size > maxFileBytes) throw tooLarge()
+      const found = await stat(name)
+      if (found.isDirectory()) throw new FaultError('is_a_folder', name)
+      if (found.size > maxFileBytes) throw tooLarge()
       return await readFile(name, 'latin1')
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return null
-      throw localFault(error)
+      if (codeOf(error) !== 'ENOENT') throw localFault(error)
     }
+    await attempt(stat(path.dirname(name)))
+    return null
   },
   write: (name, text) => attempt(writeFile(name, text, { encoding: 'latin1', flush: true })),
-  replace: async (from, to) => {
-    try {
-      const there = await lstat(to).catch(() => null)
-      // Replacing a link would leave the file behind it unchanged.
-      if (there?.isSymbolicLink()) return false
-      // The game runs under another account than the shop, whose own files nobody else may read.
-      await chmod(from, there ? there.mode & 0o777 : 0o644)
-      await rename(from, to)
-      return true
-    } catch (error) {
-      // On Windows a file that the game has open cannot be replaced by a rename.
-      if (['EPERM', 'EACCES', 'EBUSY', 'EXDEV'].includes(codeOf(error))) return false
-      throw localFault(error)
-    }
-  },
+  ...replaceAlike({
+    find: (name) => lstat(name).catch(() => null),
+    change: async (name, { mode, uid, gid }) => {
+      await chmod(name, mode)
+      if (uid !== undefined && gid !== undefined) await chown(name, uid, gid)
+    },
+    rename: async (from, to) => {
+      try {
+        await rename(from, to)
+        return true
+      } catch (error) {
+        // On Windows a file that the game has open cannot be replaced by a rename.
+        if (['EPERM', 'EACCES', 'EBUSY', 'EXDEV'].includes(codeOf(error))) return false
+        throw localFault(error)
+      }
+    },
+  }),
   remove: (name) => attempt(rm(name, { force: true })),
   close: () => undefined,
 }
 
-async function attempt(work: Promise<void>): Promise<void> {
+async function attempt(work: Promise<unknown>): Promise<void> {
   try {
     await work
   } catch (error) {
@@ -75,7 +87,7 @@ const localFaults: Readonly<Record<string, DeliveryFaultCode>> = {
   EACCES: 'not_allowed',
   EPERM: 'not_allowed',
   EROFS: 'not_allowed',
-  EISDIR: 'file_unreadable',
+  EISDIR: 'is_a_folder',
 }
 
 function localFault(error: unknown): FaultError {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SteamId64 } from '#domain/steam-id64.ts'
 import { createJournal, steamIdOf } from '#test/factories/perk-adapters.ts'
-import type { BegunChange, ChangeJournal, Wanted } from '#server/providers/perk-adapter.ts'
+import type { ChangeJournal, Wanted } from '#server/providers/perk-adapter.ts'
 import { foreignAddition, type MachineFault } from '#sandbox/game/faulty-folder.ts'
 import type { FileMachine } from '#test/machines/faulty-folder.ts'
 import { startFtpMachine } from '#test/machines/ftp-machine.ts'
@@ -62,6 +62,7 @@ function adapter(kind: Kind, changes: Changes = {}) {
     isOnFromStart: false,
     address,
     format: changes.format ?? 'semicolon',
+    sshKey: null,
     fingerprint:
       changes.fingerprint === undefined && kind === 'ftps'
         ? parseFingerprint(ftp.certificate.fingerprint)
@@ -99,12 +100,11 @@ describe.each(['local', ...remoteKinds] as const)('a file by %s', (kind) => {
     expect(await adapter(kind).apply(target([alice]), first)).toEqual({
       outcome: 'applied',
       isChanged: true,
+      notes: [],
       proof: { sha256: expect.stringMatching(/^[\da-f]{64}$/), ids: 1 },
       exceptions: [],
     })
-    expect(first.begun).toEqual([
-      { text: { before: '', after: alice }, adds: [{ steamId: alice, perk }] },
-    ])
+    expect(first.begun).toEqual([{ text: '', adds: [{ steamId: alice, perk }] }])
     fs.appendFileSync(file, `;${staff}`)
     await adapter(kind).apply(target([alice, bob]), second)
     expect(there()).toBe(`${alice};${staff};${bob}`)
@@ -186,9 +186,7 @@ describe.each(['local', ...remoteKinds] as const)('a file by %s', (kind) => {
     const result = await adapter(kind).apply(target([bob], `${staff};${alice}`), kept)
     expect(result).toMatchObject({ outcome: 'applied' })
     expect(there()).toBe(`${staff};${bob}`)
-    expect(kept.begun).toMatchObject([
-      { text: { before: `${bob};${alice}` }, adds: [{ steamId: bob, perk }] },
-    ])
+    expect(kept.begun).toMatchObject([{ text: `${bob};${alice}`, adds: [{ steamId: bob, perk }] }])
   })
 })
 
@@ -271,14 +269,14 @@ describe.each(machineKinds)('a machine reached by %s', (kind) => {
     const first = createJournal()
     expect(await adapter(kind).apply(target([alice]), first)).toMatchObject({ outcome: 'retry' })
     expect(there()).not.toContain(alice)
-    const second = createJournal(first.begun[0]?.text)
+    const second = createJournal(first.left())
     expect(await adapter(kind).apply(target([alice]), second)).toMatchObject({ outcome: 'retry' })
 
     machineOf(kind).files.fail()
-    const third = createJournal(second.begun[0]?.text)
+    const third = createJournal(second.left())
     const result = await adapter(kind).apply(target([bob]), third)
     expect(result).toMatchObject({ outcome: 'applied' })
-    expect(third.begun).toMatchObject([{ text: { before: staff } }])
+    expect(third.begun).toMatchObject([{ text: staff }])
     expect(there()).toBe(`${staff};${bob}`)
   })
 
@@ -295,13 +293,13 @@ describe.each(machineKinds)('a machine reached by %s', (kind) => {
       ['read-refused'],
       ['rename-refused'],
     ]
-    let unfinished: BegunChange['text'] = null
+    let unfinished: ReturnType<ReturnType<typeof createJournal>['left']> = null
     for (const [turn, fault] of [...faults, []].entries()) {
       machineOf(kind).files.fail(...fault)
       const kept = createJournal(unfinished)
       // Who is owed changes with each try.
       const result = await adapter(kind).apply(target([turn % 2 === 0 ? alice : bob]), kept)
-      unfinished = result.outcome === 'applied' ? null : (kept.begun.at(-1)?.text ?? unfinished)
+      unfinished = result.outcome === 'applied' ? null : kept.left()
     }
     expect(unfinished).toBeNull()
     expect(there()).toBe(`${others}${alice}`)
@@ -319,7 +317,7 @@ describe.each(machineKinds)('a machine reached by %s', (kind) => {
     put(staff)
     const stopping = new AbortController()
     const kept: ChangeJournal = {
-      unfinished: null,
+      ...createJournal(),
       begin: () => Promise.resolve(stopping.abort()),
     }
     const result = await adapter(kind, { stopped: stopping.signal }).apply(target([alice]), kept)
@@ -337,7 +335,7 @@ describe.each(machineKinds)('a machine reached by %s', (kind) => {
   test('gets nothing written when the change cannot be noted', async () => {
     put(staff)
     const broken: ChangeJournal = {
-      unfinished: null,
+      ...createJournal(),
       begin: () => Promise.reject(new Error('the database is down')),
     }
     await expect(adapter(kind).apply(target([alice]), broken)).rejects.toThrow('database')

@@ -6,6 +6,7 @@ import {
   type AdapterNote,
   type ChangeJournal,
   type Comparison,
+  type Overwriting,
   type PerkAdapter,
   type Wanted,
 } from '#server/providers/perk-adapter.ts'
@@ -22,6 +23,8 @@ interface PriorityFileSettings {
   /** Fingerprint of the machine's key (SFTP) or certificate (FTPS); null when the owner set none. */
   readonly fingerprint: string | null
   readonly hostKeys: HostKeys
+  /** Our private key for SFTP; null to log in by the password only. */
+  readonly sshKey: string | null
   /** Whether it writes without the owner's consent, as to the sandbox. */
   readonly isOnFromStart: boolean
 }
@@ -42,39 +45,39 @@ export function createPriorityFile(settings: PriorityFileSettings): PerkAdapter 
     isOnFromStart,
     serves: (name) => name === perk,
 
-    read: (wanted, stopped) =>
-      withStore(settings, stopped, async (store) => {
+    read: (wanted, stopped, onProgress) =>
+      withStore(settings, { stopped, onProgress }, async (store) => {
         const base = wanted.putBack ?? (await readList(store, path)) ?? ''
         return { outcome: 'compared', ...compare(base, wanted) }
       }),
 
-    apply: (wanted, journal, stopped) =>
-      withStore(settings, stopped, async (store) => {
+    apply: (wanted, journal, stopped, onProgress) =>
+      withStore(settings, { stopped, onProgress }, async (store) => {
         const found = (await readList(store, path)) ?? ''
         const before = wholeText(found, journal.unfinished)
         const base = wanted.putBack ?? before
         const { adds, removes } = compare(base, wanted)
         const after = changeFile(base, { remove: new Set(removes), add: adds }, format)
-        const isChanged = after !== found
-        if (isChanged) {
-          const ours = adds.map((steamId) => ({ steamId, perk }))
-          const begin = async () => {
-            await journal.begin({ text: { before, after }, adds: ours })
-            refuseOnceStopped(stopped)
-          }
-          await replaceText(store, path, { found, after }, begin)
-        }
-        return { outcome: 'applied', isChanged, proof: proofOf(after), exceptions: [] }
+        const done = { outcome: 'applied', proof: proofOf(after), exceptions: [] } as const
+        if (after === found) return { ...done, isChanged: false }
+        const ours = adds.map((steamId) => ({ steamId, perk }))
+        const texts = { found, before, after }
+        const notes = await replaceText(store, path, texts, {
+          ...journal,
+          begin: () => journal.begin({ text: before, adds: ours }),
+        })
+        return { ...done, isChanged: true, notes }
       }),
 
-    check: (stopped) =>
-      withStore(settings, stopped, async (store) => {
+    check: (stopped, onProgress) =>
+      withStore(settings, { stopped, onProgress }, async (store) => {
         const text = await readList(store, path)
-        return { outcome: 'ready', notes: notesOn(address, store, text) }
+        const found = notesOn(address, store, text)
+        return { outcome: 'ready', notes: [...found, ...(await tryWriting(store, path))] }
       }),
 
-    list: (stopped) =>
-      withStore(settings, stopped, async (store) => {
+    list: (stopped, onProgress) =>
+      withStore(settings, { stopped, onProgress }, async (store) => {
         const text = await readList(store, path)
         return { outcome: 'listed', ...readPriorityText(text ?? '') }
       }),
@@ -98,18 +101,22 @@ function proofOf(text: string) {
   }
 }
 
+interface Limits {
+  readonly stopped: AbortSignal
+  readonly onProgress?: (() => void) | undefined
+}
+
 /** Connects, works and disconnects, at once when `stopped`: the machine may be silent at any time. */
 async function withStore<Result>(
   settings: PriorityFileSettings,
-  stopped: AbortSignal,
+  { stopped, onProgress = () => undefined }: Limits,
   work: (store: FileStore) => Promise<Result>,
 ): Promise<Result | AdapterFault> {
   let store: FileStore | undefined
   try {
-    store = await connect(settings)
-    refuseOnceStopped(stopped)
+    store = await connect(settings, onProgress)
     stopped.addEventListener('abort', store.close)
-    return await work(store)
+    return await work(limited(store, { stopped, onProgress }))
   } catch (error) {
     if (!(error instanceof FaultError)) throw error
     const { address } = settings
@@ -124,14 +131,32 @@ async function withStore<Result>(
   }
 }
 
-/** Closing a store aborts calls over the network, but not those to this machine's files. */
-function refuseOnceStopped(stopped: AbortSignal): void {
-  if (stopped.aborted) throw new FaultError('interrupted', 'it took too long')
+/** The store for one call of the adapter. Closing it aborts only calls over the network. */
+function limited(store: FileStore, { stopped, onProgress }: Required<Limits>): FileStore {
+  const within = async <Value>(call: () => Promise<Value>): Promise<Value> => {
+    if (stopped.aborted) throw new FaultError('interrupted', 'it took too long')
+    const value = await call()
+    onProgress()
+    return value
+  }
+  const { replaceAnyway } = store
+  return {
+    ...store,
+    read: (name) => within(() => store.read(name)),
+    write: (name, text) => within(() => store.write(name, text)),
+    replace: (from, to) => within(() => store.replace(from, to)),
+    ...(replaceAnyway && { replaceAnyway: (from, to) => within(() => replaceAnyway(from, to)) }),
+    remove: (name) => within(() => store.remove(name)),
+  }
 }
 
-function connect({ address, fingerprint, hostKeys }: PriorityFileSettings): Promise<FileStore> {
+function connect(
+  { address, ...settings }: PriorityFileSettings,
+  onProgress: () => void,
+): Promise<FileStore> {
+  const { fingerprint } = settings
   if (address.kind === 'local') return Promise.resolve(localFiles)
-  if (address.kind === 'sftp') return connectBySftp(address.machine, fingerprint, hostKeys)
+  if (address.kind === 'sftp') return connectBySftp(address.machine, settings, onProgress)
   return connectByFtp(address.machine, address.kind === 'ftps' ? { fingerprint } : null)
 }
 
@@ -143,7 +168,7 @@ async function readList(store: FileStore, path: string): Promise<string | null> 
     throw new FaultError('file_unreadable', 'the file is not a plain text, or in UTF-16')
   }
   // Citadel's agent writes the whole file from its own list, so the two would undo each other's work.
-  if (text !== null && /^[ \t]*\/\/.*managed by citadel/im.test(text)) {
+  if (text !== null && /^[ \t]*(?:\/\/|#).*managed by citadel/im.test(text)) {
     throw new FaultError('managed_by_others', 'the file says that Citadel manages it')
   }
   return text
@@ -162,12 +187,19 @@ function compare(text: string, { perks, managed: all }: Wanted) {
   } satisfies Omit<Comparison, 'outcome'>
 }
 
-/** The text before an upload that broke off and left only the beginning of the new text in the file. */
+/** The text before one was written over it, which broke off and left only the beginning of the new text. */
 function wholeText(found: string, unfinished: ChangeJournal['unfinished']): string {
   const isCut =
     unfinished !== null && found !== unfinished.after && unfinished.after.startsWith(found)
   return isCut ? unfinished.before : found
 }
+
+interface Texts extends Overwriting {
+  /** What is there now. */
+  readonly found: string
+}
+
+type Journal = Pick<ChangeJournal, 'overwrite'> & { readonly begin: () => Promise<void> }
 
 /**
  * Replaces a text so that its reader sees the old or the new one, and reads it back. A file that
@@ -176,34 +208,86 @@ function wholeText(found: string, unfinished: ChangeJournal['unfinished']): stri
 async function replaceText(
   store: FileStore,
   path: string,
-  { found, after }: { readonly found: string; readonly after: string },
-  begin: () => Promise<void>,
-): Promise<void> {
+  texts: Texts,
+  journal: Journal,
+): Promise<AdapterNote[]> {
+  const { found, after } = texts
   // Always the same name, so that a draft that a crash left behind is written over.
   const draft = `${path}.draft`
-  const removeDraft = () => store.remove(draft).catch(() => undefined)
+  let notes: AdapterNote[] = []
   try {
     await store.write(draft, after)
     // Some machines and libraries report an upload as done that did not arrive, on a full disk above all.
     if ((await store.read(draft)) !== after) {
       throw new FaultError('upload_incomplete', 'the machine did not keep all of an upload')
     }
-    await begin()
+    await journal.begin()
     if (((await store.read(path)) ?? '') !== found) {
       throw new FaultError('changed_meanwhile', 'somebody else has changed the file meanwhile')
     }
     if (!(await store.replace(draft, path))) {
-      // Some machines never replace a file that exists, so it is written over.
-      await store.write(path, after)
-      await removeDraft()
+      notes = await overwrite(store, { draft, path }, texts, journal)
     }
   } catch (error) {
-    await removeDraft()
+    await store.remove(draft).catch(() => undefined)
     throw error
   }
   if ((await store.read(path)) !== after) {
     throw new FaultError('read_back_differs', 'what was read back is not what was written')
   }
+  return notes
+}
+
+/** Writes over a file that no draft may replace, or lets the draft replace it when that is refused too. */
+async function overwrite(
+  store: FileStore,
+  { draft, path }: { readonly draft: string; readonly path: string },
+  { found, before, after }: Texts,
+  { overwrite: keep }: Journal,
+): Promise<AdapterNote[]> {
+  await keep({ before, after })
+  try {
+    await store.write(path, after)
+  } catch (error) {
+    const lost = isRefused(error) ? await store.replaceAnyway?.(draft, path) : null
+    // A file that is whole must not count as cut: its owner may shorten it before the next try.
+    if (lost || (await store.read(path).catch(() => null)) === found) await keep(null)
+    if (lost) return [{ code: 'owner_not_kept', detail: lost }]
+    throw error
+  }
+  return [{ code: 'written_in_place', detail: path }, ...(await removeFile(store, draft))]
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof FaultError && error.code === 'not_allowed'
+}
+
+/** Deletes a file of ours, which stays where the account may not delete. */
+async function removeFile(store: FileStore, name: string): Promise<AdapterNote[]> {
+  try {
+    await store.remove(name)
+    return []
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    return [{ code: 'draft_left', detail: name }]
+  }
+}
+
+/** Finds out whether we may make, rename and delete a file beside that of the game, which stays as it is. */
+async function tryWriting(store: FileStore, path: string): Promise<AdapterNote[]> {
+  // Not the draft, which a run may be writing now.
+  const [trial, renamed] = [`${path}.check`, `${path}.checked`]
+  try {
+    await store.write(
+      trial,
+      '// The shop tried whether it may write here. This file may be deleted.\n',
+    )
+  } catch (error) {
+    await store.remove(trial).catch(() => undefined)
+    throw error
+  }
+  if (await store.replace(trial, renamed)) return removeFile(store, renamed)
+  return [{ code: 'written_in_place', detail: path }, ...(await removeFile(store, trial))]
 }
 
 function notesOn(address: FileAddress, store: FileStore, text: string | null): AdapterNote[] {

@@ -1,8 +1,36 @@
 import { sql } from 'kysely'
 import { isSteamId64 } from '#domain/steam-id64.ts'
 import type { Database } from '#server/db/database.ts'
+import type { Remembered } from '#server/db/perk-tables.ts'
 import type { CftoolsIds } from '#server/providers/cftools/cftools.ts'
 import type { GivenRoles } from '#server/providers/discord/roles.ts'
+import type { HostKeys } from '#server/providers/priority-file/sftp-files.ts'
+
+/** The column `remembered` of an adapter with this in it as well. */
+export function remember(what: Remembered) {
+  return sql<string>`remembered || ${JSON.stringify(what)}::jsonb`
+}
+
+/** Keeps the fingerprint of each machine's key until the adapter writes somewhere else. */
+export function keepHostKeys({ db }: Pick<Database, 'db'>, adapter: string): HostKeys {
+  return {
+    find: async (machine) => {
+      const row = await db
+        .selectFrom('perk_adapters')
+        .select('remembered')
+        .where('name', '=', adapter)
+        .executeTakeFirst()
+      return row?.remembered[machine] ?? null
+    },
+    keep: async (machine, fingerprint) => {
+      await db
+        .updateTable('perk_adapters')
+        .set({ remembered: remember({ [machine]: fingerprint }) })
+        .where('name', '=', adapter)
+        .execute()
+    },
+  }
+}
 
 /** Keeps CFTools' ids of players for ever: few can be looked up in a minute. */
 export function keepCftoolsIds({ db }: Pick<Database, 'db'>): CftoolsIds {

@@ -2,13 +2,18 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { parseHexColor } from '#domain/color.ts'
 import { isSteamId64 } from '#domain/steam-id64.ts'
-import type { ChangeJournal, PerkAdapter, Wanted } from '#server/providers/perk-adapter.ts'
+import type {
+  ChangeJournal,
+  Overwriting,
+  PerkAdapter,
+  Wanted,
+} from '#server/providers/perk-adapter.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { isActive, lockDeliveries, queueMissing, step } from './delivery-states.ts'
 
 /** The longest pause between two runs, so that changes by others outside are noticed. */
 export const auditMilliseconds = 15 * 60_000
-/** Longer than any run. */
+/** Longer than a run may take without progress. */
 const leaseMilliseconds = 45_000
 /** How far the clocks of two machines may differ; a time further ahead comes from a wrong clock. */
 const clockToleranceMilliseconds = 60_000
@@ -20,7 +25,7 @@ const longestCollectMilliseconds = 15_000
 export interface Lease {
   readonly isEnabled: boolean
   readonly failingSince: Date | null
-  readonly unfinished: { readonly before: string; readonly after: string } | null
+  readonly unfinished: Overwriting | null
   readonly putBack: string | null
 }
 
@@ -62,6 +67,22 @@ export async function acquireLease(
     returning enabled_at is not null as "isEnabled", failing_since as "failingSince", unfinished,
       put_back as "putBack"`.execute(database.db)
   return rows[0] ?? null
+}
+
+/** Lengthens the lease of a run that goes on; false when it has ended, so that another process may write. */
+export async function renewLease(
+  { db, clock }: Pick<Services, 'clock'> & { readonly db: Pick<Trx, 'updateTable'> },
+  runId: string,
+): Promise<boolean> {
+  const now = clock()
+  const renewed = await db
+    .updateTable('perk_adapters')
+    .set({ lease_until: new Date(now.getTime() + leaseMilliseconds) })
+    .where('lease_id', '=', runId)
+    .where('lease_until', '>', now)
+    .returning('name')
+    .executeTakeFirst()
+  return renewed !== undefined
 }
 
 export async function releaseLease(
@@ -124,27 +145,33 @@ export async function markRun(
 
 /**
  * Before each change, marks as ours what it will add, so that nothing stays outside for ever when the
- * process dies in the middle, and stores the text that it will replace.
+ * process dies in the middle, and stores the text that it will replace. What may be cut off in the middle
+ * is stored with what follows it.
  */
 export function openJournal(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   { adapter, runId, wanted }: Run,
   { unfinished }: Lease,
 ): ChangeJournal {
+  const keepLease = async (trx: Trx) => {
+    if (await renewLease({ db: trx, clock }, runId)) return
+    throw new Error(`the run at ${adapter} took too long, another one may write`)
+  }
   return {
     unfinished,
+    overwrite: (texts) =>
+      database.transaction(async (trx) => {
+        await keepLease(trx)
+        await trx
+          .updateTable('perk_adapters')
+          .set({ unfinished: texts && JSON.stringify(texts) })
+          .where('name', '=', adapter)
+          .execute()
+      }),
     begin: ({ text, adds }) =>
       database.transaction(async (trx) => {
+        await keepLease(trx)
         const now = clock()
-        const owned = await trx
-          .updateTable('perk_adapters')
-          .set({ unfinished: text === null ? null : JSON.stringify(text) })
-          .where('name', '=', adapter)
-          .where('lease_id', '=', runId)
-          .where('lease_until', '>', now)
-          .returning('name')
-          .executeTakeFirst()
-        if (!owned) throw new Error(`the run at ${adapter} took too long, another one may write`)
         const rows = adds.map(({ steamId, perk }) => ({ steam_id: steamId, perk }))
         if (rows.length > 0) {
           const added = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
@@ -161,7 +188,7 @@ export function openJournal(
               and d.perk = r.perk`.execute(trx)
         }
         const ours = wanted.managed.map(({ steamId }) => steamId)
-        if (text) await keepVersion(trx, { adapter, content: text.before, ours }, now)
+        if (text !== null) await keepVersion(trx, { adapter, content: text, ours }, now)
       }),
   }
 }

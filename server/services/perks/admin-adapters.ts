@@ -1,13 +1,13 @@
-import { sql, type Selectable } from 'kysely'
-import type { Database } from '#server/db/database.ts'
+import type { Selectable } from 'kysely'
 import type { PerkAdaptersTable, PerkFileVersionsTable } from '#server/db/perk-tables.ts'
 import type { AdapterFault, CheckResult, PerkAdapter } from '#server/providers/perk-adapter.ts'
-import type { HostKeys } from '#server/providers/priority-file/sftp-files.ts'
 import type { Services } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { writeAudit } from '#server/services/staff/audit-log.ts'
 import type { Admin } from '#server/services/staff/authenticate-admin.ts'
 import { isCurrent, reclaim } from './delivery-states.ts'
+import { watchProgress } from './progress.ts'
+import { reconcile, type ReconcilerServices } from './reconciler.ts'
 
 type Managing = Pick<Services, 'database' | 'clock' | 'perkAdapters'>
 
@@ -20,6 +20,7 @@ const recordColumns = [
   'reason_detail',
   'last_run_at',
   'dry_run',
+  'remembered',
 ] as const
 export type AdapterRecord = Pick<Selectable<PerkAdaptersTable>, (typeof recordColumns)[number]>
 
@@ -63,19 +64,31 @@ export async function countPerksToHandle(
     .reduce((sum, { deliveries }) => sum + deliveries, failing.length)
 }
 
-/** The limit of a check: longer than connecting takes to a machine that does not answer. */
+/** How long a check may take without progress: longer than connecting to a machine that does not answer. */
 export const longestCheckMilliseconds = 25_000
 
-/** Checks the settings of an adapter, changing nothing outside, and then requests a run at once. */
+/**
+ * Checks the settings of an adapter, changing nothing that the game reads, and then requests a run at
+ * once. Of one that is not switched on it makes the comparison itself: its owner reads both together.
+ */
 export async function checkAdapter(
-  services: Managing,
+  services: ReconcilerServices,
   name: string,
 ): Promise<CheckResult | AdapterFault> {
   const adapter = findAdapter(services, name)
-  const result = await adapter.check(AbortSignal.timeout(longestCheckMilliseconds))
-  await services.database.transaction((trx) =>
-    trx.updateTable('perk_adapters').set({ next_run_at: null }).where('name', '=', name).execute(),
+  const { stopped, onProgress, end } = watchProgress(longestCheckMilliseconds)
+  const result = await adapter.check(stopped, onProgress).finally(end)
+  const { enabled_at: enabledAt } = await services.database.transaction((trx) =>
+    trx
+      .updateTable('perk_adapters')
+      .set({ next_run_at: null })
+      .where('name', '=', name)
+      .returning('enabled_at')
+      .executeTakeFirstOrThrow(() => new ServiceError('adapter_not_found')),
   )
+  if (enabledAt === null && result.outcome === 'ready') {
+    await reconcile(services, adapter, stopped)
+  }
   return result
 }
 
@@ -180,26 +193,4 @@ export async function putFileBack(
     })
     return adapter
   })
-}
-
-/** Keeps the fingerprint of each machine's key until the adapter writes somewhere else. */
-export function keepHostKeys({ db }: Pick<Database, 'db'>, adapter: string): HostKeys {
-  return {
-    find: async (machine) => {
-      const row = await db
-        .selectFrom('perk_adapters')
-        .select('remembered')
-        .where('name', '=', adapter)
-        .executeTakeFirst()
-      return row?.remembered[machine] ?? null
-    },
-    keep: async (machine, fingerprint) => {
-      const key = JSON.stringify({ [machine]: fingerprint })
-      await db
-        .updateTable('perk_adapters')
-        .set({ remembered: sql<string>`remembered || ${key}::jsonb` })
-        .where('name', '=', adapter)
-        .execute()
-    },
-  }
 }

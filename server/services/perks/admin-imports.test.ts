@@ -7,7 +7,8 @@ import { begin, gameServer, openPerkShop, openReadyShop } from '#test/factories/
 import { makeTemporaryFolder } from '#test/temporary-folder.ts'
 import type { Database } from '#server/db/database.ts'
 import { createPriorityFile } from '#server/providers/priority-file/priority-file.ts'
-import { keepHostKeys, listFileVersions, putFileBack } from './admin-adapters.ts'
+import { keepHostKeys } from './adapter-memory.ts'
+import { listFileVersions, putFileBack } from './admin-adapters.ts'
 import { undoBatch } from './admin-batches.ts'
 import { importPerks } from './admin-imports.ts'
 import { registerAdapter } from './reconciler.ts'
@@ -29,6 +30,7 @@ async function openFileShop(database: Database) {
     address: { kind: 'local', path: file },
     format: 'semicolon',
     fingerprint: null,
+    sshKey: null,
     hostKeys: keepHostKeys(database, 'priority-file'),
     isOnFromStart: true,
   })

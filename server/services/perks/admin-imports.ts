@@ -17,6 +17,7 @@ import { makeBatch, type Adopted } from './admin-batches.ts'
 import { knowsPerk, requireFuture } from './admin-grants.ts'
 import { changeOwnership } from './delivery-states.ts'
 import { lockPerks, type PerkChange } from './ledger.ts'
+import { watchProgress } from './progress.ts'
 
 type Importing = Pick<Services, 'database' | 'clock' | 'perkAdapters'>
 type ImportSource = 'priority-file' | 'cftools' | 'csv'
@@ -149,7 +150,8 @@ async function readOutside(
   // The adapter cannot read its file, so no entry in it can become ours.
   if (!list && given) return nothing
   if (!list) throw new ServiceError('adapter_without_list')
-  const listing = await list(AbortSignal.timeout(longestCheckMilliseconds))
+  const { stopped, onProgress, end } = watchProgress(longestCheckMilliseconds)
+  const listing = await list(stopped, onProgress).finally(end)
   if (listing.outcome === 'listed') return listing
   const { code, detail: message } = listing
   throw new ServiceError('adapter_unavailable', { errors: [{ path: 'source', code, message }] })

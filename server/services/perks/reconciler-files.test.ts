@@ -12,7 +12,7 @@ import { parseFileAddress } from '#server/providers/priority-file/file-address.t
 import { idsInFile } from '#server/providers/priority-file/file-text.ts'
 import { createPriorityFile } from '#server/providers/priority-file/priority-file.ts'
 import type { Database } from '#server/db/database.ts'
-import { keepHostKeys } from './admin-adapters.ts'
+import { keepHostKeys } from './adapter-memory.ts'
 import { reconcile, registerAdapter } from './reconciler.ts'
 
 const kinds = ['local', 'sftp'] as const
@@ -45,6 +45,7 @@ describeOnDatabase('the priority queue in a file', (openTestDatabase) => {
       address,
       format: 'semicolon',
       fingerprint: null,
+      sshKey: null,
       hostKeys: keepHostKeys(database, 'priority-file'),
       isOnFromStart: true,
     })
@@ -69,6 +70,23 @@ describeOnDatabase('the priority queue in a file', (openTestDatabase) => {
     fs.writeFileSync(file, others, 'latin1')
     await shop.live(15 * 60)
     expect(read()).toBe(`${others}${kept}`)
+  })
+
+  it.for(kinds)('by %s stays without whom its owner removed after a failed try', async (kind) => {
+    const dismissed = '76561198000000913'
+    fs.writeFileSync(file, `${staff};${dismissed}`)
+    const database = await openTestDatabase()
+    const shop = await openFileShop(database, kind)
+    const steamId = await shop.grant()
+    const { database: dying, died } = dieInTransaction(database, 3, 'before')
+    shop.wait(5)
+    await Promise.race([
+      died,
+      reconcile({ ...shop.services, database: dying }, shop.adapter, running),
+    ])
+    fs.writeFileSync(file, staff)
+    await shop.live(60)
+    expect(read()).toBe(`${staff};${steamId}`)
   })
 
   it('stops at another key of the machine, and keeps the first one', async () => {

@@ -14,8 +14,10 @@ import {
   openJournal,
   readWanted,
   releaseLease,
+  renewLease,
   type Run,
 } from './adapter-runs.ts'
+import { watchProgress } from './progress.ts'
 import { lockDeliveries, step, updateByHand } from './delivery-states.ts'
 import { recordApplied, recordCompared, recordFault } from './run-results.ts'
 
@@ -142,12 +144,14 @@ export async function reconcile(
   )
   const { failingSince } = lease
   const run: Run = { adapter: adapter.name, runId, asOf, wanted, failingSince }
-  const stopped = AbortSignal.any([stopping, AbortSignal.timeout(longestRunMilliseconds)])
+  const renew = () => renewLease({ db: database.db, clock }, runId)
+  const progress = watchProgress(longestSilenceMilliseconds, renew)
+  const stopped = AbortSignal.any([stopping, progress.stopped])
   const result = await inTime(services, stopped, async () =>
     lease.isEnabled
-      ? adapter.apply(wanted, openJournal(services, run, lease), stopped)
-      : adapter.read(wanted, stopped),
-  )
+      ? adapter.apply(wanted, openJournal(services, run, lease), stopped, progress.onProgress)
+      : adapter.read(wanted, stopped, progress.onProgress),
+  ).finally(progress.end)
   if (stopping.aborted && result.outcome !== 'applied') {
     await releaseLease(services, runId)
     return 'stopped'
@@ -170,8 +174,8 @@ const notRecorded: AdapterFault = {
   detail: 'the log of the site names the error',
 }
 
-/** Shorter than a lease, so that nobody else writes meanwhile. */
-const longestRunMilliseconds = 30_000
+/** How long a run may take without progress: shorter than a lease, so that nobody else writes meanwhile. */
+const longestSilenceMilliseconds = 30_000
 const graceMilliseconds = 5000
 
 /** An adapter that does not stop in time, or throws, is a fault as well. */

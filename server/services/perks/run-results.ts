@@ -6,6 +6,7 @@ import type {
   DeliveryException,
 } from '#server/providers/perk-adapter.ts'
 import type { Services, Trx } from '#server/services/context.ts'
+import { remember } from './adapter-memory.ts'
 import { auditMilliseconds, type Run } from './adapter-runs.ts'
 import { lockDeliveries, step } from './delivery-states.ts'
 import { publishPerkChanges } from './perk-events.ts'
@@ -18,7 +19,7 @@ export async function recordApplied(
   services: Recording,
   trx: Trx,
   run: Run,
-  { isChanged, proof, exceptions, againAt, restarts }: Applied,
+  { isChanged, proof, exceptions, notes, againAt, restarts }: Applied,
 ): Promise<void> {
   const { adapter, runId, asOf, wanted } = run
   const now = services.clock()
@@ -32,6 +33,7 @@ export async function recordApplied(
       ...wellAgain(now),
       ...(againAt && againAt < inFuture(now, auditMilliseconds) && { next_run_at: againAt }),
       proof: JSON.stringify(proof),
+      ...(notes && { remembered: remember({ notes }) }),
       // The owner may have switched the adapter on during a comparison.
       dry_run: null,
       unfinished: null,
@@ -139,6 +141,8 @@ export async function recordFault(
       failing_since: failingSince,
       last_run_at: now,
       next_run_at: unlessWanted(nextAt),
+      // The owner must not agree to what a comparison found before.
+      dry_run: null,
     })
     .where('name', '=', adapter)
     .execute()
@@ -258,8 +262,13 @@ function isWanted(asOf: Date) {
     where c.steam_id = d.steam_id and c.perk = d.perk), false)`
 }
 
-/** A host may block us after a few refused passwords. */
-const passwordPauseMilliseconds = auditMilliseconds
+/** A host may block us after a few refused logins. */
+const loginPauseMilliseconds = auditMilliseconds
+const refusedLogins: ReadonlySet<string> = new Set([
+  'password_refused',
+  'ssh_key_refused',
+  'login_unsupported',
+])
 const longestRetryMilliseconds = 30_000
 const shortestRetryMilliseconds = 5000
 
@@ -268,7 +277,7 @@ function pauseAfter({ outcome, code, retryAfterSeconds }: AdapterFault, failingM
   if (retryAfterSeconds !== undefined) {
     return Math.min(retryAfterSeconds * 1000, auditMilliseconds)
   }
-  if (code === 'password_refused') return passwordPauseMilliseconds
+  if (refusedLogins.has(code)) return loginPauseMilliseconds
   if (outcome === 'needs_owner') return ownerPauseMilliseconds
   return Math.min(Math.max(failingMs, shortestRetryMilliseconds), longestRetryMilliseconds)
 }

@@ -77,7 +77,7 @@ interface Checked {
 }
 
 function Adapter({ adapter }: AdapterProps) {
-  const { name, enabled, reason, detail, lastRunAt, dryRun } = adapter
+  const { name, enabled, reason, detail, lastRunAt, dryRun, notes } = adapter
   const article = useRef<HTMLElement>(null)
   const [checked, setChecked] = useState<Checked | null>(null)
   const [isEnabling, setIsEnabling] = useState(false)
@@ -85,7 +85,7 @@ function Adapter({ adapter }: AdapterProps) {
   const isOpen = useAdminAccess().status === 'open'
   const { label, tone } = adapterState(adapter)
   const names = { name: adapterLabel(name) }
-  // A check only reads: a run after it may find what it could not, such as a full disk.
+  // A check changes nothing: a run after it may find what it could not, such as a full disk.
   const isOutdated = checked?.lastRunAt !== lastRunAt && checked?.check.reason !== reason
   const check = isOutdated ? null : checked?.check
   return (
@@ -137,7 +137,12 @@ function Adapter({ adapter }: AdapterProps) {
         <FaultBox code={reason} detail={detail} isForOwner={adapter.state === 'needs_owner'} />
       )}
       {check && <CheckResult check={check} />}
-      {!enabled && <DryRun dryRun={dryRun} />}
+      {notes.length > 0 && (
+        <Notice tone="warning" title={m.admin_perks_notes_title()}>
+          <Notes notes={notes} />
+        </Notice>
+      )}
+      {!enabled && reason === null && <DryRun dryRun={dryRun} />}
       {name === 'priority-file' && <FileVersions />}
       {isEnabling && isOpen && dryRun !== null && (
         <EnableDialog
@@ -172,16 +177,21 @@ function CheckResult({ check }: { readonly check: AdapterCheck }) {
         </p>
       )}
       {isReady && <p>{m.admin_perks_check_ready_text()}</p>}
-      {check.notes.length > 0 && (
-        <ul className="mt-2 list-disc space-y-1 pl-5">
-          {check.notes.map((note) => (
-            <li key={`${note.code} ${note.detail}`} className="wrap-anywhere">
-              {noteText(note)}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Notes notes={check.notes} />
     </Notice>
+  )
+}
+
+function Notes({ notes }: Pick<AdapterView, 'notes'>) {
+  if (notes.length === 0) return null
+  return (
+    <ul className="mt-2 list-disc space-y-1 pl-5">
+      {notes.map((note) => (
+        <li key={`${note.code} ${note.detail}`} className="wrap-anywhere">
+          {noteText(note)}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -20,8 +20,8 @@ export function refreshPerks(): void {
   refreshFigures(grantsPath, adaptersPath, batchesPath)
 }
 
-// An adapter waits up to 25 s for a machine that does not answer.
-const checkTimeoutMs = 30_000
+// An adapter waits up to 25 s for a machine that does not answer, and longer for a slow one.
+const checkTimeoutMs = 60_000
 
 /** Tries an adapter; whatever waits for it is then tried again. */
 export async function checkAdapter(name: string): Promise<AdapterCheck> {

@@ -64,6 +64,7 @@ test('an adapter that only compares is not in use, and a fault of it matters mor
     detail: null,
     lastRunAt: null,
     dryRun: null,
+    notes: [],
   } as const
   expect(adapterState(adapter).label()).toBe('Pas encore activé')
   expect(adapterState({ ...adapter, enabled: true }).label()).toBe('Fonctionne')

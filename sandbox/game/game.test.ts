@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { buffer, text } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
-import SftpClient from 'ssh2-sftp-client'
+import { promisify } from 'node:util'
+import ssh2, { type SFTPWrapper } from 'ssh2'
 import { expect, onTestFinished, test } from 'vitest'
 import { gameMachineCredentials, lbCoreCredentials } from '#sandbox/credentials.ts'
 import { startSandbox } from '#sandbox/server.ts'
@@ -13,11 +15,12 @@ async function connect(
   { origin }: Pick<Fixture, 'origin'>,
   password: string = gameMachineCredentials.password,
 ) {
-  const client = new SftpClient('test', { error: () => undefined })
-  onTestFinished(async () => void (await client.end().catch(() => undefined)))
+  const connection = new ssh2.Client()
+  connection.on('error', () => undefined)
+  onTestFinished(() => void connection.end())
   const { hostname, port } = new URL(origin)
   let key = ''
-  await client.connect({
+  connection.connect({
     host: hostname,
     port: Number(port),
     username: gameMachineCredentials.user,
@@ -27,11 +30,19 @@ async function connect(
       return true
     },
   })
+  await once(connection, 'ready')
+  const client = await promisify(connection.sftp.bind(connection))()
   return { client, key }
 }
 
-const read = async (client: SftpClient, name: string) =>
+const read = async (client: SFTPWrapper, name: string) =>
   (await buffer(client.createReadStream(name))).toString()
+
+async function write(client: SFTPWrapper, name: string, bytes: Buffer) {
+  const stream = client.createWriteStream(name)
+  stream.end(bytes)
+  await once(stream, 'close')
+}
 
 const readGame = async ({ origin }: Pick<Fixture, 'origin'>) =>
   (await fetch(`${origin}/_sandbox/game`)).json()
@@ -40,7 +51,7 @@ test('its file is there by SFTP, at the port of everything else, until it is res
   const fixture = await startFixture()
   const { client } = await connect(fixture)
   expect(await read(client, '/priority.txt')).toContain(foreign)
-  await client.put(Buffer.from('76561198000000001'), '/priority.txt')
+  await write(client, '/priority.txt', Buffer.from('76561198000000001'))
   expect(await readGame(fixture)).toMatchObject({
     priorityFile: '76561198000000001',
     queue: [],
@@ -67,17 +78,18 @@ test('its machine fails as often as it is told to', async () => {
   const bytes = Buffer.from('76561198000000001')
 
   await fail('upload-cut')
-  await client.put(bytes, draft)
+  await write(client, draft, bytes)
   expect(await read(client, draft)).toBe('76561198')
   await fail('foreign-write')
-  await client.put(bytes, draft)
+  await write(client, draft, bytes)
   expect(await readGame(fixture)).toMatchObject({
     priorityFile: expect.stringMatching(/;76561198999999999$/),
   })
+  const rename = promisify(client.rename.bind(client))
   await fail('rename-refused')
-  await expect(client.rename(draft, '/priority.txt')).rejects.toThrow('file exists')
+  await expect(rename(draft, '/priority.txt')).rejects.toThrow('file exists')
   await fail('stale-read')
-  await client.rename(draft, '/priority.txt')
+  await rename(draft, '/priority.txt')
   expect(await read(client, '/priority.txt')).toContain(foreign)
   expect(await read(client, '/priority.txt')).toBe('76561198000000001')
   await fail('disk-full')

@@ -16,7 +16,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { makeTemporaryFolder } from '#test/temporary-folder.ts'
 import { changePerks } from '#server/services/perks/ledger.ts'
 
-const staff = '76561198000000911'
+const [staff, otherStaff] = ['76561198000000911', '76561198000000912']
 
 describeOnDatabase('the owner’s own file', (_open, createTestDatabase) => {
   const folder = makeTemporaryFolder('game-')
@@ -51,6 +51,14 @@ describeOnDatabase('the owner’s own file', (_open, createTestDatabase) => {
     })
     // Until then nothing is delivered, so it is something to do.
     expect((await admin.get('/api/admin/sales')).body).toMatchObject({ perksToHandle: 1 })
+    const { db } = shop.services.database
+    const isOld = { last_run_at: new Date(Date.now() - 120_000) }
+    await db.updateTable('perk_adapters').set(isOld).where('enabled_at', 'is', null).execute()
+    fs.writeFileSync(file, `${staff};${otherStaff}`)
+    await vi.waitFor(async () =>
+      expect((await readAdapter())?.dryRun?.foreign).toEqual([staff, otherStaff]),
+    )
+    fs.writeFileSync(file, staff)
     const steamId = newSteamId()
     await shop.services.database.transaction((trx) => {
       const term = { kind: 'permanent' } as const
@@ -70,10 +78,8 @@ describeOnDatabase('the owner’s own file', (_open, createTestDatabase) => {
     fs.renameSync(file, `${file}.away`)
     fs.mkdirSync(file)
     expect((await call('check')).body).toMatchObject({ reason: 'is_a_folder' })
-    await vi.waitFor(
-      async () =>
-        expect(await readAdapter()).toMatchObject({ reason: 'is_a_folder', dryRun: null }),
-      30_000,
+    await vi.waitFor(async () =>
+      expect(await readAdapter()).toMatchObject({ reason: 'is_a_folder', dryRun: null }),
     )
     fs.rmdirSync(file)
     fs.renameSync(`${file}.away`, file)
@@ -107,10 +113,9 @@ describeOnDatabase('the owner’s own file', (_open, createTestDatabase) => {
     const writeAgain = async (notes: readonly string[]) => {
       fs.writeFileSync(file, staff)
       await call('check')
-      await vi.waitFor(() => expect(fs.readFileSync(file, 'utf8')).toBe(delivered), 30_000)
-      await vi.waitFor(
-        async () => expect((await readAdapter())?.notes.map(({ code }) => code)).toEqual(notes),
-        30_000,
+      await vi.waitFor(() => expect(fs.readFileSync(file, 'utf8')).toBe(delivered))
+      await vi.waitFor(async () =>
+        expect((await readAdapter())?.notes.map(({ code }) => code)).toEqual(notes),
       )
     }
     fs.renameSync(file, `${file}.real`)

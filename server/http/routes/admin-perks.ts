@@ -41,6 +41,7 @@ import {
   listAdapters,
   listFileVersions,
   putFileBack,
+  renewComparisons,
   type AdapterRecord,
   type FileVersion,
 } from '#server/services/perks/admin-adapters.ts'
@@ -155,6 +156,7 @@ export function adminAdapterRoutes(services: Services): Hono<HttpEnvironment> {
   return new Hono<HttpEnvironment>()
     .get('/api/admin/adapters', async (context) => {
       adminOf(context)
+      await renewComparisons(services)
       const adapters = await listAdapters(services)
       return context.json<AdapterList>(adapters.map(presentAdapter))
     })

@@ -42,6 +42,24 @@ export async function listAdapters({
     .execute()
 }
 
+/** Somebody reads a comparison only while it is of now. */
+const comparisonAgeMilliseconds = 60_000
+
+/** Requests new comparisons of the adapters that are not switched on, whose old ones their owner is about to read. */
+export async function renewComparisons({
+  database,
+  clock,
+}: Pick<Services, 'database' | 'clock'>): Promise<void> {
+  await database.db
+    .updateTable('perk_adapters')
+    .set({ next_run_at: null })
+    .where('enabled_at', 'is', null)
+    // One that fails has its own pauses: hosts block who is refused too often.
+    .where('state', '=', 'ready')
+    .where('last_run_at', '<', new Date(clock().getTime() - comparisonAgeMilliseconds))
+    .execute()
+}
+
 /**
  * Counts what waits for the staff: each adapter that needs them or is not switched on, and each
  * delivery that needs them although its adapter works.

@@ -21,6 +21,7 @@ import {
   refreshFigures,
   useAdminAction,
   useAdminQuery,
+  useLiveRefresh,
 } from '#web/features/staff/use-admin-data.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -38,6 +39,7 @@ export function AdaptersView() {
     adapters.reload()
     refreshFigures(versionsPath)
   }
+  useLiveRefresh(adapters.refresh, afterComparison)
   return (
     <LoadedSection
       level={3}
@@ -64,6 +66,12 @@ export function AdaptersView() {
       )}
     </LoadedSection>
   )
+}
+
+/** Reading a comparison that is old makes the server compare again, which takes it a moment. */
+function afterComparison(listener: () => void) {
+  const timer = setTimeout(listener, 2000)
+  return () => clearTimeout(timer)
 }
 
 interface AdapterProps {

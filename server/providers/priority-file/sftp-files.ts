@@ -169,8 +169,7 @@ class SessionError extends Error {
 
   constructor(cause: unknown) {
     super(messageOf(cause))
-    this.isRefused =
-      cause instanceof Error && 'level' in cause && cause.level === 'client-authentication'
+    this.isRefused = /authentication/i.test(this.message)
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { PerkAdaptersTable, PerkFileVersionsTable } from '#server/db/perk-tables.ts'
 import type { AdapterFault, CheckResult, PerkAdapter } from '#server/providers/perk-adapter.ts'
@@ -84,6 +85,8 @@ export async function countPerksToHandle(
 
 /** How long a check may take without progress: longer than connecting to a machine that does not answer. */
 export const longestCheckMilliseconds = 25_000
+/** How long the answer to a check waits for a comparison: not as long as proxies wait for us. */
+const longestWaitMilliseconds = 10_000
 
 /**
  * Checks the settings of an adapter, changing nothing that the game reads, and then requests a run at
@@ -105,7 +108,8 @@ export async function checkAdapter(
       .executeTakeFirstOrThrow(() => new ServiceError('adapter_not_found')),
   )
   if (enabledAt === null && result.outcome === 'ready') {
-    await reconcile(services, adapter, stopped)
+    const patience = sleep(longestWaitMilliseconds, undefined, { ref: false })
+    await Promise.race([reconcile(services, adapter, stopped), patience])
   }
   return result
 }

@@ -51,7 +51,14 @@ export const localFiles: FileStore = {
   },
   write: (name, text) => attempt(writeFile(name, text, { encoding: 'latin1', flush: true })),
   ...replaceAlike({
-    find: (name) => lstat(name).catch(() => null),
+    find: async (name) => {
+      try {
+        return await lstat(name)
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return null
+        throw localFault(error)
+      }
+    },
     change: async (name, { mode, uid, gid }) => {
       await chmod(name, mode)
       if (uid !== undefined && gid !== undefined) await chown(name, uid, gid)

@@ -82,7 +82,6 @@ export async function connectBySftp(
   }
   const run = (call: (done: (error?: Error | null) => void) => void) =>
     ask<null>((done) => call((error) => done(error, null)))
-  const find = (name: string) => ask<Stats>((done) => sftp.lstat(name, done)).catch(() => null)
 
   /** The fault that an error stands for; SFTP has no code for many of them, so what is there is looked at. */
   const faultAt = async (place: string, cause: unknown, bytes = 0): Promise<FaultError> => {
@@ -133,7 +132,14 @@ export async function connectBySftp(
       }
     },
     ...replaceAlike({
-      find,
+      find: async (name) => {
+        try {
+          return await ask<Stats>((done) => sftp.lstat(name, done))
+        } catch (error) {
+          if (isMissing(error)) return null
+          throw sftpFault(error)
+        }
+      },
       change: async (name, attributes) =>
         void (await run((done) => sftp.setstat(name, attributes, done))),
       rename: async (from, to) => {

@@ -229,6 +229,7 @@ test('what a run finds after a check takes its place', async ({ page }) => {
     detail: null,
     lastRunAt: '2026-01-02T12:00:00Z',
     dryRun: null,
+    notes: [],
   }
   let adapter: object = file
   await page.route('**/api/admin/adapters', (route) => route.fulfill({ json: [adapter] }))

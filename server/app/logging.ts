@@ -34,7 +34,15 @@ export function createLog(
       return { ...traceStorage.getStore() }
     },
     redact: {
-      paths: ['*.email', '*.token', '*.secret', '*.password', '*.sshKey', '*.cookie', '*.authorization'],
+      paths: [
+        '*.email',
+        '*.token',
+        '*.secret',
+        '*.password',
+        '*.sshKey',
+        '*.cookie',
+        '*.authorization',
+      ],
       remove: true,
     },
     serializers: {

@@ -24,6 +24,8 @@ export type MachineFault =
   /** Asks for the password by a prompt only; and for a code as well. */
   | 'password-prompted'
   | 'code-prompted'
+  /** Its game has the file open, on Windows. */
+  | 'file-in-use'
   /** Never answers a read. */
   | 'silent'
 
@@ -60,6 +62,9 @@ export class FaultyFolder {
 
   read(name: string): Buffer {
     this.#refuseOn('read-refused')
+    if (this.faults.take('file-in-use')) {
+      throw new Error('The process cannot access the file: it is being used by another process.')
+    }
     const stale = this.#stale.get(name)
     return stale && this.faults.take('stale-read') ? stale : fs.readFileSync(this.#at(name))
   }

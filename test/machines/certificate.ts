@@ -12,7 +12,7 @@ const [integer, bitString, identifier, utf8, utcTime, sequence, set] = [
 ]
 
 /** A certificate that signs itself, for nobody in particular; Node.js can read them but not make them. */
-export function makeCertificate(): Certificate {
+export function makeCertificate(validUntil = '491231235959Z'): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const commonName = der(identifier, Buffer.from([0x55, 0x04, 0x03]))
   const name = der(
@@ -31,7 +31,7 @@ export function makeCertificate(): Certificate {
     der(
       sequence,
       der(utcTime, Buffer.from('200101000000Z')),
-      der(utcTime, Buffer.from('491231235959Z')),
+      der(utcTime, Buffer.from(validUntil)),
     ),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),

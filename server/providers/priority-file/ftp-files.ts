@@ -1,79 +1,148 @@
-import net from 'node:net'
 import path from 'node:path'
 import { Readable, Writable } from 'node:stream'
-import { TLSSocket } from 'node:tls'
-import { Client, FTPError } from 'basic-ftp'
+import { FTPError, type FileInfo } from 'basic-ftp'
+import type { DeliveryFaultCode } from '#domain/delivery-faults.ts'
 import { FaultError } from '#server/providers/perk-adapter.ts'
-import { formatFingerprint, type RemoteMachine } from './file-address.ts'
+import type { RemoteMachine } from './file-address.ts'
 import { maxFileBytes, messageOf, tooLarge, type FileStore } from './file-store.ts'
+import { openFtp, timeoutMs, type FtpSecurity } from './ftp-connection.ts'
 
-const timeoutMs = 15_000
-// Reply codes of FTP: https://www.rfc-editor.org/rfc/rfc959#section-4.2
-const [notLoggedIn, noSpace, overQuota] = [530, 452, 552]
-/** The replies by which servers refuse to read or write a file: for good, or because it is missing. */
-const fileRefused = new Set([450, 550, 551, 553])
+/** Kept in a file that would be empty: an upload by TLS that sends nothing counts as broken off. */
+const emptyText = '\n'
+/** A server that limits its speed to 4 kB/s may send 64 kB and then pause for 16 seconds. */
+const transferTimeoutMs = 30_000
+const slowestBytesPerMs = 1
+const progressPauseMs = 1000
 
 /**
- * Connects by FTP, with TLS if `tls` is set. A certificate that no authority vouches for is refused,
- * unless its SHA-256 fingerprint is the given one.
- * @throws {FaultError}
+ * Connects by FTP, with TLS if `tls` is set. A transfer may take as long as it makes progress, and
+ * ends by itself when it makes none.
  */
 export async function connectByFtp(
-  { host, port, user, password }: RemoteMachine,
-  tls: { readonly fingerprint: string | null } | null,
+  machine: RemoteMachine,
+  tls: FtpSecurity | null,
+  onProgress: () => void,
 ): Promise<FileStore> {
-  const client = new Client(timeoutMs, {
-    allowSeparateTransferHost: false,
-    maxListingBytes: 4 * 1024 * 1024,
+  const closing = new AbortController()
+  const { client, fingerprint } = await openFtp(machine, tls, closing.signal)
+  let seenBytes = 0
+  client.trackProgress(({ bytesOverall }) => {
+    if (bytesOverall === seenBytes) return
+    seenBytes = bytesOverall
+    onProgress()
   })
-  let fingerprint: string | null = null
-  try {
-    await client.connect(host, port)
-    if (tls) fingerprint = await secure(client, host, tls.fingerprint)
-    await client.login(user, password)
-    await client.useDefaultSettings()
-  } catch (error) {
+
+  /** A server that refuses a file may break off the data connection before it says why. */
+  const reasonOf = async (error: unknown): Promise<unknown> => {
+    if (error instanceof FTPError || error instanceof FaultError || client.closed) return error
+    const reply: unknown = await client.ftp.handle(undefined, (next, task) => task.resolve(next))
+    if (reply instanceof FTPError) return reply
     client.close()
-    if (error instanceof FaultError) throw error
-    const isRefused = replyOf(error) === notLoggedIn
-    throw new FaultError(isRefused ? 'password_refused' : 'unreachable', messageOf(error))
+    return error
+  }
+  const attempt = async <Value>(work: Promise<Value>): Promise<Value> => {
+    try {
+      return await work
+    } catch (error) {
+      throw ftpFault(await reasonOf(error))
+    }
+  }
+  const transfer = async <Value>(timeout: number, work: () => Promise<Value>): Promise<Value> => {
+    Object.assign(client.ftp, { timeout })
+    try {
+      return await attempt(work())
+    } finally {
+      Object.assign(client.ftp, { timeout: timeoutMs })
+    }
+  }
+  /** Whether the machine does what it is asked for. */
+  const can = async (command: string): Promise<boolean> =>
+    (await attempt(client.sendIgnoringError(command))).code < 400
+
+  const find = async (name: string): Promise<FileInfo | undefined> => {
+    const { dir, base } = path.posix.parse(name)
+    // The list of a missing folder may just be empty.
+    const { code, message } = await attempt(client.sendIgnoringError(`CWD ${dir}`))
+    if (code >= 400) {
+      const isHidden = /denied|permission/i.test(message)
+      throw new FaultError(isHidden ? 'not_allowed' : 'folder_missing', message)
+    }
+    const entries = await transfer(transferTimeoutMs, () => client.list())
+    return entries.find((entry) => entry.name === base)
   }
 
-  /** FTP has one reply for a file that is missing and one that we may not read. */
-  const isListed = async (name: string): Promise<boolean> => {
-    const entries = await client.list(path.posix.dirname(name))
-    return entries.some((entry) => entry.name === path.posix.basename(name))
+  // The game runs under another account than the shop's, whose new files nobody else may read.
+  const makeReadable = (name: string) => can(`SITE CHMOD 644 ${name}`)
+  const missing = new Set<string>()
+
+  /** Whether the same people may read both files now; Windows does not show who. */
+  const makeAlike = async (name: string, model: FileInfo): Promise<boolean> => {
+    const made = await find(name)
+    if (!made || rightsOf(made) === rightsOf(model)) return true
+    const { group, permissions } = model
+    if (group !== undefined && group !== made.group) await can(`SITE CHGRP ${group} ${name}`)
+    if (permissions) await can(`SITE CHMOD ${modeOf(model)} ${name}`)
+    const changed = await find(name)
+    return changed !== undefined && rightsOf(changed) === rightsOf(model)
   }
+
+  const rename = async (from: string, to: string): Promise<boolean> =>
+    (await can(`RNFR ${from}`)) && (await can(`RNTO ${to}`))
 
   return {
     fingerprint,
     read: async (name) => {
       const { stream, bytes } = collect()
       try {
-        await client.downloadTo(stream, name)
-        return bytes().toString('latin1')
+        await transfer(transferTimeoutMs, () => client.downloadTo(stream, name))
       } catch (error) {
-        const fault = ftpFault(error)
-        if (!fileRefused.has(replyOf(error)) || (await attempt(isListed(name)))) throw fault
+        if (!(error instanceof FaultError) || !refusals.has(error.code)) throw error
+        // FTP has one reply for what is missing, and for what we may not read.
+        const entry = await find(name)
+        if (entry?.isDirectory) throw new FaultError('is_a_folder', error.message)
+        // Not each file is in the list, or under the name that opens it.
+        if (entry || (await can(`SIZE ${name}`))) throw error
+        missing.add(name)
         return null
       }
+      const text = bytes().toString('latin1')
+      return text === emptyText ? '' : text
     },
     write: async (name, text) => {
-      await attempt(client.uploadFrom(Readable.from([Buffer.from(text, 'latin1')]), name))
+      const bytes = Buffer.from(text === '' ? emptyText : text, 'latin1')
+      // It confirms an upload once it has all of it, and until then we do not see how much it has.
+      const timeout = transferTimeoutMs + bytes.length / slowestBytesPerMs
+      const progress = setInterval(onProgress, progressPauseMs)
+      try {
+        await transfer(timeout, () => client.uploadFrom(Readable.from([bytes]), name))
+      } catch (error) {
+        const isFull = error instanceof FaultError && error.message.startsWith('451')
+        throw isFull ? new FaultError('disk_full', error.message) : error
+      } finally {
+        clearInterval(progress)
+      }
+      if (missing.delete(name)) await makeReadable(name)
     },
     replace: async (from, to) => {
-      try {
-        await client.rename(from, to)
-        return true
-      } catch (error) {
-        if (error instanceof FTPError) return false
-        throw ftpFault(error)
-      }
+      const there = await find(to)
+      // Replacing a link would leave the file behind it unchanged.
+      if (there && (there.isSymbolicLink || !(await makeAlike(from, there)))) return false
+      if (!there) await makeReadable(from)
+      return rename(from, to)
+    },
+    replaceAnyway: async (from, to) => {
+      const [made, old] = [await find(from), await find(to)]
+      if (!made || !old || old.isSymbolicLink || !(await rename(from, to))) return null
+      return `${rightsOf(old)} → ${rightsOf(made)}`
     },
     remove: async (name) => {
-      await attempt(client.remove(name, true))
+      if (await can(`DELE ${name}`)) return
+      if (await find(name)) throw new FaultError('not_allowed', `${name} cannot be deleted`)
     },
-    close: () => client.close(),
+    close: () => {
+      closing.abort()
+      client.close()
+    },
   }
 }
 
@@ -91,57 +160,29 @@ function collect() {
   return { stream, bytes: () => Buffer.concat(chunks) }
 }
 
-/**
- * Switches to TLS before the password is sent, and trusts the same certificate for the files.
- * Returns its fingerprint.
- */
-async function secure(client: Client, host: string, fingerprint: string | null): Promise<string> {
-  const name = net.isIP(host) ? { host } : { host, servername: host }
-  // The library must not refuse it, so that the fault can name the certificate that we saw.
-  await client.useTLS({ ...name, rejectUnauthorized: false })
-  const { socket } = client.ftp
-  if (!(socket instanceof TLSSocket)) throw new FaultError('certificate_unknown', 'TLS is not on')
-  const certificate = socket.getPeerCertificate()
-  const seen = formatFingerprint(Buffer.from(certificate.fingerprint256.replaceAll(':', ''), 'hex'))
-  const isTrusted = fingerprint === null ? socket.authorized : seen === fingerprint
-  if (!isTrusted) {
-    const reason = fingerprint === null ? String(socket.authorizationError) : `not ${fingerprint}`
-    throw new FaultError('certificate_unknown', `the certificate is ${seen}: ${reason}`)
-  }
-  client.ftp.tlsOptions =
-    fingerprint === null
-      ? name
-      : {
-          ...name,
-          ca: `-----BEGIN CERTIFICATE-----\n${certificate.raw.toString('base64')}\n-----END CERTIFICATE-----`,
-          allowPartialTrustChain: true,
-          checkServerIdentity: () => undefined,
-        }
-  return seen
+/** As `chmod` reads it; empty when the machine shows none. */
+function modeOf({ permissions }: FileInfo): string {
+  return permissions ? `${permissions.user}${permissions.group}${permissions.world}` : ''
 }
 
-/** 0 when the error is not a reply of the server. */
-function replyOf(error: unknown): number {
-  return error instanceof FTPError ? error.code : 0
+function rightsOf(entry: FileInfo): string {
+  return `owner ${entry.user}, group ${entry.group}, mode ${modeOf(entry)}`
 }
 
-async function attempt<Value>(work: Promise<Value>): Promise<Value> {
-  try {
-    return await work
-  } catch (error) {
-    throw ftpFault(error)
-  }
-}
+// Codes of replies: https://www.rfc-editor.org/rfc/rfc959#section-4.2
+const faultByReply: readonly (readonly [RegExp, DeliveryFaultCode])[] = [
+  [/^(?:452|552)|ENOSPC|no space|quota|disk full/i, 'disk_full'],
+  // As Windows replies while the game has the file open.
+  [/^450|used by another|being used|sharing violation/i, 'file_in_use'],
+  [/ENOENT|no such (?:file|directory)|not found|cannot find/i, 'folder_missing'],
+  [/symbolic link/i, 'is_a_link'],
+  [/^55[013]/, 'not_allowed'],
+]
+const refusals: ReadonlySet<string> = new Set(['file_in_use', 'folder_missing', 'not_allowed'])
 
 function ftpFault(error: unknown): FaultError {
   if (error instanceof FaultError) return error
-  const reply = replyOf(error)
   const detail = messageOf(error)
-  if (reply === noSpace || reply === overQuota || /ENOSPC|no space|quota|disk full/i.test(detail)) {
-    return new FaultError('disk_full', detail)
-  }
-  if (/ENOENT|no such (?:file|directory)|not found|cannot find/i.test(detail)) {
-    return new FaultError('folder_missing', detail)
-  }
-  return new FaultError(fileRefused.has(reply) ? 'not_allowed' : 'interrupted', detail)
+  const known = error instanceof FTPError && faultByReply.find(([reply]) => reply.test(detail))
+  return new FaultError(known ? known[1] : 'interrupted', detail)
 }

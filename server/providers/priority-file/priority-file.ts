@@ -157,7 +157,7 @@ function connect(
   const { fingerprint } = settings
   if (address.kind === 'local') return Promise.resolve(localFiles)
   if (address.kind === 'sftp') return connectBySftp(address.machine, settings, onProgress)
-  return connectByFtp(address.machine, address.kind === 'ftps' ? { fingerprint } : null)
+  return connectByFtp(address.machine, address.kind === 'ftps' ? { fingerprint } : null, onProgress)
 }
 
 /** The text of the file, null when it is missing. Throws when we must not write to it. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { haveLength, isTimeZone } from '#domain/team-match.ts'
+import { haveLength } from '#domain/team-match.ts'
 import {
   ageLimits,
   groupSizeLimits,
@@ -15,6 +15,7 @@ import {
   reportReasons,
   spokenLanguages,
 } from '#domain/team.ts'
+import { isTimeZone } from '#domain/time-zone.ts'
 import { cursor, discordUsername, list, nextCursor, readableLines, search, uuid } from './fields.ts'
 
 /** A public listing. Times are ISO 8601. */

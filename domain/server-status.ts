@@ -1,3 +1,5 @@
+import { utcOffsetMinutes } from './time-zone.ts'
+
 /** A game server's own description of its state. */
 export interface GameServerReading {
   /** Empty when it has no name that can be shown. */
@@ -34,22 +36,36 @@ export function isDaylight(gameTime: string): boolean {
   return minute >= dayBeginsAtMinute && minute < dayEndsAtMinute
 }
 
-/** The first restart after `now`, from daily times in UTC, `HH:MM`; null without any. */
-export function nextRestart(restartsAtUtc: readonly string[], now: Date): Date | null {
-  return restartsAround(restartsAtUtc, now)?.next ?? null
+/** When the game server restarts every day. */
+export interface DailyRestarts {
+  /** `HH:MM`. */
+  readonly times: readonly string[]
+  /** The time zone of the times, such as `Europe/Paris`. */
+  readonly timeZone: string
 }
 
-/** The latest restart until `now` and the first one after it; null without any. */
+/** The first restart after `now`; null without any, or where this machine does not support the time zone. */
+export function nextRestart(restarts: DailyRestarts, now: Date): Date | null {
+  return restartsAround(restarts, now)?.next ?? null
+}
+
+/** The latest restart until `now` and the first one after it; null as for `nextRestart`. */
 export function restartsAround(
-  restartsAtUtc: readonly string[],
+  { times, timeZone }: DailyRestarts,
   now: Date,
 ): { readonly last: Date; readonly next: Date } | null {
-  if (restartsAtUtc.length === 0) return null
-  const midnight = Math.floor(now.getTime() / millisecondsPerDay) * millisecondsPerDay
-  const moments = restartsAtUtc
+  const offset = utcOffsetMinutes(timeZone, now.getTime())
+  if (times.length === 0 || offset === null) return null
+  // A time of day as if it were UTC, from which the offset of that time leads to the moment.
+  const localMs = now.getTime() + offset * millisecondsPerMinute
+  const midnight = Math.floor(localMs / millisecondsPerDay) * millisecondsPerDay
+  const atClock = (clockMs: number, atMs: number) =>
+    clockMs - (utcOffsetMinutes(timeZone, atMs) ?? 0) * millisecondsPerMinute
+  const moments = times
     .map((time) => minuteOfDay(time))
     .flatMap((minute) => [minute - minutesPerDay, minute, minute + minutesPerDay])
     .map((minute) => midnight + minute * millisecondsPerMinute)
+    .map((clockMs) => atClock(clockMs, atClock(clockMs, clockMs)))
   return {
     last: new Date(Math.max(...moments.filter((moment) => moment <= now.getTime()))),
     next: new Date(Math.min(...moments.filter((moment) => moment > now.getTime()))),

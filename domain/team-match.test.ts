@@ -4,11 +4,11 @@ import {
   commonGround,
   haveLength,
   hoursInZone,
-  isTimeZone,
   sharedHours,
   type DayStretch,
   type TeamPreferences,
 } from './team-match.ts'
+import { isTimeZone } from './time-zone.ts'
 import type { UsualHours } from './team.ts'
 
 const winter = Date.UTC(2026, 0, 15, 12)

@@ -1,4 +1,5 @@
 import type { ListingFields, SpokenLanguage, UsualHours } from './team.ts'
+import { utcOffsetMinutes } from './time-zone.ts'
 
 /**
  * A daily range of time in one time zone, in minutes since midnight, 0 to 1439; with `toMinute` at
@@ -17,16 +18,10 @@ interface UtcStretch {
 
 const hourMinutes = 60
 const dayMinutes = 24 * hourMinutes
-const minuteMs = 60_000
 
 /** Whether the hours begin and end at different times, as a listing requires. */
 export function haveLength({ from, to }: UsualHours): boolean {
   return from !== to
-}
-
-/** Whether this machine supports a time zone. Zones are renamed, and browsers follow late. */
-export function isTimeZone(name: string): boolean {
-  return zoneFormatOf(name) !== null
 }
 
 /**
@@ -89,47 +84,6 @@ function intersect(one: UtcStretch, other: UtcStretch): readonly UtcStretch[] {
   ]
     .filter(([from, to]) => from < to)
     .map(([from, to]) => ({ startMinute: one.startMinute + from, lengthMinutes: to - from }))
-}
-
-function utcOffsetMinutes(timeZone: string, timeMs: number): number | null {
-  const zoneFormat = zoneFormatOf(timeZone)
-  if (zoneFormat === null) return null
-  const parts = zoneFormat.formatToParts(timeMs)
-  const read = (type: Intl.DateTimeFormatPartTypes): number =>
-    Number(parts.find((part) => part.type === type)?.value)
-  const clockMs = Date.UTC(
-    read('year'),
-    read('month') - 1,
-    read('day'),
-    read('hour'),
-    read('minute'),
-  )
-  return clockMs / minuteMs - Math.floor(timeMs / minuteMs)
-}
-
-// Every card of a list needs the same few zones, and creating such a format is slow.
-const zoneFormats = new Map<string, Intl.DateTimeFormat | null>()
-
-function zoneFormatOf(timeZone: string): Intl.DateTimeFormat | null {
-  const known = zoneFormats.get(timeZone)
-  if (known !== undefined) return known
-  const zoneFormat = createZoneFormat(timeZone)
-  zoneFormats.set(timeZone, zoneFormat)
-  return zoneFormat
-}
-
-function createZoneFormat(timeZone: string): Intl.DateTimeFormat | null {
-  const format = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric' } as const
-  try {
-    return new Intl.DateTimeFormat('en', {
-      ...format,
-      minute: 'numeric',
-      hourCycle: 'h23',
-      timeZone,
-    })
-  } catch {
-    return null
-  }
 }
 
 function withinDay(minutes: number): number {

@@ -1,3 +1,5 @@
+import type { DailyRestarts } from '#domain/server-status.ts'
+
 /**
  * The game server, as the pages describe it before its status is known, and where the status source
  * lacks a value.
@@ -6,13 +8,16 @@ export const gameServer: {
   readonly name: string
   /** Host and port that players connect to; null shows the address from the status source. */
   readonly address: string | null
-  /** Times of day in UTC at which the server restarts; empty when it has no fixed ones. */
-  readonly restartsAtUtc: readonly string[]
+  /**
+   * Times of day at which the server restarts, in the time zone of its own schedule, so that they stay
+   * right when the clocks change; no times when it has no fixed ones.
+   */
+  readonly restarts: DailyRestarts
   /** The Steam Workshop collection of the server's mods; null when there is none. */
   readonly modCollectionUrl: string | null
   /**
    * Whether the game reads `priority.txt` only when it restarts, so that players wait for the next of
-   * `restartsAtUtc`. No documentation says so: try it on your server.
+   * `restarts`. No documentation says so: try it on your server.
    */
   readonly readsPriorityAtRestart: boolean
   /**
@@ -23,7 +28,10 @@ export const gameServer: {
 } = {
   name: 'KRYPTONIQUE | Deer Isle',
   address: null,
-  restartsAtUtc: ['00:00', '04:00', '08:00', '12:00', '16:00', '20:00'],
+  restarts: {
+    times: ['00:00', '04:00', '08:00', '12:00', '16:00', '20:00'],
+    timeZone: 'Europe/Paris',
+  },
   modCollectionUrl: null,
   readsPriorityAtRestart: false,
   nameTagPrefix: '',

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import { restartsAround } from '#domain/server-status.ts'
+import { restartsAround, type DailyRestarts } from '#domain/server-status.ts'
 import { gameServer } from '#site/server.ts'
 import { queryGameServer } from '#server/providers/a2s/a2s.ts'
 import { readFromBattleMetrics } from '#server/providers/battlemetrics/battlemetrics.ts'
@@ -73,10 +73,10 @@ export function openPerkAdapters(
 ): readonly PerkAdapter[] {
   const { cftools, lbCore, discordBot, discordRoles: roles } = config
   const { database, clock } = services
-  const { nameTagPrefix: prefix, readsPriorityAtRestart, restartsAtUtc } = gameServer
+  const { nameTagPrefix: prefix, readsPriorityAtRestart, restarts } = gameServer
   const adapters: PerkAdapter[] = []
   const queue = openPriorityQueue(config, services)
-  if (queue) adapters.push(readsPriorityAtRestart ? atRestarts(queue, restartsAtUtc, clock) : queue)
+  if (queue) adapters.push(readsPriorityAtRestart ? atRestarts(queue, restarts, clock) : queue)
   if (cftools) {
     const { isSandbox: isOnFromStart, ...account } = cftools
     const ids = keepCftoolsIds(database)
@@ -109,7 +109,7 @@ function openPriorityQueue(
 /** An adapter of a game that reads what is delivered only when it restarts. */
 export function atRestarts(
   adapter: PerkAdapter,
-  restartsAtUtc: readonly string[],
+  restarts: DailyRestarts,
   clock: () => Date,
 ): PerkAdapter {
   return {
@@ -117,7 +117,7 @@ export function atRestarts(
     apply: async (...run) => {
       const result = await adapter.apply(...run)
       if (result.outcome !== 'applied') return result
-      return { ...result, restarts: restartsAround(restartsAtUtc, clock()) }
+      return { ...result, restarts: restartsAround(restarts, clock()) }
     },
   }
 }

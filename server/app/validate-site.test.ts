@@ -150,14 +150,21 @@ it('names each fault of the particulars in a sentence of its own', () => {
 it.each([
   [{ address: 'play.example' }, 'the address play.example is not a host and port'],
   [
-    { restartsAtUtc: ['04:00', '24:00'] },
+    { restarts: { ...gameServer.restarts, times: ['04:00', '24:00'] } },
     'the restart at 24:00 is not a time of day, such as 04:00',
   ],
-  [{ restartsAtUtc: ['4:00'] }, 'the restart at 4:00 is not a time of day, such as 04:00'],
+  [
+    { restarts: { ...gameServer.restarts, times: ['4:00'] } },
+    'the restart at 4:00 is not a time of day, such as 04:00',
+  ],
+  [
+    { restarts: { ...gameServer.restarts, timeZone: 'Europe/Deer_Isle' } },
+    'the restarts have the time zone Europe/Deer_Isle, which does not exist; one is Europe/Paris',
+  ],
   [{ modCollectionUrl: 'javascript:alert(1)' }, 'modCollectionUrl must begin with https://'],
   [
-    { readsPriorityAtRestart: true, restartsAtUtc: [] },
-    'readsPriorityAtRestart needs the times of the restarts in restartsAtUtc',
+    { readsPriorityAtRestart: true, restarts: { ...gameServer.restarts, times: [] } },
+    'readsPriorityAtRestart needs the times of the restarts in restarts',
   ],
 ])('refuses a game server with %o', (changes, reason) => {
   expect(faultsOf({ gameServer: { ...gameServer, ...changes } })).toEqual([

@@ -4,6 +4,7 @@ import { donorRanks, type DonorRankThresholds } from '#domain/donors.ts'
 import { validatePacks, type PackTerms } from '#domain/packs.ts'
 import { perkOf, typeOf, type DiscordRole, type Product } from '#domain/products.ts'
 import { weekdays } from '#domain/raid-window.ts'
+import { isTimeZone } from '#domain/time-zone.ts'
 import type { legalParticulars } from '#site/legal.ts'
 
 /** The parts of `site/` that can be wrong. */
@@ -48,7 +49,13 @@ const gameServer = z
         error: ({ input }) => `the address ${input} is not a host and port`,
       })
       .nullable(),
-    restartsAtUtc: z.array(timeOfDay('the restart at ', '04:00')).readonly(),
+    restarts: z.object({
+      times: z.array(timeOfDay('the restart at ', '04:00')).readonly(),
+      timeZone: z.string().refine(isTimeZone, {
+        error: ({ input }) =>
+          `the restarts have the time zone ${String(input)}, which does not exist; one is Europe/Paris`,
+      }),
+    }),
     modCollectionUrl: z
       .string()
       .refine(isHttps, 'modCollectionUrl must begin with https://')
@@ -63,9 +70,8 @@ const gameServer = z
       ),
   })
   .refine(
-    ({ readsPriorityAtRestart, restartsAtUtc }) =>
-      !readsPriorityAtRestart || restartsAtUtc.length > 0,
-    'readsPriorityAtRestart needs the times of the restarts in restartsAtUtc',
+    ({ readsPriorityAtRestart, restarts }) => !readsPriorityAtRestart || restarts.times.length > 0,
+    'readsPriorityAtRestart needs the times of the restarts in restarts',
   )
 
 const houseRules = z.object({

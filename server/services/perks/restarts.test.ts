@@ -8,7 +8,8 @@ describeOnDatabase('a game that reads its file only when it restarts', (openTest
   const openRestartingShop = async () => {
     const server = gameServer()
     let clock = () => new Date(begin)
-    const adapter = atRestarts(server.adapter, ['04:00', '12:00'], () => clock())
+    const restarts = { times: ['04:00', '12:00'], timeZone: 'UTC' }
+    const adapter = atRestarts(server.adapter, restarts, () => clock())
     const shop = await openReadyShop(await openTestDatabase(), { ...server, adapter })
     clock = shop.services.clock
     return shop

@@ -78,7 +78,7 @@ describeOnDatabase('the status of the game server', (openTestDatabase) => {
       stale: false,
       gameTime: null,
       isDaylight: null,
-      nextRestartAt: '2026-11-22T00:00:00.000Z',
+      nextRestartAt: '2026-11-22T03:00:00.000Z',
     }
     expect(await status()).toEqual(unknown)
     expect(await after(0, failed)).toEqual(unknown)
@@ -98,11 +98,14 @@ describeOnDatabase('the status of the game server', (openTestDatabase) => {
       stale: false,
       gameTime: '14:20',
       isDaylight: true,
-      nextRestartAt: '2026-11-22T00:00:00.000Z',
+      nextRestartAt: '2026-11-22T03:00:00.000Z',
     })
     const old = { players: 12, status: 'online', observedAt: begin.toISOString(), stale: true }
     expect(await after(30, failed)).toMatchObject({ ...old, gameTime: null, isDaylight: null })
-    expect(await after(3600)).toMatchObject({ ...old, nextRestartAt: '2026-11-22T04:00:00.000Z' })
+    expect(await after(4 * 3600)).toMatchObject({
+      ...old,
+      nextRestartAt: '2026-11-22T07:00:00.000Z',
+    })
     expect(await after(30, told({ players: 13 }))).toMatchObject({ players: 13, stale: false })
     // As if no process polled any more.
     wait(90)

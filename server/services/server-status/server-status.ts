@@ -54,7 +54,7 @@ export function describeStatus(
     stale,
     gameTime,
     isDaylight: gameTime === null ? null : isDaylight(gameTime),
-    nextRestartAt: nextRestart(gameServer.restartsAtUtc, now)?.toISOString() ?? null,
+    nextRestartAt: nextRestart(gameServer.restarts, now)?.toISOString() ?? null,
   }
 }
 

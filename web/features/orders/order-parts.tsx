@@ -106,7 +106,7 @@ function AfterRestart({ delivery: { state, steps } }: { readonly delivery: Deliv
   const deliveredAt = steps.at(-1)?.at
   const isDelivered = state === 'verified' || state === 'waiting_restart'
   if (now === null || deliveredAt === undefined || !isDelivered) return null
-  const restartAt = nextRestart(gameServer.restartsAtUtc, new Date(deliveredAt))
+  const restartAt = nextRestart(gameServer.restarts, new Date(deliveredAt))
   if (restartAt === null || restartAt.getTime() < now) return null
   return (
     <p className="mt-2 text-muted">

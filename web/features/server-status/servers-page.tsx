@@ -203,7 +203,7 @@ function ServerFacts({ view }: { readonly view: ServerView }) {
           value={gameTime ?? '–'}
           detail={lightText(view.fetchStatus, isDaylight)}
         />
-        {gameServer.restartsAtUtc.length > 0 && <NextRestart at={server.nextRestartAt} />}
+        {gameServer.restarts.times.length > 0 && <NextRestart at={server.nextRestartAt} />}
       </dl>
       <StartPicture name="server" isLow className="mt-6 block aspect-4/3 w-full max-lg:hidden" />
     </Panel>

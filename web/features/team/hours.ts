@@ -1,4 +1,5 @@
-import { isTimeZone, type DayStretch } from '#domain/team-match.ts'
+import type { DayStretch } from '#domain/team-match.ts'
+import { isTimeZone } from '#domain/time-zone.ts'
 import type { UsualHours } from '#domain/team.ts'
 import { useIsHydrated } from '#web/app/subscriptions.ts'
 import { m } from '#web/i18n/paraglide/messages.js'

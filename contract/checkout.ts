@@ -107,7 +107,12 @@ export const orderView = z.object({
   perk: z.nullable(
     z.object({
       perk: z.string(),
-      /** When what this order brought ends; null when unknown, because of a dispute. */
+      /** When what this order brought begins, which may be after what was there before; null as `endsAt`. */
+      startsAt: z.nullable(z.string()),
+      /**
+       * When it ends, with the compensations that followed it, as `GET /api/perks` has it; null when
+       * unknown, because of a dispute.
+       */
       endsAt: z.nullable(z.string()),
       /** Whether the staff took it away before its time had run out. */
       voided: z.boolean(),

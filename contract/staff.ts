@@ -23,6 +23,8 @@ export const adminOrdersQuery = z.object({
   /** A part of a Steam ID, Discord name, item name, order id or PayPal transaction id. */
   search,
   status: z.optional(z.enum(orderStatuses)),
+  /** Only those that were paid, also if the money went back: the latest payment first. */
+  paid: z._default(z.stringbool(), false),
   /** Only paid orders that the staff still has to deliver. */
   toDeliver: z._default(z.stringbool(), false),
   cursor,
@@ -89,6 +91,8 @@ export const salesView = z.object({
   reportedListings: z.number(),
   /** Perks that wait for the staff. A way of delivering them that needs the staff counts as one. */
   perksToHandle: z.number(),
+  /** Ways of delivering perks that are not switched on. */
+  adaptersToEnable: z.number(),
   /** Held by PayPal until the staff accepts them there. */
   paymentsToAccept: z.number(),
   /** What providers refuse until somebody changes a setting, the oldest first. */

@@ -293,3 +293,11 @@ export function coverageAt({ runs, asOfMs }: PerkSchedule, atMs: number): Covera
 export function canGrow(coverage: Coverage | null): coverage is Coverage {
   return coverage !== null && coverage.toMs < Number.POSITIVE_INFINITY
 }
+
+/**
+ * Whether something begins later. What is paid just now does not: the time that a page has is
+ * seconds old, and the clock of a device is rarely that of the server.
+ */
+export function isToCome(startsAt: string, nowMs: number): boolean {
+  return Date.parse(startsAt) - nowMs > 60_000
+}

@@ -49,6 +49,7 @@ const all = [
   '0031_looks_at_paid_orders',
   '0032_connection_faults',
   '0035_own_rows',
+  '0038_paid_orders',
 ]
 
 describeOnEachDatabase('a migrated database', (openTestDatabase) => {

@@ -42,6 +42,7 @@ export function fixturesByMigration(
     '0029_purchase_buyers': [],
     '0030_pack_details': [],
     '0035_own_rows': [],
+    '0038_paid_orders': [],
   }
 }
 

@@ -9,6 +9,7 @@ const paid = { paidAt: '2026-03-01T12:05:00.000Z', transactionId: '8XK40127RB113
 /** What three months of priority queue brought. */
 const perkOf = (delivery: DeliveryView, endsAt = '2126-06-01T12:05:00.000Z') => ({
   perk: 'priority_queue',
+  startsAt: paid.paidAt,
   endsAt,
   voided: false,
   delivery,

@@ -50,7 +50,10 @@ describeOnDatabase('the owner’s own file', (_open, createTestDatabase) => {
       dryRun: { adds: [], keeps: [], removes: [], foreign: [staff] },
     })
     // Until then nothing is delivered, so it is something to do.
-    expect((await admin.get('/api/admin/sales')).body).toMatchObject({ perksToHandle: 1 })
+    expect((await admin.get('/api/admin/sales')).body).toMatchObject({
+      perksToHandle: 0,
+      adaptersToEnable: 1,
+    })
     const { db } = shop.services.database
     const isOld = { last_run_at: new Date(Date.now() - 120_000) }
     await db.updateTable('perk_adapters').set(isOld).where('enabled_at', 'is', null).execute()
@@ -149,7 +152,7 @@ describeOnDatabase('the owner’s own file', (_open, createTestDatabase) => {
     })
     await vi.waitFor(async () => {
       const { body } = await admin.get('/api/admin/sales')
-      expect(body).toMatchObject({ perksToHandle: 1 })
+      expect(body).toMatchObject({ perksToHandle: 1, adaptersToEnable: 0 })
     })
     const list = { source: 'priority-file', permanent: true }
     expect(await admin.post('/api/admin/perk-imports', list)).toMatchObject({

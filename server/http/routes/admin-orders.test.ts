@@ -72,6 +72,24 @@ describeOnDatabase('the staff’s list of orders', (_, createTestDatabase) => {
     ])
   })
 
+  it('shows on demand what was paid alone, the latest payment first', async () => {
+    const buyer = shop.visitor()
+    const name = { discordUsername: 'paid-alone' }
+    const opened = await approvedOrder(shop, buyer, checkoutBody(name))
+    const first = await paidOrder(name)
+    const unpaid = await approvedOrder(shop, shop.visitor(), checkoutBody(name))
+    await buyer.post(`/api/orders/${opened.orderId}/capture`, {})
+    // PayPal's times are whole seconds.
+    await shop.services.database.db
+      .updateTable('orders')
+      .set({ settled_at: new Date(Date.now() + 60_000) })
+      .where('id', '=', opened.orderId)
+      .execute()
+    const search = name.discordUsername
+    expect(await idsOf({ search })).toEqual([unpaid.orderId, first.orderId, opened.orderId])
+    expect(await idsOf({ search, paid: 'true' })).toEqual([opened.orderId, first.orderId])
+  })
+
   it('finds an order by each of its names, and no other', async () => {
     const { orderId } = await paidOrder({
       steamId: '76561198077777777',

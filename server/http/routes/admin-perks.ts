@@ -216,6 +216,7 @@ function presentGrant({ grant, deliveries, ...times }: GrantRecord): AdminGrant 
     startsAt: times.startsAt?.toISOString() ?? null,
     endsAt: times.endsAt?.toISOString() ?? null,
     suspended: times.isSuspended,
+    held: times.isHeld,
     voidedAt: times.voidedAt?.toISOString() ?? null,
     deliveries: deliveries.map((delivery) => ({
       adapter: delivery.adapter,

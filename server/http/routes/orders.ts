@@ -195,6 +195,7 @@ function presentOrder(order: OrderRecord, perk: OrderPerk | null): OrderView {
     paidAt: order.settled_at?.toISOString() ?? null,
     perk: perk && {
       perk: perk.perk,
+      startsAt: perk.startsAt?.toISOString() ?? null,
       endsAt: perk.endsAt?.toISOString() ?? null,
       voided: perk.isVoided,
       delivery: presentDelivery(perk),

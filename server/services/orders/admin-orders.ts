@@ -18,13 +18,14 @@ import { findOrderRecord, selectOrderRecords, type OrderRecord } from './orders.
 
 export type OrderSearch = z.output<typeof adminOrdersQuery>
 
-/** A page of all orders, the newest first. Refuses an invalid cursor with `validation_failed`. */
+/** A page of all orders, the newest first; of paid ones the latest paid. Refuses an invalid cursor with `validation_failed`. */
 export async function searchOrders(
   services: Services,
-  { search, status, toDeliver, cursor }: OrderSearch,
+  { search, status, paid, toDeliver, cursor }: OrderSearch,
 ): Promise<Page<OrderRecord>> {
   let query = selectOrderRecords(services)
   if (search !== '') query = query.where((eb) => matchesSearch(eb, search))
+  if (paid) query = query.where('orders.settled_at', 'is not', null)
   if (status) query = query.where('orders.status', '=', status)
   if (toDeliver) {
     // Disputed and refunded orders must not be delivered, and adapters need no help.
@@ -35,7 +36,11 @@ export async function searchOrders(
       .where((eb) => eb.not(isDeliveredByAdapter(services, 'orders.id')))
   }
   return toPage(
-    await newestFirst(query, ['orders.opened_at', 'orders.id'], cursor),
+    await newestFirst(
+      query,
+      [paid ? 'orders.settled_at' : 'orders.opened_at', 'orders.id'],
+      cursor,
+    ),
     writeTimeCursor,
   )
 }

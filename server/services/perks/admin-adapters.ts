@@ -62,25 +62,30 @@ export async function renewComparisons({
 }
 
 /**
- * Counts what waits for the staff: each adapter that needs them or is not switched on, and each
- * delivery that needs them although its adapter works.
+ * Counts what waits for the staff: each adapter that needs them, each delivery that needs them although
+ * its adapter works, and apart from these the adapters that are not switched on.
  */
 export async function countPerksToHandle(
   services: Pick<Services, 'database' | 'perkAdapters'>,
-): Promise<number> {
-  const failing = (await listAdapters(services)).filter(
-    ({ state, enabled_at: enabledAt }) => state === 'needs_owner' || enabledAt === null,
+): Promise<{ readonly perksToHandle: number; readonly adaptersToEnable: number }> {
+  const adapters = await listAdapters(services)
+  const failing = adapters.filter(({ state }) => state === 'needs_owner')
+  const isOff = adapters.filter(
+    ({ state, enabled_at: enabledAt }) => state !== 'needs_owner' && enabledAt === null,
   )
-  const names = new Set(failing.map(({ name }) => name))
+  const names = new Set([...failing, ...isOff].map(({ name }) => name))
   const waiting = await services.database.db
     .selectFrom('perk_deliveries')
     .select(['adapter', 'perk', ({ fn }) => fn.countAll<number>().as('deliveries')])
     .where('state', '=', 'needs_owner')
     .groupBy(['adapter', 'perk'])
     .execute()
-  return waiting
-    .filter((row) => isCurrent(services.perkAdapters, row) && !names.has(row.adapter))
-    .reduce((sum, { deliveries }) => sum + deliveries, failing.length)
+  return {
+    perksToHandle: waiting
+      .filter((row) => isCurrent(services.perkAdapters, row) && !names.has(row.adapter))
+      .reduce((sum, { deliveries }) => sum + deliveries, failing.length),
+    adaptersToEnable: isOff.length,
+  }
 }
 
 /** How long a check may take without progress: longer than connecting to a machine that does not answer. */

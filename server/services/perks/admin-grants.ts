@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import { z } from 'zod'
 import type { adminGrantsQuery } from '#contract/admin-perks.ts'
 import { toHexColor, type RgbColor } from '#domain/color.ts'
-import { latestEndMs, perkSchedule, type GrantTerm } from '#domain/perks.ts'
+import { coverageAt, latestEndMs, perkSchedule, type GrantTerm } from '#domain/perks.ts'
 import { clanColorPerk, colorPerk, isPerk } from '#domain/products.ts'
 import type { PerkAttemptsTable, PerkEntriesTable } from '#server/db/perk-tables.ts'
 import type { Services, Trx } from '#server/services/context.ts'
@@ -28,6 +28,8 @@ export interface GrantRecord {
   /** Null when permanent, too. */
   readonly endsAt: Date | null
   readonly isSuspended: boolean
+  /** Whether its Steam ID holds the perk now, by this grant or by others. */
+  readonly isHeld: boolean
   readonly voidedAt: Date | null
   readonly deliveries: readonly (Delivery & { readonly attempts: readonly Attempt[] })[]
 }
@@ -239,7 +241,7 @@ async function describeGrants(
     )
     return {
       grant,
-      ...timesOf(grant, ledger),
+      ...timesOf(grant, ledger, services.clock()),
       deliveries: own.map((delivery) => ({
         ...delivery,
         attempts: attempts.get(`${delivery.adapter} ${delivery.steam_id} ${delivery.perk}`) ?? [],
@@ -251,7 +253,8 @@ async function describeGrants(
 function timesOf(
   { id }: Entry,
   { entries }: PerkLedger,
-): Pick<GrantRecord, 'startsAt' | 'endsAt' | 'isSuspended' | 'voidedAt'> {
+  now: Date,
+): Omit<GrantRecord, 'grant' | 'deliveries'> {
   const schedule = perkSchedule(entries)
   const runs = schedule.runs.filter(({ grantId }) => grantId === id)
   const isSuspended = schedule.suspendedGrantIds.includes(id)
@@ -262,6 +265,7 @@ function timesOf(
     startsAt: hasTimes ? new Date(Math.min(...runs.map(({ fromMs }) => fromMs))) : null,
     endsAt: hasTimes && toMs < Number.POSITIVE_INFINITY ? new Date(toMs) : null,
     isSuspended,
+    isHeld: coverageAt(schedule, now.getTime()) !== null,
     voidedAt: voided ? new Date(voided.atMs) : null,
   }
 }

@@ -5,6 +5,7 @@ import {
   nextColorChangeMs,
   perkSchedule,
   type PerkLedgerEntry,
+  type PerkSchedule,
   type Run,
 } from '#domain/perks.ts'
 import { colorPerk } from '#domain/products.ts'
@@ -206,7 +207,7 @@ function boughtPartOf(
   const { perk, entries } = ledger
   const own = new Map(bought.map((grant) => [grant.grantId, grant]))
   const schedule = perkSchedule(entries)
-  const runs = schedule.runs.filter(({ grantId }) => own.has(grantId))
+  const runs = runsWithCompensations(ledger, schedule, (grantId) => own.has(grantId))
   const isAhead = ({ toMs }: Run) => toMs > now.getTime()
   const ends = runs.filter(isAhead)
   const isSuspended =
@@ -235,7 +236,10 @@ function boughtPartOf(
       perk,
       startsAt: starts.length > 0 ? new Date(Math.min(...starts)) : now,
       endsAt: runs.length > 0 ? endOf(lastMs) : now,
-      renewalDay: runs.find(({ toMs }) => toMs === lastMs)?.monthDay ?? null,
+      renewalDay:
+        lastMs === Math.max(...schedule.runs.map(({ toMs }) => toMs))
+          ? schedule.monthDay
+          : (runs.find(({ toMs }) => toMs === lastMs)?.monthDay ?? null),
       isSuspended,
       ...colorOf(ledger, mayColor, now),
       calendar: calendarOf(ledger, runs, now),
@@ -246,6 +250,24 @@ function boughtPartOf(
       ),
     },
   ]
+}
+
+/**
+ * The runs of these grants, with the compensations that follow them without a gap: they make up for
+ * the time before them, so whoever sees that time sees them too.
+ */
+export function runsWithCompensations(
+  { grants }: PerkLedger,
+  { runs }: PerkSchedule,
+  isOwn: (grantId: string) => boolean,
+): readonly Run[] {
+  const given = new Set(grants.flatMap(({ id, source }) => (source === 'compensation' ? [id] : [])))
+  return runs
+    .toSorted((one, other) => one.fromMs - other.fromMs)
+    .reduce<readonly Run[]>((own, run) => {
+      const follows = given.has(run.grantId) && own.some(({ toMs }) => toMs === run.fromMs)
+      return follows || isOwn(run.grantId) ? [...own, run] : own
+    }, [])
 }
 
 function colorOf(

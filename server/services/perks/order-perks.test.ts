@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { orderView } from '#contract/checkout.ts'
+import { perkList } from '#contract/perks.ts'
 import { addMonths } from '#domain/perks.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { adminByCode } from '#test/factories/admin.ts'
@@ -64,10 +66,42 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
     )
     // The second runs after the first.
     const second = await buy(visitor, steamId)
-    expect((await readOrder(visitor, second.orderId)).perk?.endsAt).toBe(
-      new Date(addMonths(held.starts_at.getTime(), 6)).toISOString(),
-    )
+    expect((await readOrder(visitor, second.orderId)).perk).toMatchObject({
+      startsAt: held.ends_at?.toISOString(),
+      endsAt: new Date(addMonths(held.starts_at.getTime(), 6)).toISOString(),
+    })
     expect((await readOrder(visitor, first.orderId)).perk?.endsAt).toBe(paid.perk?.endsAt)
+  })
+
+  it('keeps its delivery and ends like the perk when a compensation follows', async () => {
+    const [visitor, steamId] = [shop.visitor(), newSteamId()]
+    const { orderId } = await buy(visitor, steamId)
+    const isActive = async () =>
+      expect((await readOrder(visitor, orderId)).perk?.delivery.state).toBe('verified')
+    await later(isActive)
+    const before = (await readOrder(visitor, orderId)).perk
+    shop.advanceClock(60 * 60 * 1000)
+    const compensatedAt = shop.services.clock()
+    const compensation = { perks: ['priority_queue'], hours: 24, reason: 'an outage' }
+    expect((await admin.post('/api/admin/perk-compensations', compensation)).status).toBe(200)
+    const { perk } = await readOrder(visitor, orderId)
+    expect(perk?.delivery.state).toBe('verified')
+    const verifiedAt = perk?.delivery.steps.at(-1)?.at ?? ''
+    expect(Date.parse(verifiedAt)).toBeLessThan(compensatedAt.getTime())
+    expect(Date.parse(perk?.endsAt ?? '')).toBe(
+      Date.parse(before?.endsAt ?? '') + 24 * 60 * 60 * 1000,
+    )
+    const [held] = z.parse(perkList, (await visitor.get('/api/perks')).body['list'])
+    expect(held?.endsAt).toBe(perk?.endsAt)
+    expect(held?.calendar.map(({ source }) => source)).toEqual(['order', 'compensation'])
+    // The adapter writes the new end, which is no delivery of the order.
+    await later(async () => {
+      const { rows } = await sql<{ state: string }>`
+        select state from perk_deliveries where steam_id = ${steamId}
+        and queued_at >= ${compensatedAt}`.execute(shop.services.database.db)
+      expect(rows.map(({ state }) => state)).toContain('verified')
+    })
+    expect((await readOrder(visitor, orderId)).perk).toEqual(perk)
   })
 
   it('is as far as the perk itself, whatever the role in Discord waits for', async () => {
@@ -157,7 +191,13 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
     const steamId = newSteamId()
     const { orderId } = await buy(shop.visitor(), steamId)
     const toDeliver = async (perkAdapters: typeof shop.services.perkAdapters) => {
-      const search = { search: steamId, status: undefined, toDeliver: true, cursor: undefined }
+      const search = {
+        search: steamId,
+        status: undefined,
+        paid: false,
+        toDeliver: true,
+        cursor: undefined,
+      }
       const { rows } = await searchOrders({ ...shop.services, perkAdapters }, search)
       return rows.map(({ id }) => id)
     }

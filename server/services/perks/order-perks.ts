@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { OrderStatus } from '#domain/orders.ts'
-import { perkSchedule } from '#domain/perks.ts'
+import { perkSchedule, type PerkLedgerEntry } from '#domain/perks.ts'
 import { findProduct, perkOf } from '#domain/products.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import { products } from '#site/products.ts'
 import { deliverByHand, deliveringAdapters } from './delivery-states.ts'
-import { leastFar, readDeliveries, type Delivery } from './holdings.ts'
+import { leastFar, readDeliveries, runsWithCompensations, type Delivery } from './holdings.ts'
 import { changePerks, findGrant, lockPerks, readLedgers } from './ledger.ts'
 
 /**
@@ -60,7 +60,9 @@ const entryOf: Readonly<Partial<Record<OrderStatus, 'voided' | 'suspended' | 're
 /** What an order brought, where it is now. */
 export interface OrderPerk {
   readonly perk: string
-  /** Null while a dispute suspends it. */
+  /** Null while a dispute suspends it, and when it was taken back before it began. */
+  readonly startsAt: Date | null
+  /** With the compensations that followed it; null while a dispute suspends it. */
   readonly endsAt: Date | null
   readonly isSuspended: boolean
   /** Whether it was taken back before its time had run out. */
@@ -90,27 +92,57 @@ export async function readOrderPerks(
   if (rows.length === 0) return new Map()
   const steamIds = rows.map(({ steamId }) => steamId)
   const ledgers = new Map(
-    (await readLedgers(db, steamIds)).map(({ steamId, perk, entries }) => [
-      `${steamId} ${perk}`,
-      { entries, schedule: perkSchedule(entries) },
+    (await readLedgers(db, steamIds)).map((ledger) => [
+      `${ledger.steamId} ${ledger.perk}`,
+      { ledger, schedule: perkSchedule(ledger.entries) },
     ]),
   )
   const deliveries = await readDeliveries(services, steamIds)
   return new Map(
-    rows.map(({ orderId, grantId, steamId, perk, isMoved }) => {
-      const { entries = [], schedule } = ledgers.get(`${steamId} ${perk}`) ?? {}
-      const runs = schedule?.runs.filter((run) => run.grantId === grantId) ?? []
-      const isSuspended = schedule?.suspendedGrantIds.includes(grantId) ?? false
+    rows.flatMap(({ orderId, grantId, steamId, perk, isMoved }) => {
+      const known = ledgers.get(`${steamId} ${perk}`)
+      if (!known) return []
+      const { ledger, schedule } = known
+      const isSuspended = schedule.suspendedGrantIds.includes(grantId)
+      const ofGrant = ledger.entries.filter(
+        (entry) => 'grantId' in entry && entry.grantId === grantId,
+      )
+      const voids = ofGrant.filter(({ kind }) => kind === 'voided')
+      const runs = runsWithCompensations(ledger, schedule, (id) => id === grantId)
       // A grant that was voided before it began has no runs.
-      const voids = entries.filter((entry) => entry.kind === 'voided' && entry.grantId === grantId)
-      const ends = runs.length > 0 ? runs.map((run) => run.toMs) : voids.map(({ atMs }) => atMs)
+      const ends = runs.length > 0 ? runs.map(({ toMs }) => toMs) : voids.map(({ atMs }) => atMs)
       const toMs = Math.max(...ends)
-      const endsAt = isSuspended || !Number.isFinite(toMs) ? null : new Date(toMs)
-      const delivery = isMoved ? null : leastFar(services, deliveries, { steamId, perk })
-      const isVoided = voids.some(({ atMs }) => atMs <= toMs)
-      return [orderId, { perk, endsAt, isSuspended, isVoided, isMoved, delivery }]
+      const fromMs = Math.min(...runs.map((run) => run.fromMs))
+      const orderPerk: OrderPerk = {
+        perk,
+        startsAt: isSuspended || !Number.isFinite(fromMs) ? null : new Date(fromMs),
+        endsAt: isSuspended || !Number.isFinite(toMs) ? null : new Date(toMs),
+        isSuspended,
+        isVoided: voids.some(({ atMs }) => atMs <= toMs),
+        isMoved,
+        delivery: isMoved
+          ? null
+          : deliveryOf(ofGrant, leastFar(services, deliveries, { steamId, perk })),
+      }
+      return [[orderId, orderPerk] as const]
     }),
   )
+}
+
+/**
+ * The delivery of a grant. What is under way now, such as a compensation or a renewal, is not its own
+ * when it has begun later, while the grant was in the game: that was delivered, and stays so.
+ */
+function deliveryOf(
+  ofGrant: readonly PerkLedgerEntry[],
+  current: Delivery | null,
+): Delivery | null {
+  const grantedMs = ofGrant.findLast(({ kind }) => kind === 'granted' || kind === 'resumed')?.atMs
+  if (!current?.put_at || grantedMs === undefined || current.queued_at.getTime() <= grantedMs) {
+    return current
+  }
+  const at = new Date(Math.max(current.put_at.getTime(), grantedMs)).toISOString()
+  return { ...current, state: 'verified', steps: [{ state: 'verified', at }], reason_code: null }
 }
 
 interface OrderGrant {

@@ -27,7 +27,7 @@ export async function readSales(services: Services): Promise<SalesView> {
     unreadableAnswers,
     toHandOverSkins,
     reportedListings,
-    perksToHandle,
+    perks,
     paymentsToAccept,
     faults,
   ] = await Promise.all([
@@ -47,7 +47,7 @@ export async function readSales(services: Services): Promise<SalesView> {
     inboxPayments: unmatchedPayments + unreadableAnswers,
     toHandOverSkins,
     reportedListings,
-    perksToHandle,
+    ...perks,
     paymentsToAccept,
     connectionFaults: faults.map(({ provider, code, detail, since, last_at: lastAt }) => ({
       provider,

@@ -60,12 +60,13 @@ test('an order that is handed over once shows when the staff has begun', () => {
 })
 
 test('an order whose perk delivers itself follows the delivery, and then the end', () => {
-  const statusOf = (state: DeliveryView['state'], endsAt: string, reason?: string) =>
+  const statusOf = (state: DeliveryView['state'], endsAt: string, reason?: string, startsAt = at) =>
     displayStatus(
       orderView({
         status: 'settled',
         perk: {
           perk: 'priority_queue',
+          startsAt,
           endsAt,
           voided: false,
           delivery: { state, steps: [], ...(reason !== undefined && { reason }) },
@@ -79,11 +80,13 @@ test('an order whose perk delivers itself follows the delivery, and then the end
   expect(statusOf('moved', later)).toBe('moved')
   expect(statusOf('verified', at)).toBe('ended')
   expect(statusOf('needs_owner', later, 'by_hand')).toBe('to_activate')
+  // It follows what is in the game already.
+  expect(statusOf('verified', later, undefined, later)).toBe('to_begin')
 })
 
 test('an order whose perk the staff took back does not say that its time has run out', () => {
   const delivery = { state: 'verified', steps: [] } as const
-  const perk = { perk: 'priority_queue', endsAt: at, voided: true, delivery }
+  const perk = { perk: 'priority_queue', startsAt: at, endsAt: at, voided: true, delivery }
   const voided = orderView({ status: 'settled', paidAt: at, perk })
   expect(displayStatus(voided)).toBe('cancelled')
   const byHand = { ...delivery, state: 'needs_owner', reason: 'by_hand' } as const
@@ -101,6 +104,7 @@ test('only an order whose delivery goes well says that there is nothing to do', 
         status: 'settled',
         perk: {
           perk: 'name_tag_color',
+          startsAt: at,
           endsAt: null,
           voided: false,
           delivery: { state, steps: [] },

@@ -2,6 +2,7 @@ import type { OrderView } from '#contract/checkout.ts'
 import { cents } from '#domain/money.ts'
 import type { HeldFor } from '#domain/held-payments.ts'
 import type { OrderStatus } from '#domain/orders.ts'
+import { isToCome } from '#domain/perks.ts'
 import { detailsOf, type ProductLabel } from '#web/features/donations/product-text.ts'
 import { formatDate } from '#web/i18n/format-time.ts'
 import { formatCents } from '#web/i18n/format.ts'
@@ -24,6 +25,7 @@ export type DisplayStatus =
   | 'in_progress'
   | 'activated'
   | 'delivering'
+  | 'to_begin'
   | 'active'
   | 'moved'
   | 'ended'
@@ -36,7 +38,8 @@ export function displayStatus(order: OrderView): DisplayStatus {
   if (perk && isAutomatic(order)) {
     if (perk.endsAt !== null && Date.parse(perk.endsAt) <= Date.now()) return 'ended'
     if (perk.delivery.state === 'moved') return 'moved'
-    return perk.delivery.state === 'verified' ? 'active' : 'delivering'
+    if (perk.delivery.state !== 'verified') return 'delivering'
+    return perk.startsAt !== null && isToCome(perk.startsAt, Date.now()) ? 'to_begin' : 'active'
   }
   if (deliveredAt !== null) return 'activated'
   return task?.state === 'in_progress' ? 'in_progress' : 'to_activate'
@@ -98,6 +101,11 @@ const displayStatusTexts: Readonly<Record<DisplayStatus, (order: OrderView) => D
         ? { text: m.orders_delivering_text(), tone: 'success' }
         : // The steps below say what is wrong, or what the buyer must do.
           { text: m.orders_delivering_steps(), tone: 'info' }),
+    }),
+    to_begin: ({ perk }) => ({
+      title: m.orders_to_begin_title({ date: formatDate(perk?.startsAt ?? '') }),
+      text: m.orders_to_begin_text(),
+      tone: 'success',
     }),
     active: plain(m.orders_active_title, m.orders_active_text, 'success'),
     moved: plain(m.delivery_moved, m.delivery_moved_text, 'info'),

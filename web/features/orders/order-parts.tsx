@@ -87,15 +87,16 @@ export function OrderState({ order }: { readonly order: OrderView }) {
   )
 }
 
+const shownSteps: ReadonlySet<DisplayStatus> = new Set(['delivering', 'to_begin', 'active'])
+
 /** The steps of what is delivered automatically; nothing for other orders, and once it has ended. */
 export function OrderDelivery({ order }: { readonly order: OrderView }) {
   const status = displayStatus(order)
-  if (!order.perk || (status !== 'delivering' && status !== 'active')) return null
-  const { perk, delivery, endsAt } = order.perk
+  if (!order.perk || !shownSteps.has(status)) return null
   return (
     <div className="mt-4">
-      <DeliverySteps perk={perk} delivery={delivery} endsAt={endsAt} />
-      <AfterRestart delivery={delivery} />
+      <DeliverySteps {...order.perk} />
+      <AfterRestart delivery={order.perk.delivery} />
     </div>
   )
 }

@@ -11,7 +11,12 @@ import { orderQuery } from './orders-api.ts'
 import { isDisputed, orderNumber, paidTitle } from './paid-message.ts'
 
 /** The states right after a payment, in which thanks are in place. */
-const newStates: ReadonlySet<DisplayStatus> = new Set(['to_activate', 'delivering', 'active'])
+const newStates: ReadonlySet<DisplayStatus> = new Set([
+  'to_activate',
+  'delivering',
+  'to_begin',
+  'active',
+])
 
 function isNew(order: OrderView): boolean {
   return newStates.has(displayStatus(order))

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import type { AdapterView, AdminGrant } from '#contract/admin-perks.ts'
 import type { deliveryStates, grantSources } from '#contract/perks.ts'
+import { isToCome } from '#domain/perks.ts'
 import { perkOf } from '#domain/products.ts'
 import { products } from '#site/products.ts'
 import type { StateText } from '#web/features/staff/admin-texts.ts'
 import { formatMoment } from '#web/features/staff/admin-values.tsx'
 import { formatDuration, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { isToCome } from './perk-calendar.tsx'
 import { perkName } from './perk-products.ts'
 
 /** The perks of all products, hidden ones included. */

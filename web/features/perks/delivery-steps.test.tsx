@@ -9,7 +9,7 @@ const endsAt = '2027-03-03T12:00:00.000Z'
 /** The steps as they are read, the current one in brackets. */
 function stepsOf(delivery: DeliveryView): string[] {
   const markup = renderToStaticMarkup(
-    <DeliverySteps perk="priority_queue" delivery={delivery} endsAt={endsAt} />,
+    <DeliverySteps perk="priority_queue" delivery={delivery} startsAt={at} endsAt={endsAt} />,
   )
   return [
     ...markup.matchAll(/<li( aria-current="step")?.*?<span class="(?:font|text).*?>(.*?)</g),
@@ -20,9 +20,10 @@ function textOf(
   delivery: DeliveryView,
   end: string | null = endsAt,
   perk = 'priority_queue',
+  startsAt = at,
 ): string {
   const markup = renderToStaticMarkup(
-    <DeliverySteps perk={perk} delivery={delivery} endsAt={end} />,
+    <DeliverySteps perk={perk} delivery={delivery} startsAt={startsAt} endsAt={end} />,
   )
   return markup.replaceAll(/<[^>]*>/g, ' ')
 }
@@ -48,6 +49,18 @@ test('has nothing to come once it is delivered, and says until when it lasts', (
   expect(textOf(delivery, null)).toContain('sans limite')
   expect(textOf(delivery)).not.toContain('couleur')
   expect(textOf(delivery, endsAt, 'clan_tag_color')).toContain('Choisissez la couleur en jeu')
+})
+
+test('says of what begins later that it is ready, without the steps of what runs until then', () => {
+  const delivery: DeliveryView = { state: 'verified', steps: [{ state: 'verified', at }] }
+  const text = textOf(
+    delivery,
+    '2127-06-03T12:00:00.000Z',
+    'priority_queue',
+    '2127-03-03T12:00:00.000Z',
+  )
+  expect(text).toContain('Commence tout seul le 3 mars 2127')
+  expect(text).not.toMatch(/Livré|Actif/)
 })
 
 test('says of what the staff hands over that nothing is late', () => {

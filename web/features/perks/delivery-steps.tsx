@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { DeliveryView } from '#contract/perks.ts'
+import { isToCome } from '#domain/perks.ts'
 import { clanColorPerk } from '#domain/products.ts'
 import { LineDrawing } from '#web/art/icon.tsx'
 import { formatClock, formatDate, formatDateTime } from '#web/i18n/format-time.ts'
@@ -12,6 +13,8 @@ import type { Elements } from '#web/ui/elements.ts'
 interface DeliveryStepsProps {
   readonly perk: string
   readonly delivery: DeliveryView
+  /** When the perk begins; null when that is not known. */
+  readonly startsAt: string | null
   /** When the perk ends; null when it is permanent. */
   readonly endsAt: string | null
 }
@@ -20,10 +23,12 @@ interface DeliveryStepsProps {
  * How far a delivery is: the steps until now with their times, what the player must do, if anything,
  * and the steps to come.
  */
-export function DeliverySteps({ perk, delivery, endsAt }: DeliveryStepsProps) {
-  const { label, text, tone } = currentStep(perk, delivery, endsAt)
-  // The steps of what is suspended are those of its removal.
-  const steps = delivery.state === 'suspended' ? [] : delivery.steps
+export function DeliverySteps({ perk, delivery, startsAt, endsAt }: DeliveryStepsProps) {
+  const beginsAt = delivery.state === 'verified' && isLater(startsAt) ? startsAt : null
+  const { label, text, tone } =
+    beginsAt === null ? currentStep(perk, delivery, endsAt) : readyStep(beginsAt)
+  // The steps of what is suspended are those of its removal, of what begins later those of what runs.
+  const steps = delivery.state === 'suspended' || beginsAt !== null ? [] : delivery.steps
   const isLastCurrent = steps.at(-1)?.state === delivery.state
   const past = isLastCurrent ? steps.slice(0, -1) : steps
   return (
@@ -115,6 +120,18 @@ function currentStep(
     moved: { text: m.delivery_moved_text, tone: 'info' },
   }
   return { label: labels[state], ...texts[state] }
+}
+
+function isLater(startsAt: string | null): boolean {
+  return startsAt !== null && isToCome(startsAt, Date.now())
+}
+
+function readyStep(beginsAt: string): CurrentStep {
+  return {
+    label: m.delivery_ready,
+    text: () => m.delivery_ready_text({ date: formatDate(beginsAt) }),
+    tone: 'success',
+  }
 }
 
 function activeText(perk: string, endsAt: string | null): string {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PerkView } from '#contract/perks.ts'
-import { isToCome, monthsFrom } from './perk-calendar.tsx'
+import { isToCome } from '#domain/perks.ts'
+import { monthsFrom } from './perk-calendar.tsx'
 
 /** In the time zone of the pages, as a visitor's browser counts. */
 const at = (month: number, day = 1): string => new Date(2026, month - 1, day).toISOString()

@@ -41,14 +41,6 @@ export function PerkCalendar({ grants }: { readonly grants: Grants }) {
   )
 }
 
-/**
- * Whether something begins later. What is paid just now does not: `useNow` is seconds old, and the
- * clock of a device is rarely that of the server.
- */
-export function isToCome(startsAt: string, nowMs: number): boolean {
-  return Date.parse(startsAt) - nowMs > 60_000
-}
-
 /** When a grant runs, in words. */
 export function periodText({
   startsAt,

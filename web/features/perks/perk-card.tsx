@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { PerkView } from '#contract/perks.ts'
 import { newCartItem } from '#domain/cart.ts'
+import { isToCome } from '#domain/perks.ts'
 import { typeOf } from '#domain/products.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { useNow } from '#web/app/subscriptions.ts'
@@ -12,13 +13,13 @@ import { formatCents, formatDuration } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { DeliverySteps } from './delivery-steps.tsx'
-import { isToCome, PerkCalendar, periodText, sourceLabels } from './perk-calendar.tsx'
+import { PerkCalendar, periodText, sourceLabels } from './perk-calendar.tsx'
 import { PerkColor } from './perk-color.tsx'
 import { perkName, productOfPerk, renewalOf } from './perk-products.ts'
 
 /** A perk of a Steam ID: until when, its colour, what is to come, its delivery and its history. */
 export function PerkCard({ perk }: { readonly perk: PerkView }) {
-  const { params, calendar, delivery, endsAt, history } = perk
+  const { params, calendar, delivery, history } = perk
   const product = productOfPerk(perk.perk)
   const headingId = useId()
   return (
@@ -48,7 +49,7 @@ export function PerkCard({ perk }: { readonly perk: PerkView }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 border-t border-line pt-5 md:grid-cols-2">
         <div>
           <h4 className="mb-4 font-display font-semibold">{m.delivery_label()}</h4>
-          <DeliverySteps perk={perk.perk} delivery={delivery} endsAt={endsAt} />
+          <DeliverySteps {...perk} />
         </div>
         {calendar.length > 0 && (
           <div>

@@ -91,11 +91,11 @@ function Adapter({ adapter }: AdapterProps) {
   const [isEnabling, setIsEnabling] = useState(false)
   const checking = useAdminAction(m.admin_perks_check_failed)
   const isOpen = useAdminAccess().status === 'open'
-  const { label, tone } = adapterState(adapter)
   const names = { name: adapterLabel(name) }
   // A check changes nothing: a run after it may find what it could not, such as a full disk.
   const isOutdated = checked?.lastRunAt !== lastRunAt && checked?.check.reason !== reason
   const check = isOutdated ? null : checked?.check
+  const { label, tone } = adapterState({ enabled, state: (check ?? adapter).state })
   return (
     <article
       ref={article}

@@ -35,9 +35,11 @@ import {
 } from './admin-perk-parts.tsx'
 import {
   adapterLabel,
+  attemptAnswer,
   attemptText,
   becauseText,
   byHand,
+  deliveryText,
   deliveryTexts,
   faultText,
   grantState,
@@ -145,9 +147,10 @@ function Grant({ grant, onChange }: GrantProps) {
   const nowMs = useNow() ?? 0
   const { label, tone } = grantState(grant, nowMs)
   const { color } = grant.params
-  // "In the game" would speak of what others still bring, or of its removal.
+  const isOver = hasEnded(grant, nowMs)
+  // Of a grant that is over or suspended, "delivered" would speak of what others still bring.
   const shown = grant.deliveries.filter(
-    ({ state }) => grant.voidedAt === null || state !== 'verified',
+    ({ state }) => state !== 'verified' || !grant.held || (!isOver && !grant.suspended),
   )
   return (
     <article
@@ -165,7 +168,7 @@ function Grant({ grant, onChange }: GrantProps) {
         <SteamIdText steamId={grant.steamId} />
         <p className="text-sm">{periodText(grant)}</p>
         <Origin grant={grant} />
-        {!hasEnded(grant, nowMs) && <VoidButton grant={grant} article={article} />}
+        {!isOver && <VoidButton grant={grant} article={article} />}
       </div>
       <ul aria-label={m.admin_perks_deliveries()} className="grid content-start gap-4">
         {shown.map((delivery) => (
@@ -173,7 +176,8 @@ function Grant({ grant, onChange }: GrantProps) {
             <Delivery
               grant={grant}
               delivery={delivery}
-              isOver={hasEnded(grant, nowMs)}
+              isOver={isOver}
+              nowMs={nowMs}
               onChange={onChange}
             />
           </li>
@@ -269,12 +273,13 @@ interface DeliveryProps extends GrantProps {
   readonly delivery: GrantDelivery
   /** Whether nothing is left to deliver, so that it is to be taken back. */
   readonly isOver: boolean
+  readonly nowMs: number
 }
 
 /** How far a delivery is, and what can be done about it. */
-function Delivery({ grant, delivery, isOver, onChange }: DeliveryProps) {
+function Delivery({ grant, delivery, isOver, nowMs, onChange }: DeliveryProps) {
   const { adapter, state, reason, detail, nextAt } = delivery
-  const { label, tone } = deliveryTexts[state]
+  const { label, tone } = deliveryText(grant, delivery, nowMs)
   const isWaiting =
     state === 'retrying' || state === 'needs_owner' || state === 'waiting_first_join'
   return (
@@ -328,7 +333,7 @@ function RetryButton({ adapter }: { readonly adapter: string }) {
 }
 
 /** Notes that the staff has given or taken something. A single button, so that it keeps its focus. */
-function HandOverButton({ grant, delivery, isOver, onChange }: DeliveryProps) {
+function HandOverButton({ grant, delivery, isOver, onChange }: Omit<DeliveryProps, 'nowMs'>) {
   const { isPending, run } = useAdminAction(m.admin_delivery_failed)
   const isToDo = delivery.state === 'needs_owner'
   if (delivery.state === 'suspended' || (isOver && !isToDo)) return null
@@ -364,12 +369,12 @@ function Attempts({ attempts }: Pick<GrantDelivery, 'attempts'>) {
     <Disclosure title={m.admin_perks_attempts({ count: attempts.length })}>
       <ol className="grid gap-2">
         {attempts.map(({ at, what, answer }) => {
-          const known = attemptText(answer)
+          const known = attemptAnswer({ what, answer })
           return (
             <li key={`${at} ${what} ${answer}`} className="grid gap-x-4 sm:grid-cols-[11rem_1fr]">
               <Moment iso={at} />
               <span className="min-w-0 wrap-anywhere">
-                <span className="text-ink">{attemptText(what) ?? what}</span>{' '}
+                <span className="text-ink">{attemptText(what)}</span>{' '}
                 {known === null ? (
                   <span lang="en" className="font-mono text-[0.8125rem]">
                     {answer}

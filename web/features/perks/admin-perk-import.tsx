@@ -21,8 +21,8 @@ const termLabels: Readonly<Record<Term, () => string>> = {
   permanent: () => m.admin_perks_term_permanent(),
 }
 
-/** A priority.txt has no dates. */
-function termsOf(source: Source): readonly Term[] {
+/** The usual one first: only a priority.txt has no dates. */
+function termsOf(source: Source): readonly [Term, ...Term[]] {
   return source === 'priority-file' ? ['until', 'permanent'] : terms
 }
 
@@ -78,10 +78,7 @@ export function ImportForm() {
             values={sources}
             labelOf={importLabel}
             value={source}
-            onChange={(chosen) => {
-              const isKnown = termsOf(chosen).includes(term)
-              setTyped({ ...typed, source: chosen, term: isKnown ? term : 'until' })
-            }}
+            onChange={(chosen) => setTyped({ ...typed, source: chosen, term: termsOf(chosen)[0] })}
           />
           {source === 'priority-file' && (
             <CheckBox

@@ -3,6 +3,8 @@ import type { AdminGrant } from '#contract/admin-perks.ts'
 import { outcomeByFault } from '#domain/delivery-faults.ts'
 import {
   adapterState,
+  attemptAnswer,
+  deliveryText,
   faultText,
   grantState,
   noteText,
@@ -23,6 +25,7 @@ const running: AdminGrant = {
   startsAt: '2027-01-01T12:00:00Z',
   endsAt: '2027-02-01T12:00:00Z',
   suspended: false,
+  held: true,
   voidedAt: null,
   deliveries: [],
 }
@@ -40,7 +43,7 @@ test('what this page does not know is shown by its own name', () => {
 test.each([
   ['En cours', {}],
   ['En cours', { endsAt: null }],
-  ['À venir', { startsAt: '2027-01-21T12:00:00Z' }],
+  ['Commence le 21 janvier 2027', { startsAt: '2027-01-21T12:00:00Z' }],
   ['Terminé', { endsAt: '2027-01-20T12:00:00Z' }],
   ['Suspendu par un litige', { startsAt: null, endsAt: null, suspended: true }],
   ['Retiré', { voidedAt: '2027-01-02T12:00:00Z' }],
@@ -49,8 +52,27 @@ test.each([
   expect(grantState({ ...running, ...changes }, nowMs).label()).toBe(label)
 })
 
+test.each([
+  ['Livré', {}, 'verified', null],
+  ['Prêt', { startsAt: '2027-03-01T12:00:00Z' }, 'verified', null],
+  ['Retiré', { held: false, suspended: true, startsAt: null }, 'verified', null],
+  ['Retiré', { held: false, endsAt: '2027-01-10T12:00:00Z' }, 'verified', null],
+  ['Pas encore sur le serveur Discord', {}, 'waiting_first_join', 'not_in_guild'],
+  ['Attend le joueur', {}, 'waiting_first_join', 'never_joined'],
+] as const)('a delivery is shown as %s for %j', (label, changes, state, reason) => {
+  expect(deliveryText({ ...running, ...changes }, { state, reason }, nowMs).label()).toBe(label)
+})
+
+test('a removal that succeeded is no delivery', () => {
+  expect(attemptAnswer({ what: 'remove', answer: 'verified' })).toBe('fait')
+  expect(attemptAnswer({ what: 'put', answer: 'verified' })).toBe('Livré')
+  expect(attemptAnswer({ what: 'put', answer: '550 no space' })).toBeNull()
+})
+
 test('a period without a start or an end says so', () => {
-  expect(periodText({ ...running, startsAt: null })).toBe('Pas de dates pour le moment')
+  expect(periodText({ ...running, startsAt: null })).toBe('En pause')
+  const voidedAt = '2027-01-02T12:00:00Z'
+  expect(periodText({ ...running, startsAt: null, voidedAt })).toBe('Retiré avant d’avoir commencé')
   expect(periodText({ ...running, endsAt: null })).toMatch(/^Pour toujours, depuis le 1 janv/)
   expect(periodText(running)).toMatch(/^Du 1 janv.* au 1 févr/)
 })

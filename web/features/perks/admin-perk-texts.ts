@@ -6,6 +6,7 @@ import { perkOf } from '#domain/products.ts'
 import { products } from '#site/products.ts'
 import type { StateText } from '#web/features/staff/admin-texts.ts'
 import { formatMoment } from '#web/features/staff/admin-values.tsx'
+import { formatDate } from '#web/i18n/format-time.ts'
 import { formatDuration, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { perkName } from './perk-products.ts'
@@ -27,14 +28,31 @@ export const deliveryTexts: Readonly<Record<(typeof deliveryStates)[number], Sta
   suspended: { label: m.admin_perks_suspended, tone: 'amber' },
 }
 
+/** How far a delivery is, as its grant shows it. */
+export function deliveryText(
+  { held, startsAt }: Pick<AdminGrant, 'held' | 'startsAt'>,
+  { state, reason }: Pick<AdminGrant['deliveries'][number], 'state' | 'reason'>,
+  nowMs: number,
+): StateText {
+  if (reason === 'not_in_guild') return { label: m.admin_perks_not_in_guild, tone: 'amber' }
+  if (state !== 'verified') return deliveryTexts[state]
+  if (!held) return { label: m.admin_perks_removed, tone: 'neutral' }
+  return startsAt !== null && isToCome(startsAt, nowMs)
+    ? { label: m.admin_perks_ready, tone: 'neutral' }
+    : deliveryTexts.verified
+}
+
 const adapterTexts: Readonly<Record<AdapterView['state'], StateText>> = {
   ready: { label: m.admin_perks_adapter_ready, tone: 'crystal' },
   retrying: deliveryTexts.retrying,
   needs_owner: deliveryTexts.needs_owner,
 }
 
-/** The state of an adapter; one that only compares is not yet in use. */
-export function adapterState({ enabled, state }: AdapterView): StateText {
+/** The state of an adapter by its last run or check; one that only compares is not yet in use. */
+export function adapterState({
+  enabled,
+  state,
+}: Pick<AdapterView, 'enabled' | 'state'>): StateText {
   const isWaiting = !enabled && state === 'ready'
   return isWaiting ? { label: m.admin_perks_adapter_off, tone: 'amber' } : adapterTexts[state]
 }
@@ -135,9 +153,21 @@ const attemptTexts: Readonly<Record<string, () => string>> = {
   repaired: () => m.admin_perks_attempt_repaired(),
 }
 
-/** The text of a kind of attempt, or of our own answer; null for what another program reported. */
-export function attemptText(code: string): string | null {
-  return attemptTexts[code]?.() ?? null
+/** The text of a kind of attempt. */
+export function attemptText(what: string): string {
+  return attemptTexts[what]?.() ?? what
+}
+
+/** The text of our own answer to an attempt; null for what another program reported. */
+export function attemptAnswer({
+  what,
+  answer,
+}: {
+  readonly what: string
+  readonly answer: string
+}) {
+  if (what === 'remove' && answer === 'verified') return m.admin_perks_attempt_removed()
+  return attemptTexts[answer]?.() ?? null
 }
 
 const refusals: Readonly<Record<string, () => string>> = {
@@ -191,10 +221,13 @@ export function grantState(grant: AdminGrant, nowMs: number): StateText {
   if (voidedAt !== null) return { label: m.admin_perks_grant_voided, tone: 'loss' }
   if (suspended) return deliveryTexts.suspended
   if (hasEnded(grant, nowMs)) return { label: m.admin_perks_grant_ended, tone: 'neutral' }
-  const isLater = startsAt === null || isToCome(startsAt, nowMs)
-  return isLater
-    ? { label: m.admin_perks_grant_later, tone: 'neutral' }
-    : { label: m.admin_perks_grant_active, tone: 'crystal' }
+  if (startsAt === null || !isToCome(startsAt, nowMs)) {
+    return { label: m.admin_perks_grant_active, tone: 'crystal' }
+  }
+  return {
+    label: () => m.admin_perks_grant_later({ date: formatDate(startsAt) }),
+    tone: 'neutral',
+  }
 }
 
 /** Whether nothing of a grant is left. */
@@ -203,8 +236,10 @@ export function hasEnded({ voidedAt, endsAt }: AdminGrant, nowMs: number): boole
 }
 
 /** From when until when a grant runs. */
-export function periodText({ startsAt, endsAt }: AdminGrant): string {
-  if (startsAt === null) return m.admin_perks_no_period()
+export function periodText({ startsAt, endsAt, voidedAt }: AdminGrant): string {
+  if (startsAt === null) {
+    return voidedAt === null ? m.admin_perks_no_period() : m.admin_perks_never_began()
+  }
   const from = formatMoment(startsAt)
   if (endsAt === null) return m.admin_perks_permanent_from({ from })
   return m.admin_perks_period({ from, to: formatMoment(endsAt) })

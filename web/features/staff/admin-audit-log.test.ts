@@ -53,7 +53,7 @@ test.each([
   [
     'dryRun',
     { adds: ['7656'], keeps: [], removes: [], foreign: ['7657', '7658'] },
-    'Ajoutés 1 · Retirés 0 · Pas de nous, laissés en place 2',
+    'Ajoutés 1 · Retirés 0 · Ajoutés par d’autres, laissés en place 2',
   ],
 ])('the field %s is shown as people read it', (field, value, text) => {
   expect(valueText(field, value).replaceAll(/\s/g, ' ')).toBe(text)

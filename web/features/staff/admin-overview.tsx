@@ -268,6 +268,15 @@ function ToDo({ sales }: { readonly sales: SalesView }) {
           href={sectionAddress('perks')}
           link={m.admin_perks_to_do_link()}
         />
+        {sales.adaptersToEnable > 0 && (
+          <Task
+            count={sales.adaptersToEnable}
+            title={m.admin_perks_to_enable({ count: sales.adaptersToEnable })}
+            text={m.admin_perks_to_enable_text()}
+            href={sectionAddress('perks')}
+            link={m.admin_perks_to_enable_link()}
+          />
+        )}
         <Task
           count={sales.toHandOverSkins}
           title={m.admin_kr_skins_to_do()}
@@ -293,8 +302,8 @@ interface TaskProps {
   readonly count: number
   readonly title: string
   readonly text: string
-  /** Shown when there is nothing to do. */
-  readonly done: string
+  /** Shown when there is nothing to do; not needed where it is then left out. */
+  readonly done?: string
   readonly href: string
   readonly link: string
 }

@@ -190,12 +190,13 @@ interface SectionNavigationProps {
 
 /** The sections of the admin area, with the number of open tasks in each. */
 function SectionNavigation({ current, sales }: SectionNavigationProps) {
+  const perksWaiting = sales ? sales.perksToHandle + sales.adaptersToEnable : 0
   const sections = [
     { id: 'shop', label: m.admin_shop(), mark: 'shirt', waiting: 0 },
     { id: 'overview', label: m.admin_overview(), mark: 'gauge', waiting: 0 },
     { id: 'orders', label: m.admin_orders(), mark: 'list', waiting: sales?.toDeliverOrders ?? 0 },
     { id: 'inbox', label: m.admin_inbox(), mark: 'inbox', waiting: sales?.inboxPayments ?? 0 },
-    { id: 'perks', label: m.admin_perks(), mark: 'clock', waiting: sales?.perksToHandle ?? 0 },
+    { id: 'perks', label: m.admin_perks(), mark: 'clock', waiting: perksWaiting },
     { id: 'kr', label: m.admin_kr(), mark: 'crystal', waiting: 0 },
     { id: 'skins', label: m.admin_kr_skins(), mark: 'bag', waiting: sales?.toHandOverSkins ?? 0 },
     { id: 'team', label: m.admin_team(), mark: 'people', waiting: sales?.reportedListings ?? 0 },

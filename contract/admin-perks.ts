@@ -176,6 +176,8 @@ export const perkBatchList = list(
     kind: z.enum(['compensation', 'transfer', 'import']),
     reason: z.string(),
     actor: z.string(),
+    /** As in the audit log. */
+    actorName: z.nullable(z.string()),
     madeAt: z.string(),
     undoneAt: z.nullable(z.string()),
     /** How many players a compensation, grants a transfer, or lines an import had. */

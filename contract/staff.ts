@@ -182,6 +182,8 @@ export const auditQuery = z.object({ search, cursor })
 const auditEntryView = z.object({
   id: z.number(),
   actor: z.string(),
+  /** The name of the Discord account that did it; null without one, and once it was deleted. */
+  actorName: z.nullable(z.string()),
   action: z.string(),
   subject: z.string(),
   before: z.unknown(),

@@ -237,6 +237,7 @@ function presentBatch({ batch, details }: PerkBatch): PerkBatchList[number] {
     kind: batch.kind,
     reason: batch.reason,
     actor: batch.actor,
+    actorName: batch.actor_name,
     madeAt: batch.made_at.toISOString(),
     undoneAt: batch.undone_at?.toISOString() ?? null,
     count: details.players ?? details.grants ?? details.accepted ?? 0,

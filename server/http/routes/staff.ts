@@ -78,6 +78,7 @@ function presentAuditEntry(entry: AuditRecord): AuditEntryView {
   return {
     id: entry.id,
     actor: entry.actor,
+    actorName: entry.actor_name,
     action: entry.action,
     subject: entry.subject,
     before: entry.before,

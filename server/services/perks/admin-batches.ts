@@ -4,7 +4,7 @@ import { newestColor, perkSchedule, unusedGrants } from '#domain/perks.ts'
 import type { PerkBatchesTable } from '#server/db/perk-tables.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { writeAudit } from '#server/services/staff/audit-log.ts'
+import { actorName, writeAudit } from '#server/services/staff/audit-log.ts'
 import type { Admin } from '#server/services/staff/authenticate-admin.ts'
 import { changeOwnership, type OwnedKey } from './delivery-states.ts'
 import {
@@ -26,7 +26,7 @@ const batchDetails = z.object({
 })
 
 export interface PerkBatch {
-  readonly batch: Selectable<PerkBatchesTable>
+  readonly batch: Selectable<PerkBatchesTable> & { readonly actor_name: string | null }
   readonly details: z.output<typeof batchDetails>
 }
 
@@ -39,6 +39,7 @@ export async function listBatches({
   const batches = await db
     .selectFrom('perk_batches')
     .selectAll()
+    .select(actorName('perk_batches.actor').as('actor_name'))
     .orderBy('made_at', 'desc')
     .orderBy('id')
     .limit(batchesListed)

@@ -75,14 +75,29 @@ function toJson(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value)
 }
 
-export type AuditRecord = Selectable<AuditLogTable>
+export interface AuditRecord extends Selectable<AuditLogTable> {
+  /** The name of the Discord account that did it; null without one, and once it was deleted. */
+  readonly actor_name: string | null
+}
+
+/** The name of the Discord account that an actor is, while it exists. */
+export function actorName(actor: 'audit_log.actor' | 'perk_batches.actor') {
+  return sql<string | null>`(
+    select u.name from accounts a join users u on u.id = a.user_id
+    where a.provider_id = split_part(${sql.ref(actor)}, ':', 1)
+      and a.account_id = split_part(${sql.ref(actor)}, ':', 2)
+  )`
+}
 
 /** A page of the audit log, newest first. Refuses an invalid cursor with `validation_failed`. */
 export async function listAudit(
   { database }: Services,
   { search, cursor }: z.output<typeof auditQuery>,
 ): Promise<Page<AuditRecord>> {
-  let query = database.db.selectFrom('audit_log').selectAll()
+  let query = database.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .select(actorName('audit_log.actor').as('actor_name'))
   if (search !== '') {
     const part = containing(search)
     query = query.where(

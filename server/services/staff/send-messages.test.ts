@@ -41,6 +41,29 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
     })
   })
 
+  it('comes after an earlier one of its order, unless Discord refuses that', async () => {
+    const { database } = shop.services
+    const started = await insertMessage(database, { kind: 'checkout_started' })
+    const { orderId } = started
+    const { id: paid } = await database.db
+      .insertInto('messages')
+      .values({ kind: 'checkout_paid', order_id: orderId, dedupe_key: `paid:${orderId}` })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await Promise.all([send(paid), send(started.id)])
+    expect(later).toEqual([{ messageId: paid, delaySeconds: 2 }])
+    expect((await sentFor(shop, orderId)).map(({ title }) => title)).toEqual([
+      expect.stringContaining('non payée'),
+    ])
+    await database.db
+      .updateTable('messages')
+      .set({ sent_at: null, last_error: '400 Invalid Form Body' })
+      .where('id', '=', started.id)
+      .execute()
+    await send(paid)
+    expect(await readMessage(shop, paid)).toMatchObject({ sent_at: expect.any(Date) })
+  })
+
   it('contains the item, the player and whether it is paid', async () => {
     const started = await insertMessage(shop.services.database, { kind: 'checkout_started' })
     const paid = await insertMessage(shop.services.database, { kind: 'checkout_paid' })

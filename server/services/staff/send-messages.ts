@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { MessageKind, Schema } from '#server/db/schema.ts'
 import { composeWrongCodesMessage } from '#server/services/access-codes.ts'
 import { composeConnectionMessage } from '#server/services/connections/connection-faults.ts'
@@ -17,8 +17,9 @@ import { composePerkMessage } from '#server/services/perks/staff-messages.ts'
 import { composeReportMessage } from '#server/services/team/report-listing.ts'
 
 /**
- * Sends one message to the staff. Throws when Discord is unreachable, so that the queue retries it;
- * a message that Discord refuses is stored with the reason, and `resendMessages` retries it.
+ * Sends one message to the staff, after earlier ones of its order. Throws when Discord is unreachable,
+ * so that the queue retries it; a message that Discord refuses is stored with the reason, and
+ * `resendMessages` retries it.
  */
 export async function sendMessage(
   services: Services,
@@ -32,6 +33,8 @@ export async function sendMessage(
     .where('id', '=', messageId)
     .executeTakeFirst()
   if (!message || message.sent_at) return
+  const earlier = await findEarlier(services, message)
+  if (earlier) return tryLater(messageId, earlier.attempts === 0 ? 2 : 60)
   const text = await composeMessage(services, message)
   // The buyer's picture is the only foreign part, so a refused message is retried without it.
   const result = await postToStaff(message.last_error ? { ...text, thumbnailUrl: null } : text)
@@ -48,6 +51,26 @@ export async function sendMessage(
   if (result.outcome === 'refused')
     log.error({ messageId, detail: result.detail }, 'Discord refused a message')
   if (result.outcome === 'unavailable') throw new Error(result.detail)
+}
+
+/**
+ * A message about the same order that was queued before and still comes: a quick buyer's payment must
+ * not be announced before their checkout.
+ */
+async function findEarlier(
+  { database, clock }: Services,
+  { order_id: orderId, created_at: createdAt }: Selectable<Schema['messages']>,
+) {
+  if (orderId === null) return undefined
+  return database.db
+    .selectFrom('messages')
+    .select('attempts')
+    .where('order_id', '=', orderId)
+    .where('created_at', '<', createdAt)
+    .where('sent_at', 'is', null)
+    .where('last_error', 'is', null)
+    .where((eb) => isRelevant(eb, clock()))
+    .executeTakeFirst()
 }
 
 /** Why Discord last refused it. An outage keeps the earlier reason. */
@@ -163,6 +186,11 @@ const mostPerRun = 20
  * (`server/app/database-metrics.ts`).
  */
 const startedRelevantMilliseconds = 24 * 60 * 60 * 1000
+function isRelevant(eb: ExpressionBuilder<Schema, 'messages'>, now: Date) {
+  const startedSince = new Date(now.getTime() - startedRelevantMilliseconds)
+  return eb.or([eb('kind', '<>', 'checkout_started'), eb('created_at', '>', startedSince)])
+}
+
 const lowPriorityKinds: readonly MessageKind[] = [
   'checkout_started',
   'listing_reported',
@@ -179,14 +207,11 @@ export async function resendMessages(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   { isQueued, queue }: MessageQueue,
 ): Promise<void> {
-  const startedSince = new Date(clock().getTime() - startedRelevantMilliseconds)
   const unsent = await database.db
     .selectFrom('messages')
     .select('id')
     .where('sent_at', 'is', null)
-    .where((eb) =>
-      eb.or([eb('kind', '<>', 'checkout_started'), eb('created_at', '>', startedSince)]),
-    )
+    .where((eb) => isRelevant(eb, clock()))
     .orderBy((eb) => eb.case().when('kind', 'in', lowPriorityKinds).then(1).else(0).end())
     .orderBy('attempts')
     .orderBy('created_at')

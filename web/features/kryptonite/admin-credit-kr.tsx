@@ -1,13 +1,15 @@
 import { adminBalancePage, creditKrAnswer, type CreditKrRequest } from '#contract/kryptonite.ts'
 import { useState } from 'react'
 import { parseSteamId, type SteamIdResult } from '#domain/steam-id.ts'
+import type { ApiProblem } from '#web/app/api-client.ts'
+import { FormDialog } from '#web/app/form-dialog.tsx'
 import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key.ts'
 import { TextLink } from '#web/app/links.tsx'
 import { toast, toastFailure } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
 import { krAddress } from '#web/features/staff/admin-address.ts'
-import { adminRequest } from '#web/features/staff/admin-session.ts'
+import { adminRequest, useAdminAccess } from '#web/features/staff/admin-session.ts'
 import { failureText } from '#web/features/staff/admin-texts.ts'
 import { useAdminQuery } from '#web/features/staff/use-admin-data.ts'
 import { formatKr, formatNumber } from '#web/i18n/format.ts'
@@ -35,24 +37,31 @@ export function CreditKrPanel() {
   const [typed, setTyped] = useState(empty)
   const [isUncertain, setIsUncertain] = useState(false)
   const [latest, setLatest] = useState<Credited | null>(null)
+  const [asked, setAsked] = useState<CreditKrRequest | null>(null)
+  const isOpen = useAdminAccess().status === 'open'
   const steamId = parseSteamId(typed.steamId)
   const form = useForm<keyof Typed>({
     validate: () => validate(typed, steamId),
-    send: credit,
-    explain: (problem) => {
-      attempt.ended(problem)
-      setIsUncertain(isOutcomeUnknown(problem))
-      toastFailure(m.admin_shop_error(), m.admin_shop_credit_failed())
-      return isOutcomeUnknown(problem) ? m.admin_shop_credit_unknown() : failureText(problem)
+    send: async () => {
+      const amount = readTypedKr(typed.amount)
+      if (!steamId.ok || amount === null) return
+      const body = { steamId: steamId.steamId64, discordUsername: typed.name.trim(), amount }
+      if (await hasHadKr(body.steamId)) await credit(body)
+      else setAsked(body)
     },
+    explain,
   })
   // Stays true whatever is typed next.
   const failure = form.failure ?? (isUncertain ? m.admin_shop_credit_unknown() : null)
 
-  async function credit() {
-    const amount = readTypedKr(typed.amount)
-    if (!steamId.ok || amount === null) return
-    const body = { steamId: steamId.steamId64, discordUsername: typed.name.trim(), amount }
+  function explain(problem: ApiProblem): string {
+    attempt.ended(problem)
+    setIsUncertain(isOutcomeUnknown(problem))
+    toastFailure(m.admin_shop_error(), m.admin_shop_credit_failed())
+    return isOutcomeUnknown(problem) ? m.admin_shop_credit_unknown() : failureText(problem)
+  }
+
+  async function credit(body: CreditKrRequest) {
     setIsUncertain(false)
     const { balance } = await adminRequest('/api/admin/krypto-credits', {
       answer: creditKrAnswer,
@@ -64,6 +73,7 @@ export function CreditKrPanel() {
     toast({ title: creditedText(done), description: balanceText(done), tone: 'success' })
     setLatest(done)
     setTyped(empty)
+    setAsked(null)
   }
 
   return (
@@ -115,6 +125,14 @@ export function CreditKrPanel() {
           {m.admin_shop_credit()}
         </Button>
       </form>
+      {asked && isOpen && (
+        <NewAccountDialog
+          request={asked}
+          credit={credit}
+          explain={explain}
+          onClose={() => setAsked(null)}
+        />
+      )}
       {latest && failure === null && (
         <Notice tone="success" className="mt-6" title={creditedText(latest)}>
           <span>{balanceText(latest)}</span>{' '}
@@ -147,10 +165,47 @@ function balanceText({ balance }: Credited): string {
   return m.admin_shop_new_balance({ balance: formatKr(balance) })
 }
 
+interface NewAccountDialogProps {
+  readonly request: CreditKrRequest
+  readonly credit: (request: CreditKrRequest) => Promise<void>
+  readonly explain: (problem: ApiProblem) => string
+  readonly onClose: () => void
+}
+
+/** Asks once more before Kr go to a Steam ID that nobody here has seen: it may be a typo. */
+function NewAccountDialog({ request, credit, explain, onClose }: NewAccountDialogProps) {
+  const form = useForm({ send: () => credit(request), explain })
+  const { steamId, discordUsername: name, amount } = request
+  return (
+    <FormDialog
+      form={form}
+      title={m.admin_shop_new_account_question()}
+      failureTitle={m.admin_shop_credit_failed()}
+      submit={m.admin_shop_new_account_credit({ amount: formatKr(amount) })}
+      pending={m.admin_shop_crediting()}
+      cancel={m.admin_cancel()}
+      onClose={onClose}
+    >
+      <p className="text-muted">{m.admin_shop_new_account_text({ steamId, name })}</p>
+    </FormDialog>
+  )
+}
+
+function balanceOf(steamId: string) {
+  return { path: `/api/admin/balances?search=${steamId}`, answer: adminBalancePage } as const
+}
+
+/** False as well where that cannot be found out. */
+async function hasHadKr(steamId: string): Promise<boolean> {
+  const { path, answer } = balanceOf(steamId)
+  const known = await adminRequest(path, { answer }).catch(() => null)
+  return known?.balances.some((balance) => balance.steamId === steamId) ?? false
+}
+
 /** The shop's data on an account, so that a typo in its number is noticed before Kr go to a stranger. */
 function KnownAccount({ steamId }: { readonly steamId: string }) {
-  const path = `/api/admin/balances?search=${steamId}`
-  const { value, isLoading, failure } = useAdminQuery(path, adminBalancePage)
+  const { path, answer } = balanceOf(steamId)
+  const { value, isLoading, failure } = useAdminQuery(path, answer)
   const known = value?.balances.find((balance) => balance.steamId === steamId)
   const isUnknown = value !== null && !isLoading && failure === null && !known
   return (

@@ -12,7 +12,12 @@ import { TextLink } from '#web/app/links.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { Moment } from '#web/features/orders/admin-order-parts.tsx'
-import { krAddress, readKrFilters, type KrFilters } from '#web/features/staff/admin-address.ts'
+import {
+  krAddress,
+  readKrFilters,
+  skinsAddress,
+  type KrFilters,
+} from '#web/features/staff/admin-address.ts'
 import { ListSection, ViewNavigation } from '#web/features/staff/admin-section-parts.tsx'
 import { AccountText, CopyButton } from '#web/features/staff/admin-values.tsx'
 import { useLiveRefresh, usePagedList } from '#web/features/staff/use-admin-data.ts'
@@ -154,7 +159,7 @@ function hasUsefulDescription(type: TransactionType): boolean {
 }
 
 function TransactionRow({ transaction }: { readonly transaction: AdminTransaction }) {
-  const { amount, createdAt, description, source, type } = transaction
+  const { amount, createdAt, description, type } = transaction
   return (
     <div className="grid gap-x-6 gap-y-2 lg:grid-cols-[minmax(0,16rem)_minmax(0,1fr)_auto]">
       <div>
@@ -163,13 +168,7 @@ function TransactionRow({ transaction }: { readonly transaction: AdminTransactio
       <div className="min-w-0">
         <p className="font-display font-semibold">{transactionLabels[type]()}</p>
         {hasUsefulDescription(type) && <p className="text-sm wrap-anywhere">{description}</p>}
-        <p className="-my-1.5 flex items-center text-sm text-muted">
-          <span className="sr-only">{m.admin_kr_source()}</span>
-          <span translate="no" className="font-mono text-[0.8125rem] wrap-anywhere">
-            {source}
-          </span>
-          <CopyButton text={source} label={m.admin_kr_copy_source({ source })} />
-        </p>
+        <SourceLink transaction={transaction} />
       </div>
       <div className="text-right">
         <p
@@ -186,6 +185,22 @@ function TransactionRow({ transaction }: { readonly transaction: AdminTransactio
       </div>
     </div>
   )
+}
+
+/** Leads to what a transaction was for; nothing for what an admin gave or corrected. */
+function SourceLink({
+  transaction: { source, steamId },
+}: {
+  readonly transaction: AdminTransaction
+}) {
+  const [provider, session = ''] = source.split(':')
+  if (provider === 'stripe') {
+    const address = krAddress({ list: 'packs', search: session, type: null })
+    return <TextLink href={address}>{m.admin_kr_source_pack()}</TextLink>
+  }
+  if (provider !== 'skin_purchase') return null
+  const address = skinsAddress({ search: steamId, toDeliver: false })
+  return <TextLink href={address}>{m.admin_kr_source_skin()}</TextLink>
 }
 
 /** All orders of packs, paid or not. */

@@ -2,7 +2,12 @@ import { useSyncExternalStore, type ReactNode } from 'react'
 import { adminOrderPage, type AdminOrder } from '#contract/staff.ts'
 import { orderStatuses } from '#domain/orders.ts'
 import { useAddressFilters } from '#web/app/navigation.ts'
-import { noFilters, ordersAddress, readOrderFilters } from '#web/features/staff/admin-address.ts'
+import {
+  noFilters,
+  ordersAddress,
+  ordersQuery,
+  readOrderFilters,
+} from '#web/features/staff/admin-address.ts'
 import { CheckFilter } from '#web/features/staff/admin-filters.tsx'
 import { ListSection } from '#web/features/staff/admin-section-parts.tsx'
 import { orderStates } from '#web/features/staff/admin-texts.ts'
@@ -37,7 +42,7 @@ export function OrdersSection() {
   const [filters, change] = useAddressFilters(readOrderFilters, ordersAddress)
   const list = usePagedList(
     '/api/admin/orders',
-    { ...filters },
+    ordersQuery(filters),
     adminOrderPage,
     ({ orders }) => orders,
   )
@@ -53,7 +58,7 @@ export function OrdersSection() {
       onFilter={change}
       noFilters={noFilters}
       searchHint={m.admin_search_hint()}
-      filterLayout="sm:*:first:col-span-2 sm:grid-cols-2 lg:*:first:col-span-1 lg:grid-cols-[minmax(0,1fr)_16rem_auto]"
+      filterLayout="sm:*:first:col-span-2 sm:grid-cols-2 lg:*:first:col-span-1 lg:grid-cols-[minmax(0,1fr)_16rem_auto_auto]"
       moreFilters={
         <>
           <SelectField
@@ -68,6 +73,11 @@ export function OrdersSection() {
             label={m.admin_filter_to_deliver()}
             checked={filters.toDeliver}
             onChange={(toDeliver) => change({ ...filters, toDeliver })}
+          />
+          <CheckFilter
+            label={m.admin_filter_unpaid()}
+            checked={filters.unpaid}
+            onChange={(unpaid) => change({ ...filters, unpaid })}
           />
         </>
       }
@@ -94,7 +104,7 @@ function OrderTable({ orders, shopMode, onChange }: OrdersProps) {
       <caption className="sr-only">{m.admin_orders()}</caption>
       <thead className="tag-print border-b border-line-strong">
         <tr>
-          <th scope="col">{m.admin_column_opened()}</th>
+          <th scope="col">{m.admin_paid_at()}</th>
           <th scope="col">{m.admin_column_item()}</th>
           <th scope="col">{m.admin_column_buyer()}</th>
           <th scope="col">{m.admin_column_price()}</th>
@@ -107,7 +117,13 @@ function OrderTable({ orders, shopMode, onChange }: OrdersProps) {
         {orders.map((order) => (
           <tr key={order.id} className="border-b border-line hover:bg-surface">
             <td className="text-sm text-muted">
-              <Moment iso={order.openedAt} />
+              {order.paidAt === null ? (
+                <span>
+                  {m.admin_column_opened()} <Moment iso={order.openedAt} />
+                </span>
+              ) : (
+                <Moment iso={order.paidAt} />
+              )}
               <OrderNumber order={order} />
             </td>
             <td>
@@ -123,7 +139,6 @@ function OrderTable({ orders, shopMode, onChange }: OrdersProps) {
               <OrderStateText order={order} shopMode={shopMode} />
             </td>
             <td className="text-sm whitespace-nowrap text-muted">
-              {order.paidAt !== null && <Moment iso={order.paidAt} />}
               {order.transactionId !== null && (
                 <TransactionText transactionId={order.transactionId} />
               )}
@@ -164,14 +179,9 @@ function OrderCards({ orders, shopMode, onChange }: OrdersProps) {
             <Fact label={m.admin_order_number()}>
               <OrderNumber order={order} />
             </Fact>
-            <Fact label={m.admin_column_opened()}>
-              <Moment iso={order.openedAt} />
+            <Fact label={order.paidAt === null ? m.admin_column_opened() : m.admin_paid_at()}>
+              <Moment iso={order.paidAt ?? order.openedAt} />
             </Fact>
-            {order.paidAt !== null && (
-              <Fact label={m.admin_paid_at()}>
-                <Moment iso={order.paidAt} />
-              </Fact>
-            )}
             {order.transactionId !== null && (
               <Fact label={m.admin_transaction()}>
                 <TransactionText transactionId={order.transactionId} />

@@ -254,7 +254,7 @@ function BatchRow({ batch }: { readonly batch: Batch }) {
           {becauseText(batch.reason)}
         </p>
         <p className="text-sm wrap-anywhere text-muted">
-          <Moment iso={batch.madeAt} /> <span>{`· ${actorText(batch.actor)}`}</span>
+          <Moment iso={batch.madeAt} /> <span>{`· ${actorText(batch)}`}</span>
         </p>
         {batch.undoneAt !== null && (
           <p className="text-sm text-muted">

@@ -66,9 +66,10 @@ export function isKnownOffline(view: ServerView): boolean {
   return view.fetchStatus !== 'waiting' && view.server.status === 'offline' && !isOutdated(view)
 }
 
-/** `32 / 60`; dashes until the first response. */
+/** `32 / 60`; dashes until the first response, and a word where nobody has counted. */
 export function playersText({ fetchStatus, server }: ServerView): string {
   if (fetchStatus === 'waiting') return '– / –'
+  if (server.status === 'unknown') return m.servers_players_unknown()
   return `${formatNumber(server.players)} / ${formatNumber(server.maxPlayers)}`
 }
 

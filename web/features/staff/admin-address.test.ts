@@ -6,6 +6,7 @@ import {
   logAddress,
   noFilters,
   ordersAddress,
+  ordersQuery,
   perksAddress,
   readKrFilters,
   readOrderFilters,
@@ -33,7 +34,12 @@ test('the bare address shows the shop; every other section has its own address',
 })
 
 test('filters survive a round trip through the address', () => {
-  const filters = { search: 'Соко́л & co=1 #2', status: 'settled', toDeliver: true } as const
+  const filters = {
+    search: 'Соко́л & co=1 #2',
+    status: 'settled',
+    toDeliver: true,
+    unpaid: true,
+  } as const
   const query = queryOf(ordersAddress(filters))
   expect(readOrderFilters(query)).toEqual(filters)
   expect(readSection(query)).toBe('orders')
@@ -48,6 +54,16 @@ test('filters survive a round trip through the address', () => {
     const team = { search: 'sokol', shown }
     expect(readTeamFilters(queryOf(teamAddress(team)))).toEqual(team)
   }
+})
+
+test('the list of orders leaves out the unpaid, unless somebody looks for them', () => {
+  const isPaidOnly = (changes: Partial<typeof noFilters>) =>
+    ordersQuery({ ...noFilters, ...changes }).paid
+  expect(isPaidOnly({})).toBe(true)
+  expect(isPaidOnly({ toDeliver: true })).toBe(true)
+  expect(isPaidOnly({ unpaid: true })).toBe(false)
+  expect(isPaidOnly({ search: 'sokol' })).toBe(false)
+  expect(isPaidOnly({ status: 'pending' })).toBe(false)
 })
 
 test('without filters the address is the short one', () => {

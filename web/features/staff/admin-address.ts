@@ -19,7 +19,7 @@ export type AdminSection = (typeof adminSections)[number]
 /** The filters of the list of orders. */
 export type OrderFilters = ReturnType<typeof readOrderFilters>
 
-export const noFilters: OrderFilters = { search: '', status: null, toDeliver: false }
+export const noFilters: OrderFilters = { search: '', status: null, toDeliver: false, unpaid: false }
 
 const krLists = ['flows', 'balances', 'transactions', 'packs'] as const
 
@@ -41,7 +41,11 @@ export function readSection(query: string): AdminSection {
 
 /** The filters in the query of the page's address; unknown values are ignored. */
 export function readOrderFilters(query: string) {
-  return { ...readSkinFilters(query), status: readOneOf(query, 'status', orderStatuses) }
+  return {
+    ...readSkinFilters(query),
+    status: readOneOf(query, 'status', orderStatuses),
+    unpaid: new URLSearchParams(query).get('unpaid') === 'true',
+  }
 }
 
 export function readKrFilters(query: string) {
@@ -93,8 +97,13 @@ export function sectionAddress(section: AdminSection, filters: QueryPart = {}): 
 }
 
 /** The address of the orders with these filters. */
-export function ordersAddress({ search, status, toDeliver }: OrderFilters): string {
-  return sectionAddress('orders', { search, status, toDeliver })
+export function ordersAddress({ search, status, toDeliver, unpaid }: OrderFilters): string {
+  return sectionAddress('orders', { search, status, toDeliver, unpaid })
+}
+
+/** The query of the server's list: what was paid alone, unless somebody looks for something else. */
+export function ordersQuery({ unpaid, ...filters }: OrderFilters) {
+  return { ...filters, paid: !unpaid && filters.search === '' && filters.status === null }
 }
 
 export function krAddress({ list, search, type }: KrFilters): string {

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { auditChanges, describeSubject, splitReference, valueText } from './admin-audit-log.tsx'
+import {
+  actorText,
+  auditChanges,
+  describeSubject,
+  shownId,
+  splitReference,
+  valueText,
+} from './admin-audit-log.tsx'
 
 test('only changed fields are shown, with their old and new values', () => {
   const before = { name: 'Ghillie', price: 500, image_url: '/images/a' }
@@ -41,6 +48,22 @@ test('a subject has its name even if another field changed', () => {
     name: null,
     steamId: null,
   })
+})
+
+test('people and subjects are shown by what people know, not by ids of programs', () => {
+  const uuid = '3f2a91c0-0000-4000-8000-000000000000'
+  const steamId = '76561198000000001'
+  const none = { before: null, after: null }
+  expect(shownId('order', uuid, none)).toBe('3F2A91C0')
+  expect(shownId('session', '942c0f2b11aa', none)).toBeNull()
+  expect(shownId('perk', uuid, { before: null, after: { steamId } })).toBe(steamId)
+  expect(shownId('shop_item', uuid, { before: { name: 'Ghillie' }, after: null })).toBeNull()
+  expect(shownId('balance', steamId, none)).toBe(steamId)
+  expect(actorText({ actor: 'code:942c0f2b11aa', actorName: null })).toBe('avec le code d’accès')
+  expect(actorText({ actor: 'discord:80351110224678912', actorName: 'sokol' })).toBe('par sokol')
+  expect(auditChanges({ before: null, after: { noteId: 4, state: 'open' } })).toEqual([
+    { field: 'state', to: 'open' },
+  ])
 })
 
 test.each([

@@ -2,7 +2,9 @@ import { auditPage, type AuditEntryView } from '#contract/staff.ts'
 import { Link } from '#web/app/links.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { Moment } from '#web/features/orders/admin-order-parts.tsx'
+import { orderNumber } from '#web/features/orders/paid-message.ts'
 import {
+  adapterLabel,
   importLabel,
   loggedComparisonText,
   loggedPerksText,
@@ -67,7 +69,7 @@ function LogEntry({ entry }: { readonly entry: AuditEntryView }) {
         <p>
           <Moment iso={entry.at} />
         </p>
-        <p className="wrap-anywhere">{actorText(entry.actor)}</p>
+        <p className="wrap-anywhere">{actorText(entry)}</p>
       </div>
     </div>
   )
@@ -77,16 +79,12 @@ function Subject({ entry }: { readonly entry: AuditEntryView }) {
   const { kind, id } = splitReference(entry.subject)
   const { name, steamId } = describeSubject(entry)
   const address = addressOf(kind, id, steamId)
-  const text = (
-    <span translate="no" className="font-mono text-[0.8125rem] wrap-anywhere">
-      {id}
-    </span>
-  )
+  const shown = [name, shownId(kind, id, entry)].filter((part) => part !== null).join(' ')
+  const text = <span className="text-ink wrap-anywhere">{shown}</span>
   return (
     <p className="text-sm text-muted">
       <span>{kindTexts[kind]?.() ?? kind}</span>{' '}
-      {name !== null && <span className="text-ink wrap-anywhere">{`${name} `}</span>}
-      {address === null ? (
+      {address === null || shown === '' ? (
         text
       ) : (
         <Link
@@ -99,6 +97,27 @@ function Subject({ entry }: { readonly entry: AuditEntryView }) {
     </p>
   )
 }
+
+/** The number by which people know a subject; null for one that only programs read. */
+export function shownId(
+  kind: string,
+  id: string,
+  entry: Pick<AuditEntryView, 'before' | 'after'>,
+): string | null {
+  const { name, steamId } = describeSubject(entry)
+  if (kind === 'order') return orderNumber({ id })
+  if (kind === 'perk' || kind === 'skin_purchase') return steamId
+  if (kind === 'perk_adapter') return adapterLabel(id)
+  if (kind === 'shop_item' || kind === 'team_listing') return name === null ? id : null
+  return unreadableIds.has(kind) ? null : id
+}
+
+const unreadableIds: ReadonlySet<string> = new Set([
+  'session',
+  'perk_batch',
+  'deletion',
+  'demo_data',
+])
 
 /** The address of the page that shows the subject. */
 function addressOf(kind: string, id: string, steamId: string | null): string | null {
@@ -182,11 +201,15 @@ const actionTexts: Readonly<Record<string, () => string>> = {
 }
 
 /** The actor of an entry. */
-export function actorText(actor: string): string {
+export function actorText({
+  actor,
+  actorName,
+}: Pick<AuditEntryView, 'actor' | 'actorName'>): string {
   const { kind, id } = splitReference(actor)
+  if (actorName !== null) return m.admin_kr_log_by_name({ name: actorName })
   if (kind === 'discord') return m.admin_kr_log_by_discord({ id })
   if (actor === 'player') return m.admin_kr_log_by_player()
-  return kind === 'code' ? m.admin_kr_log_by_code({ session: id }) : actor
+  return kind === 'code' ? m.admin_kr_log_by_code() : actor
 }
 
 const kindTexts: Readonly<Record<string, () => string>> = {
@@ -218,10 +241,12 @@ const fieldTexts: Readonly<Record<string, FieldText>> = {
   expiresAt: { label: m.admin_kr_log_expires_at, format: momentText },
   deliveredAt: { label: m.admin_kr_log_delivered_at, format: momentText },
   state: { label: m.admin_column_status, format: taskStateText },
-  noteId: { label: m.admin_task_log_note_id, format: plainText },
   resolvedAt: { label: m.admin_kr_log_resolved_at, format: momentText },
   revoked: { label: m.admin_kr_log_revoked, format: yesText },
-  orderId: { label: m.admin_order_number, format: plainText },
+  orderId: {
+    label: m.admin_order_number,
+    format: (value) => orderNumber({ id: plainText(value) }),
+  },
   reason: { label: m.admin_kr_log_reason, format: reasonOf },
   steamId: { label: m.admin_steam_id, format: plainText },
   perk: { label: m.admin_perks_which_one, format: (value) => perkName(plainText(value)) },
@@ -235,8 +260,6 @@ const fieldTexts: Readonly<Record<string, FieldText>> = {
   source: { label: m.admin_perks_log_source, format: (value) => importLabel(plainText(value)) },
   refused: { label: m.admin_perks_log_refused, format: plainText },
   dryRun: { label: m.admin_perks_log_comparison, format: orPlain(loggedComparisonText) },
-  version: { label: m.admin_perks_log_version, format: plainText },
-  sha256: { label: () => 'SHA-256', format: plainText },
   replacedAt: { label: m.admin_perks_version_replaced, format: momentText },
   delivered: { label: m.admin_perks_handed_over, format: yesText },
   hours: { label: m.admin_perks_hours, format: plainText },
@@ -308,6 +331,9 @@ interface AuditChange {
   readonly to?: unknown
 }
 
+/** Only programs read these. */
+const hiddenFields: ReadonlySet<string> = new Set(['noteId', 'version', 'sha256'])
+
 /** The changed fields. */
 export function auditChanges({
   before,
@@ -315,7 +341,9 @@ export function auditChanges({
 }: Pick<AuditEntryView, 'before' | 'after'>): readonly AuditChange[] {
   const old = toFields(before)
   const now = toFields(after)
-  const fields = [...new Set([...Object.keys(now), ...Object.keys(old)])]
+  const fields = [...new Set([...Object.keys(now), ...Object.keys(old)])].filter(
+    (field) => !hiddenFields.has(field),
+  )
   return fields.flatMap((field) => {
     const change = {
       field,

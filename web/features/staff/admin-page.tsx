@@ -88,7 +88,8 @@ function LockedScreen({ hasEnded }: LockedScreenProps) {
         <h1 ref={heading} tabIndex={-1} className="text-4xl sm:text-5xl">
           {m.admin_forbidden_title()}
         </h1>
-        <p className="mt-4 mb-8 text-lg text-muted">{m.admin_forbidden_text()}</p>
+        <p className="mt-4 text-lg text-muted">{m.admin_forbidden_text()}</p>
+        <p className="mt-2 mb-8 text-muted">{m.admin_forbidden_code()}</p>
         {hasEnded && (
           <Notice tone="warning" title={m.admin_session_ended_title()} className="mb-6">
             {m.admin_session_ended_text()}

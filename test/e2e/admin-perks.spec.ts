@@ -118,7 +118,8 @@ test('an import names each line that it refuses before anything is changed', asy
   await open('/admin?section=perks&list=batches')
   await page.getByRole('radio', { name: 'CSV' }).check({ force: true })
   const change = words('admin_perks_import_title')
-  await page.getByRole('radio', { name: words('admin_perks_term_lines') }).check({ force: true })
+  // A line of a CSV has its own end.
+  await expect(page.getByRole('radio', { name: words('admin_perks_term_lines') })).toBeChecked()
   const preview = button('admin_perks_preview_label', { change })
   await preview.click()
   const lines = page.getByLabel(words('admin_perks_import_lines'))
@@ -158,6 +159,7 @@ const delivered = {
   startsAt: '2026-01-01T12:00:00Z',
   endsAt: '2099-01-01T12:00:00Z',
   suspended: false,
+  held: true,
   voidedAt: null,
   deliveries: [
     {
@@ -176,6 +178,7 @@ const byHand = (steamId: string, endsAt: string, state = 'needs_owner') => ({
   id: `00000000-0000-4000-8000-${steamId.slice(-12)}`,
   steamId,
   endsAt,
+  held: Date.parse(endsAt) > Date.now(),
   deliveries: [
     {
       adapter: 'manual',
@@ -212,11 +215,37 @@ test('what needs the staff comes first, and they note what they gave and took', 
   await button('admin_perks_handed_over_label', names(held)).click()
   await expect(button('admin_perks_not_handed_over_label', names(held))).toBeFocused()
   await button('admin_perks_taken_back_label', names(ended)).click()
-  await expect(grantOf(ended)).toContainText(words('admin_perks_verified'))
+  await expect(grantOf(ended)).toContainText(words('admin_perks_removed'))
   await expect(button('admin_perks_taken_back_label', names(ended))).toBeHidden()
   expect(noted).toEqual([{ delivered: true }, { delivered: false }])
   await grantOf(delivered.steamId).getByText('1 essai').click()
   await expect(grantOf(delivered.steamId).getByText('ENOSPC')).toBeVisible()
+})
+
+test('a check that finds a fault and the badge of its adapter are one state', async ({ page }) => {
+  const { words, button, open } = perkOwner(page)
+  const name = words('admin_perks_adapter_file')
+  const fault = { state: 'needs_owner', reason: 'password_refused', detail: null }
+  await page.route('**/api/admin/adapters', (route) =>
+    route.fulfill({
+      json: [
+        {
+          ...{ name: 'priority-file', enabled: true, state: 'ready', reason: null, detail: null },
+          ...{ lastRunAt: '2026-01-02T12:00:00Z', dryRun: null },
+        },
+      ],
+    }),
+  )
+  await page.route('**/api/admin/adapters/*/check', (route) =>
+    route.fulfill({ json: { ...fault, notes: [] } }),
+  )
+  await open('/admin?section=perks')
+  const adapter = page.getByRole('article', { name })
+  await expect(adapter).toContainText(words('admin_perks_adapter_ready'))
+  await button('admin_perks_check_label', { name }).click()
+  await expect(adapter).toContainText(words('admin_perks_check_fault'))
+  await expect(adapter).toContainText(words('admin_perks_needs_owner'))
+  await expect(adapter).not.toContainText(words('admin_perks_adapter_ready'))
 })
 
 test('what a run finds after a check takes its place', async ({ page }) => {

@@ -62,6 +62,11 @@ export function askedDetails(order: OrderView, isTyping = false): ProductLabel['
   return item && (isTyping || undelivered.has(displayStatus(order))) ? detailsOf(item) : null
 }
 
+/** Of the form in which the buyer answers them on the same page. */
+export function detailsId(orderId: string): string {
+  return `details-${orderId}`
+}
+
 /** Whether it was paid, even if the money went back later. */
 export function isPaid({ status, paidAt }: OrderView): boolean {
   return paidAt !== null || status === 'settled' || status === 'disputed' || status === 'refunded'

@@ -7,7 +7,7 @@ import type { ProductLabel } from '#web/features/donations/product-text.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/fields.tsx'
-import { askedDetails } from './display-status.ts'
+import { askedDetails, detailsId } from './display-status.ts'
 import { changeDetails, replaceOrder } from './orders-api.ts'
 
 interface OrderDetailsProps {
@@ -56,7 +56,11 @@ function DetailsForm({ order, asked, draft, onDraft }: DetailsFormProps) {
   })
   const status = order.details === null ? m.orders_details_wanted : m.orders_details_sent
   return (
-    <form {...form.props} className="grid max-w-4xl gap-3 text-ink">
+    <form
+      {...form.props}
+      id={detailsId(order.id)}
+      className="grid max-w-4xl scroll-mt-24 gap-3 text-ink"
+    >
       <TextArea
         name="details"
         label={asked.label}

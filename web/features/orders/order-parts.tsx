@@ -17,9 +17,12 @@ import { DeliverySteps } from '#web/features/perks/delivery-steps.tsx'
 import { formatClock } from '#web/i18n/format-time.ts'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
+import { buttonClass } from '#web/ui/button.tsx'
 import { ColorMark } from '#web/ui/marks.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import {
+  askedDetails,
+  detailsId,
   displayStatus,
   displayStatusText,
   isPartlyRefunded,
@@ -57,14 +60,34 @@ export function ItemColor({ color }: { readonly color: RgbColor }) {
   )
 }
 
-const actions: Readonly<Partial<Record<DisplayStatus, () => ReactNode>>> = {
+interface OrderStateProps {
+  readonly order: OrderView
+  /** Whether the form in which the buyer writes to the staff is on the same page. */
+  readonly hasForm?: boolean
+}
+
+const actions: Readonly<Partial<Record<DisplayStatus, (props: OrderStateProps) => ReactNode>>> = {
   unpaid: () => <CartLink />,
-  to_activate: () => <DiscordButton newTab>{m.checkout_paid_link()}</DiscordButton>,
+  to_activate: (props) => <TicketLinks {...props} />,
   in_progress: contactLink,
   cancelled: contactLink,
   disputed: contactLink,
   expired: contactLink,
   replaced: contactLink,
+}
+
+/** To the ticket, and to the place on this page where the staff can be answered as well. */
+function TicketLinks({ order, hasForm = false }: OrderStateProps) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <DiscordButton newTab>{m.checkout_paid_link()}</DiscordButton>
+      {hasForm && askedDetails(order) && (
+        <a href={`#${detailsId(order.id)}`} className={buttonClass({ tone: 'secondary' })}>
+          {m.orders_write_here()}
+        </a>
+      )}
+    </div>
+  )
 }
 
 function contactLink(): ReactNode {
@@ -76,10 +99,11 @@ function contactLink(): ReactNode {
 }
 
 /** The status of an order in plain words, with the next step. */
-export function OrderState({ order }: { readonly order: OrderView }) {
+export function OrderState(props: OrderStateProps) {
+  const { order } = props
   const { title, text, tone } = displayStatusText(order)
   return (
-    <Notice tone={tone} title={title} action={actions[displayStatus(order)]?.()}>
+    <Notice tone={tone} title={title} action={actions[displayStatus(order)]?.(props)}>
       <p>{text}</p>
       <OrderDelivery order={order} />
       {isPartlyRefunded(order) && <PartialRefund order={order} />}

@@ -66,7 +66,7 @@ function OrderCard({ order }: { readonly order: OrderView }) {
         ))}
       </div>
       <OrderDetails order={order} />
-      <OrderState order={order} />
+      <OrderState order={order} hasForm />
       {order.task && <TaskNotes notes={order.task.notes} item={itemNames(order)} />}
       {donorChoiceMatters(order) && <DonorSwitch order={order} />}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">

@@ -5,8 +5,15 @@ import { paths } from '#web/app/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { askedDetails, displayStatus, isAutomatic, type DisplayStatus } from './display-status.ts'
+import {
+  askedDetails,
+  detailsId,
+  displayStatus,
+  isAutomatic,
+  type DisplayStatus,
+} from './display-status.ts'
 import { orderQuery } from './orders-api.ts'
 import { isDisputed, orderNumber, paidTitle } from './paid-message.ts'
 
@@ -38,7 +45,11 @@ export function PaidItems({ orders }: { readonly orders: readonly OrderView[] })
         </Notice>
       )}
       {byHand.length > 0 && (
-        <Notice tone="success" title={m.checkout_paid_title()} action={<NextSteps />}>
+        <Notice
+          tone="success"
+          title={m.checkout_paid_title()}
+          action={<NextSteps asked={byHand.find((order) => askedDetails(order))} />}
+        >
           <PaidList orders={byHand} />
           <p className="mt-2">{m.checkout_paid_text()}</p>
         </Notice>
@@ -111,11 +122,16 @@ function LiveOrder({ order }: { readonly order: OrderView }) {
   )
 }
 
-/** Discord opens in a new tab, because the checkout may still have unpaid items. */
-function NextSteps() {
+/** `asked`: the first order about which the buyer can write above. Discord opens in a new tab, because the checkout may still have unpaid items. */
+function NextSteps({ asked }: { readonly asked?: OrderView | undefined }) {
   return (
     <div className="flex flex-wrap gap-3">
       <DiscordButton newTab>{m.checkout_paid_link()}</DiscordButton>
+      {asked && (
+        <a href={`#${detailsId(asked.id)}`} className={buttonClass({ tone: 'secondary' })}>
+          {m.orders_write_here()}
+        </a>
+      )}
       <OrdersLink />
     </div>
   )

@@ -4,7 +4,13 @@ import { serverStatusAnswer } from '#test/factories/server-status-answers.ts'
 import { FakeEventSource } from '#test/fake-event-source.ts'
 import { listenToEvents } from '#web/app/events.ts'
 import { queryClient } from '#web/app/query-client.ts'
-import { isOutdated, serverStatusQuery, toServerView, type ServerView } from './server-status.tsx'
+import {
+  isOutdated,
+  playersText,
+  serverStatusQuery,
+  toServerView,
+  type ServerView,
+} from './server-status.tsx'
 
 const page = new EventTarget()
 const seen = { readyState: 'complete', visibilityState: 'visible' }
@@ -122,4 +128,14 @@ test('an event wins over a response under way', async () => {
   slow.resolve(Response.json(serverStatusAnswer({ players: 40 })))
   await pass(0)
   expect(players()).toBe(41)
+})
+
+test('players are no number while nobody has counted them', () => {
+  const view = (status: 'online' | 'unknown') =>
+    toServerView({
+      data: { ...serverStatusAnswer({ players: 0 }), maxPlayers: 10, status },
+      problem: null,
+    })
+  expect(playersText(view('unknown'))).toBe('inconnu')
+  expect(playersText(view('online'))).toBe('0 / 10')
 })

@@ -10,7 +10,7 @@ test('a fresh order is found by its Steam ID and handed over', async ({ page, pr
   await expect.poll(() => shop.statusOf(orderId)).toBe('settled')
   const { words, order, open } = owner(page)
   const handOver = page.getByRole('button', { name: /^Marquer comme livrée.*livreur/ })
-  const takeBack = page.getByRole('button', { name: /^Annuler la livraison.*livreur/ })
+  const takeBack = page.getByRole('button', { name: /^Défaire la livraison.*livreur/ })
 
   await open('/admin?section=overview')
   await page.getByRole('link', { name: words('admin_to_deliver_link') }).click()
@@ -61,7 +61,7 @@ test('a list requested before an action does not undo its result', async ({ page
   await sell('tortue')
   const { open, order } = owner(page)
   const handOver = order('tortue').getByRole('button', { name: /^Marquer comme livrée/ })
-  const takeBack = order('tortue').getByRole('button', { name: /^Annuler la livraison/ })
+  const takeBack = order('tortue').getByRole('button', { name: /^Défaire la livraison/ })
   const listens = page.waitForResponse('**/api/events*')
   await open('/admin?section=orders&search=tort')
   await expect(handOver).toBeVisible()

@@ -183,7 +183,13 @@ export const adminEndpoints: readonly Endpoint[] = [
     route: 'GET /api/admin/orders',
     queryContract: adminOrdersQuery,
     prepare: () => ({
-      query: { search: 'sokol', status: 'settled', toDeliver: 'true', cursor: timeCursor },
+      query: {
+        search: 'sokol',
+        status: 'settled',
+        paid: 'true',
+        toDeliver: 'true',
+        cursor: timeCursor,
+      },
     }),
   },
   {

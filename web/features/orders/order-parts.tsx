@@ -102,10 +102,12 @@ function contactLink(): ReactNode {
 export function OrderState(props: OrderStateProps) {
   const { order } = props
   const { title, text, tone } = displayStatusText(order)
+  const status = displayStatus(order)
   return (
-    <Notice tone={tone} title={title} action={actions[displayStatus(order)]?.(props)}>
+    <Notice tone={tone} title={title} action={actions[status]?.(props)}>
       <p>{text}</p>
-      <OrderDelivery order={order} />
+      {/* Its only step would repeat the title. */}
+      {status !== 'to_begin' && <OrderDelivery order={order} />}
       {isPartlyRefunded(order) && <PartialRefund order={order} />}
     </Notice>
   )

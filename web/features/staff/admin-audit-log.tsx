@@ -80,7 +80,11 @@ function Subject({ entry }: { readonly entry: AuditEntryView }) {
   const { name, steamId } = describeSubject(entry)
   const address = addressOf(kind, id, steamId)
   const shown = [name, shownId(kind, id, entry)].filter((part) => part !== null).join(' ')
-  const text = <span className="text-ink wrap-anywhere">{shown}</span>
+  const text = (
+    <span translate="no" className="text-ink wrap-anywhere">
+      {shown}
+    </span>
+  )
   return (
     <p className="text-sm text-muted">
       <span>{kindTexts[kind]?.() ?? kind}</span>{' '}

@@ -112,7 +112,7 @@ test.describe('what the staff need to know', () => {
     await staff.reload()
     await expect(row).toContainText('Смерти и время')
     await row.getByRole('button', { name: /^Marquer comme livrée/ }).click()
-    await expect(row.getByRole('button', { name: /^Annuler la livraison/ })).toBeFocused()
+    await expect(row.getByRole('button', { name: /^Défaire la livraison/ })).toBeFocused()
     await staff.close()
     // A delivery does not take away what is being typed.
     await expect(page.getByText(/^Активирован /)).toBeVisible()

@@ -70,7 +70,7 @@ test('a reskin is begun, shown in a picture and delivered, and its buyer sees ea
     .click()
   await expect(row.getByRole('button', { name: /^Messages \(1\)/ })).toBeFocused()
   await row.getByRole('button', { name: /^Marquer comme livrée/ }).click()
-  await expect(row.getByRole('button', { name: /^Annuler la livraison/ })).toBeFocused()
+  await expect(row.getByRole('button', { name: /^Défaire la livraison/ })).toBeFocused()
   await expect(named('admin_task_stop')).toHaveCount(0)
   // As cards.
   await staff.setViewportSize({ width: 320, height: 800 })

@@ -230,8 +230,13 @@ test('a check that finds a fault and the badge of its adapter are one state', as
     route.fulfill({
       json: [
         {
-          ...{ name: 'priority-file', enabled: true, state: 'ready', reason: null, detail: null },
-          ...{ lastRunAt: '2026-01-02T12:00:00Z', dryRun: null },
+          name: 'priority-file',
+          enabled: true,
+          state: 'ready',
+          reason: null,
+          detail: null,
+          lastRunAt: '2026-01-02T12:00:00Z',
+          dryRun: null,
         },
       ],
     }),

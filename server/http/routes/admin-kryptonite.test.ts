@@ -308,6 +308,7 @@ describeOnEachDatabase('the staff’s side of Kr', (_, createTestDatabase) => {
     expect(entry).toEqual({
       id: expect.any(Number),
       actor: expect.stringMatching(/^code:/),
+      actorName: null,
       action: 'kr_credited',
       subject: `balance:${steamId}`,
       before: { balance: 0 },

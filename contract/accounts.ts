@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { list } from './fields.ts'
+import { get, post, remove } from './endpoint.ts'
+import { list, ofPlayer } from './fields.ts'
 
 /**
  * A page of ours to return to: its path, perhaps with a query; yields it in the characters of an
@@ -25,25 +26,26 @@ function encodePage(page: string): string | null {
   return origin === base && pathname + search === encoded ? encoded : null
 }
 
-/** Body of `POST /api/auth/sign-in/social`. Other fields are ignored, such as the OAuth scopes. */
-export const signInRequest = z.object({
-  provider: z.literal('discord'),
-  /** Our pages to return to, after a sign-in and when it fails. */
-  callbackURL: z.optional(ownPage),
-  errorCallbackURL: z.optional(ownPage),
+const redirectAnswer = z.object({
+  /** Where the browser goes. */
+  url: z.string(),
 })
 
-const sessionUser = z.object({
-  name: z.string(),
-  avatarUrl: z.nullable(z.string()),
-  /** Their unique name at Discord; null until they sign in again. */
-  discordUsername: z.nullable(z.string()),
+/** Other fields of the body are ignored, such as the OAuth scopes. */
+export const signIn = post('/api/auth/sign-in/social', {
+  who: 'anybody',
+  body: z.object({
+    provider: z.literal('discord'),
+    /** Our pages to return to, after a sign-in and when it fails. */
+    callbackURL: z.optional(ownPage),
+    errorCallbackURL: z.optional(ownPage),
+  }),
+  answer: redirectAnswer,
 })
-export type SessionUser = z.output<typeof sessionUser>
-
-/** Answer of `GET /api/session`: who is signed in, null for a visitor. */
-export const sessionView = z.object({ user: z.nullable(sessionUser) })
-export type SessionView = z.output<typeof sessionView>
+/** The body is an empty object, which better-auth asks for. */
+export const signOut = post('/api/auth/sign-out', { who: 'anybody', body: z.object({}) })
+/** Players return from Discord here. */
+export const finishSignIn = get('/api/auth/callback/discord', { who: 'anybody' })
 
 const steamClaimView = z.object({
   steamId: z.string(),
@@ -53,8 +55,7 @@ const steamClaimView = z.object({
 })
 export type SteamClaimView = z.output<typeof steamClaimView>
 
-/** Answer of `GET /api/steam-claims`: the balances of the account that is signed in. */
-export const steamClaimsView = z.object({
+const steamClaimsView = z.object({
   /** Whether only claimed balances can spend Kr. */
   claimRequired: z.boolean(),
   signedIn: z.boolean(),
@@ -62,40 +63,63 @@ export const steamClaimsView = z.object({
 })
 export type SteamClaimsView = z.output<typeof steamClaimsView>
 
-/** Answer of `POST /api/steam-claims` and of the sign-in with Discord: the address to go to. */
-export const redirectAnswer = z.object({ url: z.string() })
-export type RedirectAnswer = z.output<typeof redirectAnswer>
+/** The balances of the account that is signed in. */
+export const listClaims = get('/api/steam-claims', { who: 'anybody', answer: steamClaimsView })
+export const startClaim = post('/api/steam-claims', { who: 'anybody', answer: redirectAnswer })
+/** Players return from Steam here. */
+export const finishClaim = get('/api/steam-claims/callback', { who: 'anybody' })
 
-/** Answer of `GET /api/steam-profiles/:steamId64`; null when Steam knows none, or does not answer. */
-export const steamProfileView = z.object({
-  profile: z.nullable(z.object({ name: z.string(), avatarUrl: z.nullable(z.string()) })),
+/** Null when Steam knows none, or does not answer. */
+export const readSteamProfile = get('/api/steam-profiles/:steamId', {
+  who: 'anybody',
+  params: ofPlayer,
+  answer: z.object({
+    profile: z.nullable(z.object({ name: z.string(), avatarUrl: z.nullable(z.string()) })),
+  }),
 })
-export type SteamProfileView = z.output<typeof steamProfileView>
 
-/** Body of `POST /api/steam-fill-ins`: the page of ours to return to. */
-export const startSteamFillInRequest = z.object({ returnTo: ownPage })
+/** A Steam ID for a form, without an account here. */
+export const startFillIn = post('/api/steam-fill-ins', {
+  who: 'anybody',
+  body: z.object({
+    /** The page of ours to return to. */
+    returnTo: ownPage,
+  }),
+  answer: redirectAnswer,
+})
+/** Players return from Steam here. */
+export const finishFillIn = get('/api/steam-fill-ins/callback', { who: 'anybody' })
 
-/** Answer of `POST /api/steam-fill-ins/result`; each result is answered once. */
-export const steamFillInResult = z.object({
+const fillInResult = z.object({
   outcome: z.enum(['done', 'none', 'cancelled', 'expired', 'unavailable', 'failed']),
   /** The Steam ID that Steam has proven, when it is `done`. */
   steamId: z.nullable(z.string()),
 })
-export type SteamFillInResult = z.output<typeof steamFillInResult>
+export type SteamFillInResult = z.output<typeof fillInResult>
 
-/** Answer of `GET /api/account-data`, a file: rows of our tables by what they are. */
-export const accountData = z.object({
-  made: z.string(),
-  data: z.record(z.string(), list(z.unknown())),
+/** Each result is answered once. */
+export const readFillIn = post('/api/steam-fill-ins/result', {
+  who: 'anybody',
+  answer: fillInResult,
 })
-export type AccountData = z.output<typeof accountData>
 
-/** Answer of `DELETE /api/account-data`. */
-export const deletedAccountData = z.object({
-  /** How many orders and packs stay, without the name. */
-  orders: z.int(),
-  packs: z.int(),
-  /** How many listings of the team finder were deleted. */
-  listings: z.int(),
+const accountDataPath = '/api/account-data'
+
+/** A file: rows of our tables by what they are. */
+export const readOwnData = get(accountDataPath, {
+  who: 'anybody',
+  answer: z.object({
+    made: z.string(),
+    data: z.record(z.string(), list(z.unknown())),
+  }),
 })
-export type DeletedAccountData = z.output<typeof deletedAccountData>
+export const deleteOwnData = remove(accountDataPath, {
+  who: 'anybody',
+  answer: z.object({
+    /** How many orders and packs stay, without the name. */
+    orders: z.int(),
+    packs: z.int(),
+    /** How many listings of the team finder were deleted. */
+    listings: z.int(),
+  }),
+})

@@ -1,18 +1,11 @@
 import * as z from 'zod/mini'
-import { cursor, list, nextCursor, readableText, rgbColor, steamId } from './fields.ts'
+import { get, post, remove } from './endpoint.ts'
+import { cursor, list, nextCursor, readableText, rgbColor, steamId, uuid } from './fields.ts'
 import { deliveryStates, grantSources } from './perks.ts'
 
 const reason = readableText(500)
 const perk = z.string().check(z.minLength(1), z.maxLength(100))
 const dryRun = z._default(z.boolean(), false)
-
-/** Query of `GET /api/admin/perks`. */
-export const adminGrantsQuery = z.object({
-  steamId: z.optional(steamId),
-  /** `unfinished` stands for all states but `verified`. */
-  state: z.optional(z.enum([...deliveryStates, 'unfinished'])),
-  cursor,
-})
 
 const attempt = z.object({
   at: z.string(),
@@ -35,7 +28,7 @@ const adminDelivery = z.object({
 })
 
 /** A grant, with the deliveries of its Steam ID and perk. */
-export const adminGrant = z.object({
+const adminGrant = z.object({
   id: z.string(),
   steamId: z.string(),
   perk: z.string(),
@@ -57,9 +50,17 @@ export const adminGrant = z.object({
 })
 export type AdminGrant = z.output<typeof adminGrant>
 
-/** Answer of `GET /api/admin/perks`, newest first. */
-export const adminGrantPage = z.object({ grants: list(adminGrant), nextCursor })
-export type AdminGrantPage = z.output<typeof adminGrantPage>
+/** Newest first. */
+export const listGrants = get('/api/admin/perks', {
+  who: 'perks.read',
+  query: z.object({
+    steamId: z.optional(steamId),
+    /** `unfinished` stands for all states but `verified`. */
+    state: z.optional(z.enum([...deliveryStates, 'unfinished'])),
+    cursor,
+  }),
+  answer: z.object({ grants: list(adminGrant), nextCursor }),
+})
 
 const grantTerm = {
   months: z.optional(z.int().check(z.minimum(1), z.maximum(120))),
@@ -67,8 +68,8 @@ const grantTerm = {
   permanent: z.optional(z.literal(true)),
 }
 
-/** Body of `POST /api/admin/perks`: exactly one of `months`, `until` and `permanent`. Answers the grant. */
-export const grantPerkRequest = z
+/** Exactly one of `months`, `until` and `permanent`. */
+const newGrant = z
   .object({
     steamId,
     perk,
@@ -88,53 +89,80 @@ function countGiven(...values: unknown[]): number {
   return values.filter((value) => value !== undefined).length
 }
 
-/** Body of `DELETE /api/admin/perks/:id`. */
-export const voidPerkRequest = z.object({ reason })
-
-/**
- * Body of `DELETE /api/admin/perk-compensations/:id`, `…/perk-transfers/:id` and `…/perk-imports/:id`,
- * which may have none.
- */
-export const undoPerksRequest = z.object({ reason: z.optional(reason) })
-
-/** Body of `POST /api/admin/perks/:id/delivered`: whether the staff has handed it over. Answers the grant. */
-export const perkDeliveredRequest = z.object({ delivered: z.boolean() })
-
-/** Body of `POST /api/admin/perk-compensations`. */
-export const compensatePerksRequest = z.object({
-  perks: z.array(perk).check(z.minLength(1), z.maxLength(50)),
-  hours: z.number().check(z.positive(), z.maximum(24 * 90)),
-  reason,
-  dryRun,
+export const grantPerk = post('/api/admin/perks', {
+  who: 'perks.give',
+  body: newGrant,
+  answer: adminGrant,
 })
 
-/** Answer to it; `id` is null for a dry run. */
-export const perkCompensation = z.object({
+const oneGrant = {
+  who: 'perks.give',
+  params: z.object({ id: uuid }),
+  unknown: 'perk_not_found',
+} as const
+
+export const voidGrant = remove('/api/admin/perks/:id', {
+  ...oneGrant,
+  body: z.object({ reason }),
+})
+
+/** Whether the staff has handed it over. */
+export const deliverGrant = post('/api/admin/perks/:id/delivered', {
+  ...oneGrant,
+  body: z.object({ delivered: z.boolean() }),
+  answer: adminGrant,
+})
+
+/** When the game server was offline, newest first. */
+export const listOutages = get('/api/admin/outages', {
+  who: 'perks.batch',
+  answer: list(z.object({ from: z.string(), to: z.string(), hours: z.number() })),
+})
+
+const oneBatch = {
+  who: 'perks.batch',
+  params: z.object({ id: uuid }),
+  unknown: 'not_found',
+  /** May be left out. */
+  body: z._default(z.object({ reason: z.optional(reason) }), {}),
+} as const
+
+const compensation = z.object({
+  /** Null for a dry run. */
   id: z.nullable(z.string()),
   players: z.number(),
   hours: z.number(),
 })
-export type PerkCompensation = z.output<typeof perkCompensation>
+export type PerkCompensation = z.output<typeof compensation>
 
-/** Answer of `GET /api/admin/outages`: when the game server was offline, newest first. */
-export const outageList = list(z.object({ from: z.string(), to: z.string(), hours: z.number() }))
-export type OutageList = z.output<typeof outageList>
-
-/** Body of `POST /api/admin/perk-transfers`. */
-export const transferPerksRequest = z.object({ from: steamId, to: steamId, reason, dryRun }).check(
-  z.refine(({ from, to }) => from !== to, {
-    path: ['to'],
-    message: 'Another Steam ID.',
-    params: { code: 'same_steam_id' },
+export const compensatePerks = post('/api/admin/perk-compensations', {
+  who: 'perks.batch',
+  body: z.object({
+    perks: z.array(perk).check(z.minLength(1), z.maxLength(50)),
+    hours: z.number().check(z.positive(), z.maximum(24 * 90)),
+    reason,
+    dryRun,
   }),
-)
+  answer: compensation,
+})
+export const undoCompensation = remove('/api/admin/perk-compensations/:id', oneBatch)
 
-/** Answer to it; `id` is null for a dry run. */
-export const perkTransfer = z.object({ id: z.nullable(z.string()), grants: z.number() })
-export type PerkTransferAnswer = z.output<typeof perkTransfer>
+export const transferPerks = post('/api/admin/perk-transfers', {
+  who: 'perks.batch',
+  body: z.object({ from: steamId, to: steamId, reason, dryRun }).check(
+    z.refine(({ from, to }) => from !== to, {
+      path: ['to'],
+      message: 'Another Steam ID.',
+      params: { code: 'same_steam_id' },
+    }),
+  ),
+  /** `id` is null for a dry run. */
+  answer: z.object({ id: z.nullable(z.string()), grants: z.number() }),
+})
+export const undoTransfer = remove('/api/admin/perk-transfers/:id', oneBatch)
 
-/** Body of `POST /api/admin/perk-imports`. Lines without an end need `until` or `permanent`. */
-export const importPerksRequest = z
+/** Lines without an end need `until` or `permanent`. */
+const perkList = z
   .object({
     source: z.enum(['priority-file', 'cftools', 'csv']),
     /** Of `csv`, and of a `priority-file` that was copied; without it the adapter reads its own. */
@@ -160,8 +188,8 @@ export const importPerksRequest = z
     ),
   )
 
-/** Answer to it; `id` is null for a dry run, and when nothing was accepted. */
-export const perkImport = z.object({
+const perkImport = z.object({
+  /** Null for a dry run, and when nothing was accepted. */
   id: z.nullable(z.string()),
   accepted: z.number(),
   /** `line` counts from 1, a header included; `reason` is a code. */
@@ -169,32 +197,42 @@ export const perkImport = z.object({
 })
 export type PerkImport = z.output<typeof perkImport>
 
-/** Answer of `GET /api/admin/perk-batches`: the newest changes to many grants, newest first. */
-export const perkBatchList = list(
-  z.object({
-    id: z.string(),
-    kind: z.enum(['compensation', 'transfer', 'import']),
-    reason: z.string(),
-    actor: z.string(),
-    /** As in the audit log. */
-    actorName: z.nullable(z.string()),
-    madeAt: z.string(),
-    undoneAt: z.nullable(z.string()),
-    /** How many players a compensation, grants a transfer, or lines an import had. */
-    count: z.number(),
-    /** Of a compensation. */
-    hours: z.nullable(z.number()),
-    /** Of a transfer. */
-    from: z.nullable(z.string()),
-    to: z.nullable(z.string()),
-  }),
-)
-export type PerkBatchList = z.output<typeof perkBatchList>
+export const importPerks = post('/api/admin/perk-imports', {
+  who: 'perks.batch',
+  body: perkList,
+  answer: perkImport,
+})
+export const undoImport = remove('/api/admin/perk-imports/:id', oneBatch)
+
+const perkBatch = z.object({
+  id: z.string(),
+  kind: z.enum(['compensation', 'transfer', 'import']),
+  reason: z.string(),
+  actor: z.string(),
+  /** As in the audit log. */
+  actorName: z.nullable(z.string()),
+  madeAt: z.string(),
+  undoneAt: z.nullable(z.string()),
+  /** How many players a compensation, grants a transfer, or lines an import had. */
+  count: z.number(),
+  /** Of a compensation. */
+  hours: z.nullable(z.number()),
+  /** Of a transfer. */
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+})
+export type PerkBatch = z.output<typeof perkBatch>
+
+/** The newest changes to many grants, newest first. */
+export const listPerkBatches = get('/api/admin/perk-batches', {
+  who: 'perks.batch',
+  answer: list(perkBatch),
+})
 
 const adapterNote = z.object({ code: z.string(), detail: z.string() })
 
 /** A way of delivering perks. */
-export const adapterView = z.object({
+const adapterView = z.object({
   name: z.string(),
   /** Whether it writes; until then it only compares. */
   enabled: z.boolean(),
@@ -204,6 +242,8 @@ export const adapterView = z.object({
   /** What the other program or machine reported. */
   detail: z.nullable(z.string()),
   lastRunAt: z.nullable(z.string()),
+  /** What the owner should know of how it made its latest change. */
+  notes: list(adapterNote),
   /** What it would change; null once it writes, and before its first comparison. */
   dryRun: z.nullable(
     z.object({
@@ -213,17 +253,17 @@ export const adapterView = z.object({
       foreign: list(z.string()),
     }),
   ),
-  /** What the owner should know of how it made its latest change. */
-  notes: list(adapterNote),
 })
 export type AdapterView = z.output<typeof adapterView>
 
-/** Answer of `GET /api/admin/adapters`. */
-export const adapterList = list(adapterView)
-export type AdapterList = z.output<typeof adapterList>
+export const listAdapters = get('/api/admin/adapters', {
+  who: 'perks.read',
+  answer: list(adapterView),
+})
 
-/** Answer of `POST /api/admin/adapters/:name/check`, which also tries again what waits. */
-export const adapterCheck = z.object({
+const oneAdapter = { who: 'adapters', params: z.object({ name: z.string() }) } as const
+
+const adapterCheck = z.object({
   state: z.enum(['ready', 'retrying', 'needs_owner']),
   reason: z.nullable(z.string()),
   detail: z.nullable(z.string()),
@@ -232,14 +272,33 @@ export const adapterCheck = z.object({
 })
 export type AdapterCheck = z.output<typeof adapterCheck>
 
-/** Answer of `GET /api/admin/adapters/:name/file-versions`: what we replaced, newest first, at most ten. */
-export const fileVersionList = list(
-  z.object({
-    id: z.string(),
-    replacedAt: z.string(),
-    sha256: z.string(),
-    /** How many Steam IDs it names. */
-    entries: z.number(),
-  }),
-)
-export type FileVersionList = z.output<typeof fileVersionList>
+/** Also tries again what waits. */
+export const checkAdapter = post('/api/admin/adapters/:name/check', {
+  ...oneAdapter,
+  answer: adapterCheck,
+})
+export const enableAdapter = post('/api/admin/adapters/:name/enable', {
+  ...oneAdapter,
+  answer: adapterView,
+})
+
+const fileVersion = z.object({
+  id: z.string(),
+  replacedAt: z.string(),
+  sha256: z.string(),
+  /** How many Steam IDs it names. */
+  entries: z.number(),
+})
+export type FileVersion = z.output<typeof fileVersion>
+
+/** What we replaced, newest first, at most ten. */
+export const listFileVersions = get('/api/admin/adapters/:name/file-versions', {
+  ...oneAdapter,
+  answer: list(fileVersion),
+})
+export const restoreFileVersion = post('/api/admin/adapters/:name/file-versions/:id/put-back', {
+  ...oneAdapter,
+  params: z.object({ name: z.string(), id: uuid }),
+  unknown: 'not_found',
+  answer: adapterView,
+})

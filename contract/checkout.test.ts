@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { cartItem, checkoutBody } from '#test/factories/checkout.ts'
-import { openOrderRequest, orderList } from './checkout.ts'
+import { openOrder, listOrders } from './checkout.ts'
 
 const item = { name: 'Storm Radar', type: 'Storm Radar', duration: 2, priceCents: 600 }
 
@@ -25,12 +25,12 @@ it('reads the order of a product and a duration that are no longer sold', () => 
     transactionId: null,
     heldFor: null,
   }
-  expect(orderList.parse({ orders: [order] })).toEqual({ orders: [order] })
+  expect(listOrders.answer.parse({ orders: [order] })).toEqual({ orders: [order] })
 })
 
 it.each([{ type: item.type }, { duration: item.duration }])('opens no order with %o', (changes) => {
   const body = checkoutBody({ items: [cartItem(changes)] })
-  expect(openOrderRequest.safeParse(body).error?.issues.map(({ path }) => path)).toEqual([
+  expect(openOrder.body.safeParse(body).error?.issues.map(({ path }) => path)).toEqual([
     ['items', 0, ...Object.keys(changes)],
   ])
 })

@@ -5,8 +5,9 @@ import { heldFor } from '#domain/held-payments.ts'
 import { orderStatuses } from '#domain/orders.ts'
 import { durationsMonths, typesOf } from '#domain/products.ts'
 import { products } from '#site/products.ts'
-import { deliveryView } from './perks.ts'
+import { get, patch, post, put } from './endpoint.ts'
 import { discordUsername, list, readableLines, rgbColor, steamId, uuid } from './fields.ts'
+import { deliveryView } from './perks.ts'
 import { taskView } from './tasks.ts'
 
 /** An amount in euros as a cart has it; yields cents. */
@@ -40,8 +41,7 @@ const cartItem = z.pipe(
 /** What the staff need to know to deliver an item: the tag, which statistics, a wish or a link. */
 const details = readableLines(maxDetailsLength)
 
-/** Body of `POST /functions/v1/discord-purchase-notification`: opens the order of one cart item. */
-export const openOrderRequest = z.pipe(
+const newOrder = z.pipe(
   z.object({
     steamId,
     discordUsername,
@@ -58,16 +58,15 @@ export const openOrderRequest = z.pipe(
   }),
   z.transform(({ totalPrice: totalCents, ...request }) => ({ ...request, totalCents })),
 )
-export type OpenOrderRequest = z.output<typeof openOrderRequest>
+export type OpenOrderRequest = z.output<typeof newOrder>
 /** The request as it is sent: prices in euros, the Steam ID as text. */
-export type OpenOrderBody = z.input<typeof openOrderRequest>
+export type OpenOrderBody = z.input<typeof newOrder>
 
-export const openOrderAnswer = z.object({ orderId: z.string() })
-export type OpenOrderAnswer = z.output<typeof openOrderAnswer>
-
-/** Body of `POST /api/orders/:id/claim`: the transaction id on the buyer's PayPal receipt. */
-export const claimPaymentRequest = z.object({
-  transactionId: z.string().check(z.trim(), z.regex(/^[A-Z0-9]{10,40}$/i)),
+/** Opens the order of one cart item. */
+export const openOrder = post('/functions/v1/discord-purchase-notification', {
+  who: 'anybody',
+  body: newOrder,
+  answer: z.object({ orderId: z.string() }),
 })
 
 export const orderItem = z.object({
@@ -80,8 +79,8 @@ export const orderItem = z.object({
 })
 export type OrderItem = z.output<typeof orderItem>
 
-/** Answer of `GET /api/orders/:id`, of capture and of claim. Times are ISO 8601. */
-export const orderView = z.object({
+/** Times are ISO 8601. */
+const orderView = z.object({
   id: z.string(),
   status: z.enum(orderStatuses),
   /** While its payment is held, which is `processing`: whom it waits for. */
@@ -128,35 +127,65 @@ export const orderView = z.object({
 })
 export type OrderView = z.output<typeof orderView>
 
-/** Answer of `GET /api/orders`: the orders of this browser and this account, newest first. */
-export const orderList = z.object({ orders: list(orderView) })
+const orderList = z.object({ orders: list(orderView) })
 export type OrderList = z.output<typeof orderList>
 
-/** Body of `PATCH /api/orders/:id`. */
-export const changeOrderRequest = z.object({ listedAsDonor: z.boolean() })
+/** The orders of this browser and this account, newest first. */
+export const listOrders = get('/api/orders', { who: 'anybody', answer: orderList })
 
-/** Body of `PUT /api/orders/:id/details`, of a paid order until it is delivered. */
-export const changeDetailsRequest = z.object({ details })
+const oneOrder = {
+  who: 'anybody',
+  params: z.object({ id: uuid }),
+  unknown: 'order_not_found',
+  answer: orderView,
+} as const
 
-/** Body of `POST /api/paypal-orders`: open orders of this buyer, to be paid at once. */
-export const payTogetherRequest = z.object({
-  orderIds: z.array(uuid).check(
-    z.minLength(2),
-    z.maxLength(10),
-    z.refine((ids) => new Set(ids).size === ids.length, { params: { code: 'repeated' } }),
-  ),
+export const readOrder = get('/api/orders/:id', oneOrder)
+export const changeOrder = patch('/api/orders/:id', {
+  ...oneOrder,
+  body: z.object({ listedAsDonor: z.boolean() }),
+})
+/** Of a paid order until it is delivered. */
+export const changeDetails = put('/api/orders/:id/details', {
+  ...oneOrder,
+  body: z.object({ details }),
 })
 
-/** Answer of `POST /api/orders/:id/paypal-order` and `POST /api/paypal-orders` (driver `orders`). */
-export const payPalOrderAnswer = z.object({ paypalOrderId: z.string() })
-export type PayPalOrderAnswer = z.output<typeof payPalOrderAnswer>
+/** An order at PayPal, with the driver `orders`. */
+const payPalOrder = z.object({ paypalOrderId: z.string() })
 
-/** Answer of `POST /api/payment-options/check`: whether PayPal accepts our client id and secret. */
-export const paymentCheck = z.object({ isSetUp: z.boolean() })
-export type PaymentCheck = z.output<typeof paymentCheck>
+export const startPayment = post('/api/orders/:id/paypal-order', {
+  ...oneOrder,
+  answer: payPalOrder,
+})
+export const captureOrder = post('/api/orders/:id/capture', oneOrder)
 
-/** Answer of `GET /api/payment-options`: what the payment button needs. */
-export const paymentOptions = z.object({
+/** Open orders of this buyer, to be paid at once. */
+export const startSharedPayment = post('/api/paypal-orders', {
+  who: 'anybody',
+  body: z.object({
+    orderIds: z.array(uuid).check(
+      z.minLength(2),
+      z.maxLength(10),
+      z.refine((ids) => new Set(ids).size === ids.length, { params: { code: 'repeated' } }),
+    ),
+  }),
+  answer: payPalOrder,
+})
+export const captureShared = post('/api/paypal-orders/:paypalOrderId/capture', {
+  who: 'anybody',
+  params: z.object({ paypalOrderId: z.string().check(z.regex(/^[\w-]{1,40}$/)) }),
+  unknown: 'order_not_found',
+  answer: orderList,
+})
+
+/** By the transaction id on the buyer's PayPal receipt. */
+export const claimPayment = post('/api/orders/:id/claim', {
+  ...oneOrder,
+  body: z.object({ transactionId: z.string().check(z.trim(), z.regex(/^[A-Z0-9]{10,40}$/i)) }),
+})
+
+const paymentOptions = z.object({
   driver: z.enum(['orders', 'hosted']),
   clientId: z.string(),
   /** The origin of PayPal's script. */
@@ -166,3 +195,14 @@ export const paymentOptions = z.object({
   hostedButtonIds: z.record(z.string(), z.string()),
 })
 export type PaymentOptions = z.output<typeof paymentOptions>
+
+/** What the payment button needs. */
+export const readPaymentOptions = get('/api/payment-options', {
+  who: 'anybody',
+  answer: paymentOptions,
+})
+/** Whether PayPal accepts our client id and secret. */
+export const checkPayPal = post('/api/payment-options/check', {
+  who: 'anybody',
+  answer: z.object({ isSetUp: z.boolean() }),
+})

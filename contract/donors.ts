@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { donorRanks } from '#domain/donors.ts'
+import { get } from './endpoint.ts'
 import { list } from './fields.ts'
 
 /** A donor who chose to be listed, with their total, net of refunds. */
@@ -11,6 +12,5 @@ const donor = z.object({
 })
 export type Donor = z.output<typeof donor>
 
-/** Answer of `GET /api/donors`, the highest total first. */
-export const donorList = list(donor)
-export type DonorList = z.output<typeof donorList>
+/** The highest total first. */
+export const rankDonors = get('/api/donors', { who: 'anybody', answer: list(donor) })

@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
+import { get } from './endpoint.ts'
 import { steamId } from './fields.ts'
 import { serverStatus } from './server-status.ts'
 import type { TeamListingEvent } from './team.ts'
 
-/** Query of `GET /api/events`: a page that names a Steam ID also receives its balance. */
-export const eventsQuery = z.object({ steamId: z.optional(steamId) })
+/** A stream of events. A page that names a Steam ID also receives its balance. */
+export const streamEvents = get('/api/events', {
+  who: 'anybody',
+  query: z.object({ steamId: z.optional(steamId) }),
+})
 
 // `team-listing` has its schema in `team.ts`, which only the pages of listings need.
 export const eventPayloads = {

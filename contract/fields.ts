@@ -22,6 +22,9 @@ export const steamId = z.pipe(
   }),
 )
 
+/** The path parameter of the calls about one player. */
+export const ofPlayer = z.object({ steamId })
+
 /**
  * Text that people can read. The database accepts no control characters and no half characters;
  * marks that change the direction of reading could disguise the text beside it.

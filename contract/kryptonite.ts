@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { transactionTypes } from '#domain/kryptonite.ts'
-import { cursor, discordUsername, list, nextCursor, search, steamId } from './fields.ts'
+import { get, post } from './endpoint.ts'
+import { cursor, discordUsername, list, nextCursor, ofPlayer, search, steamId } from './fields.ts'
 
 const packView = z.object({
   amount: z.number(),
@@ -12,12 +13,12 @@ const packView = z.object({
   image: z.string(),
 })
 
-/** An entry of `GET /api/krypto-packs`, in the order of the price list. */
 export type PackView = z.output<typeof packView>
-export const packList = list(packView)
 
-/** Body of `POST /functions/v1/create-krypto-checkout`. */
-export const openPackCheckoutRequest = z.object({
+/** In the order of the price list. */
+export const listPacks = get('/api/krypto-packs', { who: 'anybody', answer: list(packView) })
+
+const packCheckout = z.object({
   priceId: z.string().check(z.minLength(1), z.maxLength(200)),
   steamId,
   discordUsername,
@@ -25,32 +26,35 @@ export const openPackCheckoutRequest = z.object({
   /** As in an order's request. */
   agreedTerms: z.optional(z.string().check(z.maxLength(40))),
 })
-export type OpenPackCheckoutRequest = z.output<typeof openPackCheckoutRequest>
-export type OpenPackCheckoutBody = z.input<typeof openPackCheckoutRequest>
+export type OpenPackCheckoutRequest = z.output<typeof packCheckout>
 
-export const openPackCheckoutAnswer = z.object({
-  /** Stripe's page for this purchase. */
-  url: z.string(),
-})
-export type OpenPackCheckoutAnswer = z.output<typeof openPackCheckoutAnswer>
-
-/** Body of `POST /functions/v1/process-krypto-stripe-payment`. */
-export const syncPackRequest = z.object({
-  sessionId: z.string().check(z.regex(/^cs_\w{1,250}$/)),
+export const openPackCheckout = post('/functions/v1/create-krypto-checkout', {
+  who: 'anybody',
+  body: packCheckout,
+  answer: z.object({
+    /** Stripe's page for this purchase. */
+    url: z.string(),
+  }),
 })
 
-export const syncPackAnswer = z.object({
-  /** All that was credited, bonus included. */
-  totalKrypto: z.number(),
+/** Checks a checkout at Stripe, and credits it when it is paid; any number of times. */
+export const syncPack = post('/functions/v1/process-krypto-stripe-payment', {
+  who: 'anybody',
+  body: z.object({ sessionId: z.string().check(z.regex(/^cs_\w{1,250}$/)) }),
+  answer: z.object({
+    /** All that was credited, bonus included. */
+    totalKrypto: z.number(),
+  }),
 })
-export type SyncPackAnswer = z.output<typeof syncPackAnswer>
 
-/** Path parameter of the calls about one balance. */
-export const balanceOwner = z.object({ steamId })
-
-/** Answer of `GET /api/krypto-balance/:steamId`. */
-export const balanceView = z.object({ balance: z.number() })
+const balanceView = z.object({ balance: z.number() })
 export type BalanceView = z.output<typeof balanceView>
+
+export const readBalance = get('/api/krypto-balance/:steamId', {
+  who: 'anybody',
+  params: ofPlayer,
+  answer: balanceView,
+})
 
 /** A line of a balance; times are ISO 8601. */
 const transactionView = z.object({
@@ -66,31 +70,34 @@ const transactionView = z.object({
 })
 export type TransactionView = z.output<typeof transactionView>
 
-/** Query of `GET /api/krypto-transactions/:steamId`. */
-export const transactionsQuery = z.object({ cursor })
-
-/** Answer of `GET /api/krypto-transactions/:steamId`, newest first. */
-export const transactionPage = z.object({
+/** Newest first. */
+const transactionPage = z.object({
   balance: z.number(),
   transactions: list(transactionView),
   nextCursor,
 })
 export type TransactionPage = z.output<typeof transactionPage>
 
-/** Body of `POST /api/admin/krypto-credits`. */
-export const creditKrRequest = z.object({
+export const listTransactions = get('/api/krypto-transactions/:steamId', {
+  who: 'anybody',
+  params: ofPlayer,
+  query: z.object({ cursor }),
+  answer: transactionPage,
+})
+
+const credit = z.object({
   steamId,
   discordUsername,
   /** More Kr at once would be a typing error. */
   amount: z.int().check(z.minimum(1), z.maximum(1_000_000)),
 })
-export type CreditKrRequest = z.output<typeof creditKrRequest>
+export type CreditKrRequest = z.output<typeof credit>
 
-export const creditKrAnswer = z.object({ balance: z.number() })
-export type CreditKrAnswer = z.output<typeof creditKrAnswer>
-
-/** Query of `GET /api/admin/balances`. `search`: a part of a Steam ID or Discord name. */
-export const balancesQuery = z.object({ search, cursor })
+export const creditKr = post('/api/admin/krypto-credits', {
+  who: 'kr.change',
+  body: credit,
+  answer: balanceView,
+})
 
 const adminBalance = z.object({
   steamId: z.string(),
@@ -102,15 +109,11 @@ const adminBalance = z.object({
 })
 export type AdminBalance = z.output<typeof adminBalance>
 
-/** The highest balance first. */
-export const adminBalancePage = z.object({ balances: list(adminBalance), nextCursor })
-export type AdminBalancePage = z.output<typeof adminBalancePage>
-
-/** Query of `GET /api/admin/krypto-transactions`. Searches id, name, description and source. */
-export const adminTransactionsQuery = z.object({
-  search,
-  type: z.optional(z.enum(transactionTypes)),
-  cursor,
+/** The highest balance first. `search`: a part of a Steam ID or Discord name. */
+export const listBalances = get('/api/admin/balances', {
+  who: 'kr.read',
+  query: z.object({ search, cursor }),
+  answer: z.object({ balances: list(adminBalance), nextCursor }),
 })
 
 const adminTransaction = z.extend(z.omit(transactionView, { balanceAfter: true }), {
@@ -121,12 +124,11 @@ const adminTransaction = z.extend(z.omit(transactionView, { balanceAfter: true }
 })
 export type AdminTransaction = z.output<typeof adminTransaction>
 
-export const adminTransactionPage = z.object({ transactions: list(adminTransaction), nextCursor })
-export type AdminTransactionPage = z.output<typeof adminTransactionPage>
-
-/** Query of `GET /api/admin/krypto-flows`. */
-export const flowsQuery = z.object({
-  days: z._default(z.coerce.number().check(z.int(), z.minimum(7), z.maximum(366)), 30),
+/** Searches id, name, description and source. */
+export const searchTransactions = get('/api/admin/krypto-transactions', {
+  who: 'kr.read',
+  query: z.object({ search, type: z.optional(z.enum(transactionTypes)), cursor }),
+  answer: z.object({ transactions: list(adminTransaction), nextCursor }),
 })
 
 /** A UTC day of the shop. */
@@ -141,8 +143,8 @@ const flowDay = z.object({
 })
 export type FlowDay = z.output<typeof flowDay>
 
-/** Answer of `GET /api/admin/krypto-flows`: every day, oldest first. */
-export const flowsView = z.object({
+/** Every day, oldest first. */
+const flowsView = z.object({
   providerMode: z.enum(['live', 'test']),
   days: list(flowDay),
   /** Kr of all players, debts subtracted. */
@@ -150,8 +152,15 @@ export const flowsView = z.object({
 })
 export type FlowsView = z.output<typeof flowsView>
 
-/** Answer of `GET /api/admin/ledger-check`. */
-export const ledgerCheckView = z.object({
+export const readFlows = get('/api/admin/krypto-flows', {
+  who: 'kr.read',
+  query: z.object({
+    days: z._default(z.coerce.number().check(z.int(), z.minimum(7), z.maximum(366)), 30),
+  }),
+  answer: flowsView,
+})
+
+const ledgerCheckView = z.object({
   balances: z.number(),
   transactions: z.number(),
   /** A sentence each; empty when every balance is the sum of its rows. */
@@ -159,8 +168,10 @@ export const ledgerCheckView = z.object({
 })
 export type LedgerCheckView = z.output<typeof ledgerCheckView>
 
-/** Query of `GET /api/admin/pack-orders`. */
-export const adminPackOrdersQuery = z.object({ search, cursor })
+export const checkLedger = get('/api/admin/ledger-check', {
+  who: 'kr.read',
+  answer: ledgerCheckView,
+})
 
 const adminPackOrder = z.object({
   id: z.string(),
@@ -180,6 +191,9 @@ const adminPackOrder = z.object({
 })
 export type AdminPackOrder = z.output<typeof adminPackOrder>
 
-/** Answer of `GET /api/admin/pack-orders`, newest first. */
-export const adminPackOrderPage = z.object({ orders: list(adminPackOrder), nextCursor })
-export type AdminPackOrderPage = z.output<typeof adminPackOrderPage>
+/** Newest first. */
+export const listPackOrders = get('/api/admin/pack-orders', {
+  who: 'kr.read',
+  query: z.object({ search, cursor }),
+  answer: z.object({ orders: list(adminPackOrder), nextCursor }),
+})

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { get, post, put } from './endpoint.ts'
 import { list, rgbColor, steamId } from './fields.ts'
 
 /**
@@ -33,7 +34,7 @@ export type DeliveryView = z.output<typeof deliveryView>
 export const grantSources = ['order', 'staff', 'compensation', 'import', 'transfer'] as const
 
 /** A perk that a Steam ID holds. */
-export const perkView = z.object({
+const perkView = z.object({
   perk: z.string(),
   steamId: z.string(),
   /** The colour of a name tag. */
@@ -71,15 +72,15 @@ export const perkView = z.object({
 })
 export type PerkView = z.output<typeof perkView>
 
-/** Answer of `GET /api/perks`: what this account or browser holds. */
-export const perkList = list(perkView)
-export type PerkList = z.output<typeof perkList>
+/** What this account or browser holds. */
+export const listPerks = get('/api/perks', { who: 'anybody', answer: list(perkView) })
 
-/** Path parameters of `POST /api/perks/:steamId/:perk/color`. */
-export const colorOwner = z.object({ steamId, perk: z.string().check(z.maxLength(100)) })
-
-/** Body of `POST /api/perks/:steamId/:perk/color`. */
-export const changeColorRequest = rgbColor
+export const changeColor = post('/api/perks/:steamId/:perk/color', {
+  who: 'anybody',
+  params: z.object({ steamId, perk: z.string().check(z.maxLength(100)) }),
+  body: rgbColor,
+  answer: perkView,
+})
 
 const perkSlots = z.object({
   /** The product's slug. */
@@ -90,12 +91,13 @@ const perkSlots = z.object({
   nextFreeAt: z.nullable(z.string()),
 })
 
-/** Answer of `GET /api/perk-slots`: the products that only some players can have at once. */
-export const perkSlotList = list(perkSlots)
-export type PerkSlotList = z.output<typeof perkSlotList>
+export type PerkSlots = z.output<typeof perkSlots>
 
-/** Answer of `GET /api/perk-reminders`, about the perks of `GET /api/perks`. */
-export const perkReminders = z.object({
+/** The products that only some players can have at once. */
+export const listSlots = get('/api/perk-slots', { who: 'anybody', answer: list(perkSlots) })
+
+/** About the perks of `listPerks`. */
+const perkReminders = z.object({
   /** Perks that end within seven days, or ended in the last seven; the soonest first. */
   reminders: list(
     z.object({
@@ -116,5 +118,12 @@ export const perkReminders = z.object({
 })
 export type PerkReminders = z.output<typeof perkReminders>
 
-/** Body of `PUT /api/perk-reminders`; answers like `GET`. */
-export const chooseRemindersRequest = z.object({ direct: z.boolean() })
+export const readReminders = get('/api/perk-reminders', {
+  who: 'anybody',
+  answer: perkReminders,
+})
+export const chooseReminders = put('/api/perk-reminders', {
+  who: 'anybody',
+  body: z.object({ direct: z.boolean() }),
+  answer: perkReminders,
+})

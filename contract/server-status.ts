@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { get } from './endpoint.ts'
 import { list } from './fields.ts'
 
 /**
- * Answer of `GET /api/server-status`: the game server's latest known state. `unknown` until the
+ * The game server's latest known state. `unknown` until the
  * server has answered once; the players are then 0 of 10.
  */
 export const serverStatus = z.object({
@@ -25,6 +26,8 @@ export const serverStatus = z.object({
 })
 export type ServerStatus = z.output<typeof serverStatus>
 
+export const readServerStatus = get('/api/server-status', { who: 'anybody', answer: serverStatus })
+
 /** A part of the last 24 hours. Parts without an answer of the game server are omitted. */
 const playerSample = z.object({
   /** Its beginning, ISO 8601. */
@@ -34,10 +37,15 @@ const playerSample = z.object({
 })
 export type PlayerSample = z.output<typeof playerSample>
 
-/** Answer of `GET /api/server-status/history`, oldest first. */
-export const playerHistory = z.object({
+/** Oldest first. */
+const playerHistory = z.object({
   stretchSeconds: z.number(),
   maxPlayers: z.number(),
   samples: list(playerSample),
 })
 export type PlayerHistory = z.output<typeof playerHistory>
+
+export const readPlayerHistory = get('/api/server-status/history', {
+  who: 'anybody',
+  answer: playerHistory,
+})

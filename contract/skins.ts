@@ -1,5 +1,16 @@
 import * as z from 'zod/mini'
-import { cursor, imageDataUrl, list, readableText, search, steamId, uuid } from './fields.ts'
+import { get, patch, post, remove } from './endpoint.ts'
+import {
+  cursor,
+  imageDataUrl,
+  list,
+  nextCursor,
+  ofPlayer,
+  readableText,
+  search,
+  steamId,
+  uuid,
+} from './fields.ts'
 import { taskView } from './tasks.ts'
 
 export const shopItemView = z.object({
@@ -12,28 +23,36 @@ export const shopItemView = z.object({
   created_at: z.string(),
 })
 
-/** An entry of `GET /api/shop-items`, newest first, and the answer of the admin's changes. */
 export type ShopItemView = z.output<typeof shopItemView>
-export const shopItemList = list(shopItemView)
 
-/** Body of `POST /functions/v1/process-krypto-skin-purchase`. */
-export const buySkinRequest = z.object({
+/** Newest first. */
+export const listShopItems = get('/api/shop-items', { who: 'anybody', answer: list(shopItemView) })
+
+/** An uploaded picture, as we encoded it. */
+export const readImage = get('/images/:file', {
+  who: 'anybody',
+  params: z.object({ file: z.string() }),
+})
+
+const purchase = z.object({
   steamId,
   itemName: z.string().check(z.maxLength(200)),
   /** The price in Kr that the page showed; only compared with ours. */
   itemPrice: z.number(),
   itemId: uuid,
 })
-export type BuySkinRequest = z.output<typeof buySkinRequest>
-export type BuySkinBody = z.input<typeof buySkinRequest>
+export type BuySkinRequest = z.output<typeof purchase>
 
-export const buySkinAnswer = z.object({
-  /** In English, for other clients; our pages have translated texts. */
-  message: z.string(),
-  /** The remaining Kr. */
-  balance: z.number(),
+export const buySkin = post('/functions/v1/process-krypto-skin-purchase', {
+  who: 'anybody',
+  body: purchase,
+  answer: z.object({
+    /** In English, for other clients; our pages have translated texts. */
+    message: z.string(),
+    /** The remaining Kr. */
+    balance: z.number(),
+  }),
 })
-export type BuySkinAnswer = z.output<typeof buySkinAnswer>
 
 /** A bought skin. */
 const ownedSkinView = z.object({
@@ -48,9 +67,12 @@ const ownedSkinView = z.object({
 })
 export type OwnedSkinView = z.output<typeof ownedSkinView>
 
-/** Answer of `GET /api/skin-purchases/:steamId`, newest first. */
-export const ownedSkinList = z.object({ skins: list(ownedSkinView) })
-export type OwnedSkinList = z.output<typeof ownedSkinList>
+/** Newest first. */
+export const listOwnedSkins = get('/api/skin-purchases/:steamId', {
+  who: 'anybody',
+  params: ofPlayer,
+  answer: z.object({ skins: list(ownedSkinView) }),
+})
 
 /** Bytes of an uploaded picture. */
 export const largestImageBytes = 5 * 1024 * 1024
@@ -68,36 +90,57 @@ const price = z.pipe(
   z.int().check(z.minimum(1), z.maximum(1_000_000)),
 )
 
-/** Body of `POST /api/admin/shop-items`; in multipart, the file `image`. Answers 201 and the item. */
-export const addShopItemRequest = z.object({ name, price, image_url: imageDataUrl })
-export const addShopItemForm = z.object({ name, price, image: z.file() })
+const addressOfItem = {
+  who: 'shop.edit',
+  params: z.object({ id: uuid }),
+  unknown: 'item_not_found',
+} as const
 
-/** Body of `PATCH /api/admin/shop-items/:id`: the changes. An address of ours keeps the picture. */
-export const editShopItemRequest = z.partial(
+/** A new item. In multipart, the file `image` is its picture. */
+export const newItem = z.object({ name, price, image_url: imageDataUrl })
+export const newItemForm = z.object({ name, price, image: z.file() })
+
+/** The changes of an item. An address of ours keeps the picture. */
+export const itemChange = z.partial(
   z.object({
     name,
     price,
     image_url: z.union([imageDataUrl, z.string().check(z.regex(/^\/images\//))]),
   }),
 )
-export const editShopItemForm = z.partial(addShopItemForm)
+export const itemChangeForm = z.partial(newItemForm)
 
-/** Query of `GET /api/admin/skin-purchases`. */
-export const adminSkinPurchasesQuery = z.object({
-  search,
-  toDeliver: z._default(z.stringbool(), false),
-  cursor,
+/** Takes a `newItem` or a `newItemForm`. */
+export const addShopItem = post('/api/admin/shop-items', {
+  who: 'shop.edit',
+  answer: shopItemView,
+  status: 201,
 })
+/** Takes an `itemChange` or an `itemChangeForm`. */
+export const changeShopItem = patch('/api/admin/shop-items/:id', {
+  ...addressOfItem,
+  answer: shopItemView,
+})
+export const deleteShopItem = remove('/api/admin/shop-items/:id', addressOfItem)
 
 /** A sold skin, for the staff to hand over. */
-export const adminSkinPurchase = z.extend(ownedSkinView, {
+const adminSkinPurchase = z.extend(ownedSkinView, {
   steamId: z.string(),
   discordUsername: z.string(),
 })
 export type AdminSkinPurchase = z.output<typeof adminSkinPurchase>
 
-export const adminSkinPurchasePage = z.object({
-  purchases: list(adminSkinPurchase),
-  nextCursor: z.nullable(z.string()),
+export const listSkinPurchases = get('/api/admin/skin-purchases', {
+  who: 'orders.read',
+  query: z.object({ search, toDeliver: z._default(z.stringbool(), false), cursor }),
+  answer: z.object({ purchases: list(adminSkinPurchase), nextCursor }),
 })
-export type AdminSkinPurchasePage = z.output<typeof adminSkinPurchasePage>
+
+/** Whether a sold skin is delivered. */
+export const changeSkinDelivery = patch('/api/admin/skin-purchases/:id', {
+  who: 'orders.deliver',
+  params: z.object({ id: uuid }),
+  unknown: 'not_found',
+  body: z.object({ delivered: z.boolean() }),
+  answer: adminSkinPurchase,
+})

@@ -3,32 +3,26 @@ import { connectionFaultCodes, connectionProviders } from '#domain/connection-fa
 import { heldFor } from '#domain/held-payments.ts'
 import { orderStatuses } from '#domain/orders.ts'
 import { orderItem } from './checkout.ts'
+import { get, patch, post, remove } from './endpoint.ts'
 import { cursor, list, nextCursor, search, uuid } from './fields.ts'
 import { taskView } from './tasks.ts'
 
-/** Body of `POST /api/admin/session`; the answer is 204 and a cookie. */
-export const openAdminSessionRequest = z.object({
-  code: z.string().check(z.minLength(1), z.maxLength(200)),
+const sessionPath = '/api/admin/session'
+
+/** By the access code; the answer brings a cookie. */
+export const openAdminSession = post(sessionPath, {
+  who: 'anybody',
+  body: z.object({ code: z.string().check(z.minLength(1), z.maxLength(200)) }),
 })
 
-/** Answer of `GET /api/admin/session`; refuses others than admins with `forbidden`. */
-export const adminSessionView = z.object({
+const adminSessionView = z.object({
   /** By the access code, or by a Discord account that the settings name. */
   by: z.enum(['code', 'discord']),
 })
 export type AdminSessionView = z.output<typeof adminSessionView>
 
-/** Query of `GET /api/admin/orders`. */
-export const adminOrdersQuery = z.object({
-  /** A part of a Steam ID, Discord name, item name, order id or PayPal transaction id. */
-  search,
-  status: z.optional(z.enum(orderStatuses)),
-  /** Only those that were paid, also if the money went back: the latest payment first. */
-  paid: z._default(z.stringbool(), false),
-  /** Only paid orders that the staff still has to deliver. */
-  toDeliver: z._default(z.stringbool(), false),
-  cursor,
-})
+export const readAdminSession = get(sessionPath, { who: 'staff', answer: adminSessionView })
+export const closeAdminSession = remove(sessionPath, { who: 'staff' })
 
 export const adminOrder = z.object({
   id: z.string(),
@@ -57,17 +51,39 @@ export const adminOrder = z.object({
 })
 export type AdminOrder = z.output<typeof adminOrder>
 
-export const adminOrderPage = z.object({ orders: list(adminOrder), nextCursor })
-export type AdminOrderPage = z.output<typeof adminOrderPage>
+export const searchOrders = get('/api/admin/orders', {
+  who: 'orders.read',
+  query: z.object({
+    /** A part of a Steam ID, Discord name, item name, order id or PayPal transaction id. */
+    search,
+    status: z.optional(z.enum(orderStatuses)),
+    /** Only those that were paid, also if the money went back: the latest payment first. */
+    paid: z._default(z.stringbool(), false),
+    /** Only paid orders that the staff still has to deliver. */
+    toDeliver: z._default(z.stringbool(), false),
+    cursor,
+  }),
+  answer: z.object({ orders: list(adminOrder), nextCursor }),
+})
 
-/** Body of `PATCH /api/admin/orders/:id`: whether a paid order is delivered. Answers the order. */
-export const changeDeliveryRequest = z.object({ delivered: z.boolean() })
+const oneOrder = {
+  who: 'orders.deliver',
+  params: z.object({ id: uuid }),
+  unknown: 'order_not_found',
+  answer: adminOrder,
+} as const
 
-/**
- * Body of `PATCH /api/admin/orders/:id/donor-listing`: whether the staff keeps its name out of the
- * donor ranking, against the buyer's choice. Answers the order.
- */
-export const changeDonorListingRequest = z.object({ revoked: z.boolean() })
+/** Whether a paid order is delivered. */
+export const changeDelivery = patch('/api/admin/orders/:id', {
+  ...oneOrder,
+  body: z.object({ delivered: z.boolean() }),
+})
+
+/** Whether the staff keeps its name out of the donor ranking, against the buyer's choice. */
+export const moderateDonorListing = patch('/api/admin/orders/:id/donor-listing', {
+  ...oneOrder,
+  body: z.object({ revoked: z.boolean() }),
+})
 
 const connectionFault = z.object({
   provider: z.enum(connectionProviders),
@@ -79,8 +95,8 @@ const connectionFault = z.object({
 })
 export type ConnectionFault = z.output<typeof connectionFault>
 
-/** Answer of `GET /api/admin/sales`: for one mode, because live and test money never add up. */
-export const salesView = z.object({
+/** For one mode, because live and test money never add up. */
+const salesView = z.object({
   providerMode: z.enum(['live', 'test']),
   paidOrders: z.number(),
   toDeliverOrders: z.number(),
@@ -105,6 +121,8 @@ export const salesView = z.object({
   netCents: z.number(),
 })
 export type SalesView = z.output<typeof salesView>
+
+export const readSales = get('/api/admin/sales', { who: 'today', answer: salesView })
 
 /** A payment without an order, for the owner to resolve. */
 const inboxPayment = z.object({
@@ -155,29 +173,40 @@ const unreadableAnswer = z.object({
 })
 export type UnreadableAnswer = z.output<typeof unreadableAnswer>
 
-/** Answer of `GET /api/admin/inbox`. */
-export const inboxView = z.object({
-  payments: list(inboxPayment),
-  unreadableAnswers: list(unreadableAnswer),
+export const readInbox = get('/api/admin/inbox', {
+  who: 'payments',
+  answer: z.object({ payments: list(inboxPayment), unreadableAnswers: list(unreadableAnswer) }),
 })
-export type InboxView = z.output<typeof inboxView>
 
-/** Body of `POST /api/admin/inbox/:id/assign`: the order of this payment. Pays the order, once. */
-export const assignPaymentRequest = z.object({ orderId: uuid })
+const onePayment = {
+  who: 'payments',
+  params: z.object({ id: uuid }),
+  unknown: 'payment_not_found',
+} as const
 
-/**
- * Body of `POST /api/admin/inbox/:id/resolve` and `POST /api/admin/unreadable-answers/:id/resolve`:
- * the owner resolved it in another way, such as by a refund at PayPal.
- */
-export const resolvePaymentRequest = z.object({
+/** Says which order a payment is for. Pays the order, once. */
+export const assignPayment = post('/api/admin/inbox/:id/assign', {
+  ...onePayment,
+  body: z.object({ orderId: uuid }),
+  answer: adminOrder,
+})
+
+/** The owner resolved it in another way, such as by a refund at PayPal. */
+const resolved = z.object({
   // Several lines. The database accepts no other control characters and no half characters.
   note: z
     .string()
     .check(z.trim(), z.minLength(1), z.maxLength(500), z.regex(/^(?:[^\p{Cc}\p{Cs}]|\r?\n)*$/u)),
 })
 
-/** Query of `GET /api/admin/audit-log`. `search`: a part of actor, action or subject. */
-export const auditQuery = z.object({ search, cursor })
+export const resolvePayment = post('/api/admin/inbox/:id/resolve', {
+  ...onePayment,
+  body: resolved,
+})
+export const resolveUnreadable = post('/api/admin/unreadable-answers/:id/resolve', {
+  ...onePayment,
+  body: resolved,
+})
 
 const auditEntryView = z.object({
   id: z.number(),
@@ -192,13 +221,20 @@ const auditEntryView = z.object({
 })
 export type AuditEntryView = z.output<typeof auditEntryView>
 
-/** Newest first. */
-export const auditPage = z.object({ entries: list(auditEntryView), nextCursor })
-export type AuditPage = z.output<typeof auditPage>
-
-/** Answer of `GET /api/admin/demo-data`. */
-export const demoDataView = z.object({
-  /** When the shop was filled with demo data; null when there is none. */
-  filledAt: z.nullable(z.string()),
+/** Newest first. `search`: a part of actor, action or subject. */
+export const listAudit = get('/api/admin/audit-log', {
+  who: 'log',
+  query: z.object({ search, cursor }),
+  answer: z.object({ entries: list(auditEntryView), nextCursor }),
 })
-export type DemoDataView = z.output<typeof demoDataView>
+
+const demoDataPath = '/api/admin/demo-data'
+
+export const findDemoData = get(demoDataPath, {
+  who: 'demo',
+  answer: z.object({
+    /** When the shop was filled with demo data; null when there is none. */
+    filledAt: z.nullable(z.string()),
+  }),
+})
+export const removeDemoData = remove(demoDataPath, { who: 'demo' })

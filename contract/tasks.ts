@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { imageDataUrl, list, readableLines } from './fields.ts'
+import { patch, post } from './endpoint.ts'
+import { imageDataUrl, list, readableLines, uuid } from './fields.ts'
 
 /** How far the staff has come with what is handed over once: a reskin, a reset, a skin. */
 export const taskStates = ['open', 'in_progress', 'delivered'] as const
@@ -16,22 +17,31 @@ const taskNote = z.object({
 export const taskView = z.object({ state: z.enum(taskStates), notes: list(taskNote) })
 export type TaskView = z.output<typeof taskView>
 
-/**
- * Body of `PATCH /api/admin/tasks/:id`; a task has the id of its order or bought skin. With another
- * state than `from` the task is not changed, and the answer is `task_changed`.
- */
-export const changeTaskRequest = z.object({
+/** Where to a task is moved. */
+const taskChange = z.object({
   state: z.enum(taskStates),
+  /** With another state than this the task stays as it is, and the answer is `task_changed`. */
   from: z.optional(z.enum(taskStates)),
 })
-export type TaskChange = z.output<typeof changeTaskRequest>
+export type TaskChange = z.output<typeof taskChange>
 
-/** Body of `POST /api/admin/tasks/:id/notes`. Nobody can change or delete a note. */
-export const addTaskNoteRequest = z.object({
-  text: readableLines(1000),
-  picture: z.optional(imageDataUrl),
-})
-
-/** Answer of both calls: the fields of the order or the bought skin that they change. */
-export const changedTask = z.object({ task: taskView, deliveredAt: z.nullable(z.string()) })
+/** The fields of the order or the bought skin that a change of its task changes. */
+const changedTask = z.object({ task: taskView, deliveredAt: z.nullable(z.string()) })
 export type ChangedTask = z.output<typeof changedTask>
+
+/** A task has the id of its order or bought skin. */
+const oneTask = {
+  who: 'orders.deliver',
+  params: z.object({ id: uuid }),
+  unknown: 'not_found',
+  answer: changedTask,
+} as const
+
+export const changeTask = patch('/api/admin/tasks/:id', { ...oneTask, body: taskChange })
+
+/** Nobody can change or delete a note. */
+export const addTaskNote = post('/api/admin/tasks/:id/notes', {
+  ...oneTask,
+  body: z.object({ text: readableLines(1000), picture: z.optional(imageDataUrl) }),
+  status: 201,
+})

@@ -16,6 +16,7 @@ import {
   spokenLanguages,
 } from '#domain/team.ts'
 import { isTimeZone } from '#domain/time-zone.ts'
+import { get, patch, post, remove } from './endpoint.ts'
 import { cursor, discordUsername, list, nextCursor, readableLines, search, uuid } from './fields.ts'
 
 /** A public listing. Times are ISO 8601. */
@@ -50,7 +51,6 @@ export const teamListing = z.object({
 })
 export type TeamListing = z.output<typeof teamListing>
 export type VerifiedMarks = TeamListing['verified']
-export const teamListingList = list(teamListing)
 
 /** A listing as it is after making, changing, renewing or restoring it; otherwise only its id. */
 export const teamListingEvent = z.union([
@@ -72,19 +72,37 @@ const lifecycle = {
 /** A listing as its maker sees it, live or not. */
 const ownTeamListing = z.extend(makersListing, lifecycle)
 export type OwnTeamListing = z.output<typeof ownTeamListing>
-export const ownTeamListingList = list(ownTeamListing)
+
+const listingsPath = '/api/team-listings'
+const oneListing = {
+  who: 'anybody',
+  params: z.object({ id: uuid }),
+  unknown: 'listing_not_found',
+} as const
 
 /**
- * Query of `GET /api/team-listings`. Answers live listings, the newest first; `X-Total-Count` has
- * their number, and `Link` with `rel="next"` the address of the next page.
+ * Live listings, the newest first; `X-Total-Count` has their number, and `Link` with `rel="next"` the
+ * address of the next page.
  */
-export const teamListingsQuery = z.object({
-  search,
-  type: z.optional(z.enum(listingTypes)),
-  hasMicrophone: z.optional(z.stringbool()),
-  language: z.optional(z.enum(spokenLanguages)),
-  playStyle: z.optional(z.enum(playStyles)),
-  cursor,
+export const listListings = get(listingsPath, {
+  who: 'anybody',
+  query: z.object({
+    search,
+    type: z.optional(z.enum(listingTypes)),
+    hasMicrophone: z.optional(z.stringbool()),
+    language: z.optional(z.enum(spokenLanguages)),
+    playStyle: z.optional(z.enum(playStyles)),
+    cursor,
+  }),
+  answer: list(teamListing),
+})
+
+export const readListing = get(`${listingsPath}/:id`, { ...oneListing, answer: teamListing })
+
+/** Not below the others: next to their `:id` Hono would drop its fast router for all routes. */
+export const listOwnListings = get('/api/own-team-listings', {
+  who: 'anybody',
+  answer: list(ownTeamListing),
 })
 
 /** The secret that proves who made a listing: 32 random bytes in base64url. */
@@ -128,12 +146,7 @@ const fields = {
 /** What the form of a listing checks before it is sent. */
 export const listingForm = z.object({ ...fields, usualHours: z.nullable(storedHours) })
 
-/**
- * Body of `POST /api/team-listings`. A browser that made the listing offline sends its id and, in
- * `Authorization: Bearer`, the secret that proves its maker from then on. Repeating the request
- * gives the same answer.
- */
-export const makeTeamListingRequest = z.object({
+const newTeamListing = z.object({
   ...fields,
   id: z.optional(uuid),
   creatorId: z.optional(uuid),
@@ -142,49 +155,67 @@ export const makeTeamListingRequest = z.object({
   playStyles: z._default(fields.playStyles, []),
   usualHours: z._default(fields.usualHours, null),
 })
-export type MakeTeamListingRequest = z.output<typeof makeTeamListingRequest>
+export type MakeTeamListingRequest = z.output<typeof newTeamListing>
 
-/** Answer of `POST /api/team-listings`: the only answer with the secret. */
-export const madeTeamListing = z.extend(makersListing, { secret: z.string() })
+/** The only answer with the secret. */
+const madeTeamListing = z.extend(makersListing, { secret: z.string() })
 export type MadeTeamListing = z.output<typeof madeTeamListing>
+
+/**
+ * A browser that made the listing offline sends its id and, in `Authorization: Bearer`, the secret
+ * that proves its maker from then on. Repeating the request gives the same answer, with 200.
+ */
+export const makeListing = post(listingsPath, {
+  who: 'anybody',
+  body: newTeamListing,
+  answer: madeTeamListing,
+  status: 201,
+})
 
 /** The revision of the listing that an editor saw. */
 export const listingRevision = z.int().check(z.minimum(1))
 /** How long ago they edited: a player's clock can be wrong, but measures a duration well. */
 const editedSecondsAgo = z.int().check(z.minimum(0), z.maximum(31_536_000))
 
-/** Body of `PATCH /api/team-listings/:id`; refused with `listing_changed` after a later edit. */
-export const changeTeamListingRequest = z.partial(
+const changedFields = z.partial(
   z.object({ ...fields, revision: listingRevision, editedSecondsAgo }),
 )
-export type ChangeTeamListingRequest = z.output<typeof changeTeamListingRequest>
+export type ChangeTeamListingRequest = z.output<typeof changedFields>
 
-/** Query of `DELETE /api/team-listings/:id`, refused like an edit. */
-export const deleteTeamListingQuery = z.object({
-  revision: z.optional(z.pipe(z.coerce.number(), listingRevision)),
-  editedSecondsAgo: z.optional(z.pipe(z.coerce.number(), editedSecondsAgo)),
-})
-
-/** Answer of `PATCH /api/team-listings/:id`. */
-export const changedTeamListing = z.extend(makersListing, {
+const changedTeamListing = z.extend(makersListing, {
   /** Whether it replaced an edit from elsewhere that its editor had not seen. */
   overtook: z.boolean(),
 })
 export type ChangedTeamListing = z.output<typeof changedTeamListing>
 
-/** Body of `POST /api/team-listings/:id/reports`; answers 204, also when repeated. */
-export const reportTeamListingRequest = z.object({
-  reason: z.enum(reportReasons),
-  note: z._default(z.union([z.literal(''), readableLines(300)]), ''),
+/** Refused with `listing_changed` after a later edit. */
+export const changeListing = patch(`${listingsPath}/:id`, {
+  ...oneListing,
+  body: changedFields,
+  answer: changedTeamListing,
 })
 
-/** Query of `GET /api/admin/team-listings`. */
-export const adminTeamListingsQuery = z.object({
-  /** A part of the description, the name or the id; a whole id finds its listing in any state. */
-  search,
-  /** Listings with open reports, the most reported first; live ones; removed ones. */
-  shown: z._default(z.enum(['reported', 'live', 'removed']), 'reported'),
-  cursor,
+/** Refused like an edit. */
+export const deleteListing = remove(`${listingsPath}/:id`, {
+  ...oneListing,
+  query: z.object({
+    revision: z.optional(z.pipe(z.coerce.number(), listingRevision)),
+    editedSecondsAgo: z.optional(z.pipe(z.coerce.number(), editedSecondsAgo)),
+  }),
+})
+
+export const renewListing = post(`${listingsPath}/:id/renewal`, {
+  ...oneListing,
+  answer: makersListing,
+})
+
+/** May be repeated. */
+export const reportListing = post(`${listingsPath}/:id/reports`, {
+  ...oneListing,
+  body: z.object({
+    reason: z.enum(reportReasons),
+    note: z._default(z.union([z.literal(''), readableLines(300)]), ''),
+  }),
 })
 
 const teamListingReport = z.object({
@@ -195,7 +226,7 @@ const teamListingReport = z.object({
 export type TeamListingReport = z.output<typeof teamListingReport>
 
 /** A listing as the staff sees it. */
-export const adminTeamListing = z.extend(teamListing, {
+const adminTeamListing = z.extend(teamListing, {
   ...lifecycle,
   removedAt: z.nullable(z.string()),
   /** Open ones, the newest first. */
@@ -203,19 +234,32 @@ export const adminTeamListing = z.extend(teamListing, {
 })
 export type AdminTeamListing = z.output<typeof adminTeamListing>
 
-/** Answer of `GET /api/admin/team-listings`. */
-export const adminTeamListingPage = z.object({ listings: list(adminTeamListing), nextCursor })
-export type AdminTeamListingPage = z.output<typeof adminTeamListingPage>
+export const searchListings = get('/api/admin/team-listings', {
+  who: 'team.moderate',
+  query: z.object({
+    /** A part of the description, the name or the id; a whole id finds its listing in any state. */
+    search,
+    /** Listings with open reports, the most reported first; live ones; removed ones. */
+    shown: z._default(z.enum(['reported', 'live', 'removed']), 'reported'),
+    cursor,
+  }),
+  answer: z.object({ listings: list(adminTeamListing), nextCursor }),
+})
 
-/**
- * Body of `PATCH /api/admin/team-listings/:id`: takes it off the list, with a reason for its maker,
- * or puts it back. Answers the listing; closes its reports.
- */
-export const moderateTeamListingRequest = z.union([
+const moderated = { ...oneListing, who: 'team.moderate', answer: adminTeamListing } as const
+
+const moderation = z.union([
   z.object({ removed: z.literal(true), reason: readableLines(300) }),
   z.object({ removed: z.literal(false) }),
 ])
-export type ModerateTeamListingRequest = z.output<typeof moderateTeamListingRequest>
+export type ModerateTeamListingRequest = z.output<typeof moderation>
+
+/** Takes it off the list, with a reason for its maker, or puts it back. Closes its reports. */
+export const moderateListing = patch('/api/admin/team-listings/:id', {
+  ...moderated,
+  body: moderation,
+})
+export const closeReports = remove('/api/admin/team-listings/:id/reports', moderated)
 
 /** Searches only text of the right length: searching a whole request body would take minutes. */
 function withoutWebAddress(

@@ -2,7 +2,7 @@ import { note, reportExactly } from '#bench/report.ts'
 import { cleanUp } from '#test/cleanups.ts'
 import { checkAccess } from '#test/endpoints/access-check.ts'
 import { readAccessTable } from '#test/endpoints/access-table.ts'
-import { nameOf } from '#test/endpoints/endpoint.ts'
+import { nameOf, routeOf } from '#test/endpoints/endpoint.ts'
 import { endpoints } from '#test/endpoints/endpoints.ts'
 import { setUp } from '#test/endpoints/setup.ts'
 import { readRoutesOfApp } from '#test/endpoints/routes-of-app.ts'
@@ -21,7 +21,7 @@ export const authorisation = defineStress({}, () =>
       for (const cell of falseCells) {
         note(`${cell.endpoint}, ${cell.caller}: ${cell.answered}, not ${cell.expected}`)
       }
-      const named = new Set(endpoints.map(({ route }) => route))
+      const named = new Set(endpoints.map(routeOf))
       const nameless = routes.filter((route) => !named.has(route))
       return [
         reportExactly('routes without a row', nameless.length),

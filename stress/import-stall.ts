@@ -14,7 +14,7 @@ export const importStall = defineStress({ lines: 17_000 }, (setting) =>
       return `${76_561_198_100_000_000n + BigInt(line)},priority_queue,2030-01-01,line ${line}`
     })
     const text = ['steam64,perk,until,note', ...lines].join('\n')
-    const admin = { by: 'code', actor: 'code:123' } as const
+    const admin = { role: 'owner', by: 'code', actor: 'code:123' } as const
     const stall = monitorEventLoopDelay({ resolution: 5 })
     const results: boolean[] = []
     for (const isDryRun of [true, false]) {

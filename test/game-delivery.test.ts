@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { perkList } from '#contract/perks.ts'
+import { listPerks } from '#contract/perks.ts'
 import { cftoolsCredentials, discordCredentials } from '#sandbox/credentials.ts'
 import { createLbMailbox } from '#server/services/perks/lb-mailbox.ts'
 import { describeOnDatabase } from './database.ts'
@@ -23,7 +23,7 @@ describeOnDatabase('a shop without keys delivers to the sandbox’s game', (_, c
   const readDelivery = async (visitor: Visitor) => {
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await fetch(`${shop.origin}/api/perks`, { headers: { cookie } })
-    const [perk] = z.parse(perkList, await answer.json())
+    const [perk] = z.parse(listPerks.answer, await answer.json())
     return perk?.delivery
   }
   /** Lets a minute pass, in which everything that waits is tried again. */

@@ -16,7 +16,7 @@ const sharedByHomePage =
 // The schemas of the first answers that every page requests, in one file instead of three. What they
 // import is not in it: some pages parse a typed Steam ID, and need no schema until they are shown.
 const schemas =
-  /[\\/]node_modules[\\/]zod[\\/]|[\\/]contract[\\/](?:accounts|fields|language|server-status)\.ts/
+  /[\\/]node_modules[\\/]zod[\\/]|[\\/]contract[\\/](?:fields|language|server-status|session)\.ts/
 
 // By default the bundler makes a file of every few functions that two pages share. Merging these, even
 // the smallest, made pages load up to 8 kB that only others need.

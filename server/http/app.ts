@@ -1,4 +1,6 @@
 import { Hono } from 'hono'
+import { readServerStatus } from '#contract/server-status.ts'
+import { listShopItems } from '#contract/skins.ts'
 import { findBrowser } from './buyer.ts'
 import { readClientNetworks } from './client-address.ts'
 import type { HttpEnvironment } from './environment.ts'
@@ -29,7 +31,6 @@ import {
   adminSkinPurchaseRoutes,
   cacheShopItems,
   shopItemRoutes,
-  shopItemsPath,
   skinPurchaseRoutes,
 } from './routes/skins.ts'
 import { adminTeamListingRoutes, teamListingRoutes } from './routes/team.ts'
@@ -41,7 +42,7 @@ import { eventRoutes } from './routes/events.ts'
 import { gameRoutes } from './routes/game.ts'
 import { lbRoutes } from './routes/lb.ts'
 import { healthRoutes, metricsRoutes, securityTxtRoutes } from './routes/operations.ts'
-import { cacheServerStatus, serverStatusPath, serverStatusRoutes } from './routes/server-status.ts'
+import { cacheServerStatus, serverStatusRoutes } from './routes/server-status.ts'
 import { perkRoutes } from './routes/perks.ts'
 import { accountDataRoutes, sessionRoutes, steamClaimRoutes } from './routes/accounts.ts'
 import { steamRoutes } from './routes/steam.ts'
@@ -88,8 +89,8 @@ export function createApp({
   // With debug logging, every request goes through the middleware that logs it.
   const canSkipMiddleware = (): boolean => !isStopping() && !log.isLevelEnabled('debug')
   for (const [path, answer] of [
-    [shopItemsPath, shopItems],
-    [serverStatusPath, serverStatus],
+    [listShopItems.path, shopItems],
+    [readServerStatus.path, serverStatus],
   ] as const) {
     const count = metrics.countAnswersFromMemory(path)
     app.get(path, serveCachedResponse(answer, config, { canSkipMiddleware, count }))

@@ -1,14 +1,18 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { uuid } from '#contract/fields.ts'
 import { toFieldError, type ProblemCode } from '#contract/problem.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 
-/** Reads and checks a JSON body. Throws a ServiceError with a code for each kind of fault. */
+/**
+ * Reads and checks a JSON body, which may be missing where its schema has a default. Throws a
+ * ServiceError with a code for each kind of fault.
+ */
 export async function readJson<Shape extends z.core.$ZodType>(
   context: Context,
   shape: Shape,
 ): Promise<z.output<Shape>> {
+  const missing = z.safeParse(shape, undefined)
+  if (missing.success && (await context.req.text()) === '') return missing.data
   const contentType = context.req.header('content-type') ?? ''
   if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType)) {
     throw new ServiceError('unsupported_media_type')
@@ -16,21 +20,18 @@ export async function readJson<Shape extends z.core.$ZodType>(
   return checkFields(shape, await parseBody(context))
 }
 
-/** Like `readJson` for a body that may be missing: none counts as one without fields. */
-export async function readOptionalJson<Shape extends z.core.$ZodType>(
-  context: Context,
-  shape: Shape,
-): Promise<z.output<Shape>> {
-  return (await context.req.text()) === '' ? checkFields(shape, {}) : readJson(context, shape)
-}
-
-/** Parses a value from outside. Throws `validation_failed`, naming each wrong field. */
+/**
+ * Parses a value from outside. Throws `validation_failed`, naming each wrong field, or the given
+ * refusal of what cannot exist.
+ */
 export function checkFields<Shape extends z.core.$ZodType>(
   shape: Shape,
   value: unknown,
+  unknown?: ProblemCode,
 ): z.output<Shape> {
   const parsed = z.safeParse(shape, value)
   if (parsed.success) return parsed.data
+  if (unknown !== undefined) throw new ServiceError(unknown)
   throw new ServiceError('validation_failed', { errors: parsed.error.issues.map(toFieldError) })
 }
 
@@ -41,21 +42,6 @@ async function parseBody(context: Context): Promise<unknown> {
   } catch {
     throw new ServiceError('invalid_json')
   }
-}
-
-/** Reads and checks the query of an address. Throws `validation_failed`. */
-export function readQuery<Shape extends z.core.$ZodType>(
-  context: Context,
-  shape: Shape,
-): z.output<Shape> {
-  return checkFields(shape, context.req.query())
-}
-
-/** An id in an address. Throws `notFound` for text that is not a UUID, since no such id exists. */
-export function readUuid(text: string, notFound: ProblemCode): string {
-  const parsed = uuid.safeParse(text)
-  if (!parsed.success) throw new ServiceError(notFound)
-  return parsed.data
 }
 
 const printableAscii = /^[\x20-\x7e]{1,255}$/

@@ -1,6 +1,6 @@
 import { verifyLedger } from '#server/services/kryptonite/ledger.ts'
 import { newNetwork } from '#test/endpoints/call-endpoint.ts'
-import { methodOf, nameOf, type Call, type Endpoint } from '#test/endpoints/endpoint.ts'
+import { nameOf, routeOf, type Call, type Example } from '#test/endpoints/endpoint.ts'
 import { resetLimits, type Setup } from '#test/endpoints/setup.ts'
 import { sendRaw, type RawRequest } from '#test/endpoints/send-raw.ts'
 import type { Random } from '#test/random.ts'
@@ -29,7 +29,7 @@ const machineRoutes = / \/(api|functions|webhooks|healthz|readyz|metrics)/
  */
 export async function attack(
   setup: Setup,
-  endpoints: readonly Endpoint[],
+  endpoints: readonly Example[],
   random: Random,
   perEndpoint = Number.POSITIVE_INFINITY,
 ): Promise<AttackFigures> {
@@ -78,20 +78,20 @@ function chooseEvenly(
 
 async function strike(
   setup: Setup,
-  endpoint: Endpoint,
+  endpoint: Example,
   { make }: FuzzRequest,
   call: Call,
 ): Promise<{ fault: string | null; isAccepted: boolean } | null> {
   const request = make(endpoint, call)
   if (!request) return null
   const { origin, services } = setup.shop
-  const isReading = methodOf(endpoint) === 'GET' && ['GET', 'HEAD'].includes(request.method)
+  const isReading = endpoint.method === 'GET' && ['GET', 'HEAD'].includes(request.method)
   const before = isReading ? null : await countMoneyRows(services.database)
   const answer = await sendRaw(origin, asEverybody(setup, request))
   const isAccepted = answer.status > 0 && answer.status < 400
   const after = before && (await countMoneyRows(services.database))
-  const money = before && after && judgeMoney(endpoint.route, isAccepted, before, after)
-  const isPage = !machineRoutes.test(endpoint.route)
+  const money = before && after && judgeMoney(routeOf(endpoint), isAccepted, before, after)
+  const isPage = !machineRoutes.test(routeOf(endpoint))
   return { fault: judge(answer, { method: request.method, isPage }) ?? money, isAccepted }
 }
 

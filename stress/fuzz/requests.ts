@@ -1,4 +1,4 @@
-import { addressOf, methodOf, type Call, type Endpoint } from '#test/endpoints/endpoint.ts'
+import { addressOf, type Call, type Example } from '#test/endpoints/endpoint.ts'
 import type { RawRequest } from '#test/endpoints/send-raw.ts'
 import { fuzzJson, placesOf, withAt, withFields } from './json.ts'
 import { allFuzzStrings } from './strings.ts'
@@ -7,7 +7,7 @@ import { fuzzBodies } from './whole-bodies.ts'
 /** A valid call with one invalid part; `what` names it for reproduction. */
 export interface FuzzRequest {
   readonly what: string
-  readonly make: (endpoint: Endpoint, call: Call) => RawRequest | null
+  readonly make: (endpoint: Example, call: Call) => RawRequest | null
 }
 
 const json = { 'content-type': 'application/json' }
@@ -51,7 +51,7 @@ const shares = 8
  * its share of the strings for headers.
  */
 export function fuzzRequestsOf(
-  endpoint: Endpoint,
+  endpoint: Example,
   call: Call,
   turn: number,
 ): readonly FuzzRequest[] {
@@ -61,7 +61,7 @@ export function fuzzRequestsOf(
     ...Object.keys(call.params ?? {}).flatMap(inPath),
     ...Object.keys(call.query ?? {}).flatMap((name) => inQuery(name, allFuzzStrings)),
     ...['unknown', '__proto__'].flatMap((name, place) => inQuery(name, share(place))),
-    ...(methodOf(endpoint) === 'GET' ? [] : inBody(call.body)),
+    ...(endpoint.method === 'GET' ? [] : inBody(call.body)),
     ...headers.flatMap((name, place) => inHeader(name, share(place))),
     ...cookies.flatMap((name, place) => inCookie(name, share(place))),
     ...methods.map(byMethod),
@@ -69,9 +69,9 @@ export function fuzzRequestsOf(
 }
 
 /** A valid call, as bytes. */
-function rightRequest(endpoint: Endpoint, call: Call): RawRequest {
+function rightRequest(endpoint: Example, call: Call): RawRequest {
   return {
-    method: methodOf(endpoint),
+    method: endpoint.method,
     target: addressOf(endpoint, call),
     headers: { ...(call.body !== undefined && json), ...call.headers },
     ...(call.body !== undefined && { body: JSON.stringify(call.body) }),

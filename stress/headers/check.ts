@@ -1,5 +1,5 @@
 import { newNetwork } from '#test/endpoints/call-endpoint.ts'
-import { addressOf, methodOf, type Call, type Endpoint } from '#test/endpoints/endpoint.ts'
+import { addressOf, type Call, type Example } from '#test/endpoints/endpoint.ts'
 import { endpoints } from '#test/endpoints/endpoints.ts'
 import { resetLimits, type Setup } from '#test/endpoints/setup.ts'
 import { sendRaw, type RawRequest } from '#test/endpoints/send-raw.ts'
@@ -74,8 +74,8 @@ async function look(
   figures.violations.push(...judgeHeaders(answer, { ...mode, ...request }))
 }
 
-function requestOf(endpoint: Endpoint, call: Call, headers: RawRequest['headers']): RawRequest {
-  const method = methodOf(endpoint)
+function requestOf(endpoint: Example, call: Call, headers: RawRequest['headers']): RawRequest {
+  const method = endpoint.method
   return {
     method,
     target: addressOf(endpoint, call),

@@ -75,7 +75,7 @@ export function creditStep({ world, random, accounts }: Pair): () => Promise<voi
   const request = { steamId: steamId64(account), discordUsername: 'sokol', amount }
   const times = happens(random, 20) ? 2 : 1
   return async () => {
-    const admin = { by: 'code', actor: 'code:model' } as const
+    const admin = { role: 'owner', by: 'code', actor: 'code:model' } as const
     for (let time = 0; time < times; time += 1) {
       const { balance } = await creditKr(world.services, admin, request, key)
       expectSame(expected, balance, 'balance that a credit answers')

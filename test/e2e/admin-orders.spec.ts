@@ -1,4 +1,5 @@
-import type { AdminOrder, AdminOrderPage } from '#contract/staff.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { AdminOrder, searchOrders } from '#contract/staff.ts'
 import { buyers, offers, owner, test } from './admin-area.ts'
 import { expect } from './fixtures.ts'
 
@@ -143,8 +144,8 @@ const someOrder: AdminOrder = {
   task: null,
   transactionId: '8AB12345CD678901E',
 }
-const page1: AdminOrderPage = { orders: [someOrder], nextCursor: 'next' }
-const page2: AdminOrderPage = {
+const page1: AnswerOf<typeof searchOrders> = { orders: [someOrder], nextCursor: 'next' }
+const page2: AnswerOf<typeof searchOrders> = {
   orders: [
     {
       ...someOrder,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { DonorList } from '#contract/donors.ts'
+import type { Donor } from '#contract/donors.ts'
 import { createSandboxControl } from '#test/sandbox-control.ts'
 import { expectNoViolations } from './axe.ts'
 import { chooseLanguage, shopper } from './buyer.ts'
@@ -9,7 +9,7 @@ import { answerDonors, refuse } from './order-stories.ts'
 import { wordsOf } from './words.ts'
 
 const french = wordsOf('fr')
-const donors: DonorList = [
+const donors: readonly Donor[] = [
   { name: 'Crystal Hunter', rank: 'S', totalSpentCents: 61_200, avatarUrl: null },
   {
     name: 'Очень длинное имя донатера с острова',

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import type { OrderView } from '#contract/checkout.ts'
 import type { DeliveryView } from '#contract/perks.ts'
-import type { DonorList } from '#contract/donors.ts'
+import type { Donor } from '#contract/donors.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { orderView } from '#test/factories/order-view.ts'
 
@@ -120,7 +120,7 @@ export async function answerOrder(page: Page, order: OrderView): Promise<void> {
   await page.route('**/api/orders/*', (route) => route.fulfill({ json: order }))
 }
 
-export async function answerDonors(page: Page, donors: DonorList): Promise<void> {
+export async function answerDonors(page: Page, donors: readonly Donor[]): Promise<void> {
   await page.route('**/api/donors', (route) => route.fulfill({ json: donors }))
 }
 

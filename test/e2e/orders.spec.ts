@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { changeOrderRequest } from '#contract/checkout.ts'
+import { changeOrder } from '#contract/checkout.ts'
 import { createSandboxControl } from '#test/sandbox-control.ts'
 import { expectNoViolations } from './axe.ts'
 import { buyPriorityQueue, chooseLanguage, steamId } from './buyer.ts'
@@ -100,7 +100,7 @@ test.describe('the choice to be named as a donor', () => {
     const slowLine = Promise.withResolvers<void>()
     await answerOrders(page, [order])
     await page.route('**/api/orders/*', async (route) => {
-      const { listedAsDonor } = changeOrderRequest.parse(route.request().postDataJSON())
+      const { listedAsDonor } = changeOrder.body.parse(route.request().postDataJSON())
       if (listedAsDonor) await slowLine.promise
       heard.push(listedAsDonor)
       await route.fulfill({ json: { ...order, listedAsDonor } })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { deliveryStates, perkList, type PerkReminders, type PerkView } from '#contract/perks.ts'
+import { deliveryStates, listPerks, type PerkReminders, type PerkView } from '#contract/perks.ts'
 import { addMonths } from '#domain/perks.ts'
 import { cartItem, nameTagBody } from '#test/factories/checkout.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
@@ -33,7 +33,7 @@ test('a month bought twice is one perk with the sum, which one tap renews', asyn
     await buyByRequests(context, product, { steamId, items, totalPrice: '10.00' })
   }
   const answer = await context.request.get('/api/perks')
-  const [perk] = z.parse(perkList, await answer.json())
+  const [perk] = z.parse(listPerks.answer, await answer.json())
   expect(Date.parse(perk?.endsAt ?? '')).toBe(addMonths(Date.parse(perk?.startsAt ?? ''), 2))
 
   await page.goto('/perks')

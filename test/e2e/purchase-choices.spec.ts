@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { openOrderRequest } from '#contract/checkout.ts'
+import { openOrder } from '#contract/checkout.ts'
 import { shopper } from './buyer.ts'
 import { expect, test } from './fixtures.ts'
 import { toasts } from './frame-parts.ts'
@@ -33,7 +33,7 @@ test('the colour chosen at the checkout, and the wish to be named, are what is b
   await expect(buyer.paypalButton()).toHaveCount(0)
   const request = page.waitForRequest(opening)
   await buyer.payButton().click()
-  const { items, listedAsDonor } = openOrderRequest.parse((await request).postDataJSON())
+  const { items, listedAsDonor } = openOrder.body.parse((await request).postDataJSON())
   expect({ color: items[0].color, listedAsDonor }).toEqual({
     color: { r: 12, g: 200, b: 255 },
     listedAsDonor: true,

@@ -1,42 +1,15 @@
+import * as adminPerks from '#contract/admin-perks.ts'
+import * as kryptonite from '#contract/kryptonite.ts'
+import * as skins from '#contract/skins.ts'
+import * as staff from '#contract/staff.ts'
+import * as tasks from '#contract/tasks.ts'
+import * as team from '#contract/team.ts'
 import { randomUUID } from 'node:crypto'
-import {
-  adminGrantsQuery,
-  compensatePerksRequest,
-  grantPerkRequest,
-  importPerksRequest,
-  perkDeliveredRequest,
-  transferPerksRequest,
-  undoPerksRequest,
-  voidPerkRequest,
-} from '#contract/admin-perks.ts'
-import {
-  adminPackOrdersQuery,
-  adminTransactionsQuery,
-  balancesQuery,
-  creditKrRequest,
-  flowsQuery,
-} from '#contract/kryptonite.ts'
-import {
-  addShopItemRequest,
-  adminSkinPurchasesQuery,
-  editShopItemRequest,
-} from '#contract/skins.ts'
-import {
-  adminOrdersQuery,
-  assignPaymentRequest,
-  auditQuery,
-  changeDeliveryRequest,
-  changeDonorListingRequest,
-  openAdminSessionRequest,
-  resolvePaymentRequest,
-} from '#contract/staff.ts'
-import { addTaskNoteRequest, changeTaskRequest } from '#contract/tasks.ts'
-import { adminTeamListingsQuery, moderateTeamListingRequest } from '#contract/team.ts'
 import { accessCode } from '#test/factories/admin.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { asDataUrl, picture } from '#test/factories/pictures.ts'
 import { itemBody } from '#test/factories/shop-items.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Example } from './endpoint.ts'
 import {
   fileVersion,
   grantedPerk,
@@ -53,45 +26,42 @@ import {
 const timeCursor = `1700000000000000.${randomUUID()}`
 
 /** The endpoints for the staff only. */
-export const adminEndpoints: readonly Endpoint[] = [
+export const adminEndpoints: readonly Example[] = [
   {
-    route: 'POST /api/admin/session',
-    bodyContract: openAdminSessionRequest,
+    ...staff.openAdminSession,
     prepare: () => ({ body: { code: accessCode } }),
   },
-  { route: 'GET /api/admin/session', prepare: () => ({}) },
-  { route: 'DELETE /api/admin/session', endsSession: true, prepare: () => ({}) },
-  { route: 'GET /api/admin/sales', prepare: () => ({}) },
-  { route: 'GET /api/admin/demo-data', prepare: () => ({}) },
-  { route: 'DELETE /api/admin/demo-data', prepare: () => ({}) },
-  { route: 'GET /api/admin/adapters', prepare: () => ({}) },
+  { ...staff.readAdminSession, prepare: () => ({}) },
+  { ...staff.closeAdminSession, endsSession: true, prepare: () => ({}) },
+  { ...staff.readSales, prepare: () => ({}) },
+  { ...staff.findDemoData, prepare: () => ({}) },
+  { ...staff.removeDemoData, prepare: () => ({}) },
+  { ...adminPerks.listAdapters, prepare: () => ({}) },
   {
-    route: 'POST /api/admin/adapters/:name/check',
+    ...adminPerks.checkAdapter,
     when: 'that is not configured',
     prepare: () => ({ params: { name: 'cftools' } }),
   },
   {
-    route: 'POST /api/admin/adapters/:name/enable',
+    ...adminPerks.enableAdapter,
     prepare: () => ({ params: { name: 'lb-core' } }),
   },
   {
-    route: 'GET /api/admin/adapters/:name/file-versions',
+    ...adminPerks.listFileVersions,
     prepare: () => ({ params: { name: 'lb-core' } }),
   },
   {
-    route: 'POST /api/admin/adapters/:name/file-versions/:id/put-back',
+    ...adminPerks.restoreFileVersion,
     prepare: async (setup) => ({ params: { name: 'lb-core', id: await fileVersion(setup) } }),
   },
   {
-    route: 'GET /api/admin/perks',
-    queryContract: adminGrantsQuery,
+    ...adminPerks.listGrants,
     prepare: () => ({
       query: { steamId: newSteamId(), state: 'unfinished', cursor: timeCursor },
     }),
   },
   {
-    route: 'POST /api/admin/perks',
-    bodyContract: grantPerkRequest,
+    ...adminPerks.grantPerk,
     prepare: () => ({
       body: {
         steamId: newSteamId(),
@@ -105,42 +75,37 @@ export const adminEndpoints: readonly Endpoint[] = [
     }),
   },
   {
-    route: 'DELETE /api/admin/perks/:id',
-    bodyContract: voidPerkRequest,
+    ...adminPerks.voidGrant,
     prepare: async (setup) => ({
       params: { id: (await grantedPerk(setup)).id },
       body: { reason: 'For the wrong player.' },
     }),
   },
   {
-    route: 'POST /api/admin/perks/:id/delivered',
-    bodyContract: perkDeliveredRequest,
+    ...adminPerks.deliverGrant,
     prepare: async (setup) => ({
       // One that no adapter serves.
       params: { id: (await grantedPerk(setup, 'vip')).id },
       body: { delivered: true },
     }),
   },
-  { route: 'GET /api/admin/perk-batches', prepare: () => ({}) },
-  { route: 'GET /api/admin/outages', prepare: () => ({}) },
+  { ...adminPerks.listPerkBatches, prepare: () => ({}) },
+  { ...adminPerks.listOutages, prepare: () => ({}) },
   {
-    route: 'POST /api/admin/perk-compensations',
-    bodyContract: compensatePerksRequest,
+    ...adminPerks.compensatePerks,
     prepare: () => ({
       body: { perks: ['priority_queue'], hours: 14.5, reason: 'An outage.', dryRun: true },
     }),
   },
   {
-    route: 'DELETE /api/admin/perk-compensations/:id',
-    bodyContract: undoPerksRequest,
+    ...adminPerks.undoCompensation,
     prepare: async (setup) => ({
       params: { id: await perkBatch(setup, 'compensation') },
       body: { reason: 'There was no outage.' },
     }),
   },
   {
-    route: 'POST /api/admin/perk-transfers',
-    bodyContract: transferPerksRequest,
+    ...adminPerks.transferPerks,
     prepare: async (setup) => ({
       body: {
         from: (await grantedPerk(setup)).steamId,
@@ -151,16 +116,14 @@ export const adminEndpoints: readonly Endpoint[] = [
     }),
   },
   {
-    route: 'DELETE /api/admin/perk-transfers/:id',
-    bodyContract: undoPerksRequest,
+    ...adminPerks.undoTransfer,
     prepare: async (setup) => ({
       params: { id: await perkBatch(setup, 'transfer') },
       body: { reason: 'The wrong account.' },
     }),
   },
   {
-    route: 'POST /api/admin/perk-imports',
-    bodyContract: importPerksRequest,
+    ...adminPerks.importPerks,
     prepare: () => ({
       body: {
         source: 'csv',
@@ -172,16 +135,14 @@ export const adminEndpoints: readonly Endpoint[] = [
     }),
   },
   {
-    route: 'DELETE /api/admin/perk-imports/:id',
-    bodyContract: undoPerksRequest,
+    ...adminPerks.undoImport,
     prepare: async (setup) => ({
       params: { id: await perkBatch(setup, 'import') },
       body: { reason: 'The wrong list.' },
     }),
   },
   {
-    route: 'GET /api/admin/orders',
-    queryContract: adminOrdersQuery,
+    ...staff.searchOrders,
     prepare: () => ({
       query: {
         search: 'sokol',
@@ -193,141 +154,124 @@ export const adminEndpoints: readonly Endpoint[] = [
     }),
   },
   {
-    route: 'PATCH /api/admin/orders/:id',
-    bodyContract: changeDeliveryRequest,
+    ...staff.changeDelivery,
     prepare: async (setup) => ({
       params: { id: await paidOrder(setup) },
       body: { delivered: true },
     }),
   },
   {
-    route: 'PATCH /api/admin/orders/:id/donor-listing',
-    bodyContract: changeDonorListingRequest,
+    ...staff.moderateDonorListing,
     prepare: async (setup) => ({
       params: { id: await ownOrder(setup) },
       body: { revoked: true },
     }),
   },
-  { route: 'GET /api/admin/inbox', prepare: () => ({}) },
+  { ...staff.readInbox, prepare: () => ({}) },
   {
-    route: 'POST /api/admin/inbox/:id/assign',
+    ...staff.assignPayment,
     when: 'a payment that PayPal does not know',
-    bodyContract: assignPaymentRequest,
     prepare: async (setup) => ({
       params: { id: await strayPayment(setup) },
       body: { orderId: await ownOrder(setup) },
     }),
   },
   {
-    route: 'POST /api/admin/inbox/:id/resolve',
-    bodyContract: resolvePaymentRequest,
+    ...staff.resolvePayment,
     prepare: async (setup) => ({
       params: { id: await strayPayment(setup) },
       body: { note: 'Sent back at PayPal.' },
     }),
   },
   {
-    route: 'POST /api/admin/unreadable-answers/:id/resolve',
-    bodyContract: resolvePaymentRequest,
+    ...staff.resolveUnreadable,
     prepare: async (setup) => ({
       params: { id: await unreadableAnswer(setup) },
       body: { note: 'Sent back at PayPal.' },
     }),
   },
   {
-    route: 'GET /api/admin/pack-orders',
-    queryContract: adminPackOrdersQuery,
+    ...kryptonite.listPackOrders,
     prepare: () => ({ query: { search: 'sokol', cursor: timeCursor } }),
   },
   {
-    route: 'POST /api/admin/krypto-credits',
-    bodyContract: creditKrRequest,
+    ...kryptonite.creditKr,
     prepare: () => ({
       body: { steamId: newSteamId(), discordUsername: 'sokol', amount: 100 },
     }),
   },
   {
-    route: 'GET /api/admin/balances',
-    queryContract: balancesQuery,
+    ...kryptonite.listBalances,
     prepare: () => ({ query: { search: 'sokol', cursor: '500.76561198006409530' } }),
   },
   {
-    route: 'GET /api/admin/krypto-transactions',
-    queryContract: adminTransactionsQuery,
+    ...kryptonite.searchTransactions,
     prepare: () => ({ query: { search: 'sokol', type: 'admin_add', cursor: '999' } }),
   },
   {
-    route: 'GET /api/admin/skin-purchases',
-    queryContract: adminSkinPurchasesQuery,
+    ...skins.listSkinPurchases,
     prepare: () => ({ query: { search: 'sokol', toDeliver: 'true', cursor: timeCursor } }),
   },
   {
-    route: 'PATCH /api/admin/skin-purchases/:id',
-    bodyContract: changeDeliveryRequest,
+    ...skins.changeSkinDelivery,
     prepare: async (setup) => ({
       params: { id: await soldSkin(setup) },
       body: { delivered: true },
     }),
   },
   {
-    route: 'PATCH /api/admin/tasks/:id',
-    bodyContract: changeTaskRequest,
+    ...tasks.changeTask,
     prepare: async (setup) => ({
       params: { id: await soldSkin(setup) },
       body: { state: 'in_progress', from: 'open' },
     }),
   },
   {
-    route: 'POST /api/admin/tasks/:id/notes',
-    bodyContract: addTaskNoteRequest,
+    ...tasks.addTaskNote,
     prepare: async (setup) => ({
       params: { id: await soldSkin(setup) },
       body: { text: 'A first look.', picture: asDataUrl(await picture()) },
     }),
   },
   {
-    route: 'GET /api/admin/krypto-flows',
-    queryContract: flowsQuery,
+    ...kryptonite.readFlows,
     prepare: () => ({ query: { days: '30' } }),
   },
-  { route: 'GET /api/admin/ledger-check', prepare: () => ({}) },
+  { ...kryptonite.checkLedger, prepare: () => ({}) },
   {
-    route: 'GET /api/admin/audit-log',
-    queryContract: auditQuery,
+    ...staff.listAudit,
     prepare: () => ({ query: { search: 'sokol', cursor: '999' } }),
   },
   {
-    route: 'POST /api/admin/shop-items',
-    bodyContract: addShopItemRequest,
+    ...skins.addShopItem,
+    body: skins.newItem,
     prepare: async () => ({ body: await itemBody() }),
   },
   {
-    route: 'PATCH /api/admin/shop-items/:id',
-    bodyContract: editShopItemRequest,
+    ...skins.changeShopItem,
+    body: skins.itemChange,
     prepare: async (setup) => ({
       params: { id: (await newShopItem(setup)).id },
       body: { name: 'Toxic Mosin', price: 300, image_url: '/images/none.webp' },
     }),
   },
   {
-    route: 'DELETE /api/admin/shop-items/:id',
+    ...skins.deleteShopItem,
     prepare: async (setup) => ({ params: { id: (await newShopItem(setup)).id } }),
   },
   {
-    route: 'GET /api/admin/team-listings',
-    queryContract: adminTeamListingsQuery,
+    ...team.searchListings,
     prepare: () => ({ query: { search: 'duo', shown: 'live', cursor: timeCursor } }),
   },
   {
-    route: 'PATCH /api/admin/team-listings/:id',
-    bodyContract: moderateTeamListingRequest,
+    ...team.moderateListing,
     prepare: async (setup) => ({
       params: { id: await ownListing(setup) },
       body: { removed: true, reason: 'An advertisement.' },
     }),
   },
   {
-    route: 'DELETE /api/admin/team-listings/:id/reports',
+    ...team.closeReports,
     prepare: async (setup) => ({ params: { id: await ownListing(setup) } }),
   },
 ]

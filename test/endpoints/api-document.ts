@@ -1,18 +1,20 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
 import { z } from 'zod'
-import { listFiles, readSource, type SourceFile } from '#test/repo-rules/source-files.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { routes as pages } from '#web/app/routes.tsx'
 import { readAccessTable } from './access-table.ts'
-import { nameOf, type Endpoint } from './endpoint.ts'
+import { nameOf, routeOf, type Example } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { callers, type Caller } from './people.ts'
 
 const introduction = `# Every address of the server
 
-Made from the routes. A test fails when this file is out of date; \`npx vitest run test/endpoints/access.test.ts -u\` rewrites it.
+Made from the endpoints of \`contract/\`. A test fails when this file is out of date; \`npx vitest run test/endpoints/access.test.ts -u\` rewrites it.
 
-- **Who** comes from [access.md](../test/endpoints/access.md), which explains the names and lists the answer to each of them. A page of another site can change nothing (\`foreign_origin\`).
+- **Name** is that of the endpoint in the file above its table: its answer is explained there. A refusal is a \`Problem\` of \`contract/problem.ts\`.
+- **Who** comes from [access.md](../test/endpoints/access.md), which explains the names and lists the answer to each of them; for the staff it is the right that they need (\`domain/rights.ts\`). A page of another site can change nothing (\`foreign_origin\`).
 - **Sends** lists the fields of the JSON body, or after \`?\` those of the query. A field with \`?\` at its end is optional.
-- **Gets** has the status of the answer, and its type in \`contract/\`, where every field is explained. A refusal is a \`Problem\` of \`contract/problem.ts\`.
 - The names below \`/functions/v1/\` are fixed by the specification; new endpoints go below \`/api/\`.
 
 \`server/http/app.ts\` shows the middleware of all requests.`
@@ -21,105 +23,60 @@ const pagesIntroduction = `## Pages
 
 \`GET\` returns the page in the visitor's language, or in that of \`?lang=\` (\`server/http/pages/page-routes.ts\`). Beside the pages are \`/assets/*\` and the files of \`web/public/\`.`
 
-/** The text of `docs/api.md`: the endpoints by the file of their route, then the pages. */
-export function describeApi(): string {
-  const sources = readFolder('server')
-  const routeFiles = sources.filter(({ path }) => path.startsWith('server/http/routes/'))
-  const constants = sources.flatMap(readPathConstants)
-  const handlers = new Map(routeFiles.flatMap((source) => readHandlers(source, constants)))
-  const contract = readFolder('contract')
+/** The text of `docs/api.md`: the endpoints by their file in `contract/`, then the pages. */
+export async function describeApi(): Promise<string> {
   const access = readAccessTable()
-
   const sections = new Map<string, string[]>()
-  for (const endpoint of endpoints) {
-    const { route } = endpoint
-    const [, path = ''] = route.split(' ')
-    const handler = handlers.get(route)
-    const file = handler?.file ?? routeFiles.find(({ text }) => text.includes(`'${path}'`))?.path
-    const type = handler?.type ?? findDescribedType(route, contract)
-    const answers = access.get(nameOf(endpoint))
-    const cells = [
-      `\`${nameOf(endpoint)}\``,
-      answers ? describeCallers(answers) : '',
-      describeFields(endpoint),
-      answers ? describeAnswer(answers, type) : '',
-    ]
-    const heading = `## \`${file}\``
-    sections.set(heading, [...(sections.get(heading) ?? []), `| ${cells.join(' | ')} |`])
+  for (const [file, name, endpoint] of await listEndpoints()) {
+    for (const example of endpoints.filter((one) => routeOf(one) === routeOf(endpoint))) {
+      const answers = access.get(nameOf(example))
+      const cells = [
+        `\`${nameOf(example)}\``,
+        `\`${name}\``,
+        endpoint.who === 'anybody' ? answers && describeCallers(answers) : `\`${endpoint.who}\``,
+        describeFields(example),
+        answers ? describeAnswer(answers) : '',
+      ]
+      sections.set(file, [...(sections.get(file) ?? []), `| ${cells.join(' | ')} |`])
+    }
   }
-  const tables = [...sections].map(([heading, rows]) =>
-    [heading, '', '| Endpoint | Who | Sends | Gets |', '| - | - | - | - |', ...rows].join('\n'),
+  const tables = [...sections].map(([file, rows]) =>
+    [
+      `## \`contract/${file}\``,
+      '',
+      '| Endpoint | Name | Who | Sends | Gets |',
+      '| - | - | - | - | - |',
+      ...rows,
+    ].join('\n'),
   )
-  const pageList = pages.map(({ path }) => `\`${path}\``).join(', ')
+  const pageList = pages.map(({ path: page }) => `\`${page}\``).join(', ')
   return `${[introduction, ...tables, pagesIntroduction, pageList].join('\n\n')}\n`
 }
 
-function readFolder(folder: string): SourceFile[] {
-  return listFiles(folder)
-    .filter((location) => location.endsWith('.ts') && !location.endsWith('.test.ts'))
-    .map(readSource)
-}
+const folder = path.resolve(import.meta.dirname, '../../contract')
 
-interface Handler {
-  readonly file: string
-  /** The type of its answer in the contract. */
-  readonly type: string | undefined
-}
-
-/** The source after each `.get(path, …)` and other method in a file of routes. A path can be a constant. */
-function readHandlers(
-  source: SourceFile,
-  everyConstant: readonly (readonly [string, string])[],
-): [string, Handler][] {
-  const constants = new Map([...everyConstant, ...readPathConstants(source)])
-  const types = readContractTypes(source)
-  const [, ...calls] = source.text.split(/\.(?=(?:get|post|put|patch|delete)\(\s*['`\w])/)
-  return calls.map((call): [string, Handler] => {
-    const [, method = '', written = ''] = /^(\w+)\(\s*([^,]+),/.exec(call) ?? []
-    const path = written
-      .replaceAll(
-        /\$\{(\w+)\}|^(\w+)$/g,
-        (_, inText?: string, alone?: string) => constants.get(inText ?? alone ?? '') ?? '',
-      )
-      .replaceAll(/['`]/g, '')
-    // The source after the function is not part of its last route.
-    const [handler = ''] = call.split('\n}')
-    const [type] = types.flatMap(
-      (name) => new RegExp(String.raw`\b${name}\b(\[\])?`).exec(handler)?.[0] ?? [],
-    )
-    return [`${method.toUpperCase()} ${path}`, { file: source.path, type }]
-  })
-}
-
-function readPathConstants({ text }: SourceFile): [string, string][] {
-  const constants = text.matchAll(/const (\w+) = '(\/[^']*)'/g)
-  return [...constants].map(([, name = '', path = '']) => [name, path])
-}
-
-function readContractTypes({ text }: SourceFile): string[] {
-  const imports = text.matchAll(/^import (type )?\{([^}]*)\} from '#contract\//gm)
-  return [...imports].flatMap(([, onlyTypes, names = '']) =>
-    [...names.matchAll(onlyTypes ? /(\w+)/g : /\btype (\w+)/g)].map(([, name = '']) => name),
+/** Every endpoint of the contract, with its file and its name there. */
+export async function listEndpoints(): Promise<[file: string, name: string, Endpoint][]> {
+  const files = readdirSync(folder).filter((file) => !file.endsWith('.test.ts'))
+  const modules = await Promise.all(
+    files.toSorted().map(async (file): Promise<[string, object]> => {
+      return [file, await import(path.join(folder, file))]
+    }),
+  )
+  return modules.flatMap(([file, module]) =>
+    Object.entries(module).flatMap(([name, value]): [string, string, Endpoint][] =>
+      isEndpoint(value) ? [[file, name, value]] : [],
+    ),
   )
 }
 
-/** The type whose comment names it as the answer. Routes that send a cached answer name none. */
-function findDescribedType(route: string, contract: readonly SourceFile[]): string | undefined {
-  const comment = new RegExp(
-    String.raw`(?:Answer of|(An entry) of|What) \`${route}\`.*?\nexport (?:type|interface) (\w+)`,
-    's',
-  )
-  const [found] = contract.flatMap(({ text }) => {
-    const [, entry, name] = comment.exec(text) ?? []
-    return name === undefined ? [] : [entry ? `${name}[]` : name]
-  })
-  return found
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 }
 
 type Answers = Readonly<Record<Caller, string>>
 
 const groups: Readonly<Record<string, string>> = {
-  'admin by code, admin by Discord': 'admins',
   'owner, other user, admin by Discord': 'anybody signed in',
   'owner, other user, admin by Discord, forged, right secret, other secret':
     'anybody signed in or with a secret',
@@ -133,13 +90,10 @@ function describeCallers(answers: Answers): string {
   return answers.owner.endsWith(' own') ? 'anybody, their own' : 'anybody'
 }
 
-function describeAnswer(answers: Answers, type: string | undefined): string {
+function describeAnswer(answers: Answers): string {
   const [caller = 'anonymous'] = listAllowed(answers)
   const [answer = ''] = answers[caller].split(' ')
-  const shown = type === undefined ? [] : [`\`${type}\``]
-  return isRefusal(answer)
-    ? [...shown, `in the example \`${answer}\``].join(', ')
-    : [answer, ...shown].join(' ')
+  return isRefusal(answer) ? `in the example \`${answer}\`` : answer
 }
 
 function listAllowed(answers: Answers): Caller[] {
@@ -160,10 +114,10 @@ const objectSchema = z.looseObject({
   anyOf: z.array(z.unknown()).default([]),
 })
 
-function describeFields({ bodyContract, queryContract }: Endpoint): string {
-  const body = bodyContract ? [listFields(bodyContract)] : []
-  const query = queryContract ? [`? ${listFields(queryContract)}`] : []
-  return [...body, ...query].join(' ')
+function describeFields({ body, query }: Example): string {
+  return [...(body ? [listFields(body)] : []), ...(query ? [`? ${listFields(query)}`] : [])].join(
+    ' ',
+  )
 }
 
 function listFields(contract: z.core.$ZodType): string {

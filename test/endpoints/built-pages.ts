@@ -1,18 +1,27 @@
 import path from 'node:path'
+import { get } from '#contract/endpoint.ts'
 import { pageRoutes } from '#server/http/pages/page-routes.ts'
 import type { MakePages } from '#test/shop.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Example } from './endpoint.ts'
 
 /** The pages of the last build. */
 export const builtPages: MakePages = (config) =>
   pageRoutes(config, path.resolve(import.meta.dirname, '../../dist/web'))
 
 /** A page of every kind, for tests of endpoints. */
-export const pageEndpoints: readonly Endpoint[] = [
-  { route: 'GET /', prepare: () => ({ query: { lang: 'ru' } }) },
-  { route: 'GET /checkout', prepare: () => ({}) },
-  { route: 'GET /team/edit/:id', prepare: () => ({ params: { id: 'x' } }) },
-  { route: 'GET /guide/:page', when: 'no such page', prepare: () => ({ params: { page: 'x' } }) },
-  { route: 'GET /assets/:file', when: 'no such file', prepare: () => ({ params: { file: 'x' } }) },
-  { route: 'GET /service-worker.js', prepare: () => ({}) },
+export const pageEndpoints: readonly Example[] = [
+  { ...get('/', { who: 'anybody' }), prepare: () => ({ query: { lang: 'ru' } }) },
+  { ...get('/checkout', { who: 'anybody' }), prepare: () => ({}) },
+  { ...get('/team/edit/:id', { who: 'anybody' }), prepare: () => ({ params: { id: 'x' } }) },
+  {
+    ...get('/guide/:page', { who: 'anybody' }),
+    when: 'no such page',
+    prepare: () => ({ params: { page: 'x' } }),
+  },
+  {
+    ...get('/assets/:file', { who: 'anybody' }),
+    when: 'no such file',
+    prepare: () => ({ params: { file: 'x' } }),
+  },
+  { ...get('/service-worker.js', { who: 'anybody' }), prepare: () => ({}) },
 ]

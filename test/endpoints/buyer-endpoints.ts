@@ -1,23 +1,13 @@
-import {
-  changeDetailsRequest,
-  changeOrderRequest,
-  claimPaymentRequest,
-  openOrderRequest,
-  payTogetherRequest,
-} from '#contract/checkout.ts'
-import { legalVersion } from '#contract/legal.ts'
-import {
-  openPackCheckoutRequest,
-  syncPackRequest,
-  transactionsQuery,
-} from '#contract/kryptonite.ts'
-import { startSteamFillInRequest } from '#contract/accounts.ts'
-import { changeColorRequest, chooseRemindersRequest } from '#contract/perks.ts'
-import { buySkinRequest } from '#contract/skins.ts'
+import * as accounts from '#contract/accounts.ts'
+import * as checkout from '#contract/checkout.ts'
+import * as kryptonite from '#contract/kryptonite.ts'
+import * as perks from '#contract/perks.ts'
+import * as skins from '#contract/skins.ts'
 import { nameTagBody } from '#test/factories/checkout.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { packBody } from '#test/factories/packs.ts'
-import type { Call, Endpoint } from './endpoint.ts'
+import { legalVersion } from '#contract/legal.ts'
+import type { Call, Example } from './endpoint.ts'
 import type { Setup } from './setup.ts'
 import {
   claimedBalance,
@@ -36,14 +26,13 @@ const aboutOwnOrder = async (setup: Setup): Promise<Call> => {
   return { params: { id }, secret: id }
 }
 
-const balanceRoutes: readonly Endpoint[] = [
-  { route: 'GET /api/krypto-balance/:steamId', prepare: () => ({}) },
+const balanceRoutes: readonly Example[] = [
+  { ...kryptonite.readBalance, prepare: () => ({}) },
   {
-    route: 'GET /api/krypto-transactions/:steamId',
-    queryContract: transactionsQuery,
+    ...kryptonite.listTransactions,
     prepare: () => ({ query: { cursor: '999' } }),
   },
-  { route: 'GET /api/skin-purchases/:steamId', prepare: () => ({}) },
+  { ...skins.listOwnedSkins, prepare: () => ({}) },
 ]
 
 async function skinCall(setup: Setup, steamId: string): Promise<Call> {
@@ -52,12 +41,11 @@ async function skinCall(setup: Setup, steamId: string): Promise<Call> {
 }
 
 /** Orders, packs and Kr, for their owners. */
-export const buyerEndpoints: readonly Endpoint[] = [
-  { route: 'GET /api/payment-options', prepare: () => ({}) },
-  { route: 'POST /api/payment-options/check', prepare: () => ({ body: {} }) },
+export const buyerEndpoints: readonly Example[] = [
+  { ...checkout.readPaymentOptions, prepare: () => ({}) },
+  { ...checkout.checkPayPal, prepare: () => ({ body: {} }) },
   {
-    route: 'POST /functions/v1/discord-purchase-notification',
-    bodyContract: openOrderRequest,
+    ...checkout.openOrder,
     prepare: () => ({
       body: {
         ...nameTagBody({ color: { r: 1, g: 200, b: 3 } }),
@@ -70,75 +58,67 @@ export const buyerEndpoints: readonly Endpoint[] = [
     }),
   },
   {
-    route: 'GET /api/orders',
+    ...checkout.listOrders,
     prepare: async (setup) => ({ secret: await ownOrder(setup) }),
   },
-  { route: 'GET /api/orders/:id', prepare: aboutOwnOrder },
+  { ...checkout.readOrder, prepare: aboutOwnOrder },
   {
-    route: 'PATCH /api/orders/:id',
-    bodyContract: changeOrderRequest,
+    ...checkout.changeOrder,
     prepare: async (setup) => ({
       ...(await aboutOwnOrder(setup)),
       body: { listedAsDonor: true },
     }),
   },
   {
-    route: 'PUT /api/orders/:id/details',
-    bodyContract: changeDetailsRequest,
+    ...checkout.changeDetails,
     prepare: async (setup) => {
       const id = await ownOrder(setup, 'settled')
       return { params: { id }, secret: id, body: { details: 'A wolf\nin grey' } }
     },
   },
-  { route: 'POST /api/orders/:id/paypal-order', prepare: aboutOwnOrder },
-  { route: 'POST /api/orders/:id/capture', prepare: aboutOwnOrder },
+  { ...checkout.startPayment, prepare: aboutOwnOrder },
+  { ...checkout.captureOrder, prepare: aboutOwnOrder },
   {
-    route: 'POST /api/paypal-orders',
-    bodyContract: payTogetherRequest,
+    ...checkout.startSharedPayment,
     prepare: async (setup) => ({
       body: { orderIds: [await ownOrder(setup), await ownOrder(setup)] },
     }),
   },
   {
-    route: 'POST /api/paypal-orders/:paypalOrderId/capture',
+    ...checkout.captureShared,
     prepare: async (setup) => {
       const { reference, orderIds } = await ownPayPalOrder(setup)
       return { params: { paypalOrderId: reference }, secret: orderIds[0] ?? '' }
     },
   },
   {
-    route: 'POST /api/orders/:id/claim',
-    bodyContract: claimPaymentRequest,
+    ...checkout.claimPayment,
     prepare: async (setup) => ({
       ...(await aboutOwnOrder(setup)),
       body: { transactionId: '0AB12345CD678901E' },
     }),
   },
-  { route: 'GET /api/krypto-packs', prepare: () => ({}) },
+  { ...kryptonite.listPacks, prepare: () => ({}) },
   {
-    route: 'POST /functions/v1/create-krypto-checkout',
-    bodyContract: openPackCheckoutRequest,
+    ...kryptonite.openPackCheckout,
     prepare: () => ({ body: packBody({ forSomebodyElse: false, agreedTerms: legalVersion }) }),
   },
   {
-    route: 'POST /functions/v1/process-krypto-stripe-payment',
+    ...kryptonite.syncPack,
     when: 'an unknown session',
-    bodyContract: syncPackRequest,
     prepare: () => ({ body: { sessionId: 'cs_test_of_nobody' } }),
   },
   {
-    route: 'POST /functions/v1/process-krypto-skin-purchase',
+    ...skins.buySkin,
     when: 'a claimed balance',
-    bodyContract: buySkinRequest,
     prepare: async (setup) => skinCall(setup, await claimedBalance(setup)),
   },
   {
-    route: 'POST /functions/v1/process-krypto-skin-purchase',
+    ...skins.buySkin,
     when: 'an unclaimed balance',
-    bodyContract: buySkinRequest,
     prepare: async (setup) => skinCall(setup, await unclaimedBalance(setup)),
   },
-  ...balanceRoutes.flatMap((endpoint): Endpoint[] => [
+  ...balanceRoutes.flatMap((endpoint): Example[] => [
     {
       ...endpoint,
       when: 'a claimed balance',
@@ -157,60 +137,57 @@ export const buyerEndpoints: readonly Endpoint[] = [
     },
   ]),
   {
-    route: 'GET /api/perks',
+    ...perks.listPerks,
     prepare: async (ground) => ({ secret: await heldPerk(ground, 'priority_queue') }),
   },
   {
-    route: 'POST /api/perks/:steamId/:perk/color',
-    bodyContract: changeColorRequest,
+    ...perks.changeColor,
     prepare: async (ground) => {
       const steamId = await heldPerk(ground, 'name_tag_color')
       const params = { steamId, perk: 'name_tag_color' }
       return { params, secret: steamId, body: { r: 1, g: 200, b: 3 } }
     },
   },
-  { route: 'GET /api/perk-slots', prepare: () => ({}) },
+  { ...perks.listSlots, prepare: () => ({}) },
   {
-    route: 'GET /api/perk-reminders',
+    ...perks.readReminders,
     prepare: async (ground) => ({ secret: await heldPerk(ground, 'priority_queue', threeDays) }),
   },
   {
-    route: 'PUT /api/perk-reminders',
-    bodyContract: chooseRemindersRequest,
+    ...perks.chooseReminders,
     prepare: async (ground) => ({
       secret: await heldPerk(ground, 'priority_queue', threeDays),
       body: { direct: true },
     }),
   },
   {
-    route: 'GET /api/steam-claims',
+    ...accounts.listClaims,
     prepare: ({ people }) => ({ secret: people().owner.steamId }),
   },
-  { route: 'POST /api/steam-claims', prepare: () => ({ body: {} }) },
+  { ...accounts.startClaim, prepare: () => ({ body: {} }) },
   {
-    route: 'GET /api/steam-claims/callback',
+    ...accounts.finishClaim,
     prepare: () => ({ query: { 'openid.mode': 'id_res', 'openid.claimed_id': 'of nobody' } }),
   },
   {
-    route: 'GET /api/steam-profiles/:steamId64',
-    prepare: () => ({ params: { steamId64: newSteamId() } }),
+    ...accounts.readSteamProfile,
+    prepare: () => ({ params: { steamId: newSteamId() } }),
   },
   {
-    route: 'POST /api/steam-fill-ins',
-    bodyContract: startSteamFillInRequest,
+    ...accounts.startFillIn,
     prepare: () => ({ body: { returnTo: '/krypto-points' } }),
   },
   {
-    route: 'GET /api/steam-fill-ins/callback',
+    ...accounts.finishFillIn,
     prepare: () => ({ query: { 'openid.mode': 'id_res', 'openid.claimed_id': 'of nobody' } }),
   },
-  { route: 'POST /api/steam-fill-ins/result', prepare: () => ({ body: {} }) },
+  { ...accounts.readFillIn, prepare: () => ({ body: {} }) },
   {
-    route: 'GET /api/account-data',
+    ...accounts.readOwnData,
     prepare: async (setup) => ({ secret: await ownOrder(setup) }),
   },
   {
-    route: 'DELETE /api/account-data',
+    ...accounts.deleteOwnData,
     endsSession: true,
     prepare: async (setup) => {
       await endOpenCheckouts(setup)

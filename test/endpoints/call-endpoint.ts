@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { problemStatus } from '#contract/problem.ts'
-import { addressOf, methodOf, type Call, type Endpoint } from './endpoint.ts'
+import { addressOf, type Call, type Example } from './endpoint.ts'
 import type { Setup } from './setup.ts'
 import type { Caller } from './people.ts'
 import { sendRaw, type RawAnswer } from './send-raw.ts'
@@ -14,12 +14,12 @@ export function newNetwork(): string {
 /** Makes a valid call of an endpoint as somebody, with test data made for this call. */
 export async function callEndpoint(
   setup: Setup,
-  endpoint: Endpoint,
+  endpoint: Example,
   caller: Caller,
 ): Promise<string> {
   const call = await endpoint.prepare(setup)
   const answer = await sendRaw(setup.shop.origin, {
-    method: methodOf(endpoint),
+    method: endpoint.method,
     target: addressOf(endpoint, call),
     headers: {
       'x-forwarded-for': newNetwork(),

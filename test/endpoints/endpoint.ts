@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { addressOf as fillAddress, type Endpoint } from '#contract/endpoint.ts'
 import type { Setup } from './setup.ts'
 
 /** A valid request. */
@@ -15,38 +15,26 @@ export interface Call {
 }
 
 /** An endpoint, or one of the cases in which its answer differs. */
-export interface Endpoint {
-  /** The app's name of the route, `PATCH /api/orders/:id`. */
-  readonly route: string
-  /** The case, when a route has several. */
+export interface Example extends Endpoint {
+  /** The case, when an endpoint has several. */
   readonly when?: string
-  /** The schema of body and query, which names their fields. */
-  readonly bodyContract?: z.core.$ZodType
-  readonly queryContract?: z.core.$ZodType
   /** The call signs its caller out. */
   readonly endsSession?: true
   /** Makes fresh test data for a call. */
   readonly prepare: (setup: Setup) => Promise<Call> | Call
 }
 
-/** The row's name in the table of permissions. */
-export function nameOf({ route, when }: Endpoint): string {
-  return when === undefined ? route : `${route} · ${when}`
+/** The app's name of the route, `PATCH /api/orders/:id`. */
+export function routeOf({ method, path }: Endpoint): string {
+  return `${method} ${path}`
 }
 
-export function methodOf({ route }: Endpoint): string {
-  return route.split(' ')[0] ?? ''
+/** The row's name in the table of permissions. */
+export function nameOf(example: Example): string {
+  return example.when === undefined ? routeOf(example) : `${routeOf(example)} · ${example.when}`
 }
 
 /** The address of a call, with its parameters. */
-export function addressOf(
-  { route }: Endpoint,
-  { params = {}, fixedParams = {}, query = {} }: Call,
-): string {
-  const [, pattern = ''] = route.split(' ')
-  const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? fixedParams[name] ?? ''),
-  )
-  const search = new URLSearchParams(query).toString()
-  return search === '' ? path : `${path}?${search}`
+export function addressOf(endpoint: Endpoint, { params, fixedParams, query }: Call): string {
+  return fillAddress(endpoint, { params: { ...fixedParams, ...params }, query: query ?? {} })
 }

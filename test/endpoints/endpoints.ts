@@ -1,11 +1,11 @@
 import { adminEndpoints } from './admin-endpoints.ts'
 import { buyerEndpoints } from './buyer-endpoints.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Example } from './endpoint.ts'
 import { publicEndpoints } from './public-endpoints.ts'
 import { teamEndpoints } from './team-endpoints.ts'
 
 /** All endpoints besides the pages; a test compares them with the server's routes. */
-export const endpoints: readonly Endpoint[] = [
+export const endpoints: readonly Example[] = [
   ...publicEndpoints,
   ...buyerEndpoints,
   ...teamEndpoints,

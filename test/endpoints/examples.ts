@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nameOf, type Call, type Endpoint } from './endpoint.ts'
+import { nameOf, type Call, type Example } from './endpoint.ts'
 
 const schemaNode = z.looseObject({
   properties: z.record(z.string(), z.unknown()).optional(),
@@ -11,11 +11,11 @@ const schemaNode = z.looseObject({
 const record = z.record(z.string(), z.unknown())
 
 /** Fields of the contract that the example call lacks: no fuzz would reach them. */
-export function findMissingFields(endpoint: Endpoint, call: Call): string[] {
-  const { bodyContract, queryContract } = endpoint
+export function findMissingFields(endpoint: Example, call: Call): string[] {
+  const { body, query } = endpoint
   return [
-    ...(bodyContract ? missingIn(bodyContract, call.body ?? {}) : []),
-    ...(queryContract ? missingIn(queryContract, call.query ?? {}) : []),
+    ...(body ? missingIn(body, call.body ?? {}) : []),
+    ...(query ? missingIn(query, call.query ?? {}) : []),
   ].map((field) => `${nameOf(endpoint)}: ${field}`)
 }
 

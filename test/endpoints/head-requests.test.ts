@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { pathsWithoutHead } from '#server/http/middleware/request-checks.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { newNetwork } from './call-endpoint.ts'
-import { addressOf, methodOf, nameOf, type Endpoint } from './endpoint.ts'
+import { addressOf, nameOf, type Example } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { resetLimits, setUp, type Setup } from './setup.ts'
 import { sendRaw, type RawAnswer } from './send-raw.ts'
@@ -18,7 +18,7 @@ describeOnDatabase('HEAD', (_, createTestDatabase) => {
     setup = await setUp(await createTestDatabase())
   })
 
-  async function sendUntilQuiet(method: string, endpoint: Endpoint) {
+  async function sendUntilQuiet(method: string, endpoint: Example) {
     let sent = await sendOnce(method, endpoint)
     // A job may have written in between, but not each time.
     for (let again = 0; again < 2 && sent.writes.length > 0; again += 1) {
@@ -27,7 +27,7 @@ describeOnDatabase('HEAD', (_, createTestDatabase) => {
     return sent
   }
 
-  async function sendOnce(method: string, endpoint: Endpoint) {
+  async function sendOnce(method: string, endpoint: Example) {
     const call = await endpoint.prepare(setup)
     const request = {
       method,
@@ -77,7 +77,7 @@ describeOnDatabase('HEAD', (_, createTestDatabase) => {
 
   it('is answered like GET without its body, or not at all where GET writes or never ends', async () => {
     const faults: string[] = []
-    for (const endpoint of endpoints.filter((each) => methodOf(each) === 'GET')) {
+    for (const endpoint of endpoints.filter((each) => each.method === 'GET')) {
       await resetLimits(setup)
       const head = await sendUntilQuiet('HEAD', endpoint)
       if (head.writes.length > 0)

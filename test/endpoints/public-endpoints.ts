@@ -1,9 +1,14 @@
-import { signInRequest } from '#contract/accounts.ts'
-import { eventsQuery } from '#contract/events.ts'
-import { unlockBetaRequest } from '#contract/beta.ts'
-import { lbPollQuery } from '#contract/lb-core.ts'
+import * as accounts from '#contract/accounts.ts'
+import { readSession } from '#contract/session.ts'
+import * as beta from '#contract/beta.ts'
+import * as donors from '#contract/donors.ts'
+import * as events from '#contract/events.ts'
+import * as lbCore from '#contract/lb-core.ts'
+import * as operations from '#contract/operations.ts'
+import * as serverStatus from '#contract/server-status.ts'
+import * as skins from '#contract/skins.ts'
 import { sandboxDefaults } from '#server/app/settings.ts'
-import type { Call, Endpoint } from './endpoint.ts'
+import type { Call, Example } from './endpoint.ts'
 import { storedImage, waitingLbRequest } from './records.ts'
 
 const ofGameServer: Call = {
@@ -12,65 +17,60 @@ const ofGameServer: Call = {
 }
 
 /** The public endpoints, and signing in. */
-export const publicEndpoints: readonly Endpoint[] = [
-  { route: 'GET /healthz', prepare: () => ({}) },
-  { route: 'GET /readyz', prepare: () => ({}) },
-  { route: 'GET /metrics', when: 'through a proxy', prepare: () => ({}) },
-  { route: 'GET /.well-known/security.txt', prepare: () => ({}) },
-  { route: 'GET /api/session', prepare: ({ people }) => ({ secret: people().owner.name }) },
+export const publicEndpoints: readonly Example[] = [
+  { ...operations.readHealth, prepare: () => ({}) },
+  { ...operations.readReadiness, prepare: () => ({}) },
+  { ...operations.readMetrics, when: 'through a proxy', prepare: () => ({}) },
+  { ...operations.readSecurityTxt, prepare: () => ({}) },
+  { ...readSession, prepare: ({ people }) => ({ secret: people().owner.name }) },
   {
-    route: 'POST /api/auth/sign-in/social',
-    bodyContract: signInRequest,
+    ...accounts.signIn,
     prepare: () => ({
       body: { provider: 'discord', callbackURL: '/auth/callback', errorCallbackURL: '/login' },
     }),
   },
   {
-    route: 'GET /api/auth/callback/discord',
+    ...accounts.finishSignIn,
     prepare: () => ({ query: { code: 'of nobody', state: 'of nobody' } }),
   },
-  { route: 'POST /api/auth/sign-out', endsSession: true, prepare: () => ({ body: {} }) },
+  { ...accounts.signOut, endsSession: true, prepare: () => ({ body: {} }) },
   {
-    route: 'POST /api/beta/unlock',
-    bodyContract: unlockBetaRequest,
+    ...beta.unlockBeta,
     prepare: () => ({ body: { code: sandboxDefaults.betaCode } }),
   },
-  { route: 'GET /api/donors', prepare: () => ({}) },
-  { route: 'GET /api/shop-items', prepare: () => ({}) },
-  { route: 'GET /api/server-status', prepare: () => ({}) },
-  { route: 'GET /api/server-status/history', prepare: () => ({}) },
+  { ...donors.rankDonors, prepare: () => ({}) },
+  { ...skins.listShopItems, prepare: () => ({}) },
+  { ...serverStatus.readServerStatus, prepare: () => ({}) },
+  { ...serverStatus.readPlayerHistory, prepare: () => ({}) },
   {
-    route: 'GET /images/:file',
+    ...skins.readImage,
     prepare: async (setup) => ({ params: { file: await storedImage(setup) } }),
   },
   {
-    route: 'GET /api/events',
-    queryContract: eventsQuery,
+    ...events.streamEvents,
     prepare: ({ people }) => ({ query: { steamId: people().owner.steamId } }),
   },
-  { route: 'GET /api/game/priority.txt', when: 'without its token', prepare: () => ({}) },
+  { ...operations.readPriority, when: 'without its token', prepare: () => ({}) },
   {
-    route: 'POST /api/lb/:token/poll',
+    ...lbCore.pollLbCore,
     when: 'with the game server’s token',
-    queryContract: lbPollQuery,
     prepare: async (ground) => {
       await waitingLbRequest(ground)
       return ofGameServer
     },
   },
   {
-    route: 'POST /api/lb/:token/response',
+    ...lbCore.answerLbCore,
     when: 'with the game server’s token',
-    queryContract: lbPollQuery,
     prepare: () => ({ ...ofGameServer, body: { code: 200, message: 'OK', data: {} } }),
   },
   {
-    route: 'POST /webhooks/paypal',
+    ...operations.receivePayPal,
     when: 'without its signature',
     prepare: () => ({ body: { id: 'WH-1', event_type: 'PAYMENT.CAPTURE.COMPLETED' } }),
   },
   {
-    route: 'POST /webhooks/stripe',
+    ...operations.receiveStripe,
     when: 'without its signature',
     prepare: () => ({ body: { id: 'evt_1', type: 'checkout.session.completed' } }),
   },

@@ -1,13 +1,7 @@
+import * as team from '#contract/team.ts'
 import { randomUUID } from 'node:crypto'
-import {
-  changeTeamListingRequest,
-  deleteTeamListingQuery,
-  makeTeamListingRequest,
-  reportTeamListingRequest,
-  teamListingsQuery,
-} from '#contract/team.ts'
 import { listingFields } from '#test/factories/team-listings.ts'
-import type { Call, Endpoint } from './endpoint.ts'
+import type { Call, Example } from './endpoint.ts'
 import type { Setup } from './setup.ts'
 import { clearListings, ownListing } from './records.ts'
 
@@ -16,10 +10,9 @@ const aboutOwnListing = async (setup: Setup): Promise<Call> => ({
 })
 
 /** The team finder: everybody reads it, and only its maker changes a listing. */
-export const teamEndpoints: readonly Endpoint[] = [
+export const teamEndpoints: readonly Example[] = [
   {
-    route: 'GET /api/team-listings',
-    queryContract: teamListingsQuery,
+    ...team.listListings,
     prepare: () => ({
       query: {
         search: 'duo',
@@ -32,38 +25,34 @@ export const teamEndpoints: readonly Endpoint[] = [
     }),
   },
   {
-    route: 'POST /api/team-listings',
-    bodyContract: makeTeamListingRequest,
+    ...team.makeListing,
     prepare: async (setup) => {
       await clearListings(setup)
       return { body: { ...listingFields, id: randomUUID(), creatorId: randomUUID() } }
     },
   },
   {
-    route: 'GET /api/own-team-listings',
+    ...team.listOwnListings,
     prepare: async (setup) => ({ secret: await ownListing(setup) }),
   },
-  { route: 'GET /api/team-listings/:id', prepare: aboutOwnListing },
+  { ...team.readListing, prepare: aboutOwnListing },
   {
-    route: 'PATCH /api/team-listings/:id',
-    bodyContract: changeTeamListingRequest,
+    ...team.changeListing,
     prepare: async (setup) => ({
       ...(await aboutOwnListing(setup)),
       body: { ...listingFields, age: 25, revision: 1, editedSecondsAgo: 0 },
     }),
   },
   {
-    route: 'DELETE /api/team-listings/:id',
-    queryContract: deleteTeamListingQuery,
+    ...team.deleteListing,
     prepare: async (setup) => ({
       ...(await aboutOwnListing(setup)),
       query: { revision: '1', editedSecondsAgo: '0' },
     }),
   },
-  { route: 'POST /api/team-listings/:id/renewal', prepare: aboutOwnListing },
+  { ...team.renewListing, prepare: aboutOwnListing },
   {
-    route: 'POST /api/team-listings/:id/reports',
-    bodyContract: reportTeamListingRequest,
+    ...team.reportListing,
     prepare: async (setup) => ({
       ...(await aboutOwnListing(setup)),
       body: { reason: 'spam', note: 'Three times today.' },

@@ -1,4 +1,11 @@
 import type * as z from 'zod/mini'
+import {
+  addressOf,
+  type Addressed,
+  type AnswerOf,
+  type Call,
+  type Endpoint,
+} from '#contract/endpoint.ts'
 import { isProblemCode, type FieldError, type ProblemCode } from '#contract/problem.ts'
 
 /** Everything that can go wrong: the server's own error codes and failures on the way. */
@@ -40,10 +47,8 @@ export class ApiProblem extends Error {
   }
 }
 
-interface RequestOptions {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Sent as JSON. With a body the default method is POST. */
-  readonly body?: unknown
+/** How a call is made, besides what its endpoint asks for. */
+interface CallOptions {
   /** The server treats requests with the same key as one. */
   readonly idempotencyKey?: string
   /** The secret that proves who made a listing; null without one. */
@@ -51,42 +56,36 @@ interface RequestOptions {
   readonly timeoutMs?: number
 }
 
+/** What `call` takes after the endpoint; nothing is needed where the endpoint asks for nothing. */
+export type CallArguments<Given> =
+  Partial<Call<Given>> extends Call<Given>
+    ? [request?: Call<Given> & CallOptions]
+    : [request: Call<Given> & CallOptions]
+
 const defaultTimeoutMs = 15_000
 
-/** The schema of an answer, or the chunk that brings it: the first page loads without zod. */
-type AnswerShape<Answer> = z.ZodMiniType<Answer> | Promise<z.ZodMiniType<Answer>>
-
-export interface AnsweredRequest<Answer> extends RequestOptions {
-  readonly answer: AnswerShape<Answer>
-}
-
 /**
- * Sends a request to our own server and returns the response, parsed by the schema `answer`.
- * @throws {ApiProblem} for every error of the server, when no response arrives, and when it does
- * not fit the schema.
+ * Calls an endpoint of our server and returns its answer, parsed. The first page loads without zod, so
+ * an endpoint may also be the chunk that brings it.
+ * @throws {ApiProblem} for every error of the server, when no response arrives, and when it does not
+ * fit the endpoint's schema.
  */
-export async function requestJson<Answer>(
-  path: string,
-  options: AnsweredRequest<Answer>,
-): Promise<Answer>
-/** Without a schema nothing of the response is returned. */
-export async function requestJson(path: string, options?: RequestOptions): Promise<void>
-export async function requestJson(
-  path: string,
-  { answer, ...request }: RequestOptions & Partial<AnsweredRequest<unknown>> = {},
+export async function call<Given extends Endpoint>(
+  endpoint: Given | Promise<Given>,
+  ...[request]: CallArguments<Given>
+): Promise<AnswerOf<Given>>
+export async function call(
+  endpoint: Endpoint | Promise<Endpoint>,
+  request: ExchangeOptions & Addressed = {},
 ): Promise<unknown> {
-  if (answer === undefined) {
-    readBody(await exchange(path, request))
-    return undefined
-  }
-  // Offline, and after a release, the chunk of a schema may be missing.
-  const loaded = Promise.resolve(answer).catch(() => {
+  // Offline, and after a release, its chunk may be missing: nothing was sent then.
+  const loaded = await Promise.resolve(endpoint).catch(() => {
     throw new ApiProblem('network_error', 0)
   })
-  // With `network_error` a page says that nothing happened, so a change waits for its schema.
-  if (answer instanceof Promise && methodOf(request) !== 'GET') await loaded
-  const [response, shape] = await Promise.all([exchange(path, request), loaded])
-  return parseAnswer(shape, response)
+  const response = await exchange(addressOf(loaded, request), { ...request, method: loaded.method })
+  if (loaded.answer) return parseAnswer(loaded.answer, response)
+  readBody(response)
+  return undefined
 }
 
 /**
@@ -112,19 +111,31 @@ interface Exchange {
   readonly retryAfterSeconds: number | null
 }
 
+interface ExchangeOptions extends CallOptions {
+  readonly method?: Endpoint['method']
+  /** Sent as JSON. */
+  readonly body?: unknown
+}
+
 /**
  * Sends a request to our own server, for callers that also read the headers of the response.
  * @throws {ApiProblem} when no response arrives.
  */
 export async function exchange(
   path: string,
-  options: RequestOptions,
+  options: ExchangeOptions,
 ): Promise<Exchange & { readonly headers: Headers }> {
-  const { body, idempotencyKey, bearerSecret = null, timeoutMs = defaultTimeoutMs } = options
+  const {
+    method = 'GET',
+    body,
+    idempotencyKey,
+    bearerSecret = null,
+    timeoutMs = defaultTimeoutMs,
+  } = options
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(path, {
-      method: methodOf(options),
+      method,
       credentials: 'same-origin',
       headers: {
         accept: 'application/json',
@@ -148,10 +159,6 @@ export async function exchange(
   } catch {
     throw new ApiProblem(timeout.aborted ? 'timeout' : 'network_error', 0)
   }
-}
-
-function methodOf({ method, body }: RequestOptions): string {
-  return method ?? (body === undefined ? 'GET' : 'POST')
 }
 
 function parseBody(status: number, text: string): unknown {

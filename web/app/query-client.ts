@@ -16,7 +16,7 @@ import { onReturn, useIsHydrated } from './subscriptions.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** What `requestJson` throws. A cancelled request fails otherwise, which no page shows. */
+    /** What `call` throws. A cancelled request fails otherwise, which no page shows. */
     defaultError: ApiProblem
   }
 }

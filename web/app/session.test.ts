@@ -13,8 +13,11 @@ test('distinguishes a visitor from a player', async () => {
   const user = { name: 'Sokol', avatarUrl: null, discordUsername: 'sokol' }
   vi.stubGlobal('fetch', async () => Response.json({ user: null }))
   expect(await loadSession()).toEqual({ status: 'visitor', user: null })
-  vi.stubGlobal('fetch', async () => Response.json({ user }))
+  const answers = vi.fn<typeof fetch>(async () => Response.json({ user }))
+  vi.stubGlobal('fetch', answers)
   expect(await loadSession()).toEqual({ status: 'player', user })
+  // Then the account's Steam IDs, which no later test is to see.
+  await vi.waitFor(() => expect(answers).toHaveBeenCalledTimes(2))
 })
 
 const [linked, typed] = ['76561198006409530', '76561198000000001']

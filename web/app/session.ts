@@ -1,8 +1,8 @@
 import { hashKey, queryOptions } from '@tanstack/react-query'
-import type { SessionUser } from '#contract/accounts.ts'
+import type { SessionUser } from '#contract/session.ts'
 import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { ApiProblem, requestJson } from './api-client.ts'
+import { ApiProblem, call } from './api-client.ts'
 import { readStored, removeStored, writeStored } from './browser-storage.ts'
 import { paths } from './paths.ts'
 import { queryClient, queryKeys, setNewestData, useServerData } from './query-client.ts'
@@ -38,9 +38,7 @@ export function loadSession(): Promise<Session> {
 }
 
 async function fetchSession(): Promise<Session> {
-  const { user } = await requestJson('/api/session', {
-    answer: contract().then(({ sessionView }) => sessionView),
-  })
+  const { user } = await call(import('#contract/session.ts').then(({ readSession }) => readSession))
   const before = queryClient.getQueryData<Session>(queryKeys.session)
   // The name at Discord may be unknown for both accounts, so all that is known is compared.
   const isOther = hashKey([before?.user]) !== hashKey([user])
@@ -59,9 +57,7 @@ function forgetAccountData(): void {
 /** Steam has proven whose it is, so the balance and the shop use it too, on every device. */
 async function storeLinkedSteamId(): Promise<void> {
   try {
-    const { claims } = await requestJson('/api/steam-claims', {
-      answer: contract().then(({ steamClaimsView }) => steamClaimsView),
-    })
+    const { claims } = await call(contract().then(({ listClaims }) => listClaims))
     if (!claims[0] || readSteamId() !== null) return
     storedSteamId.write(claims[0].steamId)
     writeStored('localStorage', linkedKey, claims[0].steamId)
@@ -92,14 +88,16 @@ export async function signIn(): Promise<void> {
   // A second try starts on the page of the sign-in, and leads to where the first one began.
   const isSignIn = pathname === paths.login() || pathname === paths.authCallback()
   if (!isSignIn) writeStored('sessionStorage', returnKey, pathname + search)
-  const { url } = await requestJson('/api/auth/sign-in/social', {
-    answer: contract().then(({ redirectAnswer }) => redirectAnswer),
-    body: {
-      provider: 'discord',
-      callbackURL: paths.authCallback(),
-      errorCallbackURL: paths.login(),
+  const { url } = await call(
+    contract().then(({ signIn: endpoint }) => endpoint),
+    {
+      body: {
+        provider: 'discord',
+        callbackURL: paths.authCallback(),
+        errorCallbackURL: paths.login(),
+      },
     },
-  })
+  )
   location.assign(url)
 }
 
@@ -112,7 +110,10 @@ export function takeSignInPage(): string {
 
 /** @throws {ApiProblem} */
 export async function signOut(): Promise<void> {
-  await requestJson('/api/auth/sign-out', { body: {} })
+  await call(
+    contract().then(({ signOut: endpoint }) => endpoint),
+    { body: {} },
+  )
   await setNewestData(queryKeys.session, { status: 'visitor', user: null } satisfies Session)
   forgetAccountData()
 }

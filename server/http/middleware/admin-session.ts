@@ -6,7 +6,7 @@ import type { HttpEnvironment } from '#server/http/environment.ts'
 import { readUserId, type Auth } from '#server/services/accounts/auth.ts'
 import type { Services } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { authenticateAdmin, type Admin } from '#server/services/staff/authenticate-admin.ts'
+import { authenticateAdmin } from '#server/services/staff/authenticate-admin.ts'
 
 /** Refuses everybody but admins, except where the access code is entered. */
 export function adminOnly(services: Services, auth: Auth) {
@@ -25,13 +25,6 @@ export function adminOnly(services: Services, auth: Auth) {
     context.set('admin', admin)
     return next()
   })
-}
-
-/** The admin who makes this request. Throws on a route without `adminOnly`. */
-export function adminOf(context: Context<HttpEnvironment>): Admin {
-  const { admin } = context.var
-  if (!admin) throw new ServiceError('forbidden')
-  return admin
 }
 
 const yearSeconds = 365 * 24 * 60 * 60

@@ -1,6 +1,8 @@
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
+import { importPerks } from '#contract/admin-perks.ts'
+import { addShopItem } from '#contract/skins.ts'
 import type { Config } from '#server/app/config.ts'
 import { readClientNetworks } from '#server/http/client-address.ts'
 import { createConnectionLimiter } from '#server/http/connection-limiter.ts'
@@ -15,9 +17,9 @@ const largestUploadBytes = 7 * 1024 * 1024
 const largestLbAnswerBytes = 4 * 1024 * 1024
 
 /** The routes that accept pictures. */
-export const uploadPaths = ['/api/admin/shop-items', '/api/admin/tasks'] as const
+export const uploadPaths = [addShopItem.path, '/api/admin/tasks'] as const
 /** The route that accepts a `priority.txt`, or a table of players. */
-export const perkImportPath = '/api/admin/perk-imports'
+export const perkImportPath = importPerks.path
 
 /** The limit for every route but those that have their own. */
 export function limitBody() {

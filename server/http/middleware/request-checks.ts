@@ -2,8 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import type { Config } from '#server/app/config.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { problem } from '#server/http/problem.ts'
-import { claimCallbackPath } from '#server/services/accounts/steam-claims.ts'
-import { fillInCallbackPath } from '#server/services/accounts/steam-fill-ins.ts'
+import { finishClaim, finishFillIn } from '#contract/accounts.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** `none` is a typed address or a bookmark. Clients that are not browsers send no header. */
@@ -68,8 +67,8 @@ export const pathsWithoutHead: ReadonlySet<string> = new Set([
   '/api/game/priority.txt',
   // It renews the session once a day.
   '/api/session',
-  claimCallbackPath,
-  fillInCallbackPath,
+  finishClaim.path,
+  finishFillIn.path,
 ])
 
 /** Runs HEAD like a GET whose reader leaves at once, and releases what it holds. */

@@ -1,15 +1,8 @@
 import { Hono, type Context } from 'hono'
 import { deleteCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
-import {
-  signInRequest,
-  type AccountData,
-  type DeletedAccountData,
-  type RedirectAnswer,
-  type SessionUser,
-  type SessionView,
-  type SteamClaimsView,
-} from '#contract/accounts.ts'
+import * as contract from '#contract/accounts.ts'
+import { readSession, type SessionUser } from '#contract/session.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Config } from '#server/app/config.ts'
 import { forgetBrowser, identifyBuyer } from '#server/http/buyer.ts'
@@ -17,12 +10,11 @@ import { giveCookie, readCookie, removeCookie } from '#server/http/cookies.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { rateLimit } from '#server/http/middleware/rate-limit.ts'
 import { problem } from '#server/http/problem.ts'
-import { readJson } from '#server/http/read-request.ts'
+import { serve } from '#server/http/serve.ts'
 import { readUserId, renewSession, type Auth } from '#server/services/accounts/auth.ts'
 import { deleteOwnData } from '#server/services/accounts/delete-data.ts'
 import { readOwnData } from '#server/services/accounts/own-data.ts'
 import {
-  claimCallbackPath,
   finishClaim,
   listClaims,
   startClaim,
@@ -39,37 +31,35 @@ import { readMaker } from './team.ts'
 /** The signed-in player, and better-auth's own paths for signing in and out. */
 export function sessionRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
   const signingIn = rateLimit(services, { name: 'sign-in', requests: 30, windowSeconds: 60 })
-  return new Hono<HttpEnvironment>()
-    .get('/api/session', async (context) => {
-      const { session, cookies } = await renewSession(auth, context.req.raw.headers)
-      for (const cookie of cookies) context.header('set-cookie', cookie, { append: true })
-      return context.json<SessionView>({
-        user: session && presentUser(session.user),
-      })
+  const app = new Hono<HttpEnvironment>()
+  serve(app, readSession, async ({ context }) => {
+    const { session, cookies } = await renewSession(auth, context.req.raw.headers)
+    for (const cookie of cookies) context.header('set-cookie', cookie, { append: true })
+    return { user: session && presentUser(session.user) }
+  })
+  serve(app, contract.signIn, [signingIn], ({ context, body: { provider, ...pages } }) => {
+    // better-auth would accept scopes, Discord parameters and an id token from the visitor's body.
+    const body = JSON.stringify({
+      provider,
+      callbackURL: acceptablePage(services.config, pages.callbackURL),
+      errorCallbackURL: acceptablePage(services.config, pages.errorCallbackURL),
     })
-    .post('/api/auth/sign-in/social', signingIn, async (context) => {
-      // better-auth would accept scopes, Discord parameters and an id token from this body.
-      const { provider, callbackURL, errorCallbackURL } = await readJson(context, signInRequest)
-      const body = JSON.stringify({
-        provider,
-        callbackURL: acceptablePage(services.config, callbackURL),
-        errorCallbackURL: acceptablePage(services.config, errorCallbackURL),
-      })
-      return callBetterAuth(context, auth, body)
-    })
-    .post('/api/auth/sign-out', (context) => callBetterAuth(context, auth))
-    .get('/api/auth/callback/discord', leadToLogin, signingIn, async (context) => {
-      const answer = await callBetterAuth(context, auth)
-      const target = answer.headers.get('location') ?? 'error='
-      const isRefused = target.includes('error=')
-      // The session's row names the player; the log never does.
-      services.log.info({ outcome: isRefused ? 'refused' : 'done' }, 'sign-in')
-      // better-auth has one error for all that can go wrong after the player's consent.
-      if (isRefused && !target.includes('access_denied') && (await isClientRefused(services))) {
-        answer.headers.set('location', '/login?error=not_set_up')
-      }
-      return answer
-    })
+    return callBetterAuth(context, auth, body)
+  })
+  serve(app, contract.signOut, ({ context }) => callBetterAuth(context, auth, '{}'))
+  serve(app, contract.finishSignIn, [leadToLogin, signingIn], async ({ context }) => {
+    const answer = await callBetterAuth(context, auth)
+    const target = answer.headers.get('location') ?? 'error='
+    const isRefused = target.includes('error=')
+    // The session's row names the player; the log never does.
+    services.log.info({ outcome: isRefused ? 'refused' : 'done' }, 'sign-in')
+    // better-auth has one error for all that can go wrong after the player's consent.
+    if (isRefused && !target.includes('access_denied') && (await isClientRefused(services))) {
+      answer.headers.set('location', '/login?error=not_set_up')
+    }
+    return answer
+  })
+  return app
 }
 
 async function isClientRefused(services: Services): Promise<boolean> {
@@ -137,34 +127,35 @@ export function steamClaimRoutes(services: Services, auth: Auth): Hono<HttpEnvir
   const starting = rateLimit(services, { name: 'steam-claim', requests: 20, windowSeconds: 60 })
   const returning = rateLimit(services, { name: 'steam-return', requests: 30, windowSeconds: 60 })
 
-  return new Hono<HttpEnvironment>()
-    .get('/api/steam-claims', async (context) => {
-      const userId = await readUserId(auth, context.req.raw.headers)
-      return context.json<SteamClaimsView>({
-        claimRequired: config.requireSteamClaim,
-        signedIn: userId !== null,
-        claims: userId === null ? [] : await listClaims(services, userId),
-      })
+  const app = new Hono<HttpEnvironment>()
+  serve(app, contract.listClaims, async ({ context }) => {
+    const userId = await readUserId(auth, context.req.raw.headers)
+    return {
+      claimRequired: config.requireSteamClaim,
+      signedIn: userId !== null,
+      claims: userId === null ? [] : await listClaims(services, userId),
+    }
+  })
+  serve(app, contract.startClaim, [starting], async ({ context }) => {
+    const userId = await readUserId(auth, context.req.raw.headers)
+    if (userId === null) throw new ServiceError('unauthenticated')
+    const { url, token } = startClaim(services, userId)
+    giveCookie(context, config, claimCookie, token, {
+      // The player returns by a link on Steam's site; with Strict the browser would not send it.
+      sameSite: 'Lax',
+      maxAge: steamVisitSeconds,
     })
-    .post('/api/steam-claims', starting, async (context) => {
-      const userId = await readUserId(auth, context.req.raw.headers)
-      if (userId === null) throw new ServiceError('unauthenticated')
-      const { url, token } = startClaim(services, userId)
-      giveCookie(context, config, claimCookie, token, {
-        // The player returns by a link on Steam's site; with Strict the browser would not send it.
-        sameSite: 'Lax',
-        maxAge: steamVisitSeconds,
-      })
-      return context.json<RedirectAnswer>({ url })
+    return { url }
+  })
+  serve(app, contract.finishClaim, [leadToWallet, returning], async ({ context }) => {
+    const outcome = await finishClaim(services, {
+      userId: await readUserId(auth, context.req.raw.headers),
+      token: takeClaimToken(context, config),
+      query: new URL(context.req.url).searchParams,
     })
-    .get(claimCallbackPath, leadToWallet, returning, async (context) => {
-      const outcome = await finishClaim(services, {
-        userId: await readUserId(auth, context.req.raw.headers),
-        token: takeClaimToken(context, config),
-        query: new URL(context.req.url).searchParams,
-      })
-      return context.redirect(walletAfter(outcome), 303)
-    })
+    return context.redirect(walletAfter(outcome), 303)
+  })
+  return app
 }
 
 /** Players return from Steam here: every failure leads to the wallet. */
@@ -191,7 +182,6 @@ function takeClaimToken(context: Context, config: Config): string | undefined {
 /** What is kept about this browser and the account that is signed in: as a file, and its deletion. */
 export function accountDataRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
   const { config } = services
-  const path = '/api/account-data'
   const limit = { requests: 10, windowSeconds: 600 }
   const reading = rateLimit(services, { name: 'read-own-data', ...limit })
   const deleting = rateLimit(services, { name: 'delete-own-data', ...limit })
@@ -200,30 +190,26 @@ export function accountDataRoutes(services: Services, auth: Auth): Hono<HttpEnvi
     ...(await readMaker(context, auth)),
   })
 
-  return new Hono<HttpEnvironment>()
-    .get(path, reading, async (context) => {
-      const owner = await identify(context)
-      const perks = await listHoldings(services, owner, new Date(0))
-      const made = services.clock().toISOString()
-      context.header(
-        'content-disposition',
-        `attachment; filename="my-data-${made.slice(0, 10)}.json"`,
-      )
-      return context.json<AccountData>({
-        made,
-        data: {
-          ...(await readOwnData(services.database.db, owner)),
-          perks: perks.map(presentHolding),
-        },
-      })
+  const app = new Hono<HttpEnvironment>()
+  serve(app, contract.readOwnData, [reading], async ({ context }) => {
+    const owner = await identify(context)
+    const perks = await listHoldings(services, owner, new Date(0))
+    const made = services.clock().toISOString()
+    context.header(
+      'content-disposition',
+      `attachment; filename="my-data-${made.slice(0, 10)}.json"`,
+    )
+    const data = await readOwnData(services.database.db, owner)
+    return { made, data: { ...data, perks: perks.map(presentHolding) } }
+  })
+  serve(app, contract.deleteOwnData, [deleting], async ({ context }) => {
+    const deleted = await deleteOwnData(services, await identify(context))
+    forgetBrowser(context, config)
+    deleteCookie(context, auth.sessionCookieName, {
+      path: '/',
+      secure: config.publicOrigin.startsWith('https:'),
     })
-    .delete(path, deleting, async (context) => {
-      const deleted = await deleteOwnData(services, await identify(context))
-      forgetBrowser(context, config)
-      deleteCookie(context, auth.sessionCookieName, {
-        path: '/',
-        secure: config.publicOrigin.startsWith('https:'),
-      })
-      return context.json<DeletedAccountData>(deleted)
-    })
+    return deleted
+  })
+  return app
 }

@@ -3,11 +3,11 @@ import path from 'node:path'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import {
-  adapterCheck,
-  adapterList,
-  adminGrant,
-  adminGrantPage,
-  fileVersionList,
+  checkAdapter,
+  listAdapters,
+  grantPerk,
+  listGrants,
+  listFileVersions,
 } from '#contract/admin-perks.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { adminByCode } from '#test/factories/admin.ts'
@@ -35,7 +35,7 @@ describeOnDatabase('the owner’s own file', (_open, createTestDatabase) => {
     return answer.json()
   }
   const readAdapter = async () => {
-    const adapters = z.parse(adapterList, await read(''))
+    const adapters = z.parse(listAdapters.answer, await read(''))
     return adapters.find(({ name }) => name === 'priority-file')
   }
   const call = (what: string, name = 'priority-file') =>
@@ -69,7 +69,7 @@ describeOnDatabase('the owner’s own file', (_open, createTestDatabase) => {
       const change = { steamId, perk: 'priority_queue', entries }
       return changePerks(shop.services, trx, [change], { actor: 'code:1' })
     })
-    expect(z.parse(adapterCheck, (await call('check')).body)).toEqual({
+    expect(z.parse(checkAdapter.answer, (await call('check')).body)).toEqual({
       state: 'ready',
       reason: null,
       detail: null,
@@ -101,7 +101,7 @@ describeOnDatabase('the owner’s own file', (_open, createTestDatabase) => {
 
   it('is kept as it was, and put back', async () => {
     const delivered = fs.readFileSync(file, 'utf8')
-    const [version] = z.parse(fileVersionList, await read('/priority-file/file-versions'))
+    const [version] = z.parse(listFileVersions.answer, await read('/priority-file/file-versions'))
     expect(version).toMatchObject({ entries: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
     fs.writeFileSync(file, 'cleared by mistake')
     const what = `file-versions/${version?.id}/put-back`
@@ -137,7 +137,7 @@ describeOnDatabase('the owner’s own file', (_open, createTestDatabase) => {
       body: { id: null, accepted: 1, refused: [{ line: 1, reason: 'already_ours' }] },
     })
     const { body } = await admin.get('/api/admin/perks?state=verified')
-    const [grant] = z.parse(adminGrantPage, body).grants
+    const [grant] = z.parse(listGrants.answer, body).grants
     expect(grant?.deliveries.find(({ adapter }) => adapter === 'priority-file')).toMatchObject({
       state: 'verified',
       attempts: [{ what: 'put', answer: 'verified' }],
@@ -160,7 +160,7 @@ describeOnDatabase('the owner’s own file', (_open, createTestDatabase) => {
       body: { code: 'adapter_unavailable', errors: [{ code: 'managed_by_others' }] },
     })
     const { id } = z.parse(
-      adminGrant,
+      grantPerk.answer,
       (
         await admin.post('/api/admin/perks', {
           steamId: newSteamId(),

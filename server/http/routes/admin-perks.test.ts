@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { adminGrant, adminGrantPage, perkBatchList } from '#contract/admin-perks.ts'
+import { grantPerk, listGrants, listPerkBatches } from '#contract/admin-perks.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { adminByCode, readAudit } from '#test/factories/admin.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
@@ -26,12 +26,12 @@ describeOnDatabase('perks for the staff', (_open, createTestDatabase) => {
     const body = { steamId: newSteamId(), perk: 'priority_queue', months: 1, reason, ...fields }
     const answer = await admin.post('/api/admin/perks', body)
     expect(answer.status).toBe(200)
-    return z.parse(adminGrant, answer.body)
+    return z.parse(grantPerk.answer, answer.body)
   }
   const list = async (query: string) => {
     const answer = await admin.get(`/api/admin/perks?${query}`)
     expect(answer.status).toBe(200)
-    return z.parse(adminGrantPage, answer.body)
+    return z.parse(listGrants.answer, answer.body)
   }
   const remove = (path: string, body: unknown = { reason: 'a mistake' }) =>
     admin.deleteWith(`/api/admin/${path}`, body)
@@ -235,16 +235,16 @@ describeOnDatabase('perks of many players', (_open, createTestDatabase) => {
 
   const grant = async (steamId: string) => {
     const body = { steamId, perk: 'priority_queue', months: 1, reason }
-    return z.parse(adminGrant, (await admin.post('/api/admin/perks', body)).body)
+    return z.parse(grantPerk.answer, (await admin.post('/api/admin/perks', body)).body)
   }
   const batches = async () => {
     const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await fetch(`${shop.origin}/api/admin/perk-batches`, { headers: { cookie } })
-    return z.parse(perkBatchList, await answer.json())
+    return z.parse(listPerkBatches.answer, await answer.json())
   }
   const endOf = async (steamId: string) => {
     const { body } = await admin.get(`/api/admin/perks?steamId=${steamId}`)
-    const { grants } = z.parse(adminGrantPage, body)
+    const { grants } = z.parse(listGrants.answer, body)
     const ends = grants.flatMap(({ voidedAt, endsAt }) => (voidedAt === null ? [endsAt] : []))
     return ends.toSorted((one, other) => String(one).localeCompare(String(other))).at(-1) ?? null
   }
@@ -351,7 +351,7 @@ describeOnDatabase('perks of many players', (_open, createTestDatabase) => {
     const found = (await batches()).find((one) => one.id === id)
     expect(found).toMatchObject({ kind: 'import', reason: 'csv', count: 1 })
     const { body } = await admin.get(`/api/admin/perks?steamId=${known}`)
-    const { grants } = z.parse(adminGrantPage, body)
+    const { grants } = z.parse(listGrants.answer, body)
     expect(grants.find(({ source }) => source === 'import')?.reason).toBe('from the old shop')
     for (const batch of (await batches()).filter(({ kind }) => kind === 'import')) {
       expect(await admin.delete(`/api/admin/perk-imports/${batch.id}`)).toMatchObject({

@@ -1,39 +1,12 @@
 import { Hono } from 'hono'
-import {
-  adminGrantsQuery,
-  compensatePerksRequest,
-  grantPerkRequest,
-  importPerksRequest,
-  perkDeliveredRequest,
-  transferPerksRequest,
-  undoPerksRequest,
-  voidPerkRequest,
-  type AdapterCheck,
-  type AdapterList,
-  type AdapterView,
-  type AdminGrant,
-  type AdminGrantPage,
-  type FileVersionList,
-  type OutageList,
-  type PerkBatchList,
-  type PerkCompensation,
-  type PerkImport,
-  type PerkTransferAnswer,
-} from '#contract/admin-perks.ts'
+import * as contract from '#contract/admin-perks.ts'
 import { parseHexColor } from '#domain/color.ts'
 import { readPriorityText } from '#domain/perk-imports.ts'
 import type { GrantTerm } from '#domain/perks.ts'
 import { colorPerk } from '#domain/products.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
-import { adminOf } from '#server/http/middleware/admin-session.ts'
-import { perkImportPath } from '#server/http/middleware/limit-bodies.ts'
-import {
-  readIdempotencyKey,
-  readJson,
-  readOptionalJson,
-  readQuery,
-  readUuid,
-} from '#server/http/read-request.ts'
+import { readIdempotencyKey } from '#server/http/read-request.ts'
+import { serve } from '#server/http/serve.ts'
 import type { Services } from '#server/services/context.ts'
 import {
   checkAdapter,
@@ -60,133 +33,85 @@ import { listOutages } from '#server/services/server-status/server-status.ts'
 
 /** What players hold, for the staff. */
 export function adminGrantRoutes(services: Services): Hono<HttpEnvironment> {
-  return new Hono<HttpEnvironment>()
-    .get('/api/admin/perks', async (context) => {
-      adminOf(context)
-      const page = await listGrants(services, readQuery(context, adminGrantsQuery))
-      const { rows, nextCursor } = page
-      return context.json<AdminGrantPage>({ grants: rows.map(presentGrant), nextCursor })
-    })
-    .post('/api/admin/perks', async (context) => {
-      const admin = adminOf(context)
-      const key = readIdempotencyKey(context)
-      const request = await readJson(context, grantPerkRequest)
-      const { steamId, perk, reason, params } = request
-      const [color, term] = [params?.color ?? null, readTerm(request)]
-      const grant = await grantPerk(services, admin, { steamId, perk, color, term, reason }, key)
-      return context.json<AdminGrant>(presentGrant(grant))
-    })
-    .delete('/api/admin/perks/:id', async (context) => {
-      const admin = adminOf(context)
-      const id = readUuid(context.req.param('id'), 'perk_not_found')
-      const { reason } = await readJson(context, voidPerkRequest)
-      await voidGrant(services, admin, { id, reason })
-      return context.body(null, 204)
-    })
-    .post('/api/admin/perks/:id/delivered', async (context) => {
-      const admin = adminOf(context)
-      const id = readUuid(context.req.param('id'), 'perk_not_found')
-      const { delivered: isDelivered } = await readJson(context, perkDeliveredRequest)
-      const grant = await deliverGrant(services, admin, { id, isDelivered })
-      return context.json<AdminGrant>(presentGrant(grant))
-    })
+  const app = new Hono<HttpEnvironment>()
+  serve(app, contract.listGrants, async ({ query }) => {
+    const { rows, nextCursor } = await listGrants(services, query)
+    return { grants: rows.map(presentGrant), nextCursor }
+  })
+  serve(app, contract.grantPerk, async ({ context, staff, body }) => {
+    const key = readIdempotencyKey(context)
+    const { steamId, perk, reason, params } = body
+    const [color, term] = [params?.color ?? null, readTerm(body)]
+    const grant = await grantPerk(services, staff, { steamId, perk, color, term, reason }, key)
+    return presentGrant(grant)
+  })
+  serve(app, contract.voidGrant, ({ staff, params: { id }, body: { reason } }) =>
+    voidGrant(services, staff, { id, reason }),
+  )
+  serve(app, contract.deliverGrant, async ({ staff, params: { id }, body }) =>
+    presentGrant(await deliverGrant(services, staff, { id, isDelivered: body.delivered })),
+  )
+  return app
 }
 
 /** Changes to the grants of many players at once. */
 export function adminPerkBatchRoutes(services: Services): Hono<HttpEnvironment> {
-  return new Hono<HttpEnvironment>()
-    .get('/api/admin/perk-batches', async (context) => {
-      adminOf(context)
-      const batches = await listBatches(services)
-      return context.json<PerkBatchList>(batches.map(presentBatch))
-    })
-    .get('/api/admin/outages', async (context) => {
-      adminOf(context)
-      return context.json<OutageList>(await listOutages(services))
-    })
-    .post('/api/admin/perk-compensations', async (context) => {
-      const admin = adminOf(context)
-      const key = readIdempotencyKey(context)
-      const { dryRun: isDryRun, ...request } = await readJson(context, compensatePerksRequest)
-      const result = await compensatePerks(services, admin, { ...request, isDryRun }, key)
-      return context.json<PerkCompensation>(result)
-    })
-    .delete('/api/admin/perk-compensations/:id', async (context) => {
-      const admin = adminOf(context)
-      const id = readUuid(context.req.param('id'), 'not_found')
-      const { reason } = await readOptionalJson(context, undoPerksRequest)
-      await undoBatch(services, admin, { id, kind: 'compensation', reason })
-      return context.body(null, 204)
-    })
-    .post('/api/admin/perk-transfers', async (context) => {
-      const admin = adminOf(context)
-      const key = readIdempotencyKey(context)
-      const { dryRun: isDryRun, ...request } = await readJson(context, transferPerksRequest)
-      const result = await transferPerks(services, admin, { ...request, isDryRun }, key)
-      return context.json<PerkTransferAnswer>(result)
-    })
-    .delete('/api/admin/perk-transfers/:id', async (context) => {
-      const admin = adminOf(context)
-      const id = readUuid(context.req.param('id'), 'not_found')
-      const { reason } = await readOptionalJson(context, undoPerksRequest)
-      await undoBatch(services, admin, { id, kind: 'transfer', reason })
-      return context.body(null, 204)
-    })
-    .post(perkImportPath, async (context) => {
-      const admin = adminOf(context)
-      const key = readIdempotencyKey(context)
-      const request = await readJson(context, importPerksRequest)
-      const { source, text = null, until, permanent, dryRun: isDryRun } = request
-      const fallback = until !== undefined || permanent ? readTerm({ until, permanent }) : null
-      const list = { source, text, fallback, isDryRun }
-      const result = await importPerks(services, admin, list, key)
-      return context.json<PerkImport>(result)
-    })
-    .delete(`${perkImportPath}/:id`, async (context) => {
-      const admin = adminOf(context)
-      const id = readUuid(context.req.param('id'), 'not_found')
-      const { reason } = await readOptionalJson(context, undoPerksRequest)
-      await undoBatch(services, admin, { id, kind: 'import', reason })
-      return context.body(null, 204)
-    })
+  const app = new Hono<HttpEnvironment>()
+  serve(app, contract.listPerkBatches, async () => (await listBatches(services)).map(presentBatch))
+  serve(app, contract.listOutages, () => listOutages(services))
+  serve(app, contract.compensatePerks, ({ context, staff, body }) => {
+    const { dryRun: isDryRun, ...request } = body
+    const key = readIdempotencyKey(context)
+    return compensatePerks(services, staff, { ...request, isDryRun }, key)
+  })
+  serve(app, contract.undoCompensation, ({ staff, params: { id }, body: { reason } }) =>
+    undoBatch(services, staff, { id, kind: 'compensation', reason }),
+  )
+  serve(app, contract.transferPerks, ({ context, staff, body }) => {
+    const { dryRun: isDryRun, ...request } = body
+    const key = readIdempotencyKey(context)
+    return transferPerks(services, staff, { ...request, isDryRun }, key)
+  })
+  serve(app, contract.undoTransfer, ({ staff, params: { id }, body: { reason } }) =>
+    undoBatch(services, staff, { id, kind: 'transfer', reason }),
+  )
+  serve(app, contract.importPerks, ({ context, staff, body }) => {
+    const { source, text = null, until, permanent, dryRun: isDryRun } = body
+    const fallback = until !== undefined || permanent ? readTerm({ until, permanent }) : null
+    const key = readIdempotencyKey(context)
+    return importPerks(services, staff, { source, text, fallback, isDryRun }, key)
+  })
+  serve(app, contract.undoImport, ({ staff, params: { id }, body: { reason } }) =>
+    undoBatch(services, staff, { id, kind: 'import', reason }),
+  )
+  return app
 }
 
 /** How perks are delivered. */
 export function adminAdapterRoutes(services: Services): Hono<HttpEnvironment> {
-  return new Hono<HttpEnvironment>()
-    .get('/api/admin/adapters', async (context) => {
-      adminOf(context)
-      await renewComparisons(services)
-      const adapters = await listAdapters(services)
-      return context.json<AdapterList>(adapters.map(presentAdapter))
-    })
-    .post('/api/admin/adapters/:name/check', async (context) => {
-      adminOf(context)
-      const result = await checkAdapter(services, context.req.param('name'))
-      if (result.outcome === 'ready') {
-        const notes = [...result.notes]
-        return context.json<AdapterCheck>({ state: 'ready', reason: null, detail: null, notes })
-      }
-      const { outcome, code: reason, detail } = result
-      const state = outcome === 'retry' ? 'retrying' : outcome
-      return context.json<AdapterCheck>({ state, reason, detail, notes: [] })
-    })
-    .post('/api/admin/adapters/:name/enable', async (context) => {
-      const adapter = await enableAdapter(services, adminOf(context), context.req.param('name'))
-      return context.json<AdapterView>(presentAdapter(adapter))
-    })
-    .get('/api/admin/adapters/:name/file-versions', async (context) => {
-      adminOf(context)
-      const versions = await listFileVersions(services, context.req.param('name'))
-      return context.json<FileVersionList>(versions.map(presentVersion))
-    })
-    .post('/api/admin/adapters/:name/file-versions/:id/put-back', async (context) => {
-      const admin = adminOf(context)
-      const { name, id } = context.req.param()
-      const versionId = readUuid(id, 'not_found')
-      const adapter = await putFileBack(services, admin, { name, versionId })
-      return context.json<AdapterView>(presentAdapter(adapter))
-    })
+  const app = new Hono<HttpEnvironment>()
+  serve(app, contract.listAdapters, async () => {
+    await renewComparisons(services)
+    return (await listAdapters(services)).map(presentAdapter)
+  })
+  serve(app, contract.checkAdapter, async ({ params }): Promise<contract.AdapterCheck> => {
+    const result = await checkAdapter(services, params.name)
+    if (result.outcome === 'ready') {
+      return { state: 'ready', reason: null, detail: null, notes: [...result.notes] }
+    }
+    const { outcome, code: reason, detail } = result
+    return { state: outcome === 'retry' ? 'retrying' : outcome, reason, detail, notes: [] }
+  })
+  serve(app, contract.enableAdapter, async ({ staff, params }) =>
+    presentAdapter(await enableAdapter(services, staff, params.name)),
+  )
+  serve(app, contract.listFileVersions, async ({ params }) =>
+    (await listFileVersions(services, params.name)).map(presentVersion),
+  )
+  serve(app, contract.restoreFileVersion, async ({ staff, params: { name, id } }) =>
+    presentAdapter(await putFileBack(services, staff, { name, versionId: id })),
+  )
+  return app
 }
 
 interface TermFields {
@@ -201,7 +126,7 @@ function readTerm({ months, until }: TermFields): GrantTerm {
   return until === undefined ? { kind: 'permanent' } : { kind: 'until', untilMs: Date.parse(until) }
 }
 
-function presentGrant({ grant, deliveries, ...times }: GrantRecord): AdminGrant {
+function presentGrant({ grant, deliveries, ...times }: GrantRecord): contract.AdminGrant {
   const { perk } = grant
   const color = perk === colorPerk && grant.color !== null ? parseHexColor(grant.color) : null
   return {
@@ -231,7 +156,7 @@ function presentGrant({ grant, deliveries, ...times }: GrantRecord): AdminGrant 
   }
 }
 
-function presentBatch({ batch, details }: PerkBatch): PerkBatchList[number] {
+function presentBatch({ batch, details }: PerkBatch): contract.PerkBatch {
   return {
     id: batch.id,
     kind: batch.kind,
@@ -247,7 +172,7 @@ function presentBatch({ batch, details }: PerkBatch): PerkBatchList[number] {
   }
 }
 
-function presentAdapter(adapter: AdapterRecord): AdapterView {
+function presentAdapter(adapter: AdapterRecord): contract.AdapterView {
   return {
     name: adapter.name,
     enabled: adapter.enabled_at !== null,
@@ -255,12 +180,12 @@ function presentAdapter(adapter: AdapterRecord): AdapterView {
     reason: adapter.reason_code,
     detail: adapter.reason_detail,
     lastRunAt: adapter.last_run_at?.toISOString() ?? null,
-    dryRun: adapter.dry_run,
     notes: [...(adapter.remembered.notes ?? [])],
+    dryRun: adapter.dry_run,
   }
 }
 
-function presentVersion(version: FileVersion): FileVersionList[number] {
+function presentVersion(version: FileVersion): contract.FileVersion {
   return {
     id: version.id,
     replacedAt: version.replaced_at.toISOString(),

@@ -1,15 +1,15 @@
 import { Hono } from 'hono'
-import { unlockBetaRequest, type BetaView } from '#contract/beta.ts'
+import * as contract from '#contract/beta.ts'
 import { unlockBeta } from '#server/services/beta/unlock-beta.ts'
 import type { Services } from '#server/services/context.ts'
 import { readClientNetworks } from '#server/http/client-address.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
-import { readJson } from '#server/http/read-request.ts'
+import { serve } from '#server/http/serve.ts'
 
 export function betaRoutes(services: Services): Hono<HttpEnvironment> {
-  return new Hono<HttpEnvironment>().post('/api/beta/unlock', async (context) => {
-    const { code } = await readJson(context, unlockBetaRequest)
-    const networks = readClientNetworks(services.config, context)
-    return context.json<BetaView>(await unlockBeta(services, { code, networks }))
-  })
+  const app = new Hono<HttpEnvironment>()
+  serve(app, contract.unlockBeta, ({ context, body: { code } }) =>
+    unlockBeta(services, { code, networks: readClientNetworks(services.config, context) }),
+  )
+  return app
 }

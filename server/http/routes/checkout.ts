@@ -1,11 +1,6 @@
 import { Hono } from 'hono'
 import { catalogue } from '#contract/catalogue.ts'
-import {
-  openOrderRequest,
-  type OpenOrderAnswer,
-  type PaymentCheck,
-  type PaymentOptions,
-} from '#contract/checkout.ts'
+import * as contract from '#contract/checkout.ts'
 import { openOrder } from '#server/services/checkout/open-order.ts'
 import type { Services } from '#server/services/context.ts'
 import { hashRequest, refuseReusedKey } from '#server/services/idempotency.ts'
@@ -13,7 +8,8 @@ import type { Auth } from '#server/services/accounts/auth.ts'
 import { ensureGuestCookie, identifyBuyer } from '#server/http/buyer.ts'
 import { readVisitorNetworks } from '#server/http/client-address.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
-import { readIdempotencyKey, readJson } from '#server/http/read-request.ts'
+import { readIdempotencyKey } from '#server/http/read-request.ts'
+import { serve } from '#server/http/serve.ts'
 import { rateLimit } from '#server/http/middleware/rate-limit.ts'
 
 /** Turns a cart item into an order. */
@@ -23,7 +19,7 @@ export function checkoutRoutes(services: Services, auth: Auth): Hono<HttpEnviron
 
   const checking = rateLimit(services, { name: 'check-paypal', requests: 10, windowSeconds: 600 })
 
-  const options: PaymentOptions = {
+  const options: contract.PaymentOptions = {
     driver: config.paypal.driver,
     clientId: config.paypal.clientId,
     scriptOrigin: config.paypal.scriptOrigin,
@@ -35,24 +31,23 @@ export function checkoutRoutes(services: Services, auth: Auth): Hono<HttpEnviron
     ),
   }
 
-  return new Hono<HttpEnvironment>()
-    .get('/api/payment-options', (context) => {
-      ensureGuestCookie(context, config)
-      return context.json(options)
+  const app = new Hono<HttpEnvironment>()
+  serve(app, contract.readPaymentOptions, ({ context }) => {
+    ensureGuestCookie(context, config)
+    return options
+  })
+  serve(app, contract.checkPayPal, [checking], async () => {
+    const { outcome } = await services.paypal.checkKey()
+    return { isSetUp: outcome !== 'misconfigured' }
+  })
+  serve(app, contract.openOrder, [opening], async ({ context, body }) => {
+    const buyer = await identifyBuyer(context, config, auth)
+    await refuseReusedKey(services, {
+      scope: `open_order:${buyer.hash}`,
+      key: readIdempotencyKey(context),
+      requestHash: hashRequest(body),
     })
-    .post('/api/payment-options/check', checking, async (context) => {
-      const { outcome } = await services.paypal.checkKey()
-      return context.json<PaymentCheck>({ isSetUp: outcome !== 'misconfigured' })
-    })
-    .post('/functions/v1/discord-purchase-notification', opening, async (context) => {
-      const request = await readJson(context, openOrderRequest)
-      const buyer = await identifyBuyer(context, config, auth)
-      await refuseReusedKey(services, {
-        scope: `open_order:${buyer.hash}`,
-        key: readIdempotencyKey(context),
-        requestHash: hashRequest(request),
-      })
-      const networks = readVisitorNetworks(config, context)
-      return context.json<OpenOrderAnswer>(await openOrder(services, buyer, request, networks))
-    })
+    return openOrder(services, buyer, body, readVisitorNetworks(config, context))
+  })
+  return app
 }

@@ -1,11 +1,11 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
-import { eventsQuery, type EventPayloads } from '#contract/events.ts'
+import { streamEvents, type EventPayloads } from '#contract/events.ts'
 import type { Tally } from '#server/app/metrics.ts'
 import { createConnectionLimiter } from '#server/http/connection-limiter.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { problem } from '#server/http/problem.ts'
-import { readQuery } from '#server/http/read-request.ts'
+import { serve } from '#server/http/serve.ts'
 import type { EventHub, Subscriber } from '#server/realtime/event-hub.ts'
 import type { HubEvent } from '#server/realtime/event-memory.ts'
 import type { ClientNetworks } from '#server/services/rate-limit.ts'
@@ -40,8 +40,8 @@ export function eventRoutes({
     total: streamsInTotal,
   })
   const schedule = createScheduler()
-  return new Hono<HttpEnvironment>().get('/api/events', async (context) => {
-    const { steamId } = readQuery(context, eventsQuery)
+  const app = new Hono<HttpEnvironment>()
+  serve(app, streamEvents, async ({ context, query: { steamId } }) => {
     const releaseSlot = acquireSlot(readNetworks(context))
     if (!releaseSlot) {
       return problem(context, 'rate_limited', { retryAfterSeconds: retryAfterRefusalSeconds })
@@ -65,6 +65,7 @@ export function eventRoutes({
     }
     return context.body(openEventStream(listen, schedule, leave))
   })
+  return app
 }
 
 const storedPurchase = z.object({

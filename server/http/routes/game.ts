@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
+import { readPriority } from '#contract/operations.ts'
 import type { Config } from '#server/app/config.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { problem } from '#server/http/problem.ts'
@@ -14,7 +15,7 @@ export function gameRoutes(
   { priorityPullToken: token }: Pick<Config, 'priorityPullToken'>,
   fetchIds: () => Promise<readonly string[]>,
 ): Hono<HttpEnvironment> {
-  return new Hono<HttpEnvironment>().get('/api/game/priority.txt', async (context) => {
+  return new Hono<HttpEnvironment>().get(readPriority.path, async (context) => {
     if (token === null) return problem(context, 'not_found')
     if (!isSameCode(context.req.header('authorization') ?? '', `Bearer ${token}`)) {
       context.header('www-authenticate', 'Bearer')

@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { lbPollQuery } from '#contract/lb-core.ts'
+import { answerLbCore, pollLbCore } from '#contract/lb-core.ts'
 import type { Config } from '#server/app/config.ts'
 import { readClientNetworks } from '#server/http/client-address.ts'
 import { createConnectionLimiter } from '#server/http/connection-limiter.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { limitLbAnswer } from '#server/http/middleware/limit-bodies.ts'
 import { problem } from '#server/http/problem.ts'
-import { readQuery } from '#server/http/read-request.ts'
+import { serve } from '#server/http/serve.ts'
 import { isSameCode } from '#server/services/access-codes.ts'
 import type { LbMailbox } from '#server/services/perks/lb-mailbox.ts'
 
@@ -54,26 +54,25 @@ export function lbRoutes(
     return problem(context, 'not_found')
   })
 
-  return new Hono<HttpEnvironment>()
-    .post('/api/lb/:token/poll', checkToken, async (context) => {
-      const poll = readQuery(context, lbPollQuery)
-      const release = acquirePoll(readClientNetworks(config, context))
-      if (!release) return problem(context, 'rate_limited', { retryAfterSeconds })
-      context.set('isRoutine', true)
-      try {
-        const text = await mailbox.poll(poll, context.req.raw.signal)
-        // LB Core takes for a request whatever begins with a brace.
-        return text === null
-          ? context.text('')
-          : context.body(text, 200, { 'content-type': 'application/json' })
-      } finally {
-        release()
-      }
-    })
-    .post('/api/lb/:token/response', checkToken, limitLbAnswer(), async (context) => {
-      const poll = readQuery(context, lbPollQuery)
-      await mailbox.answer(poll, await context.req.text())
-      context.set('isRoutine', true)
-      return context.text('')
-    })
+  const app = new Hono<HttpEnvironment>()
+  serve(app, pollLbCore, [checkToken], async ({ context, query }) => {
+    const release = acquirePoll(readClientNetworks(config, context))
+    if (!release) return problem(context, 'rate_limited', { retryAfterSeconds })
+    context.set('isRoutine', true)
+    try {
+      const text = await mailbox.poll(query, context.req.raw.signal)
+      // LB Core takes for a request whatever begins with a brace.
+      return text === null
+        ? context.text('')
+        : context.body(text, 200, { 'content-type': 'application/json' })
+    } finally {
+      release()
+    }
+  })
+  serve(app, answerLbCore, [checkToken, limitLbAnswer()], async ({ context, query }) => {
+    await mailbox.answer(query, await context.req.text())
+    context.set('isRoutine', true)
+    return context.text('')
+  })
+  return app
 }

@@ -1,6 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono, type Context } from 'hono'
 import { sql } from 'kysely'
+import * as contract from '#contract/operations.ts'
 import { languages } from '#contract/language.ts'
 import type { Config } from '#server/app/config.ts'
 import type { Metrics } from '#server/app/metrics.ts'
@@ -17,8 +18,8 @@ import { siteConfig } from '#site/community.ts'
  */
 export function healthRoutes({ db }: Database, isStopping: () => boolean): Hono<HttpEnvironment> {
   return new Hono<HttpEnvironment>()
-    .get('/healthz', (context) => context.text('ok'))
-    .get('/readyz', async (context) => {
+    .get(contract.readHealth.path, (context) => context.text('ok'))
+    .get(contract.readReadiness.path, async (context) => {
       if (isStopping()) return problem(context, 'database_unavailable', { retryAfterSeconds: 2 })
       try {
         await sql`select 1`.execute(db)
@@ -58,7 +59,7 @@ export function metricsPort(metrics: Printing): Hono<HttpEnvironment> {
 }
 
 function routes(metrics: Printing, mayRead: MayRead): Hono<HttpEnvironment> {
-  return new Hono<HttpEnvironment>().get('/metrics', async (context) => {
+  return new Hono<HttpEnvironment>().get(contract.readMetrics.path, async (context) => {
     if (!mayRead(context)) return problem(context, 'not_found')
     context.header('cache-control', 'no-store')
     context.header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
@@ -76,7 +77,7 @@ function isFromThisMachine(context: Context<HttpEnvironment>): boolean {
   return Object.keys(context.req.header()).every((name) => !headerOfProxies.test(name))
 }
 
-const path = '/.well-known/security.txt'
+const { path } = contract.readSecurityTxt
 /** Each answer is made anew, so it is valid for this long after any request. The RFC wants less than a year. */
 const goodForDays = 180
 

@@ -1,28 +1,13 @@
 import { Hono, type Context } from 'hono'
-import {
-  changeDetailsRequest,
-  changeOrderRequest,
-  claimPaymentRequest,
-  payTogetherRequest,
-  type OrderItem,
-  type OrderList,
-  type OrderView,
-  type PayPalOrderAnswer,
-} from '#contract/checkout.ts'
-import {
-  adminOrdersQuery,
-  changeDeliveryRequest,
-  changeDonorListingRequest,
-  type AdminOrder,
-  type AdminOrderPage,
-} from '#contract/staff.ts'
+import * as contract from '#contract/checkout.ts'
+import * as adminContract from '#contract/staff.ts'
 import { parseHexColor } from '#domain/color.ts'
 import { readHeldFor } from '#domain/held-payments.ts'
 import { identifyBuyer } from '#server/http/buyer.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
-import { adminOf } from '#server/http/middleware/admin-session.ts'
 import { limitAtOnce, rateLimit } from '#server/http/middleware/rate-limit.ts'
-import { readIdempotencyKey, readJson, readQuery, readUuid } from '#server/http/read-request.ts'
+import { readIdempotencyKey } from '#server/http/read-request.ts'
+import { serve } from '#server/http/serve.ts'
 import type { Auth } from '#server/services/accounts/auth.ts'
 import { startPayment } from '#server/services/checkout/start-payment.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
@@ -36,7 +21,6 @@ import {
   collectPayment,
   collectPayments,
 } from '#server/services/payments/confirm-payment.ts'
-import { ServiceError } from '#server/services/service-error.ts'
 import { isHandedOverOnce } from '#server/services/tasks/tasks.ts'
 import { presentTask } from './tasks.ts'
 import { readOrderPerks, type OrderPerk } from '#server/services/perks/order-perks.ts'
@@ -67,11 +51,11 @@ export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironmen
       requestHash: hashRequest(...request),
     })
 
-  const present = async (order: OrderRecord): Promise<OrderView> => {
+  const present = async (order: OrderRecord): Promise<contract.OrderView> => {
     const perks = await readOrderPerks(services, [order.id])
     return presentOrder(order, perks.get(order.id) ?? null)
   }
-  const presentAll = async (found: readonly OrderRecord[]): Promise<OrderList> => {
+  const presentAll = async (found: readonly OrderRecord[]): Promise<contract.OrderList> => {
     const perks = await readOrderPerks(
       services,
       found.map(({ id }) => id),
@@ -79,105 +63,76 @@ export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironmen
     return { orders: found.map((order) => presentOrder(order, perks.get(order.id) ?? null)) }
   }
 
-  return new Hono<HttpEnvironment>()
-    .get('/api/orders', async (context) => {
+  const app = new Hono<HttpEnvironment>()
+  serve(app, contract.listOrders, async ({ context }) =>
+    presentAll(await listOrders(services, await identifyBuyer(context, config, auth))),
+  )
+  serve(app, contract.readOrder, async ({ context, params: { id } }) =>
+    present(await findOrder(services, await identifyBuyer(context, config, auth), id)),
+  )
+  serve(app, contract.changeOrder, [changing], async ({ context, params: { id }, body }) => {
+    const buyer = await identifyBuyer(context, config, auth)
+    return present(await changeDonorListing(services, buyer, id, body.listedAsDonor))
+  })
+  serve(app, contract.changeDetails, [answering], async ({ context, params: { id }, body }) => {
+    const buyer = await identifyBuyer(context, config, auth)
+    return present(await changeDetails(services, buyer, id, body.details))
+  })
+  serve(app, contract.startPayment, [atOnce, paying], async ({ context, params: { id } }) => {
+    const buyer = await identifyBuyer(context, config, auth)
+    await refuseReuse(context, buyer, 'paypal_order', id)
+    const { providerOrderId } = await startPayment(services, buyer, [id])
+    return { paypalOrderId: providerOrderId }
+  })
+  serve(app, contract.captureOrder, [atOnce, paying], async ({ context, params: { id } }) => {
+    const buyer = await identifyBuyer(context, config, auth)
+    await refuseReuse(context, buyer, 'capture', id)
+    return present(await collectPayment(services, buyer, id))
+  })
+  serve(app, contract.startSharedPayment, [atOnce, paying], async ({ context, body }) => {
+    const buyer = await identifyBuyer(context, config, auth)
+    await refuseReuse(context, buyer, 'paypal_order', ...body.orderIds)
+    const { providerOrderId } = await startPayment(services, buyer, body.orderIds)
+    return { paypalOrderId: providerOrderId }
+  })
+  serve(app, contract.captureShared, [atOnce, paying], async ({ context, params }) => {
+    const reference = params.paypalOrderId
+    const buyer = await identifyBuyer(context, config, auth)
+    await refuseReuse(context, buyer, 'capture', reference)
+    return presentAll(await collectPayments(services, buyer, reference))
+  })
+  serve(
+    app,
+    contract.claimPayment,
+    [atOnce, claiming],
+    async ({ context, params: { id }, body }) => {
       const buyer = await identifyBuyer(context, config, auth)
-      return context.json<OrderList>(await presentAll(await listOrders(services, buyer)))
-    })
-    .get('/api/orders/:id', async (context) => {
-      const buyer = await identifyBuyer(context, config, auth)
-      const order = await findOrder(services, buyer, readOrderId(context))
-      return context.json<OrderView>(await present(order))
-    })
-    .patch('/api/orders/:id', changing, async (context) => {
-      const id = readOrderId(context)
-      const { listedAsDonor } = await readJson(context, changeOrderRequest)
-      const buyer = await identifyBuyer(context, config, auth)
-      const order = await changeDonorListing(services, buyer, id, listedAsDonor)
-      return context.json<OrderView>(await present(order))
-    })
-    .put('/api/orders/:id/details', answering, async (context) => {
-      const id = readOrderId(context)
-      const { details } = await readJson(context, changeDetailsRequest)
-      const buyer = await identifyBuyer(context, config, auth)
-      const order = await changeDetails(services, buyer, id, details)
-      return context.json<OrderView>(await present(order))
-    })
-    .post('/api/orders/:id/paypal-order', atOnce, paying, async (context) => {
-      const id = readOrderId(context)
-      const buyer = await identifyBuyer(context, config, auth)
-      await refuseReuse(context, buyer, 'paypal_order', id)
-      const { providerOrderId } = await startPayment(services, buyer, [id])
-      return context.json<PayPalOrderAnswer>({ paypalOrderId: providerOrderId })
-    })
-    .post('/api/orders/:id/capture', atOnce, paying, async (context) => {
-      const id = readOrderId(context)
-      const buyer = await identifyBuyer(context, config, auth)
-      await refuseReuse(context, buyer, 'capture', id)
-      const order = await collectPayment(services, buyer, id)
-      return context.json<OrderView>(await present(order))
-    })
-    .post('/api/paypal-orders', atOnce, paying, async (context) => {
-      const { orderIds } = await readJson(context, payTogetherRequest)
-      const buyer = await identifyBuyer(context, config, auth)
-      await refuseReuse(context, buyer, 'paypal_order', ...orderIds)
-      const { providerOrderId } = await startPayment(services, buyer, orderIds)
-      return context.json<PayPalOrderAnswer>({ paypalOrderId: providerOrderId })
-    })
-    .post('/api/paypal-orders/:paypalOrderId/capture', atOnce, paying, async (context) => {
-      const reference = readPayPalOrderId(context)
-      const buyer = await identifyBuyer(context, config, auth)
-      await refuseReuse(context, buyer, 'capture', reference)
-      const orders = await collectPayments(services, buyer, reference)
-      return context.json<OrderList>(await presentAll(orders))
-    })
-    .post('/api/orders/:id/claim', atOnce, claiming, async (context) => {
-      const id = readOrderId(context)
-      const { transactionId } = await readJson(context, claimPaymentRequest)
-      const buyer = await identifyBuyer(context, config, auth)
-      await refuseReuse(context, buyer, 'claim_payment', id, transactionId)
-      await claimPayment(services, buyer, id, transactionId)
-      return context.json<OrderView>(await present(await findOrder(services, buyer, id)))
-    })
-}
-
-function readOrderId(context: Context): string {
-  return readUuid(context.req.param('id') ?? '', 'order_not_found')
-}
-
-function readPayPalOrderId(context: Context): string {
-  const id = context.req.param('paypalOrderId') ?? ''
-  if (!/^[\w-]{1,40}$/.test(id)) throw new ServiceError('order_not_found')
-  return id
+      await refuseReuse(context, buyer, 'claim_payment', id, body.transactionId)
+      await claimPayment(services, buyer, id, body.transactionId)
+      return present(await findOrder(services, buyer, id))
+    },
+  )
+  return app
 }
 
 /** All buyers' orders, for the staff. */
 export function adminOrderRoutes(services: Services): Hono<HttpEnvironment> {
-  return new Hono<HttpEnvironment>()
-    .get('/api/admin/orders', async (context) => {
-      adminOf(context)
-      const query = readQuery(context, adminOrdersQuery)
-      const { rows, nextCursor } = await searchOrders(services, query)
-      return context.json<AdminOrderPage>({ orders: rows.map(presentAdminOrder), nextCursor })
-    })
-    .patch('/api/admin/orders/:id', async (context) => {
-      const admin = adminOf(context)
-      const orderId = readUuid(context.req.param('id'), 'order_not_found')
-      const { delivered } = await readJson(context, changeDeliveryRequest)
-      const order = await changeDelivery(services, admin, orderId, delivered)
-      return context.json<AdminOrder>(presentAdminOrder(order))
-    })
-    .patch('/api/admin/orders/:id/donor-listing', async (context) => {
-      const admin = adminOf(context)
-      const orderId = readUuid(context.req.param('id'), 'order_not_found')
-      const { revoked } = await readJson(context, changeDonorListingRequest)
-      const order = await moderateDonorListing(services, admin, orderId, revoked)
-      return context.json<AdminOrder>(presentAdminOrder(order))
-    })
+  const app = new Hono<HttpEnvironment>()
+  serve(app, adminContract.searchOrders, async ({ query }) => {
+    const { rows, nextCursor } = await searchOrders(services, query)
+    return { orders: rows.map(presentAdminOrder), nextCursor }
+  })
+  serve(app, adminContract.changeDelivery, async ({ staff, params, body }) =>
+    presentAdminOrder(await changeDelivery(services, staff, params.id, body.delivered)),
+  )
+  serve(app, adminContract.moderateDonorListing, async ({ staff, params, body }) =>
+    presentAdminOrder(await moderateDonorListing(services, staff, params.id, body.revoked)),
+  )
+  return app
 }
 
 /** The parts of an order that the buyer's page may see. */
-function presentOrder(order: OrderRecord, perk: OrderPerk | null): OrderView {
+function presentOrder(order: OrderRecord, perk: OrderPerk | null): contract.OrderView {
   return {
     id: order.id,
     status: order.status,
@@ -215,12 +170,12 @@ function presentAgreement({ agreed_terms: version, agreed_at: at }: OrderRecord)
 }
 
 /** The task of a paid order without a perk. */
-function presentOrderTask(order: OrderRecord): OrderView['task'] {
+function presentOrderTask(order: OrderRecord): contract.OrderView['task'] {
   return order.purchase_id !== null && isHandedOverOnce(order) ? presentTask(order) : null
 }
 
 /** The item of an order, for buyers and staff alike. */
-function presentOrderItem(order: OrderRecord): OrderItem {
+function presentOrderItem(order: OrderRecord): contract.OrderItem {
   const color = order.color === null ? null : parseHexColor(order.color)
   return {
     name: order.item_name,
@@ -232,7 +187,7 @@ function presentOrderItem(order: OrderRecord): OrderItem {
 }
 
 /** The parts of an order that the staff needs to deliver it and to find it at PayPal. */
-export function presentAdminOrder(order: OrderRecord): AdminOrder {
+export function presentAdminOrder(order: OrderRecord): adminContract.AdminOrder {
   return {
     id: order.id,
     status: order.status,
@@ -255,7 +210,7 @@ export function presentAdminOrder(order: OrderRecord): AdminOrder {
   }
 }
 
-function donorListing(order: OrderRecord): AdminOrder['donorListing'] {
+function donorListing(order: OrderRecord): adminContract.AdminOrder['donorListing'] {
   if (order.donor_listing_revoked) return 'revoked'
   return order.listed_as_donor ? 'listed' : 'none'
 }

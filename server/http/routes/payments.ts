@@ -1,4 +1,5 @@
 import { Hono, type Context } from 'hono'
+import { receivePayPal, receiveStripe } from '#contract/operations.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { readClientNetworks } from '#server/http/client-address.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
@@ -18,8 +19,8 @@ const retryAfterSeconds = 30
 /** The providers' events. */
 export function webhookRoutes(services: Services): Hono<HttpEnvironment> {
   return new Hono<HttpEnvironment>()
-    .post('/webhooks/paypal', receive(services, orderPayable, 'payment_provider_unavailable'))
-    .post('/webhooks/stripe', receive(services, packPayable, 'card_payments_unavailable'))
+    .post(receivePayPal.path, receive(services, orderPayable, 'payment_provider_unavailable'))
+    .post(receiveStripe.path, receive(services, packPayable, 'card_payments_unavailable'))
 }
 
 /** Answers 2xx only after commit, otherwise `later`, so that the provider repeats whatever was not applied. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { perkList, perkReminders } from '#contract/perks.ts'
+import * as contract from '#contract/perks.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { adminByCode } from '#test/factories/admin.ts'
 import { checkoutBody, nameTagBody } from '#test/factories/checkout.ts'
@@ -33,7 +33,7 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await fetch(`${shop.origin}/api/perks`, { headers: { cookie } })
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
-    return z.parse(perkList, await answer.json())
+    return z.parse(contract.listPerks.answer, await answer.json())
   }
   /** A browser that has its cookie. */
   const newBuyer = async () => {
@@ -225,7 +225,7 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
     const [from, to] = [newSteamId(), newSteamId()]
     await buy(hash, from)
     await give(to, 'priority_queue', { kind: 'time', ms: 100 * dayMilliseconds })
-    const admin = { by: 'code', actor: 'code:1' } as const
+    const admin = { role: 'owner', by: 'code', actor: 'code:1' } as const
     await transferPerks(shop.services, admin, { from, to, reason: 'another account' })
     const perks = await read(visitor)
     const delivery = { state: 'moved', steps: [] }
@@ -364,7 +364,7 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
     const readReminders = async (from: Visitor) => {
       const { status, body, headers } = await from.get('/api/perk-reminders')
       expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
-      return z.parse(perkReminders, body)
+      return z.parse(contract.readReminders.answer, body)
     }
     expect(await readReminders(visitor)).toMatchObject({
       reminders: [{ steamId, perk: 'priority_queue', kind: 'week_before' }],

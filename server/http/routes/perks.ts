@@ -1,22 +1,13 @@
 import { Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { languageStorageKey, pickLanguage } from '#contract/language.ts'
-import {
-  changeColorRequest,
-  chooseRemindersRequest,
-  colorOwner,
-  type DeliveryView,
-  type PerkList,
-  type PerkReminders,
-  type PerkSlotList,
-  type PerkView,
-} from '#contract/perks.ts'
+import * as contract from '#contract/perks.ts'
 import { parseHexColor } from '#domain/color.ts'
 import { colorPerk } from '#domain/products.ts'
 import { identifyBuyer } from '#server/http/buyer.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { rateLimit } from '#server/http/middleware/rate-limit.ts'
-import { checkFields, readJson } from '#server/http/read-request.ts'
+import { serve } from '#server/http/serve.ts'
 import type { Auth } from '#server/services/accounts/auth.ts'
 import type { Services } from '#server/services/context.ts'
 import { changeColor } from '#server/services/perks/colors.ts'
@@ -31,42 +22,39 @@ export function perkRoutes(services: Services, auth: Auth): Hono<HttpEnvironment
   const { config } = services
   const changing = rateLimit(services, { name: 'change-color', requests: 30, windowSeconds: 60 })
   const choosing = rateLimit(services, { name: 'reminders', requests: 30, windowSeconds: 60 })
-  return new Hono<HttpEnvironment>()
-    .get('/api/perks', async (context) => {
-      const holdings = await listHoldings(services, await identifyBuyer(context, config, auth))
-      context.header('cache-control', 'no-store')
-      return context.json<PerkList>(holdings.map(presentHolding))
-    })
-    .post('/api/perks/:steamId/:perk/color', changing, async (context) => {
-      const { steamId, perk } = checkFields(colorOwner, context.req.param())
-      const color = await readJson(context, changeColorRequest)
-      const buyer = await identifyBuyer(context, config, auth)
-      const holding = await changeColor(services, buyer, { steamId, perk, color })
-      return context.json<PerkView>(presentHolding(holding))
-    })
-    .get('/api/perk-reminders', async (context) => {
-      const buyer = await identifyBuyer(context, config, auth)
-      context.header('cache-control', 'no-store')
-      return context.json<PerkReminders>(await listReminders(services, buyer))
-    })
-    .put('/api/perk-reminders', choosing, async (context) => {
-      const { direct } = await readJson(context, chooseRemindersRequest)
-      const buyer = await identifyBuyer(context, config, auth)
-      const language = pickLanguage(
-        getCookie(context, languageStorageKey),
-        context.req.header('accept-language'),
-      )
-      await chooseReminders(services, buyer, { direct, language })
-      return context.json<PerkReminders>(await listReminders(services, buyer))
-    })
-    .get('/api/perk-slots', async (context) => {
-      context.header('cache-control', 'no-cache')
-      return context.json<PerkSlotList>(await listSlots(services, products))
-    })
+  const app = new Hono<HttpEnvironment>()
+  serve(app, contract.listPerks, async ({ context }) => {
+    const holdings = await listHoldings(services, await identifyBuyer(context, config, auth))
+    context.header('cache-control', 'no-store')
+    return holdings.map(presentHolding)
+  })
+  serve(app, contract.changeColor, [changing], async ({ context, params, body: color }) => {
+    const buyer = await identifyBuyer(context, config, auth)
+    return presentHolding(await changeColor(services, buyer, { ...params, color }))
+  })
+  serve(app, contract.readReminders, async ({ context }) => {
+    const buyer = await identifyBuyer(context, config, auth)
+    context.header('cache-control', 'no-store')
+    return listReminders(services, buyer)
+  })
+  serve(app, contract.chooseReminders, [choosing], async ({ context, body: { direct } }) => {
+    const buyer = await identifyBuyer(context, config, auth)
+    const language = pickLanguage(
+      getCookie(context, languageStorageKey),
+      context.req.header('accept-language'),
+    )
+    await chooseReminders(services, buyer, { direct, language })
+    return listReminders(services, buyer)
+  })
+  serve(app, contract.listSlots, ({ context }) => {
+    context.header('cache-control', 'no-cache')
+    return listSlots(services, products)
+  })
+  return app
 }
 
 /** Where it was put and what the other side said is for the staff. */
-export function presentHolding(holding: Holding): PerkView {
+export function presentHolding(holding: Holding): contract.PerkView {
   const { steamId, perk, startsAt, endsAt, colorChangeAt, calendar, history } = holding
   const color = holding.color === null ? null : parseHexColor(holding.color)
   return {
@@ -92,7 +80,7 @@ export function presentDelivery({
   isSuspended,
   isMoved,
   delivery,
-}: Pick<Holding, 'isSuspended' | 'isMoved' | 'delivery'>): DeliveryView {
+}: Pick<Holding, 'isSuspended' | 'isMoved' | 'delivery'>): contract.DeliveryView {
   const steps = delivery?.steps ?? []
   if (isSuspended) return { state: 'suspended', steps }
   if (isMoved) return { state: 'moved', steps }

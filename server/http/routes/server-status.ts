@@ -1,11 +1,10 @@
 import { Hono } from 'hono'
+import { readPlayerHistory, readServerStatus } from '#contract/server-status.ts'
 import type { EventHub } from '#server/realtime/event-hub.ts'
 import type { Services } from '#server/services/context.ts'
 import { readHistory, readStatus } from '#server/services/server-status/server-status.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { cacheResponse, type CachedResponse } from '#server/http/response-cache.ts'
-
-export const serverStatusPath = '/api/server-status'
 
 /** The time of the last reading changes without an event. */
 const statusKeptMilliseconds = 5000
@@ -28,6 +27,6 @@ export function serverStatusRoutes(
     milliseconds: historyKeptMilliseconds,
   })
   return new Hono<HttpEnvironment>()
-    .get(serverStatusPath, status.send)
-    .get(`${serverStatusPath}/history`, history.send)
+    .get(readServerStatus.path, status.send)
+    .get(readPlayerHistory.path, history.send)
 }

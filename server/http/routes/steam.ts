@@ -1,18 +1,11 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import {
-  startSteamFillInRequest,
-  type RedirectAnswer,
-  type SteamFillInResult,
-  type SteamProfileView,
-} from '#contract/accounts.ts'
-import { balanceOwner } from '#contract/kryptonite.ts'
+import * as contract from '#contract/accounts.ts'
 import { giveCookie, readCookie, removeCookie } from '#server/http/cookies.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { rateLimit } from '#server/http/middleware/rate-limit.ts'
-import { checkFields, readJson } from '#server/http/read-request.ts'
+import { serve } from '#server/http/serve.ts'
 import {
-  fillInCallbackPath,
   fillInResultSeconds,
   finishFillIn,
   readFillIn,
@@ -37,39 +30,38 @@ export function steamRoutes(services: Services): Hono<HttpEnvironment> {
   })
   const readProfile = createProfileReader(services)
 
-  return new Hono<HttpEnvironment>()
-    .get('/api/steam-profiles/:steamId64', reading, async (context) => {
-      const { steamId } = checkFields(balanceOwner, { steamId: context.req.param('steamId64') })
-      return context.json<SteamProfileView>({ profile: await readProfile(steamId) })
+  const app = new Hono<HttpEnvironment>()
+  serve(app, contract.readSteamProfile, [reading], async ({ params }) => ({
+    profile: await readProfile(params.steamId),
+  }))
+  serve(app, contract.startFillIn, [starting], ({ context, body: { returnTo } }) => {
+    const { url, token } = startFillIn(services, returnTo)
+    giveCookie(context, config, visitCookie, token, {
+      // The player returns by a link on Steam's site; with Strict the browser would not send it.
+      sameSite: 'Lax',
+      maxAge: steamVisitSeconds,
     })
-    .post('/api/steam-fill-ins', starting, async (context) => {
-      const { returnTo } = await readJson(context, startSteamFillInRequest)
-      const { url, token } = startFillIn(services, returnTo)
-      giveCookie(context, config, visitCookie, token, {
-        // The player returns by a link on Steam's site; with Strict the browser would not send it.
-        sameSite: 'Lax',
-        maxAge: steamVisitSeconds,
-      })
-      return context.json<RedirectAnswer>({ url })
+    return { url }
+  })
+  serve(app, contract.finishFillIn, [leadHome, returning], async ({ context }) => {
+    const token = readCookie(context, config, visitCookie)
+    if (token !== undefined) removeCookie(context, config, visitCookie)
+    const { returnTo, result } = await finishFillIn(services, {
+      token,
+      query: new URL(context.req.url).searchParams,
     })
-    .get(fillInCallbackPath, leadHome, returning, async (context) => {
-      const token = readCookie(context, config, visitCookie)
-      if (token !== undefined) removeCookie(context, config, visitCookie)
-      const { returnTo, result } = await finishFillIn(services, {
-        token,
-        query: new URL(context.req.url).searchParams,
-      })
-      giveCookie(context, config, resultCookie, result, {
-        sameSite: 'Lax',
-        maxAge: fillInResultSeconds,
-      })
-      return context.redirect(returnTo, 303)
+    giveCookie(context, config, resultCookie, result, {
+      sameSite: 'Lax',
+      maxAge: fillInResultSeconds,
     })
-    .post('/api/steam-fill-ins/result', async (context) => {
-      const text = readCookie(context, config, resultCookie)
-      if (text !== undefined) removeCookie(context, config, resultCookie)
-      return context.json<SteamFillInResult>(readFillIn(services, text))
-    })
+    return context.redirect(returnTo, 303)
+  })
+  serve(app, contract.readFillIn, ({ context }) => {
+    const text = readCookie(context, config, resultCookie)
+    if (text !== undefined) removeCookie(context, config, resultCookie)
+    return readFillIn(services, text)
+  })
+  return app
 }
 
 /** Players return from Steam here, so a failure leads to a page. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
-import { changedTask } from '#contract/tasks.ts'
+import { changeTask } from '#contract/tasks.ts'
 import { forgetOldRecords } from '#server/jobs/forget-old-records.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { newestEventId, openEventStream } from '#test/event-stream.ts'
@@ -62,7 +62,7 @@ describeOnDatabase('what the staff hands over once', (_, createTestDatabase) => 
     expect(await readOrder(orderId)).toMatchObject({ task: { state: 'open', notes: [] } })
     for (const state of ['in_progress', 'delivered', 'in_progress', 'open', 'delivered'] as const) {
       const { status, body } = await move(orderId, { state })
-      expect([status, changedTask.parse(body).task]).toEqual([200, { state, notes: [] }])
+      expect([status, changeTask.answer.parse(body).task]).toEqual([200, { state, notes: [] }])
       const seen = await readOrder(orderId)
       expect(seen).toMatchObject(body)
       expect(seen['deliveredAt'] === null).toBe(state !== 'delivered')
@@ -112,7 +112,7 @@ describeOnDatabase('what the staff hands over once', (_, createTestDatabase) => 
     shop.advanceClock(1000)
     const file = asDataUrl(await photoWithPlace())
     const { body } = await addNote(orderId, { text: 'The result', picture: file })
-    const { notes } = changedTask.parse(body).task
+    const { notes } = changeTask.answer.parse(body).task
     expect(notes).toEqual([
       {
         at: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -160,7 +160,7 @@ describeOnDatabase('what the staff hands over once', (_, createTestDatabase) => 
     const note = { text: 'Once', picture: asDataUrl(await picture()) }
     const answers = await Promise.all([1, 2, 3].map(() => addNote(orderId, note, key)))
     for (const { status, body } of answers) {
-      expect([status, changedTask.parse(body).task.notes.length]).toEqual([201, 1])
+      expect([status, changeTask.answer.parse(body).task.notes.length]).toEqual([201, 1])
     }
     const other = await addNote(orderId, { text: 'Twice' }, key)
     expect([other.status, other.body['code']]).toEqual([422, 'idempotency_key_reused'])
@@ -259,7 +259,7 @@ describeOnDatabase('what the staff hands over once', (_, createTestDatabase) => 
     const { orderId } = await buyReskin()
     const file = asDataUrl(await picture('png', '#123456'))
     const { body } = await addNote(orderId, { text: 'The result', picture: file })
-    const [note] = changedTask.parse(body).task.notes
+    const [note] = changeTask.answer.parse(body).task.notes
     const kept = async () =>
       (await shop.services.database.db.selectFrom('images').select('hash').execute()).some(
         ({ hash }) => `/images/${hash}.webp` === note?.pictureUrl,

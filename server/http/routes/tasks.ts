@@ -1,13 +1,8 @@
 import { Hono } from 'hono'
-import {
-  addTaskNoteRequest,
-  changeTaskRequest,
-  type ChangedTask,
-  type TaskView,
-} from '#contract/tasks.ts'
+import * as contract from '#contract/tasks.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
-import { adminOf } from '#server/http/middleware/admin-session.ts'
-import { readIdempotencyKey, readJson, readUuid } from '#server/http/read-request.ts'
+import { readIdempotencyKey } from '#server/http/read-request.ts'
+import { serve } from '#server/http/serve.ts'
 import type { Services } from '#server/services/context.ts'
 import { decodeDataUrl } from '#server/services/images/images.ts'
 import {
@@ -19,31 +14,24 @@ import {
 
 /** What the staff hands over once: the orders without a perk, and the bought skins. */
 export function adminTaskRoutes(services: Services): Hono<HttpEnvironment> {
-  return new Hono<HttpEnvironment>()
-    .patch('/api/admin/tasks/:id', async (context) => {
-      const admin = adminOf(context)
-      const id = readUuid(context.req.param('id'), 'not_found')
-      const change = await readJson(context, changeTaskRequest)
-      const task = await changeTask(services, admin, id, change)
-      return context.json<ChangedTask>(presentChangedTask(task))
-    })
-    .post('/api/admin/tasks/:id/notes', async (context) => {
-      const admin = adminOf(context)
-      const key = readIdempotencyKey(context)
-      const id = readUuid(context.req.param('id'), 'not_found')
-      const { text, picture } = await readJson(context, addTaskNoteRequest)
-      const note = { text, picture: picture === undefined ? null : decodeDataUrl(picture) }
-      const task = await addTaskNote(services, admin, id, note, key)
-      return context.json<ChangedTask>(presentChangedTask(task), 201)
-    })
+  const app = new Hono<HttpEnvironment>()
+  serve(app, contract.changeTask, async ({ staff, params, body }) =>
+    presentChangedTask(await changeTask(services, staff, params.id, body)),
+  )
+  serve(app, contract.addTaskNote, async ({ context, staff, params, body: { text, picture } }) => {
+    const key = readIdempotencyKey(context)
+    const note = { text, picture: picture === undefined ? null : decodeDataUrl(picture) }
+    return presentChangedTask(await addTaskNote(services, staff, params.id, note, key))
+  })
+  return app
 }
 
-function presentChangedTask(task: TaskRecord): ChangedTask {
+function presentChangedTask(task: TaskRecord): contract.ChangedTask {
   return { task: presentTask(task), deliveredAt: task.delivered_at?.toISOString() ?? null }
 }
 
 /** A task, for its buyer and the staff alike. */
-export function presentTask(task: TaskRecord): TaskView {
+export function presentTask(task: TaskRecord): contract.TaskView {
   const notes = task.notes.map((note) => ({ ...note, at: new Date(note.at).toISOString() }))
   return { state: taskState(task), notes }
 }

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { DeletedAccountData } from '#contract/accounts.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/accounts.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { writeAudit } from '#server/services/staff/audit-log.ts'
@@ -18,7 +19,7 @@ const noName = '-'
 export async function deleteOwnData(
   services: Pick<Services, 'database' | 'clock'>,
   owner: DataOwner,
-): Promise<DeletedAccountData> {
+): Promise<AnswerOf<typeof contract.deleteOwnData>> {
   return services.database.transaction(async (trx) => {
     const own = ownRows(owner)
     await closeCheckouts(trx, own)

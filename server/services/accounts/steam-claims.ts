@@ -1,12 +1,9 @@
-import type { SteamClaimView } from '#contract/accounts.ts'
+import * as contract from '#contract/accounts.ts'
 import type { Services } from '#server/services/context.ts'
 import { endVisit, startVisit, useProof, type Proof } from './steam-visits.ts'
 
-/** The path of the return address. */
-export const claimCallbackPath = '/api/steam-claims/callback'
-
 const visitOf = (userId: string) =>
-  ({ purpose: 'steam-claim', subject: userId, callbackPath: claimCallbackPath }) as const
+  ({ purpose: 'steam-claim', subject: userId, callbackPath: contract.finishClaim.path }) as const
 
 /**
  * Starts a sign-in at Steam that proves which balance belongs to the player: the address of Steam's
@@ -98,7 +95,7 @@ async function recordClaim(
 export async function listClaims(
   { database }: Pick<Services, 'database'>,
   userId: string,
-): Promise<readonly SteamClaimView[]> {
+): Promise<readonly contract.SteamClaimView[]> {
   const claims = await database.db
     .selectFrom('steam_claims')
     .select(['steam_id', 'persona_name', 'claimed_at'])

@@ -1,11 +1,8 @@
-import type { SteamFillInResult } from '#contract/accounts.ts'
+import * as contract from '#contract/accounts.ts'
 import { isSteamId64 } from '#domain/steam-id64.ts'
 import { isSameCode } from '#server/services/access-codes.ts'
 import type { Services } from '#server/services/context.ts'
 import { endVisit, signParts, startVisit, useProof } from './steam-visits.ts'
-
-/** The path of the return address. */
-export const fillInCallbackPath = '/api/steam-fill-ins/callback'
 
 /** How long a page has to fetch the result after the return. */
 export const fillInResultSeconds = 5 * 60
@@ -14,7 +11,7 @@ const visitOf = (returnTo: string) =>
   ({
     purpose: 'steam-fill-in',
     subject: returnTo,
-    callbackPath: fillInCallbackPath,
+    callbackPath: contract.finishFillIn.path,
   }) as const
 
 /**
@@ -62,7 +59,7 @@ function signResult({ config, clock }: Pick<Services, 'config' | 'clock'>, value
 export function readFillIn(
   { config, clock }: Pick<Services, 'config' | 'clock'>,
   text: string | undefined,
-): SteamFillInResult {
+): contract.SteamFillInResult {
   const [value = '', ends = '', signature = ''] = text?.split('.') ?? []
   const endsAtSeconds = Number(ends)
   const isOurs = isSameCode(signature, signParts(config, purpose, value, endsAtSeconds))

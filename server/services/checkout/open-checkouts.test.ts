@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openOrderRequest } from '#contract/checkout.ts'
-import { openPackCheckoutRequest } from '#contract/kryptonite.ts'
+import * as checkout from '#contract/checkout.ts'
+import * as kryptonite from '#contract/kryptonite.ts'
 import { describeOnEachDatabase } from '#test/database.ts'
 import { cartItem, checkoutBody } from '#test/factories/checkout.ts'
 import { newSteamId, packBody } from '#test/factories/packs.ts'
@@ -34,11 +34,11 @@ describeOnEachDatabase('open checkouts', (_, createTestDatabase) => {
     openOrder(
       shop.services,
       { hash: buyer, userId: null },
-      openOrderRequest.parse(checkoutBody({ steamId: newSteamId(), ...changes })),
+      checkout.openOrder.body.parse(checkoutBody({ steamId: newSteamId(), ...changes })),
       networks,
     )
   const openPack = (networks: ClientNetworks, changes: Readonly<Record<string, unknown>> = {}) =>
-    openPackCheckout(shop.services, openPackCheckoutRequest.parse(packBody(changes)), {
+    openPackCheckout(shop.services, kryptonite.openPackCheckout.body.parse(packBody(changes)), {
       buyer: { hash: randomUUID(), userId: null },
       language: 'fr',
       idempotencyKey: null,

@@ -1,4 +1,4 @@
-import { creditKrRequest, openPackCheckoutRequest } from '#contract/kryptonite.ts'
+import * as contract from '#contract/kryptonite.ts'
 import { packs } from '#contract/packs.ts'
 import type { Services } from '#server/services/context.ts'
 import { creditKr } from '#server/services/kryptonite/admin-ledger.ts'
@@ -39,7 +39,7 @@ export function kryptoniteSteps(sandbox: SandboxCalls): readonly Step[] {
         creditKr(
           services,
           staff,
-          creditKrRequest.parse({
+          contract.creditKr.body.parse({
             steamId: lesnik.steamId,
             discordUsername: lesnik.name,
             amount: 250,
@@ -55,7 +55,7 @@ function stepsOfPack(sandbox: SandboxCalls, story: PackStory): readonly Step[] {
   const pack = packs.find((known) => known.amount === amount)
   if (!pack) return []
   const buyer = buyerOf(by)
-  const request = openPackCheckoutRequest.parse({
+  const request = contract.openPackCheckout.body.parse({
     priceId: pack.priceId,
     steamId: by.steamId,
     discordUsername: by.name,

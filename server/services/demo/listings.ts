@@ -1,4 +1,4 @@
-import { makeTeamListingRequest } from '#contract/team.ts'
+import * as contract from '#contract/team.ts'
 import type { PlayStyle, SpokenLanguage } from '#domain/team.ts'
 import type { Services } from '#server/services/context.ts'
 import { moderateTeamListing } from '#server/services/team/admin-moderation.ts'
@@ -212,7 +212,7 @@ async function post(services: Services, story: ListingStory): Promise<string> {
   const { by, usual, text, type, languages, playStyles } = story
   const [from, to, timeZone] = usual
   const maker = { secretHash: secretHashOf(by), userId: buyerOf(by).userId }
-  const request = makeTeamListingRequest.parse({
+  const request = contract.makeListing.body.parse({
     type,
     groupSize: story.groupSize,
     languages,

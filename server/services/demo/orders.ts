@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { catalogue } from '#contract/catalogue.ts'
-import { openOrderRequest } from '#contract/checkout.ts'
+import * as contract from '#contract/checkout.ts'
 import { parseHexColor } from '#domain/color.ts'
 import { toDecimal } from '#domain/money.ts'
 import { perkOf } from '#domain/products.ts'
@@ -198,7 +198,7 @@ function stepsOfOrder(sandbox: SandboxCalls, story: OrderStory): readonly Step[]
   })
   const open = async (services: Services) => {
     const avatarUrl = avatarOf(services, by)
-    const request = openOrderRequest.parse({ ...body.request, discordAvatarUrl: avatarUrl })
+    const request = contract.openOrder.body.parse({ ...body.request, discordAvatarUrl: avatarUrl })
     const opened = await openOrder(services, buyer, request, null)
     orderId = opened.orderId
   }

@@ -58,7 +58,7 @@ export const people = {
 } as const satisfies Readonly<Record<string, Person>>
 
 /** A member of the staff, who has opened the admin area by its code. */
-export const staff: Admin = { by: 'code', actor: 'code:5e1f0c2ad9b4' }
+export const staff: Admin = { role: 'owner', by: 'code', actor: 'code:5e1f0c2ad9b4' }
 
 /** Each guest has a browser of their own. */
 export function buyerOf({ name, discordId }: Person): Buyer {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { DemoDataView } from '#contract/staff.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/staff.ts'
 import { acquireAdvisoryLock } from '#server/services/advisory-lock.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { byHand, step } from '#server/services/perks/delivery-states.ts'
@@ -10,7 +11,7 @@ import { publishListingEvent } from '#server/services/team/change-listings.ts'
 /** When the shop was filled with demo data; null when there is none, or none any more. */
 export async function findDemoData({
   database,
-}: Pick<Services, 'database'>): Promise<DemoDataView> {
+}: Pick<Services, 'database'>): Promise<AnswerOf<typeof contract.findDemoData>> {
   const filled = await database.db
     .selectFrom('demo_rows')
     .select('id')

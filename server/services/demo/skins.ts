@@ -1,4 +1,4 @@
-import { buySkinRequest } from '#contract/skins.ts'
+import * as contract from '#contract/skins.ts'
 import type { Services } from '#server/services/context.ts'
 import { addEncodedItem } from '#server/services/skins/admin-shop-items.ts'
 import {
@@ -100,7 +100,7 @@ function stepsOfSkin(
 }
 
 async function buyItem(services: Services, by: Person, item: ShopItemRecord): Promise<string> {
-  const request = buySkinRequest.parse({
+  const request = contract.buySkin.body.parse({
     steamId: by.steamId,
     itemName: item.name,
     itemPrice: item.price,

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { z } from 'zod'
-import type {
-  CreditKrRequest,
-  adminTransactionsQuery,
-  balancesQuery,
-} from '#contract/kryptonite.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/kryptonite.ts'
 import { kr } from '#domain/kryptonite.ts'
 import type { KryptoTransactionsTable } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
@@ -31,7 +28,7 @@ const creditAnswer = z.object({ balance: z.int() })
 export async function creditKr(
   services: Services,
   admin: Admin,
-  request: CreditKrRequest,
+  request: contract.CreditKrRequest,
   key: string | null,
 ): Promise<z.output<typeof creditAnswer>> {
   const { steamId, discordUsername, amount } = request
@@ -72,7 +69,7 @@ const cursorShape = /^(-?\d{1,15})\.(7656\d{13})$/
 /** A page of balances, the highest first. Refuses an invalid cursor with `validation_failed`. */
 export async function listBalances(
   { database }: Services,
-  { search, cursor }: z.output<typeof balancesQuery>,
+  { search, cursor }: QueryOf<typeof contract.listBalances>,
 ): Promise<Page<BalanceRecord>> {
   let query = database.db
     .selectFrom('krypto_balance')
@@ -106,7 +103,7 @@ export type TransactionRecord = Selectable<KryptoTransactionsTable>
 /** A page of the whole ledger, newest first. Refuses an invalid cursor with `validation_failed`. */
 export async function searchTransactions(
   { database }: Services,
-  { search, type, cursor }: z.output<typeof adminTransactionsQuery>,
+  { search, type, cursor }: QueryOf<typeof contract.searchTransactions>,
 ): Promise<Page<TransactionRecord>> {
   let query = database.db.selectFrom('krypto_transactions').selectAll()
   if (search !== '') query = query.where(matchesTransaction(search))

@@ -1,6 +1,6 @@
 import { sql, type Expression, type ExpressionBuilder, type Selectable, type SqlBool } from 'kysely'
-import type { z } from 'zod'
-import type { adminPackOrdersQuery } from '#contract/kryptonite.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/kryptonite.ts'
 import type { KryptoOrdersTable, Schema } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
 import {
@@ -17,7 +17,7 @@ export type PackOrder = Selectable<KryptoOrdersTable>
 /** A page of pack orders, the newest first. Refuses an invalid cursor with `validation_failed`. */
 export async function listPackOrders(
   { database }: Services,
-  { search, cursor }: z.output<typeof adminPackOrdersQuery>,
+  { search, cursor }: QueryOf<typeof contract.listPackOrders>,
 ): Promise<Page<PackOrder>> {
   let query = database.db.selectFrom('krypto_orders').selectAll()
   if (search !== '') query = query.where((eb) => matchesSearch(eb, search))

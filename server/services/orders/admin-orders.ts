@@ -1,6 +1,6 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
-import type { z } from 'zod'
-import type { adminOrdersQuery } from '#contract/staff.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/staff.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
 import {
@@ -16,7 +16,7 @@ import type { Admin } from '#server/services/staff/authenticate-admin.ts'
 import { changeOrderDelivery } from '#server/services/tasks/tasks.ts'
 import { findOrderRecord, selectOrderRecords, type OrderRecord } from './orders.ts'
 
-export type OrderSearch = z.output<typeof adminOrdersQuery>
+export type OrderSearch = QueryOf<typeof contract.searchOrders>
 
 /** A page of all orders, the newest first; of paid ones the latest paid. Refuses an invalid cursor with `validation_failed`. */
 export async function searchOrders(

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import { z } from 'zod'
-import type { adminGrantsQuery } from '#contract/admin-perks.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/admin-perks.ts'
 import { toHexColor, type RgbColor } from '#domain/color.ts'
 import { coverageAt, latestEndMs, perkSchedule, type GrantTerm } from '#domain/perks.ts'
 import { clanColorPerk, colorPerk, isPerk } from '#domain/products.ts'
@@ -37,7 +38,7 @@ export interface GrantRecord {
 /** A page of all grants, newest first. Refuses an invalid cursor with `validation_failed`. */
 export async function listGrants(
   services: Granting,
-  { steamId, state, cursor }: z.output<typeof adminGrantsQuery>,
+  { steamId, state, cursor }: QueryOf<typeof contract.listGrants>,
 ): Promise<Page<GrantRecord>> {
   const { db } = services.database
   let query = db.selectFrom('perk_entries as e').selectAll('e').where('e.kind', '=', 'granted')

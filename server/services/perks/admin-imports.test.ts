@@ -13,7 +13,7 @@ import { undoBatch } from './admin-batches.ts'
 import { importPerks } from './admin-imports.ts'
 import { registerAdapter } from './reconciler.ts'
 
-const admin = { by: 'code', actor: 'code:123' } as const
+const admin = { role: 'owner', by: 'code', actor: 'code:123' } as const
 const [staff, friend] = ['76561198000000911', '76561198000000912']
 const daySeconds = 24 * 60 * 60
 const untilDay = (day: number) =>

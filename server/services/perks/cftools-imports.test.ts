@@ -9,7 +9,7 @@ import { undoBatch } from './admin-batches.ts'
 import { importPerks } from './admin-imports.ts'
 import { registerAdapter } from './reconciler.ts'
 
-const admin = { by: 'code', actor: 'code:123' } as const
+const admin = { role: 'owner', by: 'code', actor: 'code:123' } as const
 const daySeconds = 24 * 60 * 60
 const endOfDay = (day: number) => new Date(begin + day * daySeconds * 1000).toISOString()
 const untilDay = (day: number): GrantTerm => ({ kind: 'until', untilMs: Date.parse(endOfDay(day)) })

@@ -18,7 +18,7 @@ import { applyOrderToPerks } from './order-perks.ts'
 
 const begin = Date.parse('2027-01-20T00:00:00Z')
 const days = (number: number): Date => new Date(begin + number * 86_400_000)
-const admin = { by: 'code', actor: 'code:123' } as const
+const admin = { role: 'owner', by: 'code', actor: 'code:123' } as const
 
 /** A shop's ledger, and a clock that the test moves. */
 function scene(database: Database) {

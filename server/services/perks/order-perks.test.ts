@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { orderView } from '#contract/checkout.ts'
-import { perkList } from '#contract/perks.ts'
+import * as contract from '#contract/checkout.ts'
+import { listPerks } from '#contract/perks.ts'
 import { addMonths } from '#domain/perks.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { adminByCode } from '#test/factories/admin.ts'
@@ -23,7 +23,7 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
   })
 
   const readOrder = async (visitor: Visitor, orderId: string) =>
-    z.parse(orderView, (await visitor.get(`/api/orders/${orderId}`)).body)
+    z.parse(contract.readOrder.answer, (await visitor.get(`/api/orders/${orderId}`)).body)
   const buy = async (visitor: Visitor, steamId: string, changes = {}) =>
     paidOrder(shop, visitor, { ...checkoutBody(changes), steamId })
   const resetStats = {
@@ -91,7 +91,7 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
     expect(Date.parse(perk?.endsAt ?? '')).toBe(
       Date.parse(before?.endsAt ?? '') + 24 * 60 * 60 * 1000,
     )
-    const [held] = z.parse(perkList, (await visitor.get('/api/perks')).body['list'])
+    const [held] = z.parse(listPerks.answer, (await visitor.get('/api/perks')).body['list'])
     expect(held?.endsAt).toBe(perk?.endsAt)
     expect(held?.calendar.map(({ source }) => source)).toEqual(['order', 'compensation'])
     // The adapter writes the new end, which is no delivery of the order.

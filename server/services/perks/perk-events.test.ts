@@ -117,7 +117,7 @@ describeOnEachDatabase('a changed perk', (_, createTestDatabase) => {
     const { visitor, hash } = await newBuyer()
     const [from, to] = [newSteamId(), newSteamId()]
     await buy(hash, from)
-    const admin = { by: 'code', actor: 'code:1' } as const
+    const admin = { role: 'owner', by: 'code', actor: 'code:1' } as const
     await transferPerks(shop.services, admin, { from, to, reason: 'another account' })
     const page = await openEventStream(shop.origin, undefined, undefined, visitor)
     // Those of the purchase and the transfer may still be on their way.

@@ -21,7 +21,8 @@ describeOnDatabase('the priority queue that a script fetches', (openTestDatabase
       ...shop,
       /** What the script gets. */
       fetch: () => fetchPriority(shop.services),
-      enable: () => enableAdapter(shop.services, { by: 'code', actor: 'code:1' }, adapter.name),
+      enable: () =>
+        enableAdapter(shop.services, { role: 'owner', by: 'code', actor: 'code:1' }, adapter.name),
     }
   }
   const refused = { code: 'adapter_not_enabled', extra: { retryAfterSeconds: 60 } }

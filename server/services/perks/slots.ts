@@ -1,4 +1,4 @@
-import type { PerkSlotList } from '#contract/perks.ts'
+import type * as contract from '#contract/perks.ts'
 import { isSold, perkOf, type Product } from '#domain/products.ts'
 import type { Services } from '#server/services/context.ts'
 
@@ -6,7 +6,7 @@ import type { Services } from '#server/services/context.ts'
 export async function listSlots(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   products: readonly Product[],
-): Promise<PerkSlotList> {
+): Promise<readonly contract.PerkSlots[]> {
   const limited = products.filter(isSold).flatMap((product) => {
     const perk = perkOf(product)
     const slots = 'slots' in product ? product.slots : undefined

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
-import type { OutageList } from '#contract/admin-perks.ts'
+import type * as contract from '#contract/admin-perks.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import type { PlayerHistory, ServerStatus } from '#contract/server-status.ts'
 import { isDaylight, nextRestart } from '#domain/server-status.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -120,7 +121,7 @@ const hourMilliseconds = 60 * 60 * 1000
 export async function listOutages({
   database,
   clock,
-}: Pick<Services, 'database' | 'clock'>): Promise<OutageList> {
+}: Pick<Services, 'database' | 'clock'>): Promise<AnswerOf<typeof contract.listOutages>> {
   const since = new Date(clock().getTime() - outagesKeptDays * 24 * hourMilliseconds)
   const { rows } = await sql<{ from: Date; to: Date }>`
     with readings as (

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { z } from 'zod'
-import type { adminSkinPurchasesQuery } from '#contract/skins.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/skins.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
 import {
@@ -18,7 +18,7 @@ import { changeSkinDelivery, notesOf } from '#server/services/tasks/tasks.ts'
 /** A page of the sold skins, newest first. Refuses an invalid cursor with `validation_failed`. */
 export async function listSkinPurchases(
   { database }: Services,
-  { search, toDeliver, cursor }: z.output<typeof adminSkinPurchasesQuery>,
+  { search, toDeliver, cursor }: QueryOf<typeof contract.listSkinPurchases>,
 ): Promise<Page<SkinPurchaseRecord>> {
   let query = selectSkinPurchases(database.db)
   if (search !== '') query = query.where(matchesPurchase(search))

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import type { BuySkinAnswer, BuySkinRequest } from '#contract/skins.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/skins.ts'
 import type { Database } from '#server/db/database.ts'
 import { isTakenKey } from '#server/db/errors.ts'
 import type { ShopItemsTable } from '#server/db/skin-tables.ts'
@@ -62,8 +63,8 @@ export async function buySkin(
   services: Pick<Services, 'database' | 'config' | 'clock'>,
   { queue, announce }: PurchaseParts,
   buyer: SkinBuyer,
-  request: BuySkinRequest,
-): Promise<BuySkinAnswer> {
+  request: contract.BuySkinRequest,
+): Promise<AnswerOf<typeof contract.buySkin>> {
   const { result, isNew } = await queue.run(request.steamId, () =>
     buyOrReadAnswer(services, buyer, request),
   )
@@ -89,7 +90,7 @@ function toServiceError(result: Exclude<Outcome, { outcome: 'bought' }>): Servic
 async function buyOrReadAnswer(
   services: Pick<Services, 'database' | 'config' | 'clock'>,
   buyer: SkinBuyer,
-  request: BuySkinRequest,
+  request: contract.BuySkinRequest,
 ): Promise<Answer> {
   try {
     return await callBuySkin(services, buyer, request)
@@ -102,7 +103,7 @@ async function buyOrReadAnswer(
 async function callBuySkin(
   { database, config, clock }: Pick<Services, 'database' | 'config' | 'clock'>,
   { hash, userId, idempotencyKey }: SkinBuyer,
-  request: BuySkinRequest,
+  request: contract.BuySkinRequest,
 ): Promise<Answer> {
   // Without the account, because the buyer may sign in or out before repeating the request.
   const requestHash = idempotencyKey === null ? null : hashRequest(request)

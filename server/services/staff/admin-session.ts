@@ -45,7 +45,7 @@ export async function openAdminSession(services: Services, attempt: CodeAttempt)
   const tokenHash = hashSessionSecret(config, secret)
   const now = clock()
   const expiresAt = new Date(now.getTime() + sessionSeconds * 1000)
-  const admin: Admin = { by: 'code', actor: `code:${nameSession(tokenHash)}` }
+  const admin: Admin = { role: 'owner', by: 'code', actor: `code:${nameSession(tokenHash)}` }
   await database.transaction(async (trx) => {
     await trx
       .insertInto('admin_sessions')

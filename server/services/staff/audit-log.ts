@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
-import type { z } from 'zod'
-import type { auditQuery } from '#contract/staff.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/staff.ts'
 import type { AuditLogTable } from '#server/db/schema.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import {
@@ -92,7 +92,7 @@ export function actorName(actor: 'audit_log.actor' | 'perk_batches.actor') {
 /** A page of the audit log, newest first. Refuses an invalid cursor with `validation_failed`. */
 export async function listAudit(
   { database }: Services,
-  { search, cursor }: z.output<typeof auditQuery>,
+  { search, cursor }: QueryOf<typeof contract.listAudit>,
 ): Promise<Page<AuditRecord>> {
   let query = database.db
     .selectFrom('audit_log')

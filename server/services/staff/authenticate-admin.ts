@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { AdminSessionView } from '#contract/staff.ts'
+import type { StaffRole } from '#domain/rights.ts'
 import type { Config } from '#server/app/config.ts'
 import type { Services } from '#server/services/context.ts'
 
-/** Has all the owner's rights. `actor` names them in the audit log. */
+/** Somebody of the staff. `actor` names them in the audit log. */
 export interface Admin {
+  readonly role: StaffRole
   readonly by: AdminSessionView['by']
   readonly actor: `discord:${string}` | `code:${string}`
 }
@@ -47,7 +49,7 @@ async function findListedAccount(
     .where('provider_id', '=', 'discord')
     .where('account_id', 'in', config.adminDiscordIds)
     .executeTakeFirst()
-  return account ? { by: 'discord', actor: `discord:${account.account_id}` } : null
+  return account ? { role: 'owner', by: 'discord', actor: `discord:${account.account_id}` } : null
 }
 
 async function findSession(
@@ -60,7 +62,9 @@ async function findSession(
     .where('token_hash', '=', hashSessionSecret(config, secret))
     .where('expires_at', '>', clock())
     .executeTakeFirst()
-  return session ? { by: 'code', actor: `code:${nameSession(session.token_hash)}` } : null
+  return session
+    ? { role: 'owner', by: 'code', actor: `code:${nameSession(session.token_hash)}` }
+    : null
 }
 
 /**

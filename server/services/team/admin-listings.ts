@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
-import type { z } from 'zod'
-import type { adminTeamListingsQuery } from '#contract/team.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/team.ts'
 import { searchable } from '#domain/team.ts'
 import { isUuid } from '#domain/uuid.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -30,7 +30,7 @@ export interface ModeratedListing {
   readonly reports: readonly OpenReport[]
 }
 
-type ListingSearch = z.output<typeof adminTeamListingsQuery>
+type ListingSearch = QueryOf<typeof contract.searchListings>
 
 /**
  * A page of the listings for the staff: reported ones with the most reports first, the others by

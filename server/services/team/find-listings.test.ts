@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { teamListingsQuery } from '#contract/team.ts'
+import * as contract from '#contract/team.ts'
 import {
   listingTypes,
   matchesFilter,
@@ -110,7 +110,7 @@ describeOnEachDatabase('the list of listings', (openTestDatabase) => {
     do {
       const page = await listListings(
         services(),
-        teamListingsQuery.parse({ ...parameters, cursor }),
+        contract.listListings.query.parse({ ...parameters, cursor }),
       )
       ids.push(...page.listings.map(({ id }) => id))
       total = page.total
@@ -132,7 +132,7 @@ describeOnEachDatabase('the list of listings', (openTestDatabase) => {
           for (const { wanted, parameters } of queries) {
             const search = wanted && partOf(live[wanted.listing % live.length], wanted)
             const sent = { ...parameters, ...(search !== undefined && { search }) }
-            const filter = { ...noFilter, ...teamListingsQuery.parse(sent) }
+            const filter = { ...noFilter, ...contract.listListings.query.parse(sent) }
             const expected = live.filter((one) => matchesFilter(one, filter)).map(({ id }) => id)
             expect(await walk(sent)).toEqual({ ids: expected, total: expected.length })
           }

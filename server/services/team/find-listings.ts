@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { z } from 'zod'
-import type { teamListingsQuery } from '#contract/team.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/team.ts'
 import { searchable } from '#domain/team.ts'
 import type { Services } from '#server/services/context.ts'
 import { containing, newestFirst, toPage, writeTimeCursor } from '#server/services/list-queries.ts'
@@ -8,7 +8,7 @@ import { ServiceError } from '#server/services/service-error.ts'
 import { isMadeBy, requireProof, type Maker } from './listing-maker.ts'
 import { isLive, selectListings, type ListingRecord } from './listing-records.ts'
 
-type ListingsQuery = z.output<typeof teamListingsQuery>
+type ListingsQuery = QueryOf<typeof contract.listListings>
 
 const listingsPerPage = 24
 

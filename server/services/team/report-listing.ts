@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { z } from 'zod'
-import type { reportTeamListingRequest } from '#contract/team.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/team.ts'
 import { previewOf, type ReportReason } from '#domain/team.ts'
 import type { Config } from '#server/app/config.ts'
 import type { TeamListingsTable } from '#server/db/team-tables.ts'
@@ -20,7 +20,7 @@ import { isLive } from './listing-records.ts'
 /** More reports add nothing, and a crowd must not fill the database. */
 const mostOpenReports = 100
 
-type ListingReport = z.output<typeof reportTeamListingRequest> & {
+type ListingReport = BodyOf<typeof contract.reportListing> & {
   readonly listingId: string
   /** The reporter's networks. */
   readonly networks: ClientNetworks

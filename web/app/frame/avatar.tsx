@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SessionUser } from '#contract/accounts.ts'
+import type { SessionUser } from '#contract/session.ts'
 
 /** A player's picture, or the first letter of their name without one. */
 export function Avatar({ user }: { readonly user: Pick<SessionUser, 'name' | 'avatarUrl'> }) {

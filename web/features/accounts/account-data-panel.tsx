@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { requestJson, type FailureCode } from '#web/app/api-client.ts'
+import { call, type FailureCode } from '#web/app/api-client.ts'
 import { clearStored } from '#web/app/browser-storage.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { FormDialog } from '#web/app/form-dialog.tsx'
@@ -62,8 +62,6 @@ export function AccountDataPanel() {
   )
 }
 
-const dataPath = '/api/account-data'
-
 /** The secret of the listings that this browser made without an account. */
 async function readSecret(): Promise<string | null> {
   return (await import('#web/features/team/store/ownership.ts')).readUserSecret()
@@ -71,10 +69,10 @@ async function readSecret(): Promise<string | null> {
 
 /** By script and not by a link: a listing made without an account is found by this browser's secret. */
 async function downloadData(): Promise<void> {
-  const data = await requestJson(dataPath, {
-    answer: import('#contract/accounts.ts').then(({ accountData }) => accountData),
-    bearerSecret: await readSecret(),
-  })
+  const data = await call(
+    import('#contract/accounts.ts').then(({ readOwnData }) => readOwnData),
+    { bearerSecret: await readSecret() },
+  )
   const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
@@ -107,13 +105,10 @@ function DeletionDialog({ onClose, onDeleted }: DeletionDialogProps) {
   )
   const form = useForm({
     send: async () => {
-      await requestJson(dataPath, {
-        answer: import('#contract/accounts.ts').then(
-          ({ deletedAccountData }) => deletedAccountData,
-        ),
-        method: 'DELETE',
-        bearerSecret: await readSecret(),
-      })
+      await call(
+        import('#contract/accounts.ts').then(({ deleteOwnData }) => deleteOwnData),
+        { bearerSecret: await readSecret() },
+      )
       clearStored()
       onDeleted()
     },

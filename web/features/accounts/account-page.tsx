@@ -1,7 +1,7 @@
 import { useRef, useSyncExternalStore, type ReactNode } from 'react'
 import type { OrderView } from '#contract/checkout.ts'
 import type { BalanceView } from '#contract/kryptonite.ts'
-import type { PerkList } from '#contract/perks.ts'
+import type { PerkView } from '#contract/perks.ts'
 import { Avatar } from '#web/app/frame/avatar.tsx'
 import { LanguageList } from '#web/app/frame/navigation-controls.tsx'
 import { ButtonLink } from '#web/app/links.tsx'
@@ -134,7 +134,7 @@ function PerksSummary() {
       href={paths.perks()}
       link={m.account_perks_link()}
     >
-      {(perks: PerkList) =>
+      {(perks: readonly PerkView[]) =>
         perks.length === 0 ? (
           <p>{m.account_perks_none()}</p>
         ) : (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import type { SteamFillInResult } from '#contract/accounts.ts'
-import { requestJson } from '#web/app/api-client.ts'
+import { call } from '#web/app/api-client.ts'
 import { readStored, removeStored, writeStored } from '#web/app/browser-storage.ts'
 import { Avatar } from '#web/app/frame/avatar.tsx'
 import { queryClient } from '#web/app/query-client.ts'
@@ -34,10 +34,7 @@ export function FillInThroughSteam(props: FillInThroughSteamProps) {
   useEffect(() => {
     if (!hasReturned()) return
     removeStored('sessionStorage', visitKey)
-    requestJson('/api/steam-fill-ins/result', {
-      answer: shapes().then(({ steamFillInResult }) => steamFillInResult),
-      body: {},
-    }).then(fillIn, () => explain('unavailable'))
+    call(contract().then(({ readFillIn }) => readFillIn)).then(fillIn, () => explain('unavailable'))
   }, [])
 
   useEffect(() => {
@@ -63,7 +60,7 @@ export function FillInThroughSteam(props: FillInThroughSteamProps) {
   )
 }
 
-const shapes = () => import('#contract/accounts.ts')
+const contract = () => import('#contract/accounts.ts')
 
 /** The path of the page in this tab that a visit to Steam was started on. */
 const visitKey = 'steamFillIn'
@@ -77,10 +74,10 @@ function hasReturned(): boolean {
 /** @throws {ApiProblem} */
 async function openSteam(reopens: string | undefined): Promise<void> {
   const path = location.pathname
-  const { url } = await requestJson('/api/steam-fill-ins', {
-    answer: shapes().then(({ redirectAnswer }) => redirectAnswer),
-    body: { returnTo: path },
-  })
+  const { url } = await call(
+    contract().then(({ startFillIn }) => startFillIn),
+    { body: { returnTo: path } },
+  )
   writeStored('sessionStorage', visitKey, path)
   if (reopens === undefined) removeStored('sessionStorage', reopensKey)
   else writeStored('sessionStorage', reopensKey, reopens)
@@ -127,9 +124,10 @@ function profileQuery(steamId64: string) {
   return {
     queryKey: ['steam-profile', steamId64],
     queryFn: () =>
-      requestJson(`/api/steam-profiles/${steamId64}`, {
-        answer: shapes().then(({ steamProfileView }) => steamProfileView),
-      }),
+      call(
+        contract().then(({ readSteamProfile }) => readSteamProfile),
+        { params: { steamId: steamId64 } },
+      ),
     staleTime: 10 * 60_000,
     // A name that the visitor has seen does not change while they look at it.
     refetchOnWindowFocus: false,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { keepBetaDigits, mostBetaDigits } from '#domain/beta.ts'
-import { requestJson, type ApiProblem } from '#web/app/api-client.ts'
+import { call, type ApiProblem } from '#web/app/api-client.ts'
 import { Link } from '#web/app/links.tsx'
 import { OneFieldForm } from '#web/app/one-field-form.tsx'
 import { paths } from '#web/app/paths.ts'
@@ -39,10 +39,10 @@ export default function BetaUnlockPage() {
 /** A form for the code, which only the server knows; `onUnlock` gets the day of the release. */
 function UnlockForm({ onUnlock }: { readonly onUnlock: (releaseDate: string) => void }) {
   async function unlock(code: string): Promise<void> {
-    const { releaseDate } = await requestJson('/api/beta/unlock', {
-      answer: import('#contract/beta.ts').then(({ betaView }) => betaView),
-      body: { code },
-    })
+    const { releaseDate } = await call(
+      import('#contract/beta.ts').then(({ unlockBeta }) => unlockBeta),
+      { body: { code } },
+    )
     onUnlock(releaseDate)
   }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { openOrderRequest } from '#contract/checkout.ts'
+import { openOrder } from '#contract/checkout.ts'
 import { legalVersion } from '#contract/legal.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { CartItem } from '#domain/cart.ts'
@@ -191,11 +191,11 @@ test('one item is sent, with its total as decimal euros', () => {
 test('the colour is sent as it is in the cart', () => {
   const color = { r: 12, g: 200, b: 255 }
   const tag: CartItem = { ...item, name: 'Name Color Tag', type: 'Name Color Tag', color }
-  expect(openOrderRequest.parse(bodyOf(tag)).items[0].color).toEqual(color)
+  expect(openOrder.body.parse(bodyOf(tag)).items[0].color).toEqual(color)
 })
 
 test('the server accepts the body, even with a corrected price with cents', () => {
-  const read = openOrderRequest.parse(JSON.parse(JSON.stringify(bodyOf({ ...item, price: 24.5 }))))
+  const read = openOrder.body.parse(JSON.parse(JSON.stringify(bodyOf({ ...item, price: 24.5 }))))
   expect(read.items[0].priceCents).toBe(2450)
   expect(read.totalCents).toBe(2450)
 })
@@ -328,7 +328,7 @@ test('what the staff need goes with the order, and the version of the texts that
     listedAsDonor: false,
   }
   const body = openOrderBody(reskin, buyer, null)
-  expect(openOrderRequest.parse(body)).toMatchObject({
+  expect(openOrder.body.parse(body)).toMatchObject({
     details: 'a wolf',
     forSomebodyElse: true,
     agreedTerms: legalVersion,

@@ -1,20 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import type * as z from 'zod/mini'
-import {
-  openOrderAnswer,
-  orderList,
-  orderView,
-  payPalOrderAnswer,
-  paymentCheck,
-  paymentOptions,
-  type OpenOrderBody,
-  type OrderList,
-  type OrderView,
-} from '#contract/checkout.ts'
+import * as contract from '#contract/checkout.ts'
+import type { OpenOrderBody, OrderList, OrderView } from '#contract/checkout.ts'
 import { legalVersion } from '#contract/legal.ts'
 import { cartItemPriceCents, type CartItem } from '#domain/cart.ts'
 import { toDecimal } from '#domain/money.ts'
-import { ApiProblem, requestJson } from '#web/app/api-client.ts'
+import { ApiProblem, call } from '#web/app/api-client.ts'
 import { newId } from '#web/app/new-id.ts'
 import { answerOf } from '#web/features/cart/cart-choices.ts'
 import { detailsOf } from '#web/features/donations/product-text.ts'
@@ -30,51 +20,52 @@ export type Answer<Value> =
 /** Loaded once, so that nothing changes under an open payment. */
 export const paymentOptionsQuery = queryOptions({
   queryKey: ['payment-options'],
-  queryFn: () => requestJson('/api/payment-options', { answer: paymentOptions }),
+  queryFn: () => call(contract.readPaymentOptions),
   staleTime: 'static',
 })
 
 export const checkoutApi = {
   /** False only when PayPal refuses the shop's own client id and secret. */
   isSetUp: async () => {
-    const answer = await post(paymentCheck, '/api/payment-options/check', {}, newId())
+    const answer = await toAnswer(call(contract.checkPayPal))
     return !answer.ok || answer.value.isSetUp
   },
   openOrder: (body: OpenOrderBody) =>
-    post(
-      openOrderAnswer,
-      '/functions/v1/discord-purchase-notification',
-      body,
-      requestKey('open', body),
+    toAnswer(call(contract.openOrder, { body, idempotencyKey: requestKey('open', body) })),
+  fetchOrder: (id: string) => toAnswer(call(contract.readOrder, { params: { id } })),
+  createPayPalOrder: (id: string) =>
+    toAnswer(
+      call(contract.startPayment, { params: { id }, idempotencyKey: attemptKey('start', id) }),
     ),
-  fetchOrder: (orderId: string) => toAnswer(requestJson(orderPath(orderId), { answer: orderView })),
-  createPayPalOrder: (orderId: string) =>
-    post(payPalOrderAnswer, `${orderPath(orderId)}/paypal-order`, {}, attemptKey('start', orderId)),
-  captureOrder: (orderId: string) =>
-    post(orderView, `${orderPath(orderId)}/capture`, {}, attemptKey('capture', orderId)),
+  captureOrder: (id: string) =>
+    toAnswer(
+      call(contract.captureOrder, { params: { id }, idempotencyKey: attemptKey('capture', id) }),
+    ),
   createSharedPayPalOrder: (orderIds: readonly string[]) =>
-    post(payPalOrderAnswer, '/api/paypal-orders', { orderIds }, requestKey('start-all', orderIds)),
-  captureSharedOrder: (paypalOrderId: string) =>
-    post(
-      orderList,
-      `/api/paypal-orders/${encodeURIComponent(paypalOrderId)}/capture`,
-      {},
-      attemptKey('capture-all', paypalOrderId),
+    toAnswer(
+      call(contract.startSharedPayment, {
+        body: { orderIds: [...orderIds] },
+        idempotencyKey: requestKey('start-all', orderIds),
+      }),
     ),
-  claimPayment: (orderId: string, transactionId: string) =>
-    post(
-      orderView,
-      `${orderPath(orderId)}/claim`,
-      { transactionId },
-      attemptKey('claim', orderId, transactionId),
+  captureSharedOrder: (paypalOrderId: string) =>
+    toAnswer(
+      call(contract.captureShared, {
+        params: { paypalOrderId },
+        idempotencyKey: attemptKey('capture-all', paypalOrderId),
+      }),
+    ),
+  claimPayment: (id: string, transactionId: string) =>
+    toAnswer(
+      call(contract.claimPayment, {
+        params: { id },
+        body: { transactionId },
+        idempotencyKey: attemptKey('claim', id, transactionId),
+      }),
     ),
 }
 
 export type CheckoutApi = typeof checkoutApi
-
-function orderPath(orderId: string): string {
-  return `/api/orders/${encodeURIComponent(orderId)}`
-}
 
 const requestKeys = new Map<string, string>()
 
@@ -89,15 +80,6 @@ function requestKey(kind: string, body: unknown): string {
 // Names may be in any script, but headers only in Latin.
 function attemptKey(...parts: readonly string[]): string {
   return parts.map(encodeURIComponent).join(':')
-}
-
-function post<Value>(
-  answer: z.ZodMiniType<Value>,
-  path: string,
-  body: unknown,
-  idempotencyKey: string,
-): Promise<Answer<Value>> {
-  return toAnswer(requestJson(path, { answer, body, idempotencyKey }))
 }
 
 async function toAnswer<Value>(request: Promise<Value>): Promise<Answer<Value>> {

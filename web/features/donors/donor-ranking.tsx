@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { Donor, DonorList } from '#contract/donors.ts'
+import type { Donor } from '#contract/donors.ts'
 import { donorRanks, type DonorRank } from '#domain/donors.ts'
 import { cents } from '#domain/money.ts'
 import { siteConfig } from '#site/community.ts'
-import { requestJson } from '#web/app/api-client.ts'
+import { call } from '#web/app/api-client.ts'
 import { Avatar } from '#web/app/frame/avatar.tsx'
 import { Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
@@ -41,10 +41,7 @@ export function DonorRanking() {
 
 const donorsQuery = queryOptions({
   queryKey: queryKeys.donors,
-  queryFn: () =>
-    requestJson('/api/donors', {
-      answer: import('#contract/donors.ts').then(({ donorList }) => donorList),
-    }),
+  queryFn: () => call(import('#contract/donors.ts').then(({ rankDonors }) => rankDonors)),
 })
 
 function NoDonors() {
@@ -87,7 +84,7 @@ function DonorsFailure({ isFetching, onRetry }: DonorsFailureProps) {
 const initialCount = 10
 
 /** The donors by their total, the first ten until the visitor opens the full list. */
-function DonorEntries({ donors }: { readonly donors: DonorList }) {
+function DonorEntries({ donors }: { readonly donors: readonly Donor[] }) {
   const [showsAll, setShowsAll] = useState(false)
   const list = useRef<HTMLOListElement>(null)
   const hasMore = donors.length > initialCount && !showsAll

@@ -1,4 +1,4 @@
-import { adminBalancePage, creditKrAnswer, type CreditKrRequest } from '#contract/kryptonite.ts'
+import { creditKr, listBalances, type CreditKrRequest } from '#contract/kryptonite.ts'
 import { useState } from 'react'
 import { parseSteamId, type SteamIdResult } from '#domain/steam-id.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
@@ -9,7 +9,7 @@ import { toast, toastFailure } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
 import { krAddress } from '#web/features/staff/admin-address.ts'
-import { adminRequest, useAdminAccess } from '#web/features/staff/admin-session.ts'
+import { adminCall, useAdminAccess } from '#web/features/staff/admin-session.ts'
 import { failureText } from '#web/features/staff/admin-texts.ts'
 import { useAdminQuery } from '#web/features/staff/use-admin-data.ts'
 import { formatKr, formatNumber } from '#web/i18n/format.ts'
@@ -63,11 +63,7 @@ export function CreditKrPanel() {
 
   async function credit(body: CreditKrRequest) {
     setIsUncertain(false)
-    const { balance } = await adminRequest('/api/admin/krypto-credits', {
-      answer: creditKrAnswer,
-      body,
-      idempotencyKey: attempt.of(body),
-    })
+    const { balance } = await adminCall(creditKr, { body, idempotencyKey: attempt.of(body) })
     attempt.ended()
     const done = { ...body, balance }
     toast({ title: creditedText(done), description: balanceText(done), tone: 'success' })
@@ -191,21 +187,16 @@ function NewAccountDialog({ request, credit, explain, onClose }: NewAccountDialo
   )
 }
 
-function balanceOf(steamId: string) {
-  return { path: `/api/admin/balances?search=${steamId}`, answer: adminBalancePage } as const
-}
-
 /** False as well where that cannot be found out. */
 async function hasHadKr(steamId: string): Promise<boolean> {
-  const { path, answer } = balanceOf(steamId)
-  const known = await adminRequest(path, { answer }).catch(() => null)
+  const query = { search: steamId }
+  const known = await adminCall(listBalances, { query }).catch(() => null)
   return known?.balances.some((balance) => balance.steamId === steamId) ?? false
 }
 
 /** The shop's data on an account, so that a typo in its number is noticed before Kr go to a stranger. */
 function KnownAccount({ steamId }: { readonly steamId: string }) {
-  const { path, answer } = balanceOf(steamId)
-  const { value, isLoading, failure } = useAdminQuery(path, answer)
+  const { value, isLoading, failure } = useAdminQuery(listBalances, { query: { search: steamId } })
   const known = value?.balances.find((balance) => balance.steamId === steamId)
   const isUnknown = value !== null && !isLoading && failure === null && !known
   return (

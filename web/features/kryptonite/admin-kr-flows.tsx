@@ -1,6 +1,6 @@
 import {
-  flowsView,
-  ledgerCheckView,
+  checkLedger,
+  readFlows,
   type FlowsView,
   type LedgerCheckView,
 } from '#contract/kryptonite.ts'
@@ -10,7 +10,7 @@ import type { TransactionType } from '#domain/kryptonite.ts'
 import { cents } from '#domain/money.ts'
 import { RadioFilter } from '#web/features/staff/admin-filters.tsx'
 import { LoadedSection } from '#web/features/staff/admin-section-parts.tsx'
-import { adminRequest } from '#web/features/staff/admin-session.ts'
+import { adminCall } from '#web/features/staff/admin-session.ts'
 import { failureText } from '#web/features/staff/admin-texts.ts'
 import { useAdminQuery, useLiveRefresh } from '#web/features/staff/use-admin-data.ts'
 import { formatDollars, formatKr, formatNumber } from '#web/i18n/format.ts'
@@ -32,7 +32,7 @@ const daysPerBin: Readonly<Record<(typeof spans)[number], number>> = { 30: 1, 90
 /** Sales of packs and movements of Kr over time. */
 export function KrFlows() {
   const [span, setSpan] = useState<(typeof spans)[number]>(30)
-  const flows = useAdminQuery(`/api/admin/krypto-flows?days=${span}`, flowsView)
+  const flows = useAdminQuery(readFlows, { query: { days: span } })
   useLiveRefresh(flows.refresh)
   return (
     <LoadedSection
@@ -179,11 +179,7 @@ const ledgerCheckTimeoutMs = 120_000
 /** Recalculates the whole ledger and reports whether every balance equals the sum of its lines. */
 function LedgerCheck() {
   const { data, error, isPending, mutate } = useMutation({
-    mutationFn: () =>
-      adminRequest('/api/admin/ledger-check', {
-        answer: ledgerCheckView,
-        timeoutMs: ledgerCheckTimeoutMs,
-      }),
+    mutationFn: () => adminCall(checkLedger, { timeoutMs: ledgerCheckTimeoutMs }),
   })
   return (
     <Panel title={m.admin_kr_ledger()}>

@@ -1,7 +1,7 @@
 import {
-  adminBalancePage,
-  adminPackOrderPage,
-  adminTransactionPage,
+  listBalances,
+  listPackOrders,
+  searchTransactions,
   type AdminBalance,
   type AdminPackOrder,
   type AdminTransaction,
@@ -62,7 +62,7 @@ interface KrViewProps {
 /** All balances. */
 function BalancesView({ filters, onChange }: KrViewProps) {
   const { search } = filters
-  const list = usePagedList('/api/admin/balances', { search }, adminBalancePage, ({ balances }) =>
+  const list = usePagedList(listBalances, { search }, ({ balances }) =>
     // Each has its Steam ID as its id.
     balances.map((balance) => ({ ...balance, id: balance.steamId })),
   )
@@ -119,9 +119,8 @@ function BalanceRow({ balance }: { readonly balance: AdminBalance }) {
 function TransactionsView({ filters, onChange }: KrViewProps) {
   const { search, type } = filters
   const list = usePagedList(
-    '/api/admin/krypto-transactions',
+    searchTransactions,
     { search, type },
-    adminTransactionPage,
     ({ transactions }) => transactions,
   )
   useLiveRefresh(list.refresh)
@@ -206,12 +205,7 @@ function SourceLink({
 /** All orders of packs, paid or not. */
 function PackOrdersView({ filters, onChange }: KrViewProps) {
   const { search } = filters
-  const list = usePagedList(
-    '/api/admin/pack-orders',
-    { search },
-    adminPackOrderPage,
-    ({ orders }) => orders,
-  )
+  const list = usePagedList(listPackOrders, { search }, ({ orders }) => orders)
   useLiveRefresh(list.refresh)
   return (
     <ListSection

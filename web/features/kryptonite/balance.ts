@@ -2,7 +2,7 @@ import { queryOptions, skipToken } from '@tanstack/react-query'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { BalanceView } from '#contract/kryptonite.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
-import { requestJson } from '#web/app/api-client.ts'
+import { call } from '#web/app/api-client.ts'
 import { queryKeys, useServerData } from '#web/app/query-client.ts'
 import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player.ts'
 
@@ -22,9 +22,10 @@ export function balanceQuery(steamId: SteamId64 | null) {
 
 /** @throws {ApiProblem} */
 export function fetchBalance(steamId: SteamId64): Promise<BalanceView> {
-  return requestJson(`/api/krypto-balance/${steamId}`, {
-    answer: import('#contract/kryptonite.ts').then(({ balanceView }) => balanceView),
-  })
+  return call(
+    import('#contract/kryptonite.ts').then(({ readBalance }) => readBalance),
+    { params: { steamId } },
+  )
 }
 
 /** The player's Kr, live. Without a Steam ID, and on a prerendered page, it is 0. */

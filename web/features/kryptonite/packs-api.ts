@@ -1,12 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import type {
-  OpenPackCheckoutAnswer,
-  OpenPackCheckoutBody,
-  SyncPackAnswer,
-} from '#contract/kryptonite.ts'
-import { requestJson } from '#web/app/api-client.ts'
+import type { AnswerOf, Call } from '#contract/endpoint.ts'
+import type * as kryptonite from '#contract/kryptonite.ts'
+import { call } from '#web/app/api-client.ts'
 
-const shapes = () => import('#contract/kryptonite.ts')
+const contract = () => import('#contract/kryptonite.ts')
 
 // Our server makes requests to Stripe in that time, and retries slow ones.
 const stripeTimeoutMs = 40_000
@@ -14,8 +11,7 @@ const stripeTimeoutMs = 40_000
 /** The packs that are on sale, with the ids of their prices. */
 export const packsQuery = queryOptions({
   queryKey: ['packs'],
-  queryFn: () =>
-    requestJson('/api/krypto-packs', { answer: shapes().then(({ packList }) => packList) }),
+  queryFn: () => call(contract().then(({ listPacks }) => listPacks)),
 })
 
 /**
@@ -23,15 +19,13 @@ export const packsQuery = queryOptions({
  * @throws {ApiProblem}
  */
 export function openPackCheckout(
-  body: OpenPackCheckoutBody,
+  body: Call<typeof kryptonite.openPackCheckout>['body'],
   idempotencyKey: string,
-): Promise<OpenPackCheckoutAnswer> {
-  return requestJson('/functions/v1/create-krypto-checkout', {
-    answer: shapes().then(({ openPackCheckoutAnswer }) => openPackCheckoutAnswer),
-    body,
-    idempotencyKey,
-    timeoutMs: stripeTimeoutMs,
-  })
+): Promise<AnswerOf<typeof kryptonite.openPackCheckout>> {
+  return call(
+    contract().then(({ openPackCheckout: endpoint }) => endpoint),
+    { body, idempotencyKey, timeoutMs: stripeTimeoutMs },
+  )
 }
 
 /**
@@ -39,10 +33,9 @@ export function openPackCheckout(
  * times.
  * @throws {ApiProblem}
  */
-export function syncPack(sessionId: string): Promise<SyncPackAnswer> {
-  return requestJson('/functions/v1/process-krypto-stripe-payment', {
-    answer: shapes().then(({ syncPackAnswer }) => syncPackAnswer),
-    body: { sessionId },
-    timeoutMs: stripeTimeoutMs,
-  })
+export function syncPack(sessionId: string): Promise<AnswerOf<typeof kryptonite.syncPack>> {
+  return call(
+    contract().then(({ syncPack: endpoint }) => endpoint),
+    { body: { sessionId }, timeoutMs: stripeTimeoutMs },
+  )
 }

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, useInfiniteQuery, type QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { BalanceView, TransactionPage, TransactionView } from '#contract/kryptonite.ts'
-import type { OwnedSkinList, OwnedSkinView } from '#contract/skins.ts'
+import type { OwnedSkinView } from '#contract/skins.ts'
 import type { SteamId64 } from '#domain/steam-id.ts'
-import { ApiProblem, requestJson } from '#web/app/api-client.ts'
+import { ApiProblem, call } from '#web/app/api-client.ts'
 import {
   queryClient,
   queryKeys,
@@ -65,7 +65,7 @@ interface LockedWallet extends BalanceView {
 
 type Wallet = OpenWallet | LockedWallet
 
-interface OpenPage extends TransactionPage, OwnedSkinList {
+interface OpenPage extends TransactionPage, Pick<OpenWallet, 'skins'> {
   readonly isLocked: false
 }
 
@@ -73,15 +73,13 @@ type WalletPage = OpenPage | LockedWallet
 
 /** Lines, newest first, with the skins on the first page; with a cursor the older ones after it. */
 async function fetchWalletPage(steamId: SteamId64, cursor: string | null): Promise<WalletPage> {
-  const query = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`
-  const linesPath = `/api/krypto-transactions/${steamId}${query}`
-  const skinsPath = `/api/skin-purchases/${steamId}`
   try {
     const [lines, { skins }] = await Promise.all([
-      requestJson(linesPath, {
-        answer: import('#contract/kryptonite.ts').then(({ transactionPage }) => transactionPage),
-      }),
-      cursor === null ? requestJson(skinsPath, { answer: skinsShape() }) : { skins: [] },
+      call(
+        import('#contract/kryptonite.ts').then(({ listTransactions }) => listTransactions),
+        { params: { steamId }, query: { cursor } },
+      ),
+      cursor === null ? fetchSkins(steamId) : { skins: [] },
     ])
     return { isLocked: false, ...lines, skins }
   } catch (error) {
@@ -90,7 +88,11 @@ async function fetchWalletPage(steamId: SteamId64, cursor: string | null): Promi
   }
 }
 
-const skinsShape = () => import('#contract/skins.ts').then(({ ownedSkinList }) => ownedSkinList)
+const fetchSkins = (steamId: SteamId64) =>
+  call(
+    import('#contract/skins.ts').then(({ listOwnedSkins }) => listOwnedSkins),
+    { params: { steamId } },
+  )
 
 function toWallet(pages: readonly WalletPage[]): Wallet {
   // One that was locked while older lines were loaded shows none of them any more.
@@ -111,9 +113,6 @@ function toWallet(pages: readonly WalletPage[]): Wallet {
  * @throws {ApiProblem}
  */
 export async function startSteamClaim(): Promise<void> {
-  const { url } = await requestJson('/api/steam-claims', {
-    answer: import('#contract/accounts.ts').then(({ redirectAnswer }) => redirectAnswer),
-    body: {},
-  })
+  const { url } = await call(import('#contract/accounts.ts').then(({ startClaim }) => startClaim))
   location.assign(url)
 }

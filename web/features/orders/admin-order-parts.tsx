@@ -1,9 +1,9 @@
-import { adminOrder, type AdminOrder } from '#contract/staff.ts'
+import { changeDelivery, moderateDonorListing, type AdminOrder } from '#contract/staff.ts'
 import { toHexColor, type RgbColor } from '#domain/color.ts'
 import { cents } from '#domain/money.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { detailsOf, itemTitle } from '#web/features/donations/product-text.ts'
-import { adminRequest } from '#web/features/staff/admin-session.ts'
+import { adminCall } from '#web/features/staff/admin-session.ts'
 import { orderStates } from '#web/features/staff/admin-texts.ts'
 import { CopyButton, formatMoment } from '#web/features/staff/admin-values.tsx'
 import { useAdminAction } from '#web/features/staff/use-admin-data.ts'
@@ -190,7 +190,9 @@ export function OrderDeliveryButton({ order, onChange }: OrderButtonProps) {
       label={
         deliveredAt === null ? m.admin_deliver_label(names) : m.admin_deliver_undo_label(names)
       }
-      change={async (delivered) => onChange(await changeOrder(order, '', { delivered }))}
+      change={async (delivered) =>
+        onChange(await adminCall(changeDelivery, { params: order, body: { delivered } }))
+      }
     />
   )
 }
@@ -228,7 +230,12 @@ export function DonorListingButton({ order, onChange }: OrderButtonProps) {
         pending={isPending}
         onClick={() =>
           run(async () =>
-            onChange(await changeOrder(order, '/donor-listing', { revoked: !isRevoked })),
+            onChange(
+              await adminCall(moderateDonorListing, {
+                params: order,
+                body: { revoked: !isRevoked },
+              }),
+            ),
           )
         }
         aria-label={isRevoked ? m.admin_relist_label(names) : m.admin_unlist_label(names)}
@@ -242,12 +249,4 @@ export function DonorListingButton({ order, onChange }: OrderButtonProps) {
 
 function namesOf({ item, discordUsername }: AdminOrder) {
   return { item: itemTitle(item), buyer: discordUsername }
-}
-
-function changeOrder({ id }: AdminOrder, part: string, body: unknown): Promise<AdminOrder> {
-  return adminRequest(`/api/admin/orders/${id}${part}`, {
-    answer: adminOrder,
-    method: 'PATCH',
-    body,
-  })
 }

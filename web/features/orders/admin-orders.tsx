@@ -1,5 +1,5 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
-import { adminOrderPage, type AdminOrder } from '#contract/staff.ts'
+import { searchOrders, type AdminOrder } from '#contract/staff.ts'
 import { orderStatuses } from '#domain/orders.ts'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import {
@@ -40,12 +40,7 @@ const texts = {
 /** All orders, with search and delivery. */
 export function OrdersSection() {
   const [filters, change] = useAddressFilters(readOrderFilters, ordersAddress)
-  const list = usePagedList(
-    '/api/admin/orders',
-    ordersQuery(filters),
-    adminOrderPage,
-    ({ orders }) => orders,
-  )
+  const list = usePagedList(searchOrders, ordersQuery(filters), ({ orders }) => orders)
   useLiveRefresh(list.refresh)
   const shopMode = useSales().value?.providerMode ?? null
   const Orders = useWideScreen() ? OrderTable : OrderCards

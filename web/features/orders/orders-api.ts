@@ -1,19 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { OrderView } from '#contract/checkout.ts'
-import { ApiProblem, requestJson } from '#web/app/api-client.ts'
+import { ApiProblem, call } from '#web/app/api-client.ts'
 import { pollDelayMs } from '#web/app/poll.ts'
 import { changeNewestData, queryKeys } from '#web/app/query-client.ts'
 import { displayStatus } from './display-status.ts'
 
-const orderShape = () => import('#contract/checkout.ts').then(({ orderView }) => orderView)
+const contract = () => import('#contract/checkout.ts')
 
 /** The orders of this browser and of the signed-in account, newest first. */
 export const ordersQuery = queryOptions({
   queryKey: queryKeys.orders,
-  queryFn: async () => {
-    const answer = import('#contract/checkout.ts').then(({ orderList }) => orderList)
-    return (await requestJson('/api/orders', { answer })).orders
-  },
+  queryFn: async () => (await call(contract().then(({ listOrders }) => listOrders))).orders,
   refetchInterval: ({ state }) => reviewPollMs(state.dataUpdateCount, state.data),
 })
 
@@ -28,7 +25,10 @@ export function orderQuery(orderId: string) {
     queryKey: queryKeys.order(orderId),
     queryFn: async () => {
       if (!uuid.test(orderId)) throw new ApiProblem('order_not_found', 404)
-      return requestJson(`/api/orders/${orderId}`, { answer: orderShape() })
+      return call(
+        contract().then(({ readOrder }) => readOrder),
+        { params: { id: orderId } },
+      )
     },
     refetchInterval: ({ state }) => reviewPollMs(state.dataUpdateCount, state.data && [state.data]),
   })
@@ -52,11 +52,10 @@ function reviewPollMs(round: number, orders: readonly OrderView[] = []): number 
  * @throws {ApiProblem}
  */
 export function changeDonorListing(orderId: string, listedAsDonor: boolean): Promise<OrderView> {
-  return requestJson(`/api/orders/${encodeURIComponent(orderId)}`, {
-    answer: orderShape(),
-    method: 'PATCH',
-    body: { listedAsDonor },
-  })
+  return call(
+    contract().then(({ changeOrder }) => changeOrder),
+    { params: { id: orderId }, body: { listedAsDonor } },
+  )
 }
 
 /**
@@ -64,11 +63,10 @@ export function changeDonorListing(orderId: string, listedAsDonor: boolean): Pro
  * @throws {ApiProblem}
  */
 export function changeDetails(orderId: string, details: string): Promise<OrderView> {
-  return requestJson(`/api/orders/${encodeURIComponent(orderId)}/details`, {
-    answer: orderShape(),
-    method: 'PUT',
-    body: { details },
-  })
+  return call(
+    contract().then(({ changeDetails: endpoint }) => endpoint),
+    { params: { id: orderId }, body: { details } },
+  )
 }
 
 /** Shows an order as the server has changed it, wherever it is on the page. */

@@ -1,20 +1,20 @@
 import { useRef, useState } from 'react'
 import {
-  adapterList,
-  adapterView,
-  fileVersionList,
+  enableAdapter,
+  listAdapters,
+  listFileVersions,
+  restoreFileVersion,
   type AdapterCheck,
   type AdapterView,
-  type FileVersionList,
+  type FileVersion,
 } from '#contract/admin-perks.ts'
-import { requestJson } from '#web/app/api-client.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { FormDialog } from '#web/app/form-dialog.tsx'
 import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { Moment } from '#web/features/orders/admin-order-parts.tsx'
 import { LoadedSection } from '#web/features/staff/admin-section-parts.tsx'
-import { adminRequest, lockIfForbidden, useAdminAccess } from '#web/features/staff/admin-session.ts'
+import { adminCall, useAdminAccess } from '#web/features/staff/admin-session.ts'
 import { failureText } from '#web/features/staff/admin-texts.ts'
 import { formatMoment } from '#web/features/staff/admin-values.tsx'
 import {
@@ -29,15 +29,15 @@ import { Button } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { adaptersPath, checkAdapter, FaultBox, refreshPerks } from './admin-perk-parts.tsx'
+import { checkAdapter, FaultBox, refreshPerks } from './admin-perk-parts.tsx'
 import { adapterLabel, adapterState, faultText, noteText } from './admin-perk-texts.ts'
 
 /** How perks reach the game: each way with its state, and what to do about it. */
 export function AdaptersView() {
-  const adapters = useAdminQuery(adaptersPath, adapterList)
+  const adapters = useAdminQuery(listAdapters)
   const reload = () => {
     adapters.reload()
-    refreshFigures(versionsPath)
+    refreshFigures(listFileVersions)
   }
   useLiveRefresh(adapters.refresh, afterComparison)
   return (
@@ -268,10 +268,7 @@ interface EnableDialogProps {
 function EnableDialog({ name, dryRun, onEnabled, onClose }: EnableDialogProps) {
   const form = useForm({
     send: async () => {
-      await adminRequest(`${adaptersPath}/${encodeURIComponent(name)}/enable`, {
-        answer: adapterView,
-        method: 'POST',
-      })
+      await adminCall(enableAdapter, { params: { name } })
       toast({ title: m.admin_perks_enabled({ name: adapterLabel(name) }), tone: 'success' })
       refreshPerks()
       onEnabled()
@@ -299,12 +296,11 @@ function EnableDialog({ name, dryRun, onEnabled, onClose }: EnableDialogProps) {
   )
 }
 
-const versionsPath = `${adaptersPath}/priority-file/file-versions`
-type FileVersion = FileVersionList[number]
+const ofFile = { name: 'priority-file' } as const
 
 /** The texts that our changes have replaced, each of which can be put back. */
 function FileVersions() {
-  const { value, failure } = useAdminQuery(versionsPath, fileVersionList)
+  const { value, failure } = useAdminQuery(listFileVersions, { params: ofFile })
   const [chosen, setChosen] = useState<FileVersion | null>(null)
   const isOpen = useAdminAccess().status === 'open'
   if (failure) return <p className="text-sm text-muted">{m.admin_perks_versions_failed()}</p>
@@ -356,13 +352,9 @@ interface PutBackDialogProps {
 function PutBackDialog({ version, onClose }: PutBackDialogProps) {
   const form = useForm({
     send: async () => {
-      await lockIfForbidden(
-        requestJson(`${versionsPath}/${encodeURIComponent(version.id)}/put-back`, {
-          method: 'POST',
-        }),
-      )
+      await adminCall(restoreFileVersion, { params: { ...ofFile, id: version.id } })
       toast({ title: m.admin_perks_put_back_done(), tone: 'success' })
-      refreshFigures(versionsPath, adaptersPath)
+      refreshFigures(listFileVersions, listAdapters)
       onClose()
     },
     explain: failureText,

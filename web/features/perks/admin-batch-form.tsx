@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import type * as z from 'zod/mini'
 import type { ApiProblem } from '#web/app/api-client.ts'
 import { FormDialog } from '#web/app/form-dialog.tsx'
 import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useForm, type FieldErrors, type Form } from '#web/app/use-form.ts'
-import { adminRequest, useAdminAccess } from '#web/features/staff/admin-session.ts'
+import { useAdminAccess } from '#web/features/staff/admin-session.ts'
 import { failureText } from '#web/features/staff/admin-texts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -14,9 +13,11 @@ import { Notice } from '#web/ui/notice.tsx'
 import { refreshPerks } from './admin-perk-parts.tsx'
 import type { Elements } from '#web/ui/elements.ts'
 
-interface Confirmation<Answer> {
-  readonly path: string
-  readonly answer: z.ZodMiniType<Answer>
+interface Confirmation<Body, Answer> {
+  readonly change: (
+    body: Body & { readonly dryRun: boolean },
+    options: { readonly idempotencyKey?: string },
+  ) => Promise<Answer>
   readonly explain?: (problem: ApiProblem) => string
   /** Asks for the confirmation of what the dry run has found. */
   readonly question: string
@@ -26,36 +27,35 @@ interface Confirmation<Answer> {
   readonly done: (made: Answer) => string
 }
 
-interface BatchFormProps<Field extends string, Answer> extends Confirmation<Answer> {
+interface BatchFormProps<Field extends string, Body, Answer> extends Confirmation<Body, Answer> {
   readonly title: string
   readonly text: string
   readonly validate: () => FieldErrors<Field>
   /** What is sent, apart from `dryRun`. */
-  readonly toBody: () => object
+  readonly toBody: () => Body
   readonly onDone: () => void
   /** The fields. */
   readonly children: (form: Pick<Form<Field>, 'errors' | 'isPending'>) => Elements
 }
 
-interface Trial<Answer> {
-  readonly body: object
+interface Trial<Body, Answer> {
+  readonly body: Body
   readonly found: Answer
 }
 
 /** A change to many grants: a dry run first, and the change itself once that is confirmed. */
-export function BatchForm<Field extends string, Answer>(props: BatchFormProps<Field, Answer>) {
+export function BatchForm<Field extends string, Body, Answer>(
+  props: BatchFormProps<Field, Body, Answer>,
+) {
   const { title, text, validate, toBody, onDone, children, ...confirmation } = props
-  const { path, answer, explain = failureText } = confirmation
-  const [trial, setTrial] = useState<Trial<Answer> | null>(null)
+  const { change, explain = failureText } = confirmation
+  const [trial, setTrial] = useState<Trial<Body, Answer> | null>(null)
   const isOpen = useAdminAccess().status === 'open'
   const form = useForm<Field>({
     validate,
     send: async () => {
       const body = toBody()
-      setTrial({
-        body,
-        found: await adminRequest(path, { answer, body: { ...body, dryRun: true } }),
-      })
+      setTrial({ body, found: await change({ ...body, dryRun: true }, {}) })
     },
     explain,
   })
@@ -95,21 +95,20 @@ export function BatchForm<Field extends string, Answer>(props: BatchFormProps<Fi
   )
 }
 
-interface ConfirmDialogProps<Answer> extends Confirmation<Answer> {
-  readonly trial: Trial<Answer>
+interface ConfirmDialogProps<Body, Answer> extends Confirmation<Body, Answer> {
+  readonly trial: Trial<Body, Answer>
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
-function ConfirmDialog<Answer>(props: ConfirmDialogProps<Answer>) {
-  const { path, answer, explain = failureText, question, renderPreview, hasEffect, done } = props
+function ConfirmDialog<Body, Answer>(props: ConfirmDialogProps<Body, Answer>) {
+  const { change, explain = failureText, question, renderPreview, hasEffect, done } = props
   const { trial, onClose, onDone } = props
   const [attempt] = useState(createIdempotencyKey)
   const form = useForm({
     send: async () => {
       const body = { ...trial.body, dryRun: false }
-      const idempotencyKey = attempt.of(body)
-      const made = await adminRequest(path, { answer, body, idempotencyKey })
+      const made = await change(body, { idempotencyKey: attempt.of(body) })
       attempt.ended()
       toast({ title: done(made), tone: 'success' })
       refreshPerks()

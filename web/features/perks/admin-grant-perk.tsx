@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { adminGrant, perkTransfer } from '#contract/admin-perks.ts'
+import { grantPerk, transferPerks } from '#contract/admin-perks.ts'
 import { defaultTagColor } from '#domain/color.ts'
 import { colorPerk } from '#domain/products.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
@@ -9,7 +9,7 @@ import { useForm } from '#web/app/use-form.ts'
 import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
 import { ColorEditor } from '#web/features/donations/color-editor.tsx'
 import { RadioFilter } from '#web/features/staff/admin-filters.tsx'
-import { adminRequest } from '#web/features/staff/admin-session.ts'
+import { adminCall } from '#web/features/staff/admin-session.ts'
 import { failureText } from '#web/features/staff/admin-texts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -19,7 +19,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { BatchForm } from './admin-batch-form.tsx'
 import {
   CheckBox,
-  grantsPath,
   ReasonField,
   reasonFault,
   refreshPerks,
@@ -77,7 +76,7 @@ export function GrantPerkPanel({ onGranted }: GrantPerkPanelProps) {
     if (!steamId.ok) return
     const body = { steamId: steamId.steamId64, ...grantBody(typed) }
     const idempotencyKey = attempt.of(body)
-    const granted = await adminRequest(grantsPath, { answer: adminGrant, body, idempotencyKey })
+    const granted = await adminCall(grantPerk, { body, idempotencyKey })
     attempt.ended()
     toast({
       title: m.admin_perks_granted({ perk: perkName(granted.perk) }),
@@ -185,7 +184,7 @@ function grantBody({ perk, term, months, until, hasColor, color, reason }: Typed
     ...(perk === colorPerk && hasColor && { params: { color } }),
     ...(term === 'months' && { months: Number(months) }),
     ...(term === 'until' && { until: new Date(until).toISOString() }),
-    ...(term === 'permanent' && { permanent: true }),
+    ...(term === 'permanent' && { permanent: true as const }),
     reason: reason.trim(),
   }
 }
@@ -199,11 +198,10 @@ export function TransferForm() {
   const to = parseSteamId(typed.to)
   const isSame = from.ok && to.ok && from.steamId64 === to.steamId64
   return (
-    <BatchForm<keyof typeof emptyTransfer, { readonly grants: number }>
+    <BatchForm
       title={m.admin_perks_transfer_title()}
       text={m.admin_perks_transfer_text()}
-      path="/api/admin/perk-transfers"
-      answer={perkTransfer}
+      change={(body, options) => adminCall(transferPerks, { body, ...options })}
       validate={() => ({
         from: !from.ok && m.checkout_steam_id_unrecognised(),
         to: to.ok ? isSame && m.admin_perks_transfer_same() : m.checkout_steam_id_unrecognised(),

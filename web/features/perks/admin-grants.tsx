@@ -1,9 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
-import { adminGrant, adminGrantPage, type AdminGrant } from '#contract/admin-perks.ts'
+import {
+  deliverGrant,
+  listAdapters,
+  listGrants,
+  voidGrant,
+  type AdminGrant,
+} from '#contract/admin-perks.ts'
 import { deliveryStates } from '#contract/perks.ts'
 import { toHexColor } from '#domain/color.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
-import { requestJson } from '#web/app/api-client.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { TextLink } from '#web/app/links.tsx'
 import { startPoll } from '#web/app/poll.ts'
@@ -12,7 +17,7 @@ import { toast, toastFailure } from '#web/app/toasts.ts'
 import { Moment } from '#web/features/orders/admin-order-parts.tsx'
 import { noFilters, ordersAddress, type PerkFilters } from '#web/features/staff/admin-address.ts'
 import { ListSection } from '#web/features/staff/admin-section-parts.tsx'
-import { adminRequest, lockIfForbidden, useAdminAccess } from '#web/features/staff/admin-session.ts'
+import { adminCall, useAdminAccess } from '#web/features/staff/admin-session.ts'
 import { SteamIdText } from '#web/features/staff/admin-values.tsx'
 import {
   refreshFigures,
@@ -25,14 +30,7 @@ import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { ColorMark } from '#web/ui/marks.tsx'
-import {
-  adaptersPath,
-  checkAdapter,
-  FaultBox,
-  grantsPath,
-  ReasonDialog,
-  refreshPerks,
-} from './admin-perk-parts.tsx'
+import { checkAdapter, FaultBox, ReasonDialog, refreshPerks } from './admin-perk-parts.tsx'
 import {
   adapterLabel,
   attemptAnswer,
@@ -60,12 +58,11 @@ export function GrantList({ filters, onChange }: GrantListProps) {
   const steamId = parseSteamId(filters.search)
   const isIncomplete = filters.search !== '' && !steamId.ok
   const list = usePagedList(
-    grantsPath,
+    listGrants,
     {
       steamId: steamId.ok ? steamId.steamId64 : null,
       state: isHistory ? null : (filters.state ?? 'unfinished'),
     },
-    adminGrantPage,
     ({ grants }) => (isHistory ? grants : grants.toSorted((a, b) => urgency(b) - urgency(a))),
   )
   useLiveRefresh(list.refresh)
@@ -118,7 +115,7 @@ const movingStates: ReadonlySet<GrantDelivery['state']> = new Set([
 function usePollWhile(isNeeded: boolean, refresh: () => void): void {
   const refreshLatest = useEffectEvent(async () => {
     refresh()
-    refreshFigures(adaptersPath)
+    refreshFigures(listAdapters)
   })
 
   useEffect(() => {
@@ -243,8 +240,7 @@ function VoidButton({ grant, article }: VoidButtonProps) {
           submit={m.admin_perks_void()}
           pending={m.admin_perks_voiding()}
           send={async (reason) => {
-            const options = { method: 'DELETE', body: { reason } } as const
-            await lockIfForbidden(requestJson(`${grantsPath}/${grant.id}`, options))
+            await adminCall(voidGrant, { params: { id: grant.id }, body: { reason } })
             toast({ title: m.admin_perks_void_done(), tone: 'success' })
             // Those after it begin earlier now.
             refreshPerks()
@@ -352,8 +348,7 @@ function HandOverButton({ grant, delivery, isOver, onChange }: Omit<DeliveryProp
       aria-label={label}
       onClick={() =>
         run(async () => {
-          const path = `${grantsPath}/${grant.id}/delivered`
-          await onChange(await adminRequest(path, { answer: adminGrant, body: { delivered } }))
+          await onChange(await adminCall(deliverGrant, { params: grant, body: { delivered } }))
         })
       }
     >

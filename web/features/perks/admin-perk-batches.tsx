@@ -1,18 +1,19 @@
 import { useRef, useState } from 'react'
 import {
-  outageList,
-  perkBatchList,
-  perkCompensation,
-  type OutageList,
-  type PerkBatchList,
-  type PerkCompensation,
+  compensatePerks,
+  listOutages,
+  listPerkBatches,
+  undoCompensation,
+  undoImport,
+  undoTransfer,
+  type PerkBatch,
 } from '#contract/admin-perks.ts'
-import { requestJson } from '#web/app/api-client.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import { toast } from '#web/app/toasts.ts'
 import { Moment } from '#web/features/orders/admin-order-parts.tsx'
 import { actorText } from '#web/features/staff/admin-audit-log.tsx'
 import { LoadedSection } from '#web/features/staff/admin-section-parts.tsx'
-import { lockIfForbidden, useAdminAccess } from '#web/features/staff/admin-session.ts'
+import { adminCall, useAdminAccess } from '#web/features/staff/admin-session.ts'
 import { formatMoment } from '#web/features/staff/admin-values.tsx'
 import { useAdminQuery } from '#web/features/staff/use-admin-data.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -24,7 +25,6 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { BatchForm } from './admin-batch-form.tsx'
 import {
-  batchesPath,
   PerkBoxes,
   ReasonDialog,
   ReasonField,
@@ -43,17 +43,16 @@ export function CompensationForm() {
   const [typed, setTyped] = useState(emptyCompensation)
   const hours = readHours(typed.hours)
   return (
-    <BatchForm<'perks' | 'hours' | 'reason', PerkCompensation>
+    <BatchForm
       title={m.admin_perks_compensation_title()}
       text={m.admin_perks_compensation_text()}
-      path="/api/admin/perk-compensations"
-      answer={perkCompensation}
+      change={(body, options) => adminCall(compensatePerks, { body, ...options })}
       validate={() => ({
         hours: hours === null && m.admin_perks_hours_wrong(),
         perks: typed.perks.length === 0 && m.admin_perks_which_missing(),
         reason: reasonFault(typed.reason),
       })}
-      toBody={() => ({ perks: typed.perks, hours, reason: typed.reason.trim() })}
+      toBody={() => ({ perks: typed.perks, hours: hours ?? 0, reason: typed.reason.trim() })}
       question={m.admin_perks_compensation_question()}
       renderPreview={({ players, hours: given }) => (
         <p className="text-muted">
@@ -127,7 +126,7 @@ function formatHours(hours: number): string {
   )
 }
 
-type Outage = OutageList[number]
+type Outage = AnswerOf<typeof listOutages>[number]
 
 function momentsOf({ from, to }: Outage) {
   return { from: formatMoment(from), to: formatMoment(to) }
@@ -135,7 +134,7 @@ function momentsOf({ from, to }: Outage) {
 
 /** When the game server was offline, to be chosen instead of typing. */
 function Outages({ onChoose }: { readonly onChoose: (outage: Outage) => void }) {
-  const { value, failure } = useAdminQuery('/api/admin/outages', outageList)
+  const { value, failure } = useAdminQuery(listOutages)
   if (failure) return <p className="text-sm text-muted">{m.admin_perks_outages_failed()}</p>
   if (value === null) return <Skeleton className="h-12" />
   if (value.length === 0)
@@ -173,11 +172,9 @@ function Outages({ onChoose }: { readonly onChoose: (outage: Outage) => void }) 
   )
 }
 
-type Batch = PerkBatchList[number]
-
 /** The newest changes to many grants. */
 export function BatchesView() {
-  const batches = useAdminQuery(batchesPath, perkBatchList)
+  const batches = useAdminQuery(listPerkBatches)
   return (
     <LoadedSection
       level={3}
@@ -203,34 +200,33 @@ export function BatchesView() {
   )
 }
 
-const kindLabels: Readonly<Record<Batch['kind'], () => string>> = {
+const kindLabels: Readonly<Record<PerkBatch['kind'], () => string>> = {
   compensation: () => m.admin_perks_source_compensation(),
   transfer: () => m.admin_perks_source_transfer(),
   import: () => m.admin_perks_source_import(),
 }
 
-const undoPaths: Readonly<Record<Batch['kind'], string>> = {
-  compensation: '/api/admin/perk-compensations',
-  transfer: '/api/admin/perk-transfers',
-  import: '/api/admin/perk-imports',
-}
+const undoOf = {
+  compensation: undoCompensation,
+  transfer: undoTransfer,
+  import: undoImport,
+} as const
 
 /** What becomes of the perks. */
-const undoTexts: Readonly<Record<Batch['kind'], () => string>> = {
+const undoTexts: Readonly<Record<PerkBatch['kind'], () => string>> = {
   compensation: () => m.admin_perks_undo_compensation_text(),
   transfer: () => m.admin_perks_undo_transfer_text(),
   import: () => m.admin_perks_undo_import_text(),
 }
 
-function BatchRow({ batch }: { readonly batch: Batch }) {
+function BatchRow({ batch }: { readonly batch: PerkBatch }) {
   const row = useRef<HTMLDivElement>(null)
   const [isAsking, setIsAsking] = useState(false)
   const isOpen = useAdminAccess().status === 'open'
   const names = { change: kindLabels[batch.kind](), at: formatMoment(batch.madeAt) }
 
   async function undo(reason: string) {
-    const options = { method: 'DELETE', body: { reason } } as const
-    await lockIfForbidden(requestJson(`${undoPaths[batch.kind]}/${batch.id}`, options))
+    await adminCall(undoOf[batch.kind], { params: { id: batch.id }, body: { reason } })
     toast({ title: m.admin_perks_undone(), tone: 'success' })
     refreshPerks()
     setIsAsking(false)
@@ -288,7 +284,7 @@ function BatchRow({ batch }: { readonly batch: Batch }) {
   )
 }
 
-function batchText({ kind, count, hours, from, to }: Batch): string {
+function batchText({ kind, count, hours, from, to }: PerkBatch): string {
   if (kind === 'compensation') {
     return m.admin_perks_batch_compensation({ count, hours: formatHours(hours ?? 0) })
   }

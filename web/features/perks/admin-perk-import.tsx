@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
-import { perkImport, type PerkImport } from '#contract/admin-perks.ts'
+import { importPerks, type PerkImport } from '#contract/admin-perks.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
 import { RadioFilter } from '#web/features/staff/admin-filters.tsx'
+import { adminCall } from '#web/features/staff/admin-session.ts'
 import { failureText } from '#web/features/staff/admin-texts.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -49,11 +50,10 @@ export function ImportForm() {
   const { source, isCopied, text, term, until } = typed
   const hasText = source === 'csv' || (source === 'priority-file' && isCopied)
   return (
-    <BatchForm<'text' | 'until', PerkImport>
+    <BatchForm
       title={m.admin_perks_import_title()}
       text={m.admin_perks_import_text()}
-      path="/api/admin/perk-imports"
-      answer={perkImport}
+      change={(body, options) => adminCall(importPerks, { body, ...options })}
       validate={() => ({
         text: hasText && textFault(text),
         until: term === 'until' && untilFault(until),
@@ -62,7 +62,7 @@ export function ImportForm() {
         source,
         ...(hasText && { text }),
         ...(term === 'until' && { until: new Date(until).toISOString() }),
-        ...(term === 'permanent' && { permanent: true }),
+        ...(term === 'permanent' && ({ permanent: true } as const)),
       })}
       explain={importFailure}
       question={m.admin_perks_import_question()}

@@ -1,8 +1,8 @@
 import { useId, useState, type ReactNode } from 'react'
-import { adapterCheck, type AdapterCheck } from '#contract/admin-perks.ts'
+import * as contract from '#contract/admin-perks.ts'
 import { FormDialog } from '#web/app/form-dialog.tsx'
 import { useForm } from '#web/app/use-form.ts'
-import { adminRequest } from '#web/features/staff/admin-session.ts'
+import { adminCall } from '#web/features/staff/admin-session.ts'
 import { failureText } from '#web/features/staff/admin-texts.ts'
 import { refreshFigures } from '#web/features/staff/use-admin-data.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -11,23 +11,18 @@ import { FieldError, TextField } from '#web/ui/fields.tsx'
 import { faultText, knownPerks } from './admin-perk-texts.ts'
 import { perkName } from './perk-products.ts'
 
-export const grantsPath = '/api/admin/perks'
-export const adaptersPath = '/api/admin/adapters'
-export const batchesPath = '/api/admin/perk-batches'
-
 /** Requests in the background whatever a change may have changed. */
 export function refreshPerks(): void {
-  refreshFigures(grantsPath, adaptersPath, batchesPath)
+  refreshFigures(contract.listGrants, contract.listAdapters, contract.listPerkBatches)
 }
 
 // An adapter waits up to 25 s for a machine that does not answer, and longer for a slow one.
 const checkTimeoutMs = 60_000
 
 /** Tries an adapter; whatever waits for it is then tried again. */
-export async function checkAdapter(name: string): Promise<AdapterCheck> {
-  const result = await adminRequest(`${adaptersPath}/${encodeURIComponent(name)}/check`, {
-    answer: adapterCheck,
-    method: 'POST',
+export async function checkAdapter(name: string): Promise<contract.AdapterCheck> {
+  const result = await adminCall(contract.checkAdapter, {
+    params: { name },
     timeoutMs: checkTimeoutMs,
   })
   refreshPerks()

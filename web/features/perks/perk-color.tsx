@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import type { PerkList, PerkView } from '#contract/perks.ts'
+import type { PerkView } from '#contract/perks.ts'
 import type { RgbColor } from '#domain/color.ts'
 import { changeNewestData, queryKeys } from '#web/app/query-client.ts'
 import { toast } from '#web/app/toasts.ts'
@@ -84,7 +84,7 @@ function ColorForm({ perk, color, onChange, onSaved }: ColorFormProps) {
       const changed = await changeColor(perk, color)
       onSaved()
       toast({ title: m.perks_color_saved(), tone: 'success' })
-      await changeNewestData<PerkList>(queryKeys.perks, (perks) =>
+      await changeNewestData<readonly PerkView[]>(queryKeys.perks, (perks) =>
         perks.map((known) =>
           known.steamId === perk.steamId && known.perk === perk.perk ? changed : known,
         ),

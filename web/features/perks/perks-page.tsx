@@ -1,4 +1,4 @@
-import type { PerkList } from '#contract/perks.ts'
+import type { PerkView } from '#contract/perks.ts'
 import { ButtonLink } from '#web/app/links.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
 import { useLoadedPart } from '#web/app/page-loader.ts'
@@ -66,7 +66,7 @@ export default function PerksPage() {
 
 interface PerksOfPlayerProps extends Pick<Awaited<ReturnType<typeof loadCard>>, 'PerkCard'> {
   readonly steamId: string
-  readonly perks: PerkList
+  readonly perks: readonly PerkView[]
 }
 
 function PerksOfPlayer({ PerkCard, steamId, perks }: PerksOfPlayerProps) {

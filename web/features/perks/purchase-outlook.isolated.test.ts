@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { PerkSlotList, PerkView } from '#contract/perks.ts'
+import type { PerkSlots, PerkView } from '#contract/perks.ts'
 import { isSteamId64, type SteamId64 } from '#domain/steam-id64.ts'
 import type { TimedProduct } from '#domain/products.ts'
 import { queryClient, queryKeys } from '#web/app/query-client.ts'
@@ -130,10 +130,7 @@ test('items of one cart run one after the other, those of each player by themsel
 })
 
 test('says how many places are left where there is a limit, and when the next one is free', () => {
-  const slotsText = (
-    slots: Partial<PerkSlotList[number]> | null,
-    product = { ...queue, slots: 20 },
-  ) => {
+  const slotsText = (slots: Partial<PerkSlots> | null, product = { ...queue, slots: 20 }) => {
     const all = { product: queue.slug, slots: 20, left: 12, nextFreeAt: null, ...slots }
     queryClient.setQueryData(['perk-slots'], slots && [all])
     return renderToStaticMarkup(createElement(SlotsText, { product }))

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import type { PerkSlotList, PerkView } from '#contract/perks.ts'
+import type { PerkSlots, PerkView } from '#contract/perks.ts'
 import type { CartItem } from '#domain/cart.ts'
 import { addMonths } from '#domain/perks.ts'
 import { perkOf, productOfType, type Product } from '#domain/products.ts'
 import { isSteamId64, type SteamId64 } from '#domain/steam-id64.ts'
 import { products } from '#site/products.ts'
-import { requestJson } from '#web/app/api-client.ts'
+import { call } from '#web/app/api-client.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
 import { useNow } from '#web/app/subscriptions.ts'
@@ -115,14 +115,11 @@ export function useIsFull(product: Product): boolean {
 
 const perkSlotsQuery = queryOptions({
   queryKey: ['perk-slots'],
-  queryFn: () =>
-    requestJson('/api/perk-slots', {
-      answer: import('#contract/perks.ts').then(({ perkSlotList }) => perkSlotList),
-    }),
+  queryFn: () => call(import('#contract/perks.ts').then(({ listSlots }) => listSlots)),
 })
 
 /** Requested only for a product that has a limit. */
-function useSlots(product: Product): PerkSlotList[number] | undefined {
+function useSlots(product: Product): PerkSlots | undefined {
   const isLimited = 'slots' in product && product.slots !== undefined
   const { data } = useServerData({ ...perkSlotsQuery, enabled: isLimited })
   return isLimited ? data?.find((slots) => slots.product === product.slug) : undefined

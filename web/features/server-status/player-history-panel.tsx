@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { PlayerHistory } from '#contract/server-status.ts'
-import { requestJson } from '#web/app/api-client.ts'
+import { call } from '#web/app/api-client.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
 import { useServerData } from '#web/app/query-client.ts'
@@ -26,9 +26,7 @@ import {
 const historyQuery = queryOptions({
   queryKey: ['player-history'],
   queryFn: () =>
-    requestJson('/api/server-status/history', {
-      answer: import('#contract/server-status.ts').then(({ playerHistory }) => playerHistory),
-    }),
+    call(import('#contract/server-status.ts').then(({ readPlayerHistory }) => readPlayerHistory)),
   refetchInterval: 5 * 60_000,
 })
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ServerStatus } from '#contract/server-status.ts'
 import { siteConfig } from '#site/community.ts'
 import { gameServer } from '#site/server.ts'
-import { requestJson } from '#web/app/api-client.ts'
+import { call } from '#web/app/api-client.ts'
 import { queryKeys, useServerData, type ServerData } from '#web/app/query-client.ts'
 import { useCopying } from '#web/app/use-copying.ts'
 import { Icon, LineDrawing } from '#web/art/icon.tsx'
@@ -35,9 +35,7 @@ const unknownServer: ServerStatus = {
 export const serverStatusQuery = queryOptions({
   queryKey: queryKeys.serverStatus,
   queryFn: () =>
-    requestJson('/api/server-status', {
-      answer: import('#contract/server-status.ts').then(({ serverStatus }) => serverStatus),
-    }),
+    call(import('#contract/server-status.ts').then(({ readServerStatus }) => readServerStatus)),
   refetchInterval: 30_000,
 })
 

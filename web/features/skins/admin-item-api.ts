@@ -1,4 +1,5 @@
-import { shopItemView } from '#contract/skins.ts'
+import { addressOf } from '#contract/endpoint.ts'
+import { addShopItem, changeShopItem } from '#contract/skins.ts'
 import { ApiProblem, parseAnswer } from '#web/app/api-client.ts'
 import { lockIfForbidden } from '#web/features/staff/admin-session.ts'
 
@@ -8,8 +9,6 @@ export interface ItemFields {
   readonly price: number
   readonly image: File | null
 }
-
-export const itemsPath = '/api/admin/shop-items'
 
 function toForm({ name, price, image }: Partial<ItemFields>): FormData {
   const form = new FormData()
@@ -73,14 +72,14 @@ export function sendItem(
       try {
         const retryAfterSeconds = Number(request.getResponseHeader('retry-after')) || null
         const ok = status >= 200 && status < 300
-        parseAnswer(shopItemView, { ok, status, text: responseText, retryAfterSeconds })
+        parseAnswer(addShopItem.answer, { ok, status, text: responseText, retryAfterSeconds })
         resolve()
       } catch (problem) {
         reject(problem)
       }
     })
-    if (itemId === null) request.open('POST', itemsPath)
-    else request.open('PATCH', `${itemsPath}/${itemId}`)
+    if (itemId === null) request.open(addShopItem.method, addShopItem.path)
+    else request.open(changeShopItem.method, addressOf(changeShopItem, { params: { id: itemId } }))
     request.setRequestHeader('accept', 'application/json')
     if (idempotencyKey !== undefined) request.setRequestHeader('idempotency-key', idempotencyKey)
     request.send(toForm(fields))

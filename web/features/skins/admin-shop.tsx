@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { shopItemList, type ShopItemView } from '#contract/skins.ts'
-import { requestJson } from '#web/app/api-client.ts'
+import { deleteShopItem, listShopItems, type ShopItemView } from '#contract/skins.ts'
 import { subscribeToShopItems } from '#web/app/events.ts'
 import { toast, toastFailure } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
@@ -9,7 +8,7 @@ import { CreditKrPanel } from '#web/features/kryptonite/admin-credit-kr.tsx'
 import { FormDialog } from '#web/app/form-dialog.tsx'
 import { Mark } from '#web/features/staff/admin-marks.tsx'
 import { LoadFailure, SectionHeader } from '#web/features/staff/admin-section-parts.tsx'
-import { lockIfForbidden } from '#web/features/staff/admin-session.ts'
+import { adminCall } from '#web/features/staff/admin-session.ts'
 import { failureText } from '#web/features/staff/admin-texts.ts'
 import {
   refreshFigures,
@@ -23,17 +22,15 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useLeaveGuard } from '#web/ui/use-leave-guard.ts'
-import { itemsPath } from './admin-item-api.ts'
 import { closeItemDraft, isUnsaved, openItemDraft, useItemDraft } from './admin-item-draft.ts'
 import { ItemForm } from './admin-item-form.tsx'
 import { SkinCard } from './admin-item-picture.tsx'
 
-const shownItemsPath = '/api/shop-items'
-const refreshItems = (): void => refreshFigures(shownItemsPath)
+const refreshItems = (): void => refreshFigures(listShopItems)
 
 /** Credits of Kr, and the items of the skin shop. */
 export function ShopSection() {
-  const items = useAdminQuery(shownItemsPath, shopItemList)
+  const items = useAdminQuery(listShopItems)
   useLiveRefresh(items.refresh, subscribeToShopItems)
   const hasFailed = items.failure !== null
   const draft = useItemDraft()
@@ -199,7 +196,7 @@ interface DeleteDialogProps {
 function DeleteDialog({ item, onClose, onDeleted }: DeleteDialogProps) {
   const form = useForm({
     send: async () => {
-      await lockIfForbidden(requestJson(`${itemsPath}/${item.id}`, { method: 'DELETE' }))
+      await adminCall(deleteShopItem, { params: { id: item.id } })
       toast({ title: m.admin_shop_deleted(), description: item.name, tone: 'success' })
       onDeleted()
       refreshItems()

@@ -1,31 +1,20 @@
-import {
-  adminSkinPurchase,
-  adminSkinPurchasePage,
-  type AdminSkinPurchase,
-} from '#contract/skins.ts'
+import { changeSkinDelivery, listSkinPurchases, type AdminSkinPurchase } from '#contract/skins.ts'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { DeliveryButton, Moment } from '#web/features/orders/admin-order-parts.tsx'
 import { readSkinFilters, skinsAddress } from '#web/features/staff/admin-address.ts'
 import { CheckFilter } from '#web/features/staff/admin-filters.tsx'
 import { ListSection } from '#web/features/staff/admin-section-parts.tsx'
-import { adminRequest } from '#web/features/staff/admin-session.ts'
+import { adminCall } from '#web/features/staff/admin-session.ts'
 import { AccountText } from '#web/features/staff/admin-values.tsx'
 import { useLiveRefresh, usePagedList } from '#web/features/staff/use-admin-data.ts'
 import { TaskActions } from '#web/features/tasks/admin-task.tsx'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
-const purchasesPath = '/api/admin/skin-purchases'
-
 /** The sold skins, to be delivered in the game. */
 export function SkinsSection() {
   const [filters, change] = useAddressFilters(readSkinFilters, skinsAddress)
-  const list = usePagedList(
-    purchasesPath,
-    { ...filters },
-    adminSkinPurchasePage,
-    ({ purchases }) => purchases,
-  )
+  const list = usePagedList(listSkinPurchases, filters, ({ purchases }) => purchases)
   useLiveRefresh(list.refresh)
   return (
     <ListSection
@@ -90,12 +79,9 @@ function SoldSkin({ purchase, onChange }: SoldSkinProps) {
               : m.admin_kr_skins_undo_label(names)
           }
           change={async (delivered) => {
-            const changed = await adminRequest(`${purchasesPath}/${id}`, {
-              answer: adminSkinPurchase,
-              method: 'PATCH',
-              body: { delivered },
-            })
-            await onChange(changed)
+            await onChange(
+              await adminCall(changeSkinDelivery, { params: { id }, body: { delivered } }),
+            )
           }}
         />
         <TaskActions

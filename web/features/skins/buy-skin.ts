@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { steamId as anySteamId, validEntries } from '#contract/fields.ts'
-import { buySkinAnswer, type BuySkinBody } from '#contract/skins.ts'
-import { ApiProblem, requestJson } from '#web/app/api-client.ts'
+import * as contract from '#contract/skins.ts'
+import { ApiProblem, call } from '#web/app/api-client.ts'
 import { localText, parseJson } from '#web/app/browser-storage.ts'
 import { isOutcomeUnknown, isRefusedEarly } from '#web/app/idempotency-key.ts'
 import { newId } from '#web/app/new-id.ts'
@@ -30,11 +30,9 @@ export function retryAttempt(attempt: Attempt): Promise<PurchaseOutcome> {
 
 async function sendAttempt(attempt: Attempt, wasSent: boolean): Promise<PurchaseOutcome> {
   const { steamId, itemId, itemName, priceKr } = attempt
-  const body: BuySkinBody = { steamId, itemId, itemName, itemPrice: priceKr }
   try {
-    const { balance } = await requestJson('/functions/v1/process-krypto-skin-purchase', {
-      answer: buySkinAnswer,
-      body,
+    const { balance } = await call(contract.buySkin, {
+      body: { steamId, itemId, itemName, itemPrice: priceKr },
       idempotencyKey: attempt.key,
     })
     endAttempt(attempt)

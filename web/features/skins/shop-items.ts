@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ShopItemView } from '#contract/skins.ts'
-import { requestJson } from '#web/app/api-client.ts'
+import { call } from '#web/app/api-client.ts'
 import { queryKeys } from '#web/app/query-client.ts'
 
 export type ShopItems = readonly ShopItemView[]
@@ -13,9 +13,7 @@ export const shopItemsQuery = queryOptions({
 
 async function fetchShopItems(): Promise<ShopItems> {
   try {
-    return await requestJson('/api/shop-items', {
-      answer: import('#contract/skins.ts').then(({ shopItemList }) => shopItemList),
-    })
+    return await call(import('#contract/skins.ts').then(({ listShopItems }) => listShopItems))
   } catch (error) {
     // oxlint-disable-next-line no-console -- helps to find out why the shop stays empty
     console.warn('skin shop: the items could not be loaded', error)

@@ -1,4 +1,4 @@
-import { auditPage, type AuditEntryView } from '#contract/staff.ts'
+import { listAudit, type AuditEntryView } from '#contract/staff.ts'
 import { Link } from '#web/app/links.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { Moment } from '#web/features/orders/admin-order-parts.tsx'
@@ -33,7 +33,7 @@ import { usePagedList } from './use-admin-data.ts'
 /** The log of all actions in the admin area. */
 export function LogSection() {
   const [search, change] = useAddressFilters(readSearch, logAddress)
-  const list = usePagedList('/api/admin/audit-log', { search }, auditPage, ({ entries }) => entries)
+  const list = usePagedList(listAudit, { search }, ({ entries }) => entries)
   return (
     <ListSection
       title={m.admin_kr_log()}

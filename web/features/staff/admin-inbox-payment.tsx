@@ -1,7 +1,13 @@
 import { useState, type ReactNode } from 'react'
-import { adminOrderPage, type AdminOrder, type InboxPayment } from '#contract/staff.ts'
+import {
+  assignPayment,
+  resolvePayment,
+  type resolveUnreadable,
+  searchOrders,
+  type AdminOrder,
+  type InboxPayment,
+} from '#contract/staff.ts'
 import { orderCan } from '#domain/orders.ts'
-import { requestJson } from '#web/app/api-client.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { OneFieldForm } from '#web/app/one-field-form.tsx'
 import { toast } from '#web/app/toasts.ts'
@@ -18,7 +24,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { FormDialog } from '#web/app/form-dialog.tsx'
-import { adminRequest, lockIfForbidden, useAdminAccess } from './admin-session.ts'
+import { adminCall, useAdminAccess } from './admin-session.ts'
 import { explainPayment, failureText, orderStates, paymentStates } from './admin-texts.ts'
 import { AccountText, formatAmount } from './admin-values.tsx'
 import type { Elements } from '#web/ui/elements.ts'
@@ -30,8 +36,8 @@ interface TaskCardProps {
   readonly reason?: string
   /** What to do about it. */
   readonly action: string
-  /** The address that closes the entry with a note. */
-  readonly resolvePath: string
+  /** Closes the entry with a note. */
+  readonly resolve: typeof resolvePayment | typeof resolveUnreadable
   readonly onDone: () => void
   /** The order that it belongs to, or may belong to. */
   readonly children: ReactNode
@@ -39,7 +45,7 @@ interface TaskCardProps {
 
 /** An open entry of the inbox: the known facts, and the possible actions. */
 export function TaskCard(props: TaskCardProps) {
-  const { id, facts, reason, action, resolvePath, onDone, children } = props
+  const { id, facts, reason, action, resolve, onDone, children } = props
   return (
     <article className="cut cut-size-20 grid gap-x-10 gap-y-6 p-5 sm:p-7 lg:grid-cols-2">
       <div className="min-w-0">
@@ -51,23 +57,19 @@ export function TaskCard(props: TaskCardProps) {
             <span>{action}</span>
           </p>
         </div>
-        <ResolveForm id={id} path={resolvePath} onDone={onDone} />
+        <ResolveForm id={id} resolve={resolve} onDone={onDone} />
       </div>
       <div className="min-w-0">{children}</div>
     </article>
   )
 }
 
-interface ResolveFormProps {
-  readonly id: string
-  readonly path: string
-  readonly onDone: () => void
-}
+type ResolveFormProps = Pick<TaskCardProps, 'id' | 'resolve' | 'onDone'>
 
 /** Closes an entry of the inbox that was resolved outside the shop, with a note. */
-function ResolveForm({ id, path, onDone }: ResolveFormProps) {
-  async function resolve(note: string) {
-    await lockIfForbidden(requestJson(path, { body: { note: note.trim() } }))
+function ResolveForm({ id, resolve, onDone }: ResolveFormProps) {
+  async function send(note: string) {
+    await adminCall(resolve, { params: { id }, body: { note: note.trim() } })
     toast({ title: m.admin_resolved(), tone: 'success' })
     onDone()
   }
@@ -86,7 +88,7 @@ function ResolveForm({ id, path, onDone }: ResolveFormProps) {
           pendingLabel: m.admin_resolve_pending(),
         }}
         validate={(note) => note.trim() === '' && m.admin_note_empty()}
-        send={resolve}
+        send={send}
         explain={(failure) =>
           failure.code === 'payment_not_assignable'
             ? m.admin_failure_payment_claimed()
@@ -116,7 +118,7 @@ export function InboxCard({ payment, onDone }: InboxCardProps) {
       facts={<PaymentFacts payment={payment} />}
       reason={reason}
       action={action}
-      resolvePath={`${paymentPath(payment)}/resolve`}
+      resolve={resolvePayment}
       onDone={onDone}
     >
       <h4 className="mb-3 font-display text-lg font-semibold">{m.admin_assign_title()}</h4>
@@ -141,10 +143,6 @@ export function InboxCard({ payment, onDone }: InboxCardProps) {
       )}
     </TaskCard>
   )
-}
-
-function paymentPath({ id }: InboxPayment): string {
-  return `/api/admin/inbox/${encodeURIComponent(id)}`
 }
 
 function PaymentFacts({ payment }: { readonly payment: InboxPayment }) {
@@ -234,9 +232,7 @@ const orderIdText = /^[0-9a-f]{8}(-[0-9a-f-]*)?$/
 function TypedOrderForm({ paymentId, onChoose }: TypedOrderFormProps) {
   async function find(text: string, refuse: (error: string) => void) {
     const orderId = orderIdOf(text)
-    const { orders } = await adminRequest(`/api/admin/orders?search=${orderId}`, {
-      answer: adminOrderPage,
-    })
+    const { orders } = await adminCall(searchOrders, { query: { search: orderId } })
     const [order, ...others] = orders.filter(({ id }) => id.startsWith(orderId))
     if (!order) refuse(m.admin_failure_order_not_found())
     else if (others.length > 0) refuse(m.admin_order_id_ambiguous())
@@ -289,11 +285,11 @@ function AssignDialog({ payment, order, onClose, onDone }: AssignDialogProps) {
 
   const form = useForm({
     send: async () => {
-      const assigned = requestJson(`${paymentPath(payment)}/assign`, {
+      await adminCall(assignPayment, {
+        params: payment,
         body: { orderId: order.id },
         idempotencyKey: `assign:${encodeURIComponent(payment.id)}:${order.id}`,
       })
-      await lockIfForbidden(assigned)
       toast({
         title: m.admin_assigned(),
         description: m.admin_assigned_text({

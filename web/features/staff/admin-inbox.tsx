@@ -1,4 +1,9 @@
-import { inboxView, type InboxPayment, type UnreadableAnswer } from '#contract/staff.ts'
+import {
+  readInbox,
+  resolveUnreadable,
+  type InboxPayment,
+  type UnreadableAnswer,
+} from '#contract/staff.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { Icon } from '#web/art/icon.tsx'
 import { Moment, TransactionText } from '#web/features/orders/admin-order-parts.tsx'
@@ -10,12 +15,11 @@ import { LoadedSection } from './admin-section-parts.tsx'
 import { AccountText, CopyButton, formatAmount } from './admin-values.tsx'
 import { refreshFigures, useAdminQuery } from './use-admin-data.ts'
 
-const inboxPath = '/api/admin/inbox'
+const showChanges = (): void => refreshFigures(readInbox)
 
 /** Payments that match no order, and responses of payment providers that cannot be parsed. */
 export function InboxSection() {
-  const inbox = useAdminQuery(inboxPath, inboxView)
-  const showChanges = () => refreshFigures(inboxPath)
+  const inbox = useAdminQuery(readInbox)
   return (
     <LoadedSection
       title={m.admin_inbox()}
@@ -176,7 +180,7 @@ function OpenAnswer({
       id={answer.id}
       facts={<Facts answer={answer} />}
       action={m.admin_unreadable_todo({ provider: providerNames[answer.provider] })}
-      resolvePath={`/api/admin/unreadable-answers/${encodeURIComponent(answer.id)}/resolve`}
+      resolve={resolveUnreadable}
       onDone={onDone}
     >
       <h4 className="mb-3 font-display text-lg font-semibold">{m.admin_order_number()}</h4>

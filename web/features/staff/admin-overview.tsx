@@ -1,9 +1,13 @@
 import { useState, type ReactNode } from 'react'
-import { demoDataView, type ConnectionFault, type SalesView } from '#contract/staff.ts'
+import {
+  findDemoData,
+  removeDemoData,
+  type ConnectionFault,
+  type SalesView,
+} from '#contract/staff.ts'
 import { cents } from '#domain/money.ts'
 import { noFilters, ordersAddress, sectionAddress, skinsAddress } from './admin-address.ts'
 import { Icon } from '#web/art/icon.tsx'
-import { requestJson } from '#web/app/api-client.ts'
 import { FormDialog } from '#web/app/form-dialog.tsx'
 import { ButtonLink } from '#web/app/links.tsx'
 import { queryClient } from '#web/app/query-client.ts'
@@ -17,7 +21,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { LoadedSection } from './admin-section-parts.tsx'
-import { lockIfForbidden } from './admin-session.ts'
+import { adminCall } from './admin-session.ts'
 import { failureText } from './admin-texts.ts'
 import { formatMoment } from './admin-values.tsx'
 import { useAdminQuery, useSales } from './use-admin-data.ts'
@@ -110,11 +114,9 @@ function ConnectionNotice({ fault }: { readonly fault: ConnectionFault }) {
   )
 }
 
-const demoDataPath = '/api/admin/demo-data'
-
 /** Says that the shop is filled with demo data, as long as it is, and removes it. */
 function DemoDataNotice() {
-  const { value } = useAdminQuery(demoDataPath, demoDataView)
+  const { value } = useAdminQuery(findDemoData)
   const [isAsking, setIsAsking] = useState(false)
   if (!value?.filledAt) return null
   return (
@@ -139,7 +141,7 @@ function DemoDataNotice() {
 function RemoveDemoDialog({ onClose }: { readonly onClose: () => void }) {
   const form = useForm({
     send: async () => {
-      await lockIfForbidden(requestJson(demoDataPath, { method: 'DELETE' }))
+      await adminCall(removeDemoData)
       toast({ title: m.admin_demo_removed(), tone: 'success' })
       onClose()
       // Everything on every page may have been a part of it.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { salesView } from '#contract/staff.ts'
+import { readSales } from '#contract/staff.ts'
 
 const send = vi.fn<typeof fetch>()
 const stored = new Map<string, string>()
@@ -104,15 +104,11 @@ test('a forbidden request locks the area; other failures do not', async () => {
     [403, 'wrong_code'],
   ] as const) {
     answer(status, { code })
-    await expect(
-      session.adminRequest('/api/admin/sales', { answer: salesView }),
-    ).rejects.toMatchObject({ code })
+    await expect(session.adminCall(readSales)).rejects.toMatchObject({ code })
   }
   expect(session.currentAdminAccess().status).toBe('open')
   answer(403, { code: 'forbidden' })
-  await expect(
-    session.adminRequest('/api/admin/sales', { answer: salesView }),
-  ).rejects.toMatchObject({ status: 403 })
+  await expect(session.adminCall(readSales)).rejects.toMatchObject({ status: 403 })
   expect(session.currentAdminAccess()).toEqual({ status: 'locked', hasEnded: true })
   expect(stored.size).toBe(0)
   // The typed text is beside it.

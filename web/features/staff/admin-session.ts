@@ -1,6 +1,12 @@
 import { useSyncExternalStore } from 'react'
-import { adminSessionView, type AdminSessionView } from '#contract/staff.ts'
-import { ApiProblem, requestJson, type AnsweredRequest } from '#web/app/api-client.ts'
+import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
+import {
+  closeAdminSession,
+  openAdminSession,
+  readAdminSession,
+  type AdminSessionView,
+} from '#contract/staff.ts'
+import { ApiProblem, call, type CallArguments } from '#web/app/api-client.ts'
 import { readStored, removeStored, writeStored } from '#web/app/browser-storage.ts'
 import { queryClient, queryKeys } from '#web/app/query-client.ts'
 import { createListeners } from '#web/app/subscriptions.ts'
@@ -20,7 +26,6 @@ const { notify, subscribe } = createListeners()
  * visitors who come here by mistake cause no request that is refused.
  */
 const storageKey = 'adminSession'
-const address = '/api/admin/session'
 
 export function useAdminAccess(): AdminAccess {
   return useSyncExternalStore(subscribe, currentAdminAccess, () => checking)
@@ -37,7 +42,7 @@ export async function checkAdminAccess(isSignedIn: boolean): Promise<void> {
   if (access.status === 'open' && (access.by === 'code' || isSignedIn)) return
   if (!wasUnlocked && !isSignedIn) return update({ status: 'locked', hasEnded: false })
   try {
-    const { by } = await requestJson(address, { answer: adminSessionView })
+    const { by } = await call(readAdminSession)
     update({ status: 'open', by })
   } catch (error) {
     if (isForbidden(error)) lock({ hasEnded: wasUnlocked })
@@ -50,7 +55,7 @@ export async function checkAdminAccess(isSignedIn: boolean): Promise<void> {
  * @throws {ApiProblem} `wrong_code`, `rate_limited` and the errors of any request.
  */
 export async function unlockAdmin(code: string): Promise<void> {
-  await requestJson(address, { body: { code } })
+  await call(openAdminSession, { body: { code } })
   writeStored('localStorage', storageKey, 'unlocked')
   update({ status: 'open', by: 'code' })
 }
@@ -58,25 +63,25 @@ export async function unlockAdmin(code: string): Promise<void> {
 /** @throws {ApiProblem} when the session may still be open. */
 export async function lockAdmin(): Promise<void> {
   try {
-    await requestJson(address, { method: 'DELETE' })
+    await call(closeAdminSession)
   } catch (error) {
     if (!isForbidden(error)) throw error
   }
   lock({ hasEnded: false })
 }
 
-/** A request of the admin area. @throws {ApiProblem} */
-export async function adminRequest<Answer>(
-  path: string,
-  options: AnsweredRequest<Answer>,
-): Promise<Answer> {
-  return lockIfForbidden(requestJson(path, options))
+/** Calls an endpoint of the staff. @throws {ApiProblem} */
+export function adminCall<Given extends Endpoint>(
+  endpoint: Given,
+  ...request: CallArguments<Given>
+): Promise<AnswerOf<Given>> {
+  return lockIfForbidden(call(endpoint, ...request))
 }
 
 /** Locks the admin area if the request was forbidden: its session expired or was ended elsewhere. */
-export async function lockIfForbidden<Answer>(call: Promise<Answer>): Promise<Answer> {
+export async function lockIfForbidden<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
-    return await call
+    return await answer
   } catch (error) {
     if (access.status === 'open' && isForbidden(error)) lock({ hasEnded: true })
     throw error

@@ -8,13 +8,13 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import type * as z from 'zod/mini'
-import { salesView, type SalesView } from '#contract/staff.ts'
-import type { ApiProblem } from '#web/app/api-client.ts'
+import type { AnswerOf, Endpoint, QueryValues } from '#contract/endpoint.ts'
+import { readSales, type SalesView } from '#contract/staff.ts'
+import type { ApiProblem, CallArguments } from '#web/app/api-client.ts'
 import { subscribeToPurchases } from '#web/app/events.ts'
 import { queryClient, queryKeys, changeNewestData } from '#web/app/query-client.ts'
 import { toastFailure } from '#web/app/toasts.ts'
-import { toQuery, type QueryPart } from './admin-address.ts'
-import { adminRequest, useAdminAccess } from './admin-session.ts'
+import { adminCall, useAdminAccess } from './admin-session.ts'
 import { failureText } from './admin-texts.ts'
 
 interface Shown {
@@ -41,13 +41,16 @@ const adminQuery = {
   gcTime: 0,
 } as const
 
-/** A response for the staff, requested once the admin area is open. */
-export function useAdminQuery<Value>(path: string, answer: z.ZodMiniType<Value>): Loaded<Value> {
-  const queryKey = [...queryKeys.admin, path]
+/** An answer for the staff, requested once the admin area is open. */
+export function useAdminQuery<Given extends Endpoint>(
+  endpoint: Given,
+  ...request: CallArguments<Given>
+): Loaded<AnswerOf<Given>> {
+  const queryKey = [...queryKeys.admin, endpoint.path, ...request]
   const query = useQuery({
     ...adminQuery,
     queryKey,
-    queryFn: () => adminRequest(path, { answer }),
+    queryFn: () => adminCall(endpoint, ...request),
     enabled: useAdminAccess().status === 'open',
   })
   return { ...useShown(query, queryKey), value: query.data ?? null }
@@ -75,16 +78,14 @@ function useShown(query: QueryState, queryKey: QueryKey): Shown {
   }
 }
 
-const salesPath = '/api/admin/sales'
-
 /** The figures, and the number of open tasks. */
 export function useSales(): Loaded<SalesView> {
-  return useAdminQuery(salesPath, salesView)
+  return useAdminQuery(readSales)
 }
 
 /** Requests the figures in the background, and what else an action has changed. */
-export function refreshFigures(...paths: readonly string[]): void {
-  for (const path of [salesPath, ...paths]) {
+export function refreshFigures(...endpoints: readonly Pick<Endpoint, 'path'>[]): void {
+  for (const { path } of [readSales, ...endpoints]) {
     void queryClient.invalidateQueries({ queryKey: [...queryKeys.admin, path] })
   }
 }
@@ -113,17 +114,30 @@ interface Listed {
   readonly id: string | number
 }
 
+interface ListEndpoint<Page, Query> extends Endpoint {
+  readonly query: z.ZodMiniType<unknown, Query>
+  readonly answer: z.ZodMiniType<Page>
+}
+
 /** A list of the server with these filters, loaded page by page. */
+export function usePagedList<
+  Page extends { readonly nextCursor: string | null },
+  Query,
+  Item extends Listed,
+>(
+  endpoint: ListEndpoint<Page, Query>,
+  filters: QueryValues<keyof Query>,
+  itemsOf: (page: Page) => readonly Item[],
+): PagedList<Item>
 export function usePagedList<
   Page extends { readonly nextCursor: string | null },
   Item extends Listed,
 >(
-  path: string,
-  filters: QueryPart,
-  answer: z.ZodMiniType<Page>,
+  endpoint: ListEndpoint<Page, Readonly<Record<string, unknown>>>,
+  filters: QueryValues<string>,
   itemsOf: (page: Page) => readonly Item[],
 ): PagedList<Item> {
-  const queryKey = [...queryKeys.admin, path, filters]
+  const queryKey = [...queryKeys.admin, endpoint.path, filters]
   const query = useInfiniteQuery<
     ListPage<Item>,
     ApiProblem,
@@ -134,7 +148,7 @@ export function usePagedList<
     ...adminQuery,
     queryKey,
     queryFn: async ({ pageParam: cursor }) => {
-      const page = await adminRequest(`${path}?${toQuery({ ...filters, cursor })}`, { answer })
+      const page = await adminCall(endpoint, { query: { ...filters, cursor } })
       return { items: itemsOf(page), nextCursor: page.nextCursor }
     },
     initialPageParam: null,

@@ -1,5 +1,13 @@
 import { useState, type Dispatch, type SetStateAction } from 'react'
-import { changedTask, type ChangedTask, type TaskChange, type TaskView } from '#contract/tasks.ts'
+import { listSkinPurchases } from '#contract/skins.ts'
+import { searchOrders } from '#contract/staff.ts'
+import {
+  addTaskNote,
+  changeTask,
+  type ChangedTask,
+  type TaskChange,
+  type TaskView,
+} from '#contract/tasks.ts'
 import { ApiProblem } from '#web/app/api-client.ts'
 import { FormDialog } from '#web/app/form-dialog.tsx'
 import { createIdempotencyKey, type IdempotencyKey } from '#web/app/idempotency-key.ts'
@@ -7,7 +15,7 @@ import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import type { ItemDraft } from '#web/features/skins/admin-item-draft.ts'
 import { PictureField } from '#web/features/skins/admin-item-picture.tsx'
-import { adminRequest, useAdminAccess } from '#web/features/staff/admin-session.ts'
+import { adminCall, useAdminAccess } from '#web/features/staff/admin-session.ts'
 import { failureText } from '#web/features/staff/admin-texts.ts'
 import { AccountText } from '#web/features/staff/admin-values.tsx'
 import { refreshFigures, useAdminAction } from '#web/features/staff/use-admin-data.ts'
@@ -53,12 +61,11 @@ export function TaskActions(props: TaskActionsProps) {
 
   async function move(change: TaskChange) {
     try {
-      const answered = { answer: changedTask, method: 'PATCH', body: change } as const
-      await onChange(await adminRequest(taskPath(id), answered))
+      await onChange(await adminCall(changeTask, { params: { id }, body: change }))
     } catch (problem) {
       // Another admin was faster, so the list is shown as it is now.
       if (problem instanceof ApiProblem && problem.code === 'task_changed') {
-        refreshFigures('/api/admin/orders', '/api/admin/skin-purchases')
+        refreshFigures(searchOrders, listSkinPurchases)
       }
       throw problem
     }
@@ -107,10 +114,6 @@ export function TaskActions(props: TaskActionsProps) {
   )
 }
 
-function taskPath(id: string): string {
-  return `/api/admin/tasks/${encodeURIComponent(id)}`
-}
-
 /** For a picture of 5 MB on a slow line. */
 const sendTimeoutMs = 120_000
 
@@ -130,8 +133,8 @@ function NotesDialog(props: NotesDialogProps) {
     validate: () => ({ text: text.trim() === '' && m.admin_task_note_empty() }),
     send: async () => {
       const body = { text: text.trim(), ...(picture && { picture: picture.url }) }
-      const changed = await adminRequest(`${taskPath(id)}/notes`, {
-        answer: changedTask,
+      const changed = await adminCall(addTaskNote, {
+        params: { id },
         body,
         idempotencyKey: attempt.of(body),
         timeoutMs: sendTimeoutMs,

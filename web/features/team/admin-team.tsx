@@ -1,7 +1,8 @@
 import { useRef, useState, type FocusEvent } from 'react'
 import {
-  adminTeamListing,
-  adminTeamListingPage,
+  closeReports,
+  moderateListing,
+  searchListings,
   type AdminTeamListing,
   type ModerateTeamListingRequest,
   type TeamListingReport,
@@ -21,7 +22,7 @@ import {
 } from '#web/features/staff/admin-address.ts'
 import { RadioFilter } from '#web/features/staff/admin-filters.tsx'
 import { ListSection } from '#web/features/staff/admin-section-parts.tsx'
-import { adminRequest, useAdminAccess } from '#web/features/staff/admin-session.ts'
+import { adminCall, useAdminAccess } from '#web/features/staff/admin-session.ts'
 import { failureText } from '#web/features/staff/admin-texts.ts'
 import { CopyButton } from '#web/features/staff/admin-values.tsx'
 import { useAdminAction, useLiveRefresh, usePagedList } from '#web/features/staff/use-admin-data.ts'
@@ -40,12 +41,7 @@ const kinds: Readonly<Record<ListingKind, { label: () => string; none: () => str
 /** Players' listings: reported, online, and removed by the staff. */
 export function TeamSection() {
   const [filters, change] = useAddressFilters(readTeamFilters, teamAddress)
-  const list = usePagedList(
-    '/api/admin/team-listings',
-    { ...filters },
-    adminTeamListingPage,
-    ({ listings }) => listings,
-  )
+  const list = usePagedList(searchListings, filters, ({ listings }) => listings)
   return (
     <ListSection
       title={m.admin_team()}
@@ -248,8 +244,7 @@ function ListingActions({ listing, onChange }: ModeratedListingProps) {
   }
 
   async function dismissReports() {
-    const path = `${listingPath(listing)}/reports`
-    const dismissed = await adminRequest(path, { answer: adminTeamListing, method: 'DELETE' })
+    const dismissed = await adminCall(closeReports, { params: listing })
     // Another staff member may have been faster.
     const wasRemoved = dismissed.state === 'removed'
     await show(
@@ -295,15 +290,11 @@ function ListingActions({ listing, onChange }: ModeratedListingProps) {
   )
 }
 
-function listingPath({ id }: AdminTeamListing): string {
-  return `/api/admin/team-listings/${id}`
-}
-
 function moderate(
   listing: AdminTeamListing,
   body: ModerateTeamListingRequest,
 ): Promise<AdminTeamListing> {
-  return adminRequest(listingPath(listing), { answer: adminTeamListing, method: 'PATCH', body })
+  return adminCall(moderateListing, { params: listing, body })
 }
 
 /** The server's limit. */

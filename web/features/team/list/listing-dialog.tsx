@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
+import { reportListing } from '#contract/team.ts'
 import { previewOf, reportReasons, type ReportReason } from '#domain/team.ts'
-import { requestJson, type FailureCode } from '#web/app/api-client.ts'
+import { call, type FailureCode } from '#web/app/api-client.ts'
 import { FormDialog } from '#web/app/form-dialog.tsx'
 import { useOnline } from '#web/app/subscriptions.ts'
 import { useCopying } from '#web/app/use-copying.ts'
@@ -200,8 +201,7 @@ function ReportForm({ listingId, onCancel, onDone }: ReportFormProps) {
     send: async () => {
       if (reason === null) return
       // Repeated from the same network, it counts only if the listing was edited since.
-      const path = `/api/team-listings/${encodeURIComponent(listingId)}/reports`
-      await requestJson(path, { body: { reason, note: note.trim() } })
+      await call(reportListing, { params: { id: listingId }, body: { reason, note: note.trim() } })
       onDone(reason)
     },
     explain: ({ code }) => (failures[code] ?? m.team_report_failed_other)(),

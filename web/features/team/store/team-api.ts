@@ -1,19 +1,15 @@
-import {
-  changedTeamListing,
-  madeTeamListing,
-  ownTeamListingList,
-  teamListing,
-  teamListingList,
-  type ChangedTeamListing,
-  type MadeTeamListing,
-  type OwnTeamListing,
-  type TeamListing,
+import { addressOf } from '#contract/endpoint.ts'
+import * as contract from '#contract/team.ts'
+import type {
+  ChangedTeamListing,
+  MadeTeamListing,
+  OwnTeamListing,
+  TeamListing,
 } from '#contract/team.ts'
 import type { ListingFields, ListingFilter } from '#domain/team.ts'
-import { ApiProblem, exchange, parseAnswer, requestJson } from '#web/app/api-client.ts'
+import { ApiProblem, call, exchange, parseAnswer } from '#web/app/api-client.ts'
 import type { PendingChange } from './outbox.ts'
 
-const address = '/api/team-listings'
 /** The server's limit. */
 const maxSecondsAgo = 31_536_000
 
@@ -36,14 +32,14 @@ export function isOffline(): boolean {
 
 /** The address of the first page of the list with this filter. */
 export function listAddress(filter: ListingFilter): string {
-  return withQuery(address, { ...filter })
+  return addressOf(contract.listListings, { query: { ...filter } })
 }
 
 /** @throws {ApiProblem} */
 export async function fetchListingPage(pageAddress: string): Promise<ListingPage> {
   if (isOffline()) throw new ApiProblem('network_error', 0)
   const answer = await exchange(pageAddress, {})
-  const listings = parseAnswer(teamListingList, answer)
+  const listings = parseAnswer(contract.listListings.answer, answer)
   return {
     listings,
     total: Number(answer.headers.get('x-total-count') ?? listings.length),
@@ -54,10 +50,7 @@ export async function fetchListingPage(pageAddress: string): Promise<ListingPage
 
 /** @throws {ApiProblem} */
 export function fetchOwnListings(secret: string | null): Promise<readonly OwnTeamListing[]> {
-  return requestJson('/api/own-team-listings', {
-    answer: ownTeamListingList,
-    bearerSecret: secret,
-  })
+  return call(contract.listOwnListings, { bearerSecret: secret })
 }
 
 /** @throws {ApiProblem} */
@@ -65,7 +58,7 @@ export function postListing(
   secret: string,
   listing: ListingFields & Pick<TeamListing, 'id' | 'creatorId'>,
 ): Promise<MadeTeamListing> {
-  return requestJson(address, { answer: madeTeamListing, body: listing, bearerSecret: secret })
+  return call(contract.makeListing, { body: listing, bearerSecret: secret })
 }
 
 /** @throws {ApiProblem} */
@@ -75,9 +68,8 @@ export function patchListing(
   fields: ListingFields,
   basis: EditBasis,
 ): Promise<ChangedTeamListing> {
-  return requestJson(`${address}/${id}`, {
-    answer: changedTeamListing,
-    method: 'PATCH',
+  return call(contract.changeListing, {
+    params: { id },
     body: { ...fields, ...basisOf(basis) },
     bearerSecret: secret,
   })
@@ -85,19 +77,16 @@ export function patchListing(
 
 /** @throws {ApiProblem} */
 export function eraseListing(secret: string | null, id: string, basis: EditBasis): Promise<void> {
-  return requestJson(withQuery(`${address}/${id}`, basisOf(basis)), {
-    method: 'DELETE',
+  return call(contract.deleteListing, {
+    params: { id },
+    query: basisOf(basis),
     bearerSecret: secret,
   })
 }
 
 /** @throws {ApiProblem} */
 export function postRenewal(secret: string | null, id: string): Promise<TeamListing> {
-  return requestJson(`${address}/${id}/renewal`, {
-    answer: teamListing,
-    method: 'POST',
-    bearerSecret: secret,
-  })
+  return call(contract.renewListing, { params: { id }, bearerSecret: secret })
 }
 
 function basisOf({ revision, at }: EditBasis) {

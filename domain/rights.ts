@@ -1,0 +1,43 @@
+/** What somebody of the staff may be, from the most to the least. */
+export const staffRoles = ['owner', 'manager', 'support', 'moderator'] as const
+export type StaffRole = (typeof staffRoles)[number]
+
+/** What the staff's endpoints ask for; each names one right. */
+export const rights = [
+  'today',
+  'orders.read',
+  'orders.deliver',
+  'payments',
+  'perks.read',
+  'perks.give',
+  'perks.batch',
+  'adapters',
+  'kr.read',
+  'kr.change',
+  'shop.edit',
+  'team.moderate',
+  'log',
+  'demo',
+] as const
+export type Right = (typeof rights)[number]
+
+const rightsOf: Readonly<Record<StaffRole, ReadonlySet<Right>>> = {
+  owner: new Set(rights),
+  manager: new Set(rights.filter((right) => right !== 'adapters' && right !== 'demo')),
+  support: new Set([
+    'today',
+    'orders.read',
+    'orders.deliver',
+    'kr.read',
+    'perks.read',
+    'perks.give',
+    'team.moderate',
+    'log',
+  ]),
+  moderator: new Set(['today', 'team.moderate']),
+}
+
+/** Whether somebody with this role may do what the right allows. */
+export function mayDo(role: StaffRole, right: Right): boolean {
+  return rightsOf[role].has(right)
+}

@@ -192,16 +192,32 @@ interface BatchGrant {
   readonly perk: string
 }
 
-/** The grants of a batch, each where transfers have left it. */
+/**
+ * The grants of a batch, each where transfers have left it. Leaves out those that came to it by an
+ * earlier batch which was undone after it was made: that has moved them to where they were before both.
+ */
 async function findGrantsOf(
   trx: Trx,
   batchId: string,
   source: Undoing['kind'],
 ): Promise<readonly BatchGrant[]> {
   const { rows } = await sql<BatchGrant>`
-    with recursive chain as (
-      select id, steam_id, perk from perk_entries
+    with recursive made as (
+      select id, steam_id, perk, moved_from from perk_entries
       where batch_id = ${batchId} and kind = 'granted' and source = ${source}
+    ), earlier as (
+      select id as made_id, moved_from as id from made where moved_from is not null
+      union all
+      select earlier.made_id, e.moved_from
+      from perk_entries e join earlier on e.id = earlier.id where e.moved_from is not null
+    ), chain as (
+      select id, steam_id, perk from made
+      where not exists (
+        select from earlier
+        join perk_entries e on e.id = earlier.id
+        join perk_batches b on b.id = e.batch_id
+        where earlier.made_id = made.id
+          and b.undone_at > (select made_at from perk_batches where id = ${batchId}))
       union all
       select e.id, e.steam_id, e.perk from perk_entries e join chain on e.moved_from = chain.id
     )

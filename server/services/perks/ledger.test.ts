@@ -194,6 +194,38 @@ describeOnDatabase('a transfer', (openTestDatabase) => {
     expect(await readCoverage(database, to)).toEqual(['priority_queue 2027-03-01'])
   })
 
+  it.each([
+    ['the older first', [0, 1], false],
+    ['the newer first', [1, 0], false],
+    ['the older first, after it was moved there and back', [0, 1], true],
+    ['the newer first, after it was moved there and back', [1, 0], true],
+  ])('leaves everything where it was when all are undone, %s', async (_, order, isBack) => {
+    const { pay, on, services } = scene(database)
+    const [bought, second, third] = [newSteamId(), newSteamId(), newSteamId()]
+    const reason = 'another account'
+    await pay({ steam_id: bought })
+    const ids: string[] = []
+    const move = async (from: string, to: string) => {
+      const { id } = await transferPerks(services, admin, { from, to, reason })
+      ids.push(id ?? '')
+    }
+    on(1)
+    await move(bought, second)
+    on(2)
+    await move(second, isBack ? bought : third)
+    for (const [index, which] of order.entries()) {
+      on(3 + index)
+      await undoBatch(services, admin, { id: ids[which] ?? '', kind: 'transfer' })
+    }
+    expect(await readCoverage(database, bought)).toEqual(['priority_queue 2027-02-20'])
+    // A transfer that was made after an undone one is undone as well.
+    on(6)
+    await move(bought, third)
+    on(7)
+    await undoBatch(services, admin, { id: ids[2] ?? '', kind: 'transfer' })
+    expect(await readCoverage(database, bought)).toEqual(['priority_queue 2027-02-20'])
+  })
+
   it('is refused during a dispute, and when there is nothing left', async () => {
     const { pay, move, services, on } = scene(database)
     const [from, to] = [newSteamId(), newSteamId()]

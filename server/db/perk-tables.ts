@@ -187,7 +187,7 @@ export interface LbRequestsTable {
   body: string
   created_at: Date
   sent_at: Date | null
-  /** The number and port by which the game fetched it, and sends its answer. */
+  /** The number and port by which the game fetched it; once it is answered, those of the answer. */
   poll_id: number | null
   poll_port: number | null
   answered_at: Date | null

@@ -113,6 +113,32 @@ describeOnEachDatabase('requests to the game server', (openTestDatabase) => {
     expect(await request).toEqual(answered)
   })
 
+  it('get no copy of the answer to another one', async () => {
+    for (const { polledAs, answeredAs } of [
+      { polledAs: 1, answeredAs: 1 },
+      { polledAs: 2, answeredAs: 3 },
+    ]) {
+      const done = here.game.request(getChat, { turn: polledAs })
+      await here.poll({ ...first, id: polledAs }, staying)
+      await here.answer({ ...first, id: answeredAs }, '{"code":404,"message":"twice"}')
+      expect(await done).toMatchObject({ message: 'twice' })
+      const request = here.game.request(getChat, { turn: 8 })
+      await here.poll({ ...first, id: 8 }, staying)
+      await elsewhere.answer({ ...first, id: answeredAs }, '{"code":404,"message":"twice"}')
+      await here.answer({ ...first, id: 8 }, ok)
+      expect(await request).toEqual(answered)
+    }
+  })
+
+  it('get the same answer as one whose poll had its number', async () => {
+    for (const id of [7, 8]) {
+      const request = here.game.request(getChat, {})
+      await here.poll({ ...first, id }, staying)
+      await here.answer({ ...first, id: id - 1 }, ok)
+      expect(await request).toEqual(answered)
+    }
+  })
+
   it('are taken back when the game does not ask', async () => {
     const hasty = createLbMailbox({ database, clock }, { ...long, untilAskedMs: 1 })
     expect(await hasty.game.request(getChat, {})).toEqual({

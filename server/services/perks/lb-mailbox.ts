@@ -137,9 +137,13 @@ export function createLbMailbox(
 
   /**
    * The request that an answer is for: the newest with its number, else the only one under way, since
-   * it is not certain that the game counts its answers as it counts its polls.
+   * it is not certain that the game counts its answers as it counts its polls. None for a copy of an
+   * earlier answer.
    */
-  async function findAnswered({ id, port }: LbPoll): Promise<{ readonly id: number } | undefined> {
+  async function findAnswered(
+    { id, port }: LbPoll,
+    answer: string,
+  ): Promise<{ readonly id: number } | undefined> {
     const unanswered = await db
       .selectFrom('lb_requests')
       .select(['id', 'poll_id', 'sent_at'])
@@ -147,11 +151,20 @@ export function createLbMailbox(
       .where('answered_at', 'is', null)
       .orderBy('id', 'desc')
       .execute()
+    const polled = unanswered.find((request) => request.poll_id === id)
+    if (polled) return polled
+    const copied = await db
+      .selectFrom('lb_requests')
+      .select('id')
+      .where('poll_port', '=', port)
+      .where('poll_id', '=', id)
+      .where('answer', '=', answer)
+      .executeTakeFirst()
+    if (copied) return undefined
     // Those sent before are given up.
     const latestGivenUp = ago(untilAnsweredMs)
     const underWay = unanswered.filter(({ sent_at: at }) => at !== null && at > latestGivenUp)
-    const only = underWay.length === 1 ? underWay[0] : undefined
-    return unanswered.find((request) => request.poll_id === id) ?? only
+    return underWay.length === 1 ? underWay[0] : undefined
   }
 
   async function readLastPoll(): Promise<Date | null> {
@@ -189,12 +202,14 @@ export function createLbMailbox(
       }
       return null
     },
-    answer: async ({ id, port }, text) => {
-      const request = await findAnswered({ id, port })
+    answer: async (poll, text) => {
+      const answer = cleanText(text)
+      const request = await findAnswered(poll, answer)
       if (request === undefined) return
       await db
         .updateTable('lb_requests')
-        .set({ answered_at: clock(), answer: cleanText(text) })
+        // The number of the answer, by which a copy of it is recognised.
+        .set({ answered_at: clock(), answer, poll_id: poll.id })
         .where('id', '=', request.id)
         .where('answered_at', 'is', null)
         .execute()

@@ -254,18 +254,25 @@ function boughtPartOf(
 
 /**
  * The runs of these grants, with the compensations that follow them without a gap: they make up for
- * the time before them, so whoever sees that time sees them too.
+ * the time before them, so whoever sees that time sees them too. A grant that was taken back has none.
  */
 export function runsWithCompensations(
-  { grants }: PerkLedger,
+  { grants, entries }: PerkLedger,
   { runs }: PerkSchedule,
   isOwn: (grantId: string) => boolean,
 ): readonly Run[] {
   const given = new Set(grants.flatMap(({ id, source }) => (source === 'compensation' ? [id] : [])))
+  const voided = new Set(
+    entries.flatMap((entry) =>
+      entry.kind === 'voided' && isOwn(entry.grantId) ? [entry.grantId] : [],
+    ),
+  )
   return runs
     .toSorted((one, other) => one.fromMs - other.fromMs)
     .reduce<readonly Run[]>((own, run) => {
-      const follows = given.has(run.grantId) && own.some(({ toMs }) => toMs === run.fromMs)
+      const follows =
+        given.has(run.grantId) &&
+        own.some(({ grantId, toMs }) => toMs === run.fromMs && !voided.has(grantId))
       return follows || isOwn(run.grantId) ? [...own, run] : own
     }, [])
 }

@@ -13,6 +13,7 @@ import { paidOrder } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { searchOrders } from '#server/services/orders/admin-orders.ts'
 import type { Visitor } from '#test/visitor.ts'
+import { changePerks, findGrant } from './ledger.ts'
 
 describeOnDatabase('an order whose perk an adapter delivers', (_, createTestDatabase) => {
   let shop: TestShop
@@ -31,6 +32,15 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
       { ...cartItem({ name: 'Reset your stats', type: 'Extras', price: 10 }), duration: undefined },
     ],
     totalPrice: '10.00',
+  }
+  const voidAt = async (orderId: string, at: Date) => {
+    const services = { ...shop.services, clock: () => at }
+    await services.database.transaction(async (trx) => {
+      const grant = await findGrant(trx, { orderId })
+      if (!grant) throw new Error('no grant')
+      const entries = [{ kind: 'voided', grantId: grant.grantId }] as const
+      await changePerks(services, trx, [{ ...grant, entries }], { actor: 'code:123' })
+    })
   }
   /** Lets time pass, so that what waits is collected and sent. */
   const later = async (check: () => Promise<unknown>) => {
@@ -152,6 +162,28 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
     const { perk } = await readOrder(visitor, second.orderId)
     expect(perk?.voided).toBe(true)
     expect(Date.parse(perk?.endsAt ?? '')).toBeLessThanOrEqual(shop.services.clock().getTime())
+  })
+
+  it('is cancelled when the staff takes it away, not when a compensation after it ends', async () => {
+    const [visitor, steamId] = [shop.visitor(), newSteamId()]
+    const { orderId } = await buy(visitor, steamId)
+    const compensation = { perks: ['priority_queue'], hours: 24, reason: 'an outage' }
+    await admin.post('/api/admin/perk-compensations', compensation)
+    await voidAt(orderId, shop.services.clock())
+    const { perk } = await readOrder(visitor, orderId)
+    expect(perk?.voided).toBe(true)
+    expect(Date.parse(perk?.endsAt ?? '')).toBeLessThanOrEqual(shop.services.clock().getTime())
+    expect((await visitor.get('/api/perks')).body['list']).toEqual([])
+  })
+
+  it('has ended by itself although the staff voids it during the compensation', async () => {
+    const [visitor, steamId] = [shop.visitor(), newSteamId()]
+    const { orderId } = await buy(visitor, steamId)
+    const endsAt = (await readOrder(visitor, orderId)).perk?.endsAt ?? ''
+    const compensation = { perks: ['priority_queue'], hours: 24, reason: 'an outage' }
+    await admin.post('/api/admin/perk-compensations', compensation)
+    await voidAt(orderId, new Date(Date.parse(endsAt) + 60 * 60 * 1000))
+    expect((await readOrder(visitor, orderId)).perk).toMatchObject({ endsAt, voided: false })
   })
 
   it('does not depend on a role that the perk brings as well', async () => {

@@ -62,7 +62,7 @@ export interface OrderPerk {
   readonly perk: string
   /** Null while a dispute suspends it, and when it was taken back before it began. */
   readonly startsAt: Date | null
-  /** With the compensations that followed it; null while a dispute suspends it. */
+  /** With the compensations that follow it, unless it was taken back; null while a dispute suspends it. */
   readonly endsAt: Date | null
   readonly isSuspended: boolean
   /** Whether it was taken back before its time had run out. */

@@ -114,6 +114,29 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
     expect((await readOrder(visitor, orderId)).perk).toEqual(perk)
   })
 
+  it('is not delivered with a compensation that follows before the adapter is through', async () => {
+    const [visitor, steamId] = [shop.visitor(), newSteamId()]
+    const first = await buy(visitor, steamId)
+    const stateOf = async ({ orderId }: { readonly orderId: string }) =>
+      (await readOrder(visitor, orderId)).perk?.delivery.state
+    await later(async () => expect(await stateOf(first)).toBe('verified'))
+    shop.advanceClock(1000)
+    const renewal = await buy(visitor, steamId)
+    await shop.services.database.db
+      .updateTable('perk_deliveries')
+      .set({ state: 'retrying', reason_code: 'timeout' })
+      .where('steam_id', '=', steamId)
+      .execute()
+    shop.advanceClock(1000)
+    const compensatedAt = shop.services.clock()
+    const compensation = { perks: ['priority_queue'], hours: 24, reason: 'an outage' }
+    expect((await admin.post('/api/admin/perk-compensations', compensation)).status).toBe(200)
+    expect([await stateOf(first), await stateOf(renewal)]).toEqual(['verified', 'queued'])
+    await later(async () => expect(await stateOf(renewal)).toBe('verified'))
+    const steps = (await readOrder(visitor, renewal.orderId)).perk?.delivery.steps
+    expect(Date.parse(steps?.at(-1)?.at ?? '')).toBeGreaterThan(compensatedAt.getTime())
+  })
+
   it('is as far as the perk itself, whatever the role in Discord waits for', async () => {
     const [visitor, steamId] = [shop.visitor(), newSteamId()]
     const { orderId } = await buy(visitor, steamId)

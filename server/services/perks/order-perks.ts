@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { OrderStatus } from '#domain/orders.ts'
 import { perkSchedule, type PerkLedgerEntry } from '#domain/perks.ts'
 import { findProduct, perkOf } from '#domain/products.ts'
+import type { PerkAttemptsTable } from '#server/db/perk-tables.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import { products } from '#site/products.ts'
@@ -98,6 +99,14 @@ export async function readOrderPerks(
     ]),
   )
   const deliveries = await readDeliveries(services, steamIds)
+  const puts = await db
+    .selectFrom('perk_attempts')
+    .select(['adapter', 'steam_id', 'perk', 'at'])
+    .where('steam_id', 'in', steamIds)
+    .where('what', '=', 'put')
+    .where('code', 'is', null)
+    .orderBy('id')
+    .execute()
   return new Map(
     rows.flatMap(({ orderId, grantId, steamId, perk, isMoved }) => {
       const known = ledgers.get(`${steamId} ${perk}`)
@@ -122,27 +131,41 @@ export async function readOrderPerks(
         isMoved,
         delivery: isMoved
           ? null
-          : deliveryOf(ofGrant, leastFar(services, deliveries, { steamId, perk })),
+          : deliveryOf(ofGrant, leastFar(services, deliveries, { steamId, perk }), puts),
       }
       return [[orderId, orderPerk] as const]
     }),
   )
 }
 
+type Put = Pick<Selectable<PerkAttemptsTable>, 'adapter' | 'steam_id' | 'perk' | 'at'>
+
 /**
  * The delivery of a grant. What is under way now, such as a compensation or a renewal, is not its own
- * when it has begun later, while the grant was in the game: that was delivered, and stays so.
+ * when it has begun later, and the adapter had put the grant into the game: that stays delivered.
  */
 function deliveryOf(
   ofGrant: readonly PerkLedgerEntry[],
   current: Delivery | null,
+  puts: readonly Put[],
 ): Delivery | null {
   const grantedMs = ofGrant.findLast(({ kind }) => kind === 'granted' || kind === 'resumed')?.atMs
   if (!current?.put_at || grantedMs === undefined || current.queued_at.getTime() <= grantedMs) {
     return current
   }
-  const at = new Date(Math.max(current.put_at.getTime(), grantedMs)).toISOString()
-  return { ...current, state: 'verified', steps: [{ state: 'verified', at }], reason_code: null }
+  const { adapter, steam_id: steamId, perk } = current
+  // A renewal is put into the game again, with its end.
+  const put = puts.find(
+    (it) =>
+      it.adapter === adapter &&
+      it.steam_id === steamId &&
+      it.perk === perk &&
+      it.at.getTime() >= grantedMs,
+  )
+  const at = current.put_at.getTime() >= grantedMs ? current.put_at : put?.at
+  if (!at) return current
+  const steps = [{ state: 'verified', at: at.toISOString() }] as const
+  return { ...current, state: 'verified', steps, reason_code: null }
 }
 
 interface OrderGrant {

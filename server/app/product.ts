@@ -189,7 +189,7 @@ function reportListening({ log, noteConnection }: Services): (arrives: boolean) 
   const lost = {
     outcome: 'failed',
     fault: 'notifications_lost',
-    detail: 'a notification of our own did not arrive',
+    detail: 'LISTEN, NOTIFY',
   } as const
   // One after the other: the end of a fault that is not recorded yet would be lost.
   let noted = Promise.resolve()

@@ -78,7 +78,10 @@ async function findAtStripe(services: Services, since: Date, hasTime: HasTime): 
     const isOpen = disputes.some((dispute) => dispute.isOpen)
     const isStored = isOpen === (status === 'disputed') && withdrawn === disputed_cents
     const key = `${stripe.name} ${id}`
-    return isStored ? [] : [{ key, shown: `${isOpen} ${withdrawn}`, id, revision }]
+    if (!isStored) return [{ key, shown: `${isOpen} ${withdrawn}`, id, revision }]
+    // A later dispute of the same amount looks as this one did.
+    known.delete(key)
+    return []
   })
   await syncListed(services, hasTime, due, async ({ id, revision }) => {
     const synced = await syncPack(services, id)

@@ -50,12 +50,32 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
       .values({ kind: 'checkout_paid', order_id: orderId, dedupe_key: `paid:${orderId}` })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await Promise.all([send(paid), send(started.id)])
+    await send(paid)
+    await send(started.id)
     expect(later).toEqual([{ messageId: paid, delaySeconds: 2 }])
     expect(await sentFor(shop, orderId)).toHaveLength(1)
     const refused = { sent_at: null, last_error: '400 Invalid Form Body' }
     await database.db.updateTable('messages').set(refused).where('id', '=', started.id).execute()
     await send(paid)
+    expect(await readMessage(shop, paid)).toMatchObject({ sent_at: expect.any(Date) })
+  })
+
+  it('waits for an earlier one, which may never be sent, some minutes at most', async () => {
+    const { database, clock } = shop.services
+    const { orderId, id: started } = await insertMessage(database, { kind: 'checkout_started' })
+    const longAgo = new Date(clock().getTime() - 11 * 60 * 1000)
+    await database.db
+      .updateTable('messages')
+      .set({ created_at: longAgo })
+      .where('id', '=', started)
+      .execute()
+    const { id: paid } = await database.db
+      .insertInto('messages')
+      .values({ kind: 'checkout_paid', order_id: orderId, dedupe_key: `paid:${orderId}` })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await send(paid)
+    expect(later).toEqual([])
     expect(await readMessage(shop, paid)).toMatchObject({ sent_at: expect.any(Date) })
   })
 

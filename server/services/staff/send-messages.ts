@@ -53,6 +53,8 @@ export async function sendMessage(
   if (result.outcome === 'unavailable') throw new Error(result.detail)
 }
 
+const longestWaitMs = 10 * 60 * 1000
+
 /**
  * A message about the same order that was queued before and still comes: a quick buyer's payment must
  * not be announced before their checkout.
@@ -62,15 +64,19 @@ async function findEarlier(
   { order_id: orderId, created_at: createdAt }: Selectable<Schema['messages']>,
 ) {
   if (orderId === null) return undefined
-  return database.db
-    .selectFrom('messages')
-    .select('attempts')
-    .where('order_id', '=', orderId)
-    .where('created_at', '<', createdAt)
-    .where('sent_at', 'is', null)
-    .where('last_error', 'is', null)
-    .where((eb) => isRelevant(eb, clock()))
-    .executeTakeFirst()
+  return (
+    database.db
+      .selectFrom('messages')
+      .select('attempts')
+      .where('order_id', '=', orderId)
+      .where('created_at', '<', createdAt)
+      // One that cannot be composed must not hold back the others for ever.
+      .where('created_at', '>', new Date(clock().getTime() - longestWaitMs))
+      .where('sent_at', 'is', null)
+      .where('last_error', 'is', null)
+      .where((eb) => isRelevant(eb, clock()))
+      .executeTakeFirst()
+  )
 }
 
 /** Why Discord last refused it. An outage keeps the earlier reason. */

@@ -35,6 +35,17 @@ test('what the staff need to know is asked until it is delivered, or while it is
   expect(askedDetails(orderView({ status: 'settled' }))).toBeNull()
 })
 
+test.each([
+  [undefined, null],
+  ['by_hand', 'Le tag de votre clan'],
+])('the tag of a clan is asked only where people hand it over: %s', (reason, asked) => {
+  const delivery = { state: 'needs_owner', steps: [], ...(reason && { reason }) } as const
+  const perk = { perk: 'clan_tag_color', startsAt: at, endsAt: null, voided: false, delivery }
+  const items = [{ name: 'Clan Color Tag', type: 'Clan Color Tag', priceCents: 500 }]
+  const details = askedDetails(orderView({ status: 'settled', paidAt: at, items, perk }))
+  expect(details?.label ?? null).toBe(asked)
+})
+
 test.each(['staff', 'bank', 'provider'] as const)(
   'a held payment says that it waits for: %s',
   (heldFor) => {

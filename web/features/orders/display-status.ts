@@ -50,13 +50,9 @@ export function isAutomatic({ perk, deliveredAt }: OrderView): boolean {
   return perk !== null && perk.delivery.reason !== 'by_hand' && deliveredAt === null
 }
 
-const undelivered: ReadonlySet<DisplayStatus> = new Set([
-  'to_activate',
-  'in_progress',
-  'delivering',
-])
+const undelivered: ReadonlySet<DisplayStatus> = new Set(['to_activate', 'in_progress'])
 
-/** What the staff need to know from its buyer, until it is delivered; null when they need nothing. */
+/** What the staff need to know from its buyer, until they have delivered it; null when they need nothing. */
 export function askedDetails(order: OrderView, isTyping = false): ProductLabel['details'] {
   const [item] = order.items
   return item && (isTyping || undelivered.has(displayStatus(order))) ? detailsOf(item) : null

@@ -235,6 +235,7 @@ function Figure({ label, note, tone, className, children }: FigureProps) {
 }
 
 function ToDo({ sales }: { readonly sales: SalesView }) {
+  const isRefused = sales.connectionFaults.some(({ provider }) => provider === 'paypal')
   return (
     <Panel title={m.admin_to_do()}>
       <ul className="grid gap-5">
@@ -251,6 +252,7 @@ function ToDo({ sales }: { readonly sales: SalesView }) {
           title={m.admin_unmatched()}
           text={m.admin_unmatched_text()}
           done={m.admin_unmatched_none()}
+          isUnknown={isRefused}
           href={sectionAddress('inbox')}
           link={m.admin_unmatched_link()}
         />
@@ -259,6 +261,7 @@ function ToDo({ sales }: { readonly sales: SalesView }) {
           title={m.admin_to_accept()}
           text={m.admin_to_accept_text()}
           done={m.admin_to_accept_none()}
+          isUnknown={isRefused}
           href={ordersAddress({ ...noFilters, status: 'processing' })}
           link={m.admin_to_accept_link()}
         />
@@ -306,12 +309,15 @@ interface TaskProps {
   readonly text: string
   /** Shown when there is nothing to do; not needed where it is then left out. */
   readonly done?: string
+  /** Whether there may be more than we can know. */
+  readonly isUnknown?: boolean
   readonly href: string
   readonly link: string
 }
 
-function Task({ count, title, text, done, href, link }: TaskProps) {
+function Task({ count, title, text, done, isUnknown = false, href, link }: TaskProps) {
   const isDone = count === 0
+  const nothing = isUnknown ? m.admin_unknown_while_refused() : done
   return (
     <li
       className={classNames(
@@ -320,11 +326,11 @@ function Task({ count, title, text, done, href, link }: TaskProps) {
       )}
     >
       <span className="grid min-w-10 place-content-center font-display text-3xl font-bold tabular-nums">
-        {isDone ? <Icon name="check" className="size-7 text-crystal" /> : formatNumber(count)}
+        {isDone ? <DoneMark isUnknown={isUnknown} /> : formatNumber(count)}
       </span>
       <div className="min-w-0 flex-1">
         <p className="font-display font-semibold">{title}</p>
-        <p className="mt-0.5 text-sm text-muted">{isDone ? done : text}</p>
+        <p className="mt-0.5 text-sm text-muted">{isDone ? nothing : text}</p>
         {!isDone && (
           <ButtonLink href={href} tone="secondary" className="mt-3">
             {link}
@@ -332,5 +338,15 @@ function Task({ count, title, text, done, href, link }: TaskProps) {
         )}
       </div>
     </li>
+  )
+}
+
+function DoneMark({ isUnknown }: { readonly isUnknown: boolean }) {
+  return isUnknown ? (
+    <span aria-hidden="true" className="text-muted">
+      ?
+    </span>
+  ) : (
+    <Icon name="check" className="size-7 text-crystal" />
   )
 }

@@ -191,10 +191,11 @@ interface SectionNavigationProps {
 
 /** The sections of the admin area, with the number of open tasks in each. */
 function SectionNavigation({ current, sales }: SectionNavigationProps) {
+  const refused = sales ? sales.connectionFaults.length + sales.paymentsToAccept : 0
   const perksWaiting = sales ? sales.perksToHandle + sales.adaptersToEnable : 0
   const sections = [
     { id: 'shop', label: m.admin_shop(), mark: 'shirt', waiting: 0 },
-    { id: 'overview', label: m.admin_overview(), mark: 'gauge', waiting: 0 },
+    { id: 'overview', label: m.admin_overview(), mark: 'gauge', waiting: refused },
     { id: 'orders', label: m.admin_orders(), mark: 'list', waiting: sales?.toDeliverOrders ?? 0 },
     { id: 'inbox', label: m.admin_inbox(), mark: 'inbox', waiting: sales?.inboxPayments ?? 0 },
     { id: 'perks', label: m.admin_perks(), mark: 'clock', waiting: perksWaiting },
@@ -205,7 +206,7 @@ function SectionNavigation({ current, sales }: SectionNavigationProps) {
   ] as const
   return (
     <nav aria-label={m.admin_sections()} className="mb-8 border-b border-line">
-      <ul className="relative -mb-px flex overflow-x-auto max-sm:-mx-4 max-sm:px-4">
+      <ul className="relative -mb-px flex overflow-x-auto max-sm:-mx-4 max-sm:px-4 lg:flex-wrap">
         {sections.map(({ id, label, mark, waiting }) => (
           <li key={id} className="shrink-0">
             <Link

@@ -28,6 +28,9 @@ export type MachineFault =
   | 'file-in-use'
   /** Never answers a read. */
   | 'silent'
+  /** Asks by a prompt whose answer is shown, or by two at once. */
+  | 'name-prompted'
+  | 'two-prompted'
 
 export interface MachineFaults {
   isDue(fault: MachineFault): boolean

@@ -22,10 +22,18 @@ export function createSftpServer(files: FaultyFolder): (socket: Socket) => void 
   }
 }
 
+/** As many as OpenSSH allows. */
+const maxAttempts = 6
+
 function startServer(files: FaultyFolder, keyName: string) {
   return new Server({ hostKeys: [hostKey(keyName)] }, (connection) => {
     connection.on('error', () => undefined)
-    connection.on('authentication', (attempt) => authenticate(attempt, files))
+    let attempts = 0
+    connection.on('authentication', (attempt) => {
+      attempts += 1
+      if (attempts > maxAttempts) connection.end()
+      else authenticate(attempt, files)
+    })
     connection.on('session', (accept) => {
       accept().on('sftp', (acceptSftp) => serve(acceptSftp(), files, () => connection.end()))
     })
@@ -34,7 +42,9 @@ function startServer(files: FaultyFolder, keyName: string) {
 
 /** As servers with PAM do, it takes the password as such or as the answer to a prompt. */
 function authenticate(attempt: AuthContext, files: FaultyFolder): void {
-  const isPrompted = files.faults.isDue('password-prompted') || files.faults.isDue('code-prompted')
+  const isPrompted = (
+    ['password-prompted', 'code-prompted', 'name-prompted', 'two-prompted'] as const
+  ).some((fault) => files.faults.isDue(fault))
   const letIn = (password: string) => {
     if (files.login(attempt.username, password)) attempt.accept()
     else attempt.reject(offered)
@@ -44,9 +54,17 @@ function authenticate(attempt: AuthContext, files: FaultyFolder): void {
     : ['password', 'keyboard-interactive']
   if (attempt.method === 'password' && !isPrompted) return letIn(attempt.password)
   if (attempt.method !== 'keyboard-interactive') return attempt.reject(offered)
+  const code = { prompt: 'Verification code: ', echo: false }
+  const refuse = () => attempt.reject(offered)
+  if (files.faults.isDue('name-prompted')) {
+    return attempt.prompt([{ prompt: 'Name: ', echo: true }], refuse)
+  }
+  if (files.faults.isDue('two-prompted')) {
+    return attempt.prompt([{ prompt: 'Password: ', echo: false }, code], refuse)
+  }
   attempt.prompt([{ prompt: 'Password: ', echo: false }], ([password = '']) => {
     if (!files.faults.isDue('code-prompted')) return letIn(password)
-    attempt.prompt([{ prompt: 'Verification code: ', echo: false }], () => attempt.reject(offered))
+    attempt.prompt([code], refuse)
   })
 }
 

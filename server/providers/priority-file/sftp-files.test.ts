@@ -145,12 +145,18 @@ describe('files by SFTP', () => {
     fail('password-prompted')
     expect(await openFile().check()).toMatchObject({ outcome: 'ready' })
     expect(await openFile('wrong').check()).toMatchObject({ code: 'password_refused' })
-    fail('code-prompted')
-    expect(await openFile().check()).toMatchObject({
-      outcome: 'needs_owner',
-      code: 'login_unsupported',
-      detail: 'it asks: Verification code:',
-    })
+    for (const [fault, question] of [
+      ['code-prompted', 'Verification code:'],
+      ['two-prompted', 'Verification code:'],
+      ['name-prompted', 'Name:'],
+    ] as const) {
+      fail(fault)
+      expect(await openFile().check()).toMatchObject({
+        outcome: 'needs_owner',
+        code: 'login_unsupported',
+        detail: `it asks: ${question}`,
+      })
+    }
   })
 
   test('that no other may equal are written over, and the owner is told', async () => {

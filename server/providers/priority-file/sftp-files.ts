@@ -65,7 +65,7 @@ export async function connectBySftp(
       throw new FaultError('host_key_changed', `the key is ${seen} instead of ${expected}`)
     }
     if (!(error instanceof SessionError)) throw error
-    throw error.isRefused
+    throw error.isRefused || login.wasPrompted()
       ? login.fault(error.message)
       : new FaultError('unreachable', error.message)
   }

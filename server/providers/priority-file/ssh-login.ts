@@ -10,6 +10,7 @@ export function createLogin({ user: username, password }: RemoteMachine, key: st
   const sent: string[] = []
   let offered: readonly string[] = []
   let isHalfIn = false
+  let isPrompted = false
   let question: string | null = null
 
   const choose = (): AnyAuthMethod | false => {
@@ -22,7 +23,8 @@ export function createLogin({ user: username, password }: RemoteMachine, key: st
       sent.push('password')
       return { type: 'password', username, password }
     }
-    if (!offered.includes('keyboard-interactive')) return false
+    if (isPrompted || !offered.includes('keyboard-interactive')) return false
+    isPrompted = true
     return {
       type: 'keyboard-interactive',
       username,
@@ -53,6 +55,8 @@ export function createLogin({ user: username, password }: RemoteMachine, key: st
       isHalfIn = hasPart
       return choose()
     },
+    /** Whether it asked for what we do not know: after that it may just disconnect. */
+    wasPrompted: () => question !== null,
     /** Why the machine did not let us in. */
     fault: (detail: string): FaultError => {
       if (question !== null) return new FaultError('login_unsupported', `it asks: ${question}`)

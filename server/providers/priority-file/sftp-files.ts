@@ -184,7 +184,9 @@ async function openSession(
   config: ssh2.ConnectConfig & { readonly sock: net.Socket },
 ): Promise<SFTPWrapper> {
   const client = new ssh2.Client()
-  const tooLate = setTimeout(() => config.sock.destroy(new Error('no answer')), timeoutMs)
+  const tooLate = AbortSignal.timeout(timeoutMs)
+  const giveUp = () => config.sock.destroy(new Error('no answer'))
+  tooLate.addEventListener('abort', giveUp)
   try {
     return await new Promise((resolve, reject) => {
       // A lost connection fails the call that is under way; without a listener it would end the process.
@@ -198,7 +200,7 @@ async function openSession(
   } catch (error) {
     throw new SessionError(error)
   } finally {
-    clearTimeout(tooLate)
+    tooLate.removeEventListener('abort', giveUp)
   }
 }
 

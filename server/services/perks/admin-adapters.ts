@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { once } from 'node:events'
 import type { Selectable } from 'kysely'
 import type { PerkAdaptersTable, PerkFileVersionsTable } from '#server/db/perk-tables.ts'
 import type { AdapterFault, CheckResult, PerkAdapter } from '#server/providers/perk-adapter.ts'
@@ -113,7 +113,7 @@ export async function checkAdapter(
       .executeTakeFirstOrThrow(() => new ServiceError('adapter_not_found')),
   )
   if (enabledAt === null && result.outcome === 'ready') {
-    const patience = sleep(longestWaitMilliseconds, undefined, { ref: false })
+    const patience = once(AbortSignal.timeout(longestWaitMilliseconds), 'abort')
     await Promise.race([reconcile(services, adapter, stopped), patience])
   }
   return result

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readPriorityText } from '#domain/perk-imports.ts'
 import {
   FaultError,
@@ -275,8 +275,9 @@ async function removeFile(store: FileStore, name: string): Promise<AdapterNote[]
 
 /** Finds out whether we may make, rename and delete a file beside that of the game, which stays as it is. */
 async function tryWriting(store: FileStore, path: string): Promise<AdapterNote[]> {
-  // Not the draft, which a run may be writing now.
-  const [trial, renamed] = [`${path}.check`, `${path}.checked`]
+  // Names of its own: a run may be writing the draft now, and another check its files.
+  const trial = `${path}.check-${randomBytes(4).toString('hex')}`
+  const renamed = `${trial}-renamed`
   try {
     await store.write(
       trial,

@@ -4,6 +4,10 @@ import path from 'node:path'
 /** What a machine does wrong, for a file that is written under a draft's name first. */
 export type MachineFault =
   | 'rename-refused'
+  /** The connection is lost while a file is renamed. */
+  | 'rename-dropped'
+  /** The account may not list a folder. */
+  | 'list-refused'
   | 'disk-full'
   /** Keeps half of an upload, and reports it as done. */
   | 'upload-cut'
@@ -24,13 +28,13 @@ export type MachineFault =
   /** Asks for the password by a prompt only; and for a code as well. */
   | 'password-prompted'
   | 'code-prompted'
+  /** Asks by a prompt whose answer is shown, or by two at once. */
+  | 'name-prompted'
+  | 'two-prompted'
   /** Its game has the file open, on Windows. */
   | 'file-in-use'
   /** Never answers a read. */
   | 'silent'
-  /** Asks by a prompt whose answer is shown, or by two at once. */
-  | 'name-prompted'
-  | 'two-prompted'
 
 export interface MachineFaults {
   isDue(fault: MachineFault): boolean

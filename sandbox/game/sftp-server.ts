@@ -166,9 +166,10 @@ function serve(sftp: SFTPWrapper, files: FaultyFolder, drop: () => void): void {
     answer(request, () => files.setMode(nameOf(name), mode)),
   )
   sftp.on('REMOVE', (request, name) => answer(request, () => files.remove(nameOf(name))))
-  sftp.on('RENAME', (request, from, to) =>
-    answer(request, () => files.rename(nameOf(from), nameOf(to))),
-  )
+  sftp.on('RENAME', (request, from, to) => {
+    if (files.faults.take('rename-dropped')) drop()
+    else answer(request, () => files.rename(nameOf(from), nameOf(to)))
+  })
 }
 
 function attributesOf({ mode, uid, gid, size, atimeMs, mtimeMs }: Stats): Attributes {

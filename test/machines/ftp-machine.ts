@@ -113,8 +113,15 @@ class ServedFolder extends FileSystem {
     return { stream, clientPath: name }
   }
 
-  override rename(from: string, to: string) {
-    return Promise.resolve(this.#files.rename(from, to))
+  override async rename(from: string, to: string) {
+    if (!this.#files.faults.take('rename-dropped')) return this.#files.rename(from, to)
+    await this.connection.reply(421, 'Bye')
+    await this.connection.close(0, 0)
+  }
+
+  override chdir(name?: string) {
+    if (!this.#files.faults.take('list-refused')) return super.chdir(name)
+    return Promise.reject(new Error('permission denied'))
   }
 
   get #socket(): unknown {

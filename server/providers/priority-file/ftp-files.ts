@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { Readable, Writable } from 'node:stream'
-import { FTPError, type FileInfo } from 'basic-ftp'
+import { FTPError, type FileInfo, type FTPResponse } from 'basic-ftp'
 import type { DeliveryFaultCode } from '#domain/delivery-faults.ts'
 import { FaultError } from '#server/providers/perk-adapter.ts'
 import type { RemoteMachine } from './file-address.ts'
@@ -55,14 +55,19 @@ export async function connectByFtp(
       Object.assign(client.ftp, { timeout: timeoutMs })
     }
   }
+  const send = async (command: string): Promise<FTPResponse> => {
+    const reply = await attempt(client.sendIgnoringError(command))
+    // It ends the session, whatever the command was.
+    if (reply.code === 421) throw new FaultError('interrupted', reply.message)
+    return reply
+  }
   /** Whether the machine does what it is asked for. */
-  const can = async (command: string): Promise<boolean> =>
-    (await attempt(client.sendIgnoringError(command))).code < 400
+  const can = async (command: string): Promise<boolean> => (await send(command)).code < 400
 
   const find = async (name: string): Promise<FileInfo | undefined> => {
     const { dir, base } = path.posix.parse(name)
     // The list of a missing folder may just be empty.
-    const { code, message } = await attempt(client.sendIgnoringError(`CWD ${dir}`))
+    const { code, message } = await send(`CWD ${dir}`)
     if (code >= 400) {
       const isHidden = /denied|permission/i.test(message)
       throw new FaultError(isHidden ? 'not_allowed' : 'folder_missing', message)

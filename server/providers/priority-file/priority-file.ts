@@ -249,11 +249,12 @@ async function overwrite(
   try {
     await store.write(path, after)
   } catch (error) {
-    const lost = isRefused(error) ? await store.replaceAnyway?.(draft, path) : null
     // A file that is whole must not count as cut: its owner may shorten it before the next try.
-    if (lost || (await store.read(path).catch(() => null)) === found) await keep(null)
-    if (lost) return [{ code: 'owner_not_kept', detail: lost }]
-    throw error
+    if ((await store.read(path).catch(() => null)) === found) await keep(null)
+    const lost = isRefused(error) ? await store.replaceAnyway?.(draft, path) : null
+    if (!lost) throw error
+    await keep(null)
+    return [{ code: 'owner_not_kept', detail: lost }]
   }
   return [{ code: 'written_in_place', detail: path }, ...(await removeFile(store, draft))]
 }

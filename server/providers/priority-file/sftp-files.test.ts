@@ -189,6 +189,14 @@ describe('files by SFTP', () => {
     expect([there(), kept.left()]).toEqual([`${staff};${alice}`, null])
   })
 
+  test('that a lost connection leaves as they were do not count as cut', async () => {
+    put(0o606)
+    fail('attributes-refused', 'overwrite-refused', 'rename-dropped')
+    const kept = createJournal()
+    expect(await openFile().apply(kept)).toMatchObject({ code: 'interrupted' })
+    expect([there(), kept.left()]).toEqual([staff, null])
+  })
+
   test('that may neither be replaced nor written over do not count as cut', async () => {
     put(0o666)
     fail('rename-refused', 'overwrite-refused')

@@ -148,8 +148,10 @@ export async function connectBySftp(
           try {
             await run((done) => sftp[rename](from, to, done))
             return true
-          } catch {
-            // A lost connection fails the next call as well.
+          } catch (error) {
+            // Without a status nobody has refused: the first call is unknown, or the connection is lost.
+            const isRefused = /^\d+$/.test(codeOf(error))
+            if (rename === 'rename' && !isRefused) throw sftpFault(error)
           }
         }
         return false

@@ -121,7 +121,8 @@ export async function connectByFtp(
       try {
         await transfer(timeout, () => client.uploadFrom(Readable.from([bytes]), name))
       } catch (error) {
-        const isFull = error instanceof FaultError && error.message.startsWith('451')
+        // 451 stands for any error of the machine: vsftpd has no other reply when the disk is full.
+        const isFull = error instanceof FaultError && /^451.*(?:writ|space)/is.test(error.message)
         throw isFull ? new FaultError('disk_full', error.message) : error
       } finally {
         clearInterval(progress)
@@ -129,16 +130,26 @@ export async function connectByFtp(
       if (missing.delete(name)) await makeReadable(name)
     },
     replace: async (from, to) => {
-      const there = await find(to)
-      // Replacing a link would leave the file behind it unchanged.
-      if (there && (there.isSymbolicLink || !(await makeAlike(from, there)))) return false
-      if (!there) await makeReadable(from)
-      return rename(from, to)
+      try {
+        const there = await find(to)
+        // Replacing a link would leave the file behind it unchanged.
+        if (there && (there.isSymbolicLink || !(await makeAlike(from, there)))) return false
+        if (!there) await makeReadable(from)
+        return await rename(from, to)
+      } catch (error) {
+        // Where we may not list the folder, nobody knows who may read the file.
+        if (error instanceof FaultError && error.code === 'not_allowed') return false
+        throw error
+      }
     },
     replaceAnyway: async (from, to) => {
-      const [made, old] = [await find(from), await find(to)]
-      if (!made || !old || old.isSymbolicLink || !(await rename(from, to))) return null
-      return `${rightsOf(old)} → ${rightsOf(made)}`
+      const old = await find(to)
+      if (!old || old.isSymbolicLink) return null
+      // With another owner or group, the game may be among the others.
+      const { user = 6, group = 4, world = 4 } = old.permissions ?? {}
+      await can(`SITE CHMOD ${user | 6}${group | 4}${world | 4} ${from}`)
+      const made = await find(from)
+      return made && (await rename(from, to)) ? `${rightsOf(old)} → ${rightsOf(made)}` : null
     },
     remove: async (name) => {
       if (await can(`DELE ${name}`)) return

@@ -178,6 +178,20 @@ describe('the FTP server of the tests', () => {
     const result = await adapterAt({ port, scheme: 'ftp' }).apply([alice])
     expect(result).toMatchObject({ outcome: 'retry', code: 'file_in_use' })
   })
+
+  test('lists no folder, so the file is written over', async () => {
+    const unlisted: Start = async ({ folder }) => {
+      const machine = await startFtpMachine(folder)
+      machine.files.fail('list-refused')
+      return machine
+    }
+    const { port, put, there, folder } = await serve(unlisted, {})
+    put(staff)
+    expect(await adapterAt({ port, scheme: 'ftp' }).apply([alice])).toMatchObject({
+      notes: [{ code: 'written_in_place' }],
+    })
+    expect([there(), fs.readdirSync(folder)]).toEqual([`${staff};${alice}`, ['priority.txt']])
+  })
 })
 
 describe.each(ftpPrograms)('%s', (program) => {
@@ -203,10 +217,13 @@ describe.each(ftpPrograms)('%s', (program) => {
     expect(fs.statSync(file)).toMatchObject({ uid: gameAccountId, gid: gameAccountId })
   })
 
-  test('a file that we may not write is replaced, which the owner can read', async () => {
+  test.each([
+    ['all', 0o644, gameAccountId],
+    ['our group', 0o640, ftpAccountId],
+  ])('a file that %s may read and we may not write is replaced', async (_, old, group) => {
     const { port, put, there, mode, file } = await serve(start, {})
-    put(staff)
-    fs.chownSync(file, gameAccountId, gameAccountId)
+    put(staff, old)
+    fs.chownSync(file, gameAccountId, group)
     expect(await adapterAt({ port }).apply([alice])).toMatchObject({
       notes: [{ code: 'owner_not_kept', detail: expect.stringMatching(/ 4712, .* → /) }],
     })

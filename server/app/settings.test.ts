@@ -165,7 +165,9 @@ describe('the file of the priority queue', () => {
 
 describe('the key to the machine of the priority queue', () => {
   const PRIORITY_FILE = 'sftp://dayz@game.example/dayz/priority.txt'
-  const { private: key, public: publicKey } = ssh2.utils.generateKeyPairSync('ed25519')
+  const { private: key, public: publicKey } = ssh2.utils.generateKeyPairSync('ecdsa', {
+    bits: 256,
+  })
   const withKey = (sshKey: string) =>
     faults({ ...production, PRIORITY_FILE, PRIORITY_FILE_SSH_KEY: sshKey })
 
@@ -182,7 +184,8 @@ describe('the key to the machine of the priority queue', () => {
   })
 
   it('is refused with what is wrong with it, which quotes nothing of it', () => {
-    const locked = ssh2.utils.generateKeyPairSync('ed25519', {
+    const locked = ssh2.utils.generateKeyPairSync('ecdsa', {
+      bits: 256,
       passphrase: 'sesame',
       cipher: 'aes256-ctr',
       rounds: 1,

@@ -44,7 +44,8 @@ export async function startOpenSsh({
   if (isRoot) mkdirSync('/run/sshd', { recursive: true })
   const user = isNobody ? 'nobody' : os.userInfo().username
   const folder = makeTemporaryFolder('openssh-')
-  const [host, own] = [1, 2].map(() => ssh2.utils.generateKeyPairSync('ed25519'))
+  // Of its ed25519 keys some three of a thousand cannot be read.
+  const [host, own] = [1, 2].map(() => ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 }))
   const port = await findFreePort()
   const settings = [
     `Port ${port}`,

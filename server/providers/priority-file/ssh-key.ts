@@ -6,7 +6,7 @@ export type SshKey = { readonly key: string } | { readonly problem: string }
 
 /** Reads a private key, or the file that has it. The problem quotes nothing of a key. */
 export function readSshKey(setting: string): SshKey {
-  const isText = /^ssh-|-----BEGIN/.test(setting)
+  const isText = /^(?:ssh|ecdsa)-|-----BEGIN/.test(setting)
   let key: string
   try {
     // Files of settings have one line for each, so a text may have `\n` in place of its line breaks.

@@ -41,41 +41,24 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
     })
   })
 
-  it('comes after an earlier one of its order, unless Discord refuses that', async () => {
+  it.each([
+    ['Discord refuses that', { last_error: '400 Invalid Form Body' }],
+    ['that was not sent for minutes', { created_at: new Date(Date.now() - 11 * 60_000) }],
+  ])('comes after an earlier one of its order, unless %s', async (_, stuck) => {
     const { database } = shop.services
-    const started = await insertMessage(database, { kind: 'checkout_started' })
-    const { orderId } = started
+    const { id: started, orderId } = await insertMessage(database, { kind: 'checkout_started' })
     const { id: paid } = await database.db
       .insertInto('messages')
       .values({ kind: 'checkout_paid', order_id: orderId, dedupe_key: `paid:${orderId}` })
       .returning('id')
       .executeTakeFirstOrThrow()
     await send(paid)
-    await send(started.id)
+    await send(started)
     expect(later).toEqual([{ messageId: paid, delaySeconds: 2 }])
     expect(await sentFor(shop, orderId)).toHaveLength(1)
-    const refused = { sent_at: null, last_error: '400 Invalid Form Body' }
-    await database.db.updateTable('messages').set(refused).where('id', '=', started.id).execute()
+    const changes = { sent_at: null, ...stuck }
+    await database.db.updateTable('messages').set(changes).where('id', '=', started).execute()
     await send(paid)
-    expect(await readMessage(shop, paid)).toMatchObject({ sent_at: expect.any(Date) })
-  })
-
-  it('waits for an earlier one, which may never be sent, some minutes at most', async () => {
-    const { database, clock } = shop.services
-    const { orderId, id: started } = await insertMessage(database, { kind: 'checkout_started' })
-    const longAgo = new Date(clock().getTime() - 11 * 60 * 1000)
-    await database.db
-      .updateTable('messages')
-      .set({ created_at: longAgo })
-      .where('id', '=', started)
-      .execute()
-    const { id: paid } = await database.db
-      .insertInto('messages')
-      .values({ kind: 'checkout_paid', order_id: orderId, dedupe_key: `paid:${orderId}` })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await send(paid)
-    expect(later).toEqual([])
     expect(await readMessage(shop, paid)).toMatchObject({ sent_at: expect.any(Date) })
   })
 
@@ -387,12 +370,8 @@ describeOnDatabase('unsent messages', (openTestDatabase) => {
 
   it('are not queued again while they wait in the queue, nor once they are sent', async () => {
     const waiting = await insertMessage(database)
-    const sent = await insertMessage(database)
-    await database.db
-      .updateTable('messages')
-      .set({ sent_at: now })
-      .where('id', '=', sent.id)
-      .execute()
+    const { id } = await insertMessage(database)
+    await database.db.updateTable('messages').set({ sent_at: now }).where('id', '=', id).execute()
     expect(await resent([waiting.id])).toEqual([])
   })
 

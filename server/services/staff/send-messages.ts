@@ -61,7 +61,7 @@ const longestWaitMs = 10 * 60 * 1000
  */
 async function findEarlier(
   { database, clock }: Services,
-  { order_id: orderId, created_at: createdAt }: Selectable<Schema['messages']>,
+  { id, order_id: orderId }: Selectable<Schema['messages']>,
 ) {
   if (orderId === null) return undefined
   return (
@@ -69,7 +69,10 @@ async function findEarlier(
       .selectFrom('messages')
       .select('attempts')
       .where('order_id', '=', orderId)
-      .where('created_at', '<', createdAt)
+      // In the database, whose times are finer than ours.
+      .where('created_at', '<', (eb) =>
+        eb.selectFrom('messages as own').select('own.created_at').where('own.id', '=', id),
+      )
       // One that cannot be composed must not hold back the others for ever.
       .where('created_at', '>', new Date(clock().getTime() - longestWaitMs))
       .where('sent_at', 'is', null)

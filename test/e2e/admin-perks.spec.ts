@@ -237,6 +237,7 @@ test('a check that finds a fault and the badge of its adapter are one state', as
           detail: null,
           lastRunAt: '2026-01-02T12:00:00Z',
           dryRun: null,
+          notes: [],
         },
       ],
     }),

@@ -44,7 +44,7 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
   it.each([
     ['Discord refuses that', { last_error: '400 Invalid Form Body' }],
     ['that was not sent for minutes', { created_at: new Date(Date.now() - 11 * 60_000) }],
-  ])('comes after an earlier one of its order, unless %s', async (_, stuck) => {
+  ])('comes after an earlier one of its order, unless %s', async (_when, stuck) => {
     const { database } = shop.services
     const { id: started, orderId } = await insertMessage(database, { kind: 'checkout_started' })
     const { id: paid } = await database.db

@@ -140,7 +140,7 @@ test('of more than ten items the first ten are paid at once, and the page says s
 test('what the staff need is asked, and can be answered after paying as well', () => {
   const [reskin] = catalogue.offersOf('reskin-top')
   const asked = itemOf(reskin)
-  const later = 'vous demandera «\u00A0Votre souhait\u00A0» après le paiement'
+  const later = 'Si le staff a besoin de savoir «\u00A0Votre souhait\u00A0»'
   const html = render([asked, itemOf()])
   expect(html).toContain('<span>Votre souhait</span></label>')
   expect(html).toContain(later)

@@ -100,7 +100,7 @@ test('a listing is reported, removed with a reason, and put back', async ({
     'Ne demandez jamais de mot de passe.',
   )
   await log
-    .getByRole('link', { name: String(id) })
+    .getByRole('link', { name })
     .first()
     .click()
   await expect(entry).toContainText(words('admin_team_state_live'))

@@ -7,7 +7,7 @@ const webRoot = join(import.meta.dirname, '../../web')
 
 // The dialog that opens the admin area is loaded on a press, by a page that everybody sees.
 const adminOnly =
-  /[\\/]web[\\/](?:features[\\/](?:staff[\\/](?!meet-the-team)|[^\\/]+[\\/]admin-)|i18n[\\/]paraglide[\\/]messages[\\/]admin_)/
+  /[\\/]web[\\/](?:admin(?:-kit)?[\\/]|features[\\/][^\\/]+[\\/]admin-|i18n[\\/]paraglide[\\/]messages[\\/]admin_)/
 
 // Small parts that the first page shares with others, in one file instead of four.
 const sharedByHomePage =

@@ -36,6 +36,11 @@ describe('the check', () => {
     ['web/pages/home.tsx', `import { z } from 'zod'`],
     ['web/ui/button.tsx', `import { m } from '../i18n/paraglide/messages.js'`],
     ['web/ui/button.tsx', `import { Link } from 'wouter'`],
+    [
+      'web/admin-kit/values.tsx',
+      `import { itemTitle } from '../features/donations/product-text.ts'`,
+    ],
+    ['web/admin-kit/values.tsx', `import { LogSection } from '../admin/audit-log.tsx'`],
     ['sandbox/paypal/orders.ts', `import { x } from '../../web/paths.ts'`],
     ['domain/kr.test.ts', `import { readConfig } from '../server/config.ts'`],
     ['server/app.test.ts', `import { kills } from '../stress/kills.ts'`],

@@ -26,6 +26,17 @@ const modulesOfTexts = [
   'rules',
 ].map((name) => `content:${name}`)
 const shared = ['domain', 'contract', 'site']
+const packagesOfPages = [
+  ...modulesOfTexts,
+  'react',
+  'react-dom',
+  '@tanstack/react-query',
+  'wouter',
+  'minisearch',
+  'zod/mini',
+  '@paypal/paypal-js',
+]
+const belowFeatures = ['web/app', 'web/ui', 'web/art', 'web/i18n']
 
 /** The table of ARCHITECTURE.md. A file belongs to the longest folder that matches. */
 const boundaries: readonly Boundary[] = [
@@ -65,20 +76,8 @@ const boundaries: readonly Boundary[] = [
     packages: 'production',
   },
   { folder: 'server/realtime', reaches: ['server/db', ...shared], packages: 'production' },
-  {
-    folder: 'web',
-    reaches: ['web', ...shared],
-    packages: [
-      ...modulesOfTexts,
-      'react',
-      'react-dom',
-      '@tanstack/react-query',
-      'wouter',
-      'minisearch',
-      'zod/mini',
-      '@paypal/paypal-js',
-    ],
-  },
+  { folder: 'web', reaches: ['web', ...shared], packages: packagesOfPages },
+  { folder: 'web/admin-kit', reaches: [...belowFeatures, ...shared], packages: packagesOfPages },
   { folder: 'web/ui', reaches: [], packages: ['react', 'react-dom'] },
   { folder: 'sandbox', reaches: [], packages: 'any' },
   {

@@ -64,10 +64,13 @@ const ownPages: readonly PageRoute[] = [
     load: () => import('#web/features/team/form/edit-listing-page.tsx'),
   },
   { path: paths.join(), load: () => import('#web/features/server-status/join-page.tsx') },
-  { path: paths.meetTheTeam(), load: () => import('#web/features/staff/meet-the-team-page.tsx') },
+  {
+    path: paths.meetTheTeam(),
+    load: () => import('#web/features/meet-the-team/meet-the-team-page.tsx'),
+  },
   { path: paths.betaTest(), load: () => import('#web/features/beta/beta-test-page.tsx') },
   { path: paths.betaUnlock(), load: () => import('#web/features/beta/beta-unlock-page.tsx') },
-  { path: paths.admin(), load: () => import('#web/features/staff/admin-page.tsx') },
+  { path: paths.admin(), load: () => import('#web/admin/admin-page.tsx') },
 ]
 
 const ownPaths = new Set(ownPages.map(({ path }) => path))

@@ -4,7 +4,7 @@ import {
   type PackOrderStatus,
   type TransactionType,
 } from '#domain/kryptonite.ts'
-import type { StateText } from '#web/features/staff/admin-texts.ts'
+import type { StateText } from '#web/admin-kit/texts.ts'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { formatLocale, getLocale } from '#web/i18n/runtime.ts'

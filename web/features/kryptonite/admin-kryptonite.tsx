@@ -8,19 +8,13 @@ import {
 } from '#contract/kryptonite.ts'
 import { transactionTypes, type TransactionType } from '#domain/kryptonite.ts'
 import { cents } from '#domain/money.ts'
+import { krAddress, readKrFilters, skinsAddress, type KrFilters } from '#web/admin-kit/address.ts'
+import { ListSection, ViewNavigation } from '#web/admin-kit/section-parts.tsx'
+import { useLiveRefresh, usePagedList } from '#web/admin-kit/use-admin-data.ts'
+import { AccountText, CopyButton, Moment } from '#web/admin-kit/values.tsx'
 import { TextLink } from '#web/app/links.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { Icon } from '#web/art/icon.tsx'
-import { Moment } from '#web/features/orders/admin-order-parts.tsx'
-import {
-  krAddress,
-  readKrFilters,
-  skinsAddress,
-  type KrFilters,
-} from '#web/features/staff/admin-address.ts'
-import { ListSection, ViewNavigation } from '#web/features/staff/admin-section-parts.tsx'
-import { AccountText, CopyButton } from '#web/features/staff/admin-values.tsx'
-import { useLiveRefresh, usePagedList } from '#web/features/staff/use-admin-data.ts'
 import { formatDollars, formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { classNames } from '#web/ui/class-names.ts'

@@ -1,12 +1,13 @@
 import { changeDelivery, moderateDonorListing, type AdminOrder } from '#contract/staff.ts'
 import { toHexColor, type RgbColor } from '#domain/color.ts'
 import { cents } from '#domain/money.ts'
-import { Icon } from '#web/art/icon.tsx'
+import type { OrderStatus } from '#domain/orders.ts'
+import { DeliveryButton } from '#web/admin-kit/delivery-button.tsx'
+import { adminCall } from '#web/admin-kit/session.ts'
+import type { StateText } from '#web/admin-kit/texts.ts'
+import { useAdminAction } from '#web/admin-kit/use-admin-data.ts'
+import { CopyButton } from '#web/admin-kit/values.tsx'
 import { detailsOf, itemTitle } from '#web/features/donations/product-text.ts'
-import { adminCall } from '#web/features/staff/admin-session.ts'
-import { orderStates } from '#web/features/staff/admin-texts.ts'
-import { CopyButton, formatMoment } from '#web/features/staff/admin-values.tsx'
-import { useAdminAction } from '#web/features/staff/use-admin-data.ts'
 import { TaskActions } from '#web/features/tasks/admin-task.tsx'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -15,12 +16,18 @@ import { Badge } from '#web/ui/labels.tsx'
 import { ColorMark } from '#web/ui/marks.tsx'
 import { orderNumber } from './paid-message.ts'
 
-interface OrderPartProps {
-  readonly order: AdminOrder
+export const orderStates: Readonly<Record<OrderStatus, StateText>> = {
+  pending: { label: m.admin_status_pending, tone: 'neutral' },
+  processing: { label: m.admin_status_processing, tone: 'amber' },
+  settled: { label: m.admin_status_settled, tone: 'crystal' },
+  expired: { label: m.admin_status_expired, tone: 'neutral' },
+  superseded: { label: m.admin_status_superseded, tone: 'neutral' },
+  disputed: { label: m.admin_status_disputed, tone: 'amber' },
+  refunded: { label: m.admin_status_refunded, tone: 'loss' },
 }
 
-export function Moment({ iso }: { readonly iso: string }) {
-  return <time dateTime={iso}>{formatMoment(iso)}</time>
+interface OrderPartProps {
+  readonly order: AdminOrder
 }
 
 /** What was ordered, with what the buyer wrote about it. */
@@ -125,46 +132,6 @@ export function TransactionText({ transactionId }: { readonly transactionId: str
       </span>
       <CopyButton text={transactionId} label={m.admin_copy_transaction({ transactionId })} />
     </span>
-  )
-}
-
-interface DeliveryButtonProps {
-  readonly deliveredAt: string | null
-  /** Before the time of the delivery. */
-  readonly delivered: string
-  readonly deliver: string
-  readonly undo: string
-  /** What the button does, with the item and the buyer. */
-  readonly label: string
-  /** Sends whether it is delivered now. */
-  readonly change: (delivered: boolean) => Promise<void>
-}
-
-/** Marks something sold as delivered in the game, or undoes that. A single button, so that it keeps its focus. */
-export function DeliveryButton(props: DeliveryButtonProps) {
-  const { deliveredAt, delivered, deliver, undo, label, change } = props
-  const { isPending, run } = useAdminAction(m.admin_delivery_failed)
-  const isDelivered = deliveredAt !== null
-  return (
-    <div className="grid justify-items-start gap-1">
-      {isDelivered && (
-        <p className="flex items-center gap-1.5 text-sm">
-          <Icon name="check" className="size-4.5 text-crystal" />
-          <span>
-            <span>{delivered}</span> <Moment iso={deliveredAt} />
-          </span>
-        </p>
-      )}
-      <Button
-        tone={isDelivered ? 'quiet' : 'secondary'}
-        pending={isPending}
-        onClick={() => run(() => change(!isDelivered))}
-        aria-label={label}
-        className={isDelivered ? '-ml-5 max-w-none' : ''}
-      >
-        {isDelivered ? undo : deliver}
-      </Button>
-    </div>
   )
 }
 

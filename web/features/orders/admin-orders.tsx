@@ -1,23 +1,16 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { searchOrders, type AdminOrder } from '#contract/staff.ts'
 import { orderStatuses } from '#domain/orders.ts'
+import { noFilters, ordersAddress, ordersQuery, readOrderFilters } from '#web/admin-kit/address.ts'
+import { CheckFilter } from '#web/admin-kit/filters.tsx'
+import { ListSection } from '#web/admin-kit/section-parts.tsx'
+import { useLiveRefresh, usePagedList, useSales } from '#web/admin-kit/use-admin-data.ts'
+import { AccountText, Moment } from '#web/admin-kit/values.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
-import {
-  noFilters,
-  ordersAddress,
-  ordersQuery,
-  readOrderFilters,
-} from '#web/features/staff/admin-address.ts'
-import { CheckFilter } from '#web/features/staff/admin-filters.tsx'
-import { ListSection } from '#web/features/staff/admin-section-parts.tsx'
-import { orderStates } from '#web/features/staff/admin-texts.ts'
-import { AccountText } from '#web/features/staff/admin-values.tsx'
-import { useLiveRefresh, usePagedList, useSales } from '#web/features/staff/use-admin-data.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { SelectField } from '#web/ui/fields.tsx'
 import {
   DonorListingButton,
-  Moment,
   OrderDeliveryButton,
   OrderItemText,
   OrderNumber,
@@ -26,6 +19,7 @@ import {
   PriceText,
   TransactionText,
   type ShopMode,
+  orderStates,
 } from './admin-order-parts.tsx'
 
 const texts = {

@@ -8,21 +8,20 @@ import {
   type AdapterView,
   type FileVersion,
 } from '#contract/admin-perks.ts'
-import { Disclosure } from '#web/app/disclosure.tsx'
-import { FormDialog } from '#web/app/form-dialog.tsx'
-import { toast } from '#web/app/toasts.ts'
-import { useForm } from '#web/app/use-form.ts'
-import { Moment } from '#web/features/orders/admin-order-parts.tsx'
-import { LoadedSection } from '#web/features/staff/admin-section-parts.tsx'
-import { adminCall, useAdminAccess } from '#web/features/staff/admin-session.ts'
-import { failureText } from '#web/features/staff/admin-texts.ts'
-import { formatMoment } from '#web/features/staff/admin-values.tsx'
+import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
+import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
+import { failureText } from '#web/admin-kit/texts.ts'
 import {
   refreshFigures,
   useAdminAction,
   useAdminQuery,
   useLiveRefresh,
-} from '#web/features/staff/use-admin-data.ts'
+} from '#web/admin-kit/use-admin-data.ts'
+import { formatMoment, Moment } from '#web/admin-kit/values.tsx'
+import { Disclosure } from '#web/app/disclosure.tsx'
+import { FormDialog } from '#web/app/form-dialog.tsx'
+import { toast } from '#web/app/toasts.ts'
+import { useForm } from '#web/app/use-form.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'

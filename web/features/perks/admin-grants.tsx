@@ -9,22 +9,21 @@ import {
 import { deliveryStates } from '#contract/perks.ts'
 import { toHexColor } from '#domain/color.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
-import { Disclosure } from '#web/app/disclosure.tsx'
-import { TextLink } from '#web/app/links.tsx'
-import { startPoll } from '#web/app/poll.ts'
-import { useNow } from '#web/app/subscriptions.ts'
-import { toast, toastFailure } from '#web/app/toasts.ts'
-import { Moment } from '#web/features/orders/admin-order-parts.tsx'
-import { noFilters, ordersAddress, type PerkFilters } from '#web/features/staff/admin-address.ts'
-import { ListSection } from '#web/features/staff/admin-section-parts.tsx'
-import { adminCall, useAdminAccess } from '#web/features/staff/admin-session.ts'
-import { SteamIdText } from '#web/features/staff/admin-values.tsx'
+import { noFilters, ordersAddress, type PerkFilters } from '#web/admin-kit/address.ts'
+import { ListSection } from '#web/admin-kit/section-parts.tsx'
+import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
 import {
   refreshFigures,
   useAdminAction,
   useLiveRefresh,
   usePagedList,
-} from '#web/features/staff/use-admin-data.ts'
+} from '#web/admin-kit/use-admin-data.ts'
+import { SteamIdText, Moment } from '#web/admin-kit/values.tsx'
+import { Disclosure } from '#web/app/disclosure.tsx'
+import { TextLink } from '#web/app/links.tsx'
+import { startPoll } from '#web/app/poll.ts'
+import { useNow } from '#web/app/subscriptions.ts'
+import { toast, toastFailure } from '#web/app/toasts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/fields.tsx'

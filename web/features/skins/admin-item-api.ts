@@ -1,7 +1,7 @@
 import { addressOf } from '#contract/endpoint.ts'
 import { addShopItem, changeShopItem } from '#contract/skins.ts'
+import { lockIfForbidden } from '#web/admin-kit/session.ts'
 import { ApiProblem, parseAnswer } from '#web/app/api-client.ts'
-import { lockIfForbidden } from '#web/features/staff/admin-session.ts'
 
 /** The fields of an item to save. With null the item keeps its picture. */
 export interface ItemFields {

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } from 'react'
+import { Mark } from '#web/admin-kit/marks.tsx'
 import {
   findPicture,
   pictureTypes,
@@ -8,7 +9,6 @@ import {
 } from './admin-item-draft.ts'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { Mark } from '#web/features/staff/admin-marks.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 

@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
 import { deleteShopItem, listShopItems, type ShopItemView } from '#contract/skins.ts'
+import { Mark } from '#web/admin-kit/marks.tsx'
+import { LoadFailure, SectionHeader } from '#web/admin-kit/section-parts.tsx'
+import { adminCall } from '#web/admin-kit/session.ts'
+import { failureText } from '#web/admin-kit/texts.ts'
+import {
+  refreshFigures,
+  useAdminQuery,
+  useLiveRefresh,
+  type Loaded,
+} from '#web/admin-kit/use-admin-data.ts'
 import { subscribeToShopItems } from '#web/app/events.ts'
 import { toast, toastFailure } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { CreditKrPanel } from '#web/features/kryptonite/admin-credit-kr.tsx'
 import { FormDialog } from '#web/app/form-dialog.tsx'
-import { Mark } from '#web/features/staff/admin-marks.tsx'
-import { LoadFailure, SectionHeader } from '#web/features/staff/admin-section-parts.tsx'
-import { adminCall } from '#web/features/staff/admin-session.ts'
-import { failureText } from '#web/features/staff/admin-texts.ts'
-import {
-  refreshFigures,
-  useAdminQuery,
-  useLiveRefresh,
-  type Loaded,
-} from '#web/features/staff/use-admin-data.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -191,7 +191,7 @@ function ShopNotes() {
 function AdminEntrance() {
   const { data, isPending, mutate, reset } = useMutation({
     // The code of the admin area is loaded only when the button is pressed.
-    mutationFn: () => import('#web/features/staff/admin-unlock-dialog.tsx'),
+    mutationFn: () => import('#web/admin-kit/unlock-dialog.tsx'),
     onError: () => toast({ title: m.shop_staff_failed(), tone: 'destructive' }),
   })
 

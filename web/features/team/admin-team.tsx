@@ -8,24 +8,23 @@ import {
   type TeamListingReport,
 } from '#contract/team.ts'
 import { previewOf } from '#domain/team.ts'
-import { subscribeToTeamListings } from '#web/app/events.ts'
-import { FormDialog } from '#web/app/form-dialog.tsx'
-import { useAddressFilters } from '#web/app/navigation.ts'
-import { toast } from '#web/app/toasts.ts'
-import { useForm } from '#web/app/use-form.ts'
-import { Moment } from '#web/features/orders/admin-order-parts.tsx'
 import {
   listingKinds,
   readTeamFilters,
   teamAddress,
   type ListingKind,
-} from '#web/features/staff/admin-address.ts'
-import { RadioFilter } from '#web/features/staff/admin-filters.tsx'
-import { ListSection } from '#web/features/staff/admin-section-parts.tsx'
-import { adminCall, useAdminAccess } from '#web/features/staff/admin-session.ts'
-import { failureText } from '#web/features/staff/admin-texts.ts'
-import { CopyButton } from '#web/features/staff/admin-values.tsx'
-import { useAdminAction, useLiveRefresh, usePagedList } from '#web/features/staff/use-admin-data.ts'
+} from '#web/admin-kit/address.ts'
+import { RadioFilter } from '#web/admin-kit/filters.tsx'
+import { ListSection } from '#web/admin-kit/section-parts.tsx'
+import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
+import { failureText } from '#web/admin-kit/texts.ts'
+import { useAdminAction, useLiveRefresh, usePagedList } from '#web/admin-kit/use-admin-data.ts'
+import { CopyButton, Moment } from '#web/admin-kit/values.tsx'
+import { subscribeToTeamListings } from '#web/app/events.ts'
+import { FormDialog } from '#web/app/form-dialog.tsx'
+import { useAddressFilters } from '#web/app/navigation.ts'
+import { toast } from '#web/app/toasts.ts'
+import { useForm } from '#web/app/use-form.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/fields.tsx'

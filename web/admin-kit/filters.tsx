@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
 import { useTypedSearch } from '#web/ui/use-typed-search.ts'
-import { maxSearchLength } from './admin-address.ts'
+import { maxSearchLength } from './address.ts'
 
 interface SearchFieldProps {
   readonly hint: string

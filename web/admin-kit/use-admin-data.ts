@@ -14,8 +14,8 @@ import type { ApiProblem, CallArguments } from '#web/app/api-client.ts'
 import { subscribeToPurchases } from '#web/app/events.ts'
 import { queryClient, queryKeys, changeNewestData } from '#web/app/query-client.ts'
 import { toastFailure } from '#web/app/toasts.ts'
-import { adminCall, useAdminAccess } from './admin-session.ts'
-import { failureText } from './admin-texts.ts'
+import { adminCall, useAdminAccess } from './session.ts'
+import { failureText } from './texts.ts'
 
 interface Shown {
   /** Not while a request runs in the background. */

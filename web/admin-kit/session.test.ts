@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 /** A module in the state of a newly loaded page. */
-const freshPage = () => import('./admin-session.ts')
+const freshPage = () => import('./session.ts')
 
 function answer(status: number, body?: unknown): void {
   send.mockResolvedValueOnce(

@@ -8,26 +8,27 @@ import {
   type InboxPayment,
 } from '#contract/staff.ts'
 import { orderCan } from '#domain/orders.ts'
+import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
+import { failureText } from '#web/admin-kit/texts.ts'
+import { AccountText, formatAmount, Moment } from '#web/admin-kit/values.tsx'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { OneFieldForm } from '#web/app/one-field-form.tsx'
 import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { itemTitle } from '#web/features/donations/product-text.ts'
 import {
-  Moment,
   OrderItemText,
   PriceText,
   TransactionText,
+  orderStates,
 } from '#web/features/orders/admin-order-parts.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { FormDialog } from '#web/app/form-dialog.tsx'
-import { adminCall, useAdminAccess } from './admin-session.ts'
-import { explainPayment, failureText, orderStates, paymentStates } from './admin-texts.ts'
-import { AccountText, formatAmount } from './admin-values.tsx'
 import type { Elements } from '#web/ui/elements.ts'
+import { explainPayment, paymentStates } from './payment-texts.ts'
 
 interface TaskCardProps {
   /** The id of the entry. */

@@ -1,9 +1,9 @@
-import type { AdminOrder } from '#contract/staff.ts'
+import type { AdminOrder, AuditEntryView } from '#contract/staff.ts'
 import { useCopying } from '#web/app/use-copying.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { formatLocale, getLocale } from '#web/i18n/runtime.ts'
-import { Mark } from './admin-marks.tsx'
+import { Mark } from './marks.tsx'
 
 /** A player: their Discord name, and their Steam account with a link and a copy button. */
 export function AccountText({
@@ -67,6 +67,10 @@ export function CopyButton({ text, label }: CopyButtonProps) {
   )
 }
 
+export function Moment({ iso }: { readonly iso: string }) {
+  return <time dateTime={iso}>{formatMoment(iso)}</time>
+}
+
 /** An ISO 8601 time as date and minute, in the page's language and the reader's time zone. */
 export function formatMoment(iso: string): string {
   return new Intl.DateTimeFormat(formatLocale(), {
@@ -85,4 +89,22 @@ export function formatAmount(amountCents: number, currency: string): string {
     currency,
     minimumFractionDigits: amountCents % 100 === 0 ? 0 : 2,
   }).format(amountCents / 100)
+}
+
+/** The actor of an entry. */
+export function actorText({
+  actor,
+  actorName,
+}: Pick<AuditEntryView, 'actor' | 'actorName'>): string {
+  const { kind, id } = splitReference(actor)
+  if (actorName !== null) return m.admin_kr_log_by_name({ name: actorName })
+  if (kind === 'discord') return m.admin_kr_log_by_discord({ id })
+  if (actor === 'player') return m.admin_kr_log_by_player()
+  return kind === 'code' ? m.admin_kr_log_by_code() : actor
+}
+
+/** Splits `order:3f2a…` into kind and id. */
+export function splitReference(reference: string): { readonly kind: string; readonly id: string } {
+  const [kind = ''] = reference.split(':', 1)
+  return { kind, id: reference.slice(kind.length + 1) }
 }

@@ -4,16 +4,16 @@ import {
   type InboxPayment,
   type UnreadableAnswer,
 } from '#contract/staff.ts'
+import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
+import { refreshFigures, useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
+import { AccountText, CopyButton, formatAmount, Moment } from '#web/admin-kit/values.tsx'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { Icon } from '#web/art/icon.tsx'
-import { Moment, TransactionText } from '#web/features/orders/admin-order-parts.tsx'
+import { TransactionText } from '#web/features/orders/admin-order-parts.tsx'
 import { orderNumber } from '#web/features/orders/paid-message.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Skeleton } from '#web/ui/loading.tsx'
-import { InboxCard, TaskCard } from './admin-inbox-payment.tsx'
-import { LoadedSection } from './admin-section-parts.tsx'
-import { AccountText, CopyButton, formatAmount } from './admin-values.tsx'
-import { refreshFigures, useAdminQuery } from './use-admin-data.ts'
+import { InboxCard, TaskCard } from './inbox-payment.tsx'
 
 const showChanges = (): void => refreshFigures(readInbox)
 

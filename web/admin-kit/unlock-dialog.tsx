@@ -5,14 +5,9 @@ import { OneFieldForm } from '#web/app/one-field-form.tsx'
 import { paths } from '#web/app/paths.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Mark } from './admin-marks.tsx'
-import {
-  checkAdminAccess,
-  currentAdminAccess,
-  unlockAdmin,
-  useAdminAccess,
-} from './admin-session.ts'
-import { failureText } from './admin-texts.ts'
+import { Mark } from './marks.tsx'
+import { checkAdminAccess, currentAdminAccess, unlockAdmin, useAdminAccess } from './session.ts'
+import { failureText } from './texts.ts'
 
 /** Asks for the access code, unless a session exists, and opens the admin area. */
 export function AdminUnlockDialog({ onClose }: { readonly onClose: () => void }) {

@@ -6,7 +6,12 @@ import {
   type SalesView,
 } from '#contract/staff.ts'
 import { cents } from '#domain/money.ts'
-import { noFilters, ordersAddress, sectionAddress, skinsAddress } from './admin-address.ts'
+import { noFilters, ordersAddress, sectionAddress, skinsAddress } from '#web/admin-kit/address.ts'
+import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
+import { adminCall } from '#web/admin-kit/session.ts'
+import { failureText } from '#web/admin-kit/texts.ts'
+import { useAdminQuery, useSales } from '#web/admin-kit/use-admin-data.ts'
+import { formatMoment } from '#web/admin-kit/values.tsx'
 import { Icon } from '#web/art/icon.tsx'
 import { FormDialog } from '#web/app/form-dialog.tsx'
 import { ButtonLink } from '#web/app/links.tsx'
@@ -20,11 +25,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
-import { LoadedSection } from './admin-section-parts.tsx'
-import { adminCall } from './admin-session.ts'
-import { failureText } from './admin-texts.ts'
-import { formatMoment } from './admin-values.tsx'
-import { useAdminQuery, useSales } from './use-admin-data.ts'
 
 /** Income, refunds, and the staff's open tasks. */
 export function OverviewSection() {

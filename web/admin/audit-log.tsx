@@ -1,7 +1,19 @@
 import { listAudit, type AuditEntryView } from '#contract/staff.ts'
+import {
+  krAddress,
+  logAddress,
+  noFilters,
+  ordersAddress,
+  perksAddress,
+  readSearch,
+  skinsAddress,
+  teamAddress,
+} from '#web/admin-kit/address.ts'
+import { ListSection } from '#web/admin-kit/section-parts.tsx'
+import { usePagedList } from '#web/admin-kit/use-admin-data.ts'
+import { actorText, formatMoment, Moment, splitReference } from '#web/admin-kit/values.tsx'
 import { Link } from '#web/app/links.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
-import { Moment } from '#web/features/orders/admin-order-parts.tsx'
 import { orderNumber } from '#web/features/orders/paid-message.ts'
 import {
   adapterLabel,
@@ -15,20 +27,7 @@ import { perkName } from '#web/features/perks/perk-products.ts'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { KrText } from '#web/ui/labels.tsx'
-import {
-  krAddress,
-  logAddress,
-  noFilters,
-  ordersAddress,
-  perksAddress,
-  readSearch,
-  skinsAddress,
-  teamAddress,
-} from './admin-address.ts'
-import { ListSection } from './admin-section-parts.tsx'
-import { reasonText } from './admin-texts.ts'
-import { formatMoment } from './admin-values.tsx'
-import { usePagedList } from './use-admin-data.ts'
+import { reasonText } from './payment-texts.ts'
 
 /** The log of all actions in the admin area. */
 export function LogSection() {
@@ -204,18 +203,6 @@ const actionTexts: Readonly<Record<string, () => string>> = {
   team_listing_reports_handled: () => m.admin_team_log_reports_handled(),
 }
 
-/** The actor of an entry. */
-export function actorText({
-  actor,
-  actorName,
-}: Pick<AuditEntryView, 'actor' | 'actorName'>): string {
-  const { kind, id } = splitReference(actor)
-  if (actorName !== null) return m.admin_kr_log_by_name({ name: actorName })
-  if (kind === 'discord') return m.admin_kr_log_by_discord({ id })
-  if (actor === 'player') return m.admin_kr_log_by_player()
-  return kind === 'code' ? m.admin_kr_log_by_code() : actor
-}
-
 const kindTexts: Readonly<Record<string, () => string>> = {
   deletion: () => m.admin_kr_log_of_deletion(),
   order: () => m.admin_kr_log_of_order(),
@@ -374,10 +361,4 @@ function toText(value: unknown): string | null {
 
 function toFields(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-
-/** Splits `order:3f2a…` into kind and id. */
-export function splitReference(reference: string): { readonly kind: string; readonly id: string } {
-  const [kind = ''] = reference.split(':', 1)
-  return { kind, id: reference.slice(kind.length + 1) }
 }

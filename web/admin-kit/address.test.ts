@@ -19,7 +19,7 @@ import {
   skinsAddress,
   teamAddress,
   toQuery,
-} from './admin-address.ts'
+} from './address.ts'
 
 function queryOf(address: string): string {
   return new URL(address, 'http://site.test').search

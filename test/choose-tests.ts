@@ -20,7 +20,7 @@ const testsOfTexts = [
   ['server/db/functions/', 'server/db/'],
   ['web/i18n/messages/', 'web/i18n/'],
   ['web/i18n/messages/', 'test/repo-rules/messages.'],
-  ['content/staff-messages/', 'server/services/staff/message-texts.'],
+  ['content/staff-messages/', 'server/services/messages/message-texts.'],
   ['content/player-messages/', 'server/services/perks/reminders.'],
   ['content/', 'scripts/web-build/content/'],
   ['test/specification/price-table.', 'test/repo-rules/price-table.'],

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import type { Admin } from '#server/services/staff/authenticate-admin.ts'
+import type { Admin } from '#server/services/audit/audit-log.ts'
 
 export interface HttpEnvironment {
   Bindings: HttpBindings

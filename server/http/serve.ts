@@ -1,7 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import type { AnswerOf, Endpoint, Reading } from '#contract/endpoint.ts'
 import { mayDo, type Right } from '#domain/rights.ts'
-import type { Admin } from '#server/services/staff/authenticate-admin.ts'
+import type { Admin } from '#server/services/audit/audit-log.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { checkFields, readJson } from './read-request.ts'

@@ -1,10 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { MessageKind } from '#server/db/schema.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
+import {
+  messageColors,
+  messageFields,
+  type StaffTexts,
+} from '#server/services/messages/message-texts.ts'
+import { queueMessage } from '#server/services/messages/queue-message.ts'
 import type { Services } from './context.ts'
 import { countRequest, everybody, type RateLimit } from './rate-limit.ts'
-import { messageColors, messageFields, type StaffTexts } from './staff/message-texts.ts'
-import { queueMessage } from './staff/queue-message.ts'
 
 /** The code of the admin area or of the beta page. */
 export type CodeName = 'admin' | 'beta'

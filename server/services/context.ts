@@ -11,8 +11,8 @@ import type { SendDirectMessage } from '#server/providers/discord/direct-message
 import type { PostToStaff } from '#server/providers/discord/staff-channel.ts'
 import type { Steam } from '#server/providers/steam/steam.ts'
 import type { StripeCheckout } from '#server/providers/stripe/stripe-checkout.ts'
+import type { StaffTexts } from '#server/services/messages/message-texts.ts'
 import type { CodeName } from './access-codes.ts'
-import type { StaffTexts } from './staff/message-texts.ts'
 
 /** The dependencies of the services. Wired once in `server/app/product.ts`. */
 export interface Services {

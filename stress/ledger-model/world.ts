@@ -12,8 +12,8 @@ import type { StripeSubject } from '#server/providers/stripe/webhook.ts'
 import type { Services } from '#server/services/context.ts'
 import { createAccountQueue, type PurchaseParts } from '#server/services/skins/skin-shop.ts'
 import { createPurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
-import { readStaffTexts } from '#server/services/staff/message-texts.ts'
 import { instrumentJobs } from '#server/app/instrumentation.ts'
+import { readStaffTexts } from '#server/services/messages/message-texts.ts'
 import { createSandboxControl, type SandboxControl } from '#test/sandbox-control.ts'
 
 export type StripeEvent = WebhookEvent<StripeSubject>

@@ -11,6 +11,7 @@ import {
 } from '#server/http/middleware/admin-session.ts'
 import { presentAdminOrder } from './orders.ts'
 import { serve } from '#server/http/serve.ts'
+import { listAudit, type AuditRecord } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
 import { findDemoData, removeDemoData } from '#server/services/demo/remove.ts'
 import { listInbox, type InboxEntry } from '#server/services/payments/admin-inbox.ts'
@@ -30,7 +31,6 @@ import {
   sessionSeconds,
   verifyDeviceToken,
 } from '#server/services/staff/admin-session.ts'
-import { listAudit, type AuditRecord } from '#server/services/staff/audit-log.ts'
 import { readSales } from '#server/services/staff/overview.ts'
 
 /** Signing in as admin by the access code, and signing out. */

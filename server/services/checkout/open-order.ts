@@ -8,10 +8,10 @@ import { lockCartItem } from '#server/services/payments/match-payment.ts'
 import { isClosedByOwner } from '#server/services/payments/unreadable-answers.ts'
 import type { ClientNetworks } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { isFlooded, queueMessage } from '#server/services/staff/queue-message.ts'
 import { siteConfig } from '#site/community.ts'
 import { catalogue } from '#contract/catalogue.ts'
 import { legalVersion } from '#contract/legal.ts'
+import { isFlooded, queueMessage } from '#server/services/messages/queue-message.ts'
 import { admitCheckout } from './open-checkouts.ts'
 
 /**

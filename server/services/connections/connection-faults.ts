@@ -13,8 +13,8 @@ import {
   messageColors,
   messageFields,
   type StaffTexts,
-} from '#server/services/staff/message-texts.ts'
-import { queueMessage } from '#server/services/staff/queue-message.ts'
+} from '#server/services/messages/message-texts.ts'
+import { queueMessage } from '#server/services/messages/queue-message.ts'
 
 type Recording = Pick<Services, 'database' | 'jobs' | 'clock' | 'log'>
 

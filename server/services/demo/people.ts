@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Admin } from '#server/services/audit/audit-log.ts'
 import type { Buyer, Services, Trx } from '#server/services/context.ts'
-import type { Admin } from '#server/services/staff/authenticate-admin.ts'
 
 export interface Person {
   readonly name: string

@@ -2,10 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/staff.ts'
 import { acquireAdvisoryLock } from '#server/services/advisory-lock.ts'
+import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { byHand, step } from '#server/services/perks/delivery-states.ts'
-import { writeAudit } from '#server/services/staff/audit-log.ts'
-import type { Admin } from '#server/services/staff/authenticate-admin.ts'
 import { publishListingEvent } from '#server/services/team/change-listings.ts'
 
 /** When the shop was filled with demo data; null when there is none, or none any more. */

@@ -3,12 +3,11 @@ import type { Donor } from '#contract/donors.ts'
 import { donorRank } from '#domain/donors.ts'
 import type { Database } from '#server/db/database.ts'
 import type { OrdersTable } from '#server/db/schema.ts'
+import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { findOrder, findOrderRecord, type OrderRecord } from '#server/services/orders/orders.ts'
 import { lockOrder } from '#server/services/payments/match-payment.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { writeAudit } from '#server/services/staff/audit-log.ts'
-import type { Admin } from '#server/services/staff/authenticate-admin.ts'
 import { siteConfig } from '#site/community.ts'
 
 const mostDonors = 100

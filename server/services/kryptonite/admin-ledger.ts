@@ -5,6 +5,7 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/kryptonite.ts'
 import { kr } from '#domain/kryptonite.ts'
 import type { KryptoTransactionsTable } from '#server/db/schema.ts'
+import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import {
@@ -18,8 +19,6 @@ import {
   toPage,
   type Page,
 } from '#server/services/list-queries.ts'
-import { writeAudit } from '#server/services/staff/audit-log.ts'
-import type { Admin } from '#server/services/staff/authenticate-admin.ts'
 import { moveKr } from './ledger.ts'
 
 const creditAnswer = z.object({ balance: z.int() })

@@ -2,6 +2,7 @@ import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kyse
 import type { QueryOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/staff.ts'
 import type { Schema } from '#server/db/schema.ts'
+import type { Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
 import {
   beginningWith,
@@ -12,7 +13,6 @@ import {
   type Page,
 } from '#server/services/list-queries.ts'
 import { isDeliveredByAdapter } from '#server/services/perks/order-perks.ts'
-import type { Admin } from '#server/services/staff/authenticate-admin.ts'
 import { changeOrderDelivery } from '#server/services/tasks/tasks.ts'
 import { findOrderRecord, selectOrderRecords, type OrderRecord } from './orders.ts'
 

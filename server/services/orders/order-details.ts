@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Buyer, Services } from '#server/services/context.ts'
+import { queueMessage } from '#server/services/messages/queue-message.ts'
 import { lockOrder } from '#server/services/payments/match-payment.ts'
 import { readOrderPerks } from '#server/services/perks/order-perks.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { queueMessage } from '#server/services/staff/queue-message.ts'
 import { findOrder, type OrderRecord } from './orders.ts'
 
 /**

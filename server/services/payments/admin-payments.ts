@@ -1,8 +1,7 @@
+import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { findOrderRecord, type OrderRecord } from '#server/services/orders/orders.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { writeAudit } from '#server/services/staff/audit-log.ts'
-import type { Admin } from '#server/services/staff/authenticate-admin.ts'
 import { lockPayment, matchChosenOrder, type MatchWithoutOrderId } from './match-payment.ts'
 import { recordChosenPayment } from './order-payments.ts'
 

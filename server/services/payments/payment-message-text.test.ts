@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
-import { readStaffTexts } from '#server/services/staff/message-texts.ts'
+import { readStaffTexts } from '#server/services/messages/message-texts.ts'
 import { composePackMessage, type PackMessageKind } from './payment-message-text.ts'
 
 const paid: PackOrder = {

@@ -15,7 +15,7 @@ import {
   messageFields,
   type MessageField,
   type StaffTexts,
-} from '#server/services/staff/message-texts.ts'
+} from '#server/services/messages/message-texts.ts'
 
 const { red, amber, green } = messageColors
 

@@ -2,10 +2,9 @@ import { sql, type Selectable } from 'kysely'
 import { z } from 'zod'
 import { newestColor, perkSchedule, unusedGrants } from '#domain/perks.ts'
 import type { PerkBatchesTable } from '#server/db/perk-tables.ts'
+import { actorName, writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { actorName, writeAudit } from '#server/services/staff/audit-log.ts'
-import type { Admin } from '#server/services/staff/authenticate-admin.ts'
 import { changeOwnership, type OwnedKey } from './delivery-states.ts'
 import {
   changePerks,

@@ -8,10 +8,10 @@ import {
   type RefusedLine,
 } from '#domain/perk-imports.ts'
 import type { GrantTerm } from '#domain/perks.ts'
+import type { Admin } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import type { Admin } from '#server/services/staff/authenticate-admin.ts'
 import { findAdapter, longestCheckMilliseconds } from './admin-adapters.ts'
 import { makeBatch, type Adopted } from './admin-batches.ts'
 import { knowsPerk, requireFuture } from './admin-grants.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { perkSchedule } from '#domain/perks.ts'
+import type { Admin } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import type { Admin } from '#server/services/staff/authenticate-admin.ts'
 import { makeBatch, moveGrants } from './admin-batches.ts'
 import { lockPerks, lockTransfers, readLedgers } from './ledger.ts'
 

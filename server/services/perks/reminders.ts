@@ -7,8 +7,8 @@ import { siteConfig } from '#site/community.ts'
 import { products } from '#site/products.ts'
 import type { PerkRemindersSentTable } from '#server/db/perk-tables.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
+import { readPlayerTexts, type PlayerTexts } from '#server/services/messages/message-texts.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { readPlayerTexts, type PlayerTexts } from '#server/services/staff/message-texts.ts'
 import { listHoldings } from './holdings.ts'
 
 type Kind = PerkRemindersSentTable['kind']

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { readStaffTexts } from '#server/services/messages/message-texts.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
-import { readStaffTexts } from '#server/services/staff/message-texts.ts'
 import { composePerkMessage, queueAdapterMessage, queueDeliveryMessage } from './staff-messages.ts'
 
 describeOnDatabase('the staff’s messages about perks', (openTestDatabase) => {

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { encodePicture } from '#server/services/images/encode-picture.ts'
 import { releaseImage, storeImage } from '#server/services/images/images.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { writeAudit } from '#server/services/staff/audit-log.ts'
-import type { Admin } from '#server/services/staff/authenticate-admin.ts'
 import type { ShopItemRecord } from './skin-shop.ts'
 
 export interface NewShopItem {

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/skins.ts'
 import type { Schema } from '#server/db/schema.ts'
+import type { Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
 import {
   containing,
@@ -12,7 +13,6 @@ import {
   writeTimeCursor,
   type Page,
 } from '#server/services/list-queries.ts'
-import type { Admin } from '#server/services/staff/authenticate-admin.ts'
 import { changeSkinDelivery, notesOf } from '#server/services/tasks/tasks.ts'
 
 /** A page of the sold skins, newest first. Refuses an invalid cursor with `validation_failed`. */

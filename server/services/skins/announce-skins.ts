@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Services } from '#server/services/context.ts'
-import { messageColors, type StaffTexts } from '#server/services/staff/message-texts.ts'
+import { messageColors, type StaffTexts } from '#server/services/messages/message-texts.ts'
 
 /** Discord's rate limit; the rest is sent a minute later. */
 const messagesPerRun = 5

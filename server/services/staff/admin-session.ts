@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Config } from '#server/app/config.ts'
 import { isSameCode, reportWrongCode } from '#server/services/access-codes.ts'
+import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
 import {
   countRequest,
@@ -9,8 +10,7 @@ import {
   type RateLimit,
 } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { writeAudit } from './audit-log.ts'
-import { hashSessionSecret, nameSession, type Admin } from './authenticate-admin.ts'
+import { hashSessionSecret, nameSession } from './authenticate-admin.ts'
 
 /** An evening's work; then an abandoned computer is no longer an admin's. */
 export const sessionSeconds = 12 * 60 * 60

@@ -1,15 +1,7 @@
 import { createHmac } from 'node:crypto'
-import type { AdminSessionView } from '#contract/staff.ts'
-import type { StaffRole } from '#domain/rights.ts'
 import type { Config } from '#server/app/config.ts'
+import type { Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
-
-/** Somebody of the staff. `actor` names them in the audit log. */
-export interface Admin {
-  readonly role: StaffRole
-  readonly by: AdminSessionView['by']
-  readonly actor: `discord:${string}` | `code:${string}`
-}
 
 /** The credentials in a request. */
 export interface Credentials {

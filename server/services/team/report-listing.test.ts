@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ReportReason } from '#domain/team.ts'
-import { readStaffTexts } from '#server/services/staff/message-texts.ts'
+import { readStaffTexts } from '#server/services/messages/message-texts.ts'
 import { composeReportMessage } from './report-listing.ts'
 
 const listing = {

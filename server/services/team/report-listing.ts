@@ -7,14 +7,14 @@ import type { Config } from '#server/app/config.ts'
 import type { TeamListingsTable } from '#server/db/team-tables.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Services, Trx } from '#server/services/context.ts'
-import { widestName, type ClientNetworks } from '#server/services/rate-limit.ts'
-import { ServiceError } from '#server/services/service-error.ts'
 import {
   messageColors,
   messageFields,
   type StaffTexts,
-} from '#server/services/staff/message-texts.ts'
-import { isFlooded, queueMessage } from '#server/services/staff/queue-message.ts'
+} from '#server/services/messages/message-texts.ts'
+import { isFlooded, queueMessage } from '#server/services/messages/queue-message.ts'
+import { widestName, type ClientNetworks } from '#server/services/rate-limit.ts'
+import { ServiceError } from '#server/services/service-error.ts'
 import { isLive } from './listing-records.ts'
 
 /** More reports add nothing, and a crowd must not fill the database. */

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/staff.ts'
+import type { StaffRole } from '#domain/rights.ts'
 import type { AuditLogTable } from '#server/db/schema.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import {
@@ -10,7 +11,13 @@ import {
   toPage,
   type Page,
 } from '#server/services/list-queries.ts'
-import type { Admin } from './authenticate-admin.ts'
+
+/** Somebody of the staff. `actor` names them in the audit log. */
+export interface Admin {
+  readonly role: StaffRole
+  readonly by: contract.AdminSessionView['by']
+  readonly actor: `discord:${string}` | `code:${string}`
+}
 
 /**
  * An action of the staff, or a player's deletion of their data, and its subject: `order:<id>`,

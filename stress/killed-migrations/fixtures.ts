@@ -8,41 +8,23 @@ export function fixturesByMigration(
   rows: number,
 ): Readonly<Record<string, readonly RawBuilder<unknown>[]>> {
   return {
-    '0001_sign_in': [players(rows)],
-    '0002_checkout': [...donations(rows, 'first'), received(rows)],
-    '0003_events': donations(rows, 'second'),
-    '0004_rate_limits': [],
-    '0005_whole_shop': [...donations(rows, 'third'), colored, disputed(rows), audited(rows)],
-    '0006_revoked_donor_listings': [
-      sql`
-      update orders set donor_listing_revoked = true where discord_username = 'third 3'`,
+    '0001_baseline': [
+      players(rows),
+      ...donations(rows, 'first'),
+      ...donations(rows, 'second'),
+      received(rows),
+      colored,
+      disputed(rows),
+      audited(rows),
+      ...credits(rows),
+      ...packs(rows),
+      skin,
+      boughtSkins(rows),
+      listings(rows),
+      unreadable(rows),
+      ...perks(rows),
+      noted(rows),
     ],
-    '0007_kryptonite': [...credits(rows), ...packs(rows), skin],
-    '0008_kr_movements': [boughtSkins(rows)],
-    '0009_server_status': [],
-    '0010_team_listings': [listings(rows)],
-    '0011_lasting_rate_limits': [],
-    '0012_declined_payments': [],
-    '0013_open_checkouts': [],
-    '0014_unreadable_answers': [unreadable(rows)],
-    '0015_pack_buyers': [],
-    '0016_wrong_codes': [],
-    '0017_perks': perks(rows),
-    '0018_lb_requests': [],
-    '0019_adapter_memory': [],
-    '0020_perk_staff': [],
-    '0021_tasks': [noted(rows)],
-    '0022_pulls_and_reminders': [],
-    '0023_pulls_of_now': [],
-    '0024_shared_payments': [],
-    '0025_order_details': [],
-    '0026_deleted_data': [],
-    '0027_demo_rows': [],
-    '0028_group_sizes': [],
-    '0029_purchase_buyers': [],
-    '0030_pack_details': [],
-    '0035_own_rows': [],
-    '0038_paid_orders': [],
   }
 }
 
@@ -110,7 +92,7 @@ function received(rows: number): RawBuilder<unknown> {
 
 const colored = sql`
   update orders set color = '#00ff80', listed_as_donor = true
-  where discord_username like 'third%' and price_cents = 2500`
+  where discord_username like 'second%' and price_cents = 2500`
 
 function disputed(rows: number): RawBuilder<unknown> {
   return sql`
@@ -206,7 +188,7 @@ function perks(rows: number): RawBuilder<unknown>[] {
       select ${holder}, ${madeAt}, false, 'order:' || i, ${madeAt} ${each}`,
     sql`
       insert into perk_deliveries (adapter, steam_id, perk, state, steps, is_ours, queued_at,
-        changed_at, verified_at)
+        changed_at, put_at)
       select 'manual', ${holder}, 'verified', '[]', true, ${madeAt}, ${madeAt}, ${madeAt} ${each}`,
   ]
 }

@@ -30,21 +30,14 @@ interface Shelf {
   readonly copyOf: (original: Copy) => Promise<Copy>
 }
 
-/** Builds a shop through all ages, or up to the last of the `wanted` ones, keeping a copy of each. */
-export async function buildOldShops(
-  postgresUrl: string | null,
-  rows: number,
-  wanted?: readonly string[],
-): Promise<OldShop[]> {
+/** Builds a shop through all ages, keeping a copy of each. */
+export async function buildOldShops(postgresUrl: string | null, rows: number): Promise<OldShop[]> {
   const shelf = postgresUrl === null ? embeddedShelf() : postgresShelf(postgresUrl)
-  const names = Object.keys(await migrationProvider.getMigrations())
   const growing = await shelf.empty()
   const shops: OldShop[] = []
-  const ages = ['empty', ...names]
-  const lastAge = ages.findLast((age) => wanted?.includes(age)) ?? names.at(-1)
-  for (const age of ages.slice(0, ages.indexOf(lastAge ?? 'empty') + 1)) {
+  for (const age of ['empty', ...Object.keys(await migrationProvider.getMigrations())]) {
     if (age !== 'empty') await fillShop(growing.location, age, rows)
-    if (wanted?.includes(age) ?? true) shops.push(await keep(shelf, growing, age))
+    shops.push(await keep(shelf, growing, age))
   }
   await growing.remove()
   return shops

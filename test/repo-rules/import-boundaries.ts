@@ -44,12 +44,7 @@ const boundaries: readonly Boundary[] = [
   { folder: 'domain', reaches: [], packages: [] },
   { folder: 'contract', reaches: ['domain', 'site'], packages: ['zod/mini'] },
   { folder: 'server', reaches: ['server', ...shared], packages: 'production' },
-  {
-    folder: 'server/db',
-    reaches: ['domain'],
-    testsReach: ['stress/killed-migrations'],
-    packages: 'production',
-  },
+  { folder: 'server/db', reaches: ['domain'], packages: 'production' },
   {
     folder: 'server/providers',
     reaches: ['domain'],

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { orderStatuses } from '#domain/orders.ts'
 import type { Database } from '#server/db/database.ts'
-import { up as giveFirstLooks } from '#server/db/migrations/0031_looks_at_paid_orders.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { insertPackOrder } from '#test/factories/packs.ts'
 import { insertOrder } from '#test/factories/purchase.ts'
@@ -125,26 +124,6 @@ describeOnDatabase('the order of due checks', (openTestDatabase) => {
     expect(taken.slice(1)).toEqual(ids.slice(2, looksPerRun + 1))
     expect(ids.slice(0, 2)).toContain(taken[0])
     expect(await takeAll()).toEqual(['unpaid'])
-  })
-})
-
-describeOnDatabase('the first looks of a shop that is upgraded', (openTestDatabase) => {
-  it('come one after the other, the newest payment first, of the last 180 days', async () => {
-    const { db } = await openTestDatabase()
-    const paid = (daysAgo: number, status: 'settled' | 'disputed' | 'refunded') =>
-      insertOrder({ db }, { status, settled_at: new Date(Date.now() - daysAgo * day) })
-    const [old, recent] = [await paid(100, 'disputed'), await paid(1, 'settled')]
-    await paid(200, 'settled')
-    await paid(2, 'refunded')
-    await giveFirstLooks(db)
-    const due = await db
-      .selectFrom('orders')
-      .select(['id', 'next_check_at'])
-      .where('next_check_at', 'is not', null)
-      .orderBy('next_check_at')
-      .execute()
-    expect(due.map(({ id }) => id)).toEqual([recent, old])
-    expect(new Set(due.map(({ next_check_at: at }) => at?.getTime())).size).toBe(2)
   })
 })
 

@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { migrate } from '#server/db/migrate.ts'
+import { describeOnDatabase } from '#test/database.ts'
 import { startAdvice } from './start-advice.ts'
 
 it.each(['postgres://shop:database-password@127.0.0.1:1/shop', 'postgres:///shop?host=/nowhere'])(
@@ -37,6 +40,17 @@ it('names a port that is taken, and a host of another machine', async () => {
   expect(await adviceForListening(0, '203.0.113.1')).toMatch(
     /^HOST is not an address of this machine/,
   )
+})
+
+describeOnDatabase('a database of another version', (openTestDatabase) => {
+  it.each([
+    ['0001_sign_in', /^The database is from before version 1\.0\.0.*DATA_DIR.*DATABASE_URL/],
+    ['9999_later', /^A newer version of the product has changed the database/],
+  ])('is refused with what to do: %s', async (name, advice) => {
+    const { db } = await openTestDatabase()
+    await sql`update kysely_migration set name = ${name}`.execute(db)
+    expect(startAdvice(await migrate(db).catch((error: unknown) => error))).toMatch(advice)
+  })
 })
 
 async function adviceForListening(port: number, host: string): Promise<string | null> {

@@ -14,6 +14,10 @@ export function startAdvice(error: unknown): string | null {
   if (error.message.startsWith('unsupported startup parameter')) {
     return `DATABASE_URL leads to a pooler of connections that refuses our limits (${error.message}): use the database’s direct address, or session mode with statement_timeout and idle_in_transaction_session_timeout among its ignore_startup_parameters.`
   }
+  // The first migration of the databases that no version from 1.0.0 on can upgrade.
+  if (/^corrupted migrations.*\b0001_sign_in\b/.test(error.message)) {
+    return 'The database is from before version 1.0.0, which cannot upgrade it: move the folder of DATA_DIR away, or name a new database in DATABASE_URL, to start on an empty one.'
+  }
   if (error.message.startsWith('corrupted migrations')) {
     return 'A newer version of the product has changed the database: start that version, or restore the backup from before it.'
   }

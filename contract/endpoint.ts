@@ -33,6 +33,9 @@ export interface Endpoint extends Terms {
   readonly path: string
 }
 
+/** What all addresses of a kind begin with. The specification fixes those of `functions`. */
+export const roots = { api: '/api/*', staff: '/api/admin/*', functions: '/functions/*' } as const
+
 type Sent<Given, Part extends string> =
   Given extends Readonly<Record<Part, infer One extends Shape>>
     ? Readonly<Record<Part, Unchanged<z.input<One>>>>

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { get } from './endpoint.ts'
+import { eventsPath } from './event-stream.ts'
 import { steamId } from './fields.ts'
 import { serverStatus } from './server-status.ts'
 import type { TeamListingEvent } from './team.ts'
 
 /** A stream of events. A page that names a Steam ID also receives its balance. */
-export const streamEvents = get('/api/events', {
+export const streamEvents = get(eventsPath, {
   who: 'anybody',
   query: z.object({ steamId: z.optional(steamId) }),
 })

@@ -4,6 +4,8 @@ import path from 'node:path'
 import { chromium, type Browser, type BrowserContext } from '@playwright/test'
 import sharp from 'sharp'
 import { z } from 'zod'
+import { signIn as startSignIn } from '#contract/accounts.ts'
+import { openAdminSession } from '#contract/staff.ts'
 import { buildWebIfStale } from './build-web.ts'
 import { findChromium } from './chromium.ts'
 import { findFreePort } from './product/free-port.ts'
@@ -80,7 +82,7 @@ async function photographAll(browser: Browser, origin: string): Promise<void> {
   await photograph(context, ofGuests)
   await signIn(context)
   await context.addInitScript((id) => localStorage.setItem('userSteamId', id), playerSteamId)
-  await context.request.post('/api/admin/session', { data: { code: adminCode } })
+  await context.request.post(openAdminSession.path, { data: { code: adminCode } })
   await photograph(context, ofOwners)
 }
 
@@ -102,7 +104,7 @@ async function photograph(context: BrowserContext, list: readonly Photograph[]):
 
 /** Without its pages: Discord's page answers with the address that ends the sign-in. */
 async function signIn({ request }: BrowserContext): Promise<void> {
-  const started = await request.post('/api/auth/sign-in/social', {
+  const started = await request.post(startSignIn.path, {
     data: { provider: 'discord', callbackURL: '/auth/callback', errorCallbackURL: '/login' },
   })
   const { url } = z.object({ url: z.string() }).parse(await started.json())

@@ -49,7 +49,7 @@ export type MakePages = (config: Config) => Hono<HttpEnvironment>
 
 /**
  * Starts a shop that stops with its suite. `settings` are environment variables; `site` replaces
- * the site's own files. Without GAME_SERVER_SOURCE the game server is not polled, and without
+ * the site's own files, and `change` what no setting can say. Without GAME_SERVER_SOURCE the game server is not polled, and without
  * PRIORITY_FILE_FORMAT nothing is delivered to the sandbox's game.
  */
 export async function openShop(
@@ -57,6 +57,7 @@ export async function openShop(
   settings: Readonly<Record<string, string>> = {},
   site?: SiteSettings,
   makePages: MakePages = () => new Hono(),
+  change: (config: Config) => Config = (config) => config,
 ): Promise<TestShop> {
   const port = Number(settings['PORT'] ?? (await findFreePort()))
   const origin = `http://127.0.0.1:${port}`
@@ -82,7 +83,7 @@ export async function openShop(
     ),
   }
   const read = readConfig(environment, site)
-  const config = {
+  const config = change({
     ...read,
     // Status events would otherwise appear among the events of every suite.
     ...(!settings['GAME_SERVER_SOURCE'] && { gameServer: null }),
@@ -92,7 +93,7 @@ export async function openShop(
       discordRoles: [],
       ...(!settings['LB_CORE_TOKEN'] && { lbCore: null }),
     }),
-  }
+  })
   const lines: string[] = []
   let clockOffsetMilliseconds = 0
   const readClock = (): Date => new Date(Date.now() + clockOffsetMilliseconds)

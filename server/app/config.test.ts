@@ -18,7 +18,7 @@ describe('the product without any setting', () => {
       database: { kind: 'embedded', directory: './data' },
       sandbox: { needed: true, port: 3001 },
       requireSteamClaim: false,
-      adminDiscordIds: [],
+      staffRoles: new Map(),
       staffLanguage: 'fr',
     })
   })
@@ -329,7 +329,7 @@ it('reads the trusted proxies', () => {
 it('splits the list of admins at commas and spaces', () => {
   const ids = ['200000000000000001', '200000000000000002', '200000000000000003']
   const ADMIN_DISCORD_IDS = `${ids[0]}, ${ids[1]};${ids[2]}  `
-  expect(readConfig({ ADMIN_DISCORD_IDS }).adminDiscordIds).toEqual(ids)
+  expect([...readConfig({ ADMIN_DISCORD_IDS }).staffRoles.keys()]).toEqual(ids)
 })
 
 it.each(['sokol', '200000000000000001 sokol#1234', '17'])(

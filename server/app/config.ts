@@ -1,3 +1,4 @@
+import type { StaffRole } from '#domain/rights.ts'
 import { siteConfig, videos } from '#site/community.ts'
 import { legalParticulars } from '#site/legal.ts'
 import { kryptoPacks } from '#site/packs.ts'
@@ -133,7 +134,8 @@ function assemble(values: Settings, { discordRoles: roles }: SiteSettings) {
     demoData: values.DEMO_DATA ?? (isAllSandbox(values) && reasonForProduction(values) === null),
     sessionSecret: values.SESSION_SECRET ?? sandboxDefaults.sessionSecret,
     adminAccessCode: values.ADMIN_ACCESS_CODE ?? sandboxDefaults.adminAccessCode,
-    adminDiscordIds: values.ADMIN_DISCORD_IDS,
+    /** Of the staff, by their Discord id. */
+    staffRoles: new Map(values.ADMIN_DISCORD_IDS.map((id): [string, StaffRole] => [id, 'owner'])),
     betaCode: values.BETA_CODE ?? sandboxDefaults.betaCode,
     /** Whether only linked accounts may spend Kr, not everybody who types the Steam ID. */
     requireSteamClaim: values.REQUIRE_STEAM_CLAIM ?? false,

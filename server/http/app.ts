@@ -1,17 +1,13 @@
 import { Hono } from 'hono'
+import { roots } from '#contract/endpoint.ts'
+import { readReadiness } from '#contract/operations.ts'
 import { readServerStatus } from '#contract/server-status.ts'
 import { listShopItems } from '#contract/skins.ts'
 import { findBrowser } from './buyer.ts'
 import { readClientNetworks } from './client-address.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { adminOnly } from './middleware/admin-session.ts'
-import {
-  limitBodies,
-  limitBody,
-  limitUpload,
-  perkImportPath,
-  uploadPaths,
-} from './middleware/limit-bodies.ts'
+import { limitBodies, limitBody, limitUpload, uploads } from './middleware/limit-bodies.ts'
 import { limitCalls } from './middleware/rate-limit.ts'
 import {
   answerHeadRequests,
@@ -106,13 +102,10 @@ export function createApp({
   // A page makes six calls at most, so even a network of many people who all open the shop stays
   // below this.
   const calls = limitCalls(services, { burst: 600, perSecond: 20 })
-  for (const path of ['/api/*', '/images/*', '/readyz']) app.use(path, calls)
-  app.use('/api/*', ownOrigin(config.publicOrigin))
-  app.use('/functions/*', ownOrigin(config.publicOrigin))
-  app.use('/api/admin/*', adminOnly(services, auth))
-  for (const path of [...uploadPaths.map((upload) => `${upload}/*`), perkImportPath]) {
-    app.use(path, limitUpload())
-  }
+  for (const path of [roots.api, '/images/*', readReadiness.path]) app.use(path, calls)
+  for (const path of [roots.api, roots.functions]) app.use(path, ownOrigin(config.publicOrigin))
+  app.use(roots.staff, adminOnly(services, auth))
+  for (const { method, path } of uploads) app.on(method, path, limitUpload())
   app.route('/', healthRoutes(database, isStopping))
   app.route('/', metricsRoutes(config, metrics))
   app.route('/', securityTxtRoutes(services))

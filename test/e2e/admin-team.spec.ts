@@ -99,10 +99,7 @@ test('a listing is reported, removed with a reason, and put back', async ({
   await expect(log.filter({ hasText: words('admin_team_log_removed') })).toContainText(
     'Ne demandez jamais de mot de passe.',
   )
-  await log
-    .getByRole('link', { name })
-    .first()
-    .click()
+  await log.getByRole('link', { name }).first().click()
   await expect(entry).toContainText(words('admin_team_state_live'))
 })
 

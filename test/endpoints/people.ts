@@ -12,6 +12,9 @@ export const callers = [
   'other user',
   'admin by code',
   'admin by Discord',
+  'manager',
+  'support',
+  'moderator',
   'expired',
   'forged',
   'signed out',
@@ -47,6 +50,7 @@ export async function openPeople(shop: TestShop): Promise<People> {
   const signedOut = await leave(await signedInAdmin(shop, 'plain'))
   const owner = await signedIn(shop, 'plain')
   const everything = await signedInAdmin(shop, 'plain')
+  const staff = { cookie: cookieOf((await signedIn(shop, 'hunter')).cookies) }
   const secrets = { buyer: newSecret(), maker: newSecret() }
   const all: CallerHeaders = {
     cookie: `${cookieOf(everything.cookies)}; buyer=${secrets.buyer}`,
@@ -58,7 +62,11 @@ export async function openPeople(shop: TestShop): Promise<People> {
       owner: { cookie: cookieOf(owner.cookies) },
       'other user': { cookie: cookieOf((await signedIn(shop, 'mallory')).cookies) },
       'admin by code': { cookie: cookieOf((await adminByCode(shop)).cookies) },
-      'admin by Discord': { cookie: cookieOf((await signedIn(shop, 'hunter')).cookies) },
+      // One account, whose role `callEndpoint` changes.
+      'admin by Discord': staff,
+      manager: staff,
+      support: staff,
+      moderator: staff,
       expired: { cookie: cookieOf(expired.cookies) },
       forged: {
         cookie: `${cookieOf(forge(everything.cookies))}; buyer=${alter(secrets.buyer)}`,

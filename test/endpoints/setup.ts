@@ -1,3 +1,4 @@
+import type { StaffRole } from '#domain/rights.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import { sandboxDefaults } from '#server/app/settings.ts'
 import { openShop, type MakePages, type TestShop } from '#test/shop.ts'
@@ -7,6 +8,8 @@ import { openPeople, type People } from './people.ts'
 /** A shop with people of every kind. */
 export interface Setup {
   readonly shop: TestShop
+  /** Gives the account of the staff that role. */
+  readonly giveRole: (role: StaffRole) => void
   /** The current people; `renewPeople` after one of them has signed out. */
   readonly people: () => People
   readonly renewPeople: () => Promise<void>
@@ -15,15 +18,19 @@ export interface Setup {
 /** Each request comes from a new network, in `networkHeader`, so that none reaches a limit by accident. */
 export async function setUp(location: DatabaseLocation, makePages?: MakePages): Promise<Setup> {
   const settings = {
-    ADMIN_DISCORD_IDS: players.hunter,
     TRUSTED_PROXIES: '127.0.0.1',
     LB_CORE_TOKEN: sandboxDefaults.lbCoreToken,
     PRIORITY_PULL_TOKEN: 'Zk3vQx8LmT2pRw6YbN9sHd4JfC7uAe5G',
   }
-  const shop = await openShop(location, settings, undefined, makePages)
+  const staffRoles = new Map<string, StaffRole>([[players.hunter, 'owner']])
+  const shop = await openShop(location, settings, undefined, makePages, (config) => ({
+    ...config,
+    staffRoles,
+  }))
   let people = await openPeople(shop)
   const setup: Setup = {
     shop,
+    giveRole: (role) => staffRoles.set(players.hunter, role),
     people: () => people,
     renewPeople: async () => {
       await resetLimits(setup)

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
-import type { EventName, EventPayloads, streamEvents } from '#contract/events.ts'
+import { eventsPath } from '#contract/event-stream.ts'
+import type { EventName, EventPayloads } from '#contract/events.ts'
 import type { BalanceView } from '#contract/kryptonite.ts'
 import type { ServerStatus } from '#contract/server-status.ts'
 import type { TeamListingEvent } from '#contract/team.ts'
@@ -9,8 +10,6 @@ import { parseJson } from './browser-storage.ts'
 import { queryKeys, refetchAfterChange, setNewestData } from './query-client.ts'
 import { createListeners } from './subscriptions.ts'
 
-/** Written again, because the first page loads without the contract's schemas. */
-const eventsPath: typeof streamEvents.path = '/api/events'
 const retryAfterRefusalMs = 30_000
 const purchaseListeners = new Set<PurchaseListener>()
 const shopItems = createListeners()

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { openAdminSession } from '#contract/staff.ts'
 import type { Config } from '#server/app/config.ts'
 import { giveCookie, readCookie, readSecret, removeCookie } from '#server/http/cookies.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
@@ -12,11 +13,11 @@ import { authenticateAdmin } from '#server/services/staff/authenticate-admin.ts'
 export function adminOnly(services: Services, auth: Auth) {
   return createMiddleware<HttpEnvironment>(async (context, next) => {
     const { method, path } = context.req
-    if (method === 'POST' && path === '/api/admin/session') return next()
+    if (method === openAdminSession.method && path === openAdminSession.path) return next()
     const admin = await authenticateAdmin(services, {
       // The account only matters when admins sign in by Discord.
       userId:
-        services.config.adminDiscordIds.length === 0
+        services.config.staffRoles.size === 0
           ? null
           : await readUserId(auth, context.req.raw.headers),
       secret: readSessionSecret(context, services.config),

@@ -2,7 +2,10 @@ import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import { importPerks } from '#contract/admin-perks.ts'
-import { addShopItem } from '#contract/skins.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { answerLbCore } from '#contract/lb-core.ts'
+import { addShopItem, changeShopItem } from '#contract/skins.ts'
+import { addTaskNote } from '#contract/tasks.ts'
 import type { Config } from '#server/app/config.ts'
 import { readClientNetworks } from '#server/http/client-address.ts'
 import { createConnectionLimiter } from '#server/http/connection-limiter.ts'
@@ -16,10 +19,9 @@ const largestUploadBytes = 7 * 1024 * 1024
 /** The chat config of a game server in which ten thousand players have a colour. */
 const largestLbAnswerBytes = 4 * 1024 * 1024
 
-/** The routes that accept pictures. */
-export const uploadPaths = [addShopItem.path, '/api/admin/tasks'] as const
-/** The route that accepts a `priority.txt`, or a table of players. */
-export const perkImportPath = importPerks.path
+/** They accept pictures, a `priority.txt` or a table of players. */
+export const uploads: readonly Endpoint[] = [addShopItem, changeShopItem, addTaskNote, importPerks]
+const withOwnLimit = [...uploads, answerLbCore].map(patternOf)
 
 /** The limit for every route but those that have their own. */
 export function limitBody() {
@@ -51,11 +53,11 @@ export function limitLbAnswer() {
 }
 
 function hasOwnLimit(path: string): boolean {
-  return (
-    path === perkImportPath ||
-    uploadPaths.some((uploadPath) => path === uploadPath || path.startsWith(`${uploadPath}/`)) ||
-    /^\/api\/lb\/[^/]+\/response$/.test(path)
-  )
+  return withOwnLimit.some((pattern) => pattern.test(path))
+}
+
+function patternOf({ path }: Endpoint): RegExp {
+  return new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)
 }
 
 /** Every connection may send this much at once: 100 MB for as many connections as there can be. */

@@ -2,7 +2,11 @@ import { createMiddleware } from 'hono/factory'
 import type { Config } from '#server/app/config.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { problem } from '#server/http/problem.ts'
-import { finishClaim, finishFillIn } from '#contract/accounts.ts'
+import { finishClaim, finishFillIn, finishSignIn } from '#contract/accounts.ts'
+import { listAdapters } from '#contract/admin-perks.ts'
+import { streamEvents } from '#contract/events.ts'
+import { readPriority } from '#contract/operations.ts'
+import { readSession } from '#contract/session.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** `none` is a typed address or a bookmark. Clients that are not browsers send no header. */
@@ -59,14 +63,14 @@ export function refuseUnreadableAddress() {
  */
 export const pathsWithoutHead: ReadonlySet<string> = new Set([
   // It requests new comparisons of what is not switched on.
-  '/api/admin/adapters',
-  '/api/auth/callback/discord',
+  listAdapters.path,
+  finishSignIn.path,
   // A stream that nobody reads would keep its slot.
-  '/api/events',
+  streamEvents.path,
   // It notes what the game's machine has.
-  '/api/game/priority.txt',
+  readPriority.path,
   // It renews the session once a day.
-  '/api/session',
+  readSession.path,
   finishClaim.path,
   finishFillIn.path,
 ])

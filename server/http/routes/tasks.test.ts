@@ -49,9 +49,9 @@ describeOnDatabase('what the staff hands over once', (_, createTestDatabase) => 
     admin.post(`/api/admin/tasks/${id}/notes`, note, { 'idempotency-key': key })
   /** The events of an open page until one for everybody. */
   /** Until the next purchase. An event up to `newest` may still have been on its way to the process. */
-  const namesOn = async ({ next }: EventStream, newest: number) => {
+  const namesOn = async (page: EventStream, newest: number) => {
     for (const names: string[] = []; ;) {
-      const { id, name } = await next()
+      const { id, name } = await page.next()
       if (id <= newest) continue
       if (name === 'purchase') return names
       names.push(name)

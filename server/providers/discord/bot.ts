@@ -14,7 +14,7 @@ export interface BotRequest<Answer> {
   /** The call's name in metrics and log. */
   readonly operation: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** After `/api/v10`. */
+  /** After the API's version. */
   readonly path: string
   readonly body?: unknown
   /** Shown in the Discord server's audit log. */

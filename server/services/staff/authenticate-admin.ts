@@ -33,15 +33,17 @@ async function findListedAccount(
   { config, database }: Services,
   userId: string,
 ): Promise<Admin | null> {
-  if (config.adminDiscordIds.length === 0) return null
+  const { staffRoles } = config
+  if (staffRoles.size === 0) return null
   const account = await database.db
     .selectFrom('accounts')
     .select('account_id')
     .where('user_id', '=', userId)
     .where('provider_id', '=', 'discord')
-    .where('account_id', 'in', config.adminDiscordIds)
+    .where('account_id', 'in', [...staffRoles.keys()])
     .executeTakeFirst()
-  return account ? { role: 'owner', by: 'discord', actor: `discord:${account.account_id}` } : null
+  const role = account && staffRoles.get(account.account_id)
+  return role ? { role, by: 'discord', actor: `discord:${account.account_id}` } : null
 }
 
 async function findSession(

@@ -15,18 +15,18 @@ import { Disclosure } from '#web/app/disclosure.tsx'
 import { OneFieldForm } from '#web/app/one-field-form.tsx'
 import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
-import { itemTitle } from '#web/features/donations/product-text.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Badge } from '#web/ui/labels.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { FormDialog } from '#web/app/form-dialog.tsx'
 import {
   OrderItemText,
   PriceText,
   TransactionText,
   orderStates,
 } from '#web/features/orders/admin-order-parts.tsx'
-import { m } from '#web/i18n/paraglide/messages.js'
-import { Button } from '#web/ui/button.tsx'
-import { Badge } from '#web/ui/labels.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { FormDialog } from '#web/app/form-dialog.tsx'
+import { itemTitle } from '#web/features/products/product-text.ts'
 import type { Elements } from '#web/ui/elements.ts'
 import { explainPayment, paymentStates } from './payment-texts.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { productPath, soldProducts } from '#web/features/donations/sold-products.ts'
 import { allDocuments } from '#web/features/guides/documents.ts'
+import { productPath, soldProducts } from '#web/features/products/sold-products.ts'
 import { paths } from './paths.ts'
 import { findRoute, notFoundRoute, routes } from './routes.tsx'
 

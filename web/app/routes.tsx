@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { productPath, productsOf, soldProducts } from '#web/features/donations/sold-products.ts'
+import { productPath, productsOf, soldProducts } from '#web/features/products/sold-products.ts'
 import { documentRoutes } from './document-routes.ts'
 import { paths } from './paths.ts'
 
@@ -32,8 +32,8 @@ const ownPages: readonly PageRoute[] = [
   },
   { path: paths.orders(), load: () => import('#web/features/orders/orders-page.tsx') },
   { path: paths.receipt(':id'), load: () => import('#web/features/orders/receipt-page.tsx') },
-  { path: paths.perks(), load: () => import('#web/features/perks/perks-page.tsx') },
-  { path: paths.account(), load: () => import('#web/features/accounts/account-page.tsx') },
+  { path: paths.perks(), load: () => import('#web/features/my-perks/perks-page.tsx') },
+  { path: paths.account(), load: () => import('#web/features/my-account/account-page.tsx') },
   { path: paths.wallet(), load: () => import('#web/features/kryptonite/wallet-page.tsx') },
   { path: paths.comingSoon(), load: () => import('./coming-soon-page.tsx') },
   { path: paths.skin(), load: () => import('#web/features/skins/shop-page.tsx') },

@@ -5,7 +5,7 @@ import remarkGfm from 'remark-gfm'
 import { siteConfig, videos } from '#site/community.ts'
 import { legalParticulars } from '#site/legal.ts'
 import { paths } from '#web/app/paths.ts'
-import { productPath, soldProducts } from '#web/features/donations/sold-products.ts'
+import { productPath, soldProducts } from '#web/features/products/sold-products.ts'
 import { ContentFault, documentPaths, root, type TextFile } from './content-files.ts'
 
 interface CompiledText extends DocumentParts {

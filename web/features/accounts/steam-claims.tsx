@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { SteamClaimView, SteamClaimsView } from '#contract/accounts.ts'
 import { isSteamId64, type SteamId64 } from '#domain/steam-id.ts'
-import { ApiProblem } from '#web/app/api-client.ts'
+import { ApiProblem, call } from '#web/app/api-client.ts'
 import { useNavigate, useQueryParameter } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
 import type { ServerData } from '#web/app/query-client.ts'
 import { toastFailure } from '#web/app/toasts.ts'
 import { useExternalNavigation } from '#web/app/use-external-navigation.ts'
 import { Icon } from '#web/art/icon.tsx'
-import { startSteamClaim } from '#web/features/kryptonite/wallet.ts'
 import { formatDate } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -162,6 +161,15 @@ function useSteamLink(onRefused: () => void): ReturnType<typeof useExternalNavig
       isSignedOut ? m.wallet_claim_visitor() : m.wallet_claim_not_started(),
     )
   })
+}
+
+/**
+ * Opens Steam's own page; the player comes back to `/wallet?claim=…`.
+ * @throws {ApiProblem}
+ */
+async function startSteamClaim(): Promise<void> {
+  const { url } = await call(import('#contract/accounts.ts').then(({ startClaim }) => startClaim))
+  location.assign(url)
 }
 
 /** The outcome of the visit to Steam that led here. Shown once, because its parameter is removed from the address. */

@@ -1,7 +1,7 @@
 import { productOfType } from '#domain/products.ts'
 import { products } from '#site/products.ts'
-import { ColorEditor } from '#web/features/donations/color-editor.tsx'
-import { TagPreview } from '#web/features/donations/tag-preview.tsx'
+import { ColorEditor } from '#web/features/products/color-editor.tsx'
+import { TagPreview } from '#web/features/products/tag-preview.tsx'
 import { changeInCart } from './cart-store.ts'
 import type { ItemColorEditorProps } from './item-card.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { cartItemPriceCents, type CartItem } from '#domain/cart.ts'
-import { itemTitle } from '#web/features/donations/product-text.ts'
+import { itemTitle } from '#web/features/products/product-text.ts'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Notice } from '#web/ui/notice.tsx'

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { readTypedDetails, saveTypedDetails, useBuyerForm, type BuyerForm } from './buyer-form.ts'
+import { readTypedDetails, saveTypedDetails } from '#web/features/accounts/typed-details.ts'
+import { useBuyerForm, type BuyerForm } from './buyer-form.ts'
 
 function sessionHolding(text: string | null): void {
   const stored = new Map(text === null ? [] : [['typedDetails', text]])

@@ -1,10 +1,14 @@
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { parseSteamId, type SteamIdResult } from '#domain/steam-id.ts'
-import { readStored, readStoredJson, writeStored } from '#web/app/browser-storage.ts'
+import { readStored, writeStored } from '#web/app/browser-storage.ts'
 import { useSession } from '#web/app/session.ts'
 import { useOwnSteamId } from '#web/features/accounts/own-steam-id.ts'
 import { storedDiscordUsername, type Player } from '#web/features/accounts/stored-player.ts'
+import {
+  readTypedDetails,
+  saveTypedDetails,
+  type TypedDetails,
+} from '#web/features/accounts/typed-details.ts'
 
 /** The player and contact of an order, and whether to name them as a donor. */
 export interface Buyer extends Player {
@@ -81,39 +85,9 @@ function toBuyer(
   return { steamId: steamId.steamId64, discordUsername, ...choices }
 }
 
-/** The raw text of the fields of the checkout. */
-const typedDetails = z.object({
-  steamId: z.string(),
-  forSomebodyElse: z.boolean(),
-  /** While it is for somebody else. */
-  otherSteamId: z.string(),
-  discordUsername: z.string(),
-})
-type TypedDetails = z.output<typeof typedDetails>
-const storedDetails = z.catch(z.partial(typedDetails), {})
-
-const typedDetailsKey = 'typedDetails'
-
 function typedFor(order: Parameters<typeof useBuyerForm>[0]): Partial<TypedDetails> {
   if (!order) return {}
   const { steamId, forSomebodyElse, discordUsername } = order
   const recipient = forSomebodyElse ? { otherSteamId: steamId } : { steamId }
   return { ...recipient, forSomebodyElse, discordUsername }
-}
-
-/**
- * The text typed in this tab. The checkout is a document of its own, so without this a visit to the
- * cart or a change of language would lose it before there is an order.
- */
-export function readTypedDetails(): Partial<TypedDetails> {
-  return storedDetails.parse(readStoredJson('sessionStorage', typedDetailsKey))
-}
-
-/** Stores the typed text until the tab closes. */
-export function saveTypedDetails(changes: Partial<TypedDetails>): void {
-  writeStored(
-    'sessionStorage',
-    typedDetailsKey,
-    JSON.stringify({ ...readTypedDetails(), ...changes }),
-  )
 }

@@ -10,11 +10,12 @@ import { toast, toastFailure } from '#web/app/toasts.ts'
 import type { FieldErrors } from '#web/app/use-form.ts'
 import { refusedFields } from '#web/features/accounts/player-fields.tsx'
 import { storePlayer, type Player } from '#web/features/accounts/stored-player.ts'
+import { saveTypedDetails } from '#web/features/accounts/typed-details.ts'
 import { correctCartPrice, readCart, removeFromCart } from '#web/features/cart/cart-store.ts'
 import { paidMessage } from '#web/features/orders/paid-message.ts'
 import { announceNext, showPaidOrders } from '#web/features/orders/paid-orders.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { saveTypedDetails, type Buyer } from './buyer-form.ts'
+import { type Buyer } from './buyer-form.ts'
 import { checkoutApi, openOrderBody } from './checkout-api.ts'
 import {
   initialCheckout,

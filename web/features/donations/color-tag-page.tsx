@@ -1,11 +1,11 @@
 import { BackLink } from '#web/app/back-link.tsx'
 import { paths } from '#web/app/paths.ts'
 import { TagPicture } from '#web/art/tag-pictures.tsx'
+import { ProductTile } from '#web/features/products/product-tile.tsx'
+import { productText } from '#web/features/products/shop-texts.ts'
+import { productsOf } from '#web/features/products/sold-products.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { PageHeading } from '#web/ui/layout.tsx'
-import { productText } from './shop-texts.ts'
-import { ProductTile } from './product-tile.tsx'
-import { productsOf } from './sold-products.ts'
 
 /** The choice between a clan tag and a name tag. */
 export default function ColorTagPage() {

@@ -11,13 +11,13 @@ import skin from '#web/art/skin.svg?raw'
 import { TimedPicture } from '#web/art/timed-picture.tsx'
 import { DonorRanking } from '#web/features/donors/donor-ranking.tsx'
 import { PerkReminders } from '#web/features/perks/perk-reminders.tsx'
+import { KrLinks, ReskinsLink, priceFrom } from '#web/features/products/product-tile.tsx'
+import { extrasText, productText } from '#web/features/products/shop-texts.ts'
+import { productPath, productsOf } from '#web/features/products/sold-products.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Badge, KrText } from '#web/ui/labels.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
-import { extrasText, productText } from './shop-texts.ts'
-import { KrLinks, ReskinsLink, priceFrom } from './product-tile.tsx'
-import { productPath, productsOf } from './sold-products.ts'
 
 /** The ways to support the server, and its donors. */
 export default function DonationPage() {

@@ -5,12 +5,12 @@ import { paths } from '#web/app/paths.ts'
 import { Picture, PictureGround, Shapes } from '#web/art/drawing.tsx'
 import { extraSubjects } from '#web/art/extra-subjects.ts'
 import extras from '#web/art/extras.svg?raw'
+import { extrasText, productText } from '#web/features/products/shop-texts.ts'
+import { productsOf } from '#web/features/products/sold-products.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { PageHeading } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { OfferForm, PurchaseSteps, type OfferedView } from './offer-form.tsx'
-import { extrasText, productText } from './shop-texts.ts'
-import { productsOf } from './sold-products.ts'
 
 /** Everything that is bought once, such as resets of statistics. */
 export default function ExtrasPage() {

@@ -6,12 +6,13 @@ import { prefetchPage } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { Icon } from '#web/art/icon.tsx'
+import { useBuy } from '#web/features/cart/use-buy.ts'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { NumberedSteps, Panel } from '#web/ui/layout.tsx'
-import { BuyBar, useBuy } from './buy-bar.tsx'
+import { BuyBar } from './buy-bar.tsx'
 
 export interface OfferedView {
   readonly offer: Offer

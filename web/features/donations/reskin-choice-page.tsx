@@ -10,12 +10,17 @@ import { GearPackPicture } from '#web/art/gear-pack-picture.tsx'
 import otherWeapons from '#web/art/other-weapons.svg?raw'
 import { GearPicture, WeaponsPicture } from '#web/art/reskin-chooser-pictures.tsx'
 import { ReskinPicture } from '#web/art/reskinned.tsx'
+import {
+  cheapestPrice,
+  OfferLink,
+  priceFrom,
+  ProductTile,
+} from '#web/features/products/product-tile.tsx'
+import { productText } from '#web/features/products/shop-texts.ts'
+import { productPath, productsOf } from '#web/features/products/sold-products.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Badge } from '#web/ui/labels.tsx'
 import { PageHeading } from '#web/ui/layout.tsx'
-import { productText } from './shop-texts.ts'
-import { cheapestPrice, OfferLink, priceFrom, ProductTile } from './product-tile.tsx'
-import { productPath, productsOf } from './sold-products.ts'
 
 interface Choice {
   /** The page one level up. */

@@ -6,12 +6,12 @@ import { BackLink } from '#web/app/back-link.tsx'
 import { paths } from '#web/app/paths.ts'
 import { findRoute } from '#web/app/routes.tsx'
 import { ReskinPicture, type Finish } from '#web/art/reskinned.tsx'
+import { productText } from '#web/features/products/shop-texts.ts'
+import { productAt } from '#web/features/products/sold-products.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { PageHeading } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { OfferForm, PurchaseSteps, type OfferedView } from './offer-form.tsx'
-import { productText } from './shop-texts.ts'
-import { productAt } from './sold-products.ts'
 
 /** The page of each reskin, chosen by its address. */
 export default function ReskinProductPage() {

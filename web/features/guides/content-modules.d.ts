@@ -26,12 +26,12 @@ declare module 'content:search' {
 }
 declare module 'content:product-labels' {
   const readProductLabels: () => Readonly<
-    Record<string, import('#web/features/donations/product-text.ts').ProductLabel>
+    Record<string, import('#web/features/products/product-text.ts').ProductLabel>
   >
   export default readProductLabels
 }
 declare module 'content:products' {
-  const readShopTexts: () => import('#web/features/donations/shop-texts.ts').ShopTexts
+  const readShopTexts: () => import('#web/features/products/shop-texts.ts').ShopTexts
   export default readShopTexts
 }
 declare module 'content:guides/*' {

@@ -7,14 +7,9 @@ import { ButtonLink, Link, TextLink } from '#web/app/links.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useServerData, type ServerData } from '#web/app/query-client.ts'
-import {
-  KrLinks,
-  OfferLink,
-  ReskinsLink,
-  priceFrom,
-} from '#web/features/donations/product-tile.tsx'
-import { productText } from '#web/features/donations/shop-texts.ts'
-import { productPath, productsOf } from '#web/features/donations/sold-products.ts'
+import { KrLinks, OfferLink, ReskinsLink, priceFrom } from '#web/features/products/product-tile.tsx'
+import { productText } from '#web/features/products/shop-texts.ts'
+import { productPath, productsOf } from '#web/features/products/sold-products.ts'
 import { ItemPicture } from '#web/features/skins/item-picture.tsx'
 import { shopItemsQuery } from '#web/features/skins/shop-items.ts'
 import { noFilter } from '#web/features/team/list/list-filter.ts'

@@ -2,9 +2,6 @@ import type { ApiProblem, FailureCode } from '#web/app/api-client.ts'
 import { DiscordLink } from '#web/app/links.tsx'
 import { toastFailure } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
-import { Agreement } from '#web/features/checkout/agreement.tsx'
-import { RecipientField } from '#web/features/checkout/buyer-fields.tsx'
-import { useBuyerForm, type BuyerForm } from '#web/features/checkout/buyer-form.ts'
 import {
   DiscordNameField,
   SteamIdField,
@@ -12,6 +9,9 @@ import {
 } from '#web/features/accounts/player-fields.tsx'
 import { FillInThroughSteam } from '#web/features/accounts/steam-fill-in.tsx'
 import type { Player } from '#web/features/accounts/stored-player.ts'
+import { Agreement } from '#web/features/checkout/agreement.tsx'
+import { RecipientField } from '#web/features/checkout/buyer-fields.tsx'
+import { useBuyerForm, type BuyerForm } from '#web/features/checkout/buyer-form.ts'
 import { formatDollars, formatKr, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'

@@ -13,8 +13,6 @@ import loginGate from '#web/art/login-gate.svg?raw'
 import { claimsQuery } from '#web/features/accounts/claims-query.ts'
 import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
 import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
-import { FillInThroughSteam } from '#web/features/accounts/steam-fill-in.tsx'
-import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player.ts'
 import {
   ClaimOutcomeNotice,
   ClaimPanel,
@@ -22,6 +20,8 @@ import {
   useClaimOutcome,
   type ClaimOutcome,
 } from '#web/features/accounts/steam-claims.tsx'
+import { FillInThroughSteam } from '#web/features/accounts/steam-fill-in.tsx'
+import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { KrText } from '#web/ui/labels.tsx'

@@ -107,12 +107,3 @@ function toWallet(pages: readonly WalletPage[]): Wallet {
     hasOlder: (open.at(-1)?.nextCursor ?? null) !== null,
   }
 }
-
-/**
- * Opens Steam's own page; the player comes back to `/wallet?claim=…`.
- * @throws {ApiProblem}
- */
-export async function startSteamClaim(): Promise<void> {
-  const { url } = await call(import('#contract/accounts.ts').then(({ startClaim }) => startClaim))
-  location.assign(url)
-}

@@ -1,9 +1,9 @@
 import type { OrderItem, OrderView } from '#contract/checkout.ts'
-import { itemTitle } from '#web/features/donations/product-text.ts'
 import { formatDateTime } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { paths } from '#web/app/paths.ts'
 import type { ToastContent } from '#web/app/toasts.ts'
+import { itemTitle } from '#web/features/products/product-text.ts'
 
 /** The first part of an order's id, which the staff sees as well: short enough to read aloud. */
 export function orderNumber({ id }: Pick<OrderView, 'id'>): string {

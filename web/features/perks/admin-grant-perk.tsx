@@ -10,7 +10,7 @@ import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key
 import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
-import { ColorEditor } from '#web/features/donations/color-editor.tsx'
+import { ColorEditor } from '#web/features/products/color-editor.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields.tsx'

@@ -4,7 +4,7 @@ import type { Offer } from '#domain/catalogue.ts'
 import { addMonths } from '#domain/perks.ts'
 import { isSold, perkOf, typeOf, type Product } from '#domain/products.ts'
 import { products } from '#site/products.ts'
-import { productKind } from '#web/features/donations/product-text.ts'
+import { productKind } from '#web/features/products/product-text.ts'
 
 /** The product that gives a perk; one on sale, if there is one. */
 export function productOfPerk(perk: string): Product | undefined {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { ShopItemView } from '#contract/skins.ts'
+import type { ChosenPicture } from '#web/admin-kit/picture-field.tsx'
 import { createListeners } from '#web/app/subscriptions.ts'
 import type { ItemFields } from './admin-item-api.ts'
 
@@ -9,8 +10,7 @@ export interface ItemDraft {
   readonly item: ShopItemView | null
   readonly name: string
   readonly priceText: string
-  /** The chosen file, with a data URL to show it. */
-  readonly picture: { readonly file: File; readonly url: string } | null
+  readonly picture: ChosenPicture | null
 }
 
 // Outside the component, so that switching the section does not lose the draft.
@@ -65,23 +65,4 @@ export function changedFields(
 function update(next: ItemDraft | null): void {
   draft = next
   notify()
-}
-
-/** In bytes; the server has the same limit. */
-export const maxPictureBytes = 5 * 1024 * 1024
-export const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
-
-export type PictureFault = 'too_large' | 'wrong_type' | 'empty'
-
-/** What can be checked before a file is sent; only the server finds out whether it is a picture. */
-export function validatePicture({ type, size }: Pick<File, 'type' | 'size'>): PictureFault | null {
-  if (!pictureTypes.includes(type)) return 'wrong_type'
-  if (size === 0) return 'empty'
-  return size > maxPictureBytes ? 'too_large' : null
-}
-
-/** The picture among dropped or pasted files. Without one, the first file, so that its error is shown. */
-export function findPicture(files: Iterable<File>): File | null {
-  const all = [...files]
-  return all.find(({ type }) => pictureTypes.includes(type)) ?? all[0] ?? null
 }

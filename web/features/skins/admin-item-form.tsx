@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { PictureField } from '#web/admin-kit/picture-field.tsx'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key.ts'
 import { toast, toastFailure } from '#web/app/toasts.ts'
@@ -11,7 +12,7 @@ import { KrText } from '#web/ui/labels.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { sendItem } from './admin-item-api.ts'
 import { changeItemDraft, changedFields, type ItemDraft } from './admin-item-draft.ts'
-import { PictureField, SkinCard } from './admin-item-picture.tsx'
+import { SkinCard } from './admin-skin-card.tsx'
 
 interface ItemFormProps {
   readonly draft: ItemDraft

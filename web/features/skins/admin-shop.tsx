@@ -14,8 +14,8 @@ import { subscribeToShopItems } from '#web/app/events.ts'
 import { toast, toastFailure } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { Icon } from '#web/art/icon.tsx'
-import { CreditKrPanel } from '#web/features/kryptonite/admin-credit-kr.tsx'
 import { FormDialog } from '#web/app/form-dialog.tsx'
+import { CreditKrPanel } from '#web/features/kryptonite/admin-credit-kr.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -24,7 +24,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { useLeaveGuard } from '#web/ui/use-leave-guard.ts'
 import { closeItemDraft, isUnsaved, openItemDraft, useItemDraft } from './admin-item-draft.ts'
 import { ItemForm } from './admin-item-form.tsx'
-import { SkinCard } from './admin-item-picture.tsx'
+import { SkinCard } from './admin-skin-card.tsx'
 
 const refreshItems = (): void => refreshFigures(listShopItems)
 

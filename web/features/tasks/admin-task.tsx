@@ -8,6 +8,7 @@ import {
   type TaskChange,
   type TaskView,
 } from '#contract/tasks.ts'
+import { PictureField, type ChosenPicture } from '#web/admin-kit/picture-field.tsx'
 import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { refreshFigures, useAdminAction } from '#web/admin-kit/use-admin-data.ts'
@@ -17,8 +18,6 @@ import { FormDialog } from '#web/app/form-dialog.tsx'
 import { createIdempotencyKey, type IdempotencyKey } from '#web/app/idempotency-key.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
-import type { ItemDraft } from '#web/features/skins/admin-item-draft.ts'
-import { PictureField } from '#web/features/skins/admin-item-picture.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/fields.tsx'
@@ -27,7 +26,7 @@ import { TaskNotes } from './task-notes.tsx'
 
 interface NoteDraft {
   readonly text: string
-  readonly picture: ItemDraft['picture']
+  readonly picture: ChosenPicture | null
 }
 const emptyDraft: NoteDraft = { text: '', picture: null }
 

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { storedOf } from '#web/features/team/store/stored-listing.ts'
 import { teamListing } from '#test/factories/listing-answers.ts'
 import { useOwnListing } from '#web/features/team/form/edit-listing-page.tsx'
 import { nextEndMs, useOwnListings } from '#web/features/team/store/shown-listings.ts'
+import { storedOf } from '#web/features/team/store/stored-listing.ts'
 import { useTeamListings } from './team-list.ts'
 
 const filter = { search: '', type: null, hasMicrophone: null, language: null, playStyle: null }

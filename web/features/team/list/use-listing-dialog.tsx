@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLoadedDialog } from '#web/app/loaded-dialog.ts'
-import type { ShownListing } from '#web/features/team/store/shown-listings.ts'
 import { focusHeadingIfLost } from '#web/features/team/save-outcome.tsx'
+import type { ShownListing } from '#web/features/team/store/shown-listings.ts'
 import type { DialogKind } from './listing-dialog.tsx'
 import type { Elements } from '#web/ui/elements.ts'
 

@@ -10,6 +10,7 @@ import { useSession } from '#web/app/session.ts'
 import { toastFailure } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { Icon } from '#web/art/icon.tsx'
+import { claimsQuery } from '#web/features/accounts/claims-query.ts'
 import { displayStatus } from '#web/features/orders/display-status.ts'
 import { ordersQuery } from '#web/features/orders/orders-api.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -17,7 +18,6 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { claimsQuery } from './claims-query.ts'
 
 /** Everything that is kept about the visitor as a file, and its deletion. */
 export function AccountDataPanel() {

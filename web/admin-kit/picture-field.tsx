@@ -1,25 +1,23 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } from 'react'
-import { Mark } from '#web/admin-kit/marks.tsx'
-import {
-  findPicture,
-  pictureTypes,
-  validatePicture,
-  type ItemDraft,
-  type PictureFault,
-} from './admin-item-draft.ts'
-import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { Mark } from './marks.tsx'
+
+/** A chosen file, with a data URL to show it. */
+export interface ChosenPicture {
+  readonly file: File
+  readonly url: string
+}
 
 interface PictureFieldProps {
-  readonly picture: ItemDraft['picture']
-  /** Without a new picture the item keeps its own. */
+  readonly picture: ChosenPicture | null
+  /** Without a new picture the current one stays. */
   readonly hasCurrent: boolean
   /** Whether there may be no picture at all. */
   readonly isOptional?: boolean
   readonly isMissing: boolean
-  readonly onChange: (picture: ItemDraft['picture']) => void
+  readonly onChange: (picture: ChosenPicture | null) => void
   /** Called when reading of a chosen file starts and ends. */
   readonly onReading: (isReading: boolean) => void
 }
@@ -53,7 +51,7 @@ export function PictureField(props: PictureFieldProps) {
     const fault = validatePicture(file)
     onReading(fault === null)
     const url = fault === null ? await readPicture(file) : null
-    // Another file was chosen in the meantime, or the form now shows another item.
+    // Another file was chosen in the meantime, or the form now shows something else.
     if (latestRead.current !== read) return
     onReading(false)
     if (url === null) {
@@ -173,49 +171,21 @@ function readAsDataUrl(file: File): Promise<string | null> {
   })
 }
 
-interface SkinCardProps {
-  readonly name: string
-  /** Null while there is no valid price. */
-  readonly price: number | null
-  /** Null while there is no picture. */
-  readonly imageUrl: string | null
-  readonly isMarked?: boolean
+/** In bytes; the server has the same limit. */
+export const maxPictureBytes = 5 * 1024 * 1024
+const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
+
+export type PictureFault = 'too_large' | 'wrong_type' | 'empty'
+
+/** What can be checked before a file is sent; only the server finds out whether it is a picture. */
+export function validatePicture({ type, size }: Pick<File, 'type' | 'size'>): PictureFault | null {
+  if (!pictureTypes.includes(type)) return 'wrong_type'
+  if (size === 0) return 'empty'
+  return size > maxPictureBytes ? 'too_large' : null
 }
 
-/** An item as the shop shows it, without its button. */
-export function SkinCard({ name, price, imageUrl, isMarked }: SkinCardProps) {
-  return (
-    <div
-      className={classNames(
-        'cut cut-size-14 flex h-full flex-col overflow-hidden',
-        isMarked === true && 'cut-line-crystal cut-fill-crystal-deep',
-      )}
-    >
-      <div className="tile-picture overflow-hidden bg-water">
-        {imageUrl === null ? (
-          <div className="grid aspect-4/3 w-full place-items-center text-line-strong">
-            <Mark name="picture" className="size-16" />
-          </div>
-        ) : (
-          <img
-            src={imageUrl}
-            alt=""
-            width={640}
-            height={480}
-            loading="lazy"
-            decoding="async"
-            className="block aspect-4/3 w-full object-cover"
-          />
-        )}
-      </div>
-      <div className="flex-1 p-3 sm:p-4">
-        <p className="font-display text-lg leading-tight font-bold wrap-anywhere">
-          {name || '\u00A0'}
-        </p>
-        <p className="mt-1 kr text-lg text-crystal">
-          {price === null ? '\u00A0' : formatKr(price)}
-        </p>
-      </div>
-    </div>
-  )
+/** The picture among dropped or pasted files. Without one, the first file, so that its error is shown. */
+export function findPicture(files: Iterable<File>): File | null {
+  const all = [...files]
+  return all.find(({ type }) => pictureTypes.includes(type)) ?? all[0] ?? null
 }

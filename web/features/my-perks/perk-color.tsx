@@ -5,13 +5,13 @@ import { changeNewestData, queryKeys } from '#web/app/query-client.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { Icon } from '#web/art/icon.tsx'
-import { ColorEditor } from '#web/features/donations/color-editor.tsx'
-import { TagPreview } from '#web/features/donations/tag-preview.tsx'
+import { changeColor } from '#web/features/perks/perks-api.ts'
+import { ColorEditor } from '#web/features/products/color-editor.tsx'
+import { TagPreview } from '#web/features/products/tag-preview.tsx'
 import { formatDateTime } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { changeColor } from './perks-api.ts'
 
 interface PerkColorProps {
   readonly perk: PerkView

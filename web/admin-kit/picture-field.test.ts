@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { largestImageBytes } from '#contract/skins.ts'
+import { findPicture, maxPictureBytes, validatePicture } from './picture-field.tsx'
+
+test.each(['image/png', 'image/jpeg', 'image/webp'])('a %s of 5 MB can be sent', (type) => {
+  expect(validatePicture({ type, size: maxPictureBytes })).toBeNull()
+})
+
+test.each([
+  [{ type: 'image/png', size: maxPictureBytes + 1 }, 'too_large'],
+  [{ type: 'image/png', size: 0 }, 'empty'],
+  [{ type: 'image/svg+xml', size: 100 }, 'wrong_type'],
+  [{ type: 'image/gif', size: 100 }, 'wrong_type'],
+  [{ type: '', size: 100 }, 'wrong_type'],
+] as const)('%j cannot: %s', (file, fault) => {
+  expect(validatePicture(file)).toBe(fault)
+})
+
+test('the size limit is the server’s', () => {
+  expect(maxPictureBytes).toBe(largestImageBytes)
+})
+
+test('the first picture among several files is taken', () => {
+  const text = new File(['a'], 'a.txt', { type: 'text/plain' })
+  const picture = new File(['b'], 'b.webp', { type: 'image/webp' })
+  expect(findPicture([text, picture])).toBe(picture)
+  expect(findPicture([text])).toBe(text)
+  expect(findPicture([])).toBeNull()
+})

@@ -1,12 +1,12 @@
 import { packs } from '#contract/packs.ts'
-import { creditKr } from '#server/services/kryptonite/admin-ledger.ts'
-import { openPackCheckout } from '#server/services/kryptonite/open-pack-checkout.ts'
 import { receiveEvent } from '#server/services/payments/engine.ts'
 import { packPayable, reconcilePacks } from '#server/services/payments/pack-payable.ts'
 import { syncPack } from '#server/services/payments/pack-payments.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { buySkin } from '#server/services/skins/skin-shop.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
+import { openPackCheckout } from '#server/services/checkout/open-pack-checkout.ts'
+import { creditKr } from '#server/services/kryptonite/admin-ledger.ts'
 import {
   apply,
   buy,

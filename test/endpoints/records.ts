@@ -4,11 +4,11 @@ import { insertPackOrder, readPack } from '#test/factories/packs.ts'
 import { insertOrder, insertPurchase } from '#test/factories/purchase.ts'
 import { insertStrayPayment } from '#test/factories/stray-payment.ts'
 import { insertListing } from '#test/factories/team-listings.ts'
-import { creditPack } from '#server/services/kryptonite/pack-kr.ts'
 import { changePerks } from '#server/services/perks/ledger.ts'
 import type { OrderStatus } from '#domain/orders.ts'
 import type { GrantTerm } from '#domain/perks.ts'
 import { isSteamId64, type SteamId64 } from '#domain/steam-id.ts'
+import { creditPack } from '#server/services/kryptonite/pack-kr.ts'
 import type { Setup } from './setup.ts'
 
 /** An order of the owner's browser and account. */

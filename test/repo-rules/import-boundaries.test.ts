@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { findForbiddenImports } from './import-boundaries.ts'
+import { featureImports, findForbiddenImports, readFeatureImports } from './import-boundaries.ts'
 import { readImports } from './imports.ts'
 import { readScripts, root } from './source-files.ts'
 
@@ -11,10 +11,42 @@ const packageJson = z
   .parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')))
 const productionPackages = Object.keys(packageJson.dependencies)
 
+const imports = readScripts().flatMap(readImports)
+
 it('all imports stay within the boundaries between the folders', () => {
-  const imports = readScripts().flatMap(readImports)
   expect(imports.length).toBeGreaterThan(100)
   expect(findForbiddenImports(imports, productionPackages)).toEqual([])
+})
+
+describe.each(Object.entries(featureImports))('the features of %s', (room, table) => {
+  it('import those that the table names, and no others', () => {
+    expect(readFeatureImports(imports, room)).toEqual(table)
+  })
+
+  it('name only features above them, so that no two import each other', () => {
+    const names = Object.keys(table)
+    const below = Object.entries(table).flatMap(([name, others], place) =>
+      others
+        .filter((other) => !names.slice(0, place).includes(other))
+        .map((other) => [name, other]),
+    )
+    expect(below).toEqual([])
+  })
+})
+
+it('a type and a late import of another feature count, those of a test do not', () => {
+  const files = [
+    ['web/features/cart/page.tsx', `import type { Perk } from '../perks/perk.ts'`],
+    ['web/features/perks/perk.ts', `const orders = () => import('../orders/orders.ts')`],
+    ['web/features/orders/orders.ts', `import { paths } from '../../app/paths.ts'`],
+    ['web/features/orders/orders.test.ts', `import { cart } from '../cart/cart.ts'`],
+  ] as const
+  const found = files.flatMap(([file, text]) => readImports({ path: file, text }))
+  expect(readFeatureImports(found, 'web/features')).toEqual({
+    cart: ['perks'],
+    perks: ['orders'],
+    orders: [],
+  })
 })
 
 describe('the check', () => {
@@ -39,6 +71,10 @@ describe('the check', () => {
     [
       'web/admin-kit/values.tsx',
       `import { itemTitle } from '../features/donations/product-text.ts'`,
+    ],
+    [
+      'web/features/perks/admin-perks.tsx',
+      `import { LogSection } from '../../admin/audit-log.tsx'`,
     ],
     ['web/admin-kit/values.tsx', `import { LogSection } from '../admin/audit-log.tsx'`],
     ['sandbox/paypal/orders.ts', `import { x } from '../../web/paths.ts'`],

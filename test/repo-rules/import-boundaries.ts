@@ -72,6 +72,11 @@ const boundaries: readonly Boundary[] = [
   },
   { folder: 'server/realtime', reaches: ['server/db', ...shared], packages: 'production' },
   { folder: 'web', reaches: ['web', ...shared], packages: packagesOfPages },
+  {
+    folder: 'web/features',
+    reaches: ['web/admin-kit', ...belowFeatures, ...shared],
+    packages: packagesOfPages,
+  },
   { folder: 'web/admin-kit', reaches: [...belowFeatures, ...shared], packages: packagesOfPages },
   { folder: 'web/ui', reaches: [], packages: ['react', 'react-dom'] },
   { folder: 'sandbox', reaches: [], packages: 'any' },
@@ -91,6 +96,76 @@ const boundaries: readonly Boundary[] = [
   { folder: 'stress', reaches: anywhere, packages: 'any' },
   { folder: 'test', reaches: anywhere, packages: 'any' },
 ]
+
+/**
+ * The other features that each feature imports. Each names only features above it, so that no two
+ * need each other: what both use goes below them, and what shows both above.
+ */
+export const featureImports: Readonly<Record<string, FeatureImports>> = {
+  'web/features': {
+    accounts: [],
+    beta: [],
+    donors: [],
+    guides: [],
+    'meet-the-team': [],
+    products: [],
+    tasks: [],
+    news: ['guides'],
+    'server-status': ['products'],
+    team: ['accounts', 'guides'],
+    perks: ['accounts', 'products'],
+    cart: ['perks', 'products'],
+    'my-perks': ['accounts', 'cart', 'perks', 'products'],
+    donations: ['cart', 'donors', 'perks', 'products'],
+    orders: ['accounts', 'cart', 'perks', 'products', 'tasks'],
+    checkout: ['accounts', 'cart', 'orders', 'perks', 'products'],
+    kryptonite: ['accounts', 'checkout', 'tasks'],
+    skins: ['accounts', 'checkout', 'kryptonite', 'products', 'tasks'],
+    'my-account': ['accounts', 'kryptonite', 'orders', 'perks', 'team'],
+    home: ['orders', 'perks', 'products', 'server-status', 'skins', 'team'],
+  },
+  'server/services': {
+    audit: [],
+    beta: [],
+    images: [],
+    messages: [],
+    'server-status': [],
+    connections: ['messages'],
+    team: ['audit', 'messages'],
+    accounts: ['audit', 'team'],
+    perks: ['audit', 'messages'],
+    tasks: ['audit', 'images', 'perks'],
+    skins: ['audit', 'images', 'messages', 'tasks'],
+    kryptonite: ['accounts', 'audit', 'skins'],
+    orders: ['audit', 'messages', 'perks', 'tasks'],
+    donors: ['audit', 'orders'],
+    payments: ['audit', 'kryptonite', 'messages', 'orders', 'perks'],
+    checkout: ['kryptonite', 'messages', 'orders', 'payments'],
+    demo: ['audit', 'checkout', 'kryptonite', 'payments', 'perks', 'skins', 'tasks', 'team'],
+    staff: ['audit', 'connections', 'payments', 'perks', 'team'],
+  },
+}
+
+type FeatureImports = Readonly<Record<string, readonly string[]>>
+
+/** The features of a room as they are: each with the others that its code imports. */
+export function readFeatureImports(
+  imports: readonly ImportReference[],
+  room: string,
+): FeatureImports {
+  const featureOf = (file: string): string | null =>
+    (file.startsWith(`${room}/`) && /^([^/]+)\//.exec(file.slice(room.length + 1))?.[1]) || null
+  const found = new Map<string, Set<string>>()
+  for (const { from, to } of imports) {
+    const feature = featureOf(from)
+    if (feature === null || isTest(from)) continue
+    const others = found.get(feature) ?? new Set()
+    found.set(feature, others)
+    const other = featureOf(to)
+    if (other !== null && other !== feature) others.add(other)
+  }
+  return Object.fromEntries([...found].map(([name, others]) => [name, [...others].toSorted()]))
+}
 
 /** Every forbidden import, in words. */
 export function findForbiddenImports(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
+import { matchesSearch } from '#server/services/orders/admin-orders.ts'
 import { describeOnDatabase, describeOnEachDatabase } from '#test/database.ts'
 import { adminByCode, adminByDiscord, readAudit } from '#test/factories/admin.ts'
 import {
@@ -15,7 +16,6 @@ import { insertOrder } from '#test/factories/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { players } from '#test/sign-in.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { matchesSearch } from '#server/services/orders/admin-orders.ts'
 
 const page = z.object({
   orders: z.array(z.looseObject({ id: z.string() })),

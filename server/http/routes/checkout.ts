@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { catalogue } from '#contract/catalogue.ts'
 import * as contract from '#contract/checkout.ts'
-import { openOrder } from '#server/services/checkout/open-order.ts'
 import type { Services } from '#server/services/context.ts'
 import { hashRequest, refuseReusedKey } from '#server/services/idempotency.ts'
 import type { Auth } from '#server/services/accounts/auth.ts'
@@ -11,6 +10,7 @@ import type { HttpEnvironment } from '#server/http/environment.ts'
 import { readIdempotencyKey } from '#server/http/read-request.ts'
 import { serve } from '#server/http/serve.ts'
 import { rateLimit } from '#server/http/middleware/rate-limit.ts'
+import { openOrder } from '#server/services/checkout/open-order.ts'
 
 /** Turns a cart item into an order. */
 export function checkoutRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {

@@ -12,6 +12,10 @@ import { readIdempotencyKey } from '#server/http/read-request.ts'
 import { serve } from '#server/http/serve.ts'
 import { readUserId, type Auth } from '#server/services/accounts/auth.ts'
 import type { Services } from '#server/services/context.ts'
+import { readNumberCursor } from '#server/services/list-queries.ts'
+import { confirmPackPayment } from '#server/services/payments/confirm-payment.ts'
+import { packs } from '#contract/packs.ts'
+import { openPackCheckout } from '#server/services/checkout/open-pack-checkout.ts'
 import { readFlows } from '#server/services/kryptonite/admin-flows.ts'
 import {
   creditKr,
@@ -21,7 +25,6 @@ import {
   type TransactionRecord,
 } from '#server/services/kryptonite/admin-ledger.ts'
 import { verifyLedger } from '#server/services/kryptonite/ledger.ts'
-import { openPackCheckout } from '#server/services/kryptonite/open-pack-checkout.ts'
 import { listPackOrders, type PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 import {
   authorizeRead,
@@ -29,9 +32,6 @@ import {
   readBalance,
   type LedgerPage,
 } from '#server/services/kryptonite/wallet.ts'
-import { readNumberCursor } from '#server/services/list-queries.ts'
-import { confirmPackPayment } from '#server/services/payments/confirm-payment.ts'
-import { packs } from '#contract/packs.ts'
 
 const packViews: readonly contract.PackView[] = packs.map(
   ({ amount, priceCents, bonus, priceId }) => ({

@@ -10,7 +10,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { reconcileOrders } from '#server/services/payments/order-payable.ts'
 import { reconcilePacks } from '#server/services/payments/pack-payable.ts'
 import { openOrder } from './open-order.ts'
-import { openPackCheckout } from '#server/services/kryptonite/open-pack-checkout.ts'
+import { openPackCheckout } from './open-pack-checkout.ts'
 import type { ClientNetworks } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 

@@ -91,17 +91,6 @@ async function timeUntilRoom(
   return oldest ? oldest.opened.getTime() + payableMs - now.getTime() : 0
 }
 
-/** Deletes the networks of closed checkouts. */
-export async function forgetNetworks(
-  { database }: Pick<Services, 'database'>,
-  table: CheckedTable,
-): Promise<void> {
-  await sql`
-    update ${sql.table(table)} set networks = null
-    where networks is not null and status not in ('pending', 'processing')
-      and (status <> 'superseded' or next_check_at is null)`.execute(database.db)
-}
-
 /** A keyed hash, so that readers of the tables, or of a copy, cannot recover the addresses. */
 function pseudonymOf(network: string, sessionSecret: string): string {
   return createHmac('sha256', sessionSecret).update(`open checkout ${network}`).digest('base64url')

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { queueMessage } from '#server/services/messages/queue-message.ts'
-import { lockOrder } from '#server/services/payments/match-payment.ts'
 import { readOrderPerks } from '#server/services/perks/order-perks.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { findOrder, type OrderRecord } from './orders.ts'
+import { lockOrder } from './lock-orders.ts'
 
 /**
  * Stores what the staff need to know to deliver a paid order, and sends it to them. The last answer

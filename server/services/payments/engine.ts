@@ -1,10 +1,10 @@
+import { sql } from 'kysely'
 import type { ProblemCode } from '#contract/problem.ts'
 import type {
   Inconclusive,
   PaymentProvider,
   WebhookEvent,
 } from '#server/providers/payment-provider.ts'
-import { forgetNetworks } from '#server/services/checkout/open-checkouts.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import {
@@ -119,6 +119,17 @@ export async function reconcile<Due, Subject>(
   }
   await runDueChecks(services, hasTimeForUnpaid, payable.table, checkDue)
   await runDueLooks(services, hasTime, payable.table, checkDue)
+}
+
+/** Deletes the networks of closed checkouts. */
+async function forgetNetworks(
+  { database }: Pick<Services, 'database'>,
+  table: CheckedTable,
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set networks = null
+    where networks is not null and status not in ('pending', 'processing')
+      and (status <> 'superseded' or next_check_at is null)`.execute(database.db)
 }
 
 /** The provider's webhooks do not arrive, or this one was slower than our check. */

@@ -1,10 +1,10 @@
 import { catalogue } from '#contract/catalogue.ts'
 import { orderCan } from '#domain/orders.ts'
 import type { Services, Trx } from '#server/services/context.ts'
+import { isOfSameItems, lockOrders } from '#server/services/orders/lock-orders.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { nextOrderCheck } from './due-checks.ts'
-import { isOfSameItems, lockOrders } from './match-payment.ts'
 import { isClosedByOwner } from './unreadable-answers.ts'
 
 /**

@@ -5,11 +5,11 @@ import type { DisputesTable } from '#server/db/schema.ts'
 import type { Dispute, Payment } from '#server/providers/paypal/answers.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { queueMessage } from '#server/services/messages/queue-message.ts'
+import { lockOrder } from '#server/services/orders/lock-orders.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import { applyOrderToPerks } from '#server/services/perks/order-perks.ts'
 import { nextDisputeCheck, nextLook, nextOrderCheck } from './due-checks.ts'
 import {
-  lockOrder,
   lockPayment,
   matchHostedOrder,
   matchPayment,

@@ -3,10 +3,10 @@ import { isUuid } from '#domain/uuid.ts'
 import type { PaymentProviderName, Schema, UnreadableAnswersTable } from '#server/db/schema.ts'
 import type { Unreadable } from '#server/providers/payment-provider.ts'
 import { nextLookRetry, nextOrderCheck } from './due-checks.ts'
-import { selectOrderRecords, type Order, type OrderRecord } from '#server/services/orders/orders.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 import { queueMessage } from '#server/services/messages/queue-message.ts'
+import { selectOrderRecords, type Order, type OrderRecord } from '#server/services/orders/orders.ts'
 
 export type UnreadableAnswer = Selectable<UnreadableAnswersTable>
 

@@ -3,8 +3,8 @@ import type { OrderStatus } from '#domain/orders.ts'
 import { perkSchedule, type PerkLedgerEntry } from '#domain/perks.ts'
 import { findProduct, perkOf } from '#domain/products.ts'
 import type { PerkAttemptsTable } from '#server/db/perk-tables.ts'
+import type { OrdersTable } from '#server/db/schema.ts'
 import type { Services, Trx } from '#server/services/context.ts'
-import type { Order } from '#server/services/orders/orders.ts'
 import { products } from '#site/products.ts'
 import { deliverByHand, deliveringAdapters } from './delivery-states.ts'
 import { leastFar, readDeliveries, runsWithCompensations, type Delivery } from './holdings.ts'
@@ -18,7 +18,7 @@ import { changePerks, findGrant, lockPerks, readLedgers } from './ledger.ts'
 export async function applyOrderToPerks(
   services: Pick<Services, 'clock' | 'perkAdapters'>,
   trx: Trx,
-  order: Order,
+  order: Selectable<OrdersTable>,
   { status, isPaidNow }: { readonly status: OrderStatus; readonly isPaidNow: boolean },
 ): Promise<void> {
   const cause = { actor: 'order' }

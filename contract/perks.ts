@@ -1,22 +1,10 @@
 import * as z from 'zod/mini'
+import { deliverySteps } from '#domain/deliveries.ts'
 import { get, post, put } from './endpoint.ts'
 import { list, rgbColor, steamId } from './fields.ts'
 
-/**
- * How far a delivery is. `verified`: it is in the game, as we have read there. `needs_owner`: the
- * staff has to do something. `suspended`: its payment is disputed.
- */
-export const deliveryStates = [
-  'queued',
-  'sending',
-  'applied',
-  'verified',
-  'waiting_first_join',
-  'waiting_restart',
-  'needs_owner',
-  'retrying',
-  'suspended',
-] as const
+/** How far a delivery is. `suspended`: its payment is disputed. */
+export const deliveryStates = [...deliverySteps, 'suspended'] as const
 
 export const deliveryView = z.object({
   /** `moved`: the staff has transferred it, and its delivery concerns another player. */

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { DeliveryState, DeliveryStep } from '#domain/deliveries.ts'
 import type { Json } from './types.ts'
 
 /** The ledger of perks. Append-only: the database refuses anything else, but that a reason becomes `-`. */
@@ -56,26 +57,12 @@ export interface PerkCoverageTable {
   as_of: Date
 }
 
-export type StoredDeliveryState =
-  | 'queued'
-  | 'sending'
-  | 'verified'
-  | 'waiting_first_join'
-  | 'waiting_restart'
-  | 'needs_owner'
-  | 'retrying'
-
-export interface DeliveryStep {
-  readonly state: StoredDeliveryState | 'applied'
-  readonly at: string
-}
-
 /** How far one adapter is with a Steam ID and perk. */
 export interface PerkDeliveriesTable {
   adapter: string
   steam_id: string
   perk: string
-  state: StoredDeliveryState
+  state: DeliveryState
   /** Since it was last queued. */
   steps: Json<readonly DeliveryStep[]>
   /** Whether we may have put it outside: what we did not put there is never touched. */

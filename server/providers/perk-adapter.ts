@@ -1,3 +1,4 @@
+import type { DeliveryFailure } from '#domain/deliveries.ts'
 import { outcomeByFault, type DeliveryFaultCode } from '#domain/delivery-faults.ts'
 import type { RgbColor } from '#domain/color.ts'
 import type { ImportList } from '#domain/perk-imports.ts'
@@ -71,7 +72,7 @@ export interface Comparison {
 
 /** A perk that could not be delivered, although the rest was. */
 export interface DeliveryException extends PerkKey {
-  readonly state: 'waiting_first_join' | 'waiting_restart' | 'needs_owner' | 'retrying'
+  readonly event: DeliveryFailure
   readonly code: string
   /** As in `AdapterFault`. */
   readonly detail: string

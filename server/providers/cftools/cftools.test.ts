@@ -113,7 +113,7 @@ describe('entries of others', () => {
     await cftools.addByStaff(alice, '2020-01-01T00:00:00Z')
     expect(await cftools.adapter().apply(target([alice, bob]))).toMatchObject({
       outcome: 'applied',
-      exceptions: [{ steamId: alice, state: 'needs_owner', code: 'entry_in_the_way' }],
+      exceptions: [{ steamId: alice, event: 'staff_needed', code: 'entry_in_the_way' }],
     })
     expect(await cftools.queue()).toMatchObject([{ steamId: alice, comment: 'a friend' }, row(bob)])
   })
@@ -134,7 +134,7 @@ describe('players', () => {
     const wanted = target([stranger, alice])
     expect(await delivery.apply(wanted)).toMatchObject({
       outcome: 'applied',
-      exceptions: [{ steamId: stranger, state: 'waiting_first_join', code: 'never_joined' }],
+      exceptions: [{ steamId: stranger, event: 'player_missing', code: 'never_joined' }],
     })
     await cftools.control('cftools/join', { steamIds: [stranger] })
     await delivery.apply(wanted)
@@ -162,7 +162,7 @@ describe('players', () => {
     expect(first).toMatchObject({
       exceptions: crowd.slice(20).map((steamId) => ({
         steamId,
-        state: 'retrying',
+        event: 'failed',
         code: 'limited',
         retryAt: new Date('2030-01-01T12:01:00Z'),
       })),
@@ -193,7 +193,7 @@ describe('limits', () => {
       outcome: 'applied',
       exceptions: crowd.slice(7, 12).map((steamId) => ({
         steamId,
-        state: 'retrying',
+        event: 'failed',
         code: 'limited',
         retryAt: new Date('2030-01-01T12:01:00Z'),
       })),
@@ -217,7 +217,7 @@ describe('limits', () => {
     const longer = [first, second].map((id) => [id, newYear] as const)
     const managed = [first, second, third, bob]
     expect(await delivery.apply(target([...longer, [third, soon]], managed))).toMatchObject({
-      exceptions: [{ steamId: second, state: 'retrying', code: 'limited' }],
+      exceptions: [{ steamId: second, event: 'failed', code: 'limited' }],
     })
     const wanted = target([...longer, [third, newYear], alice], managed)
     expect(await delivery.apply(wanted)).toMatchObject({ exceptions: [{ steamId: second }] })

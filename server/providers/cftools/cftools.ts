@@ -175,7 +175,7 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
       if (!isUnknown(steamId)) return halt ? [exceptionOf(steamId, halt)] : []
       if (!wanted.has(steamId)) return []
       const detail = 'CFTools has never seen them'
-      return [{ steamId, perk, state: 'waiting_first_join', code: 'never_joined', detail }]
+      return [{ steamId, perk, event: 'player_missing', code: 'never_joined', detail }]
     })
     return { cftoolsIds, exceptions }
   }
@@ -309,8 +309,8 @@ interface Halt {
 }
 
 function exceptionOf(steamId: SteamId64, halt: Halt): DeliveryException {
-  const state = outcomeByFault[halt.code] === 'retry' ? 'retrying' : 'needs_owner'
-  return { steamId, perk, state, ...halt }
+  const event = outcomeByFault[halt.code] === 'retry' ? 'failed' : 'staff_needed'
+  return { steamId, perk, event, ...halt }
 }
 
 interface Reasons {

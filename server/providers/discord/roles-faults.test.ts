@@ -39,7 +39,7 @@ describe('faults', () => {
     const discord = withEnded()
     await server.fail('member-left', { path: changing })
     expect(await discord.apply(wanted)).toMatchObject({
-      exceptions: [{ state: 'waiting_first_join', code: 'not_in_guild' }],
+      exceptions: [{ event: 'player_missing', code: 'not_in_guild' }],
     })
     await server.control('discord/members', { discordIds: [hunter] })
     expect(await discord.apply(wanted)).toMatchObject({ exceptions: [] })

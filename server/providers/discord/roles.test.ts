@@ -103,7 +103,7 @@ describe('roles', () => {
     await server.control('discord/members', { discordIds: [hunter], isMember: false })
     const both = { [hunter]: [roleId], [lesnik]: [roleId] }
     const waiting = [
-      { steamId: steamIdOf(1), perk: roleId, state: 'waiting_first_join', code: 'not_in_guild' },
+      { steamId: steamIdOf(1), perk: roleId, event: 'player_missing', code: 'not_in_guild' },
     ]
     expect(await discord.apply(target(both))).toMatchObject({ exceptions: waiting })
     expect(await server.roles()).toEqual({ [lesnik]: [roleId] })

@@ -317,7 +317,7 @@ function comparisonOf(compared: ReturnType<typeof compare>): Comparison {
 
 function notInGuild({ steamId, perk }: WantedPerk): DeliveryException {
   const detail = 'their account is not in the Discord server'
-  return { steamId, perk, state: 'waiting_first_join', code: 'not_in_guild', detail }
+  return { steamId, perk, event: 'player_missing', code: 'not_in_guild', detail }
 }
 
 function readBackDiffers(): FaultError {

@@ -81,7 +81,7 @@ export function createPriorityPull({ list, clock }: PriorityPullSettings): PerkA
         exceptions: [...change.adds, ...change.removes].map((steamId): DeliveryException => ({
           steamId,
           perk,
-          state: 'retrying',
+          event: 'failed',
           code: 'not_fetched_yet',
           detail: 'the script has not come since the change',
           retryAt: new Date(clock().getTime() + retryMs),

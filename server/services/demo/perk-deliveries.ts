@@ -96,7 +96,7 @@ export async function deliverPerks(services: Services): Promise<void> {
       exceptions: absent.map(({ steamId, perk }) => ({
         steamId,
         perk,
-        state: 'waiting_first_join',
+        event: 'player_missing',
         code: 'not_in_guild',
         detail: `${people.nightfox.discordId} is not a member`,
       })),

@@ -4,7 +4,7 @@ import type * as contract from '#contract/staff.ts'
 import { acquireAdvisoryLock } from '#server/services/advisory-lock.ts'
 import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
-import { byHand, step } from '#server/services/perks/delivery-states.ts'
+import { byHand, queued } from '#server/services/perks/delivery-states.ts'
 import { publishListingEvent } from '#server/services/team/change-listings.ts'
 
 /** When the shop was filled with demo data; null when there is none, or none any more. */
@@ -106,7 +106,6 @@ async function removePerks(
   trx: Trx,
   steamIds: readonly string[],
 ): Promise<void> {
-  const now = clock()
   const isTheirs = sql`steam_id = any(${steamIds}::text[])`
   await sql`delete from perk_entries where ${isTheirs}`.execute(trx)
   await sql`delete from perk_coverage where ${isTheirs}`.execute(trx)
@@ -117,10 +116,7 @@ async function removePerks(
     delete from perk_deliveries
     where ${isTheirs} and (not is_ours or adapter = ${byHand})`.execute(trx)
   await sql`
-    update perk_deliveries set state = 'queued', steps = ${step('queued', now)},
-      queued_at = ${now}, changed_at = ${now}, reason_code = null, reason_detail = null,
-      next_at = null, run_id = null
-    where ${isTheirs}`.execute(trx)
+    update perk_deliveries d set ${queued(clock())} where ${isTheirs}`.execute(trx)
   await sql`delete from perk_attempts where ${isTheirs}`.execute(trx)
   await sql`delete from perk_reminders_sent where ${isTheirs}`.execute(trx)
   await sql`delete from messages where perk_steam_id = any(${steamIds}::text[])`.execute(trx)

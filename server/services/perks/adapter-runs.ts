@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { parseHexColor } from '#domain/color.ts'
+import { restingStates } from '#domain/deliveries.ts'
 import { isSteamId64 } from '#domain/steam-id64.ts'
 import type {
   ChangeJournal,
@@ -9,7 +10,7 @@ import type {
   Wanted,
 } from '#server/providers/perk-adapter.ts'
 import type { Services, Trx } from '#server/services/context.ts'
-import { isActive, lockDeliveries, queueMissing, step } from './delivery-states.ts'
+import { isActive, lockDeliveries, moved, queueMissing } from './delivery-states.ts'
 
 /** The longest pause between two runs, so that changes by others outside are noticed. */
 export const auditMilliseconds = 15 * 60_000
@@ -120,16 +121,10 @@ export async function markRun(
   const { name } = adapter
   const now = clock()
   await queueMissing(trx, adapter, now)
-  const isDue = sql`(state not in ('verified', 'waiting_restart') or next_at <= ${now})`
+  const isDue = sql`(state <> all(${restingStates}) or next_at <= ${now})`
   await lockDeliveries(trx, name, isDue)
   await sql`
-    update perk_deliveries d set
-      run_id = ${runId},
-      state = case when d.state in ('queued', 'verified') then 'sending' else d.state end,
-      steps = case d.state
-        when 'queued' then d.steps || ${step('sending', now)}
-        when 'verified' then ${step('queued', now)} || ${step('sending', now)}
-        else d.steps end
+    update perk_deliveries d set run_id = ${runId}, ${moved('run_started', now)}
     where d.adapter = ${name} and ${isDue}`.execute(trx)
   const { asOf, wanted } = await readWanted(trx, adapter, now, putBack)
   const known = await trx

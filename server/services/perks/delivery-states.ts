@@ -1,5 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { DeliveryStep } from '#server/db/perk-tables.ts'
+import {
+  deliveryMoves,
+  deliveryStates,
+  moveDelivery,
+  newDelivery,
+  stateAfter,
+  type DeliveryEvent,
+} from '#domain/deliveries.ts'
 import type { PerkAdapter } from '#server/providers/perk-adapter.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { publishPerkChanges } from './perk-events.ts'
@@ -46,24 +53,53 @@ async function queueAtAdapters(
   now: Date,
 ): Promise<void> {
   if (rows.length === 0) return
+  const { state, steps } = moveDelivery(newDelivery, 'changed', now)
   // Sorted, so that a run that records its results locks the rows in the same order.
   await sql`
     insert into perk_deliveries as d
       (adapter, steam_id, perk, is_extra, state, steps, queued_at, changed_at)
-    select adapter, steam_id, perk, is_extra, 'queued', ${step('queued', now)}, ${now}, ${now}
+    select adapter, steam_id, perk, is_extra, ${state}, ${JSON.stringify(steps)}::jsonb, ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as r (adapter text, steam_id text, perk text, is_extra boolean)
     order by adapter, steam_id, perk
     on conflict (adapter, steam_id, perk) do update set
-      is_extra = excluded.is_extra,
-      state = 'queued',
-      steps = case when d.state = 'queued' then d.steps else excluded.steps end,
-      queued_at = case when d.state = 'queued' then d.queued_at else excluded.queued_at end,
-      changed_at = excluded.changed_at,
-      reason_code = null,
-      reason_detail = null,
-      next_at = null,
-      run_id = null`.execute(trx)
+      is_extra = excluded.is_extra, ${queued(now)}`.execute(trx)
+}
+
+/** What an update sets of a delivery `d` that has to be made again. */
+export function queued(now: Date) {
+  return sql`
+    ${moved('changed', now)},
+    queued_at = coalesce((${moveOf('changed', now)} #>> '{first,0,at}')::timestamptz, d.queued_at),
+    changed_at = ${now}, reason_code = null, reason_detail = null, next_at = null, run_id = null`
+}
+
+/**
+ * What an update sets of a delivery `d` to move it by the table of `domain/deliveries.ts`. Of a move
+ * that is not there the state is null, which the database refuses.
+ */
+export function moved(event: DeliveryEvent | RawBuilder<unknown>, at: Date) {
+  const move = moveOf(event, at)
+  return sql`
+    state = ${move} ->> 'state',
+    steps = coalesce(${move} -> 'first', d.steps || (${move} -> 'added'))`
+}
+
+function moveOf(event: DeliveryEvent | RawBuilder<unknown>, at: Date) {
+  return sql`(${movesAt(at)}::jsonb -> d.state -> (${event})::text)`
+}
+
+/** The table of moves as JSON: by state and event the new state, and the steps with this time. */
+function movesAt(at: Date): string {
+  const rows = deliveryStates.map((state) => {
+    const moves = Object.entries(deliveryMoves[state]).map(([event, move]) => {
+      const steps = move.steps.map((name) => ({ state: name, at: at.toISOString() }))
+      const to = { state: stateAfter(state, move), [move.isFirst ? 'first' : 'added']: steps }
+      return [event, to]
+    })
+    return [state, Object.fromEntries(moves)]
+  })
+  return JSON.stringify(Object.fromEntries(rows))
 }
 
 /** Records what the staff has to hand over or take back; `next_at` is when it has to be taken back. */
@@ -75,7 +111,7 @@ async function changeByHand(
   if (changed.length === 0) return
   const before = await trx
     .selectFrom('perk_deliveries')
-    .select(['steam_id', 'perk', 'state', 'is_ours'])
+    .select(['steam_id', 'perk', 'state', 'steps', 'is_ours'])
     .where('adapter', '=', byHand)
     .where('steam_id', '=', sql<string>`any(${changed.map((row) => row.steam_id)})`)
     .orderBy('steam_id')
@@ -88,21 +124,25 @@ async function changeByHand(
     const isGiven = delivery?.is_ours ?? false
     const isHeld = ends_at === null || ends_at > now
     const isDone = isHeld ? isGiven && delivery?.state === 'verified' && !isRecolored : !isGiven
-    const state = isDone ? 'verified' : 'needs_owner'
-    return { steam_id, perk, state, next_at: isHeld ? ends_at : null }
+    const event = isDone ? 'confirmed' : 'left_to_staff'
+    return {
+      steam_id,
+      perk,
+      ...moveDelivery(delivery ?? newDelivery, event, now),
+      reason_code: isDone ? null : 'by_hand',
+      next_at: isHeld ? ends_at : null,
+    }
   })
   await sql`
-    insert into perk_deliveries as d (adapter, steam_id, perk, state, steps, queued_at, changed_at,
+    insert into perk_deliveries (adapter, steam_id, perk, state, steps, queued_at, changed_at,
       reason_code, next_at)
-    select ${byHand}, steam_id, perk, state,
-      jsonb_build_array(jsonb_build_object('state', state, 'at', ${now.toISOString()}::text)),
-      ${now}, ${now}, case when state = 'needs_owner' then 'by_hand' end, next_at
+    select ${byHand}, steam_id, perk, state, steps, ${now}, ${now}, reason_code, next_at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as r (steam_id text, perk text, state text, next_at timestamptz)
+      as r (steam_id text, perk text, state text, steps jsonb, reason_code text, next_at timestamptz)
     order by steam_id, perk
     on conflict (adapter, steam_id, perk) do update set
       state = excluded.state,
-      steps = case when d.state = excluded.state then d.steps else excluded.steps end,
+      steps = excluded.steps,
       changed_at = excluded.changed_at,
       reason_code = excluded.reason_code,
       next_at = excluded.next_at`.execute(trx)
@@ -168,21 +208,24 @@ export async function updateByHand({
   const serves = (perk: string) => deliveringAdapters(perkAdapters, perk).length === 0
   await database.transaction(async (trx) => {
     await queueMissing(trx, { name: byHand, serves }, now)
-    await lockDeliveries(trx, byHand, sql`next_at <= ${now}`)
     const ended = await trx
-      .updateTable('perk_deliveries')
-      .set({
-        state: sql`case when is_ours then 'needs_owner' else 'verified' end`,
-        reason_code: sql`case when is_ours then 'by_hand' end`,
-        steps: sql`case when is_ours then ${step('needs_owner', now)} else steps end`,
-        next_at: null,
-        changed_at: now,
-      })
+      .selectFrom('perk_deliveries')
+      .select(['steam_id', 'perk', 'next_at as ends_at'])
       .where('adapter', '=', byHand)
       .where('next_at', '<=', now)
-      .returning(['steam_id as steamId', 'perk'])
+      .orderBy('steam_id')
+      .orderBy('perk')
+      .forUpdate()
       .execute()
-    await publishPerkChanges(trx, ended)
+    await changeByHand(
+      trx,
+      ended.map((row) => ({ ...row, isRecolored: false })),
+      now,
+    )
+    await publishPerkChanges(
+      trx,
+      ended.map(({ steam_id: steamId, perk }) => ({ steamId, perk })),
+    )
   })
 }
 
@@ -213,21 +256,12 @@ export async function deliverByHand(
   // A perk that has ended can only be taken back.
   if (!held && isDelivered) return false
   const isDone = isDelivered || !held
-  const state = isDone ? 'verified' : 'needs_owner'
-  const changed = await trx
-    .updateTable('perk_deliveries')
-    .set((eb) => ({
-      state,
-      is_ours: isDelivered,
-      reason_code: isDone ? null : 'by_hand',
-      steps: sql`${eb.ref('steps')} || ${step(state, now)}`,
-    }))
-    .where('adapter', '=', byHand)
-    .where('steam_id', '=', steamId)
-    .where('perk', '=', perk)
-    .where('state', '<>', state)
-    .returning(['steam_id as steamId', 'perk'])
-    .execute()
+  const { rows: changed } = await sql<{ readonly steamId: string; readonly perk: string }>`
+    update perk_deliveries d set ${moved(isDone ? 'confirmed' : 'staff_needed', now)},
+      is_ours = ${isDelivered}, reason_code = ${isDone ? null : 'by_hand'}
+    where adapter = ${byHand} and steam_id = ${steamId} and perk = ${perk}
+      and (state = 'verified') <> ${isDone}
+    returning steam_id as "steamId", perk`.execute(trx)
   await publishPerkChanges(trx, changed)
   return changed.length > 0
 }
@@ -269,9 +303,7 @@ export async function reclaim(
   const isReclaimed = sql`not is_ours and steam_id = any(${steamIds})`
   await lockDeliveries(trx, adapter, isReclaimed)
   await sql`
-    update perk_deliveries set is_ours = true, state = 'queued', steps = ${step('queued', now)},
-      queued_at = ${now}, changed_at = ${now}, reason_code = null, reason_detail = null,
-      next_at = null, run_id = null
+    update perk_deliveries d set is_ours = true, ${queued(now)}
     where adapter = ${adapter} and ${isReclaimed}`.execute(trx)
 }
 
@@ -283,9 +315,4 @@ export function isCurrent(
   return adapter === byHand
     ? deliveringAdapters(adapters, perk).length === 0
     : adapters.some(({ name, serves }) => name === adapter && serves(perk))
-}
-
-/** A list of one step, as the column has it. */
-export function step(state: DeliveryStep['state'], at: Date) {
-  return sql<string>`${JSON.stringify([{ state, at: at.toISOString() }])}::jsonb`
 }

@@ -8,6 +8,7 @@ import {
   type PerkSchedule,
   type Run,
 } from '#domain/perks.ts'
+import { compareProgress } from '#domain/deliveries.ts'
 import { colorPerk } from '#domain/products.ts'
 import type {
   PerkCoverageTable,
@@ -340,16 +341,6 @@ export async function readDeliveries(
   return deliveries.filter((delivery) => isCurrent(perkAdapters, delivery))
 }
 
-const leastFarFirst: readonly Delivery['state'][] = [
-  'needs_owner',
-  'retrying',
-  'waiting_first_join',
-  'queued',
-  'sending',
-  'waiting_restart',
-  'verified',
-]
-
 /** The delivery that is furthest behind, as the holder sees it, without those that only add to the perk. */
 export function leastFar(
   { perkAdapters }: Pick<Services, 'perkAdapters'>,
@@ -359,6 +350,6 @@ export function leastFar(
   const names = new Set([byHand, ...deliveringAdapters(perkAdapters, perk).map(({ name }) => name)])
   const [first] = deliveries
     .filter((it) => it.steam_id === steamId && it.perk === perk && names.has(it.adapter))
-    .toSorted((one, other) => leastFarFirst.indexOf(one.state) - leastFarFirst.indexOf(other.state))
+    .toSorted((one, other) => compareProgress(one.state, other.state))
   return first ?? null
 }

@@ -28,7 +28,7 @@ describeOnDatabase('the reconciler, when something fails', (openTestDatabase) =>
     const shop = await openReadyShop(await openTestDatabase())
     const steamId = await shop.grant()
     const detail = 'no PostgreSQL stores \0'
-    const wanted = { perk, state: 'retrying', code: 'unreachable', detail } as const
+    const wanted = { perk, event: 'failed', code: 'unreachable', detail } as const
     shop.state.before = () => {
       const perks = shop.state.lastWanted?.perks ?? []
       shop.state.exceptions = perks.map((one) => ({ ...wanted, steamId: one.steamId }))
@@ -96,11 +96,11 @@ describeOnDatabase('the reconciler, when something fails', (openTestDatabase) =>
     const shop = await openReadyShop(await openTestDatabase())
     const [missing, there] = [await shop.grant(newSteamId()), await shop.grant()]
     const wanted = { steamId: missing, perk, code: 'never_joined', detail: 'unknown player' }
-    const exception = (state: DeliveryException['state']) => {
+    const exception = (event: DeliveryException['event']) => {
       const [found] = shop.state.lastWanted?.perks.filter((one) => one.steamId === missing) ?? []
-      shop.state.exceptions = found ? [{ ...wanted, steamId: found.steamId, state }] : []
+      shop.state.exceptions = found ? [{ ...wanted, steamId: found.steamId, event }] : []
     }
-    shop.state.before = () => exception('waiting_first_join')
+    shop.state.before = () => exception('player_missing')
     await shop.live(5)
     expect(await shop.delivery(missing)).toMatchObject({
       state: 'waiting_first_join',
@@ -108,7 +108,7 @@ describeOnDatabase('the reconciler, when something fails', (openTestDatabase) =>
       next_at: new Date(begin + 5000 + 60 * 60_000),
     })
     expect(await shop.delivery(there)).toMatchObject({ state: 'verified' })
-    shop.state.before = () => exception('needs_owner')
+    shop.state.before = () => exception('staff_needed')
     await shop.live(60 * 60)
     expect(await shop.messages()).toEqual(['perk_delivery_failed'])
     shop.state.before = () => void (shop.state.exceptions = [])
@@ -127,7 +127,7 @@ describeOnDatabase('the reconciler, when something fails', (openTestDatabase) =>
     shop.state.before = () => {
       const [wanted] = shop.state.lastWanted?.perks ?? []
       const retryAt = new Date(begin + 400_000)
-      const limited = { state: 'retrying', code: 'limited', detail: '', retryAt } as const
+      const limited = { event: 'failed', code: 'limited', detail: '', retryAt } as const
       shop.state.exceptions = wanted ? [{ ...wanted, ...limited }] : []
       shop.state.againAt = new Date(begin + 500_000)
     }

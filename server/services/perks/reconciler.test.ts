@@ -157,7 +157,7 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
     await shop.grant()
     server.state.before = () => {
       const [wanted] = server.state.lastWanted?.perks ?? []
-      const limited = { state: 'retrying', code: 'limited', detail: '' } as const
+      const limited = { event: 'failed', code: 'limited', detail: '' } as const
       server.state.exceptions = wanted ? [{ ...wanted, ...limited }] : []
     }
     expect(await shop.live(5)).toEqual(['applied'])

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { isDatabaseUnavailable } from '#server/db/errors.ts'
 import type {
   AdapterFault,
@@ -18,7 +19,7 @@ import {
   type Run,
 } from './adapter-runs.ts'
 import { watchProgress } from './progress.ts'
-import { lockDeliveries, step, updateByHand } from './delivery-states.ts'
+import { lockDeliveries, queued, updateByHand } from './delivery-states.ts'
 import { recordApplied, recordCompared, recordFault } from './run-results.ts'
 
 export type ReconcilerServices = Pick<
@@ -103,20 +104,9 @@ export async function registerAdapter(
       .executeTakeFirst()
     if (!moved) return
     await lockDeliveries(trx, name)
-    await trx
-      .updateTable('perk_deliveries')
-      .set({
-        state: 'queued',
-        steps: step('queued', now),
-        is_ours: false,
-        put_at: null,
-        queued_at: now,
-        changed_at: now,
-        next_at: null,
-        run_id: null,
-      })
-      .where('adapter', '=', name)
-      .execute()
+    await sql`
+      update perk_deliveries d set ${queued(now)}, is_ours = false, put_at = null
+      where adapter = ${name}`.execute(trx)
   })
 }
 

@@ -22,7 +22,7 @@ describeOnDatabase('what came of a run', (openTestDatabase) => {
     const runWith = async (count: number) => {
       await Promise.all(Array.from({ length: count }, () => shop.grant()))
       shop.state.before = () => {
-        const away = { state: 'waiting_first_join', code: 'never_joined', detail: 'away' } as const
+        const away = { event: 'player_missing', code: 'never_joined', detail: 'away' } as const
         shop.state.exceptions = (shop.state.lastWanted?.perks ?? []).map((one) => ({
           ...one,
           ...away,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DeliveryFailure, DeliveryState } from '#domain/deliveries.ts'
 import type {
   AdapterFault,
   Applied,
@@ -8,7 +9,7 @@ import type {
 import type { Services, Trx } from '#server/services/context.ts'
 import { remember } from './adapter-memory.ts'
 import { auditMilliseconds, type Run } from './adapter-runs.ts'
-import { lockDeliveries, step } from './delivery-states.ts'
+import { lockDeliveries, moved } from './delivery-states.ts'
 import { publishPerkChanges } from './perk-events.ts'
 import { queueAdapterMessage, queueDeliveryMessage } from './staff-messages.ts'
 
@@ -46,11 +47,7 @@ export async function recordApplied(
   const { rows: delivered } = await sql<PerkKey>`
     with done as (
       update perk_deliveries d set
-        state = case when ${waits} then 'waiting_restart' else 'verified' end,
-        steps = d.steps
-          || case d.state when 'waiting_restart' then '[]' else ${step('applied', now)} end
-          || ${step('verified', now)}
-          || case when ${waits} then ${step('waiting_restart', now)} else '[]' end,
+        ${moved(sql`case when ${waits} then 'delivered_before_restart' else 'delivered' end`, now)},
         is_ours = ${isThere},
         put_at = case when ${isThere} then coalesce(d.put_at, ${now}) end,
         reason_code = null,
@@ -153,10 +150,9 @@ export async function recordFault(
       where adapter = ${adapter} and run_id = ${runId}
         and (state <> ${state} or reason_code is distinct from ${fault.code})
     ), recorded as (
-      update perk_deliveries d set
-        steps = case d.state when ${state} then d.steps else d.steps || ${step(state, now)} end,
-        state = ${state}, reason_code = ${fault.code}, reason_detail = ${fault.detail},
-        next_at = ${nextAt}, run_id = null
+      update perk_deliveries d set ${moved(isPassing ? 'failed' : 'staff_needed', now)},
+        reason_code = ${fault.code}, reason_detail = ${fault.detail}, next_at = ${nextAt},
+        run_id = null
       where d.adapter = ${adapter} and d.run_id = ${runId}
     )
     select steam_id as "steamId", perk from changed`.execute(trx)
@@ -168,15 +164,14 @@ export async function recordFault(
 /** Short enough that a repair by the staff takes effect within a minute, the run included. */
 const ownerPauseMilliseconds = 55_000
 
-const exceptionPauses: Readonly<Record<DeliveryException['state'], number>> = {
-  waiting_first_join: 60 * 60_000,
-  waiting_restart: 60_000,
-  needs_owner: ownerPauseMilliseconds,
-  retrying: 30_000,
+const exceptionPauses: Readonly<Record<DeliveryFailure, number>> = {
+  player_missing: 60 * 60_000,
+  staff_needed: ownerPauseMilliseconds,
+  failed: 30_000,
 }
 
 interface NewException extends PerkKey {
-  readonly state: DeliveryException['state']
+  readonly state: DeliveryState
   readonly code: string
   readonly queuedAt: Date
 }
@@ -192,12 +187,12 @@ async function recordExceptions(
   exceptions: readonly DeliveryException[],
 ): Promise<readonly PerkKey[]> {
   const now = services.clock()
-  const rows = exceptions.map(({ steamId, perk, state, code, detail, retryAt }) => {
-    const nextAt = retryAt ?? inFuture(now, exceptionPauses[state])
-    return { steam_id: steamId, perk, state, code, detail, next_at: nextAt }
+  const rows = exceptions.map(({ steamId, perk, event, code, detail, retryAt }) => {
+    const nextAt = retryAt ?? inFuture(now, exceptionPauses[event])
+    return { steam_id: steamId, perk, event, code, detail, next_at: nextAt }
   })
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r
-    (steam_id text, perk text, state text, code text, detail text, next_at timestamptz)`
+    (steam_id text, perk text, event text, code text, detail text, next_at timestamptz)`
   // One statement locks them all, and so in the common order.
   const isOfRun = sql`run_id = ${runId}`
   const isUndone = sql`
@@ -206,18 +201,15 @@ async function recordExceptions(
   if (rows.length === 0) return []
   const { rows: news } = await sql<NewException>`
     with changed as (
-      update perk_deliveries d set
-        steps = case d.state when r.state then d.steps else d.steps || jsonb_build_array(
-          jsonb_build_object('state', r.state, 'at', ${now.toISOString()}::text)) end,
-        state = r.state, reason_code = r.code, reason_detail = r.detail, next_at = r.next_at,
-        run_id = null
+      update perk_deliveries d set ${moved(sql`r.event`, now)},
+        reason_code = r.code, reason_detail = r.detail, next_at = r.next_at, run_id = null
       from ${given}
       join perk_deliveries was
         on was.adapter = ${adapter} and was.steam_id = r.steam_id and was.perk = r.perk
       where d.adapter = ${adapter} and d.steam_id = r.steam_id and d.perk = r.perk
         and (d.run_id = ${runId} or d.state = 'verified')
       returning d.*,
-        (was.state, was.reason_code) is distinct from (r.state, r.code) as is_news
+        (was.state, was.reason_code) is distinct from (d.state, r.code) as is_news
     ), recorded as (
       insert into perk_attempts (adapter, run_id, steam_id, perk, what, code, answer, at)
       select ${adapter}, ${runId}, steam_id, perk, 'put', reason_code, reason_detail, ${now}

@@ -3,16 +3,11 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { reconcileOrders } from '#server/services/payments/order-payable.ts'
 import { reconcilePacks } from '#server/services/payments/pack-payable.ts'
+import { registerAdapter } from '#server/services/perks/reconciler.ts'
+import { people, userIdOf } from './event.ts'
 import { writeServerHistory } from './game-server.ts'
-import { kryptoniteSteps } from './kryptonite.ts'
-import { listingSteps } from './listings.ts'
-import { orderSteps } from './orders.ts'
-import { makeAccounts } from './people.ts'
-import { perkSteps, registerAdapters } from './perk-deliveries.ts'
 import { awaitSandbox, type SandboxCalls } from './sandbox-calls.ts'
-import { skinSteps } from './skins.ts'
-import { demoTexts } from './texts.ts'
-import { daysAgo, runTimeline, servicesAt } from './timeline.ts'
+import { minutesBefore, playStory, servicesAt } from './timeline.ts'
 
 /** The tables whose rows a shop makes; those of the demo are marked, so that they can be removed. */
 const tables = [
@@ -62,16 +57,11 @@ async function fill(services: Services, trx: Trx, sandbox: SandboxCalls): Promis
     in share row exclusive mode`.execute(trx)
   if (!(await isEmpty(trx))) return false
   const start = services.clock()
-  const texts = demoTexts[services.config.staffLanguage]
-  await runTimeline(services, trx, start, [
-    { minutesAgo: daysAgo(90), run: (then) => makeAccounts(then, trx) },
-    { minutesAgo: daysAgo(90), run: registerAdapters },
-    ...orderSteps(sandbox, texts),
-    ...perkSteps(texts),
-    ...kryptoniteSteps(sandbox),
-    ...skinSteps(texts),
-    ...listingSteps(texts),
-  ])
+  const opening = minutesBefore(start, minutesSinceOpening)
+  await makeAccounts(trx, opening)
+  const then = servicesAt(services, trx, opening)
+  for (const adapter of services.perkAdapters) await registerAdapter(then, adapter)
+  await playStory(services, trx, start, sandbox)
   // What was never paid has expired by now.
   const now = servicesAt(services, trx, start)
   await reconcileOrders(now)
@@ -80,6 +70,43 @@ async function fill(services: Services, trx: Trx, sandbox: SandboxCalls): Promis
   await readByStaff(trx)
   await markAll(trx, start)
   return true
+}
+
+const minutesSinceOpening = 90 * 24 * 60
+
+/** The accounts as their first sign-in would have made them, with their Steam IDs. */
+async function makeAccounts(trx: Trx, at: Date): Promise<void> {
+  const times = { created_at: at, updated_at: at }
+  for (const { name, discordId, displayName = name, personaName, steamId } of people.values()) {
+    if (discordId === undefined) continue
+    const userId = userIdOf(discordId)
+    await trx
+      .insertInto('users')
+      .values({
+        id: userId,
+        name: displayName,
+        email: `${discordId}@discord.invalid`,
+        email_verified: false,
+        discord_username: name,
+        ...times,
+      })
+      .execute()
+    await trx
+      .insertInto('accounts')
+      .values({
+        id: `demo-account-${discordId}`,
+        account_id: discordId,
+        provider_id: 'discord',
+        user_id: userId,
+        ...times,
+      })
+      .execute()
+    if (personaName === undefined) continue
+    await trx
+      .insertInto('steam_claims')
+      .values({ steam_id: steamId, user_id: userId, persona_name: personaName, claimed_at: at })
+      .execute()
+  }
 }
 
 async function isEmpty(db: Kysely<Schema>): Promise<boolean> {

@@ -1,34 +1,62 @@
 import { CompiledQuery, sql } from 'kysely'
+import { z } from 'zod'
 import type { PreparedStatement } from '#server/db/database.ts'
 import type { Services, Trx } from '#server/services/context.ts'
+import type { Scene } from './event.ts'
+import { listings } from './listings.ts'
+import { deliverPerks, perks } from './perks.ts'
+import type { SandboxCalls } from './sandbox-calls.ts'
+import { sales } from './sales.ts'
+import { skins } from './skins.ts'
+import story from './story.json' with { type: 'json' }
 
-/** One thing that happened, some time before the first start. */
-export interface Step {
-  readonly minutesAgo: number
-  readonly run: (services: Services) => Promise<unknown>
-}
+const verbs = new Map(Object.entries({ ...sales, ...perks, ...skins, ...listings }))
 
-const day = 24 * 60
-/** Minutes, written as days and minutes. */
-export function daysAgo(days: number, minutes = 0): number {
-  return Math.round(days * day) + minutes
-}
+const minutesOf = { d: 24 * 60, h: 60, m: 1 }
+/** How long before the first start, as in `3d 4h 20m`, in minutes. */
+const ago = z
+  .string()
+  .regex(/^\d+[dhm](?: \d+[hm])*$/)
+  .transform((text) =>
+    Object.entries(minutesOf)
+      .map(([unit, minutes]) => minutes * Number(new RegExp(`(\\d+)${unit}`).exec(text)?.[1] ?? 0))
+      .reduce((sum, minutes) => sum + minutes),
+  )
+const eventHead = z.object({ ago, did: z.string() })
 
-/**
- * Runs the steps from the oldest to the newest, each with the services of its own time. All of them
- * belong to one transaction.
- */
-export async function runTimeline(
+/** Plays the events of `story.json`, the oldest first, each by the services of its own time. */
+export async function playStory(
   services: Services,
   trx: Trx,
   start: Date,
-  steps: readonly Step[],
+  sandbox: SandboxCalls,
 ): Promise<void> {
-  for (const { minutesAgo, run } of steps.toSorted((a, b) => b.minutesAgo - a.minutesAgo)) {
-    const at = new Date(start.getTime() - minutesAgo * 60_000)
-    await run(servicesAt(services, trx, at))
+  const events = story.events
+    .map((given) => {
+      const { ago: minutesAgo, did } = eventHead.parse(given)
+      const happen = verbs.get(did)?.(given)
+      if (!happen) throw new Error(`story.json: nobody can "${did}"`)
+      return { minutesAgo, happen }
+    })
+    .toSorted((a, b) => b.minutesAgo - a.minutesAgo)
+  const made: Scene['made'] = new Map()
+  const disk: Scene['disk'] = { isFull: false }
+  for (const { minutesAgo, happen } of events) {
+    let at = minutesBefore(start, minutesAgo)
+    const wait = async (minutes: number) => {
+      await moveTimes(trx, start, at)
+      at = minutesBefore(at, -minutes)
+      return servicesAt(services, trx, at)
+    }
+    const scene = { services: servicesAt(services, trx, at), sandbox, wait, made, disk }
+    await happen(scene)
+    await deliverPerks(scene)
     await moveTimes(trx, start, at)
   }
+}
+
+export function minutesBefore(time: Date, minutes: number): Date {
+  return new Date(time.getTime() - minutes * 60_000)
 }
 
 /** The services inside this transaction, by a clock that stands. Their messages are not sent. */

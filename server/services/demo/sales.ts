@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { catalogue } from '#contract/catalogue.ts'
+import * as checkout from '#contract/checkout.ts'
+import * as kryptonite from '#contract/kryptonite.ts'
+import { packs } from '#contract/packs.ts'
+import { parseHexColor } from '#domain/color.ts'
+import { toDecimal } from '#domain/money.ts'
+import { openOrder } from '#server/services/checkout/open-order.ts'
+import { startPayment } from '#server/services/checkout/start-payment.ts'
+import { creditKr } from '#server/services/kryptonite/admin-ledger.ts'
+import { openPackCheckout } from '#server/services/checkout/open-pack-checkout.ts'
+import { collectPayment, confirmPackPayment } from '#server/services/payments/confirm-payment.ts'
+import { syncDispute, syncPayment } from '#server/services/payments/order-payments.ts'
+import { syncPack } from '#server/services/payments/pack-payments.ts'
+import { buyerOf, event, staff, who } from './event.ts'
+
+const minutesToPay = 2
+
+/** What this community does not sell was never ordered. */
+const offer = z
+  .string()
+  .transform((key) => catalogue.offers.find((known) => known.key === key) ?? null)
+
+const order = event(
+  z.object({
+    who,
+    as: z.string().optional(),
+    offer,
+    color: z.string().optional(),
+    isListed: z.boolean().default(true),
+    end: z.enum(['paid', 'held', 'unpaid']).default('paid'),
+  }),
+  async (scene, { who: person, as, offer: sold, color, isListed, end }) => {
+    if (!sold) return
+    const { services, sandbox } = scene
+    const buyer = buyerOf(person)
+    const { avatarOrigin } = services.config.discord
+    const { steamId, name, avatar } = person
+    const price = toDecimal(sold.priceCents)
+    const item = {
+      id: randomUUID(),
+      name: sold.name,
+      type: sold.type,
+      price,
+      ...(sold.durationMonths !== null && { duration: sold.durationMonths }),
+      ...(color !== undefined && { color: parseHexColor(color) }),
+    }
+    const request = checkout.openOrder.body.parse({
+      steamId,
+      discordUsername: name,
+      discordAvatarUrl: avatar === null ? null : `${avatarOrigin}/embed/avatars/${avatar}.png`,
+      items: [item],
+      totalPrice: price,
+      listedAsDonor: isListed,
+    })
+    const { orderId } = await openOrder(services, buyer, request, null)
+    if (end === 'unpaid') return
+    const later = await scene.wait(minutesToPay)
+    const { providerOrderId } = await startPayment(later, buyer, [orderId])
+    await sandbox.decide(providerOrderId, end === 'held' ? 'hold' : 'pay')
+    const { transaction_id: reference } = await collectPayment(later, buyer, orderId)
+    if (as === undefined || reference === null) return
+    scene.made.set(as, { id: orderId, payment: { provider: 'paypal', reference } })
+  },
+)
+
+const pack = event(
+  z.object({
+    who,
+    as: z.string().optional(),
+    amount: z.int(),
+    end: z.enum(['paid', 'unpaid']).default('paid'),
+  }),
+  async (scene, { who: person, as, amount, end }) => {
+    const sold = packs.find((known) => known.amount === amount)
+    if (!sold) return
+    const { services, sandbox } = scene
+    const { steamId, name } = person
+    const { priceId } = sold
+    const request = kryptonite.openPackCheckout.body.parse({
+      priceId,
+      steamId,
+      discordUsername: name,
+    })
+    const { url } = await openPackCheckout(services, request, {
+      buyer: buyerOf(person),
+      language: 'fr',
+      idempotencyKey: null,
+      networks: null,
+    })
+    if (end === 'unpaid') return
+    const later = await scene.wait(minutesToPay)
+    const { id, session_id: sessionId } = await later.database.db
+      .selectFrom('krypto_orders')
+      .select(['id', 'session_id'])
+      .where('session_url', '=', url)
+      .executeTakeFirstOrThrow()
+    if (sessionId === null) return
+    await sandbox.payPack(sessionId)
+    await confirmPackPayment(later, sessionId)
+    if (as !== undefined) {
+      scene.made.set(as, { id, payment: { provider: 'stripe', reference: sessionId } })
+    }
+  },
+)
+
+const refund = event(z.object({ of: z.string() }), async ({ services, sandbox, made }, { of }) => {
+  const { id, payment } = made.get(of) ?? {}
+  if (id === undefined || !payment) return
+  await sandbox.refund(payment.provider, payment.reference)
+  if (payment.provider === 'stripe') await syncPack(services, id)
+  else await syncPayment(services, payment.reference)
+})
+
+const dispute = event(z.object({ of: z.string() }), async ({ services, sandbox, made }, { of }) => {
+  const { payment } = made.get(of) ?? {}
+  if (payment) await syncDispute(services, await sandbox.openDispute(payment.reference))
+})
+
+/** A payment with a button of an old page, without an order: it waits in the owner's inbox. */
+const payOldButton = event(z.object({ offer }), async ({ services, sandbox }, { offer: sold }) => {
+  if (!sold?.hostedButtonId) return
+  await syncPayment(services, await sandbox.payHostedButton(sold.hostedButtonId))
+})
+
+const credit = event(z.object({ to: who, amount: z.int() }), ({ services }, { to, amount }) => {
+  const { steamId, name } = to
+  const request = kryptonite.creditKr.body.parse({ steamId, discordUsername: name, amount })
+  return creditKr(services, staff, request, null)
+})
+
+export const sales = { order, pack, refund, dispute, 'pay old button': payOldButton, credit }

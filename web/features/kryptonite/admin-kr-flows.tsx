@@ -13,17 +13,25 @@ import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { useAdminQuery, useLiveRefresh } from '#web/admin-kit/use-admin-data.ts'
+import { Disclosure } from '#web/app/disclosure.tsx'
 import { formatDollars, formatKr, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { getLocale } from '#web/i18n/runtime.ts'
+import {
+  BarChart,
+  ChartTable,
+  SeriesMark,
+  type ChartSeries,
+  type Hatch,
+} from '#web/ui/bar-chart.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { KrText } from '#web/ui/labels.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { BarChart, type ChartSeries, type Hatch } from './admin-bar-chart.tsx'
 import { binFlows, sumDays, type FlowBin } from './admin-chart-data.ts'
-import { formatSignedKr, transactionLabels } from './admin-kr-texts.ts'
+import { formatDay, formatSignedKr, transactionLabels } from './admin-kr-texts.ts'
 
 const spans = [30, 90, 365] as const
 // A year of single days has more bars than a phone has pixels.
@@ -127,14 +135,14 @@ const seriesLooks: readonly (readonly [TransactionType, string, Hatch])[] = [
 /** Pack sales in dollars, and Kr by type of transaction. */
 function FlowCharts({ bins }: { readonly bins: readonly FlowBin[] }) {
   const isByWeek = bins.some(({ from, to }) => from !== to)
-  const sales: ChartSeries = {
+  const sales: FlowSeries = {
     id: 'sales',
     label: m.admin_kr_sales(),
     color: '#6bff4d',
     hatch: 'solid',
     valueOf: (bin) => bin.packNetCents,
   }
-  const flows = seriesLooks.map(([type, color, hatch]): ChartSeries => ({
+  const flows = seriesLooks.map(([type, color, hatch]): FlowSeries => ({
     id: type,
     label: transactionLabels[type](),
     color,
@@ -143,7 +151,7 @@ function FlowCharts({ bins }: { readonly bins: readonly FlowBin[] }) {
   }))
   return (
     <>
-      <BarChart
+      <FlowChart
         id="pack-sales"
         title={isByWeek ? m.admin_kr_chart_sales_week() : m.admin_kr_chart_sales_day()}
         bins={bins}
@@ -152,7 +160,7 @@ function FlowCharts({ bins }: { readonly bins: readonly FlowBin[] }) {
         format={(amountCents) => formatDollars(cents(amountCents))}
         formatTick={formatDollarTick}
       />
-      <BarChart
+      <FlowChart
         id="kr-flows"
         title={isByWeek ? m.admin_kr_chart_flows_week() : m.admin_kr_chart_flows_day()}
         bins={bins}
@@ -163,6 +171,94 @@ function FlowCharts({ bins }: { readonly bins: readonly FlowBin[] }) {
       />
     </>
   )
+}
+
+interface FlowSeries extends ChartSeries<FlowBin> {
+  readonly label: string
+}
+
+interface FlowChartProps {
+  readonly id: string
+  readonly title: string
+  readonly bins: readonly FlowBin[]
+  readonly series: readonly FlowSeries[]
+  readonly smallestStep: number
+  readonly format: (value: number) => string
+  readonly formatTick: (value: number) => string
+}
+
+/** Series without values are left out; an empty chart keeps the first one. */
+function FlowChart({ id, title, bins, series, format, ...axis }: FlowChartProps) {
+  const nonZero = series.filter(({ valueOf }) => bins.some((bin) => valueOf(bin) !== 0))
+  const shown = nonZero.length > 0 ? nonZero : series.slice(0, 1)
+  const eventful = bins.filter((bin) => nonZero.some(({ valueOf }) => valueOf(bin) !== 0))
+  const middle = bins[Math.floor((bins.length - 1) / 2)]
+
+  function describe(bin: FlowBin): string {
+    const values = shown
+      .filter(({ valueOf }) => valueOf(bin) !== 0)
+      .map(({ label, valueOf }) => `${label} ${format(valueOf(bin))}`)
+    const said = values.length > 0 ? values : [m.admin_kr_chart_nothing()]
+    return [formatBin(bin), ...said].join(', ')
+  }
+
+  return (
+    <Panel>
+      <h4 className="mb-4 font-display text-lg font-bold">
+        <KrText>{title}</KrText>
+      </h4>
+      <BarChart
+        {...axis}
+        id={id}
+        label={m.admin_kr_chart_day({ chart: title })}
+        bins={bins}
+        series={shown}
+        describe={describe}
+        dates={[shortDay(bins[0]?.from), shortDay(middle?.from), shortDay(bins.at(-1)?.to)]}
+      >
+        {(bin) => (
+          <>
+            <p className="mt-3 font-display font-semibold">{formatBin(bin)}</p>
+            <dl className="mt-2 grid gap-x-8 gap-y-1 sm:grid-cols-2 lg:grid-cols-3">
+              {shown.map(({ id: seriesId, label, valueOf }) => (
+                <div key={seriesId} className="flex items-start gap-2.5">
+                  <SeriesMark chartId={id} seriesId={seriesId} />
+                  <dt className="min-w-0 flex-1 text-muted">{label}</dt>
+                  <dd className="font-semibold whitespace-nowrap tabular-nums">
+                    {format(valueOf(bin))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </>
+        )}
+      </BarChart>
+      {eventful.length === 0 ? (
+        <p className="mt-4 text-muted">{m.admin_kr_chart_empty()}</p>
+      ) : (
+        <Disclosure title={m.admin_kr_chart_table()}>
+          <ChartTable
+            label={title}
+            caption={m.admin_kr_chart_caption()}
+            columns={[m.admin_kr_chart_date(), ...shown.map(({ label }) => label)]}
+            rows={eventful
+              .toReversed()
+              .map((bin) => [formatBin(bin), ...shown.map(({ valueOf }) => format(valueOf(bin)))])}
+          />
+        </Disclosure>
+      )}
+    </Panel>
+  )
+}
+
+/** A day, or the range of days in a bar. */
+function formatBin({ from, to }: FlowBin): string {
+  if (from === to) return formatDay(from)
+  return m.admin_kr_chart_week({ from: formatDay(from), to: formatDay(to) })
+}
+
+function shortDay(date: string | undefined): string {
+  return date === undefined ? '' : formatDay(date, 'short')
 }
 
 function formatCompact(value: number): string {

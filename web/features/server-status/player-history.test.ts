@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlayerHistory } from '#contract/server-status.ts'
-import {
-  dayUntil,
-  highestOf,
-  hourRows,
-  hasEnoughSamples,
-  outlineOf,
-  runsOf,
-  sampleAt,
-  summarize,
-} from './player-history.ts'
+import { dayUntil, hourRows, hasEnoughSamples, stretchesOf, summarize } from './player-history.ts'
 
 const now = Date.parse('2026-11-21T21:30:00Z')
 const day = dayUntil(now)
@@ -24,46 +15,23 @@ function historyOf(...samples: readonly (readonly [string, number])[]): PlayerHi
 
 const evening = historyOf(['18:00', 10], ['18:10', 30], ['20:00', 50], ['20:10', 20], ['20:20', 0])
 
-test('a gap breaks the line instead of dropping it to zero', () => {
-  expect(runsOf(evening).map((run) => run.map(({ players }) => players))).toEqual([
-    [10, 30],
-    [50, 20, 0],
-  ])
-  expect(runsOf(historyOf())).toEqual([])
-})
-
-test('each sample is a step as long as its stretch', () => {
-  const outline = outlineOf(
-    [
-      { at: '2026-11-20T21:30:00Z', players: 60 },
-      { at: '2026-11-21T09:30:00Z', players: 0 },
-    ],
-    { day, stretchSeconds: 43_200, highest: 60 },
+test('the bars of a day are its stretches, without one in a gap', () => {
+  const stretches = stretchesOf(evening, day)
+  expect(stretches).toHaveLength(145)
+  expect(stretches[0]?.startMs).toBe(day.fromMs)
+  const measured = stretches.flatMap(({ startMs, players }) =>
+    players === null ? [] : [[new Date(startMs).toISOString().slice(11, 16), players]],
   )
-  expect(outline).toBe('M0 0H500L500 100H1000')
-})
-
-test('a step that extends beyond the day is cut off', () => {
-  const outline = outlineOf([{ at: '2026-11-20T21:25:00Z', players: 30 }], {
-    day,
-    stretchSeconds: 600,
-    highest: 60,
-  })
-  expect(outline).toBe('M0 50H3.5')
-})
-
-test('a time has the sample of its stretch, and a gap has none', () => {
-  const at = (clock: string) => sampleAt(evening, Date.parse(`2026-11-21T${clock}Z`))?.players
-  expect(at('18:00:00')).toBe(10)
-  expect(at('18:19:59')).toBe(30)
-  expect(at('18:20:00')).toBeUndefined()
-  expect(at('17:59:59')).toBeUndefined()
-})
-
-test('the newest sample stays valid until the next one must have arrived', () => {
-  const at = (clock: string) => sampleAt(evening, Date.parse(`2026-11-21T${clock}Z`))?.players
-  expect(at('20:39:59')).toBe(0)
-  expect(at('20:40:00')).toBeUndefined()
+  // The newest sample stays valid until the next one must have arrived.
+  expect(measured).toEqual([
+    ['18:00', 10],
+    ['18:10', 30],
+    ['20:00', 50],
+    ['20:10', 20],
+    ['20:20', 0],
+    ['20:30', 0],
+  ])
+  expect(stretchesOf(historyOf(['20:20', 5]), dayUntil(now + 300_000)).at(-1)?.startMs).toBe(now)
 })
 
 test('the summary of a day is its peak and its average', () => {
@@ -72,12 +40,6 @@ test('the summary of a day is its peak and its average', () => {
     average: 22,
   })
   expect(summarize(historyOf())).toBeNull()
-})
-
-test('the axis ends at the server’s slots, unless more players were measured', () => {
-  expect(highestOf(evening)).toBe(60)
-  expect(highestOf(historyOf(['20:00', 64]))).toBe(64)
-  expect(highestOf({ ...historyOf(), maxPlayers: 0 })).toBe(1)
 })
 
 test('two samples are not enough', () => {

@@ -20,58 +20,28 @@ export function hasEnoughSamples({ samples }: PlayerHistory): boolean {
   return samples.length >= minSamples
 }
 
-/** The samples split at the gaps, oldest first. */
-export function runsOf({ samples, stretchSeconds }: PlayerHistory): readonly PlayerSample[][] {
-  const longestStepMs = stretchSeconds * 1500
-  const runs: PlayerSample[][] = []
-  for (const sample of samples) {
-    const run = runs.at(-1)
-    const last = run?.at(-1)
-    if (run && last && Date.parse(sample.at) - Date.parse(last.at) <= longestStepMs) {
-      run.push(sample)
-    } else runs.push([sample])
-  }
-  return runs
+/** A stretch of the day; null players in a gap. */
+export interface Stretch {
+  /** In milliseconds since 1970. */
+  readonly startMs: number
+  readonly players: number | null
 }
 
-interface OutlineScale {
-  readonly day: Day
-  readonly stretchSeconds: number
-  readonly highest: number
-}
-
-/** The steps of one run as an SVG path on a grid of 1000 by 100, zero at the bottom. */
-export function outlineOf(run: readonly PlayerSample[], scale: OutlineScale): string {
-  const steps = run.map(({ at, players }) => {
-    const startMs = Date.parse(at)
-    const left = toGrid(startMs, scale.day)
-    const right = toGrid(startMs + scale.stretchSeconds * 1000, scale.day)
-    return `${left} ${round(100 - (100 * players) / scale.highest)}H${right}`
+/** The stretches of the day, oldest first. */
+export function stretchesOf(history: PlayerHistory, { fromMs, toMs }: Day): readonly Stretch[] {
+  const stretchMs = history.stretchSeconds * 1000
+  const firstMs = Math.ceil(fromMs / stretchMs) * stretchMs
+  return Array.from({ length: Math.floor((toMs - firstMs) / stretchMs) + 1 }, (_, index) => {
+    const startMs = firstMs + index * stretchMs
+    return { startMs, players: sampleAt(history, startMs)?.players ?? null }
   })
-  return `M${steps.join('L')}`
-}
-
-function toGrid(timeMs: number, { fromMs, toMs }: Day): number {
-  return round(Math.min(1000, Math.max(0, (1000 * (timeMs - fromMs)) / (toMs - fromMs))))
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10
-}
-
-/** The top of the vertical axis: the server's slots, or more if more players were measured. */
-export function highestOf({ samples, maxPlayers }: PlayerHistory): number {
-  return Math.max(1, maxPlayers, ...samples.map(({ players }) => players))
 }
 
 /**
  * The sample at a time; null in a gap. The newest sample stays valid for one more stretch, because
  * the next one may be measured but not loaded yet.
  */
-export function sampleAt(
-  { samples, stretchSeconds }: PlayerHistory,
-  timeMs: number,
-): PlayerSample | null {
+function sampleAt({ samples, stretchSeconds }: PlayerHistory, timeMs: number): PlayerSample | null {
   const found = samples.findLast(({ at }) => Date.parse(at) <= timeMs)
   if (!found) return null
   const stretches = found === samples.at(-1) ? 2 : 1

@@ -26,6 +26,13 @@ test('no bundle has a function that chooses the language of a text', async () =>
   expect(withChoices.map(({ name }) => name)).toEqual([])
 }, 300_000)
 
+test('no bundle has the page of the parts of web/ui, which is for development', async () => {
+  await buildWebIfStale()
+  const bundles = await readFiles('dist/web/assets', /\.js$/)
+  expect(bundles.length).toBeGreaterThan(10)
+  expect(bundles.filter(({ text }) => text.includes('Parts of web/ui'))).toEqual([])
+}, 300_000)
+
 test('no bundle has Vite’s code that preloads what an import needs', async () => {
   await buildWebIfStale()
   const bundles = await readFiles('dist/web/assets', /\.js$/)

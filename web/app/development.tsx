@@ -8,6 +8,7 @@ import { setLanguage } from '#web/i18n/runtime.ts'
 import { documentTitle } from './page-texts.ts'
 import { refetchOnReturn } from './query-client.ts'
 import { findRoute } from './routes.tsx'
+import { UiParts } from './ui-parts.tsx'
 
 // Pages with hot reload are not prerendered, so the language is chosen here instead of on the server.
 const language = pickLanguage(readLanguageCookie(), navigator.languages.join(','))
@@ -17,4 +18,5 @@ document.title = documentTitle(findRoute(location.pathname))
 
 refetchOnReturn()
 const root = document.querySelector('#root')
-if (root) createRoot(root).render(<App />)
+const isOfParts = location.pathname === '/dev/ui'
+if (root) createRoot(root).render(isOfParts ? <UiParts /> : <App />)

@@ -91,7 +91,8 @@ describeOnEachDatabase('demo data', (_, createTestDatabase) => {
     const admin = await adminByCode(shop)
     for (const [section, parts] of Object.entries(shown)) {
       const text = JSON.stringify((await admin.get(`/api/admin/${section}`)).body)
-      for (const part of parts) expect(text, section).toContain(part)
+      const about = [section, ...shop.readErrors()].join('\n')
+      for (const part of parts) expect(text, about).toContain(part)
     }
   })
 

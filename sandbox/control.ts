@@ -1,14 +1,13 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
-import { faultRequest } from './faults.ts'
-import type { MoneyControls } from './money-controls.ts'
-import { answerInvalid, readControl } from './read-control.ts'
 import {
+  type FakeProvider,
   providers,
   type SandboxContext,
   type SandboxEnv,
-  type FakeProvider,
 } from './fake-provider.ts'
+import { faultRequest } from './faults.ts'
+import { answerInvalid, readControl } from './read-control.ts'
 
 const refundedPart = {
   provider: z.enum(['paypal', 'stripe']),
@@ -68,4 +67,35 @@ export function controlRoutes(
     return c.body(null, 204)
   })
   return routes
+}
+
+/** A payment provider's own actions on a payment. Each answers 422 when it is impossible. */
+export interface MoneyControls {
+  /** Without an amount, all that is left is refunded. */
+  refund(reference: string, amountCents: number | undefined): Promise<Response>
+  /** Opens a dispute, or decides the oldest open one; the reference may also be that of a dispute. */
+  dispute(reference: string, request: DisputeRequest): Promise<Response>
+}
+
+interface DisputeRequest {
+  readonly outcome: 'open' | 'won' | 'lost'
+  /** The amount to dispute or, for a lost dispute, to take; by default all that is possible. */
+  readonly amountCents: number | undefined
+  /** Whether the provider lists what a lost dispute takes among the refunds as well. */
+  readonly takenAsRefund: boolean
+}
+
+const loopbackHost = /^(127\.0\.0\.1|localhost)(:\d+)?$/
+
+/**
+ * Admits only the sandbox's own pages, and programs. A browser names the requesting page in
+ * `Origin`, and a foreign name that resolves to this machine (DNS rebinding) in `Host`: without
+ * this check any website open beside the sandbox could use its controls.
+ */
+export const refuseForeign: MiddlewareHandler<SandboxEnv> = async (c, next) => {
+  const host = c.req.header('host') ?? ''
+  const origin = c.req.header('origin')
+  const isOwn = loopbackHost.test(host) && (origin === undefined || origin === `http://${host}`)
+  if (isOwn) return next()
+  return c.json({ errors: [{ path: '', message: 'only for pages of the sandbox itself' }] }, 403)
 }

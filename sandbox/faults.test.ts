@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startFixture, type Fixture } from './testing/fixture.ts'
+import { type Fixture, startFixture } from './testing/product.ts'
 import { connectPayPal, type PayPalClient } from './testing/paypal-client.ts'
 import { loadContract } from './testing/schemas.ts'
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { faultKinds, type FaultRequest } from './faults.ts'
-import { gameServerForm } from './game-server/overview.ts'
+import { gameServerForm } from './game-server/state.ts'
 import type { LogEntry } from './log.ts'
 import { renderPage } from './page.ts'
 import { providers, type Markup, type SandboxContext, type FakeProvider } from './fake-provider.ts'

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
-import { parseJson } from './parse-json.ts'
 
-export type ControlReading<T> =
+type ControlReading<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly answer: Response }
 
@@ -20,4 +19,13 @@ export function readControl<T extends z.ZodType>(
 
 export function answerInvalid(path: string, message: string): Response {
   return Response.json({ errors: [{ path, message }] }, { status: 422 })
+}
+
+/** Parses JSON; undefined, which JSON cannot express, for invalid text. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

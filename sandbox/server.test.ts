@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { startSandbox } from './server.ts'
-import { startFixture } from './testing/fixture.ts'
+import { startFixture } from './testing/product.ts'
 import { connectPayPal } from './testing/paypal-client.ts'
 
 const mainFile = fileURLToPath(new URL('main.ts', import.meta.url))

@@ -1,22 +1,25 @@
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
-import { assetRoutes } from './assets.ts'
+import { assetRoutes } from './page.ts'
 import { createCftools } from './cftools/cftools.ts'
-import { controlRoutes } from './control.ts'
+import { controlRoutes, refuseForeign } from './control.ts'
 import { createDiscord } from './discord/discord.ts'
 import { createFaults } from './faults.ts'
 import { frontPage } from './front-page.ts'
 import { createA2s } from './game-server/a2s.ts'
 import { createBattleMetrics } from './game-server/battlemetrics.ts'
-import { gameServerControls } from './game-server/controls.ts'
+import {
+  createGameServer,
+  gameServerControls,
+  type GameServerIdentity,
+  someGameServer,
+} from './game-server/state.ts'
 import { createGame } from './game/game.ts'
-import { createGameServer, someGameServer, type GameServerIdentity } from './game-server/state.ts'
 import { listenOnLoopback } from './listen.ts'
 import { createLog } from './log.ts'
 import { createPayPal } from './paypal/paypal.ts'
 import type { HostedButton } from './paypal/state.ts'
 import { answerAsProviders } from './provider-calls.ts'
-import { refuseForeign } from './refuse-foreign.ts'
 import type { SandboxContext, SandboxEnv } from './fake-provider.ts'
 import { createStripe } from './stripe/stripe.ts'
 import { createSteam } from './steam/steam.ts'

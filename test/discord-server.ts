@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { discordCredentials } from '#sandbox/credentials.ts'
 import { players } from '#sandbox/discord/players.ts'
-import { startFixture } from '#sandbox/testing/fixture.ts'
+import { startFixture } from '#sandbox/testing/product.ts'
 import { createBot } from '#server/providers/discord/bot.ts'
 import { createDiscordRoles, type GivenRoles } from '#server/providers/discord/roles.ts'
 import type { ChangeJournal, Wanted } from '#server/providers/perk-adapter.ts'

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { cftoolsCredentials } from '#sandbox/credentials.ts'
-import { steamPlayers } from '#sandbox/steam/players.ts'
-import { startFixture, type Fixture } from '#sandbox/testing/fixture.ts'
+import { steamPlayers } from '#sandbox/steam/sign-in.ts'
+import { type Fixture, startFixture } from '#sandbox/testing/product.ts'
 
 const { applicationId, secret, serverId } = cftoolsCredentials
 const queuePath = `/v1/server/${serverId}/queuepriority`

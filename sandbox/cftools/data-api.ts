@@ -3,7 +3,7 @@ import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import { cftoolsCredentials } from '#sandbox/credentials.ts'
 import type { SandboxContext, SandboxEnv } from '#sandbox/fake-provider.ts'
-import { parseJson } from '#sandbox/parse-json.ts'
+import { parseJson } from '#sandbox/read-control.ts'
 import type { CftoolsState, LimitedCall, QueueEntry } from './state.ts'
 
 type Call = Context<SandboxEnv>

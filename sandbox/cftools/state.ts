@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { steamPlayers } from '#sandbox/steam/players.ts'
+import { steamPlayers } from '#sandbox/steam/sign-in.ts'
 
 /** An entry of the priority queue. */
 export interface QueueEntry {

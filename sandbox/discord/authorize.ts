@@ -1,10 +1,10 @@
-import { Hono, type Context } from 'hono'
+import { type Context, Hono } from 'hono'
+import { html } from 'hono/html'
 import { discordCredentials } from '#sandbox/credentials.ts'
-import { renderPage } from '#sandbox/page.ts'
-import type { SandboxContext, SandboxEnv } from '#sandbox/fake-provider.ts'
-import { authorizePage, refusalPage } from './authorize-page.ts'
+import type { Markup, SandboxContext, SandboxEnv } from '#sandbox/fake-provider.ts'
+import { type Page, renderPage } from '#sandbox/page.ts'
 import type { Grants } from './grants.ts'
-import { findPlayer } from './players.ts'
+import { avatarPath, findPlayer, type Player, players } from './players.ts'
 
 const knownScopes = new Set([
   'identify',
@@ -77,4 +77,58 @@ function readRequest(query: URLSearchParams, callback: string): AuthorizeRequest
     return 'code_challenge_method must be S256.'
   }
   return { scopes, redirectUri: callback, state: query.get('state'), codeChallenge: challenge }
+}
+
+const scopeMeanings: Readonly<Record<string, string>> = {
+  identify: 'Access your username, avatar and banner',
+  email: 'Access your e-mail address',
+}
+
+function authorizePage(actionUrl: string, scopes: readonly string[], productOrigin: string): Page {
+  const { pathname, search } = new URL(actionUrl)
+  return {
+    title: 'Authorize · Discord sandbox',
+    formTargets: [productOrigin],
+    body: html`<main class="window">
+      <p class="badge">Discord sandbox</p>
+      <h1>The shop wants to know who you are</h1>
+      <form method="post" action="${pathname}${search}">
+        <fieldset>
+          <legend>Sign in as</legend>
+          ${players.map(playerChoice)}
+        </fieldset>
+        <p>This lets the shop:</p>
+        <ul>
+          ${scopes.map((scope) => html`<li>${scopeMeanings[scope] ?? scope}</li>`)}
+        </ul>
+        <div class="actions">
+          <button class="primary" name="decision" value="authorize">Authorize</button>
+          <button name="decision" value="cancel">Cancel</button>
+        </div>
+      </form>
+    </main>`,
+  }
+}
+
+function playerChoice(player: Player, index: number): Markup {
+  return html`<label class="choice">
+    <input type="radio" name="player" value="${player.id}" ${index === 0 ? 'checked' : ''} />
+    <img src="${avatarPath(player)}" alt="" width="40" height="40" />
+    <span>
+      <strong>${player.globalName ?? player.username}</strong>
+      <small>@${player.username} · ${player.purpose}</small>
+    </span>
+  </label>`
+}
+
+function refusalPage(reason: string): Page {
+  return {
+    title: 'Refused · Discord sandbox',
+    status: 400,
+    body: html`<main class="window">
+      <p class="badge">Discord sandbox</p>
+      <h1>Discord refuses this sign-in</h1>
+      <p role="alert">${reason}</p>
+    </main>`,
+  }
 }

@@ -3,7 +3,7 @@ import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { discordCredentials } from '#sandbox/credentials.ts'
-import { startFixture, type Fixture } from '#sandbox/testing/fixture.ts'
+import { type Fixture, startFixture } from '#sandbox/testing/product.ts'
 import { players } from './players.ts'
 
 /** A site with sign-in and without a database: its users are in memory. */

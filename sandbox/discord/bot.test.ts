@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { discordCredentials } from '#sandbox/credentials.ts'
-import { startFixture } from '#sandbox/testing/fixture.ts'
+import { startFixture } from '#sandbox/testing/product.ts'
 import { loadContract } from '#sandbox/testing/schemas.ts'
 import { players } from './players.ts'
 

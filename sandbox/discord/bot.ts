@@ -2,13 +2,11 @@ import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import { discordCredentials } from '#sandbox/credentials.ts'
 import type { SandboxContext, SandboxEnv } from '#sandbox/fake-provider.ts'
-import { parseJson } from '#sandbox/parse-json.ts'
+import { parseJson } from '#sandbox/read-control.ts'
 import { discordError, invalidFormBody, unauthorized } from './errors.ts'
-import { accountOf, bot, rolesOfBot, type Guild, type Role } from './guild.ts'
-import { createMessage } from './message.ts'
-import { isEmpty, readMessage } from './message-request.ts'
-import { publicUser } from './user.ts'
-import { newSnowflake } from './webhook.ts'
+import { accountOf, bot, type Guild, type Role, rolesOfBot } from './guild.ts'
+import { createMessage, isEmpty, newSnowflake, readMessage } from './webhook.ts'
+import { publicUser } from './players.ts'
 
 type Call = Context<SandboxEnv>
 type Handler = (c: Call) => Response | Promise<Response>

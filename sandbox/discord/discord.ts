@@ -1,19 +1,16 @@
 import { Hono } from 'hono'
-import type { SandboxContext, SandboxEnv, FakeProvider } from '#sandbox/fake-provider.ts'
+import { html } from 'hono/html'
+import { discordCredentials } from '#sandbox/credentials.ts'
+import type { FakeProvider, Markup, SandboxContext, SandboxEnv } from '#sandbox/fake-provider.ts'
 import type { MemberRoles } from '#sandbox/game/game.ts'
+import { actionButton, latest } from '#sandbox/page.ts'
 import { authorizeRoutes } from './authorize.ts'
-import { avatarRoutes } from './avatar.ts'
 import { botRoutes } from './bot.ts'
-import { discordError, rateLimited } from './errors.ts'
-import { createGrants } from './grants.ts'
-import { createGuild } from './guild.ts'
-import { guildControls } from './guild-controls.ts'
-import type { Message } from './message.ts'
-import { discordOverview } from './overview.ts'
-import { createRateLimit } from './rate-limit.ts'
-import { tokenRoutes } from './token.ts'
-import { userRoutes } from './user.ts'
-import { webhookRoutes } from './webhook.ts'
+import { createRateLimit, discordError, rateLimited } from './errors.ts'
+import { createGrants, tokenRoutes } from './grants.ts'
+import { accountOf, createGuild, type Guild, guildControls } from './guild.ts'
+import { avatarRoutes, players, userRoutes } from './players.ts'
+import { type Message, webhookRoutes } from './webhook.ts'
 
 interface Discord extends FakeProvider {
   /** The members of the guild who have a role. */
@@ -57,4 +54,96 @@ export function createDiscord(context: SandboxContext): Discord {
       guild.reset()
     },
   }
+}
+
+/** The messages of the staff's channel, newest first; the guild's members, and what the bot wrote to them. */
+function discordOverview(messages: readonly Message[], guild: Guild): Markup {
+  return html`<section>
+    <h2>Discord</h2>
+    <p class="hint">
+      Client <code>${discordCredentials.clientId}</code>, secret
+      <code>${discordCredentials.clientSecret}</code>, webhook
+      <code>/api/webhooks/${discordCredentials.webhookId}/${discordCredentials.webhookToken}</code>
+    </p>
+    <p class="actions">
+      ${actionButton('Delete the webhook', 'faults', {
+        provider: 'discord',
+        kind: 'webhook-deleted',
+        times: 1_000_000,
+      })}
+    </p>
+    ${
+      messages.length === 0
+        ? html`<p class="empty">No messages yet.</p>`
+        : latest(messages).map(messageCard)
+    }
+    <h3>Guild</h3>
+    <p class="hint">
+      Bot <code>${discordCredentials.botToken}</code>, guild
+      <code>${discordCredentials.guildId}</code>. Roles:
+      ${guild.roles().map(({ id, name }) => html`${name} <code>${id}</code> `)}
+    </p>
+    <ol class="log">
+      ${latest(guild.listMembers()).map((member) => memberLine(member, guild))}
+      ${absentLines(guild)}
+    </ol>
+    <h3>Direct messages</h3>
+    ${
+      guild.directMessages.length === 0
+        ? html`<p class="empty">None yet.</p>`
+        : latest(guild.directMessages).map(messageCard)
+    }
+  </section>`
+}
+
+function memberLine({ discordId, roles }: ReturnType<Guild['listMembers']>[number], guild: Guild) {
+  const names = guild.roles().filter(({ id }) => roles.includes(id))
+  return html`<li>
+    ${accountOf(discordId).username} <code>${discordId}</code>
+    <span class="state">${names.map(({ name }) => name).join(', ')}</span>
+    ${actionButton('Leave', 'discord/members', { discordIds: [discordId], isMember: false })}
+  </li>`
+}
+
+/** The demo players who have left, and can come back. */
+function absentLines(guild: Guild): Markup[] {
+  return players
+    .filter(({ id }) => !guild.find(id))
+    .map(
+      ({ id, username }) =>
+        html`<li>
+          ${username} <code>${id}</code> <small>has left</small>
+          ${actionButton('Join', 'discord/members', { discordIds: [id] })}
+        </li>`,
+    )
+}
+
+function messageCard(message: Message): Markup {
+  return html`<article class="message">
+    <header>
+      <strong>${text(message.author['username'])}</strong>
+      <time>${message.timestamp}</time>
+      ${message.mention_everyone ? html`<span class="warning">pings everyone</span>` : ''}
+    </header>
+    ${message.content ? html`<p>${message.content}</p>` : ''} ${message.embeds.map(embedCard)}
+  </article>`
+}
+
+function embedCard(embed: Record<string, unknown>): Markup {
+  const fields = Array.isArray(embed['fields']) ? embed['fields'] : []
+  return html`<div class="embed">
+    ${embed['title'] ? html`<strong>${text(embed['title'])}</strong>` : ''}
+    ${embed['description'] ? html`<p>${text(embed['description'])}</p>` : ''}
+    <dl>
+      ${fields.map(
+        (field: Record<string, unknown>) =>
+          html`<dt>${text(field['name'])}</dt>
+            <dd>${text(field['value'])}</dd>`,
+      )}
+    </dl>
+  </div>`
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { discordCredentials } from '#sandbox/credentials.ts'
-import { startFixture, type Fixture } from '#sandbox/testing/fixture.ts'
+import { type Fixture, startFixture } from '#sandbox/testing/product.ts'
 import { loadContract } from '#sandbox/testing/schemas.ts'
+import { createGrants } from './grants.ts'
 import { players } from './players.ts'
 
 const contract = loadContract('discord.json')
@@ -212,4 +213,34 @@ test('refreshing changes both tokens, revoking ends them', async () => {
     body: new URLSearchParams({ token: second.access_token }),
   })
   expect((await readUser(fixture, second.access_token)).status).toBe(401)
+})
+
+const [player] = players
+const minuteMs = 60_000
+
+function prepare() {
+  let nowMs = 0
+  const grants = createGrants(() => nowMs)
+  if (!player) throw new Error('there are demo players')
+  const request = { player, scopes: ['identify'], redirectUri: 'here', codeChallenge: null }
+  const code = grants.authorize(request)
+  return { grants, code, pass: (ms: number) => (nowMs += ms) }
+}
+
+test('a code lives for ten minutes', () => {
+  const inTime = prepare()
+  inTime.pass(10 * minuteMs)
+  expect(inTime.grants.exchange(inTime.code, 'here', null)).not.toBeNull()
+  const late = prepare()
+  late.pass(10 * minuteMs + 1)
+  expect(late.grants.exchange(late.code, 'here', null)).toBeNull()
+})
+
+test('an access token lives for a week', () => {
+  const { grants, code, pass } = prepare()
+  const token = grants.exchange(code, 'here', null)?.accessToken ?? ''
+  pass(7 * 24 * 60 * minuteMs - 1)
+  expect(grants.findByAccessToken(token)).not.toBeNull()
+  pass(1)
+  expect(grants.findByAccessToken(token)).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { discordCredentials } from '#sandbox/credentials.ts'
-import { startFixture, type Fixture } from '#sandbox/testing/fixture.ts'
+import { type Fixture, startFixture } from '#sandbox/testing/product.ts'
 import { loadContract } from '#sandbox/testing/schemas.ts'
 
 const contract = loadContract('discord.json')

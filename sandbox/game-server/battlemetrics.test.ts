@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { battleMetricsCredentials } from '#sandbox/credentials.ts'
-import { startFixture, type Fixture } from '#sandbox/testing/fixture.ts'
+import { type Fixture, startFixture } from '#sandbox/testing/product.ts'
 
 const { serverId, token } = battleMetricsCredentials
 

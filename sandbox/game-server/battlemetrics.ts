@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import { battleMetricsCredentials } from '#sandbox/credentials.ts'
 import type { SandboxEnv, FakeProvider } from '#sandbox/fake-provider.ts'
-import { gameServerOverview } from './overview.ts'
-import { serverFacts, type GameServer, type ServerState } from './state.ts'
+import { type GameServer, gameServerOverview, serverFacts, type ServerState } from './state.ts'
 
 /** BattleMetrics' answers about one server, as they are since it requires a subscription. */
 export function createBattleMetrics(gameServer: GameServer): FakeProvider {

@@ -1,12 +1,18 @@
+import { Hono } from 'hono'
+import { html } from 'hono/html'
 import { z } from 'zod'
+import { battleMetricsCredentials } from '#sandbox/credentials.ts'
+import type { Markup, SandboxEnv } from '#sandbox/fake-provider.ts'
+import { actionButton } from '#sandbox/page.ts'
+import { answerInvalid, readControl } from '#sandbox/read-control.ts'
 
-export const serverStatuses = ['online', 'offline', 'dead', 'removed', 'invalid'] as const
+const serverStatuses = ['online', 'offline', 'dead', 'removed', 'invalid'] as const
 
 // DayZ's own limit, and as many fit into one packet of A2S.
 const mostPlayers = 127
 
 /** Body of `POST /_sandbox/server`; missing fields stay unchanged. */
-export const serverChange = z.strictObject({
+const serverChange = z.strictObject({
   players: z.int().min(0).max(mostPlayers).optional(),
   maxPlayers: z.int().min(1).max(mostPlayers).optional(),
   status: z.enum(serverStatuses).optional(),
@@ -16,7 +22,7 @@ export const serverChange = z.strictObject({
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:MM')
     .optional(),
 })
-export type ServerChange = z.output<typeof serverChange>
+type ServerChange = z.output<typeof serverChange>
 
 /** Which game server the sandbox plays. */
 export const gameServerIdentity = z.strictObject({
@@ -95,4 +101,67 @@ function addRealTime(gameTime: string, elapsedMs: number): string {
 
 function twoDigits(value: number): string {
   return String(value).padStart(2, '0')
+}
+
+/** `POST /_sandbox/server` changes the game server; answers its new state. */
+export function gameServerControls(gameServer: GameServer): Hono<SandboxEnv> {
+  return new Hono<SandboxEnv>().post('/_sandbox/server', async (c) => {
+    const reading = readControl(serverChange, await c.req.text())
+    if (!reading.ok) return reading.answer
+    if (!gameServer.change(reading.value)) {
+      return answerInvalid('players', 'more than there is room for')
+    }
+    return c.json(gameServer.state())
+  })
+}
+
+/** The game server's state, and the controls that need no typing. */
+export function gameServerOverview(state: ServerState): Markup {
+  const { serverId, token } = battleMetricsCredentials
+  return html`<section>
+    <h2>Game server</h2>
+    <p class="hint">
+      BattleMetrics at <code>/servers/${serverId}</code>, token <code>${token}</code>
+    </p>
+    <article>
+      <header>
+        <strong>${state.name}</strong>
+        <span>${state.players} of ${state.maxPlayers} players</span>
+        <span class="state">${state.status}</span>
+        <time>${state.gameTime} in the game</time>
+      </header>
+      <p class="actions">
+        ${
+          state.status === 'online'
+            ? changeButton('Take it down', { status: 'offline' })
+            : changeButton('Bring it back', { status: 'online' })
+        }
+        ${changeButton('Fill it', { players: state.maxPlayers })}
+        ${changeButton('Empty it', { players: 0 })}
+        ${changeButton('Make it noon', { gameTime: '12:00' })}
+        ${changeButton('Make it midnight', { gameTime: '00:00' })}
+      </p>
+    </article>
+  </section>`
+}
+
+function changeButton(label: string, change: ServerChange): Markup {
+  return actionButton(label, 'server', change)
+}
+
+/** Not part of `#live`, so that a refresh does not lose typed text; an empty field changes nothing. */
+export function gameServerForm(): Markup {
+  return html`<form id="server" class="switches">
+    <label>Players <input name="players" type="number" min="0" max="127" /></label>
+    <label>Room for <input name="maxPlayers" type="number" min="1" max="127" /></label>
+    <label>
+      Status
+      <select name="status">
+        <option value="">unchanged</option>
+        ${serverStatuses.map((status) => html`<option>${status}</option>`)}
+      </select>
+    </label>
+    <label>Time in the game <input name="gameTime" type="time" /></label>
+    <button class="primary">Change the server</button>
+  </form>`
 }

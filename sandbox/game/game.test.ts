@@ -6,7 +6,7 @@ import ssh2, { type SFTPWrapper } from 'ssh2'
 import { expect, onTestFinished, test } from 'vitest'
 import { gameMachineCredentials, lbCoreCredentials } from '#sandbox/credentials.ts'
 import { startSandbox } from '#sandbox/server.ts'
-import { startFixture, type Fixture } from '#sandbox/testing/fixture.ts'
+import { type Fixture, startFixture } from '#sandbox/testing/product.ts'
 import { startAnsweringServer } from '#test/answering-server.ts'
 
 const foreign = '76561198000000913'

@@ -3,15 +3,15 @@ import { rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Hono } from 'hono'
+import { html } from 'hono/html'
 import { z } from 'zod'
 import { gameMachineCredentials } from '#sandbox/credentials.ts'
-import type { FakeProvider, SandboxContext, SandboxEnv } from '#sandbox/fake-provider.ts'
+import type { FakeProvider, Markup, SandboxContext, SandboxEnv } from '#sandbox/fake-provider.ts'
 import { machineFaults } from '#sandbox/faults.ts'
+import { actionButton } from '#sandbox/page.ts'
 import { readControl } from '#sandbox/read-control.ts'
 import { FaultyFolder } from './faulty-folder.ts'
-import { createLbCoreClient } from './lb-core-client.ts'
-import { createLbCoreMod, type LbConfigs } from './lb-core-mod.ts'
-import { gameOverview } from './overview.ts'
+import { createLbCoreClient, createLbCoreMod, type LbConfigs } from './lb-core.ts'
 import { createSftpServer } from './sftp-server.ts'
 
 /** Body of `POST /_sandbox/game`; missing fields stay unchanged. */
@@ -22,7 +22,7 @@ const gameChange = z.strictObject({
 })
 
 /** What the game server has from the product, and from others. */
-export interface GameView {
+interface GameView {
   readonly priorityFile: string
   readonly queue: readonly QueueEntry[]
   readonly prefixGroups: LbConfigs['chat']['prefixGroups']
@@ -126,4 +126,76 @@ export function createGame(
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** So many that it lasts until the owner mends it. */
+const lasting = 1_000_000
+
+/** What the game sees, and what can go wrong with it. */
+function gameOverview(
+  { origin }: SandboxContext,
+  { priorityFile, queue, prefixGroups, clanTagPlayers, roles }: GameView,
+  isAsking: boolean,
+): Markup {
+  const { user, password } = gameMachineCredentials
+  return html`<section>
+    <h2>What the game sees</h2>
+    <p class="hint">
+      Its machine: SFTP at <code>${new URL(origin).host}</code>, user <code>${user}</code>, password
+      <code>${password}</code>. LB Core ${isAsking ? 'asks' : 'does not ask'} the product what to
+      do.
+    </p>
+    <article>
+      <h3>priority.txt</h3>
+      <p class="hint">
+        Who goes first in the queue: three ids of the owner’s own, then those that the product
+        delivers.
+      </p>
+      <pre>${priorityFile}</pre>
+      ${entries('Colours of names', prefixGroups, ({ prefix, members, ...group }) => {
+        const color = `rgb(${group.colorR} ${group.colorG} ${group.colorB})`
+        return html`<svg width="14" height="14" role="img" aria-label="${color}">
+            <rect width="14" height="14" rx="3" fill="${color}" />
+          </svg>
+          <code>${prefix}</code> ${members.join(', ')}`
+      })}
+      ${entries('May colour the tag of their clan', clanTagPlayers, ({ steamid, comment }) => {
+        return html`${steamid} <small>${comment}</small>`
+      })}
+      ${entries('First in the queue by CFTools', queue, ({ steamId, comment, expiresAt }) => {
+        return html`${steamId} <small>${comment}, ${expiresAt ?? 'permanent'}</small>`
+      })}
+      ${entries('Roles in Discord', roles, ({ discordId, roles: ids }) => {
+        return html`${discordId} <small>${ids.join(', ')}</small>`
+      })}
+      <h3>What can go wrong there, until you fix it</h3>
+      <p class="actions">
+        ${machineFaults.map((kind) =>
+          actionButton(kind.replaceAll('-', ' '), 'faults', {
+            provider: 'priority-file',
+            kind,
+            times: lasting,
+          }),
+        )}
+        ${actionButton('Fix everything', 'faults/clear', {})}
+        ${
+          isAsking
+            ? actionButton('LB Core falls silent', 'game', { asks: false })
+            : actionButton('LB Core asks', 'game', { asks: true })
+        }
+      </p>
+    </article>
+  </section>`
+}
+
+function entries<Entry>(
+  title: string,
+  list: readonly Entry[],
+  describe: (entry: Entry) => Markup,
+): Markup {
+  if (list.length === 0) return html``
+  return html`<h3>${title}</h3>
+    <ul class="log">
+      ${list.map((entry) => html`<li>${describe(entry)}</li>`)}
+    </ul>`
 }

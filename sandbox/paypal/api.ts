@@ -1,19 +1,20 @@
-import { Hono, type MiddlewareHandler } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { isBasicFor, paypalCredentials } from '#sandbox/credentials.ts'
 import type { SandboxEnv } from '#sandbox/fake-provider.ts'
-import { requireAccessToken } from './access-tokens.ts'
-import { captureOrder } from './capture-order.ts'
-import { presentCapture } from './capture-view.ts'
-import { createOrder } from './create-order.ts'
-import type { FakePayPal } from './fake-paypal.ts'
-import { listDisputes } from './dispute-list.ts'
 import { presentDispute } from './dispute-view.ts'
-import { errorAnswer } from './errors.ts'
-import { newDebugId } from './ids.ts'
-import type { Idempotency } from './idempotency.ts'
-import { presentCapturedOrder, presentCreatedOrder, presentOrder } from './order-view.ts'
-import { readBody } from './read-body.ts'
-import { refundCapture, refundRequest } from './refund-capture.ts'
-import { presentRefund, presentRefundBriefly } from './refund-view.ts'
+import { errorAnswer, readBody } from './errors.ts'
+import type { FakePayPal } from './fake-paypal.ts'
+import {
+  presentCapture,
+  presentCapturedOrder,
+  presentCreatedOrder,
+  presentOrder,
+  presentRefund,
+  presentRefundBriefly,
+} from './order-views.ts'
+import { captureOrder, createOrder } from './orders.ts'
+import { listDisputes, refundCapture, refundRequest } from './refunds-and-disputes.ts'
+import { newAccessToken, newDebugId, type PayPalState } from './state.ts'
 
 const notFound = { status: 404, issue: 'INVALID_RESOURCE_ID' } as const
 
@@ -90,4 +91,96 @@ export function apiRoutes(fake: FakePayPal, idempotency: Idempotency): Hono<Sand
 
 function wantsAll(prefer: string | undefined): boolean {
   return prefer?.includes('return=representation') ?? false
+}
+
+const lifeSeconds = 32_400
+
+/** `POST /v1/oauth2/token`, https://developer.paypal.com/api/rest/authentication/ */
+export function tokenRoutes(state: PayPalState): Hono<SandboxEnv> {
+  return new Hono<SandboxEnv>().post('/v1/oauth2/token', async (c) => {
+    if (!isBasicFor(paypalCredentials, c.req.header('authorization'))) {
+      return c.json(
+        { error: 'invalid_client', error_description: 'Client Authentication failed' },
+        401,
+      )
+    }
+    if (new URLSearchParams(await c.req.text()).get('grant_type') !== 'client_credentials') {
+      return c.json(
+        { error: 'unsupported_grant_type', error_description: 'Grant Type is NULL or unknown' },
+        400,
+      )
+    }
+    const token = newAccessToken()
+    state.accessTokens.set(token, Date.now() + lifeSeconds * 1000)
+    return c.json({
+      scope:
+        'https://uri.paypal.com/services/payments/payment https://uri.paypal.com/services/payments/refund',
+      access_token: token,
+      token_type: 'Bearer',
+      app_id: 'APP-80W284485P519543T',
+      expires_in: lifeSeconds,
+      nonce: `${new Date().toISOString()}${token.slice(-20)}`,
+    })
+  })
+}
+
+/** Admits only calls with a valid token of this sandbox. */
+export function requireAccessToken(state: PayPalState): MiddlewareHandler<SandboxEnv> {
+  return async (c, next) => {
+    const token = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+    if ((state.accessTokens.get(token) ?? 0) <= Date.now()) return errorAnswer({ status: 401 })
+    return next()
+  }
+}
+
+interface Kept {
+  readonly requestBody: string
+  readonly answer: unknown
+}
+
+interface Idempotency {
+  /**
+   * Runs `work` once per `PayPal-Request-Id` and call; a repeated call gets the first success with
+   * 200. Refusals are not kept: nothing happened, and the buyer may have chosen another card.
+   */
+  once(c: Context<SandboxEnv>, work: (body: string) => Promise<Response>): Promise<Response>
+  clear(): void
+}
+
+export function createIdempotency(): Idempotency {
+  const kept = new Map<string, Kept>()
+  const running = new Map<string, Promise<unknown>>()
+
+  async function answerOnce(
+    key: string,
+    requestBody: string,
+    work: (body: string) => Promise<Response>,
+  ): Promise<Response> {
+    const earlier = kept.get(key)
+    if (earlier && earlier.requestBody !== requestBody) {
+      return errorAnswer({ status: 422, issue: 'PAYPAL_REQUEST_ID_PREVIOUSLY_USED' })
+    }
+    if (earlier) return Response.json(earlier.answer, { status: 200 })
+    const response = await work(requestBody)
+    if (response.ok) kept.set(key, { requestBody, answer: await response.clone().json() })
+    return response
+  }
+
+  return {
+    async once(c, work) {
+      const body = await c.req.text()
+      const requestId = c.req.header('paypal-request-id')
+      if (requestId === undefined) return work(body)
+      const key = `${c.req.path} ${requestId}`
+      while (running.has(key)) await running.get(key)
+      const answer = answerOnce(key, body, work)
+      running.set(key, answer)
+      try {
+        return await answer
+      } finally {
+        running.delete(key)
+      }
+    },
+    clear: () => kept.clear(),
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { paypalCredentials } from '#sandbox/credentials.ts'
-import { startFixture, type Fixture } from '#sandbox/testing/fixture.ts'
+import { type Fixture, startFixture } from '#sandbox/testing/product.ts'
 import { connectPayPal, priorityQueueUnit, withId } from '#sandbox/testing/paypal-client.ts'
 import { loadContract } from '#sandbox/testing/schemas.ts'
 

@@ -2,12 +2,11 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { answerInvalid, readControl } from '#sandbox/read-control.ts'
 import type { SandboxEnv } from '#sandbox/fake-provider.ts'
-import { approveOrder, buyerOutcomes, payHostedButton } from './buyer.ts'
-import { reviewCapture } from './capture-order.ts'
+import { approveOrder, buyerOutcomes, payHostedButton } from './window.ts'
+import { reviewCapture } from './orders.ts'
 import type { FakePayPal } from './fake-paypal.ts'
 import { toMinorUnits } from './money.ts'
-import { sumReturned } from './returned-amounts.ts'
-import { heldReasons, hostedButton, type Capture } from './state.ts'
+import { type Capture, heldReasons, hostedButton, sumReturned } from './state.ts'
 
 const id = z.string().min(1).max(40)
 const approval = z.strictObject({

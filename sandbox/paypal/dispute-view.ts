@@ -1,5 +1,5 @@
 import { feeOf } from './money.ts'
-import { buyer, payee, type Json, type Presentation } from './order-view.ts'
+import { buyer, type Json, payee, type Presentation } from './order-views.ts'
 import type { Capture, Dispute } from './state.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { startFixture } from '#sandbox/testing/fixture.ts'
+import { startFixture } from '#sandbox/testing/product.ts'
 import { connectPayPal } from '#sandbox/testing/paypal-client.ts'
 import { loadContract } from '#sandbox/testing/schemas.ts'
 

@@ -1,10 +1,8 @@
-import { presentCapture } from './capture-view.ts'
+import { type Presentation, presentCapture, presentOrder, presentRefund } from './order-views.ts'
 import type { Money } from './money.ts'
 import { presentDispute } from './dispute-view.ts'
-import { presentOrder, type Presentation } from './order-view.ts'
-import { presentRefund } from './refund-view.ts'
 import type { Capture, Dispute, Order, Refund } from './state.ts'
-import type { WebhookEvent } from './event-body.ts'
+import type { WebhookEvent } from './fake-paypal.ts'
 
 /** https://developer.paypal.com/api/rest/webhooks/event-names/ */
 export function orderApproved(view: Presentation, order: Order): WebhookEvent {

@@ -1,22 +1,28 @@
 import { Hono } from 'hono'
-import type { MoneyControls } from '#sandbox/money-controls.ts'
-import type { SandboxContext, SandboxEnv, FakeProvider } from '#sandbox/fake-provider.ts'
-import { requireAccessToken, tokenRoutes } from './access-tokens.ts'
-import { apiRoutes } from './api.ts'
+import { html } from 'hono/html'
+import type { MoneyControls } from '#sandbox/control.ts'
+import { paypalCredentials } from '#sandbox/credentials.ts'
+import type { FakeProvider, Markup, SandboxContext, SandboxEnv } from '#sandbox/fake-provider.ts'
+import { actionButton, disputeLine, latest, sentWebhooks } from '#sandbox/page.ts'
+import { apiRoutes, createIdempotency, requireAccessToken, tokenRoutes } from './api.ts'
 import { paypalControls } from './controls.ts'
-import { createFakePayPal } from './fake-paypal.ts'
 import { errorAnswer } from './errors.ts'
-import { createIdempotency } from './idempotency.ts'
-import { paypalMoneyControls } from './money-controls.ts'
-import { paypalOverview } from './overview.ts'
-import { sdkRoutes } from './sdk.ts'
-import { createSigner } from './signature.ts'
-import { clearState, type HostedButton } from './state.ts'
-import { verifySignatureRoutes } from './verify-signature.ts'
-import { createWebhooks } from './webhooks.ts'
-import { windowRoutes } from './window.ts'
+import { createFakePayPal, createWebhooks, type FakePayPal } from './fake-paypal.ts'
+import { paypalMoneyControls } from './refunds-and-disputes.ts'
+import { createSigner, verifySignatureRoutes } from './signature.ts'
+import {
+  type Capture,
+  clearState,
+  type Dispute,
+  type HostedButton,
+  leftOf,
+  type Order,
+  type PurchaseUnit,
+  undisputedOf,
+} from './state.ts'
+import { sdkRoutes, windowRoutes } from './window.ts'
 
-export interface SandboxPayPal extends FakeProvider {
+interface SandboxPayPal extends FakeProvider {
   readonly moneyControls: MoneyControls
 }
 
@@ -53,4 +59,86 @@ export async function createPayPal(
       clearState(fake.state)
     },
   }
+}
+
+/** Orders with their state, and the sent webhooks; newest first. */
+function paypalOverview(fake: FakePayPal): Markup {
+  const { clientId, clientSecret, webhookId, merchantId } = paypalCredentials
+  const orders = latest(fake.state.orders.values())
+  return html`<section>
+    <h2>PayPal</h2>
+    <p class="hint">
+      Client <code>${clientId}</code>, secret <code>${clientSecret}</code>, webhook
+      <code>${webhookId}</code>, merchant <code>${merchantId}</code>
+    </p>
+    <p class="actions">
+      ${actionButton('Restrict the shop’s account', 'faults', {
+        provider: 'paypal',
+        kind: 'payment-refused',
+        times: 1_000_000,
+      })}
+    </p>
+    <h3>Orders</h3>
+    ${
+      orders.length === 0
+        ? html`<p class="empty">No orders yet.</p>`
+        : orders.flatMap((order) => order.units.map((unit) => unitCard(fake, order, unit)))
+    }
+    ${sentWebhooks(fake.context.log, 'paypal', { about: 'resourceId' })}
+  </section>`
+}
+
+/** An order with several units has a card for each: they are paid and refunded by themselves. */
+function unitCard(fake: FakePayPal, order: Order, unit: PurchaseUnit): Markup {
+  const capture = fake.state.captures.get(unit.captureId ?? '')
+  return html`<article class="order">
+    <header>
+      <strong>${unit.description ?? 'Purchase'}</strong>
+      <span>${unit.amount.value} ${unit.amount.currency_code}</span>
+      <span class="state">${capture?.status ?? order.status}</span>
+    </header>
+    <p class="hint">
+      order <code>${order.id}</code>
+      ${capture ? html`· transaction <code>${capture.id}</code>` : ''}
+      ${unit.custom_id ? html`· custom id <code>${unit.custom_id}</code>` : ''}
+      ${order.fromHostedButton ? '· hosted button' : ''}
+    </p>
+    ${capture ? [paymentActions(capture), capture.disputes.map(disputeOf)] : ''}
+  </article>`
+}
+
+function paymentActions(capture: Capture): Markup {
+  const { id: captureId, status } = capture
+  if (status === 'PENDING') {
+    return html`<p class="actions">
+      ${actionButton('Complete', 'paypal/review', { captureId, outcome: 'complete' })}
+      ${actionButton('Deny', 'paypal/review', { captureId, outcome: 'deny' })}
+    </p>`
+  }
+  if (status === 'DECLINED' || leftOf(capture) === 0) return html``
+  const payment = { provider: 'paypal', reference: captureId }
+  return html`<p class="actions">
+    ${actionButton('Refund', 'refund', payment)}
+    ${actionButton('Refund 1.00', 'refund', { ...payment, amountCents: 100 })}
+    ${undisputedOf(capture) > 0 ? openDisputeButtons(payment, undisputedOf(capture)) : ''}
+  </p>`
+}
+
+function openDisputeButtons(payment: object, undisputed: number): Markup {
+  const opening = { ...payment, outcome: 'open' }
+  return html`${actionButton('Open dispute', 'dispute', opening)}
+  ${
+    undisputed > 500
+      ? actionButton('Open dispute of 5.00', 'dispute', { ...opening, amountCents: 500 })
+      : ''
+  }`
+}
+
+function disputeOf({ id, amount, outcome, taken }: Dispute): Markup {
+  return disputeLine('paypal', {
+    id,
+    sum: `${amount.value} ${amount.currency_code}`,
+    outcome,
+    taken: taken ? `, took ${taken.value} ${taken.currency_code}` : '',
+  })
 }

@@ -1,7 +1,7 @@
 import { loadScript } from '@paypal/paypal-js'
 import { expect, test, vi } from 'vitest'
 import { stubPage } from '#sandbox/testing/browser.ts'
-import { startFixture } from '#sandbox/testing/fixture.ts'
+import { startFixture } from '#sandbox/testing/product.ts'
 
 const clientId = 'sandbox-paypal-client'
 

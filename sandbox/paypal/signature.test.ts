@@ -2,10 +2,10 @@ import { verify, X509Certificate } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { paypalCredentials } from '#sandbox/credentials.ts'
-import { startFixture } from '#sandbox/testing/fixture.ts'
 import { connectPayPal } from '#sandbox/testing/paypal-client.ts'
-import type { ReceivedWebhook } from '#sandbox/testing/product.ts'
+import { type ReceivedWebhook, startFixture } from '#sandbox/testing/product.ts'
 import { loadContract } from '#sandbox/testing/schemas.ts'
+import { rawMember } from './signature.ts'
 
 const contract = loadContract('paypal-orders.json')
 const path = '/v1/notifications/verify-webhook-signature'
@@ -80,4 +80,17 @@ test('an incomplete verification is refused', async () => {
   const answer: unknown = await response.json()
   expect(response.status).toBe(400)
   expect(contract.faultsOf('notifications.error', answer)).toEqual([])
+})
+
+test.each([
+  ['{"a":1,"b":{ "c" : "x}" , "d":[1,{"b":2}]},"e":3}', '{ "c" : "x}" , "d":[1,{"b":2}]}'],
+  [' { "a" : "b\\":{" ,\n "b" : "\\u20ac" } ', '"\\u20ac"'],
+  ['{"nested":{"b":1},"b":2}', '2'],
+  ['{"b":[]}', '[]'],
+])('finds the member b of %s', (json, raw) => {
+  expect(rawMember(json, 'b')).toBe(raw)
+})
+
+test.each(['{}', '{"a":{"b":1}}', '[]'])('finds none in %s', (json) => {
+  expect(rawMember(json, 'b')).toBeNull()
 })

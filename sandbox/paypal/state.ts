@@ -1,5 +1,6 @@
+import { randomBytes, randomInt } from 'node:crypto'
 import { z } from 'zod'
-import { moneySchema, type Money } from './money.ts'
+import { type Money, moneySchema, toMinorUnits } from './money.ts'
 
 /** A payment button that its owner made on PayPal's pages, with its price. */
 export const hostedButton = z.strictObject({
@@ -123,4 +124,58 @@ export function clearState(state: PayPalState): void {
   state.disputes.clear()
   state.paidInvoiceIds.clear()
   state.accessTokens.clear()
+}
+
+const letters = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+function randomLetters(length: number): string {
+  return Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+}
+
+/** Ids of orders, captures and refunds: 17 characters, upper case. */
+export function newTransactionId(): string {
+  return randomLetters(17)
+}
+
+export function newEventId(): string {
+  return `WH-${randomLetters(17)}-${randomLetters(17)}`
+}
+
+export function newDisputeId(): string {
+  const groups = Array.from({ length: 4 }, () => String(randomInt(1000)).padStart(3, '0'))
+  return `PP-${groups.join('-')}`
+}
+
+export function newDebugId(): string {
+  return randomBytes(7).toString('hex').slice(0, 13)
+}
+
+export function newAccessToken(): string {
+  return `A21AA${randomBytes(48).toString('base64url')}`
+}
+
+/** All refunds of a capture, in the smallest units of its currency. */
+export function sumRefunds({ refunds }: Capture): number {
+  return refunds.reduce((total, { amount }) => total + toMinorUnits(amount), 0)
+}
+
+/** The whole returned amount, including lost disputes that are not listed as refunds. */
+export function sumReturned(capture: Capture): number {
+  return capture.disputes.reduce(
+    (total, { taken, takenAsRefund }) =>
+      total + (taken && !takenAsRefund ? toMinorUnits(taken) : 0),
+    sumRefunds(capture),
+  )
+}
+
+/** How much of a capture the shop still has. */
+export function leftOf(capture: Capture): number {
+  return toMinorUnits(capture.amount) - sumReturned(capture)
+}
+
+/** How much of it no open dispute concerns. */
+export function undisputedOf(capture: Capture): number {
+  return capture.disputes
+    .filter(({ outcome }) => outcome === 'open')
+    .reduce((left, { amount }) => left - toMinorUnits(amount), leftOf(capture))
 }

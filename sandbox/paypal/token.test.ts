@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startFixture } from '#sandbox/testing/fixture.ts'
+import { startFixture } from '#sandbox/testing/product.ts'
 import { basicAuthorization } from '#sandbox/testing/paypal-client.ts'
 import { loadContract } from '#sandbox/testing/schemas.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { steamCredentials } from '#sandbox/credentials.ts'
-import { startFixture, type Fixture } from '#sandbox/testing/fixture.ts'
-import { steamPlayers } from './players.ts'
+import { type Fixture, startFixture } from '#sandbox/testing/product.ts'
+import { steamPlayers } from './sign-in.ts'
 
 const [hunter] = steamPlayers.map(({ steamId }) => steamId)
 

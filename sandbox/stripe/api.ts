@@ -1,13 +1,14 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { stripeCredentials } from '#sandbox/credentials.ts'
 import type { SandboxEnv } from '#sandbox/fake-provider.ts'
 import { answerById } from './answers.ts'
-import { requireSecretKey } from './authorization.ts'
+import { errorAnswer, notFound } from './errors.ts'
+import { expireDue, sessionRoutes } from './sessions.ts'
 import type { FakeStripe } from './fake-stripe.ts'
-import { notFound } from './errors.ts'
-import { expireDue } from './expire-session.ts'
 import type { Idempotency } from './idempotency.ts'
-import { refundAndDisputeRoutes } from './refunds-and-disputes-api.ts'
-import { sessionRoutes } from './sessions-api.ts'
+import { refundAndDisputeRoutes } from './refunds-and-disputes.ts'
+import { newRequestId } from './state.ts'
+import { apiVersion } from './views.ts'
 
 /** The API's path prefixes; PayPal has other paths under `/v1/`. */
 export const apiPaths = [
@@ -39,4 +40,31 @@ export function apiRoutes(fake: FakeStripe, idempotency: Idempotency): Hono<Sand
     return new Response(event.rawBody, { headers: { 'content-type': 'application/json' } })
   })
   return routes
+}
+
+/** Admits only calls with the secret key, and gives every answer an id as Stripe does. */
+const requireSecretKey: MiddlewareHandler<SandboxEnv> = async (c, next) => {
+  const key = readKey(c.req.header('authorization'))
+  if (key === stripeCredentials.secretKey) await next()
+  else c.res = refuseKey(key)
+  c.res.headers.set('request-id', newRequestId())
+  c.res.headers.set('stripe-version', apiVersion)
+}
+
+/** As a bearer token, or as the user name of Basic authorization without a password. */
+function readKey(header = ''): string {
+  const [, scheme = '', value = ''] = /^(Bearer|Basic) (.+)$/i.exec(header) ?? []
+  if (scheme.toLowerCase() !== 'basic') return value
+  return Buffer.from(value, 'base64').toString().split(':')[0] ?? ''
+}
+
+function refuseKey(key: string): Response {
+  return errorAnswer({
+    status: 401,
+    type: 'invalid_request_error',
+    message:
+      key === ''
+        ? "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY')."
+        : `Invalid API Key provided: ${key.slice(0, 8)}****${key.slice(-4)}`,
+  })
 }

@@ -2,11 +2,10 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { answerInvalid, readControl } from '#sandbox/read-control.ts'
 import type { SandboxEnv } from '#sandbox/fake-provider.ts'
-import { toAuditEntry } from './audit.ts'
-import { attemptPayment, attempts, endDelayedPayment } from './buyer.ts'
+import { type Session, toAuditEntry } from './state.ts'
+import { attemptPayment, attempts, endDelayedPayment } from './pay-page.ts'
 import type { FakeStripe } from './fake-stripe.ts'
-import { expireSession } from './expire-session.ts'
-import type { Session } from './state.ts'
+import { expireSession } from './sessions.ts'
 
 const id = z.string().min(1).max(100)
 const decision = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { paypalCredentials } from '#sandbox/credentials.ts'
-import type { Fixture } from './fixture.ts'
+import type { Fixture } from './product.ts'
 
 export interface CallOptions {
   readonly body?: unknown

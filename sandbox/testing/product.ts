@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
+import { startSandbox } from '#sandbox/server.ts'
 
 export interface ReceivedWebhook {
   readonly headers: IncomingHttpHeaders
@@ -11,7 +12,7 @@ export interface ReceivedWebhook {
 }
 
 /** A server in the product's place. */
-export interface FakeProduct {
+interface FakeProduct {
   readonly origin: string
   readonly webhooks: ReceivedWebhook[]
   /** Statuses of the next answers; the last one repeats. */
@@ -22,7 +23,7 @@ export interface FakeProduct {
   close(): Promise<void>
 }
 
-export async function startFakeProduct(): Promise<FakeProduct> {
+async function startFakeProduct(): Promise<FakeProduct> {
   const webhooks: ReceivedWebhook[] = []
   let statuses = [200]
   const server = createServer((request, response) => {
@@ -61,5 +62,28 @@ export async function startFakeProduct(): Promise<FakeProduct> {
       server.closeAllConnections()
       await closed
     },
+  }
+}
+
+export interface Fixture {
+  readonly origin: string
+  readonly product: FakeProduct
+  /** Calls `/_sandbox/…` with a JSON body. */
+  readonly control: (call: string, body: object) => Promise<Response>
+}
+
+/** A sandbox for one test, with a receiver of its webhooks. */
+export async function startFixture(): Promise<Fixture> {
+  const product = await startFakeProduct()
+  const sandbox = await startSandbox({ port: 0, productOrigin: product.origin })
+  onTestFinished(async () => {
+    await sandbox.close()
+    await product.close()
+  })
+  return {
+    origin: sandbox.origin,
+    product,
+    control: (call, body) =>
+      fetch(`${sandbox.origin}/_sandbox/${call}`, { method: 'POST', body: JSON.stringify(body) }),
   }
 }

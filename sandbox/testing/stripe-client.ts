@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { stripeCredentials } from '#sandbox/credentials.ts'
-import { startFixture, type Fixture } from './fixture.ts'
+import { type Fixture, startFixture } from './product.ts'
 
 /** A pack as a shop sends it. */
 export const price_data = {

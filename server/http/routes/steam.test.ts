@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { steamPlayers } from '#sandbox/steam/players.ts'
+import { steamPlayers } from '#sandbox/steam/sign-in.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { decideAtSteam } from '#test/steam.ts'

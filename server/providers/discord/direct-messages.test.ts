@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { discordCredentials } from '#sandbox/credentials.ts'
 import { players } from '#sandbox/discord/players.ts'
-import { startFixture, type Fixture } from '#sandbox/testing/fixture.ts'
+import { type Fixture, startFixture } from '#sandbox/testing/product.ts'
 import { noInstrumentation } from '#test/no-instrumentation.ts'
 import { createBot } from './bot.ts'
 import { createDirectMessages } from './direct-messages.ts'

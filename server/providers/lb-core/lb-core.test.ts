@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { RgbColor } from '#domain/color.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
 import { createJournal, steamIdOf } from '#test/factories/perk-adapters.ts'
-import { createLbCoreMod, type LbCoreMod } from '#sandbox/game/lb-core-mod.ts'
+import { createLbCoreMod, type LbCoreMod } from '#sandbox/game/lb-core.ts'
 import type { ChangeJournal, Wanted } from '#server/providers/perk-adapter.ts'
 import { createLbCore, type LbAnswer, type LbGame, type LbRoute } from './lb-core.ts'
 

@@ -154,25 +154,23 @@ export const changeDetails = put('/api/orders/:id/details', {
 /** An order at PayPal, with the driver `orders`. */
 const payPalOrder = z.object({ paypalOrderId: z.string() })
 
-export const startPayment = post('/api/orders/:id/paypal-order', {
-  ...oneOrder,
-  answer: payPalOrder,
-})
+/** The same two calls as below, for one order by its own id. */
+export const startOrder = post('/api/orders/:id/paypal-order', { ...oneOrder, answer: payPalOrder })
 export const captureOrder = post('/api/orders/:id/capture', oneOrder)
 
-/** Open orders of this buyer, to be paid at once. */
-export const startSharedPayment = post('/api/paypal-orders', {
+/** Open orders of this buyer, to be paid at once; a single one is a list of one. */
+export const startPayment = post('/api/paypal-orders', {
   who: 'anybody',
   body: z.object({
     orderIds: z.array(uuid).check(
-      z.minLength(2),
+      z.minLength(1),
       z.maxLength(10),
       z.refine((ids) => new Set(ids).size === ids.length, { params: { code: 'repeated' } }),
     ),
   }),
   answer: payPalOrder,
 })
-export const captureShared = post('/api/paypal-orders/:paypalOrderId/capture', {
+export const capturePayment = post('/api/paypal-orders/:paypalOrderId/capture', {
   who: 'anybody',
   params: z.object({ paypalOrderId: z.string().check(z.regex(/^[\w-]{1,40}$/)) }),
   unknown: 'order_not_found',

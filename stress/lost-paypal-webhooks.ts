@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { note, reportExactly } from '#bench/report.ts'
 import { cents } from '#domain/money.ts'
 import { reconcileOrders } from '#server/services/payments/order-payable.ts'
-import { syncOrder } from '#server/services/payments/order-payments.ts'
+import { syncOrders } from '#server/services/payments/order-payments.ts'
 import { findDifferencesInParts } from '#test/audit.ts'
 import { insertOrder, insertPayment } from '#test/factories/purchase.ts'
 import type { TestShop } from '#test/shop.ts'
@@ -139,7 +139,7 @@ async function pay(shop: TestShop, { orderId, paypalOrderId, isTaken }: Payment)
     .selectAll()
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const outcome = await syncOrder(services, order)
+  const outcome = (await syncOrders(services, [order])).get(order.id)
   if (outcome !== 'unavailable') throw new Error(`the answer was not lost: ${outcome}`)
 }
 

@@ -76,16 +76,16 @@ export const buyerEndpoints: readonly Example[] = [
       return { params: { id }, secret: id, body: { details: 'A wolf\nin grey' } }
     },
   },
-  { ...checkout.startPayment, prepare: aboutOwnOrder },
+  { ...checkout.startOrder, prepare: aboutOwnOrder },
   { ...checkout.captureOrder, prepare: aboutOwnOrder },
   {
-    ...checkout.startSharedPayment,
+    ...checkout.startPayment,
     prepare: async (setup) => ({
       body: { orderIds: [await ownOrder(setup), await ownOrder(setup)] },
     }),
   },
   {
-    ...checkout.captureShared,
+    ...checkout.capturePayment,
     prepare: async (setup) => {
       const { reference, orderIds } = await ownPayPalOrder(setup)
       return { params: { paypalOrderId: reference }, secret: orderIds[0] ?? '' }

@@ -19,7 +19,7 @@ import { findOrder, listOrders, type OrderRecord } from '#server/services/orders
 import {
   claimPayment,
   collectPayment,
-  collectPayments,
+  collectPayPalOrder,
 } from '#server/services/payments/confirm-payment.ts'
 import { isHandedOverOnce } from '#server/services/tasks/tasks.ts'
 import { presentTask } from './tasks.ts'
@@ -78,28 +78,29 @@ export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironmen
     const buyer = await identifyBuyer(context, config, auth)
     return present(await changeDetails(services, buyer, id, body.details))
   })
-  serve(app, contract.startPayment, [atOnce, paying], async ({ context, params: { id } }) => {
+  const start = async (context: Context<HttpEnvironment>, orderIds: readonly string[]) => {
     const buyer = await identifyBuyer(context, config, auth)
-    await refuseReuse(context, buyer, 'paypal_order', id)
-    const { providerOrderId } = await startPayment(services, buyer, [id])
+    await refuseReuse(context, buyer, 'paypal_order', ...orderIds)
+    const { providerOrderId } = await startPayment(services, buyer, orderIds)
     return { paypalOrderId: providerOrderId }
-  })
+  }
+  serve(app, contract.startOrder, [atOnce, paying], ({ context, params }) =>
+    start(context, [params.id]),
+  )
+  serve(app, contract.startPayment, [atOnce, paying], ({ context, body }) =>
+    start(context, body.orderIds),
+  )
   serve(app, contract.captureOrder, [atOnce, paying], async ({ context, params: { id } }) => {
     const buyer = await identifyBuyer(context, config, auth)
     await refuseReuse(context, buyer, 'capture', id)
-    return present(await collectPayment(services, buyer, id))
+    await collectPayment(services, buyer, [id])
+    return present(await findOrder(services, buyer, id))
   })
-  serve(app, contract.startSharedPayment, [atOnce, paying], async ({ context, body }) => {
-    const buyer = await identifyBuyer(context, config, auth)
-    await refuseReuse(context, buyer, 'paypal_order', ...body.orderIds)
-    const { providerOrderId } = await startPayment(services, buyer, body.orderIds)
-    return { paypalOrderId: providerOrderId }
-  })
-  serve(app, contract.captureShared, [atOnce, paying], async ({ context, params }) => {
+  serve(app, contract.capturePayment, [atOnce, paying], async ({ context, params }) => {
     const reference = params.paypalOrderId
     const buyer = await identifyBuyer(context, config, auth)
     await refuseReuse(context, buyer, 'capture', reference)
-    return presentAll(await collectPayments(services, buyer, reference))
+    return presentAll(await collectPayPalOrder(services, buyer, reference))
   })
   serve(
     app,

@@ -59,8 +59,9 @@ const order = event(
     const later = await scene.wait(minutesToPay)
     const { providerOrderId } = await startPayment(later, buyer, [orderId])
     await sandbox.decide(providerOrderId, end === 'held' ? 'hold' : 'pay')
-    const { transaction_id: reference } = await collectPayment(later, buyer, orderId)
-    if (as === undefined || reference === null) return
+    const [order] = await collectPayment(later, buyer, [orderId])
+    const reference = order?.transaction_id
+    if (as === undefined || !reference) return
     scene.made.set(as, { id: orderId, payment: { provider: 'paypal', reference } })
   },
 )

@@ -9,97 +9,82 @@ import { ServiceError } from '#server/services/service-error.ts'
 import { refuseUnclear } from './engine.ts'
 import { matchChosenOrder } from './match-payment.ts'
 import { findOrdersOf } from './order-payable.ts'
-import { recordChosenPayment, syncOrder, syncOrders } from './order-payments.ts'
+import { recordChosenPayment, syncOrders } from './order-payments.ts'
 import { syncPack } from './pack-payments.ts'
-import { findUnits, isCurrent } from './provider-orders.ts'
 
-/**
- * Called when the buyer's page reports their approval: captures the money and returns the order.
- * Refuses with `order_not_found`, `payment_declined`, a code of `refuseUnclear` or `order_not_payable`:
- * it was replaced, or its payment was begun again elsewhere, so that nothing was captured.
- */
-export const collectPayment = sharedBetweenEqualCalls(collectOne)
-
-async function collectOne(services: Services, buyer: Buyer, orderId: string): Promise<OrderRecord> {
-  const order = await findOrder(services, buyer, orderId)
-  if (!orderCan.deliver(order.status)) return order
-  const outcome = await syncOrder(services, order)
-  if (outcome === 'declined') throw new ServiceError('payment_declined')
-  refuseUnclear({ outcome })
-  const now = await findOrder(services, buyer, orderId)
-  // A webhook may have captured it in the meantime: then it is paid, and nothing is over.
-  const isOver = outcome === 'not_captured' && orderCan.receivePayment(now.status)
-  if (isOver || now.status === 'superseded') throw new ServiceError('order_not_payable')
-  return now
+/** A run of this process. Equal calls during it share the one that follows. */
+interface Run {
+  readonly result: Promise<OrderRecord[]>
+  next?: Promise<OrderRecord[]>
 }
 
-/**
- * Called when the buyer's page reports their approval of a PayPal order: captures the money and
- * returns its orders, each in its own state. Refuses with `order_not_found`, `payment_declined` (all
- * of it), a code of `refuseUnclear` or `order_not_payable`: one of the orders was replaced or is being
- * paid in another way, so that nothing was captured.
- */
-export const collectPayments = sharedBetweenEqualCalls(collectSeveral)
+const runs = new Map<string, Run>()
 
-async function collectSeveral(
+/**
+ * Called when the buyer's page reports their approval: captures the money of their orders and returns
+ * each in its own state. Refuses with `order_not_found`, `payment_declined` (all of it), a code of
+ * `refuseUnclear` or `order_not_payable`: one of the orders was replaced or is being paid in another
+ * way, so that nothing was captured.
+ *
+ * Equal calls of a buyer are answered together, so that repeated ones keep nobody else from the
+ * database. None shares a run that has begun before it: what PayPal answered there may be older than
+ * the approval that the call reports.
+ */
+export function collectPayment(
+  services: Services,
+  buyer: Buyer,
+  orderIds: readonly string[],
+): Promise<OrderRecord[]> {
+  const key = JSON.stringify([buyer, orderIds])
+  const running = runs.get(key)
+  if (running) {
+    const repeat = () => collectPayment(services, buyer, orderIds)
+    return (running.next ??= running.result.then(repeat, repeat))
+  }
+  const result = collect(services, buyer, orderIds).finally(() => runs.delete(key))
+  runs.set(key, { result })
+  return result
+}
+
+/** The same for the orders that a PayPal order pays for. */
+export async function collectPayPalOrder(
   services: Services,
   buyer: Buyer,
   reference: string,
 ): Promise<OrderRecord[]> {
-  const ids = (await findOrdersOf(services, reference)).map(({ id }) => id)
-  if (ids.length === 0) throw new ServiceError('order_not_found')
-  const find = () => findOrders(services, buyer, ids)
-  const before = await find()
+  const orders = await findOrdersOf(services, reference)
+  if (orders.length === 0) throw new ServiceError('order_not_found')
+  const orderIds = orders.map(({ id }) => id)
+  return collectPayment(services, buyer, orderIds)
+}
+
+async function collect(
+  services: Services,
+  buyer: Buyer,
+  orderIds: readonly string[],
+): Promise<OrderRecord[]> {
+  const before = await findOrders(services, buyer, orderIds)
   if (!before.some(({ status }) => orderCan.deliver(status))) return before
-  const outcomes = [...(await syncOrders(services, before)).values()]
+  const synced = await syncOrders(services, before)
+  const outcomes = [...synced.values()]
   if (outcomes.every((outcome) => outcome === 'declined')) {
     throw new ServiceError('payment_declined')
   }
   for (const outcome of outcomes) refuseUnclear({ outcome })
+  const now = await findOrders(services, buyer, orderIds)
   const isUntouched = outcomes.every(
     (outcome) => outcome === 'unpaid' || outcome === 'not_captured',
   )
-  if (!isUntouched) return find()
-  const units = await findUnits(services.database.db, ids)
-  const now = await find()
-  const attempts = units.filter((unit) => unit.reference === reference)
-  const orderIds = now
-    .filter((order) => {
-      if (!orderCan.receivePayment(order.status)) return false
-      const isOpen = attempts.some((unit) => isCurrent(order, unit))
-      return !isOpen || !orderCan.startPayment(order.status)
-    })
-    .map(({ id }) => id)
-  if (orderIds.length > 0) throw new ServiceError('order_not_payable', { orderIds })
-  return now
-}
-
-/** A run of this process. Equal calls during it share the one that follows. */
-interface Run<Result> {
-  readonly result: Promise<Result>
-  next?: Promise<Result>
-}
-
-/**
- * Answers equal calls of a buyer together, so that repeated ones keep nobody else from the
- * database. None shares a run that has begun before it: what PayPal answered there may be older
- * than the approval that the call reports.
- */
-function sharedBetweenEqualCalls<Result>(
-  collect: (services: Services, buyer: Buyer, id: string) => Promise<Result>,
-) {
-  const runs = new Map<string, Run<Result>>()
-  return function share(services: Services, buyer: Buyer, id: string): Promise<Result> {
-    const key = JSON.stringify([buyer, id])
-    const running = runs.get(key)
-    if (running) {
-      const repeat = () => share(services, buyer, id)
-      return (running.next ??= running.result.then(repeat, repeat))
-    }
-    const result = collect(services, buyer, id).finally(() => runs.delete(key))
-    runs.set(key, { result })
-    return result
+  if (!isUntouched) return now
+  const over = now.filter(({ id, status }) => {
+    // A webhook may have captured it in the meantime: then it is paid, and nothing is over.
+    if (!orderCan.receivePayment(status)) return false
+    return synced.get(id) === 'not_captured' || !orderCan.startPayment(status)
+  })
+  if (over.length > 0) {
+    throw new ServiceError('order_not_payable', { orderIds: over.map(({ id }) => id) })
   }
+  return now
 }
 
 const errorCodes: Readonly<Record<Exclude<PackOrderStatus, 'paid'>, ProblemCode>> = {

@@ -89,10 +89,20 @@ describeOnDatabase('one payment for several orders', (_open, createTestDatabase)
     expect(new Set(started).size).toBe(1)
   })
 
+  it('of a single order is a list of one, also by the address of the order', async () => {
+    const orderId = await openOrder(buyer)
+    const paypalOrderId = await startOnePayment(buyer, [orderId])
+    expect(await startPayment(buyer, orderId)).toBe(paypalOrderId)
+    await shop.sandbox.decide(paypalOrderId, 'pay')
+    const { orders } = orderList.parse((await capture(paypalOrderId)).body)
+    expect(orders).toMatchObject([{ id: orderId, status: 'settled' }])
+    const alone = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect(alone).toMatchObject({ status: 200, body: orders[0] })
+  })
+
   it.each([
     [{}],
     [{ orderIds: [] }],
-    [{ orderIds: [randomUUID()] }],
     [{ orderIds: Array.from({ length: 11 }, () => randomUUID()) }],
     [{ orderIds: ['one', 'two'] }],
     [{ orderIds: Array(2).fill(randomUUID()) }, 'repeated'],
@@ -232,7 +242,7 @@ describeOnDatabase('one payment for several orders', (_open, createTestDatabase)
     const alone = await startPayment(buyer, first)
     expect(await capture(paypalOrderId)).toMatchObject({
       status: 409,
-      body: { code: 'order_not_payable', orderIds: [first] },
+      body: { code: 'order_not_payable', orderIds: orderIds.toSorted() },
     })
     await shop.sandbox.decide(alone, 'pay')
     await buyer.post(`/api/orders/${first}/capture`, {})
@@ -263,7 +273,7 @@ describeOnDatabase('one payment for several orders', (_open, createTestDatabase)
     await shop.sandbox.decide(paypalOrderId, 'pay')
     expect((await capture(paypalOrderId)).body).toMatchObject({
       code: 'order_not_payable',
-      orderIds: [orderIds[0]],
+      orderIds: orderIds.toSorted(),
     })
     expect(await readBook(orderIds)).toEqual([])
   })

@@ -36,21 +36,12 @@ interface SyncOptions {
 }
 
 /**
- * Fetches an order from PayPal, captures the money when its buyer has approved, and delivers once.
- * A declined payment is not captured again before a new approval is reported: the buyer may have
- * paid in another way since, and to a bank retries would look like card testing. Called by the
- * buyer's page, webhooks and the reconcile job; safe to repeat, also concurrently.
+ * Fetches orders from PayPal, captures the money of those whose buyer has approved, and delivers each
+ * once. A PayPal order that pays for several of them is fetched once. A declined payment is not
+ * captured again before a new approval is reported: the buyer may have paid in another way since, and
+ * to a bank retries would look like card testing. Called by the buyer's page, webhooks and the
+ * reconcile job; safe to repeat, also concurrently.
  */
-export async function syncOrder(
-  services: Services,
-  order: Order,
-  options?: SyncOptions,
-): Promise<SyncOutcome> {
-  const outcomes = await syncOrders(services, [order], options)
-  return outcomes.get(order.id) ?? 'unpaid'
-}
-
-/** Like `syncOrder`, for several orders: a PayPal order that pays for all of them is fetched once. */
 export async function syncOrders(
   services: Services,
   orders: readonly Order[],
@@ -170,7 +161,7 @@ async function recordDecline(
     .execute()
 }
 
-/** Like `syncOrder`, for a payment by its id at the provider, and perhaps a refund of it. */
+/** Like `syncOrders`, for a payment by its id at the provider, and perhaps a refund of it. */
 export async function syncPayment(
   services: Services,
   reference: string,

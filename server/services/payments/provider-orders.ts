@@ -109,10 +109,7 @@ export function lockUnits(db: Services['database']['db'], reference: string) {
     .forUpdate()
 }
 
-export function isCurrent(
-  order: Order,
-  unit: Pick<Unit, 'order_id' | 'attempt'> | undefined,
-): boolean {
+function isCurrent(order: Order, unit: Pick<Unit, 'order_id' | 'attempt'> | undefined): boolean {
   return unit?.order_id === order.id && unit.attempt === order.provider_order_attempt
 }
 

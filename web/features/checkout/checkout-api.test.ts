@@ -11,11 +11,10 @@ import {
   openOrderBody,
   payPalCallbacks,
   requestOrder,
-  sharedPayPalCallbacks,
   type Answer,
   type CheckoutApi,
 } from './checkout-api.ts'
-import type { ButtonEvent, PaymentEvent } from './checkout-state.ts'
+import type { PaymentEvent } from './checkout-state.ts'
 import type { OpenedOrder } from './opened-order.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -27,132 +26,149 @@ const order: OpenedOrder = {
   discordUsername: 'nadia',
   forSomebodyElse: false,
   listedAsDonor: false,
+  itemIds: ['item-1'],
+  paypalOrderId: null,
   phase: 'open',
   status: null,
 }
-const approved: OpenedOrder = { ...order, phase: 'approved' }
-const pending = orderView({ steamId: order.steamId })
-const settled = orderView({ steamId: order.steamId, status: 'settled' })
-
-function createApi() {
-  return {
-    fetchOrder: vi.fn<CheckoutApi['fetchOrder']>(async () => ({ ok: true, value: pending })),
-    captureOrder: vi.fn<CheckoutApi['captureOrder']>(async () => ({ ok: true, value: settled })),
-  }
-}
-
-test('an order without an approval is only fetched', async () => {
-  const api = createApi()
-  expect(await requestOrder(api, order)).toMatchObject({
-    request: 'fetch',
-    answer: { value: pending },
-  })
-  expect(api.captureOrder).not.toHaveBeenCalled()
-})
-
-test('an approved order is captured', async () => {
-  const event = await requestOrder(createApi(), approved)
-  expect(event).toMatchObject({ request: 'capture', answer: { value: settled } })
-})
-
-test('an approved order that cannot be captured is fetched instead, as a response to the capture', async () => {
-  const api = createApi()
-  const problem = new ApiProblem('order_not_payable', 409)
-  api.captureOrder.mockResolvedValue({ ok: false, problem })
-  const event = await requestOrder(api, approved)
-  expect(event).toMatchObject({ request: 'capture', answer: { value: pending } })
-})
-
-test('while the provider is unreachable the order stays unconfirmed', async () => {
-  const api = createApi()
-  const problem = new ApiProblem('payment_provider_unavailable', 503)
-  api.captureOrder.mockResolvedValue({ ok: false, problem })
-  expect(await requestOrder(api, approved)).toMatchObject({ answer: { ok: false, problem } })
-  expect(api.fetchOrder).not.toHaveBeenCalled()
-})
-
-const settledView = orderView({ status: 'settled' })
+const approved: OpenedOrder = { ...order, phase: 'approved', paypalOrderId: 'PAYPAL-1' }
+const pending = orderView({ id: 'order-1', steamId: order.steamId })
+const settled = orderView({ id: 'order-1', steamId: order.steamId, status: 'settled' })
 
 function refused(code: ProblemCode): Answer<never> {
   return { ok: false, problem: new ApiProblem(code, 500) }
 }
 
-function setUp() {
+/** PayPal's button for these orders, and what it and our server report of each. */
+function setUp(orderIds: readonly string[] = ['order-1', 'order-2']) {
   const api = {
-    createPayPalOrder: vi.fn<CheckoutApi['createPayPalOrder']>(async () => ({
+    startPayment: vi.fn<CheckoutApi['startPayment']>(async () => ({
       ok: true,
       value: { paypalOrderId: 'PAYPAL-1' },
     })),
-    captureOrder: vi.fn<CheckoutApi['captureOrder']>(async () => ({
+    capturePayment: vi.fn<CheckoutApi['capturePayment']>(async () => ({
       ok: true,
-      value: settledView,
+      value: { orders: [settled, orderView({ id: 'order-2' })] },
     })),
-    fetchOrder: vi.fn<CheckoutApi['fetchOrder']>(async () => ({ ok: true, value: settledView })),
+    fetchOrder: vi.fn<CheckoutApi['fetchOrder']>(async () => ({ ok: true, value: pending })),
   }
-  const dispatched: PaymentEvent[] = []
-  const actions = { restart: vi.fn<() => void>() }
-  return {
-    api,
-    dispatched,
-    actions,
-    callbacks: payPalCallbacks(api, 'order-1', (event) => dispatched.push(event)),
-  }
+  const dispatched = new Map<string, PaymentEvent[]>(orderIds.map((orderId) => [orderId, []]))
+  const callbacks = payPalCallbacks(api, orderIds, (events) =>
+    events.forEach((event, orderId) => dispatched.get(orderId)?.push(event)),
+  )
+  return { api, dispatched, callbacks, actions: { restart: vi.fn<() => void>() } }
 }
 
-test('PayPal gets the order that our server created', async () => {
-  const { api, dispatched, callbacks } = setUp()
-  expect(await callbacks.createOrder()).toBe('PAYPAL-1')
-  expect(api.createPayPalOrder).toHaveBeenCalledWith('order-1')
-  expect(dispatched).toEqual([{ type: 'started' }])
+async function requestOne(api: ReturnType<typeof setUp>['api'], about: OpenedOrder) {
+  const events = await requestOrder(api, about)
+  expect([...events.keys()]).toEqual(['order-1'])
+  return events.get('order-1')
+}
+
+test('an order without an approval is only fetched', async () => {
+  const { api } = setUp()
+  expect(await requestOne(api, order)).toMatchObject({
+    request: 'fetch',
+    answer: { value: pending },
+  })
+  expect(api.capturePayment).not.toHaveBeenCalled()
 })
 
-test('after the approval our server captures, and its response is dispatched', async () => {
-  const { dispatched, actions, callbacks } = setUp()
+test('an approved order is captured, by what its buyer approved', async () => {
+  const { api } = setUp()
+  const event = await requestOne(api, approved)
+  expect(api.capturePayment).toHaveBeenCalledWith('PAYPAL-1')
+  expect(event).toMatchObject({ request: 'capture', answer: { value: settled } })
+})
+
+test('an approved order that cannot be captured is fetched instead, as a response to the capture', async () => {
+  const { api } = setUp()
+  api.capturePayment.mockResolvedValue(refused('order_not_payable'))
+  const event = await requestOne(api, approved)
+  expect(event).toMatchObject({ request: 'capture', answer: { value: pending } })
+})
+
+test('while the provider is unreachable the order stays unconfirmed', async () => {
+  const { api } = setUp()
+  api.capturePayment.mockResolvedValue(refused('payment_provider_unavailable'))
+  const problem = { code: 'payment_provider_unavailable' }
+  expect(await requestOne(api, approved)).toMatchObject({ answer: { ok: false, problem } })
+  expect(api.fetchOrder).not.toHaveBeenCalled()
+})
+
+test('PayPal gets the order that our server created, which is captured once, and each order gets its own answer', async () => {
+  const { api, dispatched, callbacks, actions } = setUp()
+  expect(await callbacks.createOrder()).toBe('PAYPAL-1')
+  expect(api.startPayment).toHaveBeenCalledWith(['order-1', 'order-2'])
   await callbacks.onApprove({}, actions)
-  expect(dispatched).toMatchObject([
-    { type: 'approved' },
-    { type: 'answered', request: 'capture', answer: { value: settledView } },
+  expect(api.capturePayment.mock.calls).toEqual([['PAYPAL-1']])
+  const reported = [{ type: 'started' }, { type: 'approved', paypalOrderId: 'PAYPAL-1' }]
+  expect(dispatched.get('order-1')).toMatchObject([
+    ...reported,
+    { request: 'capture', answer: { value: { status: 'settled' } } },
+  ])
+  expect(dispatched.get('order-2')).toMatchObject([
+    ...reported,
+    { request: 'capture', answer: { value: { status: 'pending' } } },
   ])
   expect(actions.restart).not.toHaveBeenCalled()
 })
 
-test('a closed or failed window ends the payment with the reason', () => {
-  const { dispatched, callbacks } = setUp()
+test('an order that the answer lacks stays approved, so that it is requested again', async () => {
+  const { api, dispatched, callbacks, actions } = setUp()
+  api.capturePayment.mockResolvedValue({ ok: true, value: { orders: [settled] } })
+  await callbacks.onApprove({}, actions)
+  expect(dispatched.get('order-2')?.at(-1)).toMatchObject({
+    answer: { ok: false, problem: { code: 'unexpected_answer' } },
+  })
+})
+
+test.each([
+  ['payment_declined', 1],
+  ['payment_provider_unavailable', 0],
+] as const)(
+  'only a declined payment can be tried again in the same window (%s)',
+  async (code, times) => {
+    const { api, dispatched, callbacks, actions } = setUp()
+    api.capturePayment.mockResolvedValue(refused(code))
+    await callbacks.onApprove({}, actions)
+    expect(dispatched.get('order-2')?.at(-1)).toMatchObject({ answer: { ok: false } })
+    expect(actions.restart).toHaveBeenCalledTimes(times)
+  },
+)
+
+test.each([[['order-1']], [['order-1', 'order-2']]])(
+  'where %j cannot be paid any more, each is fetched to show why',
+  async (orderIds) => {
+    const { api, dispatched, callbacks, actions } = setUp(orderIds)
+    api.startPayment.mockResolvedValue(refused('order_not_payable'))
+    await expect(callbacks.createOrder()).rejects.toThrow('order_not_payable')
+    api.capturePayment.mockResolvedValue(refused('order_not_payable'))
+    await callbacks.onApprove({}, actions)
+    for (const events of dispatched.values()) {
+      expect(events).toMatchObject([
+        { type: 'started' },
+        { request: 'fetch', answer: { value: pending } },
+        { type: 'approved' },
+        { request: 'capture', answer: { value: pending } },
+      ])
+    }
+  },
+)
+
+test('a failed start and a closed or failed window are reported for each', async () => {
+  const { api, dispatched, callbacks } = setUp()
+  api.startPayment.mockResolvedValue(refused('payment_provider_unavailable'))
+  await expect(callbacks.createOrder()).rejects.toThrow('payment_provider_unavailable')
   callbacks.onCancel()
   callbacks.onError()
-  expect(dispatched).toEqual([
-    { type: 'ended', reason: 'cancelled' },
-    { type: 'ended', reason: 'failed' },
-  ])
-})
-
-test('a declined payment lets the buyer choose another payment method', async () => {
-  const { api, actions, callbacks } = setUp()
-  api.captureOrder.mockResolvedValue(refused('payment_declined'))
-  await callbacks.onApprove({}, actions)
-  expect(actions.restart).toHaveBeenCalledOnce()
-})
-
-test('a capture without a response is not restarted', async () => {
-  const { api, dispatched, actions, callbacks } = setUp()
-  api.captureOrder.mockResolvedValue(refused('payment_provider_unavailable'))
-  await callbacks.onApprove({}, actions)
-  expect(actions.restart).not.toHaveBeenCalled()
-  expect(dispatched.at(-1)).toMatchObject({ request: 'capture', answer: { ok: false } })
-})
-
-test('an order that our server rejects stops PayPal', async () => {
-  const { api, dispatched, callbacks } = setUp()
-  api.createPayPalOrder.mockResolvedValue(refused('rate_limited'))
-  await expect(callbacks.createOrder()).rejects.toThrow('rate_limited')
-  expect(dispatched.at(-1)).toEqual({ type: 'start_refused', code: 'rate_limited' })
-})
-
-test('an order that is no longer payable is fetched, because it may be paid already', async () => {
-  const { api, dispatched, callbacks } = setUp()
-  api.createPayPalOrder.mockResolvedValue(refused('order_not_payable'))
-  await expect(callbacks.createOrder()).rejects.toThrow('order_not_payable')
-  expect(dispatched.at(-1)).toMatchObject({ request: 'fetch', answer: { value: settledView } })
+  for (const events of dispatched.values()) {
+    expect(events.slice(1)).toEqual([
+      { type: 'start_refused', code: 'payment_provider_unavailable' },
+      { type: 'ended', reason: 'cancelled' },
+      { type: 'ended', reason: 'failed' },
+    ])
+  }
 })
 
 const item: CartItem = {
@@ -209,85 +225,7 @@ test('a claim sends the transaction id of the receipt', async () => {
   expect(request?.body).toBe(JSON.stringify({ transactionId: '8XY' }))
 })
 
-const orderIds = ['order-1', 'order-2']
-
-function setUpShared() {
-  const api = {
-    createSharedPayPalOrder: vi.fn<CheckoutApi['createSharedPayPalOrder']>(async () => ({
-      ok: true,
-      value: { paypalOrderId: 'PAYPAL-1' },
-    })),
-    captureSharedOrder: vi.fn<CheckoutApi['captureSharedOrder']>(async () => ({
-      ok: true,
-      value: { orders: [settledView, orderView({ id: 'order-2' })] },
-    })),
-    fetchOrder: vi.fn<CheckoutApi['fetchOrder']>(async () => ({ ok: true, value: settledView })),
-  }
-  const reported: ButtonEvent[] = []
-  const answered = new Map<string, PaymentEvent>()
-  const callbacks = sharedPayPalCallbacks(api, orderIds, {
-    all: (event) => reported.push(event),
-    each: (events) => events.forEach((event, orderId) => answered.set(orderId, event)),
-  })
-  return { api, reported, answered, callbacks, actions: { restart: vi.fn<() => void>() } }
-}
-
-test('one payment of several orders is captured once, and each gets its own answer', async () => {
-  const { api, reported, answered, callbacks, actions } = setUpShared()
-  expect(await callbacks.createOrder()).toBe('PAYPAL-1')
-  expect(api.createSharedPayPalOrder).toHaveBeenCalledWith(orderIds)
-  await callbacks.onApprove({}, actions)
-  expect(api.captureSharedOrder).toHaveBeenCalledWith('PAYPAL-1')
-  expect(reported).toEqual([{ type: 'started' }, { type: 'approved' }])
-  expect([...answered.values()]).toMatchObject([
-    { request: 'capture', answer: { value: { status: 'settled' } } },
-    { request: 'capture', answer: { value: { status: 'pending' } } },
-  ])
-  expect(actions.restart).not.toHaveBeenCalled()
-})
-
-test('an order that the answer lacks stays approved, so that it is requested again', async () => {
-  const { api, answered, callbacks, actions } = setUpShared()
-  api.captureSharedOrder.mockResolvedValue({ ok: true, value: { orders: [settledView] } })
-  await callbacks.onApprove({}, actions)
-  expect(answered.get('order-2')).toMatchObject({
-    answer: { ok: false, problem: { code: 'unexpected_answer' } },
-  })
-})
-
-test('a declined payment of several can be tried again in the same window', async () => {
-  const { api, answered, callbacks, actions } = setUpShared()
-  api.captureSharedOrder.mockResolvedValue(refused('payment_declined'))
-  await callbacks.onApprove({}, actions)
-  expect(answered.size).toBe(2)
-  expect(actions.restart).toHaveBeenCalledOnce()
-})
-
-test('where several cannot be paid any more, each is fetched to show why', async () => {
-  const { api, answered, callbacks, actions } = setUpShared()
-  api.createSharedPayPalOrder.mockResolvedValue(refused('order_not_payable'))
-  await expect(callbacks.createOrder()).rejects.toThrow('order_not_payable')
-  expect([...answered.keys()]).toEqual(orderIds)
-  expect(answered.get('order-1')).toMatchObject({ request: 'fetch' })
-  api.captureSharedOrder.mockResolvedValue(refused('order_not_payable'))
-  await callbacks.onApprove({}, actions)
-  expect(answered.get('order-2')).toMatchObject({ request: 'capture' })
-})
-
-test('a failed start and a closed window are reported once for all', async () => {
-  const { api, reported, callbacks } = setUpShared()
-  api.createSharedPayPalOrder.mockResolvedValue(refused('payment_provider_unavailable'))
-  await expect(callbacks.createOrder()).rejects.toThrow('payment_provider_unavailable')
-  callbacks.onCancel()
-  callbacks.onError()
-  expect(reported.slice(1)).toEqual([
-    { type: 'start_refused', code: 'payment_provider_unavailable' },
-    { type: 'ended', reason: 'cancelled' },
-    { type: 'ended', reason: 'failed' },
-  ])
-})
-
-test('the calls about several orders use the agreed addresses, with a key that fits a header', async () => {
+test('the calls about a payment use the agreed addresses, with a key that fits a header', async () => {
   const calls: [string, string, string | null][] = []
   vi.stubGlobal(
     'fetch',
@@ -297,9 +235,9 @@ test('the calls about several orders use the agreed addresses, with a key that f
     },
   )
   const ten = Array.from({ length: 10 }, () => crypto.randomUUID())
-  await checkoutApi.createSharedPayPalOrder(ten)
-  await checkoutApi.createSharedPayPalOrder(ten)
-  await checkoutApi.captureSharedOrder('PP/1')
+  await checkoutApi.startPayment(ten)
+  await checkoutApi.startPayment(ten)
+  await checkoutApi.capturePayment('PP/1')
   expect(calls.map(([path]) => path)).toEqual([
     '/api/paypal-orders',
     '/api/paypal-orders',

@@ -33,26 +33,18 @@ export const checkoutApi = {
   openOrder: (body: OpenOrderBody) =>
     toAnswer(call(contract.openOrder, { body, idempotencyKey: requestKey('open', body) })),
   fetchOrder: (id: string) => toAnswer(call(contract.readOrder, { params: { id } })),
-  createPayPalOrder: (id: string) =>
+  startPayment: (orderIds: readonly string[]) =>
     toAnswer(
-      call(contract.startPayment, { params: { id }, idempotencyKey: attemptKey('start', id) }),
-    ),
-  captureOrder: (id: string) =>
-    toAnswer(
-      call(contract.captureOrder, { params: { id }, idempotencyKey: attemptKey('capture', id) }),
-    ),
-  createSharedPayPalOrder: (orderIds: readonly string[]) =>
-    toAnswer(
-      call(contract.startSharedPayment, {
+      call(contract.startPayment, {
         body: { orderIds: [...orderIds] },
-        idempotencyKey: requestKey('start-all', orderIds),
+        idempotencyKey: requestKey('start', orderIds),
       }),
     ),
-  captureSharedOrder: (paypalOrderId: string) =>
+  capturePayment: (paypalOrderId: string) =>
     toAnswer(
-      call(contract.captureShared, {
+      call(contract.capturePayment, {
         params: { paypalOrderId },
-        idempotencyKey: attemptKey('capture-all', paypalOrderId),
+        idempotencyKey: attemptKey('capture', paypalOrderId),
       }),
     ),
   claimPayment: (id: string, transactionId: string) =>
@@ -91,27 +83,60 @@ async function toAnswer<Value>(request: Promise<Value>): Promise<Answer<Value>> 
   }
 }
 
-type OrderCalls = Pick<CheckoutApi, 'fetchOrder' | 'captureOrder'>
+/** Events of orders, by their ids. */
+export type PaymentEvents = ReadonlyMap<string, PaymentEvent>
+
+type CaptureCalls = Pick<CheckoutApi, 'fetchOrder' | 'capturePayment'>
 
 /**
  * Requests the current status of an order. For an approved order the request is the capture itself:
  * it can be repeated any number of times, and collects a payment whose first capture was lost.
  */
-export async function requestOrder(api: OrderCalls, order: OpenedOrder): Promise<PaymentEvent> {
-  return isApproved(order)
-    ? requestCapture(api, order.orderId)
-    : { type: 'answered', request: 'fetch', answer: await api.fetchOrder(order.orderId) }
+export function requestOrder(api: CaptureCalls, order: OpenedOrder): Promise<PaymentEvents> {
+  const { orderId, paypalOrderId } = order
+  return isApproved(order) && paypalOrderId !== null
+    ? captureOrders(api, paypalOrderId, [orderId])
+    : fetchOrders(api, [orderId], 'fetch')
 }
 
-/** Captures an approved order, or fetches it if it cannot be captured. */
-async function requestCapture(api: OrderCalls, orderId: string): Promise<PaymentEvent> {
-  return { type: 'answered', request: 'capture', answer: await captureOrFetch(api, orderId) }
+async function fetchOrders(
+  api: CaptureCalls,
+  orderIds: readonly string[],
+  request: OrderRequest,
+): Promise<PaymentEvents> {
+  return new Map(
+    await Promise.all(
+      orderIds.map(async (orderId): Promise<[string, PaymentEvent]> => {
+        return [orderId, { type: 'answered', request, answer: await api.fetchOrder(orderId) }]
+      }),
+    ),
+  )
 }
 
-async function captureOrFetch(api: OrderCalls, orderId: string): Promise<Answer<OrderView>> {
-  const captured = await api.captureOrder(orderId)
-  const isRefused = !captured.ok && captured.problem.code === 'order_not_payable'
-  return isRefused ? api.fetchOrder(orderId) : captured
+/** Captures a payment, or fetches its orders if it cannot be captured. */
+async function captureOrders(
+  api: CaptureCalls,
+  paypalOrderId: string,
+  orderIds: readonly string[],
+): Promise<PaymentEvents> {
+  const captured = await api.capturePayment(paypalOrderId)
+  if (!captured.ok && captured.problem.code === 'order_not_payable') {
+    return fetchOrders(api, orderIds, 'capture')
+  }
+  return new Map(
+    orderIds.map((orderId) => {
+      const answer = captured.ok ? viewOf(captured.value, orderId) : captured
+      return [orderId, { type: 'answered', request: 'capture', answer }]
+    }),
+  )
+}
+
+/** An order that the answer lacks is requested again by itself. */
+function viewOf({ orders }: OrderList, orderId: string): Answer<OrderView> {
+  const value = orders.find(({ id }) => id === orderId)
+  return value
+    ? { ok: true, value }
+    : { ok: false, problem: new ApiProblem('unexpected_answer', 200) }
 }
 
 interface ApproveActions {
@@ -125,116 +150,43 @@ export interface PayPalCallbacks {
   readonly onError: () => void
 }
 
-type PaymentCalls = Pick<CheckoutApi, 'createPayPalOrder' | 'captureOrder' | 'fetchOrder'>
-
 /**
- * The callbacks of PayPal's button for one order. Our server creates the order and captures it.
- * Every event is dispatched; `checkout-state.ts` decides what it means.
+ * The callbacks of PayPal's button for one payment, of one order or of several. Our server creates
+ * the PayPal order and captures it. Every event is dispatched for each order; `checkout-state.ts`
+ * decides what it means.
  */
 export function payPalCallbacks(
-  api: PaymentCalls,
-  orderId: string,
-  dispatch: (event: PaymentEvent) => void,
-): PayPalCallbacks {
-  return {
-    createOrder: async () => {
-      dispatch({ type: 'started' })
-      const answer = await api.createPayPalOrder(orderId)
-      if (answer.ok) return answer.value.paypalOrderId
-      const { code } = answer.problem
-      // It may be paid in another tab, under review or expired; fetching it shows which.
-      dispatch(
-        code === 'order_not_payable'
-          ? { type: 'answered', request: 'fetch', answer: await api.fetchOrder(orderId) }
-          : { type: 'start_refused', code },
-      )
-      throw new Error(code)
-    },
-    onApprove: async (_data, actions) => {
-      dispatch({ type: 'approved' })
-      const event = await requestCapture(api, orderId)
-      dispatch(event)
-      if (isDeclined(event)) await actions.restart()
-    },
-    onCancel: () => dispatch({ type: 'ended', reason: 'cancelled' }),
-    onError: () => dispatch({ type: 'ended', reason: 'failed' }),
-  }
-}
-
-type SharedCalls = Pick<
-  CheckoutApi,
-  'createSharedPayPalOrder' | 'captureSharedOrder' | 'fetchOrder'
->
-
-interface SharedDispatch {
-  /** For what the button reports, about all orders. */
-  readonly all: (event: ButtonEvent) => void
-  /** For what our server answers about each order. */
-  readonly each: (events: ReadonlyMap<string, PaymentEvent>) => void
-}
-
-/** The same for one payment of several orders, each of which gets its own answer. */
-export function sharedPayPalCallbacks(
-  api: SharedCalls,
+  api: CaptureCalls & Pick<CheckoutApi, 'startPayment'>,
   orderIds: readonly string[],
-  dispatch: SharedDispatch,
+  dispatch: (events: PaymentEvents) => void,
 ): PayPalCallbacks {
   let paypalOrderId = ''
-
-  async function fetchAll(request: OrderRequest): Promise<Map<string, PaymentEvent>> {
-    const answers = await Promise.all(orderIds.map((orderId) => api.fetchOrder(orderId)))
-    return new Map(
-      answers.flatMap((answer, index): [string, PaymentEvent][] => {
-        const orderId = orderIds[index]
-        return orderId === undefined ? [] : [[orderId, { type: 'answered', request, answer }]]
-      }),
-    )
-  }
-
-  async function captureAll(): Promise<Map<string, PaymentEvent>> {
-    const captured = await api.captureSharedOrder(paypalOrderId)
-    if (!captured.ok && captured.problem.code === 'order_not_payable') {
-      return fetchAll('capture')
-    }
-    return new Map(
-      orderIds.map((orderId) => {
-        const answer = captured.ok ? viewOf(captured.value, orderId) : captured
-        return [orderId, { type: 'answered', request: 'capture', answer }]
-      }),
-    )
-  }
+  const report = (event: ButtonEvent) =>
+    dispatch(new Map(orderIds.map((orderId) => [orderId, event])))
 
   return {
     createOrder: async () => {
-      dispatch.all({ type: 'started' })
-      const answer = await api.createSharedPayPalOrder(orderIds)
+      report({ type: 'started' })
+      const answer = await api.startPayment(orderIds)
       if (answer.ok) {
         ;({ paypalOrderId } = answer.value)
         return paypalOrderId
       }
       const { code } = answer.problem
       // One of them may be paid in another tab, under review or expired; fetching shows which.
-      if (code === 'order_not_payable') dispatch.each(await fetchAll('fetch'))
-      else dispatch.all({ type: 'start_refused', code })
+      if (code === 'order_not_payable') dispatch(await fetchOrders(api, orderIds, 'fetch'))
+      else report({ type: 'start_refused', code })
       throw new Error(code)
     },
     onApprove: async (_data, actions) => {
-      dispatch.all({ type: 'approved' })
-      const events = await captureAll()
-      dispatch.each(events)
+      report({ type: 'approved', paypalOrderId })
+      const events = await captureOrders(api, paypalOrderId, orderIds)
+      dispatch(events)
       if ([...events.values()].every(isDeclined)) await actions.restart()
     },
-    onCancel: () => dispatch.all({ type: 'ended', reason: 'cancelled' }),
-    onError: () => dispatch.all({ type: 'ended', reason: 'failed' }),
+    onCancel: () => report({ type: 'ended', reason: 'cancelled' }),
+    onError: () => report({ type: 'ended', reason: 'failed' }),
   }
-}
-
-/** An order that the answer lacks is requested again by itself. */
-function viewOf({ orders }: OrderList, orderId: string): Answer<OrderView> {
-  const value = orders.find(({ id }) => id === orderId)
-  return value
-    ? { ok: true, value }
-    : { ok: false, problem: new ApiProblem('unexpected_answer', 200) }
 }
 
 function isDeclined(event: PaymentEvent): boolean {

@@ -29,8 +29,15 @@ const item = (id: string): CartItem => ({
 const [first, second] = [item('first'), item('second')]
 const steamId = '76561198006409531'
 
-const opening = (cartItem: CartItem): CheckoutEvent => ({ type: 'opening', item: cartItem })
-const opened = ({ id }: CartItem, orderId = `order of ${id}`): CheckoutEvent => ({
+const opening = (...items: readonly CartItem[]): CheckoutEvent => ({
+  type: 'opening',
+  itemIds: items.map(({ id }) => id),
+})
+const opened = (
+  { id }: CartItem,
+  orderId = `order of ${id}`,
+  itemIds: readonly string[] = [id],
+): CheckoutEvent => ({
   type: 'opened',
   order: {
     item: item(id),
@@ -39,6 +46,7 @@ const opened = ({ id }: CartItem, orderId = `order of ${id}`): CheckoutEvent => 
     discordUsername: 'nadia',
     forSomebodyElse: false,
     listedAsDonor: false,
+    itemIds: [...itemIds],
   },
 })
 const payment = ({ id }: CartItem, event: PaymentEvent): CheckoutEvent => ({
@@ -55,7 +63,7 @@ const answered = (
   return payment(cartItem, { type: 'answered', request, answer: { ok: true, value } })
 }
 const started: ButtonEvent = { type: 'started' }
-const approved: ButtonEvent = { type: 'approved' }
+const approved: ButtonEvent = { type: 'approved', paypalOrderId: 'PAYPAL-1' }
 
 function after(...events: readonly CheckoutEvent[]): CheckoutState {
   return events.reduce(reduceCheckout, initialCheckout)
@@ -71,12 +79,12 @@ test('pressing pay clears the notice of this item only', () => {
     notice: 'not_sent',
   })
   const state = after(refused(first), refused(second), opening(first))
-  expect(state).toMatchObject({ openingItemId: 'first', notices: { second: 'not_sent' } })
+  expect(state).toMatchObject({ openingItemIds: ['first'], notices: { second: 'not_sent' } })
 })
 
 test('rejected fields enable the buttons again, without a notice at the item', () => {
   const state = after(opening(first), { type: 'opening_refused', item: first, notice: null })
-  expect(state).toMatchObject({ openingItemId: null, notices: {} })
+  expect(state).toMatchObject({ openingItemIds: [], notices: {} })
 })
 
 test('opening the second item does not change the capture of the first', () => {
@@ -94,7 +102,7 @@ test('a failure of the first item ends neither the opening nor the capture of th
     payment(first, started),
     payment(first, { type: 'ended', reason: 'failed' }),
   )
-  expect(state).toMatchObject({ openingItemId: 'third', notices: { first: 'failed' } })
+  expect(state).toMatchObject({ openingItemIds: ['third'], notices: { first: 'failed' } })
   expect(phasesOf(state)).toEqual({ first: 'open', second: 'capturing' })
 })
 
@@ -144,43 +152,50 @@ test('an order that was already open keeps its phase and status', () => {
   expect(state.orders).toMatchObject([{ status: 'pending' }])
 })
 
-const orderIds = ['order of first', 'order of second']
-const openBoth = [first, second].flatMap((one) => [opening(one), opened(one)])
-const openAll: readonly CheckoutEvent[] = [
-  { type: 'opening_all' },
-  ...openBoth,
-  { type: 'opened_all', orderIds },
+const openBoth: readonly CheckoutEvent[] = [
+  opening(first, second),
+  ...[first, second].map((one) => opened(one, `order of ${one.id}`, ['first', 'second'])),
 ]
-const button = (event: ButtonEvent): CheckoutEvent => ({ type: 'shared_payment', event })
+const button = (event: ButtonEvent) => [payment(first, event), payment(second, event)]
 
-test('orders that are opened to be paid at once are known when the last one is open', () => {
-  expect(after(...openAll.slice(0, -1))).toMatchObject({
-    isOpeningAll: true,
-    shared: { orderIds: [] },
+test('orders are opened one after the other, and the buttons are disabled until the last one is open', () => {
+  expect(after(...openBoth.slice(0, -1)).openingItemIds).toEqual(['first', 'second'])
+  expect(after(...openBoth)).toMatchObject({
+    openingItemIds: [],
+    orders: [{ itemIds: ['first', 'second'] }, { itemIds: ['first', 'second'] }],
   })
-  expect(after(...openAll)).toMatchObject({ isOpeningAll: false, shared: { orderIds } })
 })
 
 test('one that cannot be opened stops them, and shows its notice', () => {
   const refused = { type: 'opening_refused', item: second, notice: 'price_changed' } as const
-  const state = after(...openAll.slice(0, 4), refused)
-  expect(state).toMatchObject({ isOpeningAll: false, notices: { second: 'price_changed' } })
-  expect(state.shared?.orderIds).toEqual([])
+  const state = after(...openBoth.slice(0, -1), refused)
+  expect(state).toMatchObject({ openingItemIds: [], notices: { second: 'price_changed' } })
 })
 
-test('what the common button reports is about all of its orders, and is said once', () => {
-  const closed = after(...openAll, button(started), button({ type: 'ended', reason: 'cancelled' }))
+test('what the button of several reports is about all of its orders, and is said once', () => {
+  const cancelled = button({ type: 'ended', reason: 'cancelled' })
+  const closed = after(...openBoth, ...button(started), ...cancelled)
   expect(phasesOf(closed)).toEqual({ first: 'open', second: 'open' })
-  expect(closed).toMatchObject({ notices: {}, shared: { notice: 'cancelled' } })
-  const capturing = after(...openAll, button(started), button(approved))
+  expect(closed.notices).toEqual({ together: 'cancelled' })
+  expect(reduceCheckout(closed, opening(first)).notices).toEqual({})
+  const lost = button({ type: 'start_refused', code: 'order_not_found' })
+  expect(after(...openBoth, ...lost)).toMatchObject({ orders: [], notices: { together: 'lost' } })
+  const capturing = after(...openBoth, ...button(started), ...button(approved))
   expect(phasesOf(capturing)).toEqual({ first: 'capturing', second: 'capturing' })
+})
+
+test('PayPal’s own error after our refusal of several does not replace the better message', () => {
+  const refused = button({ type: 'start_refused', code: 'rate_limited' })
+  const failedToo = button({ type: 'ended', reason: 'failed' })
+  const state = after(...openBoth, ...button(started), ...refused, ...failedToo)
+  expect(state.notices).toEqual({ together: 'rate_limited' })
 })
 
 test('the answer to the capture is each item’s own: what it did not cover is said there', () => {
   const state = after(
-    ...openAll,
-    button(started),
-    button(approved),
+    ...openBoth,
+    ...button(started),
+    ...button(approved),
     answered(first, 'capture', 'settled'),
     answered(second, 'capture', 'pending'),
   )
@@ -189,11 +204,9 @@ test('the answer to the capture is each item’s own: what it did not cover is s
   expect(phasesOf(state)).toEqual({ second: 'open' })
 })
 
-test('an order of its own takes the place of the common button, unless that is being used', () => {
-  const { shared, orders } = after(...openAll, opening(first), opened(first))
-  expect([shared, ...orders]).toMatchObject([null, { isTogether: true }, { isTogether: false }])
-  const used = after(...openAll, button(started), opening(item('third')), opened(item('third')))
-  expect(used.shared?.orderIds).toHaveLength(2)
+test('an order that is opened again alone is paid alone', () => {
+  const { orders } = after(...openBoth, opening(first), opened(first))
+  expect(orders.map(({ itemIds }) => itemIds)).toEqual([['first', 'second'], ['first']])
 })
 
 const pending: OpenedOrder = {
@@ -209,6 +222,8 @@ const pending: OpenedOrder = {
   discordUsername: 'nadia',
   forSomebodyElse: false,
   listedAsDonor: false,
+  itemIds: ['0b0c7c86-5a3e-4b6f-9d51-0d6c8a0f1a11'],
+  paypalOrderId: 'PAYPAL-1',
   phase: 'open',
   status: 'pending',
 }
@@ -240,12 +255,7 @@ test.each<[string, OpenedOrder, PaymentEvent, Progress]>([
     { type: 'started' },
     { order: inPhase('started'), notice: null },
   ],
-  [
-    'a yes',
-    inPhase('started'),
-    { type: 'approved' },
-    { order: inPhase('capturing'), notice: null },
-  ],
+  ['a yes', inPhase('started'), approved, { order: inPhase('capturing'), notice: null }],
   ['a closed window', inPhase('started'), cancelled, { order: pending, notice: 'cancelled' }],
   ['an error of PayPal', inPhase('started'), failed, { order: pending, notice: 'failed' }],
   [

@@ -3,43 +3,32 @@ import type { CartItem } from '#domain/cart.ts'
 import { orderCan, type OrderStatus } from '#domain/orders.ts'
 import type { ApiProblem, FailureCode } from '#web/app/api-client.ts'
 import type { Answer } from './checkout-api.ts'
-import { isApproved, isBeingPaid, type OpenedOrder } from './opened-order.ts'
+import { isApproved, isPaidTogether, type OpenedOrder } from './opened-order.ts'
 
 /** The state of the checkout, apart from the cart and the typed details. */
 export interface CheckoutState {
   /** The orders opened in this tab, one per cart item, the latest at the end. */
   readonly orders: readonly OpenedOrder[]
-  /** The cart item whose order is being opened. */
-  readonly openingItemId: string | null
-  /** Whether the orders of several items are being opened, one after the other. */
-  readonly isOpeningAll: boolean
-  /** The orders that one payment pays; none until all of them are open. */
-  readonly shared: SharedPayment | null
-  /** By cart item id. */
+  /** The cart items whose orders are being opened, one after the other, to be paid at once. */
+  readonly openingItemIds: readonly string[]
+  /** By cart item id, and `together`: about a payment of several items. */
   readonly notices: Readonly<Record<string, PaymentNotice>>
   /** The orders paid while this page was open. */
   readonly paid: readonly OrderView[]
 }
 
-interface SharedPayment {
-  readonly orderIds: readonly string[]
-  readonly notice: PaymentNotice | null
-}
-
 export const initialCheckout: CheckoutState = {
   orders: [],
-  openingItemId: null,
-  isOpeningAll: false,
-  shared: null,
+  openingItemIds: [],
   notices: {},
   paid: [],
 }
 
 /** An order that was just opened. */
-export type NewOrder = Omit<OpenedOrder, 'phase' | 'status' | 'isTogether'>
+export type NewOrder = Omit<OpenedOrder, 'phase' | 'status' | 'paypalOrderId'>
 
 export type CheckoutEvent =
-  | { readonly type: 'opening'; readonly item: CartItem }
+  | { readonly type: 'opening'; readonly itemIds: readonly string[] }
   | { readonly type: 'opened'; readonly order: NewOrder }
   | {
       readonly type: 'opening_refused'
@@ -47,10 +36,7 @@ export type CheckoutEvent =
       /** Null when the fields of the buyer have errors instead. */
       readonly notice: PaymentNotice | null
     }
-  | { readonly type: 'opening_all' }
-  | { readonly type: 'opened_all'; readonly orderIds: readonly string[] }
   | { readonly type: 'payment'; readonly orderId: string; readonly event: PaymentEvent }
-  | { readonly type: 'shared_payment'; readonly event: ButtonEvent }
 
 /** The reducer of the checkout. Events of one item do not affect the other items. */
 export function reduceCheckout(state: CheckoutState, event: CheckoutEvent): CheckoutState {
@@ -58,33 +44,22 @@ export function reduceCheckout(state: CheckoutState, event: CheckoutEvent): Chec
     case 'opening':
       return {
         ...state,
-        openingItemId: event.item.id,
-        notices: withNotice(state.notices, event.item, null),
+        openingItemIds: event.itemIds,
+        notices: withNotice(state.notices, [...event.itemIds, together], null),
       }
-    case 'opened':
+    case 'opened': {
+      const { item, itemIds } = event.order
       return {
         ...state,
-        openingItemId: null,
-        orders: withNewOrder(state.orders, event.order, state.isOpeningAll),
-        // An order of its own gets the button, unless the buyer is using the common one.
-        shared: state.isOpeningAll || isSharedBeingPaid(state) ? state.shared : null,
+        openingItemIds: item.id === itemIds.at(-1) ? [] : state.openingItemIds,
+        orders: withNewOrder(state.orders, event.order),
       }
-    case 'opening_all':
-      return { ...state, isOpeningAll: true, shared: { orderIds: [], notice: null } }
-    case 'opened_all':
-      return {
-        ...state,
-        isOpeningAll: false,
-        shared: { orderIds: event.orderIds, notice: null },
-      }
-    case 'shared_payment':
-      return afterSharedEvent(state, event.event)
+    }
     case 'opening_refused':
       return {
         ...state,
-        openingItemId: null,
-        isOpeningAll: false,
-        notices: withNotice(state.notices, event.item, event.notice),
+        openingItemIds: [],
+        notices: withNotice(state.notices, [event.item.id], event.notice),
       }
     case 'payment':
       break
@@ -92,57 +67,45 @@ export function reduceCheckout(state: CheckoutState, event: CheckoutEvent): Chec
   return afterPayment(state, event.orderId, event.event)
 }
 
+/** The place of the notices about a payment of several items. */
+export const together = 'together'
+
 function afterPayment(state: CheckoutState, orderId: string, event: PaymentEvent): CheckoutState {
   const known = state.orders.find((order) => order.orderId === orderId)
   if (!known) return state
-  const previousNotice = state.notices[known.item.id] ?? null
-  const { order, notice, paid } = reduceProgress(known, previousNotice, event)
+  const { id } = known.item
+  // What PayPal's button reports is about all of its orders, and said once.
+  const place = event.type !== 'answered' && isPaidTogether(known) ? together : id
+  const { order, notice, paid } = reduceProgress(known, state.notices[place] ?? null, event)
   return {
     ...state,
     orders: state.orders.flatMap((other) => (other === known ? (order ?? []) : other)),
-    notices: withNotice(state.notices, known.item, notice),
+    notices: withNotice(withNotice(state.notices, [id], null), [place], notice),
     paid: paid ? [...state.paid, paid] : state.paid,
   }
 }
 
-function isSharedBeingPaid({ orders, shared }: CheckoutState): boolean {
-  return orders.some((order) => shared?.orderIds.includes(order.orderId) && isBeingPaid(order))
-}
-
-/** What PayPal's common button reports is about all of its orders, and said once. */
-function afterSharedEvent(state: CheckoutState, event: ButtonEvent): CheckoutState {
-  const { shared } = state
-  if (!shared) return state
-  let { notice } = shared
-  let { notices } = state
-  const orders = state.orders.flatMap((order) => {
-    if (!shared.orderIds.includes(order.orderId)) return order
-    const progress = reduceProgress(order, shared.notice, event)
-    ;({ notice } = progress)
-    notices = withNotice(notices, order.item, null)
-    return progress.order ?? []
-  })
-  return { ...state, orders, shared: { ...shared, notice }, notices }
-}
-
 /** Replaces an earlier order of the same item; an order that was already open keeps its phase and status. */
-function withNewOrder(
-  orders: readonly OpenedOrder[],
-  newOrder: NewOrder,
-  isTogether: boolean,
-): readonly OpenedOrder[] {
+function withNewOrder(orders: readonly OpenedOrder[], newOrder: NewOrder): readonly OpenedOrder[] {
   const same = orders.find(({ orderId }) => orderId === newOrder.orderId)
-  const order: OpenedOrder = { phase: 'open', status: null, ...same, ...newOrder, isTogether }
+  const order: OpenedOrder = {
+    phase: 'open',
+    status: null,
+    paypalOrderId: null,
+    ...same,
+    ...newOrder,
+  }
   return [...orders.filter(({ item }) => item.id !== newOrder.item.id), order]
 }
 
 function withNotice(
   notices: CheckoutState['notices'],
-  { id }: CartItem,
+  places: readonly string[],
   notice: PaymentNotice | null,
 ): CheckoutState['notices'] {
-  const others = Object.entries(notices).filter(([itemId]) => itemId !== id)
-  return Object.fromEntries(notice === null ? others : [...others, [id, notice]])
+  const others = Object.entries(notices).filter(([place]) => !places.includes(place))
+  const added = notice === null ? [] : places.map((place) => [place, notice] as const)
+  return Object.fromEntries([...others, ...added])
 }
 
 /** The request to our server: fetch the order, or capture an approved payment of it. */
@@ -153,7 +116,7 @@ export type ButtonEvent =
   | { readonly type: 'started' }
   | { readonly type: 'start_refused'; readonly code: FailureCode }
   | { readonly type: 'ended'; readonly reason: 'cancelled' | 'failed' }
-  | { readonly type: 'approved' }
+  | { readonly type: 'approved'; readonly paypalOrderId: string }
 
 /** An event of an opened order: from PayPal's button, or a response of our server. */
 export type PaymentEvent =
@@ -192,7 +155,10 @@ export function reduceProgress(
     case 'started':
       return { order: { ...order, phase: 'started' }, notice: null }
     case 'approved':
-      return { order: { ...order, phase: 'capturing' }, notice: null }
+      return {
+        order: { ...order, phase: 'capturing', paypalOrderId: event.paypalOrderId },
+        notice: null,
+      }
     case 'start_refused':
       return {
         order: unpayableCodes.has(event.code) ? null : { ...order, phase: 'open' },

@@ -8,6 +8,7 @@ const order = {
   discordUsername: 'nadia',
   forSomebodyElse: false,
   listedAsDonor: false,
+  itemIds: [item.id],
 }
 
 const stored = new Map<string, string>()
@@ -32,15 +33,19 @@ async function reload() {
 test('an approval survives a reload', async () => {
   const { dispatch } = await reload()
   dispatch({ type: 'opened', order })
-  dispatch({ type: 'payment', orderId: 'order-1', event: { type: 'approved' } })
+  dispatch({
+    type: 'payment',
+    orderId: 'order-1',
+    event: { type: 'approved', paypalOrderId: 'PAYPAL-1' },
+  })
   const after = await reload()
   expect(after.readCheckout().orders).toEqual([
-    { ...order, isTogether: false, phase: 'approved', status: null },
+    { ...order, paypalOrderId: 'PAYPAL-1', phase: 'approved', status: null },
   ])
 })
 
 test('the state after an event can be read at once', async () => {
   const { readCheckout, dispatch } = await reload()
-  dispatch({ type: 'opening', item })
-  expect(readCheckout().openingItemId).toBe(item.id)
+  dispatch({ type: 'opening', itemIds: [item.id] })
+  expect(readCheckout().openingItemIds).toEqual([item.id])
 })

@@ -6,7 +6,6 @@ import { startPoll } from '#web/app/poll.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import type { Buyer } from './buyer-form.ts'
 import { checkoutApi, requestOrder } from './checkout-api.ts'
-import type { PaymentEvent } from './checkout-state.ts'
 import { payStep, type OpenedOrder, type PayStep } from './opened-order.ts'
 import { ItemNotice, PayAction } from './pay-action.tsx'
 import { PaymentArea } from './payment-area.tsx'
@@ -29,7 +28,7 @@ export function orderOf(item: CartItem, { checkout }: PaymentProps): OpenedOrder
 
 export function stepOf(item: CartItem, props: PaymentProps): PayStep {
   const { items, buyer, options, pressedItemIds, checkout } = props
-  const { orders, openingItemId, isOpeningAll, shared } = checkout.state
+  const { orders, openingItemIds } = checkout.state
   const order = orderOf(item, props)
   const isHostedPressed = pressedItemIds.includes(item.id)
   // Removing the button of another item that was pressed would close its open window.
@@ -39,11 +38,10 @@ export function stepOf(item: CartItem, props: PaymentProps): PayStep {
     item,
     buyer,
     options,
-    isOpening: openingItemId !== null || isOpeningAll || (isOtherPressed && !isHostedPressed),
+    isOpening: openingItemIds.length > 0 || (isOtherPressed && !isHostedPressed),
     order,
     isHostedPressed,
-    isLastOpened: shared === null && lastOpened?.item.id === item.id,
-    isShared: order?.isTogether === true,
+    isLastOpened: lastOpened?.item.id === item.id,
   })
 }
 
@@ -56,7 +54,7 @@ interface ItemPaymentProps extends PaymentProps {
 /** The payment of one item. */
 export function ItemPayment({ item, isSecondary, ...props }: ItemPaymentProps) {
   const { buyer, options, pressedItemIds, checkout } = props
-  const { notices, openingItemId, isOpeningAll } = checkout.state
+  const { notices, openingItemIds } = checkout.state
   const order = orderOf(item, props)
   const step = stepOf(item, props)
   const hostedButtonId = options?.hostedButtonIds[catalogue.findOffer(item)?.key ?? '']
@@ -73,27 +71,30 @@ export function ItemPayment({ item, isSecondary, ...props }: ItemPaymentProps) {
       {step === 'paying' && order && options && hostedButtonId !== undefined ? (
         <PaymentArea
           key={`pay ${order.orderId}`}
-          order={order}
+          orders={[order]}
           options={options}
-          hostedButtonId={hostedButtonId}
           isRefused={notices[item.id] === 'not_set_up'}
-          isHostedPressed={pressedItemIds.includes(item.id)}
-          dispatch={(event) => checkout.dispatchPayment(order, event)}
+          hosted={
+            options.driver === 'hosted'
+              ? { order, buttonId: hostedButtonId, isPressed: pressedItemIds.includes(item.id) }
+              : null
+          }
+          dispatch={checkout.dispatchPayments}
         />
       ) : (
         <PayAction
           item={item}
           step={step}
-          isOpeningThis={openingItemId === item.id && !isOpeningAll}
+          isOpeningThis={openingItemIds.length === 1 && openingItemIds.includes(item.id)}
           isSecondary={isSecondary}
-          onPay={() => buyer && void checkout.pay(item, buyer)}
+          onPay={() => buyer && void checkout.pay([item], buyer)}
         />
       )}
       {order && (
         <OrderPolling
           key={`watch ${order.orderId}`}
           order={order}
-          dispatch={(event) => checkout.dispatchPayment(order, event)}
+          dispatch={checkout.dispatchPayments}
         />
       )}
     </div>
@@ -112,7 +113,7 @@ function isAboutOrder(step: PayStep): boolean {
 
 interface OrderPollingProps {
   readonly order: OpenedOrder
-  readonly dispatch: (event: PaymentEvent) => void
+  readonly dispatch: Checkout['dispatchPayments']
 }
 
 /**

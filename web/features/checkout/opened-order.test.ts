@@ -5,10 +5,11 @@ import { parseSteamId } from '#domain/steam-id.ts'
 import { oneMonth as item } from '#test/factories/cart-item.ts'
 import type { Buyer } from './buyer-form.ts'
 import {
+  buttonStep,
   formatOpenedOrders,
   mayBePaid,
+  ordersPaidTogether,
   payStep,
-  sharedStep,
   storedOrders,
   type OpenedOrder,
   type PayStepInput,
@@ -21,6 +22,8 @@ const order: OpenedOrder = {
   discordUsername: 'nadia',
   forSomebodyElse: false,
   listedAsDonor: true,
+  itemIds: [item.id],
+  paypalOrderId: null,
   phase: 'open',
   status: null,
 }
@@ -32,9 +35,9 @@ test('an opened order survives a reload, and is fetched again', () => {
   expect(reload([{ ...order, status: 'pending' }])).toEqual([order])
 })
 
-test('after a reload an order that was paid with others has no button of its own', () => {
-  const [reloaded] = reload([{ ...order, isTogether: true }])
-  expect(reloaded).toMatchObject({ isTogether: true })
+test('after a reload an order is still paid with the same others, by what its buyer approved', () => {
+  const together = { ...order, itemIds: [item.id, 'other'], paypalOrderId: 'PAYPAL-1' }
+  expect(reload([together])).toEqual([together])
 })
 
 test.each([
@@ -78,6 +81,8 @@ const pendingOrder: OpenedOrder = {
   discordUsername: 'nadia',
   forSomebodyElse: false,
   listedAsDonor: false,
+  itemIds: [item.id],
+  paypalOrderId: null,
   phase: 'open',
   status: 'pending',
 }
@@ -101,7 +106,6 @@ const ready: PayStepInput = {
   order: undefined,
   isHostedPressed: false,
   isLastOpened: false,
-  isShared: false,
 }
 const opened: PayStepInput = { ...ready, order: pendingOrder, isLastOpened: true }
 
@@ -195,30 +199,49 @@ test('a purchase for somebody else needs another order', () => {
   expect(payStep({ ...opened, buyer })).toBe('ready')
 })
 
-test('an order that is paid with others keeps its own button, until the payment runs', () => {
-  expect(payStep({ ...opened, isShared: true })).toBe('ready')
-  const started = { ...pendingOrder, phase: 'started' as const }
-  expect(payStep({ ...opened, order: started, isShared: true })).toBe('paying_together')
+const itemIds = [item.id, 'other']
+const other: OpenedOrder = {
+  ...pendingOrder,
+  orderId: 'order-2',
+  item: { ...item, id: 'other' },
+  itemIds,
+}
+const both = [{ ...pendingOrder, itemIds }, other]
+const cart = both.map((shared) => shared.item)
+
+test('an order that is paid with others keeps its own pay button, until the payment runs', () => {
+  const [together] = both
+  if (!together) throw new Error('there are two')
+  expect(payStep({ ...opened, order: together })).toBe('ready')
+  const started = { ...together, phase: 'started' as const }
+  expect(payStep({ ...opened, order: started })).toBe('paying_together')
 })
 
-const other: OpenedOrder = { ...pendingOrder, orderId: 'order-2', item: { ...item, id: 'other' } }
-const both = [pendingOrder, other]
-const cart = both.map((shared) => shared.item)
+test('several are paid together while they are the latest, or their payment runs', () => {
+  expect(ordersPaidTogether([])).toEqual([])
+  expect(ordersPaidTogether([pendingOrder])).toEqual([])
+  expect(ordersPaidTogether(both)).toEqual(both)
+  expect(ordersPaidTogether([other])).toEqual([undefined, other])
+  expect(ordersPaidTogether([other, pendingOrder])).toEqual([])
+  const running = both.map((one) => ({ ...one, phase: 'started' as const }))
+  const third = { ...pendingOrder, item: { ...item, id: 'third' }, itemIds: ['third'] }
+  expect(ordersPaidTogether([...running, third])).toEqual(running)
+})
 
 test('the button for several orders shows once all of them are known to be unpaid', () => {
   const buyer = buyerNamed('nadia')
-  expect(sharedStep(both, cart, buyer)).toBe('paying')
-  expect(sharedStep([pendingOrder, { ...other, status: null }], cart, buyer)).toBe('checking')
-  expect(sharedStep([pendingOrder, { ...other, status: 'processing' }], cart, buyer)).toBe('none')
-  expect(sharedStep([], cart, buyer)).toBe('none')
+  expect(buttonStep(both, cart, buyer)).toBe('paying')
+  expect(buttonStep([pendingOrder, { ...other, status: null }], cart, buyer)).toBe('checking')
+  expect(buttonStep([pendingOrder, { ...other, status: 'processing' }], cart, buyer)).toBe('none')
+  expect(buttonStep([], cart, buyer)).toBe('none')
 })
 
 test('it goes when one of them is gone or differs from the form and the cart, but not while it is used', () => {
   const buyer = buyerNamed('nadia')
-  expect(sharedStep([pendingOrder, undefined], cart, buyer)).toBe('none')
-  expect(sharedStep(both, cart.slice(1), buyer)).toBe('none')
-  expect(sharedStep(both, cart, buyerNamed('sokol'))).toBe('none')
-  expect(sharedStep(both, cart, null)).toBe('none')
+  expect(buttonStep([pendingOrder, undefined], cart, buyer)).toBe('none')
+  expect(buttonStep(both, cart.slice(1), buyer)).toBe('none')
+  expect(buttonStep(both, cart, buyerNamed('sokol'))).toBe('none')
+  expect(buttonStep(both, cart, null)).toBe('none')
   const started = { ...other, phase: 'started' as const }
-  expect(sharedStep([undefined, started], [], null)).toBe('paying')
+  expect(buttonStep([undefined, started], [], null)).toBe('paying')
 })

@@ -26,8 +26,10 @@ const storedOrder = z.object({
   discordUsername: z.string(),
   forSomebodyElse: z.catch(z.boolean(), false),
   listedAsDonor: z.catch(z.boolean(), false),
-  /** Whether it was opened to be paid with others at once, so that it has no button of its own. */
-  isTogether: z.optional(z.catch(z.boolean(), false)),
+  /** The cart items that its payment is for: its own alone, or with others. */
+  itemIds: z.catch(z.array(z.string()), []),
+  /** What its buyer approved. */
+  paypalOrderId: z.catch(z.nullable(z.string()), null),
   phase: z.catch(z.literal(['open', 'approved']), 'open'),
   /** Requested again from our server. */
   status: z.catch(z.null(), null),
@@ -62,6 +64,24 @@ export function mayBePaid(order: OpenedOrder): boolean {
   return order.phase !== 'open' || order.status === 'processing'
 }
 
+/** Whether it is paid with others at once, so that it has no button of its own. */
+export function isPaidTogether({ itemIds }: OpenedOrder): boolean {
+  return itemIds.length > 1
+}
+
+/**
+ * The orders of a payment of several: of the one that the buyer is making, else of the latest.
+ * Undefined where an order is not open yet, or is finished.
+ */
+export function ordersPaidTogether(
+  orders: readonly OpenedOrder[],
+): readonly (OpenedOrder | undefined)[] {
+  const current =
+    orders.find((order) => isPaidTogether(order) && isBeingPaid(order)) ?? orders.at(-1)
+  if (!current || !isPaidTogether(current)) return []
+  return current.itemIds.map((itemId) => orders.find(({ item }) => item.id === itemId))
+}
+
 /** Serialises the orders for the next page: an approval survives a reload, a payment window does not. */
 export function formatOpenedOrders(orders: readonly OpenedOrder[]): string {
   return JSON.stringify(
@@ -94,18 +114,16 @@ export interface PayStepInput {
   readonly isHostedPressed: boolean
   /** Whether this order is the latest: a page can have only one of PayPal's hosted buttons. */
   readonly isLastOpened: boolean
-  /** Whether it was opened to be paid together with others, by their common button. */
-  readonly isShared: boolean
 }
 
 /** Decides the step. An order with other details or another item than the current ones is ignored. */
 export function payStep(input: PayStepInput): PayStep {
-  const { item, buyer, options, isOpening, order, isHostedPressed, isLastOpened, isShared } = input
+  const { item, buyer, options, isOpening, order, isHostedPressed, isLastOpened } = input
   if (order?.status === 'processing') return 'under_review'
   if (order?.phase === 'approved') return 'confirming'
   // The button that the buyer is using stays, whatever else is opened or typed.
   if (order && options && (isBeingPaid(order) || isHostedPressed)) {
-    return isShared ? 'paying_together' : 'paying'
+    return isPaidTogether(order) ? 'paying_together' : 'paying'
   }
   const offer = catalogue.findOffer(item)
   if (!offer) return 'not_sold'
@@ -113,9 +131,9 @@ export function payStep(input: PayStepInput): PayStep {
   if (!buyer) return 'details_missing'
   if (!options) return 'loading'
   if (isOpening) return 'opening'
-  if (!order || !isLastOpened || isShared || !matchesOrder(order, buyer, item)) return 'ready'
-  if (order.status === null) return 'checking'
-  return orderCan.startPayment(order.status) ? 'paying' : 'ready'
+  if (!order || !isLastOpened || isPaidTogether(order)) return 'ready'
+  const step = buttonStep([order], [item], buyer)
+  return step === 'none' ? 'ready' : step
 }
 
 function matchesOrder(order: OpenedOrder, buyer: Buyer, item: CartItem): boolean {
@@ -149,7 +167,7 @@ export function canBePaidTogether(step: PayStep): boolean {
  * Whether PayPal's button for these orders is on the page: not once they differ from what is in the
  * form and in the cart, but always while the buyer is using it.
  */
-export function sharedStep(
+export function buttonStep(
   orders: readonly (OpenedOrder | undefined)[],
   items: readonly CartItem[],
   buyer: Buyer | null,

@@ -26,7 +26,6 @@ interface OrderSummaryProps extends PaymentProps {
 /** The items, with what has to be known about each and, where there are several, its own payment. */
 export function OrderSummary({ steamId, onlyItemId, ...props }: OrderSummaryProps) {
   const { items, options, pressedItemIds, checkout } = props
-  const { openingItemId, isOpeningAll } = checkout.state
   return (
     <section>
       <h2 className="mb-4 text-xl">{m.checkout_items_title()}</h2>
@@ -35,8 +34,7 @@ export function OrderSummary({ steamId, onlyItemId, ...props }: OrderSummaryProp
         {items.map((item) => {
           const order = orderOf(item, props)
           const isFrozen =
-            openingItemId === item.id ||
-            isOpeningAll ||
+            checkout.state.openingItemIds.includes(item.id) ||
             pressedItemIds.includes(item.id) ||
             (order !== undefined && mayBePaid(order))
           return (

@@ -5,9 +5,16 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import { Agreement } from './agreement.tsx'
 import { ItemPayment, stepOf, type PaymentProps } from './item-payment.tsx'
-import { canBePaidTogether, isBeingPaid, mostTogether, sharedStep } from './opened-order.ts'
+import { together } from './checkout-state.ts'
+import {
+  buttonStep,
+  canBePaidTogether,
+  isBeingPaid,
+  mostTogether,
+  ordersPaidTogether,
+} from './opened-order.ts'
 import { DisabledButton, PaymentNoticeBox, Waiting } from './pay-action.tsx'
-import { SharedPaymentArea } from './payment-area.tsx'
+import { PaymentArea } from './payment-area.tsx'
 
 interface PayPanelProps extends PaymentProps {
   /** The item whose payment stands here, because it is the only one. */
@@ -36,11 +43,10 @@ export function PayPanel({ onlyItemId, ...props }: PayPanelProps) {
 /** One payment for all items (driver `orders`). Without it each item is paid by its own button. */
 function PayAll(props: PaymentProps) {
   const { items, buyer, options, checkout } = props
-  const { orders, shared } = checkout.state
-  const sharedOrders = (shared?.orderIds ?? []).map((orderId) =>
-    orders.find((order) => order.orderId === orderId),
-  )
-  const step = sharedStep(sharedOrders, items, buyer)
+  const { orders, notices } = checkout.state
+  const paidTogether = ordersPaidTogether(orders)
+  const step = buttonStep(paidTogether, items, buyer)
+  const notice = notices[together]
   const payable = items.filter((item) => canBePaidTogether(stepOf(item, props)))
   const first = payable.slice(0, mostTogether)
   const price = formatCents(soldTotalCents(first))
@@ -52,15 +58,16 @@ function PayAll(props: PaymentProps) {
   return (
     <div className="grid gap-3">
       <div aria-live="polite" className="empty:hidden">
-        {shared?.notice && <PaymentNoticeBox notice={shared.notice} price={price} />}
+        {notice && <PaymentNoticeBox notice={notice} price={price} />}
       </div>
       {step === 'paying' && options && (
-        <SharedPaymentArea
-          key={shared?.orderIds.join(' ')}
-          orders={sharedOrders.flatMap((order) => order ?? [])}
+        <PaymentArea
+          key={paidTogether.map((order) => order?.orderId).join(' ')}
+          orders={paidTogether.flatMap((order) => order ?? [])}
           options={options}
-          isRefused={shared?.notice === 'not_set_up'}
-          checkout={checkout}
+          isRefused={notice === 'not_set_up'}
+          hosted={null}
+          dispatch={checkout.dispatchPayments}
         />
       )}
       {step === 'checking' && <Waiting text={m.checkout_checking()} />}
@@ -79,7 +86,7 @@ interface PayAllButtonProps extends PaymentProps {
 
 /** Opens the orders of these items, or says why it cannot. */
 function PayAllButton({ items, buyer, options, checkout, price }: PayAllButtonProps) {
-  const { orders, openingItemId, isOpeningAll } = checkout.state
+  const { orders, openingItemIds } = checkout.state
   const label = m.checkout_pay_all({ price })
   if (!buyer) return <DisabledButton label={label} reason={m.checkout_details_missing()} />
   if (!options) return <DisabledButton label={label} reason={m.checkout_preparing()} />
@@ -90,10 +97,10 @@ function PayAllButton({ items, buyer, options, checkout, price }: PayAllButtonPr
     <Button
       size="large"
       className="w-full"
-      pending={isOpeningAll}
+      pending={openingItemIds.length > 1}
       pendingLabel={m.checkout_processing()}
-      disabled={openingItemId !== null && !isOpeningAll}
-      onClick={() => void checkout.payAll(items, buyer)}
+      disabled={openingItemIds.length === 1}
+      onClick={() => void checkout.pay(items, buyer)}
     >
       {label}
     </Button>

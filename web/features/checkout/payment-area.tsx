@@ -1,6 +1,6 @@
 import type { PayPalNamespace } from '@paypal/paypal-js'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { OrderView, PaymentOptions } from '#contract/checkout.ts'
+import type { PaymentOptions } from '#contract/checkout.ts'
 import type { Language } from '#contract/language.ts'
 import type { FailureCode } from '#web/app/api-client.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
@@ -17,99 +17,62 @@ import {
   checkoutApi,
   payPalCallbacks,
   requestOrder,
-  sharedPayPalCallbacks,
+  type PaymentEvents,
   type PayPalCallbacks,
 } from './checkout-api.ts'
-import type { PaymentEvent } from './checkout-state.ts'
 import { addHostedPress, removeHostedPress, watchPresses } from './hosted-presses.ts'
 import type { OpenedOrder } from './opened-order.ts'
-import type { Checkout } from './use-checkout.ts'
 
 interface PaymentAreaProps {
-  readonly order: OpenedOrder
-  readonly options: PaymentOptions
-  readonly hostedButtonId: string
-  /** The last attempt was refused because of the shop’s own settings. */
-  readonly isRefused: boolean
-  /** The hosted button was pressed, here or in another tab: another press would pay again. */
-  readonly isHostedPressed: boolean
-  readonly dispatch: (event: PaymentEvent) => void
-}
-
-/** An open order with PayPal's button. */
-export function PaymentArea(props: PaymentAreaProps) {
-  const { order, options, hostedButtonId, dispatch } = props
-  const isHosted = options.driver === 'hosted'
-  const isPressed = isHosted && props.isHostedPressed
-  const isCapturing = order.phase === 'capturing'
-  const [isSetUp, setIsSetUp] = useState(true)
-  const ready = isHosted ? m.checkout_waiting_hosted() : m.checkout_paypal_ready()
-
-  function applyFound(view: OrderView): void {
-    dispatch({ type: 'answered', request: 'fetch', answer: { ok: true, value: view } })
-  }
-
-  return (
-    <div className="grid gap-3">
-      <ReadyText>{isSetUp && !props.isRefused ? ready : m.checkout_order_open()}</ReadyText>
-      {isPressed && <HostedPressNotice itemId={order.item.id} />}
-      <div
-        inert={isPressed || isCapturing}
-        className={classNames((isPressed || isCapturing) && 'opacity-40')}
-      >
-        <PayPalButton
-          options={options}
-          callbacks={payPalCallbacks(checkoutApi, order.orderId, dispatch)}
-          onNotSetUp={() => setIsSetUp(false)}
-          hosted={{
-            buttonId: hostedButtonId,
-            onPress: () => addHostedPress(order.item.id),
-            onApproval: () => void requestOrder(checkoutApi, order).then(dispatch),
-          }}
-        />
-      </div>
-      {isCapturing && <Capturing />}
-      {isHosted && <ClaimPayment orderId={order.orderId} onFound={applyFound} />}
-    </div>
-  )
-}
-
-interface SharedPaymentAreaProps {
+  /** Paid at once. */
   readonly orders: readonly OpenedOrder[]
   readonly options: PaymentOptions
+  /** The last attempt was refused because of the shop’s own settings. */
   readonly isRefused: boolean
-  readonly checkout: Pick<Checkout, 'dispatchShared' | 'dispatchPayments'>
+  /** With the driver `hosted`: the button of the only order. */
+  readonly hosted: {
+    readonly buttonId: string
+    readonly order: OpenedOrder
+    /** It was pressed, here or in another tab: another press would pay again. */
+    readonly isPressed: boolean
+  } | null
+  readonly dispatch: (events: PaymentEvents) => void
 }
 
-/** PayPal's button that pays several open orders at once (driver `orders`). */
-export function SharedPaymentArea({
-  orders,
-  options,
-  isRefused,
-  checkout,
-}: SharedPaymentAreaProps) {
-  const isCapturing = orders.some(({ phase }) => phase === 'capturing')
-  const orderIds = orders.map(({ orderId }) => orderId)
+/** Open orders with PayPal's button, which pays them at once. */
+export function PaymentArea({ orders, options, isRefused, hosted, dispatch }: PaymentAreaProps) {
   const [isSetUp, setIsSetUp] = useState(true)
+  const isCapturing = orders.some(({ phase }) => phase === 'capturing')
+  const isInert = isCapturing || hosted?.isPressed === true
+  const texts = orders.length > 1 ? textsOfSeveral : textsOfOne
+  const ready = hosted ? m.checkout_waiting_hosted : texts.ready
+  const orderIds = orders.map(({ orderId }) => orderId)
   return (
     <div className="grid gap-3">
-      <ReadyText>
-        {isSetUp && !isRefused ? m.checkout_pay_all_ready() : m.checkout_orders_open()}
-      </ReadyText>
-      <div inert={isCapturing} className={classNames(isCapturing && 'opacity-40')}>
+      <ReadyText>{isSetUp && !isRefused ? ready() : texts.open()}</ReadyText>
+      {hosted?.isPressed && <HostedPressNotice itemId={hosted.order.item.id} />}
+      <div inert={isInert} className={classNames(isInert && 'opacity-40')}>
         <PayPalButton
           options={options}
-          callbacks={sharedPayPalCallbacks(checkoutApi, orderIds, {
-            all: checkout.dispatchShared,
-            each: checkout.dispatchPayments,
-          })}
+          callbacks={payPalCallbacks(checkoutApi, orderIds, dispatch)}
           onNotSetUp={() => setIsSetUp(false)}
+          hosted={
+            hosted && {
+              buttonId: hosted.buttonId,
+              onPress: () => addHostedPress(hosted.order.item.id),
+              onApproval: () => void requestOrder(checkoutApi, hosted.order).then(dispatch),
+            }
+          }
         />
       </div>
       {isCapturing && <Capturing />}
+      {hosted && <ClaimPayment orderId={hosted.order.orderId} dispatch={dispatch} />}
     </div>
   )
 }
+
+const textsOfOne = { ready: m.checkout_paypal_ready, open: m.checkout_order_open }
+const textsOfSeveral = { ready: m.checkout_pay_all_ready, open: m.checkout_orders_open }
 
 /** Takes the focus from the pay button that it replaces. */
 function ReadyText({ children }: { readonly children: string }) {
@@ -156,7 +119,7 @@ function HostedPressNotice({ itemId }: { readonly itemId: string }) {
 
 interface ClaimPaymentProps {
   readonly orderId: string
-  readonly onFound: (view: OrderView) => void
+  readonly dispatch: (events: PaymentEvents) => void
 }
 
 const failureTexts: Readonly<Partial<Record<FailureCode, () => string>>> = {
@@ -170,11 +133,11 @@ const failureTexts: Readonly<Partial<Record<FailureCode, () => string>>> = {
 }
 
 /** For a payment that our server has not matched: the buyer enters the number on PayPal's receipt. */
-function ClaimPayment({ orderId, onFound }: ClaimPaymentProps) {
+function ClaimPayment({ orderId, dispatch }: ClaimPaymentProps) {
   async function claim(transactionId: string): Promise<void> {
     const answer = await checkoutApi.claimPayment(orderId, transactionId.trim())
     if (!answer.ok) throw answer.problem
-    onFound(answer.value)
+    dispatch(new Map([[orderId, { type: 'answered', request: 'fetch', answer }]]))
   }
 
   return (
@@ -207,13 +170,14 @@ interface PayPalButtonProps {
   readonly onNotSetUp: () => void
   /** For PayPal's own button (driver `orders`). */
   readonly callbacks: PayPalCallbacks
-  readonly hosted?: {
+  /** Instead of PayPal's own button (driver `hosted`). */
+  readonly hosted: {
     readonly buttonId: string
     /** Hosted buttons report no events, so a press is the only sign of a payment. */
     readonly onPress: () => void
     /** Hosted buttons do not report approvals today; they may in future. */
     readonly onApproval: () => void
-  }
+  } | null
 }
 
 type ButtonPhase = 'loading' | 'rendered' | 'failed' | 'not_set_up'
@@ -289,15 +253,13 @@ interface PayPalContainerProps extends PayPalButtonProps {
 
 /** An element whose content belongs to PayPal: React never renders there. */
 function PayPalContainer(props: PayPalContainerProps) {
-  const { options, hosted } = props
+  const { hosted } = props
   const place = useRef<HTMLDivElement>(null)
   // With the properties of the first render, so that the button does not depend on later ones.
   const render = useEffectEvent((container: HTMLElement) => renderPaymentButton(container, props))
   const rendered = useEffectEvent(props.onRendered)
   const failed = useEffectEvent(props.onFailed)
-  const pressed = useEffectEvent(() => {
-    if (options.driver === 'hosted') hosted?.onPress()
-  })
+  const pressed = useEffectEvent(() => hosted?.onPress())
 
   useEffect(() => {
     const container = document.createElement('div')
@@ -336,11 +298,11 @@ async function renderPaymentButton(
   container: HTMLElement,
   { options, callbacks, hosted }: PayPalButtonProps,
 ): Promise<() => void> {
-  container.id = `paypal-container-${hosted?.buttonId ?? 'all'}`
   const paypal = await loadPayPal(options)
-  if (options.driver === 'hosted' && hosted) {
+  if (hosted) {
     if (!hasHostedButtons(paypal)) throw new Error('PayPal offers no hosted buttons')
     const { buttonId: hostedButtonId, onApproval: onApprove } = hosted
+    container.id = `paypal-container-${hostedButtonId}`
     await paypal.HostedButtons({ hostedButtonId, onApprove }).render(`#${container.id}`)
     return () => container.replaceChildren()
   }

@@ -44,8 +44,8 @@ test('a field that the server rejects enables the buttons again, and shows its e
   const refusal = { code: 'validation_failed', message: 'refused', errors }
   vi.stubGlobal('fetch', async () => Response.json(refusal, { status: 422 }))
   const { checkout, readCheckout, refuse } = await openCheckout()
-  await checkout.pay(item, buyer)
-  expect(readCheckout()).toMatchObject({ openingItemId: null, notices: {} })
+  await checkout.pay([item], buyer)
+  expect(readCheckout()).toMatchObject({ openingItemIds: [], notices: {} })
   expect(refuse.mock.lastCall).toEqual([{ steamId: expect.any(String), discordUsername: false }])
 })
 
@@ -54,7 +54,7 @@ test('a double press opens one order', async () => {
   const fetch = vi.fn(() => answer.promise)
   vi.stubGlobal('fetch', fetch)
   const { checkout, readCheckout } = await openCheckout()
-  const presses = [checkout.pay(item, buyer), checkout.pay(item, buyer)]
+  const presses = [checkout.pay([item], buyer), checkout.pay([item], buyer)]
   answer.resolve(Response.json({ orderId: 'order-1' }))
   await Promise.all(presses)
   expect(fetch).toHaveBeenCalledTimes(1)
@@ -69,25 +69,24 @@ test.each([
   vi.stubGlobal('location', { pathname: '/checkout' })
   vi.stubGlobal('fetch', async () => Response.json({ orderId: 'order-1' }))
   const { checkout, readCheckout, leave } = await openCheckout()
-  await checkout.pay(item, buyer)
+  await checkout.pay([item], buyer)
   const [order] = readCheckout().orders
   if (!order) throw new Error('not opened')
   const value = orderView({ steamId, status: 'settled' })
-  checkout.dispatchPayment(order, {
-    type: 'answered',
-    request: 'capture',
-    answer: { ok: true, value },
-  })
+  const answer = { ok: true, value } as const
+  checkout.dispatchPayments(
+    new Map([[order.orderId, { type: 'answered', request: 'capture', answer }]]),
+  )
   expect(leave).toHaveBeenCalledTimes(timesLeft)
 })
 
 test('only one’s own Steam ID is remembered on this device', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ orderId: 'order-1' }))
   const { checkout } = await openCheckout()
-  await checkout.pay(item, { ...buyer, forSomebodyElse: true })
+  await checkout.pay([item], { ...buyer, forSomebodyElse: true })
   expect(localStorage.getItem('userSteamId')).toBeNull()
   expect(localStorage.getItem('userDiscordUsername')).toBe('nadia')
-  await checkout.pay(item, buyer)
+  await checkout.pay([item], buyer)
   expect(localStorage.getItem('userSteamId')).toBe(steamId)
 })
 
@@ -109,12 +108,17 @@ test('paying for all opens an order for each item, once, and leaves when all are
   vi.stubGlobal('location', { pathname: '/checkout' })
   const fetch = openingByItem()
   const { checkout, readCheckout, leave } = await openCheckout()
-  await Promise.all([checkout.payAll([item, second], buyer), checkout.payAll([item], buyer)])
+  await Promise.all([checkout.pay([item, second], buyer), checkout.pay([item], buyer)])
   expect(fetch).toHaveBeenCalledTimes(2)
   const orderIds = [`order of ${item.id}`, `order of ${second.id}`]
-  expect(readCheckout()).toMatchObject({ isOpeningAll: false, shared: { orderIds } })
-  checkout.dispatchShared({ type: 'started' })
-  checkout.dispatchShared({ type: 'approved' })
+  expect(readCheckout().openingItemIds).toEqual([])
+  expect(readCheckout().orders.map(({ orderId }) => orderId)).toEqual(orderIds)
+  for (const event of [
+    { type: 'started' },
+    { type: 'approved', paypalOrderId: 'PAYPAL-1' },
+  ] as const) {
+    checkout.dispatchPayments(new Map(orderIds.map((id) => [id, event])))
+  }
   checkout.dispatchPayments(
     new Map(
       orderIds.map((id) => {
@@ -133,11 +137,10 @@ test('a refused item stops paying for all, and says why at the item', async () =
   const fetch = vi.fn(async () => Response.json(refusal, { status: 422 }))
   vi.stubGlobal('fetch', fetch)
   const { checkout, readCheckout } = await openCheckout()
-  await checkout.payAll([item, second], buyer)
+  await checkout.pay([item, second], buyer)
   expect(fetch).toHaveBeenCalledOnce()
   expect(readCheckout()).toMatchObject({
-    isOpeningAll: false,
-    openingItemId: null,
+    openingItemIds: [],
     notices: { [item.id]: 'not_sold' },
   })
 })

@@ -16,18 +16,16 @@ import { paidMessage } from '#web/features/orders/paid-message.ts'
 import { announceNext, showPaidOrders } from '#web/features/orders/paid-orders.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { type Buyer } from './buyer-form.ts'
-import { checkoutApi, openOrderBody } from './checkout-api.ts'
+import { checkoutApi, openOrderBody, type PaymentEvents } from './checkout-api.ts'
 import {
   initialCheckout,
   noticeForOpening,
   reduceCheckout,
-  type ButtonEvent,
   type CheckoutEvent,
   type CheckoutState,
-  type PaymentEvent,
 } from './checkout-state.ts'
 import { removeHostedPress } from './hosted-presses.ts'
-import { formatOpenedOrders, mayBePaid, storedOrders, type OpenedOrder } from './opened-order.ts'
+import { formatOpenedOrders, mayBePaid, storedOrders } from './opened-order.ts'
 
 interface CheckoutParts {
   readonly discordAvatarUrl: string | null
@@ -41,44 +39,31 @@ interface CheckoutParts {
 export function useCheckout({ discordAvatarUrl, refuse, leave }: CheckoutParts) {
   const state = useCheckoutState()
 
-  /** Opens the order of an item; ignores presses while another one is being opened. */
-  async function pay(item: CartItem, buyer: Buyer): Promise<void> {
-    if (isOpening()) return
+  /**
+   * Opens the orders of items, to be paid at once; stops at the first that is refused. Ignores presses
+   * while others are being opened.
+   */
+  async function pay(items: readonly CartItem[], buyer: Buyer): Promise<void> {
+    // The next render may come later than a double click.
+    if (readCheckout().openingItemIds.length > 0) return
+    const itemIds = items.map(({ id }) => id)
+    dispatch({ type: 'opening', itemIds })
     refuse({})
-    await open(item, buyer)
-  }
-
-  /** Returns the id of the order; null when it is refused. */
-  async function open(item: CartItem, buyer: Buyer): Promise<string | null> {
-    dispatch({ type: 'opening', item })
-    const answer = await checkoutApi.openOrder(openOrderBody(item, buyer, discordAvatarUrl))
-    if (!answer.ok) {
-      refuseOpening(item, answer.problem)
-      refuse(refusedFields(answer.problem))
-      return null
-    }
-    storePlayer(buyer)
-    // Polling fetches the status before the button shows: the order may be paid already, in another tab.
-    dispatch({ type: 'opened', order: { item, ...answer.value, ...buyer } })
-    return answer.value.orderId
-  }
-
-  /** Opens the orders of several items, to be paid at once; stops at the first that is refused. */
-  async function payAll(items: readonly CartItem[], buyer: Buyer): Promise<void> {
-    if (isOpening()) return
-    dispatch({ type: 'opening_all' })
-    refuse({})
-    const orderIds: string[] = []
     for (const item of items) {
-      const orderId = await open(item, buyer)
-      if (orderId === null) return
-      orderIds.push(orderId)
+      const answer = await checkoutApi.openOrder(openOrderBody(item, buyer, discordAvatarUrl))
+      if (!answer.ok) {
+        refuseOpening(item, answer.problem)
+        refuse(refusedFields(answer.problem))
+        return
+      }
+      storePlayer(buyer)
+      // Polling fetches the status before the button shows: the order may be paid already, in another tab.
+      dispatch({ type: 'opened', order: { item, itemIds, ...answer.value, ...buyer } })
     }
-    dispatch({ type: 'opened_all', orderIds })
   }
 
   /** Applies events to orders, by their ids. */
-  function dispatchPayments(events: ReadonlyMap<string, PaymentEvent>): void {
+  function dispatchPayments(events: PaymentEvents): void {
     const bought = [...events].flatMap(([orderId, event]) => {
       const { orders, paid } = readCheckout()
       const itemId = orders.find((order) => order.orderId === orderId)?.item.id
@@ -89,24 +74,10 @@ export function useCheckout({ discordAvatarUrl, refuse, leave }: CheckoutParts) 
     if (bought.length > 0) completePurchases(bought, leave)
   }
 
-  return {
-    state,
-    pay,
-    payAll,
-    dispatchPayments,
-    dispatchPayment: ({ orderId }: OpenedOrder, event: PaymentEvent) =>
-      dispatchPayments(new Map([[orderId, event]])),
-    dispatchShared: (event: ButtonEvent) => dispatch({ type: 'shared_payment', event }),
-  }
+  return { state, pay, dispatchPayments }
 }
 
 export type Checkout = ReturnType<typeof useCheckout>
-
-/** The next render may come later than a double click. */
-function isOpening(): boolean {
-  const { openingItemId, isOpeningAll } = readCheckout()
-  return openingItemId !== null || isOpeningAll
-}
 
 interface BoughtItem {
   readonly itemId: string

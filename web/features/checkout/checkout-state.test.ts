@@ -178,17 +178,12 @@ test('what the button of several reports is about all of its orders, and is said
   expect(phasesOf(closed)).toEqual({ first: 'open', second: 'open' })
   expect(closed.notices).toEqual({ together: 'cancelled' })
   expect(reduceCheckout(closed, opening(first)).notices).toEqual({})
-  const lost = button({ type: 'start_refused', code: 'order_not_found' })
-  expect(after(...openBoth, ...lost)).toMatchObject({ orders: [], notices: { together: 'lost' } })
-  const capturing = after(...openBoth, ...button(started), ...button(approved))
-  expect(phasesOf(capturing)).toEqual({ first: 'capturing', second: 'capturing' })
-})
-
-test('PayPal’s own error after our refusal of several does not replace the better message', () => {
   const refused = button({ type: 'start_refused', code: 'rate_limited' })
   const failedToo = button({ type: 'ended', reason: 'failed' })
-  const state = after(...openBoth, ...button(started), ...refused, ...failedToo)
-  expect(state.notices).toEqual({ together: 'rate_limited' })
+  const better = after(...openBoth, ...button(started), ...refused, ...failedToo)
+  expect(better.notices).toEqual({ together: 'rate_limited' })
+  const capturing = after(...openBoth, ...button(started), ...button(approved))
+  expect(phasesOf(capturing)).toEqual({ first: 'capturing', second: 'capturing' })
 })
 
 test('the answer to the capture is each item’s own: what it did not cover is said there', () => {
@@ -202,11 +197,6 @@ test('the answer to the capture is each item’s own: what it did not cover is s
   expect(state.paid.map(({ id }) => id)).toEqual(['order of first'])
   expect(state.notices).toEqual({ second: 'left_unpaid' })
   expect(phasesOf(state)).toEqual({ second: 'open' })
-})
-
-test('an order that is opened again alone is paid alone', () => {
-  const { orders } = after(...openBoth, opening(first), opened(first))
-  expect(orders.map(({ itemIds }) => itemIds)).toEqual([['first', 'second'], ['first']])
 })
 
 const pending: OpenedOrder = {

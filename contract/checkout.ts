@@ -70,6 +70,8 @@ export const openOrder = post('/functions/v1/discord-purchase-notification', {
 })
 
 export const orderItem = z.object({
+  /** The offer that it was sold by. */
+  offerKey: z.string(),
   name: z.string(),
   // Orders outlive the products and durations on sale.
   type: z.string(),

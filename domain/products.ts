@@ -109,11 +109,25 @@ export function productOfType(
   return products.find((product) => typeOf(product) === type)
 }
 
-/** The product of a cart item or an order, also when it is hidden. */
-export function findProduct(
+/** The product of an order, by the key of its offer, also when it is hidden. */
+export function productOfOffer(
   products: readonly Product[],
-  item: { readonly type: ProductType; readonly name: string },
+  offerKey: string,
 ): Product | undefined {
-  const name = item.type === 'Reskin' ? item.name.replace(/ (Basic|Advanced)$/, '') : item.name
-  return products.find((product) => typeOf(product) === item.type && product.name === name)
+  const [slug] = offerKey.split('/')
+  return products.find((product) => product.slug === slug)
+}
+
+/** The product of a cart item, which has no key, also when it is hidden. */
+export function productOfItem(
+  products: readonly Product[],
+  { type, name }: { readonly type: ProductType; readonly name: string },
+): Product | undefined {
+  return products.find(
+    (product) =>
+      typeOf(product) === type &&
+      (product.kind === 'reskin'
+        ? reskinTiers.some((tier) => name === `${product.name} ${tier}`)
+        : name === product.name),
+  )
 }

@@ -17,6 +17,7 @@ const perkOf = (delivery: DeliveryView, endsAt = '2126-06-01T12:05:00.000Z') => 
 const colorTag = {
   items: [
     {
+      offerKey: 'clan-color-tag/12',
       name: 'Clan Color Tag',
       type: 'Clan Color Tag',
       duration: 12,
@@ -42,7 +43,9 @@ export const ordersByTitle: Readonly<Record<string, OrderView>> = {
   orders_in_progress_title: orderView({
     id: orderId(8),
     status: 'settled',
-    items: [{ name: 'Top Reskin Basic', type: 'Reskin', priceCents: 1500 }],
+    items: [
+      { offerKey: 'reskin-top/basic', name: 'Top Reskin Basic', type: 'Reskin', priceCents: 1500 },
+    ],
     totalCents: 1500,
     ...paid,
     task: {

@@ -8,7 +8,15 @@ export function orderView(changes: Partial<OrderView> = {}): OrderView {
     heldFor: null,
     steamId: '76561198006409531',
     discordUsername: 'nadia',
-    items: [{ name: 'Priority Queue', type: 'Priority Queue', duration: 3, priceCents: 2500 }],
+    items: [
+      {
+        offerKey: 'priority-queue/3',
+        name: 'Priority Queue',
+        type: 'Priority Queue',
+        duration: 3,
+        priceCents: 2500,
+      },
+    ],
     totalCents: 2500,
     refundedCents: 0,
     listedAsDonor: false,

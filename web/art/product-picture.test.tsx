@@ -6,15 +6,16 @@ import { ProductPicture } from './product-picture.tsx'
 
 const choices = catalogue.offers.filter(({ durationMonths }) => durationMonths === null)
 
-type Choice = Pick<(typeof choices)[number], 'type' | 'name'>
+type Choice = Pick<(typeof choices)[number], 'type' | 'name'> &
+  Partial<Pick<(typeof choices)[number], 'product'>>
 
 async function htmlOf(picture: ReactNode): Promise<string> {
   const { prelude } = await prerender(picture)
   return new Response(prelude).text()
 }
 
-function render({ type, name }: Choice): Promise<string> {
-  return htmlOf(<ProductPicture type={type} name={name} />)
+function render({ product, type, name }: Choice): Promise<string> {
+  return htmlOf(<ProductPicture product={product} type={type} name={name} />)
 }
 
 test('every reskin in each tier and every extra has a picture of its own', async () => {
@@ -35,7 +36,7 @@ test('a reskin whose drawings cannot be loaded still has a picture', async () =>
   vi.resetModules()
   vi.doMock('./small-reskin.tsx', () => Promise.reject(new Error('gone')))
   const later = await import('./product-picture.tsx')
-  const reskin = { type: 'Reskin', name: 'Boots Reskin Basic' } as const
+  const reskin = { product: undefined, type: 'Reskin', name: 'Boots Reskin Basic' } as const
   const crate = await render({ type: 'Extras', name: 'no longer sold' })
   const shown = await htmlOf(<later.ProductPicture {...reskin} />)
   expect(shown).toContain(/<g.*<\/g>/s.exec(crate)?.[0])

@@ -1,6 +1,5 @@
 import { Suspense, lazy } from 'react'
-import { findProduct, type ProductType } from '#domain/products.ts'
-import { products } from '#site/products.ts'
+import type { Product, ProductType } from '#domain/products.ts'
 import colorWheel from './color-wheel.svg?raw'
 import crate from './crate.svg?raw'
 import { Shapes } from './drawing.tsx'
@@ -14,6 +13,8 @@ const SmallReskin = lazy(() =>
 )
 
 interface ProductPictureProps {
+  /** Undefined when it is no longer sold. */
+  readonly product: Product | undefined
   readonly type: ProductType
   /** The name as the cart and the orders show it, including the tier. */
   readonly name: string
@@ -21,20 +22,19 @@ interface ProductPictureProps {
 }
 
 /** The small square picture of a product, for rows of the cart and the like. */
-export function ProductPicture({ type, name, className = 'size-20' }: ProductPictureProps) {
+export function ProductPicture({ className = 'size-20', ...subject }: ProductPictureProps) {
   return (
     <svg viewBox="0 0 120 120" aria-hidden="true" className={`shrink-0 ${className}`}>
       <path fill="#0c1c13" d="M0 0h102l18 18v102H0z" />
       <path fill="#133520" d="m34 22 40-8 30 26 4 42-34 26-40-6-22-30z" />
       <Suspense>
-        <Subject type={type} name={name} />
+        <Subject {...subject} />
       </Suspense>
     </svg>
   )
 }
 
-function Subject({ type, name }: Pick<ProductPictureProps, 'type' | 'name'>) {
-  const product = findProduct(products, { type, name })
+function Subject({ product, type, name }: Omit<ProductPictureProps, 'className'>) {
   // Carts and orders can be older than the list of products.
   if (!product) return type === 'Reskin' ? <SmallReskin gear={null} name={name} /> : <SmallCrate />
   if (product.kind === 'color-tag') {

@@ -179,6 +179,7 @@ function presentOrderTask(order: OrderRecord): contract.OrderView['task'] {
 function presentOrderItem(order: OrderRecord): contract.OrderItem {
   const color = order.color === null ? null : parseHexColor(order.color)
   return {
+    offerKey: order.offer_key,
     name: order.item_name,
     type: order.item_type,
     ...(order.duration_months !== null && { duration: order.duration_months }),

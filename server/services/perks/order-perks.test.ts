@@ -7,7 +7,7 @@ import { addMonths } from '#domain/perks.ts'
 import { searchOrders } from '#server/services/orders/admin-orders.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { adminByCode } from '#test/factories/admin.ts'
-import { cartItem, checkoutBody } from '#test/factories/checkout.ts'
+import { approvedOrder, cartItem, checkoutBody } from '#test/factories/checkout.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { readEmbeds } from '#test/factories/message.ts'
 import { paidOrder } from '#test/factories/paid-order.ts'
@@ -81,6 +81,20 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
       endsAt: new Date(addMonths(held.starts_at.getTime(), 6)).toISOString(),
     })
     expect((await readOrder(visitor, first.orderId)).perk?.endsAt).toBe(paid.perk?.endsAt)
+  })
+
+  it('brings the perk of its offer, whatever its product is called', async () => {
+    const visitor = shop.visitor()
+    const { orderId } = await approvedOrder(shop, visitor)
+    const renamed = { item_name: 'Fast lane', item_type: 'Fast lane' }
+    const { db } = shop.services.database
+    await db.updateTable('orders').set(renamed).where('id', '=', orderId).execute()
+    await visitor.post(`/api/orders/${orderId}/capture`, {})
+    expect(await readOrder(visitor, orderId)).toMatchObject({
+      items: [{ offerKey: 'priority-queue/3', name: 'Fast lane' }],
+      perk: { perk: 'priority_queue' },
+      task: null,
+    })
   })
 
   it('keeps its delivery and ends like the perk when a compensation follows', async () => {

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { OrderStatus } from '#domain/orders.ts'
 import { perkSchedule, type PerkLedgerEntry } from '#domain/perks.ts'
-import { findProduct, perkOf } from '#domain/products.ts'
+import { perkOf, productOfOffer } from '#domain/products.ts'
 import type { PerkAttemptsTable } from '#server/db/perk-tables.ts'
 import type { OrdersTable } from '#server/db/schema.ts'
 import type { Services, Trx } from '#server/services/context.ts'
@@ -23,7 +23,7 @@ export async function applyOrderToPerks(
 ): Promise<void> {
   const cause = { actor: 'order' }
   const { id: orderId, steam_id: steamId, duration_months: months, color } = order
-  const product = findProduct(products, { type: order.item_type, name: order.item_name })
+  const product = productOfOffer(products, order.offer_key)
   const perk = product ? perkOf(product) : null
   if (isPaidNow && perk !== null && months !== null) {
     const term = { kind: 'months', months } as const

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { TaskChange, TaskState } from '#contract/tasks.ts'
-import { findProduct, perkOf } from '#domain/products.ts'
+import { perkOf, productOfOffer } from '#domain/products.ts'
 import { writeAudit, type AuditEntry, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
@@ -50,14 +50,9 @@ export function notesOf(table: TaskTable): RawBuilder<readonly TaskNote[]> {
   ), '[]')`
 }
 
-interface SoldItem {
-  readonly item_type: string
-  readonly item_name: string
-}
-
 /** Whether the staff hands it over once, because its product gives no perk. */
-export function isHandedOverOnce({ item_type: type, item_name: name }: SoldItem): boolean {
-  const product = findProduct(products, { type, name })
+export function isHandedOverOnce({ offer_key: key }: { readonly offer_key: string }): boolean {
+  const product = productOfOffer(products, key)
   return !product || perkOf(product) === null
 }
 
@@ -87,7 +82,7 @@ async function lockOrder(trx: Trx, orderId: string): Promise<LockedTask | null> 
     .executeTakeFirst()
   const order = await trx
     .selectFrom('orders')
-    .select(['status', 'item_type', 'item_name'])
+    .select(['status', 'offer_key'])
     .where('id', '=', orderId)
     .executeTakeFirst()
   if (!order) return null

@@ -1,6 +1,8 @@
 import { useEffect, type ReactNode } from 'react'
 import { cartItemPriceCents, type CartItem } from '#domain/cart.ts'
 import { toHexColor, type RgbColor } from '#domain/color.ts'
+import { productOfItem } from '#domain/products.ts'
+import { products } from '#site/products.ts'
 import { useLoadedPart } from '#web/app/page-loader.ts'
 import { ProductPicture } from '#web/art/product-picture.tsx'
 import { productKind } from '#web/features/products/product-text.ts'
@@ -22,7 +24,12 @@ export function ItemCard({ item, action, children }: ItemCardProps) {
   return (
     <div className="cut cut-size-20 p-4 sm:p-5">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-        <ProductPicture type={item.type} name={item.name} className="size-20 sm:size-24" />
+        <ProductPicture
+          product={productOfItem(products, item)}
+          type={item.type}
+          name={item.name}
+          className="size-20 sm:size-24"
+        />
         <div className="min-w-36 flex-1">
           <p className="font-display text-lg leading-tight font-bold wrap-anywhere">{item.name}</p>
           <p className="mt-1 text-sm text-muted">{productKind(item.type)}</p>

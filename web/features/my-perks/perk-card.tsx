@@ -30,6 +30,7 @@ export function PerkCard({ perk }: { readonly perk: PerkView }) {
       <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
         {product && (
           <ProductPicture
+            product={product}
             type={typeOf(product)}
             name={product.name}
             className="size-18 sm:size-22"

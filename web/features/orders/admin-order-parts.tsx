@@ -7,7 +7,7 @@ import { adminCall } from '#web/admin-kit/session.ts'
 import type { StateText } from '#web/admin-kit/texts.ts'
 import { useAdminAction } from '#web/admin-kit/use-admin-data.ts'
 import { CopyButton } from '#web/admin-kit/values.tsx'
-import { detailsOf, itemTitle } from '#web/features/products/product-text.ts'
+import { detailsOfOffer, itemTitle } from '#web/features/products/product-text.ts'
 import { TaskActions } from '#web/features/tasks/admin-task.tsx'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -57,7 +57,12 @@ export function OrderItemText({ order }: OrderPartProps) {
 
 /** Whether the staff deliver it, and need to know something from its buyer. */
 function awaitsDetails({ status, isAutomatic, deliveredAt, item }: AdminOrder): boolean {
-  return status === 'settled' && !isAutomatic && deliveredAt === null && detailsOf(item) !== null
+  return (
+    status === 'settled' &&
+    !isAutomatic &&
+    deliveredAt === null &&
+    detailsOfOffer(item.offerKey) !== null
+  )
 }
 
 /** The short number that buyer and staff use, with a button that copies the full id. */

@@ -22,7 +22,12 @@ test('a paid order waits for activation until the staff has marked it as deliver
 })
 
 test('what the staff need to know is asked until it is delivered, or while it is being typed', () => {
-  const reskin = { name: 'Top Reskin Basic', type: 'Reskin', priceCents: 1500 }
+  const reskin = {
+    offerKey: 'reskin-top/basic',
+    name: 'Top Reskin Basic',
+    type: 'Reskin',
+    priceCents: 1500,
+  }
   const asks = (changes: Parameters<typeof orderView>[0], isTyping = false) =>
     askedDetails(orderView({ items: [reskin], paidAt: at, ...changes }), isTyping)?.label
   expect(asks({ status: 'settled' })).toBe('Votre souhait')
@@ -41,7 +46,14 @@ test.each([
 ])('the tag of a clan is asked only where people hand it over: %s', (reason, asked) => {
   const delivery = { state: 'needs_owner', steps: [], ...(reason && { reason }) } as const
   const perk = { perk: 'clan_tag_color', startsAt: at, endsAt: null, voided: false, delivery }
-  const items = [{ name: 'Clan Color Tag', type: 'Clan Color Tag', priceCents: 500 }]
+  const items = [
+    {
+      offerKey: 'clan-color-tag/12',
+      name: 'Clan Color Tag',
+      type: 'Clan Color Tag',
+      priceCents: 500,
+    },
+  ]
   const details = askedDetails(orderView({ status: 'settled', paidAt: at, items, perk }))
   expect(details?.label ?? null).toBe(asked)
 })

@@ -3,7 +3,7 @@ import { cents } from '#domain/money.ts'
 import type { HeldFor } from '#domain/held-payments.ts'
 import type { OrderStatus } from '#domain/orders.ts'
 import { isToCome } from '#domain/perks.ts'
-import { detailsOf, type ProductLabel } from '#web/features/products/product-text.ts'
+import { detailsOfOffer, type ProductLabel } from '#web/features/products/product-text.ts'
 import { formatDate } from '#web/i18n/format-time.ts'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -55,7 +55,9 @@ const undelivered: ReadonlySet<DisplayStatus> = new Set(['to_activate', 'in_prog
 /** What the staff need to know from its buyer, until they have delivered it; null when they need nothing. */
 export function askedDetails(order: OrderView, isTyping = false): ProductLabel['details'] {
   const [item] = order.items
-  return item && (isTyping || undelivered.has(displayStatus(order))) ? detailsOf(item) : null
+  return item && (isTyping || undelivered.has(displayStatus(order)))
+    ? detailsOfOffer(item.offerKey)
+    : null
 }
 
 /** Of the form in which the buyer answers them on the same page. */

@@ -3,6 +3,8 @@ import type { OrderItem, OrderView } from '#contract/checkout.ts'
 import type { DeliveryView } from '#contract/perks.ts'
 import { toHexColor, type RgbColor } from '#domain/color.ts'
 import { cents } from '#domain/money.ts'
+import { productOfOffer } from '#domain/products.ts'
+import { products } from '#site/products.ts'
 import { nextRestart } from '#domain/server-status.ts'
 import { gameServer } from '#site/server.ts'
 import { ButtonLink, DiscordButton } from '#web/app/links.tsx'
@@ -31,10 +33,15 @@ import {
 
 /** An ordered item: picture, name, duration, colour and price. */
 export function OrderItemRow({ item }: { readonly item: OrderItem }) {
-  const { name, type, duration, color, priceCents } = item
+  const { offerKey, name, type, duration, color, priceCents } = item
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-      <ProductPicture type={type} name={name} className="size-18 sm:size-22 print:hidden" />
+      <ProductPicture
+        product={productOfOffer(products, offerKey)}
+        type={type}
+        name={name}
+        className="size-18 sm:size-22 print:hidden"
+      />
       <div className="min-w-40 flex-1">
         <h2 className="text-lg leading-tight sm:text-xl">{name}</h2>
         <p className="mt-1 text-muted">{kindText(type, duration)}</p>

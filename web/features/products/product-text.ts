@@ -1,6 +1,12 @@
 import readProductLabels from 'content:product-labels'
 import type { CartItem } from '#domain/cart.ts'
-import { findProduct, productOfType, type ProductType } from '#domain/products.ts'
+import {
+  productOfItem,
+  productOfOffer,
+  productOfType,
+  type Product,
+  type ProductType,
+} from '#domain/products.ts'
 import { products } from '#site/products.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
@@ -27,9 +33,18 @@ export function kindText(type: ProductType, months: number | undefined): string 
   return months === undefined ? kind : `${kind} · ${m.duration_months({ count: months })}`
 }
 
-/** What the checkout asks about an item. */
-export function detailsOf(item: Pick<CartItem, 'type' | 'name'>): ProductLabel['details'] {
-  return readProductLabels()[findProduct(products, item)?.slug ?? '']?.details ?? null
+/** What the checkout asks about an item of the cart. */
+export function detailsOf(item: CartItem): ProductLabel['details'] {
+  return detailsOfProduct(productOfItem(products, item))
+}
+
+/** What the staff need to know about an order. */
+export function detailsOfOffer(offerKey: string): ProductLabel['details'] {
+  return detailsOfProduct(productOfOffer(products, offerKey))
+}
+
+function detailsOfProduct(product: Product | undefined): ProductLabel['details'] {
+  return readProductLabels()[product?.slug ?? '']?.details ?? null
 }
 
 interface TitledItem {

@@ -17,7 +17,7 @@ const messages = startProgram({
 })
 const server = startProgram({
   name: 'The server',
-  command: ['--watch', ...serverCommand],
+  command: ['--watch', '--inspect', ...serverCommand],
   env: {
     ...process.env,
     HOST: '127.0.0.1',

@@ -12,7 +12,10 @@ const binFolder = path.join(modulesFolder, '.bin')
 // npm writes this list as the last step of an install, so it is missing after an interrupted one.
 const installedListFile = path.join(modulesFolder, '.package-lock.json')
 
-if (!isInstalled()) install()
+if (!isInstalled()) {
+  install()
+  await import('./install-hooks.mjs')
+}
 requireNode()
 
 function isInstalled() {

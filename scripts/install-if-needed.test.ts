@@ -23,10 +23,11 @@ beforeEach(() => {
   project = mkdtempSync(path.join(tmpdir(), 'kryptonique-install-'))
   installedList = path.join(project, 'node_modules/.package-lock.json')
   for (const folder of ['scripts', 'bin', 'node_modules']) mkdirSync(path.join(project, folder))
-  cpSync(
-    path.join(import.meta.dirname, 'install-if-needed.mjs'),
-    path.join(project, 'scripts/i.mjs'),
-  )
+  for (const [name, copy] of [
+    ['install-if-needed.mjs', 'i.mjs'],
+    ['install-hooks.mjs', 'install-hooks.mjs'],
+  ] as const)
+    cpSync(path.join(import.meta.dirname, name), path.join(project, 'scripts', copy))
   writeJson('package-lock.json', lockfile)
   writeNpm('exit 0')
 })

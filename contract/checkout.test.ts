@@ -2,7 +2,13 @@ import { expect, it } from 'vitest'
 import { cartItem, checkoutBody } from '#test/factories/checkout.ts'
 import { openOrder, listOrders } from './checkout.ts'
 
-const item = { name: 'Storm Radar', type: 'Storm Radar', duration: 2, priceCents: 600 }
+const item = {
+  name: 'Storm Radar',
+  type: 'Storm Radar',
+  duration: 2,
+  offerKey: 'storm-radar/2',
+  priceCents: 600,
+}
 
 it('reads the order of a product and a duration that are no longer sold', () => {
   const order = {

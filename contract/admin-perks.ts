@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
+import { longestImport, longestPerkReason } from '#domain/text-limits.ts'
 import { get, post, remove } from './endpoint.ts'
 import { cursor, list, nextCursor, readableText, rgbColor, steamId, uuid } from './fields.ts'
 import { deliveryStates, grantSources } from './perks.ts'
 
-const reason = readableText(500)
+/** Why the staff changes perks; the log keeps it. */
+export const perkReason = readableText(longestPerkReason)
+const reason = perkReason
 const perk = z.string().check(z.minLength(1), z.maxLength(100))
 const dryRun = z._default(z.boolean(), false)
 
@@ -62,8 +65,10 @@ export const listGrants = get('/api/admin/perks', {
   answer: z.object({ grants: list(adminGrant), nextCursor }),
 })
 
+export const grantedMonths = z.int().check(z.minimum(1), z.maximum(120))
+
 const grantTerm = {
-  months: z.optional(z.int().check(z.minimum(1), z.maximum(120))),
+  months: z.optional(grantedMonths),
   until: z.optional(z.iso.datetime({ offset: true })),
   permanent: z.optional(z.literal(true)),
 }
@@ -135,11 +140,13 @@ const compensation = z.object({
 })
 export type PerkCompensation = z.output<typeof compensation>
 
+export const compensatedHours = z.number().check(z.positive(), z.maximum(24 * 90))
+
 export const compensatePerks = post('/api/admin/perk-compensations', {
   who: 'perks.batch',
   body: z.object({
     perks: z.array(perk).check(z.minLength(1), z.maxLength(50)),
-    hours: z.number().check(z.positive(), z.maximum(24 * 90)),
+    hours: compensatedHours,
     reason,
     dryRun,
   }),
@@ -166,7 +173,7 @@ const perkList = z
   .object({
     source: z.enum(['priority-file', 'cftools', 'csv']),
     /** Of `csv`, and of a `priority-file` that was copied; without it the adapter reads its own. */
-    text: z.optional(z.string().check(z.maxLength(1_000_000))),
+    text: z.optional(z.string().check(z.maxLength(longestImport))),
     until: grantTerm.until,
     permanent: grantTerm.permanent,
     dryRun,

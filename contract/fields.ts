@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { parseSteamId, type SteamIdProblem } from '#domain/steam-id.ts'
+import { longestName, longestSearch, longestSteamIdText } from '#domain/text-limits.ts'
 
 const steamIdSentences: Readonly<Record<SteamIdProblem, string>> = {
   steam_id_empty: 'Paste the 17 digits of the SteamID64.',
@@ -12,7 +13,7 @@ export const uuid = z.uuid().check(z.toLowerCase())
 
 /** Accepts every form in which players know their Steam ID; yields a SteamID64. */
 export const steamId = z.pipe(
-  z.string().check(z.maxLength(200)),
+  z.string().check(z.maxLength(longestSteamIdText)),
   z.transform((text: string, { issues }) => {
     const result = parseSteamId(text)
     if (result.ok) return result.steamId64
@@ -52,10 +53,13 @@ export function readableLines(maxLength: number) {
   return z.pipe(z.pipe(ofRightLength, storable), visible)
 }
 
-export const discordUsername = readableText(100)
+export const discordUsername = readableText(longestName)
 
 /** `data:image/…;base64,…`. The bytes decide later whether it is a usable picture. */
 export const imageDataUrl = z.string().check(z.regex(/^data:image\/[\w.+-]+;base64,/))
+
+/** Whole Kr; more at once would be a typing error. */
+export const krAmount = z.int().check(z.minimum(1), z.maximum(1_000_000))
 
 const colorComponent = z.int().check(z.minimum(0), z.maximum(255))
 
@@ -64,7 +68,7 @@ export const rgbColor = z.object({ r: colorComponent, g: colorComponent, b: colo
 /** A part of the text to find; empty finds everything. A Steam ID is found in every form of it. */
 export const search = z._default(
   z.pipe(
-    z.string().check(z.trim(), z.maxLength(100), z.regex(/^[^\p{Cc}\p{Cs}]*$/u)),
+    z.string().check(z.trim(), z.maxLength(longestSearch), z.regex(/^[^\p{Cc}\p{Cs}]*$/u)),
     z.transform((text: string) => {
       const pasted = parseSteamId(text)
       return pasted.ok ? pasted.steamId64 : text

@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
 import { transactionTypes } from '#domain/kryptonite.ts'
 import { get, post } from './endpoint.ts'
-import { cursor, discordUsername, list, nextCursor, ofPlayer, search, steamId } from './fields.ts'
+import {
+  cursor,
+  discordUsername,
+  krAmount,
+  list,
+  nextCursor,
+  ofPlayer,
+  search,
+  steamId,
+} from './fields.ts'
 
 const packView = z.object({
   amount: z.number(),
@@ -88,8 +97,7 @@ export const listTransactions = get('/api/krypto-transactions/:steamId', {
 const credit = z.object({
   steamId,
   discordUsername,
-  /** More Kr at once would be a typing error. */
-  amount: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+  amount: krAmount,
 })
 export type CreditKrRequest = z.output<typeof credit>
 

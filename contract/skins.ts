@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import { longestName } from '#domain/text-limits.ts'
 import { get, patch, post, remove } from './endpoint.ts'
 import {
   cursor,
   imageDataUrl,
+  krAmount,
   list,
   nextCursor,
   ofPlayer,
@@ -77,7 +79,7 @@ export const listOwnedSkins = get('/api/skin-purchases/:steamId', {
 /** Bytes of an uploaded picture. */
 export const largestImageBytes = 5 * 1024 * 1024
 
-const name = readableText(100)
+const name = readableText(longestName)
 /** Whole Kr; a form sends them as text. */
 const price = z.pipe(
   z.union([
@@ -87,7 +89,7 @@ const price = z.pipe(
       z.transform((text: string) => Number(text)),
     ),
   ]),
-  z.int().check(z.minimum(1), z.maximum(1_000_000)),
+  krAmount,
 )
 
 const addressOfItem = {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { longestTaskNote } from '#domain/text-limits.ts'
 import { patch, post } from './endpoint.ts'
 import { imageDataUrl, list, readableLines, uuid } from './fields.ts'
 
@@ -40,8 +41,11 @@ const oneTask = {
 export const changeTask = patch('/api/admin/tasks/:id', { ...oneTask, body: taskChange })
 
 /** Nobody can change or delete a note. */
+/** What the staff writes to the buyer. */
+export const newTaskNote = readableLines(longestTaskNote)
+
 export const addTaskNote = post('/api/admin/tasks/:id/notes', {
   ...oneTask,
-  body: z.object({ text: readableLines(1000), picture: z.optional(imageDataUrl) }),
+  body: z.object({ text: newTaskNote, picture: z.optional(imageDataUrl) }),
   status: 201,
 })

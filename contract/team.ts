@@ -16,6 +16,7 @@ import {
   spokenLanguages,
 } from '#domain/team.ts'
 import { isTimeZone } from '#domain/time-zone.ts'
+import { longestRemovalReason, longestReport } from '#domain/text-limits.ts'
 import { get, patch, post, remove } from './endpoint.ts'
 import { cursor, discordUsername, list, nextCursor, readableLines, search, uuid } from './fields.ts'
 
@@ -174,8 +175,10 @@ export const makeListing = post(listingsPath, {
 
 /** The revision of the listing that an editor saw. */
 export const listingRevision = z.int().check(z.minimum(1))
+/** A year. */
+export const longestEditAgeSeconds = 31_536_000
 /** How long ago they edited: a player's clock can be wrong, but measures a duration well. */
-const editedSecondsAgo = z.int().check(z.minimum(0), z.maximum(31_536_000))
+const editedSecondsAgo = z.int().check(z.minimum(0), z.maximum(longestEditAgeSeconds))
 
 const changedFields = z.partial(
   z.object({ ...fields, revision: listingRevision, editedSecondsAgo }),
@@ -214,7 +217,7 @@ export const reportListing = post(`${listingsPath}/:id/reports`, {
   ...oneListing,
   body: z.object({
     reason: z.enum(reportReasons),
-    note: z._default(z.union([z.literal(''), readableLines(300)]), ''),
+    note: z._default(z.union([z.literal(''), readableLines(longestReport)]), ''),
   }),
 })
 
@@ -248,8 +251,9 @@ export const searchListings = get('/api/admin/team-listings', {
 
 const moderated = { ...oneListing, who: 'team.moderate', answer: adminTeamListing } as const
 
+export const removalReason = readableLines(longestRemovalReason)
 const moderation = z.union([
-  z.object({ removed: z.literal(true), reason: readableLines(300) }),
+  z.object({ removed: z.literal(true), reason: removalReason }),
   z.object({ removed: z.literal(false) }),
 ])
 export type ModerateTeamListingRequest = z.output<typeof moderation>

@@ -1,6 +1,7 @@
 import { deliveryStates } from '#contract/perks.ts'
 import { transactionTypes } from '#domain/kryptonite.ts'
 import { orderStatuses } from '#domain/orders.ts'
+import { longestSearch } from '#domain/text-limits.ts'
 import { paths } from '#web/app/paths.ts'
 
 export const adminSections = [
@@ -81,11 +82,8 @@ function readOneOf<Value extends string>(query: string, name: string, values: re
 }
 
 export function readSearch(query: string): string {
-  return (new URLSearchParams(query).get('search') ?? '').slice(0, maxSearchLength)
+  return (new URLSearchParams(query).get('search') ?? '').slice(0, longestSearch)
 }
-
-/** The server's limit. */
-export const maxSearchLength = 100
 
 /** The parts of a query; those that are empty, null or false are left out. */
 export type QueryPart = Readonly<Record<string, string | boolean | null>>

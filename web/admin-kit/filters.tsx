@@ -1,8 +1,8 @@
 import { useId } from 'react'
+import { longestSearch } from '#domain/text-limits.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
 import { useTypedSearch } from '#web/ui/use-typed-search.ts'
-import { maxSearchLength } from './address.ts'
 
 interface SearchFieldProps {
   readonly hint: string
@@ -18,7 +18,7 @@ export function SearchField({ hint, search, onSearch }: SearchFieldProps) {
       type="search"
       label={m.admin_search()}
       hint={hint}
-      maxLength={maxSearchLength}
+      maxLength={longestSearch}
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}

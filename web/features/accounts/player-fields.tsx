@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { SteamIdProblem, SteamIdResult } from '#domain/steam-id.ts'
+import { longestName, longestSteamIdText } from '#domain/text-limits.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import type { FieldErrors } from '#web/app/use-form.ts'
@@ -53,7 +54,7 @@ export function SteamIdField(props: SteamIdFieldProps) {
         required
         readOnly={isFrozen}
         placeholder="76561198…"
-        maxLength={200}
+        maxLength={longestSteamIdText}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -142,7 +143,7 @@ export function DiscordNameField(props: DiscordNameFieldProps) {
       required
       readOnly={isFrozen}
       placeholder="username#0000"
-      maxLength={100}
+      maxLength={longestName}
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}

@@ -1,6 +1,8 @@
+import { discordUsername } from '#contract/fields.ts'
 import { creditKr, listBalances, type CreditKrRequest } from '#contract/kryptonite.ts'
 import { useState } from 'react'
 import { parseSteamId, type SteamIdResult } from '#domain/steam-id.ts'
+import { longestName } from '#domain/text-limits.ts'
 import { krAddress } from '#web/admin-kit/address.ts'
 import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
@@ -9,6 +11,7 @@ import type { ApiProblem } from '#web/app/api-client.ts'
 import { FormDialog } from '#web/app/form-dialog.tsx'
 import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key.ts'
 import { TextLink } from '#web/app/links.tsx'
+import { textFault } from '#web/app/text-fault.ts'
 import { toast, toastFailure } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
@@ -92,7 +95,7 @@ export function CreditKrPanel() {
           error={form.errors.name}
           required
           readOnly={form.isPending}
-          maxLength={100}
+          maxLength={longestName}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -144,11 +147,13 @@ export function CreditKrPanel() {
 function validate({ name, amount, ...typed }: Typed, steamId: SteamIdResult) {
   const errors = {
     steamId: !steamId.ok && m.checkout_steam_id_unrecognised(),
-    name: name.trim() === '' && m.admin_shop_discord_empty(),
+    name: textFault(discordUsername, name, m.admin_shop_discord_empty),
     amount: readTypedKr(amount) === null && m.admin_shop_amount_invalid(),
   }
   const isMissing = [typed.steamId, name, amount].some((text) => text.trim() === '')
-  const error = isMissing ? m.admin_shop_fields_missing() : errors.steamId || errors.amount
+  const error = isMissing
+    ? m.admin_shop_fields_missing()
+    : errors.steamId || errors.name || errors.amount
   if (error) toastFailure(m.admin_shop_error(), error)
   return errors
 }

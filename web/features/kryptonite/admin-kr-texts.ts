@@ -1,3 +1,4 @@
+import { krAmount } from '#contract/fields.ts'
 import type { AdminPackOrder } from '#contract/kryptonite.ts'
 import {
   packOrderStatuses,
@@ -72,9 +73,6 @@ export function formatDay(date: string, style: 'short' | 'long' = 'long'): strin
   )
 }
 
-/** A larger amount is a typo, and the server refuses it too. */
-const maxKr = 1_000_000
-
 /**
  * Parses a typed amount of Kr: a positive integer, with spaces or the language's separator between
  * thousands. Null for anything else.
@@ -85,11 +83,10 @@ export function readTypedKr(text: string, language: string = getLocale()): numbe
   const isGrouped = /^\d{1,3}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group))
   const digits = isGrouped ? [first, ...groups].join('') : spaceless
   if (!/^\d{1,9}$/.test(digits)) return null
-  const amount = Number(digits)
-  return amount > 0 && amount <= maxKr ? amount : null
+  return krAmount.safeParse(Number(digits)).data ?? null
 }
 
 function thousandsMark(language: string): string {
-  const parts = new Intl.NumberFormat(language).formatToParts(maxKr)
+  const parts = new Intl.NumberFormat(language).formatToParts(1_000_000)
   return parts.find(({ type }) => type === 'group')?.value ?? ' '
 }

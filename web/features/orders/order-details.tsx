@@ -30,7 +30,7 @@ export function OrderDetails({ order }: OrderDetailsProps) {
 }
 
 const failures: Readonly<Partial<Record<FailureCode, () => string>>> = {
-  validation_failed: m.orders_details_unreadable,
+  validation_failed: m.form_text_refused,
   rate_limited: m.orders_details_often,
   order_delivered: m.orders_details_over,
   order_not_paid: m.orders_details_over,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { grantPerk, transferPerks } from '#contract/admin-perks.ts'
+import { grantedMonths, grantPerk, transferPerks } from '#contract/admin-perks.ts'
 import { defaultTagColor } from '#domain/color.ts'
 import { colorPerk } from '#domain/products.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
@@ -174,8 +174,7 @@ export function GrantPerkPanel({ onGranted }: GrantPerkPanelProps) {
 }
 
 function monthsFault(months: string): string | false {
-  const isRight = /^\d{1,3}$/.test(months.trim()) && Number(months) >= 1 && Number(months) <= 120
-  return !isRight && m.admin_perks_months_wrong()
+  return !grantedMonths.safeParse(Number(months)).success && m.admin_perks_months_wrong()
 }
 
 function grantBody({ perk, term, months, until, hasColor, color, reason }: TypedGrant) {

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import {
+  compensatedHours,
   compensatePerks,
   listOutages,
   listPerkBatches,
@@ -32,9 +33,6 @@ import {
 import { becauseText, knownPerks } from './admin-perk-texts.ts'
 
 const emptyCompensation = { perks: knownPerks, hours: '', reason: '' }
-
-/** The server's limit: 90 days. */
-const maxHours = 24 * 90
 
 /** Gives time back to everybody who lost some, such as by an outage. */
 export function CompensationForm() {
@@ -107,8 +105,8 @@ export function CompensationForm() {
 /** Parses typed hours, with the sign of any language before the decimals; null for anything else. */
 function readHours(text: string): number | null {
   const plain = text.trim().replace(',', '.')
-  const hours = /^\d{1,4}(?:\.\d+)?$/.test(plain) ? Number(plain) : 0
-  return hours > 0 && hours <= maxHours ? hours : null
+  const hours = /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : 0
+  return compensatedHours.safeParse(hours).data ?? null
 }
 
 function formatDecimal(hours: number): string {

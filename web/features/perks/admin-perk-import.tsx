@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { importPerks, type PerkImport } from '#contract/admin-perks.ts'
+import { longestImport } from '#domain/text-limits.ts'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
@@ -115,12 +116,9 @@ export function ImportForm() {
   )
 }
 
-/** The server's limit. */
-const maxTextLength = 1_000_000
-
 function textFault(text: string): string | false {
   if (text.trim() === '') return m.admin_perks_import_empty()
-  return text.length > maxTextLength && m.admin_perks_import_too_large()
+  return text.length > longestImport && m.admin_perks_import_too_large()
 }
 
 function importFailure(problem: ApiProblem): string {
@@ -141,7 +139,7 @@ function TextFromFile({ text, hint, error, onChange }: TextFromFileProps) {
 
   async function choose(file: File | undefined) {
     if (!file) return
-    const isTooLarge = file.size > maxTextLength
+    const isTooLarge = file.size > longestImport
     setFileError(isTooLarge ? m.admin_perks_import_too_large() : null)
     if (!isTooLarge) {
       try {

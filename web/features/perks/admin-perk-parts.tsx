@@ -1,9 +1,11 @@
 import { useId, useState, type ReactNode } from 'react'
 import * as contract from '#contract/admin-perks.ts'
+import { longestPerkReason } from '#domain/text-limits.ts'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { refreshFigures } from '#web/admin-kit/use-admin-data.ts'
 import { FormDialog } from '#web/app/form-dialog.tsx'
+import { textFault } from '#web/app/text-fault.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { classNames } from '#web/ui/class-names.ts'
@@ -64,9 +66,6 @@ export function FaultBox({ code, detail, isForOwner }: FaultBoxProps) {
   )
 }
 
-/** The server's limit. */
-const maxReasonLength = 500
-
 interface ReasonFieldProps {
   readonly value: string
   readonly error: string | false | null | undefined
@@ -83,7 +82,7 @@ export function ReasonField({ value, error, isFrozen, onChange }: ReasonFieldPro
       label={m.admin_perks_reason()}
       hint={m.admin_perks_reason_hint()}
       error={error}
-      maxLength={maxReasonLength}
+      maxLength={longestPerkReason}
       autoComplete="off"
       readOnly={isFrozen}
       value={value}
@@ -93,7 +92,7 @@ export function ReasonField({ value, error, isFrozen, onChange }: ReasonFieldPro
 }
 
 export function reasonFault(reason: string): string | false {
-  return reason.trim() === '' && m.admin_perks_reason_missing()
+  return textFault(contract.perkReason, reason, m.admin_perks_reason_missing)
 }
 
 interface ReasonDialogProps {

@@ -1,7 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { newItem } from '#contract/skins.ts'
+import { longestName } from '#domain/text-limits.ts'
 import { PictureField } from '#web/admin-kit/picture-field.tsx'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key.ts'
+import { textFault } from '#web/app/text-fault.ts'
 import { toast, toastFailure } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { readTypedKr } from '#web/features/kryptonite/admin-kr-texts.ts'
@@ -100,7 +103,7 @@ export function ItemForm({ draft, onClose, onSaved, onUncertain }: ItemFormProps
             error={form.errors.name}
             required
             readOnly={form.isPending}
-            maxLength={100}
+            maxLength={longestName}
             autoComplete="off"
             value={name}
             onChange={(event) => change({ name: event.target.value })}
@@ -162,13 +165,13 @@ function validate({ item, name, priceText, picture }: ItemDraft) {
   const isPriceMissing = priceText.trim() === ''
   const isPriceInvalid = readTypedKr(priceText) === null && m.admin_shop_price_invalid()
   const errors = {
-    name: name.trim() === '' && m.admin_shop_name_empty(),
+    name: textFault(newItem.shape.name, name, m.admin_shop_name_empty),
     price: isPriceMissing ? m.admin_shop_price_empty() : isPriceInvalid,
     picture: item === null && picture === null && m.admin_shop_picture_empty(),
   }
-  const isMissing = errors.name || isPriceMissing || errors.picture
-  if (isMissing) toastFailure(m.admin_shop_error(), m.admin_shop_fields_missing())
-  else if (errors.price) toastFailure(m.admin_shop_error(), errors.price)
+  const isMissing = name.trim() === '' || isPriceMissing || errors.picture
+  const error = isMissing ? m.admin_shop_fields_missing() : errors.name || errors.price
+  if (error) toastFailure(m.admin_shop_error(), error)
   return errors
 }
 

@@ -7,7 +7,9 @@ import {
   type ChangedTask,
   type TaskChange,
   type TaskView,
+  newTaskNote,
 } from '#contract/tasks.ts'
+import { longestTaskNote } from '#domain/text-limits.ts'
 import { PictureField, type ChosenPicture } from '#web/admin-kit/picture-field.tsx'
 import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
@@ -16,6 +18,7 @@ import { AccountText } from '#web/admin-kit/values.tsx'
 import { ApiProblem } from '#web/app/api-client.ts'
 import { FormDialog } from '#web/app/form-dialog.tsx'
 import { createIdempotencyKey, type IdempotencyKey } from '#web/app/idempotency-key.ts'
+import { textFault } from '#web/app/text-fault.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -129,7 +132,7 @@ function NotesDialog(props: NotesDialogProps) {
   const { text, picture } = draft
   const [isReading, setIsReading] = useState(false)
   const form = useForm<'text'>({
-    validate: () => ({ text: text.trim() === '' && m.admin_task_note_empty() }),
+    validate: () => ({ text: textFault(newTaskNote, text, m.admin_task_note_empty) }),
     send: async () => {
       const body = { text: text.trim(), ...(picture && { picture: picture.url }) }
       const changed = await adminCall(addTaskNote, {
@@ -175,7 +178,7 @@ function NotesDialog(props: NotesDialogProps) {
           error={form.errors.text}
           required
           readOnly={form.isPending}
-          maxLength={1000}
+          maxLength={longestTaskNote}
           value={text}
           onChange={({ target }) => onDraft((before) => ({ ...before, text: target.value }))}
         />

@@ -6,8 +6,10 @@ import {
   type AdminTeamListing,
   type ModerateTeamListingRequest,
   type TeamListingReport,
+  removalReason,
 } from '#contract/team.ts'
 import { previewOf } from '#domain/team.ts'
+import { longestRemovalReason } from '#domain/text-limits.ts'
 import {
   listingKinds,
   readTeamFilters,
@@ -23,6 +25,7 @@ import { CopyButton, Moment } from '#web/admin-kit/values.tsx'
 import { subscribeToTeamListings } from '#web/app/events.ts'
 import { FormDialog } from '#web/app/form-dialog.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
+import { textFault } from '#web/app/text-fault.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -296,9 +299,6 @@ function moderate(
   return adminCall(moderateListing, { params: listing, body })
 }
 
-/** The server's limit. */
-const maxReasonLength = 300
-
 interface RemoveDialogProps extends ModeratedListingProps {
   readonly onClose: () => void
 }
@@ -307,7 +307,9 @@ interface RemoveDialogProps extends ModeratedListingProps {
 function RemoveDialog({ listing, onChange, onClose }: RemoveDialogProps) {
   const [reason, setReason] = useState('')
   const form = useForm<'reason'>({
-    validate: () => ({ reason: reason.trim() === '' && m.admin_team_remove_reason_missing() }),
+    validate: () => ({
+      reason: textFault(removalReason, reason, m.admin_team_remove_reason_missing),
+    }),
     send: async () => {
       const removed = await moderate(listing, { removed: true, reason: reason.trim() })
       toast({ title: m.admin_team_removed_toast(), tone: 'success' })
@@ -342,7 +344,7 @@ function RemoveDialog({ listing, onChange, onClose }: RemoveDialogProps) {
           label={m.admin_team_remove_reason()}
           hint={m.admin_team_remove_reason_hint()}
           error={form.errors.reason}
-          maxLength={maxReasonLength}
+          maxLength={longestRemovalReason}
           value={reason}
           onChange={({ target }) => setReason(target.value)}
         />

@@ -9,6 +9,7 @@ import {
   type ListingFields,
   type PublicListingFields,
 } from '#domain/team.ts'
+import { longestName } from '#domain/text-limits.ts'
 import { readStoredJson, removeStored, writeStored } from '#web/app/browser-storage.ts'
 import { fieldsOf, storedChoices } from '#web/features/team/store/stored-listing.ts'
 
@@ -26,7 +27,7 @@ export const listingDraft = z.object({
   groupSize: z.catch(groupSize, newListing.groupSize),
   description: z.catch(typedText(longestDescription), ''),
   /** Null until the field is edited: until then it shows the known name. */
-  discordUsername: z.catch(z.nullable(typedText(100)), null),
+  discordUsername: z.catch(z.nullable(typedText(longestName)), null),
   languages: z.catch(storedChoices.languages, []),
   playStyles: z.catch(storedChoices.playStyles, []),
   usualHours: z.catch(storedChoices.usualHours, null),

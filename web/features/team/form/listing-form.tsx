@@ -10,6 +10,7 @@ import {
   type ListingType,
   type PlayStyle,
 } from '#domain/team.ts'
+import { longestName } from '#domain/text-limits.ts'
 import { Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useSession } from '#web/app/session.ts'
@@ -299,7 +300,7 @@ function ContactField({ name, value, error, onChange }: FieldProps<string>) {
       error={error}
       required
       dir="auto"
-      maxLength={100}
+      maxLength={longestName}
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}

@@ -1,4 +1,5 @@
 import { listingTypes, playStyles, spokenLanguages, type ListingFilter } from '#domain/team.ts'
+import { longestSearch } from '#domain/text-limits.ts'
 import { paths } from '#web/app/paths.ts'
 import {
   languageName,
@@ -15,9 +16,6 @@ export const noFilter: ListingFilter = {
   language: null,
   playStyle: null,
 }
-
-/** The server's limit. */
-export const maxSearchLength = 100
 
 /** The filter in the query of the page's address; unknown values are ignored. */
 export function readListingFilter(query: string): ListingFilter {
@@ -44,7 +42,7 @@ export function listingsAddress(filter: ListingFilter): string {
 function readSearch(text: string): string {
   return text
     .trim()
-    .slice(0, maxSearchLength)
+    .slice(0, longestSearch)
     .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
     .trim()
 }

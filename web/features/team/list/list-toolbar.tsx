@@ -6,6 +6,7 @@ import {
   type ListingFilter,
   type SpokenLanguage,
 } from '#domain/team.ts'
+import { longestSearch } from '#domain/text-limits.ts'
 import { Icon } from '#web/art/icon.tsx'
 import {
   languageName,
@@ -17,7 +18,7 @@ import { getLocale } from '#web/i18n/runtime.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
 import { useTypedSearch } from '#web/ui/use-typed-search.ts'
-import { maxSearchLength, activeFilters } from './list-filter.ts'
+import { activeFilters } from './list-filter.ts'
 import { Mark } from './marks.tsx'
 
 interface ListToolbarProps {
@@ -117,7 +118,7 @@ function SearchBox({ search, onSearch }: SearchBoxProps) {
           id={id}
           type="search"
           placeholder={m.team_list_search_hint()}
-          maxLength={maxSearchLength}
+          maxLength={longestSearch}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

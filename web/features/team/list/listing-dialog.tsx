@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { reportListing } from '#contract/team.ts'
 import { previewOf, reportReasons, type ReportReason } from '#domain/team.ts'
+import { longestReport } from '#domain/text-limits.ts'
 import { call, type FailureCode } from '#web/app/api-client.ts'
 import { FormDialog } from '#web/app/form-dialog.tsx'
 import { useOnline } from '#web/app/subscriptions.ts'
@@ -184,9 +185,6 @@ function ReportDialog({ listing, onClose }: AboutListing) {
   )
 }
 
-/** The server's limit. */
-const maxNoteLength = 300
-
 interface ReportFormProps {
   readonly listingId: string
   readonly onCancel: () => void
@@ -214,7 +212,7 @@ function ReportForm({ listingId, onCancel, onDone }: ReportFormProps) {
       <TextArea
         label={m.team_report_note()}
         hint={m.team_report_note_hint()}
-        maxLength={maxNoteLength}
+        maxLength={longestReport}
         value={note}
         onChange={({ target }) => setNote(target.value)}
       />

@@ -10,9 +10,6 @@ import type { ListingFields, ListingFilter } from '#domain/team.ts'
 import { ApiProblem, call, exchange, parseAnswer } from '#web/app/api-client.ts'
 import type { PendingChange } from './outbox.ts'
 
-/** The server's limit. */
-const maxSecondsAgo = 31_536_000
-
 export interface ListingPage {
   readonly listings: readonly TeamListing[]
   /** On all pages together. */
@@ -93,7 +90,7 @@ function basisOf({ revision, at }: EditBasis) {
   const secondsAgo = Math.floor((Date.now() - Date.parse(at)) / 1000)
   return {
     ...(revision !== null && { revision }),
-    editedSecondsAgo: Math.min(Math.max(secondsAgo, 0), maxSecondsAgo),
+    editedSecondsAgo: Math.min(Math.max(secondsAgo, 0), contract.longestEditAgeSeconds),
   }
 }
 

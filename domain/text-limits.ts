@@ -1,0 +1,20 @@
+/*
+ * How many characters somebody may type. The contract refuses longer texts, and the fields of the
+ * pages take no more.
+ */
+
+/** A name: at Discord, or of a skin. */
+export const longestName = 100
+/** What is pasted as a Steam ID, such as the address of a profile. */
+export const longestSteamIdText = 200
+export const longestSearch = 100
+/** What a player writes about a listing that they report. */
+export const longestReport = 300
+/** Why the staff removes a listing; its author reads it. */
+export const longestRemovalReason = 300
+/** Why the staff changes perks; the log keeps it. */
+export const longestPerkReason = 500
+/** What the staff writes to a buyer about a task. */
+export const longestTaskNote = 1000
+/** A list of perks to import. */
+export const longestImport = 1_000_000

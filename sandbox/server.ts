@@ -33,6 +33,8 @@ export interface SandboxOptions {
   readonly gameServer?: GameServerIdentity
   /** Whether the game's LB Core asks the product from the start. */
   readonly asksProduct?: boolean
+  /** How many messages Discord takes in two seconds; as many as the real one by default. */
+  readonly messagesPerWindow?: number
 }
 
 export interface RunningSandbox {
@@ -51,7 +53,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     faults: createFaults(),
   }
   const cftools = createCftools(context)
-  const discord = createDiscord(context)
+  const discord = createDiscord(context, options.messagesPerWindow)
   const paypal = await createPayPal(context, options.hostedButtons ?? [])
   const stripe = createStripe(context)
   const gameServer = createGameServer(options.gameServer ?? someGameServer)

@@ -12,6 +12,7 @@ import type { HttpEnvironment } from '#server/http/environment.ts'
 import { startProduct } from '#server/app/product.ts'
 import type { Services } from '#server/services/context.ts'
 import { cleanUpLater } from './cleanups.ts'
+import './quick-messages.ts'
 import { createSandboxControl, type SandboxControl } from './sandbox-control.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 import { catalogue } from '#contract/catalogue.ts'
@@ -66,6 +67,7 @@ export async function openShop(
     productOrigin: settings['PUBLIC_ORIGIN'] ?? origin,
     hostedButtons,
     gameServer: playedGameServer,
+    messagesPerWindow: 1000,
   })
   const environment = {
     PORT: String(port),

@@ -32,7 +32,8 @@ function widenCalls(): void {
   syncBuiltinESMExports()
 }
 
-function replace<Name extends string>(
+/** Puts a changed function in the place of one: `change` makes its parameters. */
+export function replace<Name extends string>(
   owner: Readonly<Record<Name, (...parameters: never) => unknown>>,
   name: Name,
   change: (parameters: readonly unknown[]) => unknown[],

@@ -18,9 +18,9 @@ interface Discord extends FakeProvider {
 }
 
 /** Discord's sign-in, its webhook messages, and a guild with a bot. */
-export function createDiscord(context: SandboxContext): Discord {
+export function createDiscord(context: SandboxContext, messagesPerWindow?: number): Discord {
   const grants = createGrants()
-  const rateLimit = createRateLimit('sandbox-webhook')
+  const rateLimit = createRateLimit('sandbox-webhook', messagesPerWindow)
   const messages: Message[] = []
   const guild = createGuild()
 

@@ -71,7 +71,7 @@ export function rateLimited(
 }
 
 /** Webhook messages that Discord accepts per window; real limits vary, so no client may rely on them. */
-const limit = 5
+const usualLimit = 5
 const windowMs = 2000
 
 export interface RateLimit {
@@ -80,7 +80,11 @@ export interface RateLimit {
   clear(): void
 }
 
-export function createRateLimit(bucket: string, now = (): number => Date.now()): RateLimit {
+export function createRateLimit(
+  bucket: string,
+  limit = usualLimit,
+  now = (): number => Date.now(),
+): RateLimit {
   let windowStartMs = 0
   let used = 0
   return {

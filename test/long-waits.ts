@@ -1,8 +1,9 @@
 import { vi } from 'vitest'
 
-// Vitest has a setting for `expect.poll`, and none for these, which wait for a second.
+// Vitest has a setting for `expect.poll` (vitest.config.ts), and none for these, which wait for a
+// second.
 
-const longestWaitMs = 300_000
+const wait = { timeout: 300_000, interval: 100 }
 const { waitFor, waitUntil } = vi
-vi.waitFor = (callback, options = longestWaitMs) => waitFor(callback, options)
-vi.waitUntil = (callback, options = longestWaitMs) => waitUntil(callback, options)
+vi.waitFor = (callback, options = wait) => waitFor(callback, options)
+vi.waitUntil = (callback, options = wait) => waitUntil(callback, options)

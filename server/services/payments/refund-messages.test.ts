@@ -5,6 +5,7 @@ import { paidOrder } from '#test/factories/paid-order.ts'
 import { readEmbeds } from '#test/factories/message.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { DisputeStatus } from '#server/db/schema.ts'
+import { sendMessage } from '#server/services/staff/send-messages.ts'
 import { recordDispute } from './record-order-payment.ts'
 
 describeOnDatabase('the messages about refunds and disputes', (_open, createTestDatabase) => {
@@ -128,15 +129,18 @@ describeOnDatabase('the messages about refunds and disputes', (_open, createTest
   })
 
   it('contain the state at the time when they are sent', async () => {
-    const { payment } = await newPaidOrder()
-    // Discord is down until the dispute has ended.
-    const fault = { provider: 'discord', kind: '500', path: '/api/webhooks/', times: 1000 }
-    await shop.sandbox.fail(fault)
+    const { orderId, payment } = await newPaidOrder()
+    await shop.stopJobs()
     await disputeOf(payment, 'open')
     await disputeOf(payment, 'lost')
-    await shop.sandbox.clearFaults()
-    await waitFor(
-      payment.reference,
+    const waiting = await shop.services.database.db
+      .selectFrom('messages')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .orderBy('created_at')
+      .execute()
+    for (const { id } of waiting) await sendMessage(shop.services, id, () => Promise.resolve())
+    expect(await readSent(payment.reference)).toEqual(
       expect.arrayContaining([
         message(/ouvert/, { 'À faire': expect.stringMatching(/déjà clos/) }),
         message(/perdu/, { 'À faire': expect.stringMatching(/^Retirer l’article/) }),

@@ -100,11 +100,11 @@ export function openPerkShop(database: Database, { state, adapter } = gameServer
     state,
     wait: (seconds: number) => void (milliseconds += seconds * 1000),
     tick: () => reconcile(services, adapter, running),
-    /** Lets time pass second by second. */
-    live: async (seconds: number) => {
+    /** Lets time pass second by second, or in longer steps where no second matters. */
+    live: async (seconds: number, stepSeconds = 1) => {
       const outcomes: string[] = []
-      for (let second = 0; second < seconds; second += 1) {
-        milliseconds += 1000
+      for (let second = 0; second < seconds; second += stepSeconds) {
+        milliseconds += stepSeconds * 1000
         const outcome = await reconcile(services, adapter, running)
         if (outcome !== 'idle') outcomes.push(outcome)
       }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnDatabase, describeOnEachDatabase } from '#test/database.ts'
+import { describeOnDatabase } from '#test/database.ts'
 import { openEventStream } from '#test/event-stream.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { openReadyShop, perk } from '#test/factories/perks.ts'
@@ -15,7 +15,7 @@ import type { ReconcilerServices } from './reconciler.ts'
 
 const oneMonth = { kind: 'months', months: 1 } as const
 
-describeOnEachDatabase('a changed perk', (_, createTestDatabase) => {
+describeOnDatabase('a changed perk', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
@@ -155,7 +155,7 @@ describeOnDatabase('the deliveries of a run', (openTestDatabase) => {
     state.fault = null
     await live(60)
     expect(await countEvents(database)).toBe(3)
-    await live(30 * 60)
+    await live(30 * 60, 10)
     expect(await countEvents(database)).toBe(3)
   })
 

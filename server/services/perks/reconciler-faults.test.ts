@@ -46,7 +46,7 @@ describeOnDatabase('the reconciler, when something fails', (openTestDatabase) =>
     const shop = await openReadyShop(await openTestDatabase())
     const steamId = await shop.grant()
     shop.state.fault = adapterFault('unreachable', 'no answer')
-    await shop.live(14 * 60)
+    await shop.live(14 * 60, 10)
     expect(await shop.messages()).toEqual([])
     await shop.live(120)
     expect(await shop.adapterRow()).toMatchObject({ state: 'needs_owner' })
@@ -54,7 +54,7 @@ describeOnDatabase('the reconciler, when something fails', (openTestDatabase) =>
       state: 'needs_owner',
       reason_code: 'unreachable',
     })
-    await shop.live(600)
+    await shop.live(600, 10)
     expect(await shop.messages()).toEqual(['perk_adapter_failed'])
     shop.state.fault = null
     await shop.live(30)
@@ -74,10 +74,10 @@ describeOnDatabase('the reconciler, when something fails', (openTestDatabase) =>
     await shop.live(60)
     expect(shop.state.outside.has(steamId)).toBe(true)
     shop.state.fault = adapterFault('password_refused', 'Login incorrect')
-    await shop.live(15 * 60)
+    await shop.live(15 * 60, 10)
     expect(await shop.messages()).toEqual(['perk_adapter_failed', 'perk_adapter_failed'])
     shop.state.runs = 0
-    await shop.live(14 * 60)
+    await shop.live(14 * 60, 10)
     expect(shop.state.runs).toBe(0)
   })
 
@@ -109,7 +109,7 @@ describeOnDatabase('the reconciler, when something fails', (openTestDatabase) =>
     })
     expect(await shop.delivery(there)).toMatchObject({ state: 'verified' })
     shop.state.before = () => exception('staff_needed')
-    await shop.live(60 * 60)
+    await shop.live(60 * 60, 10)
     expect(await shop.messages()).toEqual(['perk_delivery_failed'])
     shop.state.before = () => void (shop.state.exceptions = [])
     await shop.live(120)

@@ -68,7 +68,7 @@ describeOnDatabase('the priority queue in a file', (openTestDatabase) => {
     await shop.live(5)
     expect(idsInFile(read())).toEqual(new Set([staff, friend, kept]))
     fs.writeFileSync(file, others, 'latin1')
-    await shop.live(15 * 60)
+    await shop.live(15 * 60, 10)
     expect(read()).toBe(`${others}${kept}`)
   })
 
@@ -141,7 +141,7 @@ describeOnDatabase('the priority queue in a file', (openTestDatabase) => {
         await Promise.race([died, reconcile(dying, shop.adapter, running)])
       }
       sftp.files.fail()
-      await shop.live(16 * 60)
+      await shop.live(16 * 60, 10)
       expect(idsInFile(read())).toEqual(new Set([staff, friend, ...held]))
       expect(read().startsWith(others)).toBe(true)
       expect(await shop.unfinished()).toEqual([])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeOnDatabase, describeOnEachDatabase } from '#test/database.ts'
+import { describeOnDatabase } from '#test/database.ts'
 import { insertUser, newSteamId } from '#test/factories/ledger.ts'
 import {
   begin,
@@ -17,7 +17,7 @@ import { reconcile, registerAdapter, startReconciler } from './reconciler.ts'
 
 const month = 31 * 24 * 60 * 60
 
-describeOnEachDatabase('a delivery', (openTestDatabase) => {
+describeOnDatabase('a delivery', (openTestDatabase) => {
   it('is outside after some seconds, with its steps, and gone after its end', async () => {
     const shop = await openReadyShop(await openTestDatabase())
     const steamId = await shop.grant()
@@ -70,7 +70,7 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
     await shop.live(5)
     shop.state.outside.delete(steamId)
     shop.state.outside.add('another foreigner')
-    expect(await shop.live(14 * 60)).toEqual([])
+    expect(await shop.live(14 * 60, 10)).toEqual([])
     expect(await shop.live(60)).toEqual(['applied'])
     expect(shop.state.outside).toEqual(new Set(['a foreigner', 'another foreigner', steamId]))
     expect(await shop.attempts()).toEqual([
@@ -195,7 +195,7 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
     ]
     expect(await deliveries()).toEqual(tasks)
     await database.db.deleteFrom('perk_deliveries').execute()
-    await shop.live(15 * 60)
+    await shop.live(15 * 60, 10)
     await updateByHand(shop.services)
     expect(await deliveries()).toEqual(tasks)
   })
@@ -288,7 +288,7 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
     await shop.live(5)
     expect(shop.state.lastWanted).toMatchObject({ perks: [{ steamId, discordId: 'first' }] })
     await link('second')
-    await shop.live(15 * 60)
+    await shop.live(15 * 60, 10)
     expect(shop.state.lastWanted).toMatchObject({ perks: [{ steamId, discordId: 'second' }] })
   })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { describeOnEachDatabase } from '#test/database.ts'
+import { describeOnDatabase } from '#test/database.ts'
 import { adminByCode } from '#test/factories/admin.ts'
 import { checkoutBody, openOrder } from '#test/factories/checkout.ts'
 import { insertShopItem, newSteamId } from '#test/factories/ledger.ts'
@@ -20,7 +20,7 @@ import {
   erase,
 } from '#test/factories/account-data.ts'
 
-describeOnEachDatabase('the data of a player', (_open, createTestDatabase) => {
+describeOnDatabase('the data of a player', (_open, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

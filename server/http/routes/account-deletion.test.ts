@@ -7,7 +7,7 @@ import { ownRows } from '#server/services/accounts/own-data.ts'
 import { verifyLedger } from '#server/services/kryptonite/ledger.ts'
 import { sendMessage } from '#server/services/staff/send-messages.ts'
 import { findDifferences } from '#test/audit.ts'
-import { describeOnEachDatabase } from '#test/database.ts'
+import { describeOnDatabase } from '#test/database.ts'
 import { adminByCode, readAudit } from '#test/factories/admin.ts'
 import {
   approvedOrder,
@@ -56,7 +56,7 @@ const unowned = {
   webhook_events: 'found by what they name; emptied',
 }
 
-describeOnEachDatabase('the deletion of a player’s data', (_open, createTestDatabase) => {
+describeOnDatabase('the deletion of a player’s data', (_open, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { describeOnEachDatabase } from '#test/database.ts'
+import { describeOnDatabase } from '#test/database.ts'
 import { adminByCode, readAudit } from '#test/factories/admin.ts'
 import { giveKr, insertShopItem, newSteamId, readLedger } from '#test/factories/ledger.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -21,7 +21,7 @@ const lists = {
 } as const
 type List = keyof typeof lists
 
-describeOnEachDatabase('the staff’s side of Kr', (_, createTestDatabase) => {
+describeOnDatabase('the staff’s side of Kr', (_, createTestDatabase) => {
   let shop: TestShop
   let admin: Visitor
   beforeAll(async () => {

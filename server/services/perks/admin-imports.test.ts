@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { describeOnDatabase, describeOnEachDatabase } from '#test/database.ts'
+import { describeOnDatabase } from '#test/database.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { begin, gameServer, openPerkShop, openReadyShop } from '#test/factories/perks.ts'
 import { makeTemporaryFolder } from '#test/temporary-folder.ts'
@@ -60,7 +60,7 @@ async function openFileShop(database: Database) {
   }
 }
 
-describeOnEachDatabase('an import of the file', (openTestDatabase) => {
+describeOnDatabase('an import of the file', (openTestDatabase) => {
   it('takes over who is in it, and removes them at their end', async () => {
     const shop = await openFileShop(await openTestDatabase())
     const bought = await shop.grant()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { alice, bob, carol, startCftools } from '#test/cftools.ts'
-import { describeOnEachDatabase } from '#test/database.ts'
+import { describeOnDatabase } from '#test/database.ts'
 import { begin, gameServer, openPerkShop } from '#test/factories/perks.ts'
 import type { GrantTerm } from '#domain/perks.ts'
 import type { Database } from '#server/db/database.ts'
@@ -39,7 +39,7 @@ async function openCftoolsShop(database: Database) {
   }
 }
 
-describeOnEachDatabase('an import of the queue at CFTools', (openTestDatabase) => {
+describeOnDatabase('an import of the queue at CFTools', (openTestDatabase) => {
   it('takes over who is in it, and removes or follows them at their end', async () => {
     const shop = await openCftoolsShop(await openTestDatabase())
     await shop.grant(carol)

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { describeOnEachDatabase } from '#test/database.ts'
+import { describeOnDatabase } from '#test/database.ts'
 import type { Database } from '#server/db/database.ts'
 import type { LbRoute } from '#server/providers/lb-core/lb-core.ts'
 import { createLbMailbox, type LbMailbox } from './lb-mailbox.ts'
@@ -14,7 +14,7 @@ const first = { id: 1, port: 2302 }
 const ok = JSON.stringify({ code: 200, message: 'OK', data: { version: 7 } })
 const answered = { outcome: 'answered', code: 200, message: 'OK', data: { version: 7 } }
 
-describeOnEachDatabase('requests to the game server', (openTestDatabase) => {
+describeOnDatabase('requests to the game server', (openTestDatabase) => {
   let database: Database
   /** Two processes. */
   let here: LbMailbox

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { ServerStatus } from '#contract/server-status.ts'
 import type { GameServerReading } from '#domain/server-status.ts'
-import { describeOnDatabase, describeOnEachDatabase } from '#test/database.ts'
+import { describeOnDatabase } from '#test/database.ts'
 import type { Database } from '#server/db/database.ts'
 import type { GameServer, Reading } from '#server/providers/game-server.ts'
 import { poll, startPolling } from './polling.ts'
@@ -266,7 +266,7 @@ describeOnDatabase('polling', (openTestDatabase) => {
   })
 })
 
-describeOnEachDatabase('a new status of the game server', (openTestDatabase) => {
+describeOnDatabase('a new status of the game server', (openTestDatabase) => {
   it('is sent to open pages when it changes, and only the newest event is stored', async () => {
     const database = await openTestDatabase()
     const { after } = scene(database)
@@ -285,7 +285,7 @@ describeOnEachDatabase('a new status of the game server', (openTestDatabase) => 
 
 const logLine = z.object({ level: z.number(), reason: z.string() })
 
-describeOnEachDatabase('outages', (openTestDatabase) => {
+describeOnDatabase('outages', (openTestDatabase) => {
   it('are the times in which our own readings say that the server is offline', async () => {
     const { after, wait, services } = scene(await openTestDatabase())
     const offline = told({ status: 'offline', players: 0 })

@@ -7,8 +7,8 @@ const memory = '/dev/shm'
 const neededBytes = 4 * 1024 ** 3
 
 /**
- * A new folder for a database that only a test needs: in memory where there is plenty, because an
- * embedded database is a thousand small files, which a disk copies ten times slower. TMPDIR comes
+ * A new folder for a database that only a test needs: in memory where there is plenty, because a
+ * database is a thousand small files, which a disk copies ten times slower. TMPDIR comes
  * first: the process that sets it deletes what is left there.
  */
 export function makeTemporaryFolder(prefix: string): string {

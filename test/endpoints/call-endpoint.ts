@@ -12,13 +12,13 @@ export function newNetwork(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 }
 
-/** Makes a valid call of an endpoint as somebody, with test data made for this call. */
+/** Makes a valid call of an endpoint as somebody. */
 export async function callEndpoint(
   setup: Setup,
   endpoint: Example,
+  call: Call,
   caller: Caller,
 ): Promise<string> {
-  const call = await endpoint.prepare(setup)
   setup.giveRole(staffRoles.find((role) => role === caller) ?? 'owner')
   const answer = await sendRaw(setup.shop.origin, {
     method: endpoint.method,

@@ -62,14 +62,14 @@ describe.skipIf(!started.available)(`a Postgres that crashes${skipped}`, () => {
   it('loses no acknowledged order, under load', async () => {
     const answers: Answer[] = []
     const closing = new AbortController()
-    const buyers = Array.from({ length: 8 }, async () => {
+    const buyers = Array.from({ length: 4 }, async () => {
       const visitor = shop.visitor()
       while (!closing.signal.aborted) {
         answers.push(await openOrder(visitor))
         await sleep(5)
       }
     })
-    for (let crash = 0; crash < 3; crash += 1) {
+    for (let crash = 0; crash < 2; crash += 1) {
       await untilOneMore(answers, 200)
       await postgres.crash()
       await untilOneMore(answers, 503)

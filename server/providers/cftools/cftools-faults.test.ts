@@ -242,7 +242,7 @@ describe('whatever happens', () => {
         expect(rows).toHaveLength(expected.length)
         expect(rows).toEqual(expect.arrayContaining(expected))
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     )
   })
 })

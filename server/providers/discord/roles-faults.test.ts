@@ -166,6 +166,6 @@ test('whatever happens, roles end as they are paid for, and those that others ga
       const expected = accountIds.filter((id) => paid.includes(id) || foreign.has(id))
       expect(Object.keys(await server.roles()).toSorted()).toEqual(expected.toSorted())
     }),
-    { numRuns: 40 },
+    { numRuns: 15 },
   )
 })

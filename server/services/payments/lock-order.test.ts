@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { describeOnPostgres } from '#test/database.ts'
 import { nameTagBody, openOrder, startOnePayment } from '#test/factories/checkout.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -40,13 +40,17 @@ const changes: Readonly<
 }
 
 describeOnPostgres('the locks of several rows', (_open, createDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createDatabase())
+    await shop.stopJobs()
+    const approved = { eventType: 'CHECKOUT.ORDER.APPROVED', times: 10 }
+    await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', ...approved })
+  })
+
   it.each(Object.entries(changes))(
     'are taken from the lowest id on by %s',
     async (_name, [column, prepare]) => {
-      const shop = await openShop(await createDatabase())
-      await shop.stopJobs()
-      const approved = { eventType: 'CHECKOUT.ORDER.APPROVED', times: 10 }
-      await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', ...approved })
       const { database } = shop.services
       const buyer = shop.visitor()
       const orderIds: string[] = []

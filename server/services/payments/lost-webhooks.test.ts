@@ -78,9 +78,9 @@ describeOnDatabase('without any webhook of PayPal', (_open, createTestDatabase) 
   // The tests of lists come first: PayPal’s clock does not advance with the product’s.
   it('a list of disputes with several pages is read whole, and fetches only what is new', async () => {
     const orders = []
-    for (let index = 0; index < 6; index += 1) orders.push(await paidOrder())
+    for (let index = 0; index < 3; index += 1) orders.push(await paidOrder())
     for (const { paypalOrderId } of orders) {
-      for (let part = 0; part < 10; part += 1) {
+      for (let part = 0; part < 20; part += 1) {
         await shop.sandbox.dispute(paypalOrderId, 'open', { amountCents: 100 })
       }
     }

@@ -123,7 +123,7 @@ describeOnEachDatabase('the list of listings', (openTestDatabase) => {
   it('contains exactly the listings that match the filter, on all pages, newest first', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(listingToMake, { minLength: 20, maxLength: 90 }),
+        fc.array(listingToMake, { minLength: 20, maxLength: 60 }),
         fc.array(query, { minLength: 4, maxLength: 4 }),
         async (toMake, queries) => {
           await database.db.deleteFrom('team_listings').execute()
@@ -138,7 +138,7 @@ describeOnEachDatabase('the list of listings', (openTestDatabase) => {
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 15 },
     )
   })
 

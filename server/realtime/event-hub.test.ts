@@ -12,9 +12,12 @@ import type { HubEvent } from './event-memory.ts'
 describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
   let shop: TestShop
   let database: Database
+  /** Without a shop, whose own hub would query it as well. */
+  let quiet: Database
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
     database = shop.services.database
+    quiet = await openTestDatabase()
   })
 
   it('reaches every open page, without data of its buyer', async () => {
@@ -97,7 +100,6 @@ describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
   })
 
   it('that a page missed is replayed without a query', async () => {
-    const quiet = await openTestDatabase()
     await insertPurchase(quiet)
     let queries = 0
     const counted = quiet.db.withPlugin({
@@ -117,7 +119,6 @@ describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
   })
 
   it('of long ago is not replayed: only the newest hundred are', async () => {
-    const quiet = await openTestDatabase()
     await sql`insert into events (name, data)
       select 'test', '{}'::jsonb from generate_series(1, 150)`.execute(quiet.db)
     const hub = await startEventHub(quiet)
@@ -136,7 +137,6 @@ describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
   })
 
   it('is not sent to a page that has left', async () => {
-    const quiet = await openTestDatabase()
     const hub = await startEventHub(quiet)
     const events: HubEvent[] = []
     const others: HubEvent[] = []
@@ -161,7 +161,7 @@ describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
   })
 
   it('is not sent by a stopped hub, which ends a late page at once', async () => {
-    const hub = await startEventHub(await openTestDatabase())
+    const hub = await startEventHub(quiet)
     await hub.stop()
     let ended = false
     hub.subscribe({ audiences: [], send: () => {}, end: () => (ended = true) }, null)

@@ -44,11 +44,11 @@ describeOnDatabase('the public list of the skin shop', (_, createTestDatabase) =
 
   it('never shows admins the list from before their change', async () => {
     const admin = await adminByCode(shop)
+    const { body } = await admin.post('/api/admin/shop-items', await itemBody())
     for (let price = 1; price <= 20; price += 1) {
       const readers = Promise.all(Array.from({ length: 5 }, () => readShopItems(shop)))
-      const { body } = await admin.post('/api/admin/shop-items', await itemBody({ price }))
-      const seen = (await readShopItems(shop)).map(({ id }) => id)
-      expect(seen[0]).toBe(body['id'])
+      await admin.patch(`/api/admin/shop-items/${String(body['id'])}`, { price })
+      expect((await readShopItems(shop))[0]).toMatchObject({ id: body['id'], price })
       await readers
     }
   })
@@ -327,7 +327,7 @@ describeOnDatabase('the staff’s side of the skin shop', (_, createTestDatabase
     const ids = await Promise.all(
       addresses.map(async (image_url) => idOf(await add({ image_url }))),
     )
-    for (let round = 1; round <= 6; round += 1) {
+    for (let round = 1; round <= 3; round += 1) {
       const answers = await Promise.all(
         ids.map((id, index) =>
           admin.patch(`${items}/${id}`, { image_url: addresses[(index + round) % 2] }),

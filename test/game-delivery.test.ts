@@ -97,15 +97,17 @@ describeOnDatabase('a shop without keys delivers to the sandbox’s game', (_, c
   })
 
   it('nothing to a game that is silent, and what it did without an answer is seen later', async () => {
-    const times = { holdMs: 0, lookMs: 20, untilAskedMs: 5000, untilAnsweredMs: 0 }
-    const { game } = createLbMailbox(shop.services, times)
-    const set = (data: unknown) => game.request('v1/Config/LBGroup/ChatConfig.json/set', data)
+    const set = (untilAskedMs: number, data: unknown) => {
+      const times = { holdMs: 0, lookMs: 20, untilAskedMs, untilAnsweredMs: 0 }
+      const { game } = createLbMailbox(shop.services, times)
+      return game.request('v1/Config/LBGroup/ChatConfig.json/set', data)
+    }
     // More than one, because the shop itself may look what is there.
     await shop.sandbox.fail({ provider: 'lb-core', kind: 'answer-lost', times: 10 })
-    expect(await set({ version: 7, prefixGroups: [] })).toEqual({ outcome: 'not_answered' })
+    expect(await set(60_000, { version: 7, prefixGroups: [] })).toEqual({ outcome: 'not_answered' })
     expect((await readGame()).prefixGroups).toEqual([])
     await shop.sandbox.changeGame({ asks: false })
-    expect(await set({})).toMatchObject({ outcome: 'not_asked', lastPollAt: expect.any(Date) })
+    expect(await set(0, {})).toMatchObject({ outcome: 'not_asked', lastPollAt: expect.any(Date) })
   })
 })
 

@@ -21,7 +21,7 @@ const main = (page: Page) => page.getByRole('main')
 const dialog = (page: Page) => page.getByRole('dialog')
 const button = (page: Page, key: string) => main(page).getByRole('button', { name: french(key) })
 const steamIdField = (page: Page) =>
-  page.getByLabel(french('checkout_steam_id'), { exact: false }).first()
+  page.getByLabel(french('player_steam_id'), { exact: false }).first()
 const hunterSteamId = '76561198006409531'
 
 /** At Steam, as the account that its page offers first. */
@@ -50,12 +50,12 @@ test('Steam fills in its ID in the dialog of a pack, and keeps what was typed', 
 }) => {
   await page.goto('/krypto-points')
   await main(page).getByRole('button', { name: /4,99/ }).first().click()
-  await dialog(page).getByLabel(french('checkout_discord')).fill('wolf.fang')
+  await dialog(page).getByLabel(french('player_discord')).fill('wolf.fang')
   await fillInButton(page).click()
   await signInAtSteam(page)
   await expect(page).toHaveURL('/krypto-points')
   await expect(steamIdField(page)).toHaveValue(hunterSteamId)
-  await expect(dialog(page).getByLabel(french('checkout_discord'))).toHaveValue('wolf.fang')
+  await expect(dialog(page).getByLabel(french('player_discord'))).toHaveValue('wolf.fang')
   await expect(dialog(page).getByText(player)).toBeVisible()
   await expectNoViolations(page, 'a pack with the profile of its Steam ID')
 

@@ -30,7 +30,7 @@ test('a perk is granted, found by its Steam ID, and taken away with a reason', a
   const steamId = '76561198000088001'
   const { words, button, open, says, grantOf, dialogOf } = perkOwner(page)
   await open('/admin?section=perks&list=players')
-  const field = page.getByRole('textbox', { name: words('checkout_steam_id'), exact: true })
+  const field = page.getByRole('textbox', { name: words('player_steam_id'), exact: true })
   const panel = page.getByRole('form', { name: words('admin_perks_grant_title') })
   await button('admin_perks_grant').click()
   await expect(field).toBeFocused()

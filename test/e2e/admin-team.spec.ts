@@ -35,9 +35,7 @@ test('a listing is reported, removed with a reason, and put back', async ({
   await send.click()
   await expect(report).toContainText(words('team_report_done'))
   // The dialog's own close button has the same name.
-  const close = report
-    .getByRole('button', { name: words('team_report_close'), exact: true })
-    .first()
+  const close = report.getByRole('button', { name: words('close'), exact: true }).first()
   await expect(close).toBeFocused()
   await close.click()
   await expect(contact).toBeFocused()

@@ -23,8 +23,8 @@ export function shopper(page: Page, language: Language) {
   const payButton = () =>
     page.getByRole('button', { name: words('checkout_pay', { price: '' }).trim() })
   const fillIn = async (): Promise<void> => {
-    await page.getByLabel(words('checkout_steam_id'), { exact: false }).first().fill(steamId)
-    await page.getByLabel(words('checkout_discord')).first().fill('sokol')
+    await page.getByLabel(words('player_steam_id'), { exact: false }).first().fill(steamId)
+    await page.getByLabel(words('player_discord')).first().fill('sokol')
   }
   const startCheckout = async (...keys: readonly OfferKey[]): Promise<void> => {
     await storeCart(page, itemsOf(keys), '/checkout')
@@ -58,7 +58,7 @@ export function shopper(page: Page, language: Language) {
     async pay(): Promise<void> {
       const paypal = await this.openPayPal()
       await paypal.getByRole('button', { name: 'Pay', exact: true }).click()
-      await this.sees('checkout_paid_title')
+      await this.sees('orders_paid_title')
     },
     payButton,
     /** PayPal's own button, which comes once the order is open. */

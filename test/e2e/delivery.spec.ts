@@ -17,7 +17,7 @@ test('what is paid arrives in the game while the page is open, and the next purc
   await buyer.putIntoCart('priority-queue/1', 'priority-queue/1')
   await expect(page.getByText(/^Actif jusqu’au \d/)).toHaveCount(2)
   await buyer.fillCheckout()
-  await page.getByLabel(words('checkout_steam_id'), { exact: false }).first().fill(steamId)
+  await page.getByLabel(words('player_steam_id'), { exact: false }).first().fill(steamId)
   await buyer.payButton().first().click()
   await buyer.pay()
 
@@ -25,7 +25,7 @@ test('what is paid arrives in the game while the page is open, and the next purc
   const main = page.getByRole('main')
   const steps = main.getByRole('list', { name: words('delivery_label') })
   const current = steps.locator('[aria-current="step"]')
-  await expect(main.getByText(words('checkout_paid_automatic'))).toBeVisible()
+  await expect(main.getByText(words('orders_paid_automatic'))).toBeVisible()
   await expect(current).toContainText(words('delivery_verified'))
   await expect(main.getByText(/S’ajoute aux \d+ jours/)).toBeVisible()
   await expectNoViolations(page, 'checkout after paying')

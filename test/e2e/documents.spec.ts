@@ -78,7 +78,7 @@ test.describe('a search that does not load', () => {
     await page.getByRole('searchbox').fill('drapeau')
     await expect(page.getByText(words('documents_search_failed_title'))).toBeVisible()
     await page.unrouteAll()
-    await page.getByRole('button', { name: words('checkout_retry') }).click()
+    await page.getByRole('button', { name: words('retry') }).click()
     await expect(page.getByRole('search').locator('mark').first()).toHaveText('drapeau')
   })
 })

@@ -51,7 +51,7 @@ test('a donor who chose to be named is ranked until a refund', async ({
   await expect(page).toHaveURL('/')
   await page.goto('/orders')
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
-  await page.getByRole('switch', { name: french('checkout_donor') }).check()
+  await page.getByRole('switch', { name: french('orders_donor') }).check()
   await saved
   await page.goto('/donation')
   const entry = ranking(page).getByRole('listitem').filter({ hasText: 'ranked-sokol' })
@@ -117,7 +117,7 @@ test.describe('a ranking that cannot be loaded', () => {
     await expect(page.getByText(french('donation_donors_failed'))).toBeVisible()
     await expectNoViolations(page, 'donors that failed')
     await answerDonors(page, donors)
-    await page.getByRole('button', { name: french('checkout_retry') }).click()
+    await page.getByRole('button', { name: french('retry') }).click()
     await expect(ranking(page)).toBeVisible()
     await page.getByRole('link', { name: /^File prioritaire/ }).click()
     await expect(heading(page)).toHaveText('File prioritaire')

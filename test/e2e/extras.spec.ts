@@ -78,7 +78,7 @@ test.describe('what the staff need to know', () => {
     const row = owner(staff).order('чистый лист')
 
     await buyer.startCheckout('reset-stats')
-    await page.getByLabel(words('checkout_discord')).first().fill('чистый лист')
+    await page.getByLabel(words('player_discord')).first().fill('чистый лист')
     await expect(page.getByText(words('checkout_answer_later', { question }))).toBeVisible()
     await expectNoViolations(page, 'a checkout without an answer')
     await buyer.payButton().click()

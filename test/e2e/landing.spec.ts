@@ -86,7 +86,7 @@ test('the landing page shows the newest skins and listings, and leads to what th
   const queue = productWords('fr', 'priority-queue').title
   await expect(offers.getByRole('link', { name: queue })).toHaveText(/Dès\s10\s€$/)
   await expect(offers.getByRole('link', { name: words('wallet_title') })).toBeVisible()
-  await offers.getByRole('link', { name: words('shop_get_kr') }).click()
+  await offers.getByRole('link', { name: words('get_kr') }).click()
   await expect(page).toHaveURL('/krypto-points')
   await bar(page, words)
     .getByRole('link', { name: words('nav_donation') })
@@ -119,7 +119,7 @@ test.describe('without answers', () => {
     await expect(page.getByText(words('team_list_failed_title'))).toBeVisible()
     await expectNoViolations(page, 'landing page without listings')
     await page.route('**/api/team-listings', (route) => route.fulfill({ json: [] }))
-    await page.getByRole('button', { name: words('checkout_retry') }).click()
+    await page.getByRole('button', { name: words('retry') }).click()
     await expect(
       page.getByRole('main').getByRole('link', { name: words('team_list_create') }),
     ).toHaveAttribute('href', '/team/create')

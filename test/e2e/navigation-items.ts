@@ -53,7 +53,7 @@ const barPages: readonly PageLink[] = [
 ]
 
 const krPages: readonly PageLink[] = [
-  ['shop_get_kr', '/krypto-points'],
+  ['get_kr', '/krypto-points'],
   ['wallet_title', '/wallet'],
 ]
 

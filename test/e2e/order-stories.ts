@@ -31,7 +31,7 @@ const colorTag = {
 /** An order in every state that its buyer can see, with the message that names the state. */
 export const ordersByTitle: Readonly<Record<string, OrderView>> = {
   orders_unpaid_title: orderView({ id: orderId(1) }),
-  checkout_under_review_title: orderView({ id: orderId(2), status: 'processing' }),
+  orders_under_review_title: orderView({ id: orderId(2), status: 'processing' }),
   orders_to_activate_title: orderView({
     id: orderId(3),
     status: 'settled',

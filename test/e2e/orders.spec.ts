@@ -15,7 +15,7 @@ const russian = wordsOf('ru')
 /** Wide enough for the bar to show the player's name. */
 const wide = { width: 1440, height: 900 }
 const main = (page: Page) => page.getByRole('main')
-const listingSwitch = (page: Page) => page.getByRole('switch', { name: french('checkout_donor') })
+const listingSwitch = (page: Page) => page.getByRole('switch', { name: french('orders_donor') })
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -89,7 +89,7 @@ test.describe('the choice to be named as a donor', () => {
 
     await page.route('**/api/orders/*', (route) => route.abort())
     await listingSwitch(page).click()
-    await expect(toasts(page, french).getByText(french('orders_donor_failed'))).toBeVisible()
+    await expect(toasts(page, french).getByText(french('choice_not_stored'))).toBeVisible()
     await expect(listingSwitch(page)).toBeChecked()
   })
 
@@ -169,7 +169,7 @@ test.describe('orders that cannot be loaded', () => {
     await expect(page.getByText(french('orders_failed_title'))).toBeVisible()
     await expectNoViolations(page, 'orders that failed')
     await answerOrders(page, Object.values(ordersByTitle))
-    await page.getByRole('button', { name: french('checkout_retry') }).click()
+    await page.getByRole('button', { name: french('retry') }).click()
     await expect(page.getByRole('article').first()).toBeVisible()
 
     const asked = page.waitForEvent('requestfailed')
@@ -189,26 +189,26 @@ test.describe('orders that cannot be loaded', () => {
     await expect(heading(page)).not.toHaveText(french('orders_title'))
     await context.setOffline(true)
     await page.getByRole('link', { name: french('orders_title') }).click()
-    await expect(page.getByText(french('orders_failed_offline'))).toBeVisible()
+    await expect(page.getByText(french('offline_nothing_lost'))).toBeVisible()
     await context.setOffline(false)
     await expect(page.getByText(french('orders_empty_title'))).toBeVisible()
   })
 })
 
 test('an order that PayPal reviews turns paid by itself', async ({ page }) => {
-  const { checkout_under_review_title: reviewed, orders_to_activate_title: settled } = ordersByTitle
+  const { orders_under_review_title: reviewed, orders_to_activate_title: settled } = ordersByTitle
   if (!reviewed || !settled) throw new Error('there are no such orders')
   await page.clock.install()
   await answerOrders(page, [reviewed])
   await page.goto('/orders')
-  await expect(page.getByText(french('checkout_under_review_title'))).toBeVisible()
+  await expect(page.getByText(french('orders_under_review_title'))).toBeVisible()
   await answerOrders(page, [{ ...settled, id: orderId(2) }])
   await page.clock.fastForward('02:00')
   await expect(main(page).getByText(french('orders_to_activate_title'))).toBeVisible()
 
   await answerOrder(page, { ...reviewed, id: orderId(2) })
   await page.goto(`/orders/${orderId(2)}`)
-  await expect(main(page).getByText(french('checkout_under_review'))).toBeVisible()
+  await expect(main(page).getByText(french('orders_under_review'))).toBeVisible()
   await answerOrder(page, { ...settled, id: orderId(2) })
   await page.clock.fastForward('02:00')
   await expect(main(page).getByText(french('orders_to_activate_text'))).toBeVisible()

@@ -70,8 +70,8 @@ test('missing fields are named, and no tab opens', async ({ page, context }) => 
   await expect(page.getByText('Information manquante')).toBeVisible()
   await expect(page.getByText("Steam ID et nom Discord requis pour l'achat")).toBeVisible()
   await expect(steamIdField(page)).toBeFocused()
-  await expect(page.getByText(words('checkout_steam_id_empty'))).toBeVisible()
-  await expect(page.getByText(words('checkout_discord_empty'))).toBeVisible()
+  await expect(page.getByText(words('player_steam_id_empty'))).toBeVisible()
+  await expect(page.getByText(words('player_discord_empty'))).toBeVisible()
   expect(context.pages()).toHaveLength(1)
 })
 
@@ -133,18 +133,18 @@ test.describe('a field that the server refuses', () => {
       route.fulfill({ status: 422, json: { code: 'validation_failed', message, errors } }),
     )
     await choosePack(page, '0,99')
-    await page.getByRole('radio', { name: words('checkout_for_other') }).check()
+    await page.getByRole('radio', { name: words('player_for_other') }).check()
     await fillIn(page, '76561198006409605')
     const sent = page.waitForRequest('**/create-krypto-checkout')
     await payButton(page).click()
     const choices = { forSomebodyElse: true, agreedTerms: legalVersion }
     expect((await sent).postDataJSON()).toMatchObject(choices)
     await expect(page.getByText(words('packs_problem_fields'))).toBeVisible()
-    const name = page.getByRole('textbox', { name: words('checkout_discord') })
+    const name = page.getByRole('textbox', { name: words('player_discord') })
     await expect(name).toBeFocused()
-    await expect(name).toHaveAccessibleDescription(new RegExp(words('checkout_field_refused')))
+    await expect(name).toHaveAccessibleDescription(new RegExp(words('player_field_refused')))
     await name.fill('sokol.bis')
-    await expect(page.getByText(words('checkout_field_refused'))).toHaveCount(0)
+    await expect(page.getByText(words('player_field_refused'))).toHaveCount(0)
     await expect(page.getByText(words('packs_problem_fields'))).toHaveCount(0)
   })
 })
@@ -169,7 +169,7 @@ test.describe('a payment that is not paid at once', () => {
     const credited = stripe.getByRole('heading', { level: 1, name: '+100 Kryptonite' })
     // The page also retries by itself: the button may be gone already.
     await stripe
-      .getByRole('button', { name: words('packs_retry') })
+      .getByRole('button', { name: words('retry') })
       .or(credited)
       .click()
     await expect(credited).toBeVisible()
@@ -196,12 +196,12 @@ async function choosePack(page: Page, price: string): Promise<void> {
 }
 
 function steamIdField(page: Page) {
-  return page.getByRole('textbox', { name: words('checkout_steam_id') })
+  return page.getByRole('textbox', { name: words('player_steam_id') })
 }
 
 async function fillIn(page: Page, steamId: string): Promise<void> {
   await steamIdField(page).fill(steamId)
-  await page.getByRole('textbox', { name: words('checkout_discord') }).fill('sokol')
+  await page.getByRole('textbox', { name: words('player_discord') }).fill('sokol')
 }
 
 function payButton(page: Page) {

@@ -54,7 +54,7 @@ test('a month bought twice is one perk with the sum, which one tap renews', asyn
   await expect(main(page).getByText('Priority Queue', { exact: true })).toBeVisible()
   await expect(main(page).getByText(/^1\s+mois$/)).toBeVisible()
   await page.getByRole('link', { name: french('cart_checkout') }).click()
-  await expect(page.getByLabel(french('checkout_steam_id'), { exact: false }).first()).toHaveValue(
+  await expect(page.getByLabel(french('player_steam_id'), { exact: false }).first()).toHaveValue(
     steamId,
   )
 })
@@ -72,7 +72,7 @@ test('the colour of a name changes once a day, and that is remembered', async ({
       french('tag_preview_label', { text: french('tag_preview_name'), color: hex }),
     )
   await expect(preview('#ff8c42')).toBeAttached()
-  await page.getByRole('button', { name: french('checkout_color_open') }).click()
+  await page.getByRole('button', { name: french('color_open') }).click()
   await page.getByRole('button', { name: french('color_preset_ice') }).click()
   await expect(preview('#5cbeff')).toBeAttached()
   await expectNoViolations(page, 'perks with the editor of a colour')
@@ -92,7 +92,7 @@ test('the colour of a name changes once a day, and that is remembered', async ({
   await page.reload()
   await expect(preview('#5cbeff')).toBeAttached()
   await expect(next).toBeVisible()
-  await expect(page.getByRole('button', { name: french('checkout_color_open') })).toBeHidden()
+  await expect(page.getByRole('button', { name: french('color_open') })).toBeHidden()
   await card(page, coloredName).getByText(french('perks_history')).click()
   await expect(card(page, coloredName).getByText(french('perks_colored'))).toBeVisible()
 })
@@ -106,7 +106,7 @@ test.describe('a colour that was changed in another tab', () => {
     await answerReminders(page)
     await page.route('**/api/perks/*/*/color', (route) => refuse(route, 'color_changed_today', 409))
     await page.goto('/perks')
-    await page.getByRole('button', { name: french('checkout_color_open') }).click()
+    await page.getByRole('button', { name: french('color_open') }).click()
     await page.getByRole('button', { name: french('perks_color_save') }).click()
     await expect(page.getByRole('alert')).toContainText(french('perks_color_today'))
   })
@@ -171,7 +171,7 @@ test.describe('perks that cannot be loaded', () => {
     await page.goto('/perks')
     await expect(page.getByText(french('perks_failed_title'))).toBeVisible()
     await answerPerks(page, [perkView()])
-    await page.getByRole('button', { name: french('checkout_retry') }).click()
+    await page.getByRole('button', { name: french('retry') }).click()
     await expect(card(page, queue)).toBeVisible()
 
     const asked = page.waitForEvent('requestfailed')

@@ -17,7 +17,7 @@ test('the colour chosen at the checkout, and the wish to be named, are what is b
 }) => {
   const buyer = shopper(page, 'fr')
   await buyer.startCheckout('name-color-tag/1')
-  const named = page.getByRole('checkbox', { name: buyer.words('checkout_donor') })
+  const named = page.getByRole('checkbox', { name: buyer.words('orders_donor') })
   await expect(named).not.toBeChecked()
   await named.check()
   await buyer.payButton().click()
@@ -52,7 +52,7 @@ test('the colour chosen at the checkout, and the wish to be named, are what is b
 
   await receipt.click()
   await expect(page.getByText(buyer.words('receipt_heading'))).toBeVisible()
-  await expect(page.getByText(buyer.words('checkout_paid_title'))).toHaveCount(0)
+  await expect(page.getByText(buyer.words('orders_paid_title'))).toHaveCount(0)
 })
 
 test('several kinds in one cart: a ticket for the reskin, each paid by itself, receipts at hand', async ({

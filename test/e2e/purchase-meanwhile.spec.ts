@@ -34,7 +34,7 @@ test('a second item is opened while the first is being collected, and both are p
   await expect(second.paypal).toBeVisible()
   await expect(first.confirming).toBeVisible()
   released.resolve()
-  await buyer.sees('checkout_paid_title')
+  await buyer.sees('orders_paid_title')
   await expect(page).toHaveURL('/checkout')
 
   // The only item that is left is paid beside the sum.
@@ -59,7 +59,7 @@ test('an item removed in another tab during its payment is paid, and the page sa
   await expect(otherTab.getByText('Votre panier est vide')).toBeVisible()
   await paypal.getByRole('button', { name: 'Pay', exact: true }).click()
   await expect(page).toHaveURL('/')
-  await buyer.sees('checkout_paid_title')
+  await buyer.sees('orders_paid_title')
 })
 
 test('taking an item out of the cart and putting it back keeps the keyboard in place', async ({

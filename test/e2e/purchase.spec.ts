@@ -49,7 +49,7 @@ test('a whole purchase on a phone, in Russian, with repeated presses @translated
   // Messages disappear by themselves, so both are awaited before they appear.
   await Promise.all([
     expect(onlooker.getByText(words('toast_purchase_title'))).toBeVisible(),
-    buyer.sees('checkout_paid_title'),
+    buyer.sees('orders_paid_title'),
     paypal.getByRole('button', { name: 'Pay', exact: true }).click(),
   ])
   await expect(page).toHaveURL('/')
@@ -85,7 +85,7 @@ test.describe('a buyer who hesitates', () => {
     const again = page.waitForEvent('popup')
     await declined.getByRole('button', { name: 'Decline' }).click()
     await (await again).getByRole('button', { name: 'Pay', exact: true }).click()
-    await buyer.sees('checkout_paid_title')
+    await buyer.sees('orders_paid_title')
   })
 })
 
@@ -103,15 +103,15 @@ test('what is paid stays on the landing page until it is closed, and no tab offe
   await buyer.pay()
   await expect(otherTab.getByText('Votre panier est vide')).toBeVisible()
   await expect(page).toHaveURL('/')
-  const announcement = toasts(page, buyer.words).getByText(buyer.words('checkout_paid_title'))
+  const announcement = toasts(page, buyer.words).getByText(buyer.words('orders_paid_title'))
   await expect(announcement).toBeVisible()
 
   const panel = page.getByRole('region', { name: buyer.words('home_paid_title') })
-  await expect(panel).toContainText(buyer.words('checkout_paid_title'))
+  await expect(panel).toContainText(buyer.words('orders_paid_title'))
   await expect(panel).toContainText('Priority Queue, 3 mois')
   await expect(panel).toContainText(steamId)
   await expect(panel).toContainText(/commande [0-9A-F]{8}/)
-  await expect(panel.getByRole('link', { name: buyer.words('checkout_receipt') })).toBeVisible()
+  await expect(panel.getByRole('link', { name: buyer.words('orders_to_receipt') })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(/\/cart$/)
   await expect(page.getByText('Votre panier est vide')).toBeVisible()
@@ -181,7 +181,7 @@ test.describe('the code that loads PayPal’s script is gone after a release', (
       await page.unroute(code)
       await route.continue()
     })
-    await page.getByRole('button', { name: buyer.words('checkout_retry') }).click()
+    await page.getByRole('button', { name: buyer.words('retry') }).click()
     await expect(buyer.paypalButton()).toBeVisible()
   })
 })
@@ -202,7 +202,7 @@ test.describe('PayPal refuses the shop’s client id', () => {
     await buyer.openOrder()
     await buyer.sees('checkout_not_set_up')
     await buyer.sees('checkout_order_open')
-    await expect(page.getByRole('button', { name: buyer.words('checkout_retry') })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: buyer.words('retry') })).toHaveCount(0)
   })
 })
 
@@ -252,7 +252,7 @@ test.describe('a field that the server refuses', () => {
     await buyer.openOrder()
     const field = page.getByLabel('Steam ID').first()
     await expect(field).toBeFocused()
-    const refused = buyer.words('checkout_field_refused')
+    const refused = buyer.words('player_field_refused')
     await expect(field).toHaveAccessibleDescription(new RegExp(refused))
     await field.fill('76561198006409531')
     await expect(page.getByText(refused)).toHaveCount(0)

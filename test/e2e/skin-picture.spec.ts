@@ -28,7 +28,7 @@ test('the whole picture opens by mouse and by keyboard, and the skin is bought t
   await expect(dialog.getByRole('img')).toHaveCSS('object-fit', 'contain')
   await expect(dialog.getByText(formatKr(120))).toBeVisible()
   await expectNoViolations(page, 'whole picture of a skin')
-  await dialog.getByRole('button', { name: words('shop_close') }).click()
+  await dialog.getByRole('button', { name: words('close') }).click()
   await expect(dialog).toBeHidden()
   await expect(enlarge).toBeFocused()
 

@@ -121,7 +121,7 @@ test('a skin is bought by mouse, after cancelling once @translated', async ({
   await player.steamIdField.fill('sokol')
   await player.steamIdField.press('Enter')
   await expect(player.steamIdField).toHaveAccessibleDescription(
-    new RegExp(words('checkout_steam_id_unrecognised')),
+    new RegExp(words('player_steam_id_unrecognised')),
   )
   await player.steamIdField.fill(`https://steamcommunity.com/profiles/${steamId}`)
   await expect(dialog.getByText(formatKr(2000))).toBeVisible()
@@ -196,7 +196,7 @@ test.describe('a finger', () => {
     // Outside the dialog, which must not close when the finger is lifted there.
     await page.reload()
     await page.getByRole('button', { name: words('shop_enlarge', { name: 'Veste Ambre' }) }).tap()
-    await dialog.getByRole('button', { name: words('shop_close') }).tap()
+    await dialog.getByRole('button', { name: words('close') }).tap()
     await button.evaluate((element) => element.scrollIntoView({ block: 'end' }))
     await press()
     await page.clock.runFor(holdMs)
@@ -278,9 +278,9 @@ test.describe('when a purchase fails', () => {
     await page.goto('/shop')
 
     await hold('Hors de prix')
-    await expect(dialog.getByRole('link', { name: words('shop_get_kr') })).toHaveCount(0)
+    await expect(dialog.getByRole('link', { name: words('get_kr') })).toHaveCount(0)
     await steamIdField.fill(steamId)
-    await expect(dialog.getByRole('link', { name: words('shop_get_kr') })).toHaveAttribute(
+    await expect(dialog.getByRole('link', { name: words('get_kr') })).toHaveAttribute(
       'href',
       '/krypto-points',
     )
@@ -294,9 +294,10 @@ test.describe('when a purchase fails', () => {
         price: formatKr(9000),
       }),
     ).toBeVisible()
-    await expect(
-      toasts(page, words).getByRole('link', { name: words('shop_get_kr') }),
-    ).toHaveAttribute('href', '/krypto-points')
+    await expect(toasts(page, words).getByRole('link', { name: words('get_kr') })).toHaveAttribute(
+      'href',
+      '/krypto-points',
+    )
 
     await hold('Chrome')
     await expect(steamIdField).toHaveValue(steamId)
@@ -321,7 +322,7 @@ test.describe('when a purchase fails', () => {
     )
     await hold('Hors de prix')
     await confirm.click()
-    await expect(toast('shop_failure_text')).toBeVisible()
+    await expect(toast('checkout_failure_text')).toBeVisible()
     await expect(askAgain).toHaveCount(0)
     expect(await staff.balanceOf(steamId)).toBe(500)
   })
@@ -374,7 +375,7 @@ test.describe('when a purchase fails', () => {
     await expectNoViolations(page, 'skin shop that did not load')
     await page.unroute('**/api/shop-items')
     await page.route('**/api/shop-items', (route) => route.fulfill({ json: [] }))
-    await main.getByRole('button', { name: words('checkout_retry') }).click()
+    await main.getByRole('button', { name: words('retry') }).click()
     await expect(main.getByText(words('shop_empty_title'))).toBeVisible()
     await expect(main.getByRole('link', { name: words('shop_reskin_link') })).toHaveAttribute(
       'href',

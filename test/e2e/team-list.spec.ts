@@ -84,7 +84,7 @@ test.describe('of many listings', () => {
     await more.click()
     await expect(main.getByRole('alert')).toContainText(words('team_list_more_failed'))
     await page.unroute(listAddress)
-    await main.getByRole('button', { name: words('team_list_retry') }).click()
+    await main.getByRole('button', { name: words('retry') }).click()
     await expect(cards).toHaveCount(30)
     await expect(cards.nth(24).getByRole('heading')).toBeFocused()
     await expect(more).toBeHidden()

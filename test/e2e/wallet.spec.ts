@@ -22,7 +22,7 @@ const wide = { width: 1440, height: 900 }
 const main = (page: Page): Locator => page.getByRole('main')
 const linkSteam = (page: Page): Locator =>
   main(page)
-    .getByRole('button', { name: french('wallet_claim_button') })
+    .getByRole('button', { name: french('steam_claim_button') })
     .first()
 
 test('a player links Steam, and their balance is closed to everybody else', async ({
@@ -40,15 +40,15 @@ test('a player links Steam, and their balance is closed to everybody else', asyn
   await page.goto('/wallet')
   await linkSteam(page).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText(french('wallet_outcome_cancelled_title'))).toBeVisible()
+  await expect(page.getByText(french('steam_claim_cancelled_title'))).toBeVisible()
   await expect(page).toHaveURL(`${product.origin}/wallet`)
 
   await linkSteam(page).click()
   await page.getByRole('radio', { name: /Crystal Hunter/ }).check()
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText(french('wallet_outcome_done_title'))).toBeVisible()
+  await expect(page.getByText(french('steam_claim_done_title'))).toBeVisible()
   await expect(page).toHaveURL(`${product.origin}/wallet`)
-  const claims = main(page).getByRole('list', { name: french('wallet_claims_label') })
+  const claims = main(page).getByRole('list', { name: french('steam_claims_label') })
   await expect(claims).toContainText(`${player}${shownSteamId}`)
   await expect(main(page).getByText(french('wallet_empty_title'))).toBeVisible()
   await expectNoViolations(page, 'a claimed wallet')
@@ -56,7 +56,7 @@ test('a player links Steam, and their balance is closed to everybody else', asyn
   // Shown once.
   await page.reload()
   await expect(claims).toBeVisible()
-  await expect(page.getByText(french('wallet_outcome_done_title'))).toBeHidden()
+  await expect(page.getByText(french('steam_claim_done_title'))).toBeHidden()
   await expectLockedForOthers(browser, product.origin)
 })
 
@@ -65,7 +65,7 @@ async function expectLockedForOthers(browser: Browser, origin: string): Promise<
   waitForHydration(elsewhere)
   const stranger = await elsewhere.newPage()
   await stranger.goto('/wallet')
-  await stranger.getByLabel(french('checkout_steam_id')).fill('[U:1:46143803]')
+  await stranger.getByLabel(french('player_steam_id')).fill('[U:1:46143803]')
   await stranger.getByRole('button', { name: french('wallet_look_button') }).click()
   await expect(stranger.locator(':focus')).toContainText(french('wallet_locked_text'))
   await expect(stranger.getByText(french('wallet_locked_visitor'))).toBeVisible()
@@ -73,13 +73,13 @@ async function expectLockedForOthers(browser: Browser, origin: string): Promise<
   await expectNoViolations(stranger, 'a locked wallet')
 
   // The field is ready for the next one, and shows no error although it is empty.
-  await stranger.getByLabel(french('checkout_steam_id')).fill('76561198006409620')
+  await stranger.getByLabel(french('player_steam_id')).fill('76561198006409620')
   await stranger.getByRole('button', { name: french('wallet_look_button') }).click()
   const account = french('wallet_account', { steamId: '76561198006409620' })
   await expect(main(stranger).getByText(account)).toBeVisible()
   await expect(main(stranger).getByText(french('wallet_locked_text'))).toBeVisible()
-  await expect(stranger.getByLabel(french('checkout_steam_id'))).toHaveValue('')
-  await expect(stranger.getByText(french('checkout_steam_id_empty'))).toBeHidden()
+  await expect(stranger.getByLabel(french('player_steam_id'))).toHaveValue('')
+  await expect(stranger.getByText(french('player_steam_id_empty'))).toBeHidden()
   await elsewhere.close()
 }
 
@@ -104,7 +104,7 @@ test('every kind of line and skin has its words, and the longest fit', async ({
   expect(texts.join()).not.toContain('Admin added')
 
   await expect(page.getByText(words('wallet_negative_title'))).toBeVisible()
-  await expect(page.getByText(words('wallet_required_title'))).toBeVisible()
+  await expect(page.getByText(words('steam_claim_required_title'))).toBeVisible()
   await expect(page.getByText(words('wallet_skins_next_text'))).toBeVisible()
   await expect(page.getByText(words('wallet_skin_waiting'), { exact: true })).toHaveCount(1)
   await expect(page.getByText(words('wallet_skin_in_progress'), { exact: true })).toHaveCount(1)
@@ -164,7 +164,7 @@ test('a claim that was taken over says what to do', async ({ page }) => {
   await answerWallet(page, { claims: { signedIn: true } })
   for (const outcome of ['expired', 'unavailable', 'failed']) {
     await page.goto(`/wallet?claim=${outcome}`)
-    await expect(page.getByText(french(`wallet_outcome_${outcome}_text`))).toBeVisible()
+    await expect(page.getByText(french(`steam_claim_${outcome}_text`))).toBeVisible()
     await expect(page).toHaveURL(/\/wallet$/)
   }
   await page.goto('/wallet?claim=%3Cscript%3E')
@@ -187,12 +187,12 @@ test.describe('a wallet that cannot be loaded', () => {
     await expect(page.getByText(french('wallet_failed_title'))).toBeVisible()
     await expectNoViolations(page, 'a wallet that failed')
     await answerWallet(page, { lines: everyLine, skins, claims: { signedIn: true } })
-    await page.getByRole('button', { name: french('checkout_retry') }).click()
+    await page.getByRole('button', { name: french('retry') }).click()
     await expect(page.getByText(french('wallet_lines_title'))).toBeVisible()
 
     await page.route('**/api/steam-claims', (route) => refuse(route, 'rate_limited', 429))
     await linkSteam(page).click()
-    await expect(page.getByText(french('wallet_claim_not_started'))).toBeVisible()
+    await expect(page.getByText(french('steam_claim_not_started'))).toBeVisible()
   })
 
   test('comes by itself once the network is back', async ({ page, context }) => {

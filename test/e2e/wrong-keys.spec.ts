@@ -37,8 +37,8 @@ test('wrong keys are no fault of players, and the staff read which', async ({ pa
 
   await page.goto('/krypto-points')
   await page.getByRole('button', { name: 'Acheter · 0,99' }).click()
-  await page.getByRole('textbox', { name: words('checkout_steam_id') }).fill('76561198006409604')
-  await page.getByRole('textbox', { name: words('checkout_discord') }).fill('sokol')
+  await page.getByRole('textbox', { name: words('player_steam_id') }).fill('76561198006409604')
+  await page.getByRole('textbox', { name: words('player_discord') }).fill('sokol')
   await page.getByRole('button', { name: words('packs_pay', { price: '' }).trim() }).click()
   await expect(page.getByText(words('packs_problem_not_set_up'))).toBeVisible()
 

@@ -23,10 +23,10 @@ interface PictureFieldProps {
 }
 
 const pictureFaultTexts: Readonly<Record<PictureFault | 'unreadable', () => string>> = {
-  too_large: () => m.admin_shop_picture_too_large(),
-  wrong_type: () => m.admin_shop_picture_wrong_type(),
-  empty: () => m.admin_shop_picture_unreadable(),
-  unreadable: () => m.admin_shop_picture_unreadable(),
+  too_large: () => m.admin_picture_too_large(),
+  wrong_type: () => m.admin_picture_wrong_type(),
+  empty: () => m.admin_picture_unreadable(),
+  unreadable: () => m.admin_picture_unreadable(),
 }
 
 /** A field for a picture from the file dialog, by drop or from the clipboard. */
@@ -39,9 +39,9 @@ export function PictureField(props: PictureFieldProps) {
   const [isOver, setIsOver] = useState(false)
   const latestRead = useRef(0)
   const error = refused
-    ? m.admin_shop_picture_refused({ file: refused.name, reason: refused.text })
+    ? m.admin_picture_refused({ file: refused.name, reason: refused.text })
     : isMissing
-      ? m.admin_shop_picture_empty()
+      ? m.admin_picture_empty()
       : null
 
   async function choose(file: File | null) {
@@ -85,7 +85,7 @@ export function PictureField(props: PictureFieldProps) {
   return (
     <div>
       <p className="mb-2 font-display font-semibold">
-        {m.admin_shop_picture()}
+        {m.admin_picture()}
         {isRequired && (
           <span aria-hidden="true" className="ml-1 text-crystal">
             *
@@ -129,15 +129,15 @@ export function PictureField(props: PictureFieldProps) {
         >
           <Mark name="picture" />
           <span>
-            {picture || hasCurrent ? m.admin_shop_picture_replace() : m.admin_shop_picture_choose()}
+            {picture || hasCurrent ? m.admin_picture_replace() : m.admin_picture_choose()}
           </span>
         </label>
         <span className="min-w-0 flex-1 basis-40 text-sm wrap-anywhere text-muted">
-          {picture ? picture.file.name : m.admin_shop_picture_drop()}
+          {picture ? picture.file.name : m.admin_picture_drop()}
         </span>
       </div>
       <p id={`${id}-hint`} className="mt-2 text-sm text-muted">
-        {isOptional ? m.admin_task_picture_hint() : m.admin_shop_picture_hint()}
+        {isOptional ? m.admin_task_picture_hint() : m.admin_picture_hint()}
       </p>
       <p id={`${id}-error`} aria-live="polite" className="text-sm text-loss not-empty:mt-2">
         {error}

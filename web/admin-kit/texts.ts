@@ -22,8 +22,8 @@ const failures: Readonly<Partial<Record<FailureCode, () => string>>> = {
   payment_provider_unavailable: () => m.admin_failure_provider(),
   payment_answer_unreadable: () => m.admin_failure_unreadable(),
   payment_not_checked: () => m.admin_failure_not_checked(),
-  validation_failed: () => m.admin_shop_failure_refused(),
-  item_not_found: () => m.admin_shop_failure_gone(),
+  validation_failed: () => m.admin_failure_refused(),
+  item_not_found: () => m.admin_failure_item_gone(),
   listing_not_found: () => m.admin_team_failure_gone(),
   perk_not_found: () => m.admin_failure_perk_not_found(),
   perk_disputed: () => m.admin_failure_perk_disputed(),
@@ -31,9 +31,9 @@ const failures: Readonly<Partial<Record<FailureCode, () => string>>> = {
   adapter_not_found: () => m.admin_failure_adapter_not_found(),
   adapter_without_list: () => m.admin_failure_adapter_without_list(),
   adapter_unavailable: () => m.admin_failure_adapter_unavailable(),
-  image_refused: () => m.admin_shop_picture_not_taken(),
-  body_too_large: () => m.admin_shop_picture_too_large(),
-  idempotency_key_reused: () => m.admin_shop_failure_repeat(),
+  image_refused: () => m.admin_picture_not_taken(),
+  body_too_large: () => m.admin_picture_too_large(),
+  idempotency_key_reused: () => m.admin_failure_repeat(),
 }
 
 /** Why a request of the admin area failed, and what to do now. */

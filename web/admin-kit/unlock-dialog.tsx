@@ -23,7 +23,7 @@ export function AdminUnlockDialog({ onClose }: { readonly onClose: () => void })
   }, [isOpen, navigate])
 
   return (
-    <Dialog title={m.admin_unlock_title()} closeLabel={m.shop_close()} onClose={onClose}>
+    <Dialog title={m.admin_unlock_title()} closeLabel={m.close()} onClose={onClose}>
       <UnlockForm />
     </Dialog>
   )

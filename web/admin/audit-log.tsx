@@ -162,7 +162,7 @@ function Value({ field, value }: { readonly field: string; readonly value: unkno
     return (
       <img
         src={value}
-        alt={m.admin_shop_picture()}
+        alt={m.admin_picture()}
         loading="lazy"
         className="inline-block size-14 bg-water object-contain"
       />
@@ -259,7 +259,7 @@ const fieldTexts: Readonly<Record<string, FieldText>> = {
   note: { label: m.admin_note, format: plainText },
   balance: { label: m.admin_kr_log_balance, format: krText },
   amount: { label: m.admin_kr_log_amount, format: krText },
-  discordUsername: { label: m.admin_shop_discord, format: plainText },
+  discordUsername: { label: m.admin_discord, format: plainText },
   name: { label: m.admin_shop_name, format: plainText },
   itemName: { label: m.admin_kr_log_of_shop_item, format: plainText },
   price: { label: m.admin_column_price, format: krText },
@@ -268,7 +268,7 @@ const fieldTexts: Readonly<Record<string, FieldText>> = {
   removedAt: { label: m.admin_team_removed_at, format: momentText },
   removalReason: { label: m.admin_kr_log_reason, format: plainText },
   openReports: { label: m.admin_team_log_open_reports, format: plainText },
-  image_url: { label: m.admin_shop_picture, format: plainText },
+  image_url: { label: m.admin_picture, format: plainText },
 }
 
 /** A value as the page's language writes it. */

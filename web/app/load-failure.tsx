@@ -24,7 +24,7 @@ export function LoadFailure(props: LoadFailureProps) {
       {...(className !== undefined && { className })}
       action={
         <Button tone="secondary" pending={isFetching} onClick={() => void onRetry()}>
-          {m.checkout_retry()}
+          {m.retry()}
         </Button>
       }
     >

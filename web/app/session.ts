@@ -146,5 +146,5 @@ export function toastSignInFailure(): void {
 }
 
 export function toastUnexpectedError(): void {
-  toastFailure(m.session_error_title(), m.session_error_text())
+  toastFailure(m.failed_title(), m.session_error_text())
 }

@@ -76,7 +76,7 @@ const links = [
   [paths.donation, m.nav_donation],
   [paths.shop, m.section_skin_shop],
   [paths.reskin, m.section_reskins],
-  [paths.kryptoPoints, m.shop_get_kr],
+  [paths.kryptoPoints, m.get_kr],
   [paths.orders, m.orders_title],
   [paths.perks, m.perks_title],
   [paths.wallet, m.wallet_title],

@@ -178,7 +178,7 @@ const navigationItems = [
 
 /** Where Kr are bought, and what is left of them. */
 const krItems = [
-  { href: paths.kryptoPoints(), label: m.shop_get_kr, icon: 'crystal-plus' },
+  { href: paths.kryptoPoints(), label: m.get_kr, icon: 'crystal-plus' },
   { href: paths.wallet(), label: m.wallet_title, icon: 'wallet' },
 ] as const
 

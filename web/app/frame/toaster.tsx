@@ -118,7 +118,7 @@ function ToastRow({ toast, cameFrom }: ToastRowProps) {
           </div>
           <button
             type="button"
-            aria-label={m.toast_close()}
+            aria-label={m.close()}
             onClick={close}
             className="grid size-11 shrink-0 place-items-center text-muted transition-colors hover:text-ink"
           >

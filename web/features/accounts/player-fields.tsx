@@ -33,14 +33,14 @@ interface SteamIdFieldProps extends PlayerFieldProps {
 }
 
 const problemTexts: Readonly<Record<SteamIdProblem, () => string>> = {
-  steam_id_empty: () => m.checkout_steam_id_empty(),
-  steam_id_vanity_url: () => m.checkout_steam_id_vanity_url(),
-  steam_id_unrecognised: () => m.checkout_steam_id_unrecognised(),
+  steam_id_empty: () => m.player_steam_id_empty(),
+  steam_id_vanity_url: () => m.player_steam_id_vanity_url(),
+  steam_id_unrecognised: () => m.player_steam_id_unrecognised(),
 }
 
 /** Accepts a Steam ID in any of its forms and shows the account that it belongs to. */
 export function SteamIdField(props: SteamIdFieldProps) {
-  const { name = 'steamId', label = m.checkout_steam_id(), ...field } = props
+  const { name = 'steamId', label = m.player_steam_id(), ...field } = props
   const { hint, text, result, error, reportsEmpty, isFrozen, onChange } = field
   const [isLeft, setIsLeft] = useState(false)
   const isFinished = Boolean(error) || (isLeft && (text !== '' || reportsEmpty === true))
@@ -85,7 +85,7 @@ function RecognisedAccount({ steamId64 }: { readonly steamId64: string }) {
     <p className="mt-2 flex flex-wrap items-center gap-x-4 text-sm">
       <span className="inline-flex min-h-11 items-center gap-2 text-crystal">
         <Icon name="check" className="size-5" />
-        <span>{m.checkout_steam_id_understood({ id: steamId64 })}</span>
+        <span>{m.player_steam_id_understood({ id: steamId64 })}</span>
       </span>
       <a
         href={`https://steamcommunity.com/profiles/${steamId64}`}
@@ -93,7 +93,7 @@ function RecognisedAccount({ steamId64 }: { readonly steamId64: string }) {
         rel="noreferrer"
         className="inline-flex min-h-11 items-center gap-2 text-muted underline underline-offset-4 hover:text-ink"
       >
-        {m.checkout_steam_profile()}
+        {m.player_steam_profile()}
         <Icon name="external" className="size-4" />
       </a>
     </p>
@@ -110,12 +110,12 @@ const acceptedForms = [
 /** How to find a Steam ID, and the accepted forms. */
 function SteamIdHelp() {
   return (
-    <Disclosure title={m.checkout_steam_help_title()}>
+    <Disclosure title={m.player_steam_help_title()}>
       <ol className="list-decimal space-y-1 pl-5">
-        <li>{m.checkout_steam_help_open()}</li>
-        <li>{m.checkout_steam_help_copy()}</li>
+        <li>{m.player_steam_help_open()}</li>
+        <li>{m.player_steam_help_copy()}</li>
       </ol>
-      <p className="mt-3">{m.checkout_steam_help_forms()}</p>
+      <p className="mt-3">{m.player_steam_help_forms()}</p>
       <ul className="tag-print mt-1 space-y-1 break-all">
         {acceptedForms.map((form) => (
           <li key={form}>{form}</li>
@@ -137,9 +137,9 @@ export function DiscordNameField(props: DiscordNameFieldProps) {
   return (
     <TextField
       name="discordUsername"
-      label={m.checkout_discord()}
-      hint={m.checkout_discord_hint()}
-      error={isMissing ? m.checkout_discord_empty() : error}
+      label={m.player_discord()}
+      hint={m.player_discord_hint()}
+      error={isMissing ? m.player_discord_empty() : error}
       required
       readOnly={isFrozen}
       placeholder="username#0000"
@@ -158,7 +158,7 @@ export function DiscordNameField(props: DiscordNameFieldProps) {
 export function refusedFields({ errors }: ApiProblem): FieldErrors<keyof Player> {
   const refused = new Set(errors.map(({ path }) => path))
   return {
-    steamId: refused.has('steamId') && m.checkout_field_refused(),
-    discordUsername: refused.has('discordUsername') && m.checkout_field_refused(),
+    steamId: refused.has('steamId') && m.player_field_refused(),
+    discordUsername: refused.has('discordUsername') && m.player_field_refused(),
   }
 }

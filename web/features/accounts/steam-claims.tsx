@@ -29,9 +29,9 @@ export function ClaimPanel({ claims, shown, onShow }: ClaimPanelProps) {
   const { state, isFetching, refetch } = claims
   const isRequired = state.status === 'answered' && state.value.claimRequired
   return (
-    <Panel title={<KrText>{m.wallet_claim_title()}</KrText>}>
-      {!isRequired && <p className="mb-3 text-muted">{m.wallet_claim_risk()}</p>}
-      <p className="text-muted">{m.wallet_claim_text()}</p>
+    <Panel title={<KrText>{m.steam_claim_title()}</KrText>}>
+      {!isRequired && <p className="mb-3 text-muted">{m.steam_claim_risk()}</p>}
+      <p className="text-muted">{m.steam_claim_text()}</p>
       <div className="mt-5 grid gap-5">
         {state.status === 'waiting' && <Skeleton className="h-11" />}
         {state.status === 'failed' && (
@@ -39,21 +39,21 @@ export function ClaimPanel({ claims, shown, onShow }: ClaimPanelProps) {
             tone="warning"
             action={
               <Button tone="secondary" pending={isFetching} onClick={() => void refetch()}>
-                {m.checkout_retry()}
+                {m.retry()}
               </Button>
             }
           >
-            {m.wallet_claims_failed()}
+            {m.steam_claims_failed()}
           </Notice>
         )}
         {isRequired && (
-          <Notice tone="warning" title={m.wallet_required_title()}>
-            {m.wallet_required_text()}
+          <Notice tone="warning" title={m.steam_claim_required_title()}>
+            {m.steam_claim_required_text()}
           </Notice>
         )}
         {state.status === 'answered' && !state.value.signedIn && (
           <>
-            <p>{m.wallet_claim_visitor()}</p>
+            <p>{m.steam_claim_visitor()}</p>
             <DiscordSignIn className="px-3" />
           </>
         )}
@@ -63,10 +63,10 @@ export function ClaimPanel({ claims, shown, onShow }: ClaimPanelProps) {
             <LinkSteam
               claims={claims}
               {...(state.value.claims.length === 0
-                ? { label: m.wallet_claim_button() }
-                : { label: m.wallet_claim_another(), tone: 'secondary' })}
+                ? { label: m.steam_claim_button() }
+                : { label: m.steam_claim_another(), tone: 'secondary' })}
             />
-            <p className="text-sm text-muted">{m.wallet_claim_note()}</p>
+            <p className="text-sm text-muted">{m.steam_claim_note()}</p>
           </>
         )}
       </div>
@@ -84,7 +84,7 @@ interface ClaimListProps {
 function ClaimList({ claims, shown, onShow }: ClaimListProps) {
   if (claims.length === 0) return null
   return (
-    <ul aria-label={m.wallet_claims_label()} className="grid gap-4">
+    <ul aria-label={m.steam_claims_label()} className="grid gap-4">
       {claims.map((claim) => (
         <li key={claim.steamId} className="grid gap-2 border-l-2 border-crystal pl-4">
           <Claim claim={claim} isShown={claim.steamId === shown} onShow={onShow} />
@@ -105,24 +105,22 @@ function Claim({ claim: { steamId, personaName, claimedAt }, isShown, onShow }: 
       <div className="min-w-0">
         <p className="font-display font-semibold break-words">
           <bdi translate={personaName === null ? undefined : 'no'}>
-            {personaName ?? m.wallet_claim_nameless()}
+            {personaName ?? m.steam_claim_nameless()}
           </bdi>
         </p>
         <p translate="no" className="text-sm break-words text-muted">
           {steamId}
         </p>
-        <p className="text-sm text-muted">
-          {m.wallet_claim_since({ date: formatDate(claimedAt) })}
-        </p>
+        <p className="text-sm text-muted">{m.steam_claim_since({ date: formatDate(claimedAt) })}</p>
       </div>
       {isShown && (
         <Badge tone="crystal" className="w-fit">
-          {m.wallet_claim_shown()}
+          {m.steam_claim_shown()}
         </Badge>
       )}
       {!isShown && isSteamId64(steamId) && (
         <Button tone="secondary" className="w-fit" onClick={() => onShow(steamId)}>
-          {m.wallet_claim_show({ name: personaName ?? steamId })}
+          {m.steam_claim_show({ name: personaName ?? steamId })}
         </Button>
       )}
     </>
@@ -157,8 +155,8 @@ function useSteamLink(onRefused: () => void): ReturnType<typeof useExternalNavig
     const isSignedOut = reason instanceof ApiProblem && reason.code === 'unauthenticated'
     if (isSignedOut) onRefused()
     toastFailure(
-      m.session_error_title(),
-      isSignedOut ? m.wallet_claim_visitor() : m.wallet_claim_not_started(),
+      m.failed_title(),
+      isSignedOut ? m.steam_claim_visitor() : m.steam_claim_not_started(),
     )
   })
 }
@@ -193,11 +191,11 @@ const claimOutcomes = ['done', 'cancelled', 'expired', 'unavailable', 'failed'] 
 export type ClaimOutcome = (typeof claimOutcomes)[number]
 
 const outcomes = {
-  done: [m.wallet_outcome_done_title, m.wallet_outcome_done_text, 'success'],
-  cancelled: [m.wallet_outcome_cancelled_title, m.wallet_outcome_cancelled_text, 'info'],
-  expired: [m.wallet_outcome_expired_title, m.wallet_outcome_expired_text, 'warning'],
-  unavailable: [m.wallet_outcome_unavailable_title, m.wallet_outcome_unavailable_text, 'warning'],
-  failed: [m.wallet_outcome_failed_title, m.wallet_outcome_failed_text, 'error'],
+  done: [m.steam_claim_done_title, m.steam_claim_done_text, 'success'],
+  cancelled: [m.steam_claim_cancelled_title, m.steam_claim_cancelled_text, 'info'],
+  expired: [m.steam_claim_expired_title, m.steam_claim_expired_text, 'warning'],
+  unavailable: [m.steam_claim_unavailable_title, m.steam_claim_unavailable_text, 'warning'],
+  failed: [m.steam_claim_failed_title, m.steam_claim_failed_text, 'error'],
 } as const satisfies Record<ClaimOutcome, readonly [() => string, () => string, MessageTone]>
 
 /** The consequence for the player, and what to do now. */

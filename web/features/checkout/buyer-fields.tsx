@@ -85,7 +85,7 @@ interface RecipientFieldProps {
 export function RecipientField({ isOther, isFrozen, onChange }: RecipientFieldProps) {
   const choices = [
     [false, m.checkout_for_me()],
-    [true, m.checkout_for_other()],
+    [true, m.player_for_other()],
   ] as const
   return (
     <fieldset>
@@ -134,7 +134,7 @@ function DonorChoice({ isListed, isFrozen, onChange }: DonorChoiceProps) {
             className="pointer-events-none absolute size-5 text-crystal-ink opacity-0 peer-checked:opacity-100"
           />
         </span>
-        <span className="font-display font-semibold">{m.checkout_donor()}</span>
+        <span className="font-display font-semibold">{m.orders_donor()}</span>
       </label>
       <p id={textId} className="mt-1 pl-9.5 text-sm text-muted">
         {m.checkout_donor_text()}

@@ -172,7 +172,7 @@ function CheckoutSteps() {
       <NumberedSteps steps={steps} />
       <div className="mt-6 flex flex-wrap gap-3">
         <DiscordButton newTab tone="secondary">
-          {m.checkout_paid_link()}
+          {m.open_discord()}
         </DiscordButton>
         <ButtonLink href={paths.cart()} tone="quiet">
           {m.checkout_back_to_cart()}
@@ -191,7 +191,7 @@ function OptionsFailure({ onRetry }: { readonly onRetry: () => Promise<unknown> 
       title={m.checkout_failed()}
       action={
         <Button tone="secondary" onClick={() => void onRetry()}>
-          {m.checkout_retry()}
+          {m.retry()}
         </Button>
       }
     >

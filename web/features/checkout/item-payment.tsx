@@ -65,7 +65,7 @@ export function ItemPayment({ item, isSecondary, ...props }: ItemPaymentProps) {
       </div>
       {order && isAboutOrder(step) && (
         <p className="text-sm break-all text-muted">
-          {m.checkout_for_account({ steamId: order.steamId })}
+          {m.player_for_steam_id({ steamId: order.steamId })}
         </p>
       )}
       {step === 'paying' && order && options && hostedButtonId !== undefined ? (

@@ -130,7 +130,7 @@ function ItemColor({ item, color, isFrozen }: ItemColorProps) {
         onClick={() => setIsOpen(!isOpen)}
         icon={<Icon name="chevron-down" className={isOpen ? 'size-5 rotate-180' : 'size-5'} />}
       >
-        <span>{isOpen ? m.checkout_color_close() : m.checkout_color_open()}</span>
+        <span>{isOpen ? m.color_close() : m.color_open()}</span>
         <span className="sr-only">{` ${itemTitle(item)}`}</span>
       </Button>
       <p aria-live="polite" className="mt-3 text-sm text-amber empty:hidden">

@@ -155,7 +155,7 @@ interface PaymentNoticeBoxProps {
 
 export function PaymentNoticeBox({ notice, price }: PaymentNoticeBoxProps) {
   if (typeof notice === 'string') return <NoticeBox content={contents[notice]} price={price} />
-  const text = () => notice.sentence ?? m.shop_failure_text()
+  const text = () => notice.sentence ?? m.checkout_failure_text()
   return <NoticeBox content={['error', m.checkout_failed, text, 'help']} price={price} />
 }
 
@@ -205,5 +205,5 @@ const contents: Readonly<Record<NoticeName, NoticeContent>> = {
 
 /** A link to the staff for problems that persist. It opens a new tab, so that the checkout stays open. */
 function DiscordHelpLink() {
-  return <DiscordLink newTab>{m.checkout_contact()}</DiscordLink>
+  return <DiscordLink newTab>{m.contact_on_discord()}</DiscordLink>
 }

@@ -144,7 +144,7 @@ function ClaimPayment({ orderId, dispatch }: ClaimPaymentProps) {
     <Disclosure title={m.checkout_claim_title()}>
       <p className="mb-4">{m.checkout_claim_text()}</p>
       <OneFieldForm
-        label={m.checkout_claim_label()}
+        label={m.orders_transaction()}
         maxLength={40}
         autoComplete="off"
         autoCapitalize="characters"
@@ -200,7 +200,7 @@ function PayPalButton(props: PayPalButtonProps) {
         live
         tone="error"
         title={m.checkout_not_set_up_title()}
-        action={<DiscordLink newTab>{m.checkout_contact()}</DiscordLink>}
+        action={<DiscordLink newTab>{m.contact_on_discord()}</DiscordLink>}
       >
         {m.checkout_not_set_up()}
       </Notice>
@@ -216,7 +216,7 @@ function PayPalButton(props: PayPalButtonProps) {
             tone="secondary"
             onClick={() => void importPayPalLoader().then(() => setPhase('loading'), reload)}
           >
-            {m.checkout_retry()}
+            {m.retry()}
           </Button>
         }
       >

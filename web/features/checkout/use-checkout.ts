@@ -110,7 +110,7 @@ function refuseOpening(item: CartItem, problem: ApiProblem): void {
   const isFieldRefused = Object.values(refusedFields(problem)).some(Boolean)
   const notice = isFieldRefused ? null : noticeForOpening(problem)
   if (notice === 'price_changed') correctPrice(item, problem.currentPriceCents)
-  if (notice === 'not_sent') toastFailure(m.checkout_error_title(), m.checkout_not_sent())
+  if (notice === 'not_sent') toastFailure(m.failed_title(), m.checkout_not_sent())
   dispatch({ type: 'opening_refused', item, notice })
 }
 

@@ -75,7 +75,7 @@ function DonorsFailure({ isFetching, onRetry }: DonorsFailureProps) {
     <output className="block text-muted">
       <span className="block">{m.donation_donors_failed()}</span>
       <Button tone="secondary" className="mt-3" pending={isFetching} onClick={() => void onRetry()}>
-        {m.checkout_retry()}
+        {m.retry()}
       </Button>
     </output>
   )

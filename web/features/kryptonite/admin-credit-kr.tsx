@@ -60,7 +60,7 @@ export function CreditKrPanel() {
   function explain(problem: ApiProblem): string {
     attempt.ended(problem)
     setIsUncertain(isOutcomeUnknown(problem))
-    toastFailure(m.admin_shop_error(), m.admin_shop_credit_failed())
+    toastFailure(m.admin_error(), m.admin_shop_credit_failed())
     return isOutcomeUnknown(problem) ? m.admin_shop_credit_unknown() : failureText(problem)
   }
 
@@ -91,7 +91,7 @@ export function CreditKrPanel() {
         </div>
         <TextField
           name="name"
-          label={m.admin_shop_discord()}
+          label={m.admin_discord()}
           error={form.errors.name}
           required
           readOnly={form.isPending}
@@ -146,15 +146,15 @@ export function CreditKrPanel() {
 
 function validate({ name, amount, ...typed }: Typed, steamId: SteamIdResult) {
   const errors = {
-    steamId: !steamId.ok && m.checkout_steam_id_unrecognised(),
+    steamId: !steamId.ok && m.player_steam_id_unrecognised(),
     name: textFault(discordUsername, name, m.admin_shop_discord_empty),
     amount: readTypedKr(amount) === null && m.admin_shop_amount_invalid(),
   }
   const isMissing = [typed.steamId, name, amount].some((text) => text.trim() === '')
   const error = isMissing
-    ? m.admin_shop_fields_missing()
+    ? m.admin_fields_missing()
     : errors.steamId || errors.name || errors.amount
-  if (error) toastFailure(m.admin_shop_error(), error)
+  if (error) toastFailure(m.admin_error(), error)
   return errors
 }
 

@@ -48,7 +48,7 @@ export function BuyPackDialog({ pack, purchase, onClose }: BuyPackDialogProps) {
   return (
     <Dialog
       title={<KrText>{m.packs_dialog_title({ amount: formatKr(pack.amount) })}</KrText>}
-      closeLabel={m.packs_dialog_close()}
+      closeLabel={m.close()}
       onClose={onClose}
     >
       <form {...form.props} className="grid gap-5">
@@ -135,8 +135,8 @@ function validate({ steamIdText, steamId, discordUsername }: BuyerForm) {
     toastFailure(m.packs_missing_title(), m.packs_missing_text())
   }
   return {
-    steamId: !steamId.ok && m.checkout_steam_id_unrecognised(),
-    discordUsername: isNameMissing && m.checkout_discord_empty(),
+    steamId: !steamId.ok && m.player_steam_id_unrecognised(),
+    discordUsername: isNameMissing && m.player_discord_empty(),
   }
 }
 
@@ -157,5 +157,5 @@ export function problemText({ code, status, sentence }: ApiProblem): string {
   const known = problemTexts[code]
   if (known) return known()
   const isRefused = status >= 400 && status < 500
-  return isRefused ? (sentence ?? m.shop_failure_text()) : m.packs_problem_server()
+  return isRefused ? (sentence ?? m.checkout_failure_text()) : m.packs_problem_server()
 }

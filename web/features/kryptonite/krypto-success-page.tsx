@@ -108,7 +108,7 @@ function CheckoutStatusActions({ offered, isChecking, onCheck }: CheckoutStatusA
     <>
       {offered === 'check' ? (
         <Button size="large" pending={isChecking} pendingLabel={m.packs_asking()} onClick={onCheck}>
-          {m.packs_retry()}
+          {m.retry()}
         </Button>
       ) : (
         <ButtonLink href={paths.kryptoPoints()} size="large">

@@ -29,7 +29,7 @@ export function usePackPurchase() {
     onSuccess: setOpened,
     onError: (problem) => {
       checkoutAttempt.ended(problem)
-      toastFailure(m.packs_error_title(), m.packs_error_text())
+      toastFailure(m.failed_title(), m.packs_error_text())
     },
   })
 

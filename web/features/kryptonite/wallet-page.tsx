@@ -186,7 +186,7 @@ function UnlockStep({ claims }: LockedWalletProps) {
       <p className="mt-4">{isSignedIn ? m.wallet_locked_player() : m.wallet_locked_visitor()}</p>
       <div className="mt-5">
         {isSignedIn ? (
-          <LinkSteam label={m.wallet_claim_button()} claims={claims} />
+          <LinkSteam label={m.steam_claim_button()} claims={claims} />
         ) : (
           <DiscordSignIn className="px-3" />
         )}
@@ -230,7 +230,7 @@ function AccountForm({ title, text, onShow }: AccountFormProps) {
   const [typed, setTyped] = useState('')
   const result = parseSteamId(typed)
   const form = useForm<'steamId'>({
-    validate: () => ({ steamId: !result.ok && m.checkout_steam_id_unrecognised() }),
+    validate: () => ({ steamId: !result.ok && m.player_steam_id_unrecognised() }),
     send: async () => {
       if (!result.ok) return
       onShow(result.steamId64)

@@ -84,7 +84,7 @@ export function LedgerPanel({ wallet: { lines, hasOlder }, onOlder }: LedgerPane
     },
     onError: () => {
       lastBefore.current = null
-      toastFailure(m.session_error_title(), m.wallet_older_failed())
+      toastFailure(m.failed_title(), m.wallet_older_failed())
     },
   })
 
@@ -192,7 +192,7 @@ export function SkinsPanel({ skins }: { readonly skins: readonly OwnedSkinView[]
           tone="success"
           title={m.wallet_skins_next_title()}
           className="mb-6"
-          action={<DiscordButton newTab>{m.checkout_paid_link()}</DiscordButton>}
+          action={<DiscordButton newTab>{m.open_discord()}</DiscordButton>}
         >
           {m.wallet_skins_next_text()}
         </Notice>

@@ -231,7 +231,7 @@ function SteamAccounts() {
     <Panel title={m.account_steam_title()}>
       <div className="grid gap-4">
         {state.status === 'waiting' && <Skeleton className="h-11" />}
-        {state.status === 'failed' && <p className="text-muted">{m.wallet_claims_failed()}</p>}
+        {state.status === 'failed' && <p className="text-muted">{m.steam_claims_failed()}</p>}
         {state.status === 'answered' && linked.length === 0 && (
           <p className="text-muted">
             <KrText>{m.account_steam_none()}</KrText>
@@ -242,13 +242,13 @@ function SteamAccounts() {
             {linked.map(({ steamId, personaName, claimedAt }) => (
               <li key={steamId} className="min-w-0 border-l-2 border-crystal pl-4">
                 <bdi translate="no" className="block font-display font-semibold wrap-anywhere">
-                  {personaName ?? m.wallet_claim_nameless()}
+                  {personaName ?? m.steam_claim_nameless()}
                 </bdi>
                 <span translate="no" className="block text-sm wrap-anywhere text-muted">
                   {steamId}
                 </span>
                 <span className="block text-sm text-muted">
-                  {m.wallet_claim_since({ date: formatDate(claimedAt) })}
+                  {m.steam_claim_since({ date: formatDate(claimedAt) })}
                 </span>
               </li>
             ))}
@@ -258,7 +258,7 @@ function SteamAccounts() {
           <LinkSteam
             claims={claims}
             tone="secondary"
-            label={linked.length === 0 ? m.wallet_claim_button() : m.wallet_claim_another()}
+            label={linked.length === 0 ? m.steam_claim_button() : m.steam_claim_another()}
           />
         )}
       </div>

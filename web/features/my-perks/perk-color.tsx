@@ -47,7 +47,7 @@ export function PerkColor({ perk, color }: PerkColorProps) {
             onClick={() => setDraft(draft ? null : color)}
             icon={<Icon name="edit" className="size-5" />}
           >
-            {draft ? m.checkout_color_close() : m.checkout_color_open()}
+            {draft ? m.color_close() : m.color_open()}
           </Button>
           <p className="text-sm text-muted">{m.perks_color_once()}</p>
         </div>

@@ -35,7 +35,7 @@ export default function PerksPage() {
         <LoadFailure
           title={m.perks_failed_title()}
           text={m.perks_failed_text()}
-          offlineText={m.orders_failed_offline()}
+          offlineText={m.offline_nothing_lost()}
           isFetching={isFetching}
           onRetry={refetch}
         />
@@ -74,7 +74,7 @@ function PerksOfPlayer({ PerkCard, steamId, perks }: PerksOfPlayerProps) {
   return (
     <section aria-labelledby={headingId}>
       <h2 id={headingId} className="mb-4 text-lg wrap-anywhere">
-        {m.checkout_for_account({ steamId })}
+        {m.player_for_steam_id({ steamId })}
       </h2>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {perks.map((perk) => (
@@ -132,7 +132,7 @@ function BoughtElsewhere() {
       </p>
       {user ? (
         <ButtonLink href={paths.wallet()} tone="secondary">
-          {m.wallet_claim_button()}
+          {m.steam_claim_button()}
         </ButtonLink>
       ) : (
         <DiscordSignIn tone="secondary" className="w-full px-3" />

@@ -49,7 +49,7 @@ export function OrderItemText({ order }: OrderPartProps) {
         </span>
       )}
       {forSomebodyElse && (
-        <span className="mt-1 block text-sm text-muted">{m.checkout_for_other()}</span>
+        <span className="mt-1 block text-sm text-muted">{m.player_for_other()}</span>
       )}
     </>
   )

@@ -64,9 +64,9 @@ test.each(['staff', 'bank', 'provider'] as const)(
     const { title } = displayStatusText(orderView({ status: 'processing', heldFor }))
     expect(title).toBe(
       {
-        staff: m.checkout_held_staff_title(),
-        bank: m.checkout_held_bank_title(),
-        provider: m.checkout_under_review_title(),
+        staff: m.orders_held_staff_title(),
+        bank: m.orders_held_bank_title(),
+        provider: m.orders_under_review_title(),
       }[heldFor],
     )
   },

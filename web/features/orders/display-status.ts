@@ -138,9 +138,9 @@ export function heldText(heldFor: OrderView['heldFor']): DisplayStatusText {
 }
 
 const heldTexts: Readonly<Record<HeldFor, () => DisplayStatusText>> = {
-  staff: plain(m.checkout_held_staff_title, m.checkout_held_staff, 'info'),
-  bank: plain(m.checkout_held_bank_title, m.checkout_held_bank, 'info'),
-  provider: plain(m.checkout_under_review_title, m.checkout_under_review, 'info'),
+  staff: plain(m.orders_held_staff_title, m.orders_held_staff, 'info'),
+  bank: plain(m.orders_held_bank_title, m.orders_held_bank, 'info'),
+  provider: plain(m.orders_under_review_title, m.orders_under_review, 'info'),
 }
 
 function goesWell({ perk }: OrderView): boolean {

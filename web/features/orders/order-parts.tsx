@@ -87,7 +87,7 @@ const actions: Readonly<Partial<Record<DisplayStatus, (props: OrderStateProps) =
 function TicketLinks({ order, hasForm = false }: OrderStateProps) {
   return (
     <div className="flex flex-wrap gap-3">
-      <DiscordButton newTab>{m.checkout_paid_link()}</DiscordButton>
+      <DiscordButton newTab>{m.open_discord()}</DiscordButton>
       {hasForm && askedDetails(order) && (
         <a href={`#${detailsId(order.id)}`} className={buttonClass({ tone: 'secondary' })}>
           {m.orders_write_here()}
@@ -100,7 +100,7 @@ function TicketLinks({ order, hasForm = false }: OrderStateProps) {
 function contactLink(): ReactNode {
   return (
     <DiscordButton newTab tone="secondary">
-      {m.checkout_contact()}
+      {m.contact_on_discord()}
     </DiscordButton>
   )
 }
@@ -180,7 +180,7 @@ export function OrdersFailure({
     <LoadFailure
       title={m.orders_failed_title()}
       text={m.orders_failed_text()}
-      offlineText={m.orders_failed_offline()}
+      offlineText={m.offline_nothing_lost()}
       isFetching={isFetching}
       onRetry={refetch}
     />

@@ -73,8 +73,8 @@ function OrderCard({ order }: { readonly order: OrderView }) {
         <p className="min-w-0 text-sm text-muted">
           <span>{`${m.orders_number({ number: orderNumber(order) })} · ${dateLine(order)}`}</span>
           <br />
-          <span>{m.checkout_for_account({ steamId: order.steamId })}</span>
-          {order.forSomebodyElse && <span>{` · ${m.checkout_for_other()}`}</span>}
+          <span>{m.player_for_steam_id({ steamId: order.steamId })}</span>
+          {order.forSomebodyElse && <span>{` · ${m.player_for_other()}`}</span>}
           {order.agreedTerms && (
             <span className="block">{`${m.receipt_agreed()} · ${agreementText(order.agreedTerms)}`}</span>
           )}
@@ -124,7 +124,7 @@ function DonorSwitch({ order }: { readonly order: OrderView }) {
 
   return (
     <Switch
-      label={m.checkout_donor()}
+      label={m.orders_donor()}
       hint={m.orders_donor_hint({ name: order.discordUsername })}
       checked={isPending ? variables : order.listedAsDonor}
       onChange={mutate}
@@ -134,10 +134,7 @@ function DonorSwitch({ order }: { readonly order: OrderView }) {
 
 function toastNotSaved({ code }: ApiProblem): void {
   const isRevoked = code === 'listing_revoked'
-  toastFailure(
-    m.session_error_title(),
-    isRevoked ? m.orders_donor_revoked() : m.orders_donor_failed(),
-  )
+  toastFailure(m.failed_title(), isRevoked ? m.orders_donor_revoked() : m.choice_not_stored())
 }
 
 function EmptyOrders() {

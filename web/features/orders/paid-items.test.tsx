@@ -18,6 +18,6 @@ test.each([
       <PaidItems orders={[order]} />
     </Router>,
   )
-  expect(html.includes(m.checkout_paid_title())).toBe(isThanked)
+  expect(html.includes(m.orders_paid_title())).toBe(isThanked)
   expect(html).toContain('Priority Queue')
 })

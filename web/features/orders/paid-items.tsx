@@ -39,25 +39,25 @@ export function PaidItems({ orders }: { readonly orders: readonly OrderView[] })
   return (
     <>
       {automatic.length > 0 && (
-        <Notice tone="success" title={m.checkout_paid_title()} action={<DeliveryLinks />}>
-          <p className="mb-3">{m.checkout_paid_automatic()}</p>
+        <Notice tone="success" title={m.orders_paid_title()} action={<DeliveryLinks />}>
+          <p className="mb-3">{m.orders_paid_automatic()}</p>
           <PaidList orders={automatic} />
         </Notice>
       )}
       {byHand.length > 0 && (
         <Notice
           tone="success"
-          title={m.checkout_paid_title()}
+          title={m.orders_paid_title()}
           action={<NextSteps asked={byHand.find((order) => askedDetails(order))} />}
         >
           <PaidList orders={byHand} />
-          <p className="mt-2">{m.checkout_paid_text()}</p>
+          <p className="mt-2">{m.orders_paid_text()}</p>
         </Notice>
       )}
       {disputed.length > 0 && (
-        <Notice tone="warning" title={m.checkout_disputed_title()} action={<NextSteps />}>
+        <Notice tone="warning" title={m.orders_paid_disputed_title()} action={<NextSteps />}>
           <PaidList orders={disputed} />
-          <p className="mt-2">{m.checkout_disputed_text()}</p>
+          <p className="mt-2">{m.orders_paid_disputed_text()}</p>
         </Notice>
       )}
       {changed.map((order) => (
@@ -74,12 +74,10 @@ function PaidList({ orders }: { readonly orders: readonly OrderView[] }) {
         <li key={order.id}>
           <span className="font-semibold text-ink">{paidTitle(order.items)}</span>
           <br />
-          <span>
-            {m.checkout_paid_order({ steamId: order.steamId, number: orderNumber(order) })}
-          </span>
-          {order.forSomebodyElse && <span>{` · ${m.checkout_for_other()}`}</span>}
+          <span>{m.orders_paid_order({ steamId: order.steamId, number: orderNumber(order) })}</span>
+          {order.forSomebodyElse && <span>{` · ${m.player_for_other()}`}</span>}
           <br />
-          <TextLink href={paths.receipt(order.id)}>{m.checkout_receipt()}</TextLink>
+          <TextLink href={paths.receipt(order.id)}>{m.orders_to_receipt()}</TextLink>
           {(isAutomatic(order) || askedDetails(order)) && <LiveOrder order={order} />}
         </li>
       ))}
@@ -126,7 +124,7 @@ function LiveOrder({ order }: { readonly order: OrderView }) {
 function NextSteps({ asked }: { readonly asked?: OrderView | undefined }) {
   return (
     <div className="flex flex-wrap gap-3">
-      <DiscordButton newTab>{m.checkout_paid_link()}</DiscordButton>
+      <DiscordButton newTab>{m.open_discord()}</DiscordButton>
       {asked && (
         <a href={`#${detailsId(asked.id)}`} className={buttonClass({ tone: 'secondary' })}>
           {m.orders_write_here()}
@@ -152,7 +150,7 @@ function OrdersLink() {
   return (
     <ButtonLink href={paths.orders()} tone="secondary">
       <Icon name="wallet" className="size-5" />
-      {m.checkout_all_orders()}
+      {m.orders_all()}
     </ButtonLink>
   )
 }

@@ -25,7 +25,7 @@ export function paidMessage(orders: readonly OrderView[]): ToastContent {
   return {
     ...headOf(orders),
     description: orders.map(({ items }) => paidTitle(items)).join(' · '),
-    actions: [{ label: m.checkout_all_orders(), href: paths.orders() }],
+    actions: [{ label: m.orders_all(), href: paths.orders() }],
   }
 }
 
@@ -36,6 +36,6 @@ export function isDisputed({ status }: OrderView): boolean {
 
 function headOf(orders: readonly OrderView[]): ToastContent {
   return orders.every(isDisputed)
-    ? { title: m.checkout_disputed_title() }
-    : { title: m.checkout_paid_title(), tone: 'success' }
+    ? { title: m.orders_paid_disputed_title() }
+    : { title: m.orders_paid_title(), tone: 'success' }
 }

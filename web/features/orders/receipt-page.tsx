@@ -171,15 +171,15 @@ function ReceiptDetails({ order }: { readonly order: OrderView }) {
       <Detail label={paidAt === null ? m.receipt_opened() : m.receipt_paid()}>
         {formatDateTime(paidAt ?? openedAt)}
       </Detail>
-      <Detail label={m.checkout_steam_id()}>
+      <Detail label={m.player_steam_id()}>
         <span translate="no">{steamId}</span>
-        {forSomebodyElse && <span>{` · ${m.checkout_for_other()}`}</span>}
+        {forSomebodyElse && <span>{` · ${m.player_for_other()}`}</span>}
       </Detail>
-      <Detail label={m.checkout_discord()} translate="no">
+      <Detail label={m.player_discord()} translate="no">
         {discordUsername}
       </Detail>
       {transactionId !== null && (
-        <Detail label={m.checkout_claim_label()} translate="no">
+        <Detail label={m.orders_transaction()} translate="no">
           {transactionId}
         </Detail>
       )}
@@ -233,7 +233,7 @@ function MissingOrder() {
         {m.receipt_all_orders()}
       </ButtonLink>
       <DiscordLink className={buttonClass({ tone: 'quiet', size: 'large' })}>
-        {m.checkout_contact()}
+        {m.contact_on_discord()}
       </DiscordLink>
     </Screen>
   )

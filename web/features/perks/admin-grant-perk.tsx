@@ -58,7 +58,7 @@ export function GrantPerkPanel({ onGranted }: GrantPerkPanelProps) {
   const steamId = parseSteamId(typed.steamId)
   const form = useForm<'steamId' | 'months' | 'until' | 'reason'>({
     validate: () => ({
-      steamId: !steamId.ok && m.checkout_steam_id_unrecognised(),
+      steamId: !steamId.ok && m.player_steam_id_unrecognised(),
       months: typed.term === 'months' && monthsFault(typed.months),
       until: typed.term === 'until' && untilFault(typed.until),
       reason: reasonFault(typed.reason),
@@ -202,8 +202,8 @@ export function TransferForm() {
       text={m.admin_perks_transfer_text()}
       change={(body, options) => adminCall(transferPerks, { body, ...options })}
       validate={() => ({
-        from: !from.ok && m.checkout_steam_id_unrecognised(),
-        to: to.ok ? isSame && m.admin_perks_transfer_same() : m.checkout_steam_id_unrecognised(),
+        from: !from.ok && m.player_steam_id_unrecognised(),
+        to: to.ok ? isSame && m.admin_perks_transfer_same() : m.player_steam_id_unrecognised(),
         reason: reasonFault(typed.reason),
       })}
       toBody={() => ({

@@ -172,7 +172,7 @@ export function attemptAnswer({
 
 const refusals: Readonly<Record<string, () => string>> = {
   steam_id_empty: () => m.admin_perks_refused_steam_id(),
-  steam_id_vanity_url: () => m.checkout_steam_id_vanity_url(),
+  steam_id_vanity_url: () => m.player_steam_id_vanity_url(),
   steam_id_unrecognised: () => m.admin_perks_refused_steam_id(),
   steam_id_mangled: () => m.admin_perks_refused_mangled(),
   steam64_column_missing: () => m.admin_perks_refused_no_steam64(),

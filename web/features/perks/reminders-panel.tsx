@@ -24,7 +24,7 @@ function DirectReminders() {
     scope: { id: 'perk-reminders' },
     mutationFn: chooseReminders,
     onSuccess: (answer) => setNewestData(queryKeys.perkReminders, answer),
-    onError: () => toastFailure(m.session_error_title(), m.orders_donor_failed()),
+    onError: () => toastFailure(m.failed_title(), m.choice_not_stored()),
   })
   if (direct === null) return null
   return (

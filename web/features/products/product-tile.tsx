@@ -66,7 +66,7 @@ export function KrLinks() {
       <OfferLink
         href={paths.kryptoPoints()}
         icon="crystal-plus"
-        title={m.shop_get_kr()}
+        title={m.get_kr()}
         detail={m.price_from({ price })}
       />
       <OfferLink href={paths.wallet()} icon="wallet" title={m.wallet_title()} />

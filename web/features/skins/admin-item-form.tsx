@@ -41,7 +41,7 @@ export function ItemForm({ draft, onClose, onSaved, onUncertain }: ItemFormProps
     explain: (problem) => {
       attempt.ended(problem)
       if (!sending.current?.signal.aborted) {
-        toastFailure(m.admin_shop_error(), failureTitle)
+        toastFailure(m.admin_error(), failureTitle)
         if (isOutcomeUnknown(problem)) onUncertain()
       }
       return failureText(problem)
@@ -167,11 +167,11 @@ function validate({ item, name, priceText, picture }: ItemDraft) {
   const errors = {
     name: textFault(newItem.shape.name, name, m.admin_shop_name_empty),
     price: isPriceMissing ? m.admin_shop_price_empty() : isPriceInvalid,
-    picture: item === null && picture === null && m.admin_shop_picture_empty(),
+    picture: item === null && picture === null && m.admin_picture_empty(),
   }
   const isMissing = name.trim() === '' || isPriceMissing || errors.picture
-  const error = isMissing ? m.admin_shop_fields_missing() : errors.name || errors.price
-  if (error) toastFailure(m.admin_shop_error(), error)
+  const error = isMissing ? m.admin_fields_missing() : errors.name || errors.price
+  if (error) toastFailure(m.admin_error(), error)
   return errors
 }
 

@@ -40,7 +40,7 @@ export function ShopSection() {
 
   useEffect(() => {
     // The reason is on the page.
-    if (hasFailed) toastFailure(m.admin_shop_error(), m.admin_shop_load_failed())
+    if (hasFailed) toastFailure(m.admin_error(), m.admin_shop_load_failed())
   }, [hasFailed])
 
   function closeForm() {
@@ -202,7 +202,7 @@ function DeleteDialog({ item, onClose, onDeleted }: DeleteDialogProps) {
       refreshItems()
     },
     explain: (problem) => {
-      toastFailure(m.admin_shop_error(), m.admin_shop_delete_failed())
+      toastFailure(m.admin_error(), m.admin_shop_delete_failed())
       // Perhaps another admin was faster.
       refreshItems()
       return failureText(problem)

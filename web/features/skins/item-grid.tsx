@@ -66,7 +66,7 @@ export function ItemGrid({ items, purchase }: ItemGridProps) {
         <Dialog
           size="wide"
           title={openItem.name}
-          closeLabel={m.shop_close()}
+          closeLabel={m.close()}
           onClose={() => setOpenId(null)}
         >
           <div className="mb-5 border border-line">

@@ -40,7 +40,7 @@ function chosenIn(html: string): string | undefined {
 test('a second try for somebody else is for them again, so that their ID is not taken for one’s own', () => {
   const html = render({ forSomebodyElse: true })
   expect(html).toContain(`value="${steamId}"`)
-  expect(chosenIn(html)).toBe(m.checkout_for_other())
+  expect(chosenIn(html)).toBe(m.player_for_other())
 })
 
 test('the Steam ID of somebody else does not stand in the form of the next skin', () => {

@@ -46,7 +46,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
   const form = useForm<'steamId'>({
     validate: () => ({
       steamId:
-        !steamId.ok && steamId.problem !== 'steam_id_empty' && m.checkout_steam_id_unrecognised(),
+        !steamId.ok && steamId.problem !== 'steam_id_empty' && m.player_steam_id_unrecognised(),
     }),
     send: async () => {
       if (isBuying) return
@@ -60,7 +60,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
   return (
     <Dialog
       title={m.shop_confirm_title({ name: item.name })}
-      closeLabel={m.shop_close()}
+      closeLabel={m.close()}
       onClose={() => onCancel()}
     >
       {/* The form only filters the key that is still held from before. */}
@@ -105,7 +105,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
         <div className="flex flex-wrap gap-3">
           {isMissing && (
             <ButtonLink href={paths.kryptoPoints()} size="large" className="grow">
-              <KrText>{m.shop_get_kr()}</KrText>
+              <KrText>{m.get_kr()}</KrText>
             </ButtonLink>
           )}
           {/* Never disabled, because the balance may be outdated. */}

@@ -102,7 +102,7 @@ function ShopBalance() {
       </div>
       <div className="flex flex-wrap gap-3">
         <ButtonLink href={paths.kryptoPoints()}>
-          <KrText>{m.shop_get_kr()}</KrText>
+          <KrText>{m.get_kr()}</KrText>
         </ButtonLink>
         <ButtonLink href={paths.wallet()} tone="secondary">
           <Icon name="wallet" className="size-5" />

@@ -142,7 +142,7 @@ type Explain = (problem: ApiProblem, attempt: Attempt) => FailureText
 const explanations: Readonly<Partial<Record<FailureCode, Explain>>> = {
   insufficient_balance: ({ balance }, { priceKr }) => ({
     description: missingText(priceKr, balance ?? 0),
-    actions: [{ label: m.shop_get_kr(), href: paths.kryptoPoints() }],
+    actions: [{ label: m.get_kr(), href: paths.kryptoPoints() }],
   }),
   price_changed: ({ currentPriceKr }, { itemName: name, priceKr }) => ({
     description: m.shop_failure_price({ name, price: formatKr(currentPriceKr ?? priceKr) }),
@@ -160,7 +160,7 @@ const explanations: Readonly<Partial<Record<FailureCode, Explain>>> = {
 function refusalText(problem: ApiProblem, attempt: Attempt): FailureText {
   const explain = explanations[problem.code]
   if (explain) return explain(problem, attempt)
-  return { description: problem.sentence ?? m.shop_failure_text() }
+  return { description: problem.sentence ?? m.checkout_failure_text() }
 }
 
 function missingText(priceKr: number, balanceKr: number): string {

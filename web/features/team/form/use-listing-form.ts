@@ -81,7 +81,7 @@ export function useListingForm(options: ListingFormOptions): ListingFormState {
       const found = validateListing(fields)
       if (Object.values(found).includes('missing')) {
         toast({
-          title: m.team_form_error(),
+          title: m.failed_title(),
           description: m.team_form_missing(),
           tone: 'destructive',
         })

@@ -51,7 +51,7 @@ export function ListingDialog({ kind, listing, onClose, onReport }: ListingDialo
 function ContactDialog({ listing, onClose, onReport }: Omit<ListingDialogProps, 'kind'>) {
   const { discordUsername, description } = listing
   return (
-    <Dialog onClose={onClose} closeLabel={m.team_list_close()} title={m.team_list_contact()}>
+    <Dialog onClose={onClose} closeLabel={m.close()} title={m.team_list_contact()}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <CopyName name={discordUsername} />
         <VerifiedMarks listing={listing} />
@@ -165,7 +165,7 @@ function focus(button: HTMLButtonElement | null): void {
 function ReportDialog({ listing, onClose }: AboutListing) {
   const [reported, setReported] = useState<ReportReason | null>(null)
   return (
-    <Dialog title={m.team_report_title()} closeLabel={m.team_report_close()} onClose={onClose}>
+    <Dialog title={m.team_report_title()} closeLabel={m.close()} onClose={onClose}>
       {reported ? (
         <>
           <Notice live tone="success" title={m.team_report_done()}>
@@ -174,7 +174,7 @@ function ReportDialog({ listing, onClose }: AboutListing) {
           <div className="mt-7 flex justify-end">
             {/* The pressed button is gone, so this one takes the focus. */}
             <Button ref={focus} onClick={onClose}>
-              {m.team_report_close()}
+              {m.close()}
             </Button>
           </div>
         </>

@@ -177,7 +177,7 @@ function MoreListings({ list, onMore }: MoreListingsProps) {
         pendingLabel={m.team_list_loading()}
         onClick={onMore}
       >
-        {moreFailure === null ? m.team_list_more() : m.team_list_retry()}
+        {moreFailure === null ? m.team_list_more() : m.retry()}
       </Button>
     </div>
   )

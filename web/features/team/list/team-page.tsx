@@ -181,7 +181,7 @@ function ListProblem({ list }: { readonly list: TeamListings }) {
       className="mb-6 max-w-2xl"
       action={
         <Button tone="secondary" onClick={reload}>
-          {m.team_list_retry()}
+          {m.retry()}
         </Button>
       }
     >

@@ -1,3 +1,4 @@
+import { addressOf } from '#contract/endpoint.ts'
 import { listingTypes, playStyles, spokenLanguages, type ListingFilter } from '#domain/team.ts'
 import { longestSearch } from '#domain/text-limits.ts'
 import { paths } from '#web/app/paths.ts'
@@ -6,7 +7,6 @@ import {
   listingTypeLabel,
   playStyleLabel,
 } from '#web/features/team/listing-labels.ts'
-import { withQuery } from '#web/features/team/store/team-api.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
 export const noFilter: ListingFilter = {
@@ -32,7 +32,7 @@ export function readListingFilter(query: string): ListingFilter {
 
 /** The address of the list with this filter. */
 export function listingsAddress(filter: ListingFilter): string {
-  return withQuery(paths.team(), { ...filter })
+  return addressOf({ path: paths.team() }, { query: { ...filter } })
 }
 
 /**

@@ -94,16 +94,6 @@ function basisOf({ revision, at }: EditBasis) {
   }
 }
 
-/** An address with those values as its query that are neither null nor empty. */
-export function withQuery(
-  path: string,
-  values: Readonly<Record<string, string | number | boolean | null>>,
-): string {
-  const set = Object.entries(values).filter(([, value]) => value !== null && value !== '')
-  const query = new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString()
-  return query === '' ? path : `${path}?${query}`
-}
-
 /** Without the origin, because a proxy may have another one than the server's settings. */
 function nextOf(link: string | null): string | null {
   const next = /<(?:https?:\/\/[^/>]+)?([^>]+)>\s*;\s*rel="?next"?/.exec(link ?? '')

@@ -16,7 +16,7 @@ const audits = 3
 const pauseMilliseconds = 100
 /** As promised to the buyer. */
 const changeSeconds = 30
-/** A run that takes much longer keeps changes waiting that could be outside. */
+/** A run that takes much longer keeps changes waiting that could be delivered. */
 const auditSeconds = 5
 /** Two processes and PostgreSQL share the 2 GB of the machine that the manual recommends. */
 const memoryMegabytes = 250
@@ -119,7 +119,7 @@ async function measureAudit(client: pg.Client, adapter: string): Promise<number>
   return performance.now() - startedAt
 }
 
-/** Until everything has been put outside for the first time. */
+/** Until everything has been delivered for the first time. */
 async function untilVerified(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ held: number; verified: number }>(

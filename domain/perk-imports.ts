@@ -58,7 +58,7 @@ export function wordsOfPriorityFile(
   )
 }
 
-/** Reads a `priority.txt`: each Steam ID once, and the lines with words that are none. */
+/** Reads a `priority.txt`: each Steam ID once, and the lines with unknown words. */
 export function readPriorityText(text: string): ImportList {
   const rows = new Map<string, ImportRow>()
   const refused = new Map<number, RefusedLine>()

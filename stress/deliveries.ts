@@ -49,7 +49,7 @@ const longestGapSeconds = 60
 
 /**
  * Players buy, get their money back, dispute, choose colours and move to other accounts, while the
- * server, its database and the other side of each adapter fail in every way. In the end the outside
+ * server, its database and the other side of each adapter fail in every way. In the end the actual state
  * has to be what they hold, and what others had there untouched. Options: `--world=2` plays only the
  * second of them, `--embedded=0` leaves the embedded database out.
  */
@@ -150,7 +150,7 @@ async function deliver(
     return [
       reportExactly('answers that should not have been given', players.strange.length),
       reportExactly('faults that no delivery has met', unmet.length),
-      reportExactly('differences between the outside and what is held', wrong.length),
+      reportExactly('differences between the actual state and what is held', wrong.length),
       reportExactly('adapters that changed what others had there', changed.length),
       reportExactly('orders that brought not exactly one grant', audit.wrongGrants),
       reportExactly('deliveries that are not verified', audit.unverified),

@@ -4,7 +4,7 @@ import type { SteamId64 } from '#domain/steam-id64.ts'
 import { cftoolsCredentials } from '#sandbox/credentials.ts'
 import { startFixture } from '#sandbox/testing/product.ts'
 import { createCftools, type CftoolsIds } from '#server/providers/cftools/cftools.ts'
-import type { ChangeJournal, Wanted } from '#server/providers/perk-adapter.ts'
+import type { ChangeJournal, DesiredState } from '#server/providers/perk-adapter.ts'
 import { createJournal, steamIdOf } from './factories/perk-adapters.ts'
 import { noInstrumentation } from './no-instrumentation.ts'
 
@@ -21,10 +21,10 @@ const perk = 'priority_queue'
 
 /** Who should have priority, until when; by default until Christmas. */
 export function target(
-  wanted: readonly (SteamId64 | readonly [SteamId64, string | null])[],
-  managed: Iterable<SteamId64> = [],
-): Wanted {
-  const ends = wanted.map((one) => (typeof one === 'string' ? ([one, christmas] as const) : one))
+  desired: readonly (SteamId64 | readonly [SteamId64, string | null])[],
+  owned: Iterable<SteamId64> = [],
+): DesiredState {
+  const ends = desired.map((one) => (typeof one === 'string' ? ([one, christmas] as const) : one))
   return {
     perks: ends.map(([steamId, endsAt]) => ({
       steamId,
@@ -34,8 +34,8 @@ export function target(
       note: commentOf(steamId),
       discordId: null,
     })),
-    managed: [...managed].map((steamId) => ({ steamId, perk })),
-    putBack: null,
+    owned: [...owned].map((steamId) => ({ steamId, perk })),
+    restore: null,
   }
 }
 
@@ -96,9 +96,12 @@ export async function startCftools() {
       const made = create(...settings)
       const running = new AbortController().signal
       return {
-        read: (wanted: Wanted) => made.read(wanted, running),
-        apply: (wanted: Wanted, journal: ChangeJournal = createJournal(), stopped = running) =>
-          made.apply(wanted, journal, stopped),
+        read: (desired: DesiredState) => made.read(desired, running),
+        apply: (
+          desired: DesiredState,
+          journal: ChangeJournal = createJournal(),
+          stopped = running,
+        ) => made.apply(desired, journal, stopped),
         check: () => made.check(running),
         list: (stopped = running) => made.list?.(stopped),
       }

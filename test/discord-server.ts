@@ -4,7 +4,7 @@ import { players } from '#sandbox/discord/players.ts'
 import { startFixture } from '#sandbox/testing/product.ts'
 import { createBot } from '#server/providers/discord/bot.ts'
 import { createDiscordRoles, type GivenRoles } from '#server/providers/discord/roles.ts'
-import type { ChangeJournal, Wanted } from '#server/providers/perk-adapter.ts'
+import type { ChangeJournal, DesiredState } from '#server/providers/perk-adapter.ts'
 import { createJournal, steamIdOf } from './factories/perk-adapters.ts'
 import { noInstrumentation } from './no-instrumentation.ts'
 
@@ -18,8 +18,8 @@ export const founder = '100000000000000015'
 type Roles = Readonly<Record<string, readonly string[]>>
 
 /** Perks of these accounts. */
-export function target(wanted: Roles): Wanted {
-  const perks = Object.entries(wanted).flatMap(([discordId, list], index) =>
+export function target(desired: Roles): DesiredState {
+  const perks = Object.entries(desired).flatMap(([discordId, list], index) =>
     list.map((perk) => ({
       steamId: steamIdOf(index + 1),
       perk,
@@ -29,13 +29,13 @@ export function target(wanted: Roles): Wanted {
       discordId,
     })),
   )
-  return { perks, managed: [], putBack: null }
+  return { perks, owned: [], restore: null }
 }
 
 /** Keeps in memory what the service keeps in the database. */
-export function memory(ours: Roles = {}) {
+export function memory(owned: Roles = {}) {
   const kept = new Map<string, MemberRole>()
-  for (const [discordId, list] of Object.entries(ours)) {
+  for (const [discordId, list] of Object.entries(owned)) {
     for (const id of list) kept.set(keyOf({ discordId, roleId: id }), { discordId, roleId: id })
   }
   const given: GivenRoles = {
@@ -68,7 +68,11 @@ export async function startDiscordServer() {
     control,
     /** By default a perk is called as the role that it brings. */
     adapter: (
-      { ours, botToken, ...settings }: Partial<Settings> & { ours?: Roles; botToken?: string } = {},
+      {
+        owned,
+        botToken,
+        ...settings
+      }: Partial<Settings> & { owned?: Roles; botToken?: string } = {},
       calls = noInstrumentation,
     ) => {
       const token = botToken ?? discordCredentials.botToken
@@ -77,7 +81,7 @@ export async function startDiscordServer() {
         bot: createBot({ origin, botToken: token }, calls),
         guildId,
         roles: roleIds.map((id) => ({ roleId: id, perk: id })),
-        given: memory(ours).given,
+        given: memory(owned).given,
         isOnFromStart: true,
         ...settings,
       })
@@ -85,9 +89,12 @@ export async function startDiscordServer() {
       return {
         serves: made.serves,
         isExtra: made.isExtra,
-        read: (wanted: Wanted) => made.read(wanted, running),
-        apply: (wanted: Wanted, journal: ChangeJournal = createJournal(), stopped = running) =>
-          made.apply(wanted, journal, stopped),
+        read: (desired: DesiredState) => made.read(desired, running),
+        apply: (
+          desired: DesiredState,
+          journal: ChangeJournal = createJournal(),
+          stopped = running,
+        ) => made.apply(desired, journal, stopped),
         check: () => made.check(running),
       }
     },

@@ -58,13 +58,13 @@ export async function runUntilStopped(
 ): Promise<void> {
   const signalled = Promise.withResolvers<'signal'>()
   let firstAt: number | null = null
-  const hear = (): void => {
+  const onSignal = (): void => {
     firstAt ??= performance.now()
     signalled.resolve('signal')
     if (performance.now() - firstAt < echoMilliseconds) return
     for (const program of programs) void program.kill()
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
   // A program that did not start has ended, which is reported below.
   whenStarted.catch(() => {})
   const end = await Promise.race([signalled.promise, ...programs.map(({ ended }) => ended)])

@@ -72,7 +72,7 @@ export async function startProduct(parts: ProductParts): Promise<Product> {
   }
   try {
     const { services, failed } = await openParts(parts, {
-      closeLater: (name, close, extra) =>
+      onShutdown: (name, close, extra) =>
         void opened.push((timeouts) => ({
           name,
           close: () => close(timeouts),
@@ -93,7 +93,7 @@ const noteNothing = () => Promise.resolve()
 
 interface Lifetime {
   /** `extra` names what the part may take beyond `rest`. */
-  readonly closeLater: (
+  readonly onShutdown: (
     name: string,
     close: (timeouts: ShutdownTimeouts) => Promise<unknown>,
     extra?: Exclude<keyof ShutdownTimeouts, 'rest'>,
@@ -103,7 +103,7 @@ interface Lifetime {
 
 async function openParts(
   { config, log, clock, pages }: ProductParts,
-  { closeLater, isStopping }: Lifetime,
+  { onShutdown, isStopping }: Lifetime,
 ): Promise<{ services: Services; failed: Promise<Error> }> {
   const staffTexts = readStaffTexts(config.staffLanguage)
   // Errors while the database opens are not counted: they end the start.
@@ -116,13 +116,13 @@ async function openParts(
     },
     (error) => metrics?.countDatabaseError(isDatabaseUnavailable(error) ? 'unavailable' : 'query'),
   )
-  closeLater('the database', () => database.close())
+  onShutdown('the database', () => database.close())
   let perkAdapters: Services['perkAdapters'] = []
   metrics = createMetrics(database, version, () => perkAdapters)
   const migrations = await migrate(database.withoutStatementTimeout)
   if (migrations.length > 0) log.info({ migrations }, 'database migrated')
   const jobs = await startJobQueue(database, log, instrumentJobs(log, metrics))
-  closeLater('the job queue', (timeouts) => jobs.stop(timeouts.jobs), 'jobs')
+  onShutdown('the job queue', (timeouts) => jobs.stop(timeouts.jobs), 'jobs')
   const noteConnection = createFaultRecorder({ database, jobs, clock, log })
   const {
     discordSignIn,
@@ -159,7 +159,7 @@ async function openParts(
   const auth = createAuth({ config, database, discordSignIn, log })
   const announce = createPurchaseAnnouncer(services)
   // Closes after the server, so that the last purchases still reach the pages of other processes.
-  closeLater('the announcements', () => announce.stop())
+  onShutdown('the announcements', () => announce.stop())
   const app = createApp({ services, auth, hub, announce, lbMailbox, pages, metrics, isStopping })
   // Before the server listens: an error here ends the process, and an open shop must outlive a
   // restart of its database.
@@ -167,20 +167,20 @@ async function openParts(
   if (config.metricsPort !== null) {
     const ownPort = { ...config, host: '127.0.0.1', port: config.metricsPort }
     const figures = await listen(metricsPort(metrics), ownPort)
-    closeLater('the metrics’ port', () => closeServer(figures, 0))
+    onShutdown('the metrics’ port', () => closeServer(figures, 0))
   }
   const server = await listen(app, config)
-  closeLater('the server', ({ requests }) => closeServer(server, requests), 'requests')
+  onShutdown('the server', ({ requests }) => closeServer(server, requests), 'requests')
   // Closes before the server, which waits for what is held.
-  closeLater('the game’s requests', () => Promise.resolve(lbMailbox.stop()))
-  closeLater('the visitors', ({ visitors }) => sleep(visitors), 'visitors')
+  onShutdown('the game’s requests', () => Promise.resolve(lbMailbox.stop()))
+  onShutdown('the visitors', ({ visitors }) => sleep(visitors), 'visitors')
   // Closes before the server: event streams never end by themselves, requests under way do.
-  closeLater('the events', () => hub.stop())
+  onShutdown('the events', () => hub.stop())
   const polling = startPolling(services)
-  closeLater('the game server’s status', () => polling.stop())
+  onShutdown('the game server’s status', () => polling.stop())
   const reconciler = startReconciler(services)
-  closeLater('the delivery of perks', () => reconciler.stop(), 'jobs')
-  closeLater('the metrics', () => Promise.resolve(metrics.markStopping()))
+  onShutdown('the delivery of perks', () => reconciler.stop(), 'jobs')
+  onShutdown('the metrics', () => Promise.resolve(metrics.markStopping()))
   return { services, failed: database.lost }
 }
 

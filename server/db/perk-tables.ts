@@ -65,18 +65,18 @@ export interface PerkDeliveriesTable {
   state: DeliveryState
   /** Since it was last queued. */
   steps: Json<readonly DeliveryStep[]>
-  /** Whether we may have put it outside: what we did not put there is never touched. */
+  /** Whether we own it, since we may have put it there: what we do not own is never touched. */
   is_ours: Generated<boolean>
   /** Whether it only adds to the perk, as a role in Discord does, and somebody else delivers it. */
   is_extra: Generated<boolean>
-  /** The entry outside that an import took over, where the adapter has ids of entries. */
+  /** The entry there that an import took over, where the adapter has ids of entries. */
   taken_over: string | null
   reason_code: string | null
   reason_detail: string | null
-  /** The first change that is not outside yet, and the latest one. */
+  /** The first change that is not delivered yet, and the latest one. */
   queued_at: Date
   changed_at: Date
-  /** When it is due again: the next try, or the end of what is outside. */
+  /** When it is due again: the next try, or the end of what was delivered. */
   next_at: Date | null
   /** The run that works on it; null once it has changed again. */
   run_id: string | null
@@ -192,7 +192,7 @@ export interface CftoolsPlayersTable {
   cftools_id: string
 }
 
-/** The roles in Discord that we may have given and not taken yet: all others are foreign. */
+/** The roles in Discord that we may have given and not taken yet: all others are unmanaged. */
 export interface DiscordRolesGivenTable {
   guild_id: string
   discord_id: string

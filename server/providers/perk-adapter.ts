@@ -10,8 +10,8 @@ export interface PerkKey {
   readonly perk: string
 }
 
-/** A perk that should be outside. */
-export interface WantedPerk extends PerkKey {
+/** A perk that should be in effect where the adapter delivers. */
+export interface DesiredPerk extends PerkKey {
   readonly color: RgbColor | null
   /** Null when permanent. */
   readonly endsAt: Date | null
@@ -21,26 +21,26 @@ export interface WantedPerk extends PerkKey {
   readonly discordId: string | null
 }
 
-/** A perk that we may have put outside. */
-interface ManagedPerk extends PerkKey {
+/** A perk that we may have put there. */
+interface OwnedPerk extends PerkKey {
   /** The entry there that was somebody else's before an import took it over. */
   readonly takenOver?: string | null
 }
 
-/** All that should be outside. Whatever is there and not among `managed` is foreign, and stays. */
-export interface Wanted {
-  readonly perks: readonly WantedPerk[]
-  /** What we may have put outside, wanted or not. */
-  readonly managed: readonly ManagedPerk[]
+/** The desired state of one adapter. What is there and not among `owned` is unmanaged, and stays. */
+export interface DesiredState {
+  readonly perks: readonly DesiredPerk[]
+  /** What we may have put there, desired or not. */
+  readonly owned: readonly OwnedPerk[]
   /** The earlier text of the file that the owner is putting back; null to start from the current one. */
-  readonly putBack: string | null
+  readonly restore: string | null
 }
 
 /** A change that is about to be made. */
 export interface BegunChange {
   /** The text that it replaces, of adapters that write a file. */
   readonly text: string | null
-  /** What we put there by it, and own from now on. What was there already stays foreign. */
+  /** What we put there by it, and own from now on. What was there already stays unmanaged. */
   readonly adds: readonly PerkKey[]
 }
 
@@ -66,8 +66,8 @@ export interface Comparison {
   readonly adds: readonly string[]
   readonly keeps: readonly string[]
   readonly removes: readonly string[]
-  /** There, and not put there by us; some of it may be wanted as well. */
-  readonly foreign: readonly string[]
+  /** There, and not put there by us; some of it may be desired as well. */
+  readonly unmanaged: readonly string[]
 }
 
 /** A perk that could not be delivered, although the rest was. */
@@ -80,10 +80,10 @@ export interface DeliveryException extends PerkKey {
   readonly retryAt?: Date
 }
 
-/** Everything that was wanted is outside now, except what `exceptions` lists. */
+/** The actual state is the desired one now, except what `exceptions` lists. */
 export interface Applied {
   readonly outcome: 'applied'
-  /** When the first foreign entry ends that already gives a wanted perk; `apply` is due again then. */
+  /** When the first unmanaged entry ends that already gives a desired perk; `apply` is due again then. */
   readonly againAt?: Date
   readonly isChanged: boolean
   /** What was read back, as JSON. */
@@ -99,12 +99,12 @@ export interface Applied {
 }
 
 /**
- * One way of delivering perks. It only makes the outside equal to what is wanted; dates are ours. Its
+ * One way of delivering perks. It only makes the actual state equal to the desired one; dates are the reconciler's. Its
  * calls are stopped when they take long without `onProgress`, which a slow machine makes necessary.
  */
 export interface PerkAdapter {
   readonly name: string
-  /** Fingerprint of the place to which it writes. When it changes, nothing there counts as ours. */
+  /** Fingerprint of the place to which it writes. When it changes, nothing there counts as owned. */
   readonly target: string
   /** Whether it writes without the owner's consent, as to the sandbox. */
   readonly isOnFromStart: boolean
@@ -113,7 +113,7 @@ export interface PerkAdapter {
   readonly isExtra?: (perk: string) => boolean
   /** Changes nothing. */
   readonly read: (
-    wanted: Wanted,
+    desired: DesiredState,
     stopped: AbortSignal,
     onProgress?: () => void,
   ) => Promise<Comparison | AdapterFault>
@@ -122,7 +122,7 @@ export interface PerkAdapter {
    * must not write any more: another process may write then.
    */
   readonly apply: (
-    wanted: Wanted,
+    desired: DesiredState,
     journal: ChangeJournal,
     stopped: AbortSignal,
     onProgress?: () => void,
@@ -132,7 +132,7 @@ export interface PerkAdapter {
     stopped: AbortSignal,
     onProgress?: () => void,
   ) => Promise<CheckResult | AdapterFault>
-  /** Lists all players who have a perk outside, for an import; missing where that is impossible. */
+  /** Lists all players who have a perk there, for an import; missing where that is impossible. */
   readonly list?: (stopped: AbortSignal, onProgress?: () => void) => Promise<Listing | AdapterFault>
 }
 

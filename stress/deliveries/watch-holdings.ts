@@ -5,7 +5,7 @@ import type { DeliveryCase } from './adapters.ts'
 /** By `holdingKey` the colour of what is held, empty where there is none to see. */
 export type Holdings = Map<string, string>
 
-/** Compares what is outside with what the players hold, all the time. */
+/** Compares the actual state with what the players hold, all the time. */
 export interface HoldingsWatch {
   /** From here on something is broken, and a gap does not count. */
   readonly disturb: () => void
@@ -30,20 +30,20 @@ export function watchHoldings(
   let isDisturbed = false
   let longest = { milliseconds: 0, of: 'nobody' }
 
-  const readWanted = (): Holdings =>
+  const readDesired = (): Holdings =>
     new Map([...held, ...cases.flatMap(({ extrasOf }) => [...(extrasOf?.(held) ?? [])])])
 
-  async function readOutside(): Promise<Holdings> {
+  async function readActual(): Promise<Holdings> {
     const game = await sandbox.readGame()
     return new Map(cases.flatMap(({ read }) => [...read(game)]))
   }
 
   /** A colour that is not the chosen one is a gap as well. */
   async function look(): Promise<void> {
-    const wanted = readWanted()
-    const outside = await readOutside()
+    const desired = readDesired()
+    const actual = await readActual()
     const now = performance.now()
-    const missing = [...wanted].filter(([key, color]) => outside.get(key) !== color)
+    const missing = [...desired].filter(([key, color]) => actual.get(key) !== color)
     const keys = new Set(missing.map(([key]) => key))
     for (const key of missingSince.keys()) if (!keys.has(key)) missingSince.delete(key)
     for (const key of keys) {
@@ -63,13 +63,13 @@ export function watchHoldings(
   looking.catch(() => undefined)
 
   async function readDifferences(): Promise<string[]> {
-    const outside = await readOutside()
-    const wanted = readWanted()
+    const actual = await readActual()
+    const desired = readDesired()
     return [
-      ...[...wanted].flatMap(([key, color]) =>
-        outside.get(key) === color ? [] : [`${key} is not outside ${color}`],
+      ...[...desired].flatMap(([key, color]) =>
+        actual.get(key) === color ? [] : [`${key} is not there ${color}`],
       ),
-      ...[...outside.keys()].flatMap((key) => (wanted.has(key) ? [] : [`${key} is still outside`])),
+      ...[...actual.keys()].flatMap((key) => (desired.has(key) ? [] : [`${key} is still there`])),
     ]
   }
 

@@ -173,7 +173,7 @@ const delivered = {
   ],
 }
 
-const byHand = (steamId: string, endsAt: string, state = 'needs_owner') => ({
+const manual = (steamId: string, endsAt: string, state = 'needs_owner') => ({
   ...delivered,
   id: `00000000-0000-4000-8000-${steamId.slice(-12)}`,
   steamId,
@@ -197,7 +197,7 @@ test('what needs the staff comes first, and they note what they gave and took', 
   const { words, button, open, grantOf } = perkOwner(page)
   const [held, ended] = ['76561198000088006', '76561198000088007']
   const [later, before] = ['2099-01-01T12:00:00Z', '2026-01-02T12:00:00Z']
-  let grants = [delivered, byHand(held, later), byHand(ended, before)]
+  let grants = [delivered, manual(held, later), manual(ended, before)]
   const noted: unknown[] = []
   await page.route('**/api/admin/perks?*', (route) =>
     route.fulfill({ json: { grants, nextCursor: null } }),
@@ -205,7 +205,7 @@ test('what needs the staff comes first, and they note what they gave and took', 
   await page.route('**/api/admin/perks/*/delivered', (route) => {
     noted.push(route.request().postDataJSON())
     const isHeld = route.request().url().includes(held.slice(-12))
-    const json = isHeld ? byHand(held, later, 'verified') : byHand(ended, before, 'verified')
+    const json = isHeld ? manual(held, later, 'verified') : manual(ended, before, 'verified')
     grants = grants.map((grant) => (grant.id === json.id ? json : grant))
     return route.fulfill({ json })
   })

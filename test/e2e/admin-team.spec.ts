@@ -51,7 +51,7 @@ test('a listing is reported, removed with a reason, and put back', async ({
   await expect(entry).toContainText('Il m’a écrit : « ton mot de passe ? »')
   await expectNoViolations(page, 'reported listings')
   const remove = button('admin_team_remove_label', { name })
-  const putBack = button('admin_team_put_back_label', { name })
+  const restore = button('admin_team_put_back_label', { name })
   await remove.click()
   const question = page.getByRole('dialog', { name: words('admin_team_remove_title') })
   const reason = question.getByLabel(words('admin_team_remove_reason'))
@@ -66,13 +66,13 @@ test('a listing is reported, removed with a reason, and put back', async ({
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await sees('admin_team_removed_toast')
-  await expect(putBack).toBeFocused()
+  await expect(restore).toBeFocused()
   await expect(entry).toContainText('Ne demandez jamais de mot de passe.')
 
   await expect(card).toBeHidden()
   // The list follows events, but not while somebody is working in it.
   await page.clock.runFor(3000)
-  await expect(putBack).toBeFocused()
+  await expect(restore).toBeFocused()
   await page.getByLabel(words('admin_search')).focus()
   await expect(entry).toBeHidden()
   const own = await fetch(`${product.origin}/api/own-team-listings`, {
@@ -87,7 +87,7 @@ test('a listing is reported, removed with a reason, and put back', async ({
   await page.getByText(words('admin_team_shown_removed'), { exact: true }).click()
   await expect(page).toHaveURL('/admin?section=team&shown=removed')
   await page.getByLabel(words('admin_search')).fill(String(id))
-  await putBack.click()
+  await restore.click()
   await sees('admin_team_put_back_toast')
   await expect(card).toBeVisible()
 

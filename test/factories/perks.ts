@@ -7,7 +7,7 @@ import type {
   AdapterFault,
   DeliveryException,
   PerkAdapter,
-  Wanted,
+  DesiredState,
 } from '#server/providers/perk-adapter.ts'
 import { changePerks } from '#server/services/perks/ledger.ts'
 import {
@@ -22,13 +22,13 @@ export const running = new AbortController().signal
 export const perk = 'priority_queue'
 export const oneMonth: GrantTerm = { kind: 'months', months: 1 }
 
-const list = (wanted: Wanted) => wanted.perks.map(({ steamId }) => steamId)
+const list = (desired: DesiredState) => desired.perks.map(({ steamId }) => steamId)
 
 /** A game server: who may pass, and what goes wrong there. */
 export function gameServer() {
-  const outside = new Set(['a foreigner'])
+  const actual = new Set(['somebody else'])
   const state = {
-    outside,
+    actual,
     runs: 0,
     fault: null as AdapterFault | null,
     exceptions: [] as readonly DeliveryException[],
@@ -36,7 +36,7 @@ export function gameServer() {
     /** Called before and after the change. */
     before: (): Promise<void> | void => undefined,
     after: (): Promise<void> | void => undefined,
-    lastWanted: null as Wanted | null,
+    lastDesired: null as DesiredState | null,
   }
   const adapter: PerkAdapter = {
     name: 'priority-file',
@@ -44,37 +44,37 @@ export function gameServer() {
     isOnFromStart: true,
     serves: (name) => name === perk,
     check: () => Promise.resolve({ outcome: 'ready', notes: [] }),
-    read: (wanted) => {
-      const ours = new Set<string>(wanted.managed.map(({ steamId }) => steamId))
-      const steamIds = list(wanted)
+    read: (desired) => {
+      const owned = new Set<string>(desired.owned.map(({ steamId }) => steamId))
+      const steamIds = list(desired)
       return Promise.resolve({
         outcome: 'compared',
-        adds: steamIds.filter((id) => !outside.has(id)),
-        keeps: steamIds.filter((id) => outside.has(id)),
+        adds: steamIds.filter((id) => !actual.has(id)),
+        keeps: steamIds.filter((id) => actual.has(id)),
         removes: [],
-        foreign: [...outside].filter((id) => !ours.has(id)),
+        unmanaged: [...actual].filter((id) => !owned.has(id)),
       })
     },
-    apply: async (wanted, journal) => {
+    apply: async (desired, journal) => {
       state.runs += 1
-      state.lastWanted = wanted
+      state.lastDesired = desired
       await state.before()
       if (state.fault) return state.fault
-      const was = [...outside].join(';')
+      const was = [...actual].join(';')
       const failed = new Set<string>(state.exceptions.map(({ steamId }) => steamId))
-      const steamIds = new Set(list(wanted).filter((steamId) => !failed.has(steamId)))
-      const adds = wanted.perks.filter(
-        ({ steamId }) => !outside.has(steamId) && !failed.has(steamId),
+      const steamIds = new Set(list(desired).filter((steamId) => !failed.has(steamId)))
+      const adds = desired.perks.filter(
+        ({ steamId }) => !actual.has(steamId) && !failed.has(steamId),
       )
-      const removes = wanted.managed.filter(({ steamId }) => !steamIds.has(steamId))
+      const removes = desired.owned.filter(({ steamId }) => !steamIds.has(steamId))
       await journal.begin({ text: was, adds })
-      for (const { steamId } of removes) outside.delete(steamId)
-      for (const { steamId } of adds) outside.add(steamId)
+      for (const { steamId } of removes) actual.delete(steamId)
+      for (const { steamId } of adds) actual.add(steamId)
       await state.after()
       return {
         outcome: 'applied',
-        isChanged: was !== [...outside].join(';'),
-        proof: { entries: outside.size },
+        isChanged: was !== [...actual].join(';'),
+        proof: { entries: actual.size },
         exceptions: state.exceptions,
         ...(state.againAt && { againAt: state.againAt }),
       }

@@ -196,7 +196,7 @@ const actionTexts: Readonly<Record<string, () => string>> = {
   perks_imported: () => m.admin_perks_log_imported(),
   perk_batch_undone: () => m.admin_perks_undone(),
   perk_adapter_enabled: () => m.admin_perks_log_enabled(),
-  perk_file_put_back: () => m.admin_perks_log_put_back(),
+  perk_file_put_back: () => m.admin_perks_log_restored(),
   demo_data_removed: () => m.admin_demo_log_removed(),
   team_listing_removed: () => m.admin_team_log_removed(),
   team_listing_put_back: () => m.admin_team_log_put_back(),

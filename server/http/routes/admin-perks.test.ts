@@ -7,7 +7,7 @@ import { adminByCode, readAudit } from '#test/factories/admin.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { insertOrder } from '#test/factories/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { updateByHand } from '#server/services/perks/delivery-states.ts'
+import { updateManual } from '#server/services/perks/delivery-states.ts'
 import { applyOrderToPerks } from '#server/services/perks/order-perks.ts'
 
 const dayMilliseconds = 86_400_000
@@ -210,7 +210,7 @@ describeOnDatabase('perks for the staff', (_open, createTestDatabase) => {
     await deliver(true)
     shop.advanceClock(32 * dayMilliseconds)
     admin = await adminByCode(shop)
-    await updateByHand(shop.services)
+    await updateManual(shop.services)
     const toTake = z.parse(z.number(), await sales())
     expect(await deliver(true)).toMatchObject({ body: { deliveries: [{ state: 'needs_owner' }] } })
     expect(await deliver(false)).toMatchObject({ body: { deliveries: [{ state: 'verified' }] } })

@@ -13,7 +13,7 @@ import {
   enableAdapter,
   listAdapters,
   listFileVersions,
-  putFileBack,
+  restoreFile,
   renewComparisons,
   type AdapterRecord,
   type FileVersion,
@@ -109,7 +109,7 @@ export function adminAdapterRoutes(services: Services): Hono<HttpEnvironment> {
     (await listFileVersions(services, params.name)).map(presentVersion),
   )
   serve(app, contract.restoreFileVersion, async ({ staff, params: { name, id } }) =>
-    presentAdapter(await putFileBack(services, staff, { name, versionId: id })),
+    presentAdapter(await restoreFile(services, staff, { name, versionId: id })),
   )
   return app
 }

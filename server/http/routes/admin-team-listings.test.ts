@@ -44,7 +44,7 @@ describeOnDatabase('listings in the admin area', (_, createTestDatabase) => {
   }
   const remove = (id: string, reason = 'No advertising here.') =>
     admin.patch(`${path}/${id}`, { removed: true, reason })
-  const putBack = (id: string) => admin.patch(`${path}/${id}`, { removed: false })
+  const restore = (id: string) => admin.patch(`${path}/${id}`, { removed: false })
   const handle = (id: string) => admin.delete(`${path}/${id}/reports`)
   const read = async (query = '') => page.parse((await admin.get(`${path}${query}`)).body)
   const idsOf = async (query = '') => (await read(query)).listings.map(({ id }) => id)
@@ -133,7 +133,7 @@ describeOnDatabase('listings in the admin area', (_, createTestDatabase) => {
     })
     expect([await waiting(), await idsOf(), await idsOf('?shown=removed')]).toEqual([0, [], [id]])
 
-    expect(await putBack(id)).toMatchObject({
+    expect(await restore(id)).toMatchObject({
       status: 200,
       body: { id, state: 'live', removedAt: null, removalReason: null },
     })
@@ -184,7 +184,7 @@ describeOnDatabase('listings in the admin area', (_, createTestDatabase) => {
     }
     expect(await isShown(id)).toBe(false)
     expect((await maker.delete(id)).status).toBe(204)
-    expect((await putBack(id)).body['code']).toBe('listing_not_found')
+    expect((await restore(id)).body['code']).toBe('listing_not_found')
   })
 
   it('that ended meanwhile stay hidden when restored', async () => {
@@ -192,7 +192,7 @@ describeOnDatabase('listings in the admin area', (_, createTestDatabase) => {
     const changes = { created_at: new Date(0), expires_at: past }
     const id = await insertListing(shop.services.database, changes)
     await remove(id)
-    expect((await putBack(id)).body['state']).toBe('ended')
+    expect((await restore(id)).body['state']).toBe('ended')
     expect(await isShown(id)).toBe(false)
   })
 
@@ -221,7 +221,7 @@ describeOnDatabase('listings in the admin area', (_, createTestDatabase) => {
     expect(reasons.size).toBe(1)
     expect(await remove(id, 'later')).toMatchObject({ body: { removalReason: [...reasons][0] } })
     expect(await readAudit(shop, `team_listing:${id}`)).toHaveLength(1)
-    await Promise.all([putBack(id), putBack(id), handle(id)])
+    await Promise.all([restore(id), restore(id), handle(id)])
     expect(await readAudit(shop, `team_listing:${id}`)).toHaveLength(2)
   })
 
@@ -235,7 +235,7 @@ describeOnDatabase('listings in the admin area', (_, createTestDatabase) => {
     for (const shown of ['reported', 'live', 'removed']) {
       expect(await idsOf(`?shown=${shown}`)).toEqual([])
     }
-    for (const answer of [await remove(id), await putBack(id), await handle(id)]) {
+    for (const answer of [await remove(id), await restore(id), await handle(id)]) {
       expect([answer.status, answer.body['code']]).toEqual([404, 'listing_not_found'])
     }
   })

@@ -11,7 +11,7 @@ import { serve } from '#server/http/serve.ts'
 import type { Auth } from '#server/services/accounts/auth.ts'
 import type { Services } from '#server/services/context.ts'
 import { changeColor } from '#server/services/perks/colors.ts'
-import { byHand } from '#server/services/perks/delivery-states.ts'
+import { manual } from '#server/services/perks/delivery-states.ts'
 import { listHoldings, type Holding } from '#server/services/perks/holdings.ts'
 import { chooseReminders, listReminders } from '#server/services/perks/reminders.ts'
 import { listSlots } from '#server/services/perks/slots.ts'
@@ -86,7 +86,7 @@ export function presentDelivery({
   if (isMoved) return { state: 'moved', steps }
   const { adapter, state, reason_code: reason, next_at: nextAt } = delivery ?? {}
   // Of what is in the game, or handed over by the staff, it is the end.
-  const isTriedAgain = state !== 'verified' && adapter !== byHand
+  const isTriedAgain = state !== 'verified' && adapter !== manual
   return {
     state: state ?? 'queued',
     steps,

@@ -36,8 +36,8 @@ describe('faults', () => {
     await cftools.control('cftools/setup', { limits: { register: 100 } })
     await delivery.apply(target([[alice, newYear], bob]))
     await cftools.control('faults', { provider: 'cftools', kind, ...more })
-    const wanted = target([alice, carol], [alice, bob])
-    for (let run = 1; run <= 2; run += 1) await delivery.apply(wanted)
+    const desired = target([alice, carol], [alice, bob])
+    for (let run = 1; run <= 2; run += 1) await delivery.apply(desired)
     expect(await cftools.queue()).toEqual(expect.arrayContaining([row(alice), row(carol)]))
     expect(await cftools.queue()).toHaveLength(2)
   })
@@ -46,7 +46,7 @@ describe('faults', () => {
     ['answer-lost', 'token-expired', '500', 'truncated'].flatMap((kind) =>
       [1, 2, 3, 4].map((write) => [kind, write] as const),
     ),
-  )('%s at change %i leaves all as wanted', async (kind, write) => {
+  )('%s at change %i leaves all as desired', async (kind, write) => {
     const delivery = cftools.adapter()
     await delivery.apply(target([[alice, newYear], bob]))
     let writes = 0
@@ -61,8 +61,8 @@ describe('faults', () => {
       return send(...call)
     })
     onTestFinished(() => watching.mockRestore())
-    const wanted = target([alice, carol], [alice, bob])
-    expect(await delivery.apply(wanted)).toMatchObject({
+    const desired = target([alice, carol], [alice, bob])
+    expect(await delivery.apply(desired)).toMatchObject({
       outcome: 'applied',
       exceptions: [],
     })
@@ -165,7 +165,7 @@ describe('whatever happens', () => {
   const step = fc.oneof(
     fc.record({
       kind: fc.constant('pay' as const),
-      wanted: fc.uniqueArray(fc.tuple(player, end), { selector: ([id]) => id }),
+      desired: fc.uniqueArray(fc.tuple(player, end), { selector: ([id]) => id }),
     }),
     fc.record({ kind: fc.constant('staff adds' as const), id: player, endsAt: end }),
     fc.record({ kind: fc.constant('staff removes' as const), id: player }),
@@ -190,9 +190,9 @@ describe('whatever happens', () => {
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), async (steps) => {
         for (const id of players) await cftools.control('cftools/entries/remove', { steamId: id })
         const { ids } = memory()
-        const foreign = new Map<SteamId64, string | null>()
-        const managed = new Set<SteamId64>()
-        let wanted: Parameters<typeof target>[0] = []
+        const unmanaged = new Map<SteamId64, string | null>()
+        const owned = new Set<SteamId64>()
+        let desired: Parameters<typeof target>[0] = []
 
         /** A process of the product, which may stop at one of its calls. */
         const run = async (atCall = Infinity) => {
@@ -207,20 +207,19 @@ describe('whatever happens', () => {
           const delivery = cftools.adapter({ ids, limits }, { ...noInstrumentation, headers })
           const keep: ChangeJournal = {
             ...createJournal(),
-            begin: ({ adds }) =>
-              Promise.resolve(adds.forEach(({ steamId }) => managed.add(steamId))),
+            begin: ({ adds }) => Promise.resolve(adds.forEach(({ steamId }) => owned.add(steamId))),
           }
-          return delivery.apply(target(wanted, managed), keep, stopping.signal)
+          return delivery.apply(target(desired, owned), keep, stopping.signal)
         }
         const put = (id: SteamId64, endsAt: string | null) => {
-          foreign.set(id, endsAt)
+          unmanaged.set(id, endsAt)
           return cftools.addByStaff(id, endsAt)
         }
         for (const one of steps) {
-          if (one.kind === 'pay') wanted = one.wanted
+          if (one.kind === 'pay') desired = one.desired
           else if (one.kind === 'staff adds') await put(one.id, one.endsAt)
           else if (one.kind === 'staff removes') {
-            foreign.delete(one.id)
+            unmanaged.delete(one.id)
             await cftools.control('cftools/entries/remove', { steamId: one.id })
           } else if (one.kind === 'fails') {
             const { fault: kind, times } = one
@@ -232,9 +231,9 @@ describe('whatever happens', () => {
         expect(await run()).toMatchObject({ outcome: 'applied', exceptions: [] })
         expect(await run()).toMatchObject({ outcome: 'applied', isChanged: false })
         const expected = players.flatMap((id) => {
-          const staffs = foreign.get(id)
+          const staffs = unmanaged.get(id)
           if (staffs !== undefined) return [{ steamId: id, comment: 'a friend', expiresAt: staffs }]
-          const { perks } = target(wanted)
+          const { perks } = target(desired)
           const entry = perks.find(({ steamId }) => steamId === id)
           return entry ? [row(id, entry.endsAt?.toISOString() ?? null)] : []
         })

@@ -155,7 +155,7 @@ describe('the list', () => {
 
 describe('an entry that an import has taken over', () => {
   type Delivery = ReturnType<typeof cftools.adapter>
-  /** What is managed once everybody in the list has been taken over. */
+  /** What is owned once everybody in the list has been taken over. */
   async function takeOver(delivery: Delivery) {
     const listing = await delivery.list()
     if (listing?.outcome !== 'listed') throw new Error('there is no list')
@@ -172,28 +172,28 @@ describe('an entry that an import has taken over', () => {
     await cftools.addByStaff(bob, soon)
     const before = await cftools.queue()
     const delivery = cftools.adapter()
-    const wanted = { ...target([alice, bob]), managed: await takeOver(delivery) }
-    expect(await delivery.read(wanted)).toMatchObject({ keeps: [alice, bob], foreign: [] })
-    expect(await delivery.apply(wanted)).toEqual({
+    const desired = { ...target([alice, bob]), owned: await takeOver(delivery) }
+    expect(await delivery.read(desired)).toMatchObject({ keeps: [alice, bob], unmanaged: [] })
+    expect(await delivery.apply(desired)).toEqual({
       outcome: 'applied',
       isChanged: false,
-      proof: { entries: 2, foreign: 0 },
+      proof: { entries: 2, unmanaged: 0 },
       exceptions: [],
       againAt: new Date(soon),
     })
     expect(await cftools.queue()).toEqual(before)
     vi.setSystemTime(soon)
-    expect(await delivery.apply(wanted)).toMatchObject({ isChanged: true, exceptions: [] })
+    expect(await delivery.apply(desired)).toMatchObject({ isChanged: true, exceptions: [] })
     expect(await cftools.queue()).toEqual([before[0], row(bob)])
-    expect(await delivery.apply(wanted)).toMatchObject({ isChanged: false })
+    expect(await delivery.apply(desired)).toMatchObject({ isChanged: false })
   })
 
   test('is removed at the end, also when the ids of players were forgotten', async () => {
     await cftools.addByStaff(alice, null)
-    const managed = await takeOver(cftools.adapter())
+    const owned = await takeOver(cftools.adapter())
     await cftools.addByStaff(bob, null)
-    const wanted = { ...target([]), managed }
-    expect(await cftools.adapter().apply(wanted)).toMatchObject({ isChanged: true })
+    const desired = { ...target([]), owned }
+    expect(await cftools.adapter().apply(desired)).toMatchObject({ isChanged: true })
     expect(await cftools.queue()).toMatchObject([{ steamId: bob }])
   })
 
@@ -201,12 +201,12 @@ describe('an entry that an import has taken over', () => {
     await cftools.addByStaff(alice, null)
     await cftools.addByStaff(bob, null)
     const delivery = cftools.adapter()
-    const managed = await takeOver(delivery)
+    const owned = await takeOver(delivery)
     await cftools.addByStaff(alice, christmas)
     const before = await cftools.queue()
-    const undone = managed.map((one) => (one.steamId === bob ? { ...one, takenOver: null } : one))
-    const wanted = { ...target([]), managed: undone }
-    expect(await delivery.apply(wanted)).toMatchObject({ isChanged: false })
+    const undone = owned.map((one) => (one.steamId === bob ? { ...one, takenOver: null } : one))
+    const desired = { ...target([]), owned: undone }
+    expect(await delivery.apply(desired)).toMatchObject({ isChanged: false })
     expect(await cftools.queue()).toEqual(before)
   })
 })

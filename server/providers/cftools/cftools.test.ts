@@ -27,19 +27,19 @@ describe('the queue', () => {
     expect(await delivery.apply(target([alice, [bob, null]]), journal)).toEqual({
       outcome: 'applied',
       isChanged: true,
-      proof: { entries: 2, foreign: 0 },
+      proof: { entries: 2, unmanaged: 0 },
       exceptions: [],
     })
     expect(await cftools.queue()).toEqual([row(alice), row(bob, null)])
     expect(journal.begun).toMatchObject([{ adds: [{ steamId: alice }, { steamId: bob }] }])
 
-    const managed = [alice, bob]
-    expect(await delivery.apply(target([alice, [bob, null]], managed), journal)).toMatchObject({
+    const owned = [alice, bob]
+    expect(await delivery.apply(target([alice, [bob, null]], owned), journal)).toMatchObject({
       outcome: 'applied',
       isChanged: false,
     })
     expect(journal.begun).toHaveLength(1)
-    expect(await delivery.apply(target([[bob, null]], managed), journal)).toMatchObject({
+    expect(await delivery.apply(target([[bob, null]], owned), journal)).toMatchObject({
       isChanged: true,
       proof: { entries: 1 },
     })
@@ -50,8 +50,8 @@ describe('the queue', () => {
     const delivery = cftools.adapter()
     await delivery.apply(target([alice]))
     for (const endsAt of [newYear, christmas, null]) {
-      const wanted = target([[alice, endsAt]], [alice])
-      expect(await delivery.apply(wanted)).toMatchObject({
+      const desired = target([[alice, endsAt]], [alice])
+      expect(await delivery.apply(desired)).toMatchObject({
         isChanged: true,
         exceptions: [],
       })
@@ -66,7 +66,7 @@ describe('the queue', () => {
       adds: [alice],
       keeps: [],
       removes: [],
-      foreign: [expect.stringMatching(/^[0-9a-f]{24}$/)],
+      unmanaged: [expect.stringMatching(/^[0-9a-f]{24}$/)],
     })
     expect(await cftools.queue()).toHaveLength(1)
   })
@@ -74,8 +74,8 @@ describe('the queue', () => {
   test('keeps parts of a second that CFTools may drop', async () => {
     const delivery = cftools.adapter()
     await delivery.apply(target([alice]))
-    const wanted = target([[alice, '2030-12-25T10:00:00.900Z']], [alice])
-    expect(await delivery.apply(wanted)).toMatchObject({ isChanged: false })
+    const desired = target([[alice, '2030-12-25T10:00:00.900Z']], [alice])
+    expect(await delivery.apply(desired)).toMatchObject({ isChanged: false })
   })
 })
 
@@ -91,7 +91,7 @@ describe('entries of others', () => {
     expect(await cftools.adapter().apply(target([alice]))).toMatchObject({
       outcome: 'applied',
       isChanged: false,
-      proof: { entries: 0, foreign: 1 },
+      proof: { entries: 0, unmanaged: 1 },
       exceptions: [],
     })
     await cftools.adapter().apply(target([], [bob]))
@@ -131,16 +131,16 @@ describe('players', () => {
   test('who have never joined wait, while the others get what they paid for', async () => {
     stopClock()
     const delivery = cftools.adapter()
-    const wanted = target([stranger, alice])
-    expect(await delivery.apply(wanted)).toMatchObject({
+    const desired = target([stranger, alice])
+    expect(await delivery.apply(desired)).toMatchObject({
       outcome: 'applied',
       exceptions: [{ steamId: stranger, event: 'player_missing', code: 'never_joined' }],
     })
     await cftools.control('cftools/join', { steamIds: [stranger] })
-    await delivery.apply(wanted)
+    await delivery.apply(desired)
     expect(await cftools.queue()).toEqual([row(alice)])
     vi.setSystemTime('2030-01-01T12:10:00Z')
-    expect(await delivery.apply(wanted)).toMatchObject({ exceptions: [] })
+    expect(await delivery.apply(desired)).toMatchObject({ exceptions: [] })
     expect(await cftools.queue()).toEqual([row(alice), row(stranger)])
   })
 
@@ -188,8 +188,8 @@ describe('limits', () => {
   test('of our own are kept, so that no player stands between two calls', async () => {
     stopClock()
     const delivery = cftools.adapter({ limits: { queue: 10 } })
-    const wanted = target(crowd.slice(0, 12))
-    expect(await delivery.apply(wanted)).toMatchObject({
+    const desired = target(crowd.slice(0, 12))
+    expect(await delivery.apply(desired)).toMatchObject({
       outcome: 'applied',
       exceptions: crowd.slice(7, 12).map((steamId) => ({
         steamId,
@@ -199,8 +199,8 @@ describe('limits', () => {
       })),
     })
     vi.setSystemTime('2030-01-01T12:01:00Z')
-    const { managed } = target([], crowd.slice(0, 12))
-    expect(await delivery.apply({ ...wanted, managed })).toMatchObject({
+    const { owned } = target([], crowd.slice(0, 12))
+    expect(await delivery.apply({ ...desired, owned })).toMatchObject({
       exceptions: [],
     })
     expect(await cftools.queue()).toHaveLength(12)
@@ -215,16 +215,16 @@ describe('limits', () => {
     await delivery.apply(target([first, second, [third, soon], bob]))
     vi.setSystemTime('2030-01-01T12:01:00Z')
     const longer = [first, second].map((id) => [id, newYear] as const)
-    const managed = [first, second, third, bob]
-    expect(await delivery.apply(target([...longer, [third, soon]], managed))).toMatchObject({
+    const owned = [first, second, third, bob]
+    expect(await delivery.apply(target([...longer, [third, soon]], owned))).toMatchObject({
       exceptions: [{ steamId: second, event: 'failed', code: 'limited' }],
     })
-    const wanted = target([...longer, [third, newYear], alice], managed)
-    expect(await delivery.apply(wanted)).toMatchObject({ exceptions: [{ steamId: second }] })
+    const desired = target([...longer, [third, newYear], alice], owned)
+    expect(await delivery.apply(desired)).toMatchObject({ exceptions: [{ steamId: second }] })
     const urgent = [row(third, newYear), row(alice)]
     expect(await cftools.queue()).toEqual(expect.arrayContaining(urgent))
     vi.setSystemTime('2030-01-01T12:02:00Z')
-    expect(await delivery.apply(wanted)).toMatchObject({ exceptions: [] })
+    expect(await delivery.apply(desired)).toMatchObject({ exceptions: [] })
     expect(await cftools.queue()).toEqual(
       expect.arrayContaining([row(first, newYear), row(second, newYear), ...urgent]),
     )
@@ -235,16 +235,16 @@ describe('limits', () => {
     const delivery = cftools.adapter({ limits: { queue: 10 } })
     await delivery.apply(target(crowd.slice(0, 4)))
     vi.setSystemTime('2030-01-01T12:00:40Z')
-    const wanted = target(crowd.slice(0, 7), crowd.slice(0, 4))
+    const desired = target(crowd.slice(0, 7), crowd.slice(0, 4))
     const retryAt = new Date('2030-01-01T12:01:00Z')
-    expect(await delivery.apply(wanted)).toMatchObject({
+    expect(await delivery.apply(desired)).toMatchObject({
       exceptions: crowd.slice(5, 7).map((steamId) => ({ steamId, retryAt })),
     })
     // Reading what cannot be changed would only put off the change.
     const limited = { outcome: 'retry', code: 'limited', retryAfterSeconds: 20 }
-    expect(await delivery.apply(wanted)).toMatchObject(limited)
+    expect(await delivery.apply(desired)).toMatchObject(limited)
     vi.setSystemTime(retryAt)
-    expect(await delivery.apply(wanted)).toMatchObject({ exceptions: [] })
+    expect(await delivery.apply(desired)).toMatchObject({ exceptions: [] })
   })
 
   test('are not used up by calls that CFTools refused', async () => {

@@ -46,11 +46,11 @@ const perk = 'priority_queue'
 /** How long a player counts as unknown before they are looked up again. */
 const unknownMilliseconds = 10 * 60_000
 /** For reading back, and for a call that has to be repeated with a new token. */
-const callsKeptBack = 2
+const reservedCalls = 2
 /** Reading the queue, one entry, and what is kept back. */
-const fewestCalls = 2 + callsKeptBack
+const fewestCalls = 2 + reservedCalls
 /** The share of a minute's calls that is reserved for urgent changes. */
-const partForUrgent = 0.4
+const urgentShare = 0.4
 const mostRounds = 2
 
 /** Keeps the priority queue of a game server at CFTools Cloud. */
@@ -59,7 +59,7 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
   const secrets = [settings.secret]
   const api = createDataApi(settings, calls)
   /** Reserved for players who lack what they have paid for. */
-  const callsForUrgent = Math.floor(api.mostQueueCalls * partForUrgent)
+  const callsForUrgent = Math.floor(api.mostQueueCalls * urgentShare)
   /** When CFTools last did not know a player, by the id of the lookup: a Steam ID or its own id. */
   const unknownAtMs = new Map<string, number>()
 
@@ -69,31 +69,31 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
     isOnFromStart,
     serves: (name) => name === perk,
 
-    read: (wanted, stopped) =>
+    read: (desired, stopped) =>
       catchFault(stopped, secrets, async () => {
-        const target = readTarget(wanted)
+        const target = readTarget(desired)
         const entries = await api.listQueue(stopped)
         const { cftoolsIds } = await findPlayers(target, entries, stopped)
         return planQueue(entries, target, cftoolsIds, clock()).comparison
       }),
 
-    apply: (wanted, journal, stopped) =>
+    apply: (desired, journal, stopped) =>
       catchFault(stopped, secrets, async () => {
-        const target = readTarget(wanted)
-        const free = whenFree(fewestCalls)
+        const target = readTarget(desired)
+        const free = nextSlot(fewestCalls)
         // Reading the queue without calls left to change it would only delay the change.
         if (free.seconds > 0) throw new FaultError('limited', ownLimit, free.seconds)
         const before = await api.listQueue(stopped)
         const { cftoolsIds, exceptions } = await findPlayers(target, before, stopped)
-        const reachable = [...target.wanted].filter(([steamId]) => cftoolsIds.has(steamId))
-        const inReach = { ...target, wanted: new Map(reachable) }
+        const reachable = [...target.desired].filter(([steamId]) => cftoolsIds.has(steamId))
+        const inReach = { ...target, desired: new Map(reachable) }
         const plan = (entries: readonly QueueEntry[]) =>
           planQueue(entries, inReach, cftoolsIds, clock())
 
         const first = plan(before)
         if (first.changes.length > 0) {
           const added = new Set(first.comparison.adds)
-          const adds = wanted.perks.filter(({ steamId }) => added.has(steamId))
+          const adds = desired.perks.filter(({ steamId }) => added.has(steamId))
           await journal.begin({ text: null, adds })
         }
         let rest = first
@@ -109,8 +109,8 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
         return {
           outcome: 'applied',
           isChanged: first.changes.length > 0,
-          proof: { entries: rest.ours, foreign: rest.comparison.foreign.length },
-          exceptions: [...exceptions, ...whatIsLeft(rest, reasons)],
+          proof: { entries: rest.owned, unmanaged: rest.comparison.unmanaged.length },
+          exceptions: [...exceptions, ...remainingExceptions(rest, reasons)],
           ...(rest.againAt && { againAt: rest.againAt }),
         }
       }),
@@ -142,18 +142,18 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
 
   /** Looks up CFTools' ids of a target's players, as far as its limits allow now. */
   async function findPlayers(
-    { wanted, managed }: QueueTarget,
+    { desired, owned }: QueueTarget,
     entries: readonly QueueEntry[],
     stopped: AbortSignal,
   ) {
-    const cftoolsIds = new Map(await ids.find([...new Set([...wanted.keys(), ...managed.keys()])]))
+    const cftoolsIds = new Map(await ids.find([...new Set([...desired.keys(), ...owned.keys()])]))
     const known = new Set(cftoolsIds.values())
-    const takenOver = new Set(managed.values())
-    // The ids of players with an entry of ours are stored, unless the table was lost.
+    const takenOver = new Set(owned.values())
+    // The ids of players with an owned entry are stored, unless the table was lost.
     const isIdLost = entries.some(
       (entry) => (hasOurMark(entry) || takenOver.has(entry.id)) && !known.has(entry.cftoolsId),
     )
-    const asked = new Set([...wanted.keys(), ...(isIdLost ? managed.keys() : [])])
+    const asked = new Set([...desired.keys(), ...(isIdLost ? owned.keys() : [])])
     const unknown = [...asked].filter((steamId) => !cftoolsIds.has(steamId))
     let halt: Halt | null = null
     for (const steamId of unknown.filter((one) => !isUnknown(one))) {
@@ -173,7 +173,7 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
     const missing = unknown.filter((steamId) => !cftoolsIds.has(steamId))
     const exceptions = missing.flatMap((steamId): DeliveryException[] => {
       if (!isUnknown(steamId)) return halt ? [exceptionOf(steamId, halt)] : []
-      if (!wanted.has(steamId)) return []
+      if (!desired.has(steamId)) return []
       const detail = 'CFTools has never seen them'
       return [{ steamId, perk, event: 'player_missing', code: 'never_joined', detail }]
     })
@@ -251,12 +251,12 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
     const refusals = new Map<SteamId64, string>()
     for (const [index, change] of changes.entries()) {
       const { isUrgent } = change
-      const kept = callsKeptBack + (isUrgent ? 0 : callsForUrgent)
+      const kept = reservedCalls + (isUrgent ? 0 : callsForUrgent)
       if (api.queueCallsLeft() < callsOf(change) + kept) {
         const alike = changes.slice(index).filter((one) => one.isUrgent === isUrgent)
         const needed = alike.reduce((sum, one) => sum + callsOf(one), 1 + kept)
         // Urgent changes start before the calls suffice for all of them.
-        const { at: retryAt } = whenFree(isUrgent ? Math.min(needed, callsForUrgent) : needed)
+        const { at: retryAt } = nextSlot(isUrgent ? Math.min(needed, callsForUrgent) : needed)
         return { halt: { code: 'limited', detail: ownLimit, retryAt }, refusals }
       }
       const result = await makeChange(change, stopped)
@@ -283,7 +283,7 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
     return adds ? api.addToQueue(cftoolsId, adds, stopped) : { outcome: 'ok', answer: null }
   }
 
-  function whenFree(needed: number) {
+  function nextSlot(needed: number) {
     const at = api.queueCallsFreeAt(needed)
     return { at, seconds: Math.ceil((at.getTime() - clock().getTime()) / 1000) }
   }
@@ -319,13 +319,13 @@ interface Reasons {
   readonly refusals: ReadonlyMap<SteamId64, string>
 }
 
-/** Whether CFTools would refuse a change again; a duplicate only while it blocks ours. */
+/** Whether CFTools would refuse a change again; a duplicate only while it blocks an addition. */
 function isRefused({ steamId, isBlocked }: QueueChange, { refusals }: Reasons): boolean {
   const refusal = refusals.get(steamId)
   return refusal !== undefined && (refusal !== 'duplicate' || isBlocked)
 }
 
-function whatIsLeft({ changes }: QueuePlan, reasons: Reasons): DeliveryException[] {
+function remainingExceptions({ changes }: QueuePlan, reasons: Reasons): DeliveryException[] {
   return changes.map((change) => {
     const { steamId } = change
     const refusal = reasons.refusals.get(steamId)

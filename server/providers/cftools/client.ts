@@ -217,9 +217,9 @@ function keepLimits(limits: Readonly<Record<LimitedCall, number>>, clock: () => 
     return isBlocked ? 0 : Math.max(limits[limited] - recent(limited).length, 0)
   }
 
-  function freeAt(limited: LimitedCall, wanted: number): Date {
+  function freeAt(limited: LimitedCall, needed: number): Date {
     const made = recent(limited)
-    const tooMany = made.length + Math.min(wanted, limits[limited]) - limits[limited]
+    const tooMany = made.length + Math.min(needed, limits[limited]) - limits[limited]
     const lastMs = made[tooMany - 1]
     const countedUntilMs = lastMs === undefined ? 0 : lastMs + minuteMilliseconds
     const blockedMs = blockedUntilMs.get(limited) ?? 0

@@ -4,7 +4,7 @@ import { isSteamId64, type SteamId64 } from '#domain/steam-id64.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import { FaultError } from '#server/providers/perk-adapter.ts'
 import { createCftoolsClient, type CftoolsAccount, type CftoolsResult } from './client.ts'
-import type { QueueEntry, WantedEntry } from './queue-plan.ts'
+import type { QueueEntry, DesiredEntry } from './queue-plan.ts'
 
 export interface CftoolsServer extends CftoolsAccount {
   /** The "Server ID" of the server's API settings. */
@@ -137,7 +137,7 @@ export function createDataApi(account: CftoolsServer, calls: CallInstrumentation
 
     addToQueue: (
       cftoolsId: string,
-      { comment, endsAt }: WantedEntry,
+      { comment, endsAt }: DesiredEntry,
       stopped: AbortSignal,
     ): Promise<CftoolsResult<unknown>> =>
       client.call(

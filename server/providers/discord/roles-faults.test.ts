@@ -20,8 +20,8 @@ beforeEach(async () => {
 })
 
 describe('faults', () => {
-  const wanted = target({ [hunter]: [roleId] })
-  const withEnded = () => server.adapter({ ours: { [lesnik]: [roleId] } })
+  const desired = target({ [hunter]: [roleId] })
+  const withEnded = () => server.adapter({ owned: { [lesnik]: [roleId] } })
   const changing = '/api/v10/guilds/*/members/*/roles/'
 
   test.each([
@@ -30,33 +30,33 @@ describe('faults', () => {
   ])('%s stops a change, and a later run makes it', async (kind, outcome, code) => {
     const discord = withEnded()
     await server.fail(kind, { path: changing })
-    expect(await discord.apply(wanted)).toMatchObject({ outcome, code })
-    expect(await discord.apply(wanted)).toMatchObject({ exceptions: [] })
+    expect(await discord.apply(desired)).toMatchObject({ outcome, code })
+    expect(await discord.apply(desired)).toMatchObject({ exceptions: [] })
     expect(await server.roles()).toEqual({ [hunter]: [roleId] })
   })
 
   test('a member who leaves in between waits until they join again', async () => {
     const discord = withEnded()
     await server.fail('member-left', { path: changing })
-    expect(await discord.apply(wanted)).toMatchObject({
+    expect(await discord.apply(desired)).toMatchObject({
       exceptions: [{ event: 'player_missing', code: 'not_in_guild' }],
     })
     await server.control('discord/members', { discordIds: [hunter] })
-    expect(await discord.apply(wanted)).toMatchObject({ exceptions: [] })
+    expect(await discord.apply(desired)).toMatchObject({ exceptions: [] })
     expect(await server.roles()).toEqual({ [hunter]: [roleId] })
   })
 
   test('an answer that is lost changes nothing of what is read back', async () => {
     await server.fail('reset', { path: changing })
-    expect(await server.adapter().apply(wanted)).toMatchObject({ exceptions: [] })
+    expect(await server.adapter().apply(desired)).toMatchObject({ exceptions: [] })
     expect(await server.roles()).toEqual({ [hunter]: [roleId] })
   })
 
   test('limits are waited for, and after some tries left to the next run', async () => {
     await server.fail('429', { path: changing })
-    expect(await server.adapter().apply(wanted)).toMatchObject({ exceptions: [] })
+    expect(await server.adapter().apply(desired)).toMatchObject({ exceptions: [] })
     await server.fail('429', { times: 3 })
-    expect(await server.adapter().apply(wanted)).toMatchObject({
+    expect(await server.adapter().apply(desired)).toMatchObject({
       outcome: 'retry',
       code: 'limited',
       retryAfterSeconds: 1,
@@ -72,7 +72,7 @@ describe('faults', () => {
     const bot = createBot({ origin, botToken: 'token' }, noInstrumentation)
     const discord = server.adapter({ bot })
     for (const _ of [1, 2]) {
-      const limited = await discord.apply(wanted)
+      const limited = await discord.apply(desired)
       expect(limited).toMatchObject({ outcome: 'retry', code: 'limited' })
       expect(limited).toHaveProperty('retryAfterSeconds', expect.closeTo(600, -1))
     }
@@ -81,7 +81,7 @@ describe('faults', () => {
 
   test.each(['500', 'reset'])('%s before anything was done is tried again', async (kind) => {
     await server.fail(kind)
-    expect(await server.adapter().apply(wanted)).toMatchObject({
+    expect(await server.adapter().apply(desired)).toMatchObject({
       outcome: 'retry',
       code: 'unreachable',
     })
@@ -90,16 +90,16 @@ describe('faults', () => {
   test('what is no answer of Discord takes no role', async () => {
     const { origin } = await startAnsweringServer((_, response) => void response.end('<html>'))
     const bot = createBot({ origin, botToken: 'token' }, noInstrumentation)
-    expect(await server.adapter({ bot }).apply(wanted)).toMatchObject({
+    expect(await server.adapter({ bot }).apply(desired)).toMatchObject({
       outcome: 'needs_owner',
       code: 'unexpected_answer',
     })
   })
 
   test('nothing is changed when the change cannot be recorded, or after it was stopped', async () => {
-    await expect(server.adapter().apply(wanted, failingJournal)).rejects.toThrow('no database')
+    await expect(server.adapter().apply(desired, failingJournal)).rejects.toThrow('no database')
     const { journal, stopped } = stoppingJournal()
-    expect(await server.adapter().apply(wanted, journal, stopped)).toMatchObject({
+    expect(await server.adapter().apply(desired, journal, stopped)).toMatchObject({
       outcome: 'retry',
       code: 'interrupted',
     })
@@ -123,8 +123,8 @@ test('whatever happens, roles end as they are paid for, and those that others ga
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), async (steps) => {
       await server.control('discord/members', { discordIds: accountIds, roles: [] })
-      const foreign = new Set<string>()
-      const ours = memory()
+      const unmanaged = new Set<string>()
+      const owned = memory()
       let paid: readonly string[] = []
 
       /** A process of the product, which may stop at one of its calls. */
@@ -136,18 +136,18 @@ test('whatever happens, roles end as they are paid for, and those that others ga
           if (calls === atCall) stopping.abort()
           return {}
         }
-        const wanted = target(Object.fromEntries(paid.map((id) => [id, [roleId]])))
+        const desired = target(Object.fromEntries(paid.map((id) => [id, [roleId]])))
         const calling = { ...noInstrumentation, headers }
         return server
-          .adapter({ given: ours.given }, calling)
-          .apply(wanted, createJournal(), stopping.signal)
+          .adapter({ given: owned.given }, calling)
+          .apply(desired, createJournal(), stopping.signal)
       }
       const change = async (kind: string, id: string) => {
         const has = (await server.roles())[id] !== undefined
         const isMember = kind !== 'leaves'
         const given = kind === 'given' || (kind === 'joins' && has)
-        if (kind === 'given' && !has && !ours.has(id)) foreign.add(id)
-        if (!given) foreign.delete(id)
+        if (kind === 'given' && !has && !owned.has(id)) unmanaged.add(id)
+        if (!given) unmanaged.delete(id)
         const list = { roles: given ? [roleId] : [] }
         await server.control('discord/members', { discordIds: [id], isMember, ...list })
       }
@@ -157,13 +157,13 @@ test('whatever happens, roles end as they are paid for, and those that others ga
         else if (one.kind !== 'stops') await change(one.kind, one.id)
         await run(one.kind === 'stops' ? one.atCall : undefined)
         const given = await server.roles()
-        for (const id of foreign) if (!given[id]) foreign.delete(id)
+        for (const id of unmanaged) if (!given[id]) unmanaged.delete(id)
       }
       await server.control('faults/clear', {})
       await server.control('discord/members', { discordIds: accountIds })
       expect(await run()).toMatchObject({ outcome: 'applied', exceptions: [] })
       expect(await run()).toMatchObject({ outcome: 'applied', isChanged: false })
-      const expected = accountIds.filter((id) => paid.includes(id) || foreign.has(id))
+      const expected = accountIds.filter((id) => paid.includes(id) || unmanaged.has(id))
       expect(Object.keys(await server.roles()).toSorted()).toEqual(expected.toSorted())
     }),
     { numRuns: 15 },

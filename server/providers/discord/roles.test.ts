@@ -34,7 +34,7 @@ describe('roles', () => {
     expect(await discord.apply(target(both), journal)).toEqual({
       outcome: 'applied',
       isChanged: true,
-      proof: { members: 2, roles: 2, foreign: 0 },
+      proof: { members: 2, roles: 2, unmanaged: 0 },
       exceptions: [],
     })
     expect(await server.roles()).toEqual(both)
@@ -67,8 +67,8 @@ describe('roles', () => {
     expect(await server.roles()).toEqual({ [hunter]: [roleId], [mallory]: [roleId] })
     const [unlinked] = target({ [hunter]: ['priority_queue'] }).perks
     if (!unlinked) throw new Error('one perk')
-    const wanted = { ...target({}), perks: [{ ...unlinked, discordId: null }] }
-    expect(await discord.apply(wanted)).toMatchObject({ outcome: 'applied', exceptions: [] })
+    const desired = { ...target({}), perks: [{ ...unlinked, discordId: null }] }
+    expect(await discord.apply(desired)).toMatchObject({ outcome: 'applied', exceptions: [] })
     expect(await server.roles()).toEqual({})
   })
 
@@ -80,7 +80,7 @@ describe('roles', () => {
     const discord = server.adapter()
     expect(await discord.apply(target({ [hunter]: [roleId] }))).toMatchObject({
       isChanged: false,
-      proof: { roles: 0, foreign: 1 },
+      proof: { roles: 0, unmanaged: 1 },
     })
     await discord.apply(target({ [mallory]: [roleId] }))
     await discord.apply(target({}))
@@ -93,7 +93,7 @@ describe('roles', () => {
       adds: [`${hunter}:${roleId}`],
       keeps: [],
       removes: [],
-      foreign: [],
+      unmanaged: [],
     })
     expect(await server.roles()).toEqual({})
   })
@@ -122,8 +122,8 @@ describe('roles', () => {
     const [first = '', ...others] = accounts(count)
     await server.control('discord/guild', { hasMembersIntent: isAllowed })
     await server.control('discord/members', { discordIds: others, roles: [roleId] })
-    const wanted = Object.fromEntries([first, ...others].map((id) => [id, [roleId]]))
-    expect(await server.adapter({ ours: wanted }).apply(target(wanted))).toMatchObject({
+    const desired = Object.fromEntries([first, ...others].map((id) => [id, [roleId]]))
+    expect(await server.adapter({ owned: desired }).apply(target(desired))).toMatchObject({
       isChanged: false,
       proof: { roles: count - 1 },
       exceptions: [{ steamId: steamIdOf(1), code: 'not_in_guild' }],
@@ -134,8 +134,8 @@ describe('roles', () => {
 
   test('of more than can be read one by one need the permission to list them', async () => {
     await server.control('discord/guild', { hasMembersIntent: false })
-    const wanted = Object.fromEntries(accounts(101).map((id) => [id, [roleId]]))
-    expect(await server.adapter().apply(target(wanted))).toMatchObject({
+    const desired = Object.fromEntries(accounts(101).map((id) => [id, [roleId]]))
+    expect(await server.adapter().apply(target(desired))).toMatchObject({
       outcome: 'needs_owner',
       code: 'members_not_listed',
     })
@@ -144,9 +144,9 @@ describe('roles', () => {
   test('of thousands are listed page by page', async () => {
     const many = accounts(2100)
     await server.control('discord/members', { discordIds: many, roles: [roleId] })
-    const wanted = Object.fromEntries(many.map((id) => [id, [roleId]]))
-    const ours = { ...wanted, [hunter]: [roleId] }
-    expect(await server.adapter({ ours }).apply(target(wanted))).toMatchObject({
+    const desired = Object.fromEntries(many.map((id) => [id, [roleId]]))
+    const owned = { ...desired, [hunter]: [roleId] }
+    expect(await server.adapter({ owned }).apply(target(desired))).toMatchObject({
       isChanged: false,
       exceptions: [],
     })
@@ -162,7 +162,7 @@ describe('roles that the bot must not or cannot give', () => {
     ['above its own', founder, 'role_above_bot'],
   ])('are left alone, as the staff learns, and others are given: %s', async (_, id, code) => {
     await server.control('discord/members', { discordIds: [lesnik], roles: [id] })
-    const discord = server.adapter({ ours: { [lesnik]: [id] } })
+    const discord = server.adapter({ owned: { [lesnik]: [id] } })
     const needed = { outcome: 'needs_owner', code }
     expect(await discord.apply(target({ [hunter]: [id, roleId] }))).toMatchObject(needed)
     expect(await server.roles()).toEqual({ [hunter]: [roleId], [lesnik]: [id] })

@@ -8,8 +8,8 @@ import {
   type Comparison,
   type DeliveryException,
   type PerkAdapter,
-  type Wanted,
-  type WantedPerk,
+  type DesiredState,
+  type DesiredPerk,
 } from '#server/providers/perk-adapter.ts'
 import type { Bot, BotRequest, BotResult } from './bot.ts'
 import { guildRoles, roleRules, type RoleRules } from './role-rules.ts'
@@ -28,7 +28,7 @@ interface MemberRole {
   readonly roleId: string
 }
 
-/** Stores the roles that we may have given and not taken back; any other role of a member is foreign. */
+/** Stores the roles that we may have given and not taken back; any other role of a member is unmanaged. */
 export interface GivenRoles {
   find(): Promise<readonly MemberRole[]>
   add(roles: readonly MemberRole[]): Promise<void>
@@ -38,7 +38,7 @@ export interface GivenRoles {
 /** Above this number members are read from the list of all, if the bot may read it. */
 const fewMembers = 25
 /** Discord allows some five members in a second, and a run may not last for ever. */
-const mostSingly = 100
+const maxSingleReads = 100
 const pageSize = 1000
 
 const ownAccount = z.object({ id: z.string() })
@@ -69,16 +69,16 @@ export function createDiscordRoles(settings: DiscordRolesSettings): PerkAdapter 
   const rolesOf = (perk: string) =>
     roles.filter((role) => (role.perk ?? perk) === perk).map(({ roleId }) => roleId)
 
-  /** The roles that are wanted, and those that we may have given. */
-  async function readTarget({ perks }: Wanted): Promise<Target> {
-    const wanted = perks.flatMap(({ discordId, perk }) =>
+  /** The roles that are desired, and those that we may have given. */
+  async function readTarget({ perks }: DesiredState): Promise<Target> {
+    const desired = perks.flatMap(({ discordId, perk }) =>
       discordId === null ? [] : rolesOf(perk).map((roleId) => ({ discordId, roleId })),
     )
-    return { wanted: uniqueRoles(wanted), ours: await given.find() }
+    return { desired: uniqueRoles(desired), owned: await given.find() }
   }
 
   /** Whether a perk brings one of the roles with these keys. */
-  const brings = ({ perk, discordId }: WantedPerk, keys: ReadonlySet<string>) =>
+  const brings = ({ perk, discordId }: DesiredPerk, keys: ReadonlySet<string>) =>
     discordId !== null && rolesOf(perk).some((roleId) => keys.has(keyOf({ discordId, roleId })))
 
   return {
@@ -89,15 +89,15 @@ export function createDiscordRoles(settings: DiscordRolesSettings): PerkAdapter 
     // For a product of the owner's own its role may be all there is to deliver.
     isExtra: (perk) => isGamePerk(perk) || !roles.some((role) => role.perk === perk),
 
-    read: (wanted, stopped) =>
+    read: (desired, stopped) =>
       catchFault(stopped, [], async () => {
-        const target = await readTarget(wanted)
+        const target = await readTarget(desired)
         return comparisonOf(compare(await readMembers(accountsOf(target), stopped), target))
       }),
 
-    apply: (wanted, journal, stopped) =>
+    apply: (desired, journal, stopped) =>
       catchFault(stopped, [], async () => {
-        const target = await readTarget(wanted)
+        const target = await readTarget(desired)
         const before = await readMembers(accountsOf(target), stopped)
         const first = compare(before, target)
         const changes = [
@@ -114,14 +114,14 @@ export function createDiscordRoles(settings: DiscordRolesSettings): PerkAdapter 
           const keys = new Set(added.map(keyOf))
           await journal.begin({
             text: null,
-            adds: wanted.perks.filter((perk) => brings(perk, keys)),
+            adds: desired.perks.filter((perk) => brings(perk, keys)),
           })
           await given.add(added)
           fault = await makeChanges(possible, stopped)
           const changed = new Set(possible.map(({ discordId }) => discordId))
           found = new Map([...before, ...(await readMembers([...changed], stopped))])
         }
-        const rest = compare(found, { ...target, ours: await given.find() })
+        const rest = compare(found, { ...target, owned: await given.find() })
         await given.remove(rest.gone)
         const [left] = [...rest.adds, ...rest.removes]
         if (left) throw rules?.problemOf(left.roleId) ?? fault ?? readBackDiffers()
@@ -129,8 +129,12 @@ export function createDiscordRoles(settings: DiscordRolesSettings): PerkAdapter 
         return {
           outcome: 'applied',
           isChanged: changes.length > 0,
-          proof: { members: found.size, roles: rest.keeps.length, foreign: rest.foreign.length },
-          exceptions: wanted.perks.filter((perk) => brings(perk, absent)).map(notInGuild),
+          proof: {
+            members: found.size,
+            roles: rest.keeps.length,
+            unmanaged: rest.unmanaged.length,
+          },
+          exceptions: desired.perks.filter((perk) => brings(perk, absent)).map(notInGuild),
         }
       }),
 
@@ -182,7 +186,7 @@ export function createDiscordRoles(settings: DiscordRolesSettings): PerkAdapter 
     stopped: AbortSignal,
   ): Promise<Members> {
     const all = discordIds.length > fewMembers ? await listMembers(stopped) : null
-    if (!all && discordIds.length > mostSingly) {
+    if (!all && discordIds.length > maxSingleReads) {
       throw new FaultError('members_not_listed', 'the bot needs the Server Members Intent')
     }
     const members = new Map<string, readonly string[] | null>()
@@ -267,8 +271,8 @@ export function createDiscordRoles(settings: DiscordRolesSettings): PerkAdapter 
 }
 
 interface Target {
-  readonly wanted: readonly MemberRole[]
-  readonly ours: readonly MemberRole[]
+  readonly desired: readonly MemberRole[]
+  readonly owned: readonly MemberRole[]
 }
 
 function keyOf({ discordId, roleId }: MemberRole): string {
@@ -279,28 +283,28 @@ function uniqueRoles(roles: readonly MemberRole[]): readonly MemberRole[] {
   return [...new Map(roles.map((role) => [keyOf(role), role])).values()]
 }
 
-function accountsOf({ wanted, ours }: Target): readonly string[] {
-  return [...new Set([...wanted, ...ours].map(({ discordId }) => discordId))]
+function accountsOf({ desired, owned }: Target): readonly string[] {
+  return [...new Set([...desired, ...owned].map(({ discordId }) => discordId))]
 }
 
 /**
- * `absent`: wanted roles of accounts that are not in the Discord server. `gone`: roles of ours that
- * are no longer wanted and no longer there.
+ * `absent`: desired roles of accounts that are not in the Discord server. `gone`: owned roles that
+ * are no longer desired and no longer there.
  */
-function compare(members: Members, { wanted, ours }: Target) {
-  const wantedKeys = new Set(wanted.map(keyOf))
-  const ourKeys = new Set(ours.map(keyOf))
+function compare(members: Members, { desired, owned }: Target) {
+  const desiredKeys = new Set(desired.map(keyOf))
+  const ownedKeys = new Set(owned.map(keyOf))
   const isThere = ({ discordId, roleId }: MemberRole) =>
     members.get(discordId)?.includes(roleId) ?? false
   const isMember = ({ discordId }: MemberRole) => Boolean(members.get(discordId))
-  const there = wanted.filter(isThere)
-  const ended = ours.filter((role) => !wantedKeys.has(keyOf(role)))
+  const there = desired.filter(isThere)
+  const ended = owned.filter((role) => !desiredKeys.has(keyOf(role)))
   return {
-    adds: wanted.filter((role) => isMember(role) && !isThere(role)),
-    keeps: there.filter((role) => ourKeys.has(keyOf(role))),
+    adds: desired.filter((role) => isMember(role) && !isThere(role)),
+    keeps: there.filter((role) => ownedKeys.has(keyOf(role))),
     removes: ended.filter(isThere),
-    foreign: there.filter((role) => !ourKeys.has(keyOf(role))),
-    absent: wanted.filter((role) => !isMember(role)),
+    unmanaged: there.filter((role) => !ownedKeys.has(keyOf(role))),
+    absent: desired.filter((role) => !isMember(role)),
     gone: ended.filter((role) => !isThere(role)),
   }
 }
@@ -311,11 +315,11 @@ function comparisonOf(compared: ReturnType<typeof compare>): Comparison {
     adds: compared.adds.map(keyOf),
     keeps: compared.keeps.map(keyOf),
     removes: compared.removes.map(keyOf),
-    foreign: compared.foreign.map(keyOf),
+    unmanaged: compared.unmanaged.map(keyOf),
   }
 }
 
-function notInGuild({ steamId, perk }: WantedPerk): DeliveryException {
+function notInGuild({ steamId, perk }: DesiredPerk): DeliveryException {
   const detail = 'their account is not in the Discord server'
   return { steamId, perk, event: 'player_missing', code: 'not_in_guild', detail }
 }

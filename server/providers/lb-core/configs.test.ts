@@ -58,11 +58,11 @@ describe('the colours of name tags', () => {
 })
 
 describe('the players who may colour their clan tag', () => {
-  const foreign = { steamid: carol, comment: 'streamer', remainingCount: 3 }
+  const unmanaged = { steamid: carol, comment: 'streamer', remainingCount: 3 }
   const before = clanTagConfig.parse({
     version: 1,
     deleteEmptyUses: 0,
-    authorizedPlayers: [foreign],
+    authorizedPlayers: [unmanaged],
   })
 
   test('ours come and go, and an entry of somebody else stays', () => {
@@ -74,7 +74,7 @@ describe('the players who may colour their clan tag', () => {
       ]),
     )
     expect(changed.authorizedPlayers).toEqual([
-      foreign,
+      unmanaged,
       { steamid: alice, comment: 'shop: order 1', remainingCount: -1 },
     ])
     expect(withClanTagPlayers(changed, new Map())).toEqual(before)

@@ -32,24 +32,24 @@ export const clanTagConfig = z.looseObject({
 })
 export type ClanTagConfig = z.output<typeof clanTagConfig>
 
-/** Marks the prefix groups that are ours. Nobody should hold it, since its holders get the colour. */
+/** Marks the prefix groups that we own. Nobody should hold it, since its holders get the colour. */
 const ourPermission = 'shop.name-tag-color'
-/** Begins the comment of each entry that is ours. */
+/** Begins the comment of each entry that we own. */
 const ourComment = 'shop: '
 
-/** Whether a prefix group is ours. */
-export function isOurGroup(group: ChatConfig['prefixGroups'][number]): boolean {
+/** Whether we own a prefix group. */
+export function isOwnedGroup(group: ChatConfig['prefixGroups'][number]): boolean {
   return group.permissionToApplyGroup === ourPermission
 }
 
-/** Whether an entry of the clan tags' permissions is ours. */
-export function isOurPlayer({ comment }: ClanTagConfig['authorizedPlayers'][number]): boolean {
+/** Whether we own an entry of the clan tags' permissions. */
+export function isOwnedPlayer({ comment }: ClanTagConfig['authorizedPlayers'][number]): boolean {
   return comment?.startsWith(ourComment) ?? false
 }
 
 /**
  * The chat config in which exactly these players have their colour by us. Other servers address
- * groups by their number, so ours are appended, and groups of others are neither moved nor changed.
+ * groups by their number, so owned ones are appended, and groups of others are neither moved nor changed.
  */
 export function withNameColors(
   config: ChatConfig,
@@ -58,14 +58,14 @@ export function withNameColors(
 ): ChatConfig {
   const membersByColor = Map.groupBy(colors.keys(), (steamId) => colorKey(colors.get(steamId)))
   const kept = config.prefixGroups.map((group) => {
-    if (!isOurGroup(group)) return group
+    if (!isOwnedGroup(group)) return group
     const key = group.prefix === prefix ? `${group.colorR} ${group.colorG} ${group.colorB}` : ''
     const members = membersByColor.get(key)?.toSorted() ?? []
     membersByColor.delete(key)
     return { ...group, members }
   })
-  // An empty group of ours stays while a group of somebody else stands behind it.
-  const last = kept.findLastIndex((group) => !isOurGroup(group) || group.members.length > 0)
+  // An empty owned group stays while a group of somebody else stands behind it.
+  const last = kept.findLastIndex((group) => !isOwnedGroup(group) || group.members.length > 0)
   const added = [...membersByColor].map(([key, members]) => {
     const [colorR = 0, colorG = 0, colorB = 0] = key.split(' ').map(Number)
     return {
@@ -89,11 +89,11 @@ export function withClanTagPlayers(
   config: ClanTagConfig,
   comments: ReadonlyMap<SteamId64, string>,
 ): ClanTagConfig {
-  const foreign = config.authorizedPlayers.filter((player) => !isOurPlayer(player))
-  const served = new Set(foreign.map(({ steamid }) => steamid))
-  const ours = [...comments]
+  const unmanaged = config.authorizedPlayers.filter((player) => !isOwnedPlayer(player))
+  const served = new Set(unmanaged.map(({ steamid }) => steamid))
+  const owned = [...comments]
     .filter(([steamId]) => !served.has(steamId))
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([steamid, comment]) => ({ steamid, comment: ourComment + comment, remainingCount: -1 }))
-  return { ...config, authorizedPlayers: [...foreign, ...ours] }
+  return { ...config, authorizedPlayers: [...unmanaged, ...owned] }
 }

@@ -4,7 +4,7 @@ import type { RgbColor } from '#domain/color.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
 import { createJournal, steamIdOf } from '#test/factories/perk-adapters.ts'
 import { createLbCoreMod, type LbCoreMod } from '#sandbox/game/lb-core.ts'
-import type { ChangeJournal, Wanted } from '#server/providers/perk-adapter.ts'
+import type { ChangeJournal, DesiredState } from '#server/providers/perk-adapter.ts'
 import { createLbCore, type LbAnswer, type LbGame, type LbRoute } from './lb-core.ts'
 
 const [alice, bob] = [steamIdOf(1), steamIdOf(2)]
@@ -39,8 +39,8 @@ function adapterOf(game: LbGame, clock = () => now) {
   const made = createLbCore({ game, prefix: '[VIP] ', clock, isOnFromStart: true })
   const running = new AbortController().signal
   return {
-    read: (wanted: Wanted) => made.read(wanted, running),
-    apply: (wanted: Wanted, kept: ChangeJournal) => made.apply(wanted, kept, running),
+    read: (desired: DesiredState) => made.read(desired, running),
+    apply: (desired: DesiredState, kept: ChangeJournal) => made.apply(desired, kept, running),
     check: () => made.check(running),
   }
 }
@@ -48,7 +48,7 @@ function adapterOf(game: LbGame, clock = () => now) {
 function target(
   names: readonly (readonly [SteamId64, RgbColor])[],
   clans: readonly (readonly [SteamId64, string])[] = [],
-): Wanted {
+): DesiredState {
   const bought = { endsAt: null, discordId: null }
   const perks = [
     ...names.map(([id, color]) => {
@@ -58,7 +58,7 @@ function target(
       return { ...bought, steamId: id, perk: 'clan_tag_color', color: null, note }
     }),
   ]
-  return { perks, managed: [], putBack: null }
+  return { perks, owned: [], restore: null }
 }
 
 const answered = (code: number, data: unknown = null): LbAnswer => ({
@@ -74,16 +74,16 @@ describe('colours in the game', () => {
     const before = structuredClone(mod.configs)
     const adapter = adapterOf(gameOf(mod))
     const first = createJournal()
-    const wanted = target([[alice, red]], [[bob, 'order:1 until 2026-12-23']])
-    expect(await adapter.read(wanted)).toEqual({
+    const desired = target([[alice, red]], [[bob, 'order:1 until 2026-12-23']])
+    expect(await adapter.read(desired)).toEqual({
       outcome: 'compared',
       adds: [`name_tag_color:${alice}`, `clan_tag_color:${bob}`],
       keeps: [],
       removes: [],
-      foreign: [`name_tag_color:${admin}`, `clan_tag_color:${winner}`],
+      unmanaged: [`name_tag_color:${admin}`, `clan_tag_color:${winner}`],
     })
     expect(mod.configs).toEqual(before)
-    expect(await adapter.apply(wanted, first)).toMatchObject({
+    expect(await adapter.apply(desired, first)).toMatchObject({
       outcome: 'applied',
       isChanged: true,
     })
@@ -116,7 +116,7 @@ describe('colours in the game', () => {
     expect(mod.configs).toEqual(before)
   })
 
-  test('that are as wanted are not set again', async () => {
+  test('that are as desired are not set again', async () => {
     const mod = createLbCoreMod()
     const asked: LbRoute[] = []
     const game = gameOf(mod)
@@ -143,7 +143,7 @@ describe('colours in the game', () => {
     const mod = createLbCoreMod()
     const bought = { perk: 'clan_tag_color', endsAt: null, discordId: null, note: 'order:1' }
     const perks = [{ ...bought, steamId: alice, color: red }]
-    await adapterOf(gameOf(mod)).apply({ perks, managed: [], putBack: null }, createJournal())
+    await adapterOf(gameOf(mod)).apply({ perks, owned: [], restore: null }, createJournal())
     expect(mod.configs.clan.authorizedPlayers.at(-1)).toMatchObject({
       steamid: alice,
       comment: 'shop: order:1 #ff0000',

@@ -9,13 +9,13 @@ import {
   type AdapterNote,
   type Comparison,
   type PerkAdapter,
-  type Wanted,
+  type DesiredState,
 } from '#server/providers/perk-adapter.ts'
 import {
   chatConfig,
   clanTagConfig,
-  isOurGroup,
-  isOurPlayer,
+  isOwnedGroup,
+  isOwnedPlayer,
   withClanTagPlayers,
   withNameColors,
   type ChatConfig,
@@ -94,7 +94,7 @@ export function createLbCore(settings: LbCoreSettings): PerkAdapter {
     )
   }
 
-  /** Reads both files; null for one that the game lacks, as long as nothing is wanted in it. */
+  /** Reads both files; null for one that the game lacks, as long as nothing is desired in it. */
   async function readConfigs(target: LbCoreTarget, stopped: AbortSignal): Promise<Configs> {
     const readFile = async <Config>(name: string, shape: z.ZodType<Config>, isNeeded: boolean) =>
       readOne(() => ask(stopped, `v1/Config/LBGroup/${name}.json/get`, {}), shape, isNeeded)
@@ -115,29 +115,29 @@ export function createLbCore(settings: LbCoreSettings): PerkAdapter {
 
   return {
     name: 'lb-core',
-    // There is one game server, and it carries the marks of what is ours.
+    // There is one game server, and it carries the marks of what we own.
     target: isOnFromStart ? 'the sandbox' : 'the game server',
     isOnFromStart,
     serves: (perk) => perk === colorPerk || perk === clanColorPerk,
 
-    read: (wanted, stopped) =>
+    read: (desired, stopped) =>
       catchFault(stopped, [], async () => {
-        const target = readTarget(wanted)
+        const target = readTarget(desired)
         const found = await readConfigs(target, stopped)
         return { outcome: 'compared', ...compare(found, target, prefix) }
       }),
 
-    apply: (wanted, journal, stopped) =>
+    apply: (desired, journal, stopped) =>
       catchFault(stopped, [], async () => {
-        const target = readTarget(wanted)
+        const target = readTarget(desired)
         const found = await readConfigs(target, stopped)
         const changed = withTarget(found, target)
         if (isDeepStrictEqual(found, changed)) {
           return { outcome: 'applied', isChanged: false, proof: proofOf(found), exceptions: [] }
         }
         const adds: ReadonlySet<string> = new Set(compare(found, target, prefix).adds)
-        const ours = wanted.perks.filter((perk) => adds.has(keyOf(perk)))
-        await journal.begin({ text: null, adds: ours })
+        const added = desired.perks.filter((perk) => adds.has(keyOf(perk)))
+        await journal.begin({ text: null, adds: added })
         if (!isDeepStrictEqual(found.chat, changed.chat)) {
           await ask(stopped, 'v1/Config/LBGroup/ChatConfig.json/set', changed.chat)
         }
@@ -149,7 +149,7 @@ export function createLbCore(settings: LbCoreSettings): PerkAdapter {
           )
         }
         const readBack = await readConfigs(target, stopped)
-        // The game may write fields of its own into what we added, so only what is ours is compared.
+        // The game may write fields of its own into what we added, so only what we own is compared.
         if (!isDeepStrictEqual(readBack, withTarget(readBack, target))) {
           throw new FaultError('read_back_differs', 'the game server did not keep what was set')
         }
@@ -178,7 +178,7 @@ interface Configs {
 }
 
 /** What is to be in the files. LB Core knows no colour of a clan, which players choose in the game. */
-function readTarget({ perks }: Wanted): LbCoreTarget {
+function readTarget({ perks }: DesiredState): LbCoreTarget {
   const nameColors = new Map<SteamId64, RgbColor>()
   const clanPlayers = new Map<SteamId64, string>()
   for (const { steamId, perk, color, note } of perks) {
@@ -189,10 +189,10 @@ function readTarget({ perks }: Wanted): LbCoreTarget {
 }
 
 function proofOf({ chat, clan }: Configs) {
-  const groups = chat?.prefixGroups.filter(isOurGroup) ?? []
+  const groups = chat?.prefixGroups.filter(isOwnedGroup) ?? []
   return {
     names: groups.reduce((sum, { members }) => sum + members.length, 0),
-    clanPlayers: clan?.authorizedPlayers.filter(isOurPlayer).length ?? 0,
+    clanPlayers: clan?.authorizedPlayers.filter(isOwnedPlayer).length ?? 0,
   }
 }
 
@@ -237,31 +237,31 @@ function compare({ chat, clan }: Configs, target: LbCoreTarget, prefix: string):
   const players = clan?.authorizedPlayers ?? []
   const colors = new Map(
     groups
-      .filter(isOurGroup)
+      .filter(isOwnedGroup)
       .flatMap((group) => group.members.map((member) => [member, colorOf(group)] as const)),
   )
   const names = comparePerk(colorPerk, {
-    wanted: [...target.nameColors.keys()],
+    desired: [...target.nameColors.keys()],
     isThere: (steamId) => {
       const color = target.nameColors.get(steamId)
       return color !== undefined && isDeepStrictEqual(colors.get(steamId), { prefix, ...color })
     },
-    ours: [...colors.keys()],
-    foreign: groups.filter((group) => !isOurGroup(group)).flatMap(({ members }) => members),
+    owned: [...colors.keys()],
+    unmanaged: groups.filter((group) => !isOwnedGroup(group)).flatMap(({ members }) => members),
   })
   const idsOf = (some: typeof players) => some.map(({ steamid }) => steamid)
   const allowed: ReadonlySet<string> = new Set(idsOf(players))
   const clans = comparePerk(clanColorPerk, {
-    wanted: [...target.clanPlayers.keys()],
+    desired: [...target.clanPlayers.keys()],
     isThere: (steamId) => allowed.has(steamId),
-    ours: idsOf(players.filter(isOurPlayer)),
-    foreign: idsOf(players.filter((player) => !isOurPlayer(player))),
+    owned: idsOf(players.filter(isOwnedPlayer)),
+    unmanaged: idsOf(players.filter((player) => !isOwnedPlayer(player))),
   })
   return {
     adds: [...names.adds, ...clans.adds],
     keeps: [...names.keeps, ...clans.keeps],
     removes: [...names.removes, ...clans.removes],
-    foreign: [...names.foreign, ...clans.foreign],
+    unmanaged: [...names.unmanaged, ...clans.unmanaged],
   }
 }
 
@@ -272,19 +272,19 @@ function colorOf({ prefix, colorR: r, colorG: g, colorB: b }: ChatConfig['prefix
 function comparePerk(
   perk: string,
   there: {
-    readonly wanted: readonly SteamId64[]
+    readonly desired: readonly SteamId64[]
     readonly isThere: (steamId: SteamId64) => boolean
-    readonly ours: readonly string[]
-    readonly foreign: readonly string[]
+    readonly owned: readonly string[]
+    readonly unmanaged: readonly string[]
   },
 ): Entries {
   const keysOf = (steamIds: readonly string[]) =>
     steamIds.map((steamId) => keyOf({ steamId, perk }))
-  const wanted: ReadonlySet<string> = new Set(there.wanted)
+  const desired: ReadonlySet<string> = new Set(there.desired)
   return {
-    adds: keysOf(there.wanted.filter((steamId) => !there.isThere(steamId))),
-    keeps: keysOf(there.wanted.filter(there.isThere)),
-    removes: keysOf(there.ours.filter((steamId) => !wanted.has(steamId))),
-    foreign: keysOf(there.foreign),
+    adds: keysOf(there.desired.filter((steamId) => !there.isThere(steamId))),
+    keeps: keysOf(there.desired.filter(there.isThere)),
+    removes: keysOf(there.owned.filter((steamId) => !desired.has(steamId))),
+    unmanaged: keysOf(there.unmanaged),
   }
 }

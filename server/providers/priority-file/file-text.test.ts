@@ -72,7 +72,7 @@ describe('a change', () => {
 
   test('never loses a byte of somebody else, and never puts an id into a comment', () => {
     const id = fc.integer({ min: 10, max: 40 }).map(steamId)
-    const foreign = fc
+    const unmanaged = fc
       .array(
         fc.oneof(
           id,
@@ -94,7 +94,7 @@ describe('a change', () => {
     const ours = fc.uniqueArray(fc.integer({ min: 50, max: 60 }).map(steamId))
     const format = fc.constantFrom('semicolon' as const, 'lines' as const)
     fc.assert(
-      fc.property(foreign, ours, ours, format, (text, first, second, chosen) => {
+      fc.property(unmanaged, ours, ours, format, (text, first, second, chosen) => {
         const once = changeFile(text, { remove: none, add: first }, chosen)
         expect(once.startsWith(text)).toBe(true)
         const gone = new Set(first.filter((it) => !second.includes(it)))

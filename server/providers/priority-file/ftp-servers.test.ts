@@ -44,16 +44,16 @@ function adapterAt({ port, scheme = 'ftps', file = 'priority.txt' }: Place) {
   const { signal } = new AbortController()
   return {
     check: () => made.check(signal),
-    apply: (wanted: readonly string[]) =>
+    apply: (desired: readonly string[]) =>
       made.apply(
         {
           perks: [alice, bob, ...manyIds].flatMap((steamId) =>
-            wanted.includes(steamId)
+            desired.includes(steamId)
               ? [{ steamId, perk, color: null, endsAt: null, note: 'order:1', discordId: null }]
               : [],
           ),
-          managed: [alice, bob].map((steamId) => ({ steamId, perk })),
-          putBack: null,
+          owned: [alice, bob].map((steamId) => ({ steamId, perk })),
+          restore: null,
         },
         createJournal(),
         signal,
@@ -161,10 +161,10 @@ describe('the FTP server of the tests', () => {
         startFtpMachine(folder, { certificate: expired, dataCertificate })
     const own = await serve(withData(expired), {})
     expect(await adapterAt({ port: own.port }).apply([alice])).toMatchObject({ outcome: 'applied' })
-    const foreign = await serve(withData(makeCertificate()), {})
-    const result = await adapterAt({ port: foreign.port }).apply([alice])
+    const unmanaged = await serve(withData(makeCertificate()), {})
+    const result = await adapterAt({ port: unmanaged.port }).apply([alice])
     expect(result).toMatchObject({ outcome: 'needs_owner', code: 'certificate_unknown' })
-    expect(fs.readdirSync(foreign.folder)).toEqual([])
+    expect(fs.readdirSync(unmanaged.folder)).toEqual([])
   })
 
   test('has a file open in the game, which is tried again', async () => {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SteamId64 } from '#domain/steam-id64.ts'
 import { createJournal, steamIdOf } from '#test/factories/perk-adapters.ts'
-import type { ChangeJournal, Wanted } from '#server/providers/perk-adapter.ts'
+import type { ChangeJournal, DesiredState } from '#server/providers/perk-adapter.ts'
 import { foreignAddition, type MachineFault } from '#sandbox/game/faulty-folder.ts'
 import type { FileMachine } from '#test/machines/faulty-folder.ts'
 import { startFtpMachine } from '#test/machines/ftp-machine.ts'
@@ -73,8 +73,8 @@ function adapter(kind: Kind, changes: Changes = {}) {
     },
   })
   return {
-    read: (wanted: Wanted) => made.read(wanted, stopped),
-    apply: (wanted: Wanted, kept: ChangeJournal) => made.apply(wanted, kept, stopped),
+    read: (desired: DesiredState) => made.read(desired, stopped),
+    apply: (desired: DesiredState, kept: ChangeJournal) => made.apply(desired, kept, stopped),
     check: () => made.check(stopped),
   }
 }
@@ -82,12 +82,12 @@ function adapter(kind: Kind, changes: Changes = {}) {
 const [alice, bob, staff] = [steamIdOf(1), steamIdOf(2), steamIdOf(3)]
 const perk = 'priority_queue'
 
-function target(wanted: readonly SteamId64[], putBack: string | null = null): Wanted {
+function target(desired: readonly SteamId64[], restore: string | null = null): DesiredState {
   const bought = { perk, color: null, endsAt: null, note: 'order:1', discordId: null }
   return {
-    perks: wanted.map((id) => ({ ...bought, steamId: id })),
-    managed: [alice, bob].map((id) => ({ steamId: id, perk })),
-    putBack,
+    perks: desired.map((id) => ({ ...bought, steamId: id })),
+    owned: [alice, bob].map((id) => ({ steamId: id, perk })),
+    restore,
   }
 }
 
@@ -116,7 +116,7 @@ describe.each(['local', ...remoteKinds] as const)('a file by %s', (kind) => {
     expect(await adapter(kind).read(target([alice, bob]))).toMatchObject({
       adds: [],
       keeps: [alice, bob],
-      foreign: [staff],
+      unmanaged: [staff],
     })
     expect(third.begun).toEqual([])
     await adapter(kind).apply(target([bob]), createJournal())
@@ -143,7 +143,7 @@ describe.each(['local', ...remoteKinds] as const)('a file by %s', (kind) => {
       adds: [alice],
       keeps: [],
       removes: [bob],
-      foreign: [staff],
+      unmanaged: [staff],
     })
     expect(await compared.check()).toMatchObject({
       outcome: 'ready',

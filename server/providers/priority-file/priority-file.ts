@@ -8,7 +8,7 @@ import {
   type Comparison,
   type Overwriting,
   type PerkAdapter,
-  type Wanted,
+  type DesiredState,
 } from '#server/providers/perk-adapter.ts'
 import type { FileAddress } from './file-address.ts'
 import { localFiles, type FileStore } from './file-store.ts'
@@ -45,26 +45,26 @@ export function createPriorityFile(settings: PriorityFileSettings): PerkAdapter 
     isOnFromStart,
     serves: (name) => name === perk,
 
-    read: (wanted, stopped, onProgress) =>
+    read: (desired, stopped, onProgress) =>
       withStore(settings, { stopped, onProgress }, async (store) => {
-        const base = wanted.putBack ?? (await readList(store, path)) ?? ''
-        return { outcome: 'compared', ...compare(base, wanted) }
+        const base = desired.restore ?? (await readList(store, path)) ?? ''
+        return { outcome: 'compared', ...compare(base, desired) }
       }),
 
-    apply: (wanted, journal, stopped, onProgress) =>
+    apply: (desired, journal, stopped, onProgress) =>
       withStore(settings, { stopped, onProgress }, async (store) => {
         const found = (await readList(store, path)) ?? ''
         const before = wholeText(found, journal.unfinished)
-        const base = wanted.putBack ?? before
-        const { adds, removes } = compare(base, wanted)
+        const base = desired.restore ?? before
+        const { adds, removes } = compare(base, desired)
         const after = changeFile(base, { remove: new Set(removes), add: adds }, format)
         const done = { outcome: 'applied', proof: proofOf(after), exceptions: [] } as const
         if (after === found) return { ...done, isChanged: false }
-        const ours = adds.map((steamId) => ({ steamId, perk }))
+        const added = adds.map((steamId) => ({ steamId, perk }))
         const texts = { found, before, after }
         const notes = await replaceText(store, path, texts, {
           ...journal,
-          begin: () => journal.begin({ text: before, adds: ours }),
+          begin: () => journal.begin({ text: before, adds: added }),
         })
         return { ...done, isChanged: true, notes }
       }),
@@ -174,16 +174,16 @@ async function readList(store: FileStore, path: string): Promise<string | null> 
   return text
 }
 
-function compare(text: string, { perks, managed: all }: Wanted) {
+function compare(text: string, { perks, owned: all }: DesiredState) {
   const present = idsInFile(text)
-  const wanted = new Set(perks.map(({ steamId }) => steamId))
-  const managed = new Set(all.map(({ steamId }) => steamId))
-  const ours = [...present].filter((id) => managed.has(id))
+  const desired = new Set(perks.map(({ steamId }) => steamId))
+  const owned = new Set(all.map(({ steamId }) => steamId))
+  const ownedThere = [...present].filter((id) => owned.has(id))
   return {
-    adds: [...wanted].filter((id) => !present.has(id)).toSorted(),
-    keeps: ours.filter((id) => wanted.has(id)),
-    removes: ours.filter((id) => !wanted.has(id)),
-    foreign: [...present].filter((id) => !managed.has(id)),
+    adds: [...desired].filter((id) => !present.has(id)).toSorted(),
+    keeps: ownedThere.filter((id) => desired.has(id)),
+    removes: ownedThere.filter((id) => !desired.has(id)),
+    unmanaged: [...present].filter((id) => !owned.has(id)),
   } satisfies Omit<Comparison, 'outcome'>
 }
 

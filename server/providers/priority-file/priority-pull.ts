@@ -4,7 +4,7 @@ import {
   type AdapterFault,
   type DeliveryException,
   type PerkAdapter,
-  type Wanted,
+  type DesiredState,
 } from '#server/providers/perk-adapter.ts'
 
 /** The ids that the script on the game's machine fetches from us, and how far it has. */
@@ -34,13 +34,13 @@ const retryMs = 10_000
 
 /**
  * Keeps the `priority.txt` of a game server that nobody reaches: a script there fetches our ids and
- * merges them (`deploy/priority/`). What the script has fetched counts as outside; we cannot see the
+ * merges them (`deploy/priority/`). What the script has fetched counts as the actual state; we cannot see the
  * rest of the file.
  */
 export function createPriorityPull({ list, clock }: PriorityPullSettings): PerkAdapter {
   const startedAt = clock()
 
-  /** A script that never fetched may still be being set up, and none could fetch while we were down. */
+  /** No alarm for a script that has never fetched: its owner may still be installing it. None could fetch while we were down. */
   function silence({ fetchedAt }: Pulled): AdapterFault | null {
     const since = Math.max(startedAt.getTime(), fetchedAt?.getTime() ?? 0)
     const isLong = clock().getTime() - since > longestSilenceMs
@@ -56,24 +56,24 @@ export function createPriorityPull({ list, clock }: PriorityPullSettings): PerkA
     isOnFromStart: false,
     serves: (name) => name === perk,
 
-    read: async (wanted) => {
-      const { adds, keeps, removes } = compare(await list.read(), wanted)
-      return { outcome: 'compared', adds, keeps, removes, foreign: [] }
+    read: async (desired) => {
+      const { adds, keeps, removes } = compare(await list.read(), desired)
+      return { outcome: 'compared', adds, keeps, removes, unmanaged: [] }
     },
 
-    apply: async (wanted, journal, stopped) => {
-      const steamIds = wanted.perks.map(({ steamId }) => steamId).toSorted()
+    apply: async (desired, journal, stopped) => {
+      const steamIds = desired.perks.map(({ steamId }) => steamId).toSorted()
       const { offered } = await list.read()
       const isChanged = offered?.join() !== steamIds.join()
-      const managed = new Set(wanted.managed.map(({ steamId }) => steamId))
-      const adds = wanted.perks.filter(({ steamId }) => !managed.has(steamId))
+      const owned = new Set(desired.owned.map(({ steamId }) => steamId))
+      const adds = desired.perks.filter(({ steamId }) => !owned.has(steamId))
       if (isChanged || adds.length > 0) await journal.begin({ text: null, adds })
       if (stopped.aborted) return adapterFault('interrupted', 'it took too long')
       if (isChanged) await list.offer(steamIds)
       const pulled = await list.read()
       const fault = silence(pulled)
       if (fault) return fault
-      const change = compare(pulled, wanted)
+      const change = compare(pulled, desired)
       return {
         outcome: 'applied',
         isChanged,
@@ -93,12 +93,12 @@ export function createPriorityPull({ list, clock }: PriorityPullSettings): PerkA
   }
 }
 
-function compare({ fetched }: Pulled, { perks }: Wanted) {
+function compare({ fetched }: Pulled, { perks }: DesiredState) {
   const there = new Set(fetched.filter(isSteamId64))
-  const wanted = new Set(perks.map(({ steamId }) => steamId))
+  const desired = new Set(perks.map(({ steamId }) => steamId))
   return {
-    adds: [...wanted].filter((id) => !there.has(id)).toSorted(),
-    keeps: [...there].filter((id) => wanted.has(id)),
-    removes: [...there].filter((id) => !wanted.has(id)),
+    adds: [...desired].filter((id) => !there.has(id)).toSorted(),
+    keeps: [...there].filter((id) => desired.has(id)),
+    removes: [...there].filter((id) => !desired.has(id)),
   }
 }

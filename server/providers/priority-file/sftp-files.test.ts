@@ -43,15 +43,15 @@ function open(address: string, sshKey: string | null = null) {
   })
   const { signal: stopped } = new AbortController()
   const bought = { perk, color: null, endsAt: null, note: 'order:1', discordId: null }
-  const wanted = (ids: readonly (typeof alice)[]) => ({
+  const desired = (ids: readonly (typeof alice)[]) => ({
     perks: ids.map((steamId) => ({ ...bought, steamId })),
-    managed: [{ steamId: alice, perk }],
-    putBack: null,
+    owned: [{ steamId: alice, perk }],
+    restore: null,
   })
   return {
     check: () => adapter.check(stopped),
-    read: () => adapter.read(wanted([alice]), stopped),
-    apply: (kept = createJournal(), ids = [alice]) => adapter.apply(wanted(ids), kept, stopped),
+    read: () => adapter.read(desired([alice]), stopped),
+    apply: (kept = createJournal(), ids = [alice]) => adapter.apply(desired(ids), kept, stopped),
   }
 }
 

@@ -75,8 +75,8 @@ export async function deliverPerks(scene: Scene): Promise<void> {
   for (const adapter of services.perkAdapters.filter(({ name }) => names.has(name))) {
     const pretending: PerkAdapter = {
       ...adapter,
-      apply: async ({ perks: wanted }, journal) => {
-        await journal.begin({ text: null, adds: wanted })
+      apply: async ({ perks: desired }, journal) => {
+        await journal.begin({ text: null, adds: desired })
         const isWritten = adapter.serves('priority_queue') && !adapter.isExtra?.('priority_queue')
         if (scene.disk.isFull && isWritten) {
           return { outcome: 'needs_owner', code: 'disk_full', detail: 'No space left on device' }
@@ -84,8 +84,8 @@ export async function deliverPerks(scene: Scene): Promise<void> {
         return {
           outcome: 'applied',
           isChanged: true,
-          proof: { players: wanted.length },
-          exceptions: wanted
+          proof: { players: desired.length },
+          exceptions: desired
             .filter(({ discordId, perk }) => adapter.isExtra?.(perk) && absent.has(discordId))
             .map(({ steamId, perk, discordId }) => ({
               steamId,

@@ -4,7 +4,7 @@ import type * as contract from '#contract/staff.ts'
 import { acquireAdvisoryLock } from '#server/services/advisory-lock.ts'
 import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
-import { byHand, queued } from '#server/services/perks/delivery-states.ts'
+import { manual, queued } from '#server/services/perks/delivery-states.ts'
 import { publishListingEvent } from '#server/services/team/change-listings.ts'
 
 /** When the shop was filled with demo data; null when there is none, or none any more. */
@@ -114,7 +114,7 @@ async function removePerks(
       and not exists (select from perk_entries e where e.batch_id = r.id)`.execute(trx)
   await sql`
     delete from perk_deliveries
-    where ${isTheirs} and (not is_ours or adapter = ${byHand})`.execute(trx)
+    where ${isTheirs} and (not is_ours or adapter = ${manual})`.execute(trx)
   await sql`
     update perk_deliveries d set ${queued(clock())} where ${isTheirs}`.execute(trx)
   await sql`delete from perk_attempts where ${isTheirs}`.execute(trx)

@@ -73,7 +73,7 @@ export function keepCftoolsIds({ db }: Pick<Database, 'db'>): CftoolsIds {
   }
 }
 
-/** Keeps which roles on a Discord server are ours. */
+/** Keeps which roles on a Discord server we own. */
 export function keepGivenRoles({ db }: Pick<Database, 'db'>, guildId: string): GivenRoles {
   return {
     find: async () => {

@@ -7,12 +7,12 @@ import type {
   ChangeJournal,
   Overwriting,
   PerkAdapter,
-  Wanted,
+  DesiredState,
 } from '#server/providers/perk-adapter.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { isActive, lockDeliveries, moved, queueMissing } from './delivery-states.ts'
 
-/** The longest pause between two runs, so that changes by others outside are noticed. */
+/** The longest pause between two runs, so that changes of the actual state by others are noticed. */
 export const auditMilliseconds = 15 * 60_000
 /** Longer than a run may take without progress. */
 const leaseMilliseconds = 45_000
@@ -27,7 +27,7 @@ export interface Lease {
   readonly isEnabled: boolean
   readonly failingSince: Date | null
   readonly unfinished: Overwriting | null
-  readonly putBack: string | null
+  readonly restore: string | null
 }
 
 /**
@@ -66,7 +66,7 @@ export async function acquireLease(
         ))
       )
     returning enabled_at is not null as "isEnabled", failing_since as "failingSince", unfinished,
-      put_back as "putBack"`.execute(database.db)
+      put_back as "restore"`.execute(database.db)
   return rows[0] ?? null
 }
 
@@ -106,18 +106,18 @@ export interface Run extends RunInput {
 }
 
 export interface RunInput {
-  readonly wanted: Wanted
-  /** The time for which `wanted` was computed. */
+  readonly desired: DesiredState
+  /** The time for which `desired` was computed. */
   readonly asOf: Date
 }
 
-/** Marks the deliveries of this run: all that are not outside yet, or are due again. */
+/** Marks the deliveries of this run: all that are not delivered yet, or are due again. */
 export async function markRun(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,
-  run: { readonly adapter: PerkAdapter; readonly runId: string; readonly putBack: string | null },
+  run: { readonly adapter: PerkAdapter; readonly runId: string; readonly restore: string | null },
 ): Promise<RunInput> {
-  const { adapter, runId, putBack } = run
+  const { adapter, runId, restore } = run
   const { name } = adapter
   const now = clock()
   await queueMissing(trx, adapter, now)
@@ -126,26 +126,26 @@ export async function markRun(
   await sql`
     update perk_deliveries d set run_id = ${runId}, ${moved('run_started', now)}
     where d.adapter = ${name} and ${isDue}`.execute(trx)
-  const { asOf, wanted } = await readWanted(trx, adapter, now, putBack)
+  const { asOf, desired } = await readDesired(trx, adapter, now, restore)
   const known = await trx
     .selectFrom('perk_deliveries')
     .select(['steam_id', 'perk'])
     .where('adapter', '=', name)
     .execute()
   const keys = new Set(known.map(({ steam_id: steamId, perk }) => `${steamId} ${perk}`))
-  // A perk that was granted just now waits for the next run: it has no delivery yet to mark as ours.
-  const perks = wanted.perks.filter(({ steamId, perk }) => keys.has(`${steamId} ${perk}`))
-  return { asOf, wanted: { ...wanted, perks } }
+  // A perk that was granted just now waits for the next run: it has no delivery yet to mark as owned.
+  const perks = desired.perks.filter(({ steamId, perk }) => keys.has(`${steamId} ${perk}`))
+  return { asOf, desired: { ...desired, perks } }
 }
 
 /**
- * Before each change, marks as ours what it will add, so that nothing stays outside for ever when the
+ * Before each change, marks as owned what it will add, so that nothing stays there for ever when the
  * process dies in the middle, and stores the text that it will replace. What may be cut off in the middle
  * is stored with what follows it.
  */
 export function openJournal(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
-  { adapter, runId, wanted }: Run,
+  { adapter, runId, desired }: Run,
   { unfinished }: Lease,
 ): ChangeJournal {
   const keepLease = async (trx: Trx) => {
@@ -182,8 +182,8 @@ export function openJournal(
             where d.adapter = ${adapter} and d.steam_id = r.steam_id
               and d.perk = r.perk`.execute(trx)
         }
-        const ours = wanted.managed.map(({ steamId }) => steamId)
-        if (text !== null) await keepVersion(trx, { adapter, content: text, ours }, now)
+        const owned = desired.owned.map(({ steamId }) => steamId)
+        if (text !== null) await keepVersion(trx, { adapter, content: text, owned }, now)
       }),
   }
 }
@@ -193,18 +193,18 @@ const versionsKept = 10
 interface FileVersion {
   readonly adapter: string
   readonly content: string
-  readonly ours: readonly string[]
+  readonly owned: readonly string[]
 }
 
 async function keepVersion(
   trx: Trx,
-  { adapter, content, ours }: FileVersion,
+  { adapter, content, owned }: FileVersion,
   now: Date,
 ): Promise<void> {
   const sha256 = createHash('sha256').update(content, 'latin1').digest('hex')
   await trx
     .insertInto('perk_file_versions')
-    .values({ adapter, sha256, content, ours: JSON.stringify(ours), replaced_at: now })
+    .values({ adapter, sha256, content, ours: JSON.stringify(owned), replaced_at: now })
     .execute()
   await trx
     .deleteFrom('perk_file_versions')
@@ -220,11 +220,11 @@ async function keepVersion(
     .execute()
 }
 
-export async function readWanted(
+export async function readDesired(
   trx: Trx,
   { name, serves }: PerkAdapter,
   asOf: Date,
-  putBack: string | null,
+  restore: string | null,
 ): Promise<RunInput> {
   const holders = await trx
     .selectFrom('perk_coverage as c')
@@ -237,7 +237,7 @@ export async function readWanted(
     .orderBy('c.steam_id')
     .orderBy('c.perk')
     .execute()
-  const managed = await trx
+  const owned = await trx
     .selectFrom('perk_deliveries')
     .select(['steam_id', 'perk', 'taken_over'])
     .where('adapter', '=', name)
@@ -253,10 +253,10 @@ export async function readWanted(
   })
   return {
     asOf,
-    wanted: {
+    desired: {
       perks,
-      putBack,
-      managed: managed.flatMap(({ steam_id: steamId, perk, taken_over: takenOver }) =>
+      restore,
+      owned: owned.flatMap(({ steam_id: steamId, perk, taken_over: takenOver }) =>
         isSteamId64(steamId) ? [{ steamId, perk, takenOver }] : [],
       ),
     },

@@ -185,10 +185,10 @@ export function listFileVersions(
 }
 
 /**
- * Puts an earlier text back at once: all that others had written, and of our entries those still wanted.
+ * Restores an earlier text at once: all that others had written, and of owned entries those still desired.
  * Refuses with `not_found`.
  */
-export async function putFileBack(
+export async function restoreFile(
   services: Managing,
   admin: Admin,
   { name, versionId }: { readonly name: string; readonly versionId: string },

@@ -85,7 +85,7 @@ export async function makeBatch(
   return id
 }
 
-/** What was outside before an import, which took it over. */
+/** What was there before an import, which took it over. */
 export interface Adopted {
   readonly adapter: string
   readonly keys: readonly OwnedKey[]
@@ -134,7 +134,7 @@ interface Undoing {
 
 /**
  * Takes back what is left of a compensation or an import, and moves back what is left of a transfer,
- * also where a later transfer has moved it. What an import had taken over outside is foreign again,
+ * also where a later transfer has moved it. What an import had taken over is unmanaged again,
  * and stays there. Repeating it changes nothing. Refuses with `not_found`, and a transfer with
  * `perk_disputed` as `transferPerks` does.
  */
@@ -248,7 +248,7 @@ async function moveBack(
   )
 }
 
-/** Leaves out those whose grant has ended or was transferred: their entries are no longer outside. */
+/** Leaves out those whose grant has ended or was transferred: their entries are no longer there. */
 async function findStillAdopted(
   trx: Trx,
   adopted: Adopted | null,

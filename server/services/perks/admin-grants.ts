@@ -12,7 +12,7 @@ import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { newestFirst, toPage, writeTimeCursor, type Page } from '#server/services/list-queries.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { products } from '#site/products.ts'
-import { byHand, deliverByHand, isCurrent } from './delivery-states.ts'
+import { manual, deliverManually, isCurrent } from './delivery-states.ts'
 import { readDeliveries, type Delivery } from './holdings.ts'
 import { changePerks, lockPerks, readLedgers, type PerkLedger } from './ledger.ts'
 
@@ -162,11 +162,11 @@ export async function deliverGrant(
   const grant = await services.database.transaction(async (trx) => {
     const granted = await findGranted(trx, id)
     const { steam_id: steamId, perk } = granted
-    if (!isCurrent(services.perkAdapters, { adapter: byHand, perk })) {
+    if (!isCurrent(services.perkAdapters, { adapter: manual, perk })) {
       throw new ServiceError('perk_not_by_hand')
     }
     await lockPerks(trx, [steamId])
-    const isChanged = await deliverByHand(services, trx, { steamId, perk, isDelivered })
+    const isChanged = await deliverManually(services, trx, { steamId, perk, isDelivered })
     if (isChanged) {
       await writeAudit(services, trx, admin, {
         action: 'perk_delivery_changed',

@@ -8,7 +8,7 @@ import { makeTemporaryFolder } from '#test/temporary-folder.ts'
 import type { Database } from '#server/db/database.ts'
 import { createPriorityFile } from '#server/providers/priority-file/priority-file.ts'
 import { keepHostKeys } from './adapter-memory.ts'
-import { listFileVersions, putFileBack } from './admin-adapters.ts'
+import { listFileVersions, restoreFile } from './admin-adapters.ts'
 import { undoBatch } from './admin-batches.ts'
 import { importPerks } from './admin-imports.ts'
 import { registerAdapter } from './reconciler.ts'
@@ -51,10 +51,10 @@ async function openFileShop(database: Database) {
       importPerks(shop.services, admin, { source: 'csv', text, fallback: null, isDryRun: false }),
     undo: (id: string | null) =>
       undoBatch(shop.services, admin, { id: id ?? '', kind: 'import', reason: 'the wrong list' }),
-    putBack: async (content: string) => {
+    restore: async (content: string) => {
       const versions = await listFileVersions(shop.services, source)
       const version = versions.find((one) => one.content === content)
-      await putFileBack(shop.services, admin, { name: source, versionId: version?.id ?? '' })
+      await restoreFile(shop.services, admin, { name: source, versionId: version?.id ?? '' })
       await shop.live(1)
     },
   }
@@ -81,7 +81,7 @@ describeOnDatabase('an import of the file', (openTestDatabase) => {
     expect(read()).toBe(bought)
   })
 
-  it('is undone: they are foreign again, and stay', async () => {
+  it('is undone: they are unmanaged again, and stay', async () => {
     const shop = await openFileShop(await openTestDatabase())
     const { id } = await shop.importFile()
     await shop.live(10)
@@ -162,7 +162,7 @@ describeOnDatabase('an earlier text that is put back', (openTestDatabase) => {
     await shop.live(10)
     expect(read()).toBe(`${staff};${friend};${long}`)
     fs.writeFileSync(file, long)
-    await shop.putBack(before)
+    await shop.restore(before)
     expect(read()).toBe(`${staff};${friend};${long}`)
     await shop.live(30)
     expect(await shop.delivery(short)).toMatchObject({ state: 'verified', is_ours: false })
@@ -177,7 +177,7 @@ describeOnDatabase('an earlier text that is put back', (openTestDatabase) => {
     await shop.live(10)
     await shop.undo(id)
     await shop.live(10)
-    await shop.putBack(`${staff};${friend}`)
+    await shop.restore(`${staff};${friend}`)
     await shop.live(30)
     expect(read()).toContain(`${staff};${friend}`)
   })
@@ -185,7 +185,7 @@ describeOnDatabase('an earlier text that is put back', (openTestDatabase) => {
   it('is one that was kept', async () => {
     const { services } = await openFileShop(await openTestDatabase())
     const put = (name: string) =>
-      putFileBack(services, admin, { name, versionId: '00000000-0000-4000-8000-000000000000' })
+      restoreFile(services, admin, { name, versionId: '00000000-0000-4000-8000-000000000000' })
     await expect(put('priority-file')).rejects.toMatchObject({ code: 'not_found' })
     await expect(put('cftools')).rejects.toMatchObject({ code: 'adapter_not_found' })
   })

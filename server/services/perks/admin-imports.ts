@@ -40,7 +40,7 @@ const imported = z.object({
 })
 type ImportResult = z.output<typeof imported>
 
-/** The adapter that may already have the imported players outside; for a CSV that of the file. */
+/** The adapter that may already have the imported players; for a CSV that of the file. */
 const adapterOf: Readonly<Record<ImportSource, string>> = {
   'priority-file': 'priority-file',
   cftools: 'cftools',
@@ -48,8 +48,8 @@ const adapterOf: Readonly<Record<ImportSource, string>> = {
 }
 
 /**
- * Grants what a list says, for the time that is left, once per key. Entries that are already outside
- * become ours, so that they are removed at their end; those of the adapter's list that we added
+ * Grants what a list says, for the time that is left, once per key. Entries that are already there
+ * become owned, so that they are removed at their end; those of the adapter's list that we added
  * ourselves are left out. Refuses with `adapter_not_found`, `adapter_without_list` or
  * `adapter_unavailable` when the list cannot be read, and with `idempotency_key_reused`.
  */
@@ -64,7 +64,7 @@ export async function importPerks(
   requireFuture(services, fallback)
   const read = source === 'csv' ? readCsv : readPriorityText
   const given = text === null ? null : read(text)
-  const outside = await readOutside(services, adapterOf[source], given)
+  const actual = await readActual(services, adapterOf[source], given)
   const once = {
     scope: 'perk_import',
     key: isDryRun ? null : key,
@@ -73,15 +73,15 @@ export async function importPerks(
   }
   return database.transaction((trx) =>
     answerOnce(trx, once, imported, () =>
-      takeOver(services, trx, admin, request, { list: given ?? outside, outside }),
+      takeOver(services, trx, admin, request, { list: given ?? actual, actual }),
     ),
   )
 }
 
 interface ImportLists {
   readonly list: ImportList
-  /** What is outside now. */
-  readonly outside: ImportList
+  /** What is there now. */
+  readonly actual: ImportList
 }
 
 async function takeOver(
@@ -89,7 +89,7 @@ async function takeOver(
   trx: Trx,
   admin: Admin,
   { source, fallback, isDryRun }: Import,
-  { list, outside }: ImportLists,
+  { list, actual }: ImportLists,
 ): Promise<ImportResult> {
   const adapter = adapterOf[source]
   const rules = { nowMs: services.clock().getTime(), isPerk: knowsPerk, fallback }
@@ -98,13 +98,13 @@ async function takeOver(
     trx,
     checked.accepted.map(({ steamId }) => steamId),
   )
-  const ours = await findOurs(trx, adapter)
-  const isOurs = (row: AcceptedRow) => source !== 'csv' && ours.has(keyOf(row))
-  const rows = checked.accepted.filter((row) => !isOurs(row))
+  const owned = await findOwned(trx, adapter)
+  const isOwned = (row: AcceptedRow) => source !== 'csv' && owned.has(keyOf(row))
+  const rows = checked.accepted.filter((row) => !isOwned(row))
   const refused = [
     ...checked.refused,
     ...checked.accepted
-      .filter(isOurs)
+      .filter(isOwned)
       .map(({ line }): RefusedLine => ({ line, reason: 'already_ours' })),
   ].toSorted((one, other) => one.line - other.line)
   const accepted = rows.length
@@ -112,8 +112,8 @@ async function takeOver(
   const granted = new Set(rows.map(keyOf))
   const adopted: Adopted = {
     adapter,
-    keys: outside.rows
-      .filter((row) => granted.has(keyOf(row)) && !ours.has(keyOf(row)))
+    keys: actual.rows
+      .filter((row) => granted.has(keyOf(row)) && !owned.has(keyOf(row)))
       .map(({ steamId, perk, entryId }) => ({ steamId, perk, entryId })),
   }
   const id = await makeBatch(services, trx, admin, {
@@ -138,8 +138,8 @@ function toChange({ steamId, perk, term, note }: AcceptedRow): PerkChange {
 
 const nothing: ImportList = { rows: [], refused: [] }
 
-/** Reads what is outside now; nothing if the given list has no perk of this adapter. */
-async function readOutside(
+/** Reads the actual state; nothing if the given list has no perk of this adapter. */
+async function readActual(
   services: Importing,
   name: string,
   given: ImportList | null,
@@ -147,7 +147,7 @@ async function readOutside(
   const adapter = services.perkAdapters.find((one) => one.name === name)
   if (given && !given.rows.some(({ perk }) => adapter?.serves(perk))) return nothing
   const { list } = findAdapter(services, name)
-  // The adapter cannot read its file, so no entry in it can become ours.
+  // The adapter cannot read its file, so no entry in it can become owned.
   if (!list && given) return nothing
   if (!list) throw new ServiceError('adapter_without_list')
   const { stopped, onProgress, end } = watchProgress(longestCheckMilliseconds)
@@ -157,8 +157,8 @@ async function readOutside(
   throw new ServiceError('adapter_unavailable', { errors: [{ path: 'source', code, message }] })
 }
 
-/** The entries of an adapter that are ours. */
-async function findOurs(trx: Trx, adapter: string): Promise<ReadonlySet<string>> {
+/** The entries of an adapter that we own. */
+async function findOwned(trx: Trx, adapter: string): Promise<ReadonlySet<string>> {
   const rows = await trx
     .selectFrom('perk_deliveries')
     .select(['steam_id as steamId', 'perk'])

@@ -66,7 +66,7 @@ describeOnDatabase('an import of the queue at CFTools', (openTestDatabase) => {
     expect(await shop.queue()).toEqual(before.slice(2))
   })
 
-  it('is undone: they are foreign again, stay as they were, and can be imported again', async () => {
+  it('is undone: they are unmanaged again, stay as they were, and can be imported again', async () => {
     const shop = await openCftoolsShop(await openTestDatabase())
     const before = await shop.queue()
     const { id } = await shop.importQueue(untilDay(10))

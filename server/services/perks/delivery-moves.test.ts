@@ -71,7 +71,7 @@ describeOnDatabase('a delivery in the database', (openTestDatabase) => {
       }
       if (end === 'player_missing' || end === 'failed' || end === 'staff_needed') {
         state.before = () => {
-          const own = state.lastWanted?.perks.filter((one) => one.steamId === steamId) ?? []
+          const own = state.lastDesired?.perks.filter((one) => one.steamId === steamId) ?? []
           const what = { perk, event: end, code: end, detail: 'an exception' }
           state.exceptions = own.map((one) => ({ steamId: one.steamId, ...what }))
         }

@@ -12,7 +12,7 @@ import type { Services, Trx } from '#server/services/context.ts'
 import { publishPerkChanges } from './perk-events.ts'
 
 /** Stands for the staff, who hand over whatever no adapter serves. */
-export const byHand = 'manual'
+export const manual = 'manual'
 
 interface ChangedCoverage {
   readonly steam_id: string
@@ -36,7 +36,7 @@ export async function queueDeliveries(
   )
   const unserved = changed.filter(({ perk }) => deliveringAdapters(adapters, perk).length === 0)
   await queueAtAdapters(trx, served, now)
-  await changeByHand(trx, unserved, now)
+  await changeManual(trx, unserved, now)
 }
 
 /** The adapters that deliver a perk, without those that only add to it. If none does, the staff does. */
@@ -103,7 +103,7 @@ function movesAt(at: Date): string {
 }
 
 /** Records what the staff has to hand over or take back; `next_at` is when it has to be taken back. */
-async function changeByHand(
+async function changeManual(
   trx: Trx,
   changed: readonly ChangedCoverage[],
   now: Date,
@@ -112,7 +112,7 @@ async function changeByHand(
   const before = await trx
     .selectFrom('perk_deliveries')
     .select(['steam_id', 'perk', 'state', 'steps', 'is_ours'])
-    .where('adapter', '=', byHand)
+    .where('adapter', '=', manual)
     .where('steam_id', '=', sql<string>`any(${changed.map((row) => row.steam_id)})`)
     .orderBy('steam_id')
     .orderBy('perk')
@@ -136,7 +136,7 @@ async function changeByHand(
   await sql`
     insert into perk_deliveries (adapter, steam_id, perk, state, steps, queued_at, changed_at,
       reason_code, next_at)
-    select ${byHand}, steam_id, perk, state, steps, ${now}, ${now}, reason_code, next_at
+    select ${manual}, steam_id, perk, state, steps, ${now}, ${now}, reason_code, next_at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as r (steam_id text, perk text, state text, steps jsonb, reason_code text, next_at timestamptz)
     order by steam_id, perk
@@ -166,7 +166,7 @@ export async function queueMissing(
       sql<boolean>`not exists (
         select from perk_deliveries d
         where d.adapter = ${name} and d.steam_id = c.steam_id and d.perk = c.perk
-          and (d.adapter <> ${byHand} or d.is_ours or d.state <> 'verified'))`,
+          and (d.adapter <> ${manual} or d.is_ours or d.state <> 'verified'))`,
     )
     .orderBy('steam_id')
     .orderBy('perk')
@@ -179,7 +179,7 @@ export async function queueMissing(
       adapter: name,
       is_extra: isExtra?.(row.perk) ?? false,
     }))
-  await (name === byHand ? changeByHand : queueAtAdapters)(trx, changed, now)
+  await (name === manual ? changeManual : queueAtAdapters)(trx, changed, now)
 }
 
 /** Locks deliveries in the same order as the ledger does, so that no two transactions deadlock. */
@@ -199,7 +199,7 @@ export function isActive(now: Date) {
 }
 
 /** Lists for the staff what no adapter serves: to hand over, and to take back once it has ended. */
-export async function updateByHand({
+export async function updateManual({
   database,
   clock,
   perkAdapters,
@@ -207,17 +207,17 @@ export async function updateByHand({
   const now = clock()
   const serves = (perk: string) => deliveringAdapters(perkAdapters, perk).length === 0
   await database.transaction(async (trx) => {
-    await queueMissing(trx, { name: byHand, serves }, now)
+    await queueMissing(trx, { name: manual, serves }, now)
     const ended = await trx
       .selectFrom('perk_deliveries')
       .select(['steam_id', 'perk', 'next_at as ends_at'])
-      .where('adapter', '=', byHand)
+      .where('adapter', '=', manual)
       .where('next_at', '<=', now)
       .orderBy('steam_id')
       .orderBy('perk')
       .forUpdate()
       .execute()
-    await changeByHand(
+    await changeManual(
       trx,
       ended.map((row) => ({ ...row, isRecolored: false })),
       now,
@@ -229,7 +229,7 @@ export async function updateByHand({
   })
 }
 
-interface ByHand {
+interface ManualDelivery {
   readonly steamId: string
   readonly perk: string
   /** False when the staff takes it back. */
@@ -240,10 +240,10 @@ interface ByHand {
  * Notes that the staff has handed over what a Steam ID holds, or has taken it back. Returns whether
  * that is new. The caller has the lock of its perks.
  */
-export async function deliverByHand(
+export async function deliverManually(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,
-  { steamId, perk, isDelivered }: ByHand,
+  { steamId, perk, isDelivered }: ManualDelivery,
 ): Promise<boolean> {
   const now = clock()
   const held = await trx
@@ -259,7 +259,7 @@ export async function deliverByHand(
   const { rows: changed } = await sql<{ readonly steamId: string; readonly perk: string }>`
     update perk_deliveries d set ${moved(isDone ? 'confirmed' : 'staff_needed', now)},
       is_ours = ${isDelivered}, reason_code = ${isDone ? null : 'by_hand'}
-    where adapter = ${byHand} and steam_id = ${steamId} and perk = ${perk}
+    where adapter = ${manual} and steam_id = ${steamId} and perk = ${perk}
       and (state = 'verified') <> ${isDone}
     returning steam_id as "steamId", perk`.execute(trx)
   await publishPerkChanges(trx, changed)
@@ -269,31 +269,31 @@ export async function deliverByHand(
 export interface OwnedKey {
   readonly steamId: string
   readonly perk: string
-  /** The entry that becomes ours, where the adapter has ids of entries. */
+  /** The entry that becomes owned, where the adapter has ids of entries. */
   readonly entryId?: string | undefined
 }
 
-/** Makes entries ours, which are removed at their end, or foreign again, which stay. */
+/** Makes entries owned, which are removed at their end, or unmanaged again, which stay. */
 export async function changeOwnership(
   trx: Trx,
   adapter: string,
   keys: readonly OwnedKey[],
-  isOurs: boolean,
+  isOwned: boolean,
 ): Promise<void> {
   await sql`
-    update perk_deliveries d set is_ours = ${isOurs},
-      taken_over = case when ${isOurs} then r."entryId" end
+    update perk_deliveries d set is_ours = ${isOwned},
+      taken_over = case when ${isOwned} then r."entryId" end
     from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb)
       as r ("steamId" text, perk text, "entryId" text)
     where d.adapter = ${adapter} and d.steam_id = r."steamId" and d.perk = r.perk`.execute(trx)
-  if (isOurs) return
+  if (isOwned) return
   const steamIds = keys.map(({ steamId }) => steamId)
   await sql`
     update perk_file_versions set ours = ours - ${steamIds}::text[]
     where adapter = ${adapter}`.execute(trx)
 }
 
-/** Makes the entries of an earlier text ours again, so that those that have ended are removed. */
+/** Makes the entries of an earlier text owned again, so that those that have ended are removed. */
 export async function reclaim(
   trx: Trx,
   adapter: string,
@@ -312,7 +312,7 @@ export function isCurrent(
   adapters: readonly PerkAdapter[],
   { adapter, perk }: { readonly adapter: string; readonly perk: string },
 ): boolean {
-  return adapter === byHand
+  return adapter === manual
     ? deliveringAdapters(adapters, perk).length === 0
     : adapters.some(({ name, serves }) => name === adapter && serves(perk))
 }

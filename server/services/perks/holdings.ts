@@ -16,7 +16,7 @@ import type {
   PerkEntriesTable,
 } from '#server/db/perk-tables.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
-import { byHand, deliveringAdapters, isCurrent } from './delivery-states.ts'
+import { manual, deliveringAdapters, isCurrent } from './delivery-states.ts'
 import { readLedgers, type PerkLedger } from './ledger.ts'
 
 export type Delivery = Selectable<PerkDeliveriesTable>
@@ -105,7 +105,7 @@ export async function listHoldings(
       : [...Map.groupBy(own, ({ boughtFor }) => boughtFor).values()].flatMap((grants) =>
           boughtPartOf(ledger, grants, presents, times),
         )
-    const delivery = leastFar(services, deliveries, ledger)
+    const delivery = furthestBehind(services, deliveries, ledger)
     return parts.map((part) => {
       const isMoved = part.steamId !== row.steam_id
       return { ...part, isMoved, delivery: isMoved ? null : delivery }
@@ -342,12 +342,12 @@ export async function readDeliveries(
 }
 
 /** The delivery that is furthest behind, as the holder sees it, without those that only add to the perk. */
-export function leastFar(
+export function furthestBehind(
   { perkAdapters }: Pick<Services, 'perkAdapters'>,
   deliveries: readonly Delivery[],
   { steamId, perk }: { readonly steamId: string; readonly perk: string },
 ): Delivery | null {
-  const names = new Set([byHand, ...deliveringAdapters(perkAdapters, perk).map(({ name }) => name)])
+  const names = new Set([manual, ...deliveringAdapters(perkAdapters, perk).map(({ name }) => name)])
   const [first] = deliveries
     .filter((it) => it.steam_id === steamId && it.perk === perk && names.has(it.adapter))
     .toSorted((one, other) => compareProgress(one.state, other.state))

@@ -12,7 +12,7 @@ import type { PerkAdapter } from '#server/providers/perk-adapter.ts'
 import { undoBatch } from './admin-batches.ts'
 import { compensatePerks } from './admin-compensations.ts'
 import { transferPerks } from './admin-transfers.ts'
-import { updateByHand } from './delivery-states.ts'
+import { updateManual } from './delivery-states.ts'
 import { changePerks } from './ledger.ts'
 import { applyOrderToPerks } from './order-perks.ts'
 
@@ -147,8 +147,8 @@ describeOnDatabase('the perk of an order', (openTestDatabase) => {
     await pay({ steam_id })
     expect(await states()).toEqual([['manual', 'verified', null]])
     on(90)
-    await updateByHand(services)
-    await updateByHand(services)
+    await updateManual(services)
+    await updateManual(services)
     expect(await states()).toEqual([['manual', 'needs_owner', 'by_hand']])
   })
 
@@ -156,7 +156,7 @@ describeOnDatabase('the perk of an order', (openTestDatabase) => {
     const { pay, move, services } = scene(database)
     const steam_id = newSteamId()
     const byStaff = async () => {
-      await updateByHand(services)
+      await updateManual(services)
       return database.db
         .selectFrom('perk_deliveries')
         .select(['state', 'reason_code'])

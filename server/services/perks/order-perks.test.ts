@@ -241,7 +241,7 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
     const countToDeliver = async () => (await admin.get('/api/admin/sales')).body['toDeliverOrders']
     const before = Number(await countToDeliver())
     const automatic = await buy(visitor, steamId)
-    const byHand = await buy(visitor, steamId, resetStats)
+    const manual = await buy(visitor, steamId, resetStats)
     expect(await countToDeliver()).toBe(before + 1)
     const listed = async (toDeliver: boolean) => {
       const { body } = await admin.get(
@@ -249,9 +249,9 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
       )
       return body['orders']
     }
-    expect(await listed(true)).toMatchObject([{ id: byHand.orderId, isAutomatic: false }])
+    expect(await listed(true)).toMatchObject([{ id: manual.orderId, isAutomatic: false }])
     expect(await listed(false)).toMatchObject([
-      { id: byHand.orderId },
+      { id: manual.orderId },
       { id: automatic.orderId, isAutomatic: true },
     ])
   })

@@ -6,8 +6,8 @@ import type { PerkAttemptsTable } from '#server/db/perk-tables.ts'
 import type { OrdersTable } from '#server/db/schema.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { products } from '#site/products.ts'
-import { deliverByHand, deliveringAdapters } from './delivery-states.ts'
-import { leastFar, readDeliveries, runsWithCompensations, type Delivery } from './holdings.ts'
+import { deliverManually, deliveringAdapters } from './delivery-states.ts'
+import { furthestBehind, readDeliveries, runsWithCompensations, type Delivery } from './holdings.ts'
 import { changePerks, findGrant, lockPerks, readLedgers } from './ledger.ts'
 
 /**
@@ -39,7 +39,7 @@ export async function applyOrderToPerks(
 }
 
 /** Notes that the staff has handed over the perk of an order, or has taken it back. */
-export async function deliverOrderByHand(
+export async function deliverOrderManually(
   services: Pick<Services, 'clock'>,
   trx: Trx,
   orderId: string,
@@ -49,7 +49,7 @@ export async function deliverOrderByHand(
   if (!grant) return
   const { steamId, perk } = grant
   await lockPerks(trx, [steamId])
-  await deliverByHand(services, trx, { steamId, perk, isDelivered })
+  await deliverManually(services, trx, { steamId, perk, isDelivered })
 }
 
 const entryOf: Readonly<Partial<Record<OrderStatus, 'voided' | 'suspended' | 'resumed'>>> = {
@@ -131,7 +131,7 @@ export async function readOrderPerks(
         isMoved,
         delivery: isMoved
           ? null
-          : deliveryOf(ofGrant, leastFar(services, deliveries, { steamId, perk }), puts),
+          : deliveryOf(ofGrant, furthestBehind(services, deliveries, { steamId, perk }), puts),
       }
       return [[orderId, orderPerk] as const]
     }),

@@ -28,10 +28,10 @@ describeOnDatabase('the reconciler, when something fails', (openTestDatabase) =>
     const shop = await openReadyShop(await openTestDatabase())
     const steamId = await shop.grant()
     const detail = 'no PostgreSQL stores \0'
-    const wanted = { perk, event: 'failed', code: 'unreachable', detail } as const
+    const desired = { perk, event: 'failed', code: 'unreachable', detail } as const
     shop.state.before = () => {
-      const perks = shop.state.lastWanted?.perks ?? []
-      shop.state.exceptions = perks.map((one) => ({ ...wanted, steamId: one.steamId }))
+      const perks = shop.state.lastDesired?.perks ?? []
+      shop.state.exceptions = perks.map((one) => ({ ...desired, steamId: one.steamId }))
     }
     await shop.live(5)
     expect(await shop.delivery(steamId)).toMatchObject({ reason_code: 'not_recorded' })
@@ -72,7 +72,7 @@ describeOnDatabase('the reconciler, when something fails', (openTestDatabase) =>
     expect(await shop.messages()).toEqual(['perk_adapter_failed'])
     shop.state.fault = null
     await shop.live(60)
-    expect(shop.state.outside.has(steamId)).toBe(true)
+    expect(shop.state.actual.has(steamId)).toBe(true)
     shop.state.fault = adapterFault('password_refused', 'Login incorrect')
     await shop.live(15 * 60, 10)
     expect(await shop.messages()).toEqual(['perk_adapter_failed', 'perk_adapter_failed'])
@@ -89,16 +89,16 @@ describeOnDatabase('the reconciler, when something fails', (openTestDatabase) =>
     expect(await shop.delivery(steamId)).toMatchObject({ state: 'needs_owner' })
     shop.state.fault = null
     await shop.live(57)
-    expect(shop.state.outside.has(steamId)).toBe(true)
+    expect(shop.state.actual.has(steamId)).toBe(true)
   })
 
   it('delivers the others when one cannot be delivered', async () => {
     const shop = await openReadyShop(await openTestDatabase())
     const [missing, there] = [await shop.grant(newSteamId()), await shop.grant()]
-    const wanted = { steamId: missing, perk, code: 'never_joined', detail: 'unknown player' }
+    const desired = { steamId: missing, perk, code: 'never_joined', detail: 'unknown player' }
     const exception = (event: DeliveryException['event']) => {
-      const [found] = shop.state.lastWanted?.perks.filter((one) => one.steamId === missing) ?? []
-      shop.state.exceptions = found ? [{ ...wanted, steamId: found.steamId, event }] : []
+      const [found] = shop.state.lastDesired?.perks.filter((one) => one.steamId === missing) ?? []
+      shop.state.exceptions = found ? [{ ...desired, steamId: found.steamId, event }] : []
     }
     shop.state.before = () => exception('player_missing')
     await shop.live(5)
@@ -114,7 +114,7 @@ describeOnDatabase('the reconciler, when something fails', (openTestDatabase) =>
     shop.state.before = () => void (shop.state.exceptions = [])
     await shop.live(120)
     expect(await shop.delivery(missing)).toMatchObject({ state: 'verified', reason_code: null })
-    expect(shop.state.outside.has(missing)).toBe(true)
+    expect(shop.state.actual.has(missing)).toBe(true)
   })
 
   it('waits as long as the other side wants, and comes back when something of others ends', async () => {
@@ -125,10 +125,10 @@ describeOnDatabase('the reconciler, when something fails', (openTestDatabase) =>
     expect(shop.state.runs).toBe(1)
     shop.state.fault = null
     shop.state.before = () => {
-      const [wanted] = shop.state.lastWanted?.perks ?? []
+      const [desired] = shop.state.lastDesired?.perks ?? []
       const retryAt = new Date(begin + 400_000)
       const limited = { event: 'failed', code: 'limited', detail: '', retryAt } as const
-      shop.state.exceptions = wanted ? [{ ...wanted, ...limited }] : []
+      shop.state.exceptions = desired ? [{ ...desired, ...limited }] : []
       shop.state.againAt = new Date(begin + 500_000)
     }
     await shop.live(275)

@@ -23,19 +23,19 @@ describeOnDatabase('a process that is killed', (openTestDatabase) => {
       ...services,
       database: dieInTransaction(services.database, 1, 'after').database,
     }),
-    'before the change outside': ({ services, state }) => {
+    'before the change': ({ services, state }) => {
       state.before = () => never
       return services
     },
-    'after the change outside': ({ services, state }) => {
+    'after the change': ({ services, state }) => {
       state.after = () => never
       return services
     },
-    'before it notes what becomes ours': ({ services }) => ({
+    'before it notes what becomes owned': ({ services }) => ({
       ...services,
       database: dieInTransaction(services.database, 2, 'before').database,
     }),
-    'after it has noted what becomes ours': ({ services }) => ({
+    'after it has noted what becomes owned': ({ services }) => ({
       ...services,
       database: dieInTransaction(services.database, 2, 'after').database,
     }),
@@ -50,7 +50,7 @@ describeOnDatabase('a process that is killed', (openTestDatabase) => {
   }
 
   it.for(Object.keys(deaths))(
-    '%s leaves nothing outside that is not held, and nothing undelivered',
+    '%s leaves nothing there that is not held, and nothing undelivered',
     async (moment) => {
       const shop = await openReadyShop(await openTestDatabase())
       const [kept, refunded] = [await shop.grant(), await shop.grant()]
@@ -62,20 +62,20 @@ describeOnDatabase('a process that is killed', (openTestDatabase) => {
       await expect
         .poll(async () => {
           const adapter = await shop.adapterRow()
-          const { state, is_ours: isOurs } = await shop.delivery(kept)
+          const { state, is_ours: isOwned } = await shop.delivery(kept)
           if (moment === 'before it marks what it sends') return adapter.lease_id !== null
           if (/marked|before it notes/.test(moment)) return state === 'sending'
-          if (moment === 'after it has noted what becomes ours') return isOurs
-          if (moment === 'before the change outside') return shop.state.runs === 1
+          if (moment === 'after it has noted what becomes owned') return isOwned
+          if (moment === 'before the change') return shop.state.runs === 1
           if (moment === 'after it has recorded the change') return state === 'verified'
-          return shop.state.outside.has(kept)
+          return shop.state.actual.has(kept)
         })
         .toBe(true)
       await shop.void(refunded)
       shop.state.before = () => undefined
       shop.state.after = () => undefined
       await shop.live(70)
-      expect(shop.state.outside).toEqual(new Set(['a foreigner', kept]))
+      expect(shop.state.actual).toEqual(new Set(['somebody else', kept]))
       expect(await shop.delivery(kept)).toMatchObject({ state: 'verified', is_ours: true })
       expect(await shop.delivery(refunded)).toMatchObject({ state: 'verified', is_ours: false })
     },
@@ -133,7 +133,7 @@ describeOnPostgres('two processes at one target', (_open, createTestDatabase) =>
     }
     await Promise.all(shops.map((shop) => shop.live(20)))
     expect(mostWriting).toBe(1)
-    expect(server.state.outside).toEqual(new Set(['a foreigner', ...steamIds]))
+    expect(server.state.actual).toEqual(new Set(['somebody else', ...steamIds]))
     await Promise.all(databases.map((database) => database.close()))
   })
 })

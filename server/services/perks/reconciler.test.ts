@@ -11,19 +11,19 @@ import {
   running,
 } from '#test/factories/perks.ts'
 import { adapterFault } from '#server/providers/perk-adapter.ts'
-import { updateByHand } from './delivery-states.ts'
+import { updateManual } from './delivery-states.ts'
 import { changePerks } from './ledger.ts'
 import { reconcile, registerAdapter, startReconciler } from './reconciler.ts'
 
 const month = 31 * 24 * 60 * 60
 
 describeOnDatabase('a delivery', (openTestDatabase) => {
-  it('is outside after some seconds, with its steps, and gone after its end', async () => {
+  it('is there after some seconds, with its steps, and gone after its end', async () => {
     const shop = await openReadyShop(await openTestDatabase())
     const steamId = await shop.grant()
     expect(await shop.live(4)).toEqual([])
     expect(await shop.live(1)).toEqual(['applied'])
-    expect(shop.state.outside).toEqual(new Set(['a foreigner', steamId]))
+    expect(shop.state.actual).toEqual(new Set(['somebody else', steamId]))
     const delivered = await shop.delivery(steamId)
     const at = (second: number) => new Date(begin + second * 1000).toISOString()
     expect(delivered).toMatchObject({
@@ -39,9 +39,9 @@ describeOnDatabase('a delivery', (openTestDatabase) => {
     })
     shop.wait(month - 20)
     await shop.live(1)
-    expect(shop.state.outside.has(steamId)).toBe(true)
+    expect(shop.state.actual.has(steamId)).toBe(true)
     await shop.live(30)
-    expect(shop.state.outside).toEqual(new Set(['a foreigner']))
+    expect(shop.state.actual).toEqual(new Set(['somebody else']))
     expect(await shop.delivery(steamId)).toMatchObject({ state: 'verified', is_ours: false })
     expect(await shop.attempts()).toEqual([
       ['put', 'verified'],
@@ -61,18 +61,18 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
     expect(shop.state.runs).toBe(1)
     await shop.live(10)
     expect(shop.state.runs).toBe(2)
-    expect(shop.state.outside.size).toBe(21)
+    expect(shop.state.actual.size).toBe(21)
   })
 
-  it('repairs what was changed outside, every fifteen minutes', async () => {
+  it('repairs what others have changed, every fifteen minutes', async () => {
     const shop = await openReadyShop(await openTestDatabase())
     const steamId = await shop.grant()
     await shop.live(5)
-    shop.state.outside.delete(steamId)
-    shop.state.outside.add('another foreigner')
+    shop.state.actual.delete(steamId)
+    shop.state.actual.add('another one')
     expect(await shop.live(14 * 60, 10)).toEqual([])
     expect(await shop.live(60)).toEqual(['applied'])
-    expect(shop.state.outside).toEqual(new Set(['a foreigner', 'another foreigner', steamId]))
+    expect(shop.state.actual).toEqual(new Set(['somebody else', 'another one', steamId]))
     expect(await shop.attempts()).toEqual([
       ['put', 'verified'],
       ['run', 'repaired'],
@@ -88,20 +88,20 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
     expect(await shop.delivery(late)).toMatchObject({ state: 'queued', is_ours: true })
     shop.state.after = () => undefined
     await shop.live(10)
-    expect(shop.state.outside).toEqual(new Set(['a foreigner']))
+    expect(shop.state.actual).toEqual(new Set(['somebody else']))
     expect(await shop.delivery(late)).toMatchObject({ state: 'verified', is_ours: false })
   })
 
   it('leaves what the owner has put there alone, even if it is bought as well and ends', async () => {
     const shop = await openReadyShop(await openTestDatabase())
     const steamId = newSteamId()
-    shop.state.outside.add(steamId)
+    shop.state.actual.add(steamId)
     await shop.grant(steamId)
     await shop.live(5)
     expect(await shop.delivery(steamId)).toMatchObject({ state: 'verified', is_ours: false })
     shop.wait(month)
     await shop.live(10)
-    expect(shop.state.outside.has(steamId)).toBe(true)
+    expect(shop.state.actual.has(steamId)).toBe(true)
   })
 
   it('writes nothing once another process may, and puts an earlier text back once', async () => {
@@ -114,13 +114,13 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
       shop.state.before = () => undefined
     }
     expect(await shop.tick()).toBe('failed')
-    expect(shop.state.outside.has(steamId)).toBe(false)
+    expect(shop.state.actual.has(steamId)).toBe(false)
     await shop.live(10)
-    expect(shop.state.outside.has(steamId)).toBe(true)
+    expect(shop.state.actual.has(steamId)).toBe(true)
     const earlier = { put_back: 'an earlier text', next_run_at: null }
     await database.db.updateTable('perk_adapters').set(earlier).execute()
     await shop.tick()
-    expect(shop.state.lastWanted?.putBack).toBe('an earlier text')
+    expect(shop.state.lastDesired?.restore).toBe('an earlier text')
     expect(await shop.adapterRow()).toMatchObject({ put_back: null, unfinished: null })
   })
 
@@ -138,7 +138,7 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
       await change({ put_back: 'an earlier text' })
     }
     expect(await shop.live(6)).toEqual(['applied', 'applied'])
-    expect(shop.state.lastWanted?.putBack).toBe('an earlier text')
+    expect(shop.state.lastDesired?.restore).toBe('an earlier text')
     expect(await shop.adapterRow()).toMatchObject({ put_back: null })
     shop.state.fault = adapterFault('password_refused', 'Login incorrect')
     shop.state.before = async () => {
@@ -156,9 +156,9 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
     const behind = openPerkShop(database, server)
     await shop.grant()
     server.state.before = () => {
-      const [wanted] = server.state.lastWanted?.perks ?? []
+      const [desired] = server.state.lastDesired?.perks ?? []
       const limited = { event: 'failed', code: 'limited', detail: '' } as const
-      server.state.exceptions = wanted ? [{ ...wanted, ...limited }] : []
+      server.state.exceptions = desired ? [{ ...desired, ...limited }] : []
     }
     expect(await shop.live(5)).toEqual(['applied'])
     shop.wait(40)
@@ -181,7 +181,7 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
     })
     const steamId = await shop.grant()
     await shop.live(5)
-    await updateByHand(shop.services)
+    await updateManual(shop.services)
     const deliveries = () =>
       database.db
         .selectFrom('perk_deliveries')
@@ -196,7 +196,7 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
     expect(await deliveries()).toEqual(tasks)
     await database.db.deleteFrom('perk_deliveries').execute()
     await shop.live(15 * 60, 10)
-    await updateByHand(shop.services)
+    await updateManual(shop.services)
     expect(await deliveries()).toEqual(tasks)
   })
 
@@ -230,11 +230,11 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
       adds: [steamId],
       keeps: [],
       removes: [],
-      foreign: ['a foreigner'],
+      foreign: ['somebody else'],
     })
   })
 
-  it('starts anew where the settings name another place: off, and with nothing that is ours', async () => {
+  it('starts anew where the settings name another place: off, and with nothing that is owned', async () => {
     const database = await openTestDatabase()
     const shop = await openReadyShop(database)
     const steamId = await shop.grant()
@@ -261,7 +261,7 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
     })
     await registerAdapter(shop.services, shop.adapter)
     expect(await shop.tick()).toBe('applied')
-    expect(server.state.outside.has(steamId)).toBe(true)
+    expect(server.state.actual.has(steamId)).toBe(true)
   })
 
   it('names the account at Discord that is linked now', async () => {
@@ -286,10 +286,10 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
     }
     await link('first')
     await shop.live(5)
-    expect(shop.state.lastWanted).toMatchObject({ perks: [{ steamId, discordId: 'first' }] })
+    expect(shop.state.lastDesired).toMatchObject({ perks: [{ steamId, discordId: 'first' }] })
     await link('second')
     await shop.live(15 * 60, 10)
-    expect(shop.state.lastWanted).toMatchObject({ perks: [{ steamId, discordId: 'second' }] })
+    expect(shop.state.lastDesired).toMatchObject({ perks: [{ steamId, discordId: 'second' }] })
   })
 
   it('stops when the process does, and another one goes on at once', async () => {
@@ -312,7 +312,7 @@ describeOnDatabase('the reconciler', (openTestDatabase) => {
     const shop = openPerkShop(await openTestDatabase())
     const steamId = await shop.grant()
     const reconciler = startReconciler(shop.services)
-    await expect.poll(() => shop.state.outside.has(steamId)).toBe(true)
+    await expect.poll(() => shop.state.actual.has(steamId)).toBe(true)
     await reconciler.stop()
   })
 })

@@ -13,13 +13,13 @@ import {
   acquireLease,
   markRun,
   openJournal,
-  readWanted,
+  readDesired,
   releaseLease,
   renewLease,
   type Run,
 } from './adapter-runs.ts'
 import { watchProgress } from './progress.ts'
-import { lockDeliveries, queued, updateByHand } from './delivery-states.ts'
+import { lockDeliveries, queued, updateManual } from './delivery-states.ts'
 import { recordApplied, recordCompared, recordFault } from './run-results.ts'
 
 export type ReconcilerServices = Pick<
@@ -28,10 +28,10 @@ export type ReconcilerServices = Pick<
 >
 
 const pauseMilliseconds = 1000
-const byHandPauseMilliseconds = 30_000
+const manualPauseMilliseconds = 30_000
 
 /**
- * Keeps the outside equal to what the players hold, as long as the process runs. Any number of
+ * Keeps the actual state equal to what the players hold, as long as the process runs. Any number of
  * processes may do so: at each adapter one of them writes at a time.
  */
 export function startReconciler(services: ReconcilerServices): { stop(): Promise<void> } {
@@ -52,8 +52,8 @@ export function startReconciler(services: ReconcilerServices): { stop(): Promise
         await reconcile(services, adapter, signal)
       })
     }),
-    repeat('updating perks that the staff hands over', byHandPauseMilliseconds, () =>
-      updateByHand(services),
+    repeat('updating perks that the staff hands over', manualPauseMilliseconds, () =>
+      updateManual(services),
     ),
   ]
   return {
@@ -66,7 +66,7 @@ export function startReconciler(services: ReconcilerServices): { stop(): Promise
 
 /**
  * Makes the adapter known to the database. When it writes somewhere else than before, nothing there
- * is ours, and the owner has to switch it on again.
+ * is owned, and the owner has to switch it on again.
  */
 export async function registerAdapter(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
@@ -114,7 +114,7 @@ export async function registerAdapter(
 type RunOutcome = 'idle' | 'compared' | 'applied' | 'failed' | 'lost' | 'stopped'
 
 /**
- * Makes the outside of one adapter equal to what the players hold, if that is due and no other
+ * Makes the actual state at one adapter equal to what the players hold, if that is due and no other
  * process does it. No transaction is open meanwhile, and a process that dies at any point leaves a
  * lease that ends by itself. An adapter that is not switched on only compares.
  */
@@ -127,20 +127,20 @@ export async function reconcile(
   const runId = randomUUID()
   const lease = await acquireLease(services, adapter, runId)
   if (!lease) return 'idle'
-  const { wanted, asOf } = await database.transaction((trx) =>
+  const { desired, asOf } = await database.transaction((trx) =>
     lease.isEnabled
-      ? markRun(services, trx, { adapter, runId, putBack: lease.putBack })
-      : readWanted(trx, adapter, clock(), lease.putBack),
+      ? markRun(services, trx, { adapter, runId, restore: lease.restore })
+      : readDesired(trx, adapter, clock(), lease.restore),
   )
   const { failingSince } = lease
-  const run: Run = { adapter: adapter.name, runId, asOf, wanted, failingSince }
+  const run: Run = { adapter: adapter.name, runId, asOf, desired, failingSince }
   const renew = () => renewLease({ db: database.db, clock }, runId)
   const progress = watchProgress(longestSilenceMilliseconds, renew)
   const stopped = AbortSignal.any([stopping, progress.stopped])
   const result = await inTime(services, stopped, async () =>
     lease.isEnabled
-      ? adapter.apply(wanted, openJournal(services, run, lease), stopped, progress.onProgress)
-      : adapter.read(wanted, stopped, progress.onProgress),
+      ? adapter.apply(desired, openJournal(services, run, lease), stopped, progress.onProgress)
+      : adapter.read(desired, stopped, progress.onProgress),
   ).finally(progress.end)
   if (stopping.aborted && result.outcome !== 'applied') {
     await releaseLease(services, runId)

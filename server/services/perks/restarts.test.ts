@@ -42,7 +42,7 @@ describeOnDatabase('a game that reads its file only when it restarts', (openTest
     await shop.live(5)
     shop.wait(hour)
     await shop.live(30)
-    expect(shop.state.outside.has(short)).toBe(false)
+    expect(shop.state.actual.has(short)).toBe(false)
     expect(await shop.delivery(short)).toMatchObject({ state: 'verified', is_ours: false })
     shop.wait(4 * hour)
     await shop.live(1)

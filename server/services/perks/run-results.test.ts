@@ -23,7 +23,7 @@ describeOnDatabase('what came of a run', (openTestDatabase) => {
       await Promise.all(Array.from({ length: count }, () => shop.grant()))
       shop.state.before = () => {
         const away = { event: 'player_missing', code: 'never_joined', detail: 'away' } as const
-        shop.state.exceptions = (shop.state.lastWanted?.perks ?? []).map((one) => ({
+        shop.state.exceptions = (shop.state.lastDesired?.perks ?? []).map((one) => ({
           ...one,
           ...away,
         }))

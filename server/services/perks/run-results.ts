@@ -15,23 +15,23 @@ import { queueAdapterMessage, queueDeliveryMessage } from './staff-messages.ts'
 
 type Recording = Pick<Services, 'clock' | 'jobs'>
 
-/** Records a run after which everything wanted is outside, except what `exceptions` lists. */
+/** Records a run after which the actual state is the desired one, except what `exceptions` lists. */
 export async function recordApplied(
   services: Recording,
   trx: Trx,
   run: Run,
   { isChanged, proof, exceptions, notes, againAt, restarts }: Applied,
 ): Promise<void> {
-  const { adapter, runId, asOf, wanted } = run
+  const { adapter, runId, asOf, desired } = run
   const now = services.clock()
-  const isThere = sql`d.is_ours and ${isWanted(asOf)}`
+  const isThere = sql`d.is_ours and ${isDesired(asOf)}`
   const waits = restarts
     ? sql`(${isThere} and coalesce(d.put_at, ${now}) > ${restarts.last})`
     : sql`false`
   await trx
     .updateTable('perk_adapters')
     .set({
-      ...wellAgain(now),
+      ...clearedFault(now),
       ...(againAt && againAt < inFuture(now, auditMilliseconds) && { next_run_at: againAt }),
       proof: JSON.stringify(proof),
       ...(notes && { remembered: remember({ notes }) }),
@@ -39,7 +39,7 @@ export async function recordApplied(
       dry_run: null,
       unfinished: null,
       // The owner may have chosen another text during the run.
-      put_back: sql`nullif(put_back, ${wanted.putBack})`,
+      put_back: sql`nullif(put_back, ${desired.restore})`,
     })
     .where('name', '=', adapter)
     .execute()
@@ -52,16 +52,16 @@ export async function recordApplied(
         put_at = case when ${isThere} then coalesce(d.put_at, ${now}) end,
         reason_code = null,
         reason_detail = null,
-        next_at = case when ${isWanted(asOf)} then least(
+        next_at = case when ${isDesired(asOf)} then least(
           (select c.ends_at from perk_coverage c where c.steam_id = d.steam_id and c.perk = d.perk),
           case when ${waits} then ${restarts?.next ?? null}::timestamptz end
         ) end,
         run_id = null
       where d.adapter = ${adapter} and d.run_id = ${runId}
-      returning d.steam_id, d.perk, ${isWanted(asOf)} as is_wanted
+      returning d.steam_id, d.perk, ${isDesired(asOf)} as is_desired
     )
     insert into perk_attempts (adapter, run_id, steam_id, perk, what, answer, at)
-    select ${adapter}, ${runId}, steam_id, perk, case when is_wanted then 'put' else 'remove' end,
+    select ${adapter}, ${runId}, steam_id, perk, case when is_desired then 'put' else 'remove' end,
       'verified', ${now}
     from done order by steam_id, perk
     returning steam_id as "steamId", perk`.execute(trx)
@@ -78,21 +78,21 @@ export async function recordCompared(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,
   { adapter }: Run,
-  { adds, keeps, removes, foreign }: Comparison,
+  { adds, keeps, removes, unmanaged }: Comparison,
 ): Promise<void> {
   const now = clock()
   await trx
     .updateTable('perk_adapters')
     .set({
-      ...wellAgain(now),
-      dry_run: JSON.stringify({ adds, keeps, removes, foreign }),
+      ...clearedFault(now),
+      dry_run: JSON.stringify({ adds, keeps, removes, foreign: unmanaged }),
     })
     .where('name', '=', adapter)
     .execute()
 }
 
 /** The columns of an adapter whose run succeeded. */
-function wellAgain(now: Date) {
+function clearedFault(now: Date) {
   return {
     lease_id: null,
     lease_until: null,
@@ -101,12 +101,12 @@ function wellAgain(now: Date) {
     reason_detail: null,
     failing_since: null,
     last_run_at: now,
-    next_run_at: unlessWanted(inFuture(now, auditMilliseconds)),
+    next_run_at: unlessRerunRequested(inFuture(now, auditMilliseconds)),
   }
 }
 
 /** Keeps a null that was written during this run: it requests another one at once. */
-function unlessWanted(at: Date) {
+function unlessRerunRequested(at: Date) {
   return sql<Date | null>`case when next_run_at is not null then ${at}::timestamptz end`
 }
 
@@ -137,7 +137,7 @@ export async function recordFault(
       ...reason,
       failing_since: failingSince,
       last_run_at: now,
-      next_run_at: unlessWanted(nextAt),
+      next_run_at: unlessRerunRequested(nextAt),
       // The owner must not agree to what a comparison found before.
       dry_run: null,
     })
@@ -178,7 +178,7 @@ interface NewException extends PerkKey {
 
 /**
  * Locks the deliveries of this run and records those that failed, as well as earlier ones that
- * somebody else has undone outside. Returns those whose state or reason is new.
+ * somebody else has undone. Returns those whose state or reason is new.
  */
 async function recordExceptions(
   services: Recording,
@@ -248,7 +248,7 @@ async function addAttempt(
 }
 
 /** Whether the perk of the delivery `d` is held at this time. */
-function isWanted(asOf: Date) {
+function isDesired(asOf: Date) {
   return sql`coalesce((
     select c.ends_at is null or c.ends_at > ${asOf} from perk_coverage c
     where c.steam_id = d.steam_id and c.perk = d.perk), false)`

@@ -28,7 +28,7 @@ const failed: Reading = { outcome: 'failed', detail: 'no answer' }
 const refused: Reading = {
   outcome: 'refused',
   fault: 'key_refused',
-  detail: 'BATTLEMETRICS_TOKEN is of no use',
+  detail: 'BattleMetrics refuses BATTLEMETRICS_TOKEN',
 }
 
 /** A source with the test's answers, processes that poll it, and a clock. */
@@ -242,7 +242,7 @@ describeOnDatabase('polling', (openTestDatabase) => {
     const second = startPolling({ ...services, log, gameServer })
     await expect.poll(() => lines).toHaveLength(2)
     // The refused setting is an error once for all processes: a fault of the connection.
-    const said = { level: 40, reason: 'BATTLEMETRICS_TOKEN is of no use' }
+    const said = { level: 40, reason: 'BattleMetrics refuses BATTLEMETRICS_TOKEN' }
     expect([lines, requests]).toEqual([[said, said], 1])
     await Promise.all([first.stop(), second.stop()])
   })

@@ -9,7 +9,7 @@ import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { encodePicture } from '#server/services/images/encode-picture.ts'
 import { storeImage } from '#server/services/images/images.ts'
 import { notifyAdded } from '#server/services/notify-events.ts'
-import { deliverOrderByHand } from '#server/services/perks/order-perks.ts'
+import { deliverOrderManually } from '#server/services/perks/order-perks.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { products } from '#site/products.ts'
 
@@ -210,7 +210,7 @@ async function moveTask(
     where id = ${task.rowId}`.execute(trx)
   const isDeliveryChange = (task.delivered_at === null) !== (deliveredAt === null)
   if (isDeliveryChange && task.orderId !== null) {
-    await deliverOrderByHand(services, trx, task.orderId, deliveredAt !== null)
+    await deliverOrderManually(services, trx, task.orderId, deliveredAt !== null)
   }
   await publishTaskChange(trx, task)
   const { action, subject, details } = task.audited

@@ -25,7 +25,7 @@ export async function moderateTeamListing(
     if ((before.removed_at !== null) !== request.removed) {
       await (request.removed
         ? remove(services, trx, admin, before, request.reason)
-        : putBack(services, trx, admin, before))
+        : restore(services, trx, admin, before))
     }
     return readModeratedListing(trx, listingId)
   })
@@ -54,7 +54,7 @@ async function remove(
   await publishListingEvent(trx, { change: 'gone', id: listing.id })
 }
 
-async function putBack(
+async function restore(
   services: Services,
   trx: Trx,
   admin: Admin,

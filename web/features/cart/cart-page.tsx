@@ -44,8 +44,8 @@ export default function CartPage() {
     setRemoval({ item, undo: removeFromCart(item.id) })
   }
 
-  function undo({ item, undo: putBack }: Removal) {
-    putBack()
+  function undo({ item, undo: restore }: Removal) {
+    restore()
     restoredId.current = item.id
     setRemoval(null)
   }

@@ -112,9 +112,9 @@ test('an order whose perk the staff took back does not say that its time has run
   const perk = { perk: 'priority_queue', startsAt: at, endsAt: at, voided: true, delivery }
   const voided = orderView({ status: 'settled', paidAt: at, perk })
   expect(displayStatus(voided)).toBe('cancelled')
-  const byHand = { ...delivery, state: 'needs_owner', reason: 'by_hand' } as const
+  const manual = { ...delivery, state: 'needs_owner', reason: 'by_hand' } as const
   for (const deliveredAt of [null, at]) {
-    const handed = { ...voided, deliveredAt, perk: { ...perk, delivery: byHand } }
+    const handed = { ...voided, deliveredAt, perk: { ...perk, delivery: manual } }
     expect(displayStatus(handed)).toBe('cancelled')
   }
   expect(displayStatus({ ...voided, status: 'refunded' })).toBe('refunded')

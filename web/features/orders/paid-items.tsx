@@ -33,7 +33,7 @@ function isNew(order: OrderView): boolean {
 export function PaidItems({ orders }: { readonly orders: readonly OrderView[] }) {
   const disputed = orders.filter(isDisputed)
   const automatic = orders.filter((order) => isNew(order) && isAutomatic(order))
-  const byHand = orders.filter((order) => isNew(order) && !isAutomatic(order))
+  const manual = orders.filter((order) => isNew(order) && !isAutomatic(order))
   const changed = orders.filter((order) => !isDisputed(order) && !isNew(order))
 
   return (
@@ -44,13 +44,13 @@ export function PaidItems({ orders }: { readonly orders: readonly OrderView[] })
           <PaidList orders={automatic} />
         </Notice>
       )}
-      {byHand.length > 0 && (
+      {manual.length > 0 && (
         <Notice
           tone="success"
           title={m.orders_paid_title()}
-          action={<NextSteps asked={byHand.find((order) => askedDetails(order))} />}
+          action={<NextSteps asked={manual.find((order) => askedDetails(order))} />}
         >
-          <PaidList orders={byHand} />
+          <PaidList orders={manual} />
           <p className="mt-2">{m.orders_paid_text()}</p>
         </Notice>
       )}

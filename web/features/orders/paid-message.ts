@@ -23,7 +23,7 @@ export function paidTitle(items: readonly OrderItem[]): string {
 /** The message that orders are paid; the details are in the checkout and on the landing page. */
 export function paidMessage(orders: readonly OrderView[]): ToastContent {
   return {
-    ...headOf(orders),
+    ...toastHead(orders),
     description: orders.map(({ items }) => paidTitle(items)).join(' · '),
     actions: [{ label: m.orders_all(), href: paths.orders() }],
   }
@@ -34,7 +34,7 @@ export function isDisputed({ status }: OrderView): boolean {
   return status === 'disputed'
 }
 
-function headOf(orders: readonly OrderView[]): ToastContent {
+function toastHead(orders: readonly OrderView[]): ToastContent {
   return orders.every(isDisputed)
     ? { title: m.orders_paid_disputed_title() }
     : { title: m.orders_paid_title(), tone: 'success' }

@@ -209,7 +209,7 @@ function DryRun({ dryRun }: Pick<AdapterView, 'dryRun'>) {
     { id: 'adds', label: m.admin_perks_adds(), entries: dryRun.adds },
     { id: 'keeps', label: m.admin_perks_keeps(), entries: dryRun.keeps },
     { id: 'removes', label: m.admin_perks_removes(), entries: dryRun.removes },
-    { id: 'foreign', label: m.admin_perks_foreign(), entries: dryRun.foreign },
+    { id: 'foreign', label: m.admin_perks_unmanaged(), entries: dryRun.foreign },
   ]
   return (
     <div>
@@ -297,7 +297,7 @@ function EnableDialog({ name, dryRun, onEnabled, onClose }: EnableDialogProps) {
 
 const ofFile = { name: 'priority-file' } as const
 
-/** The texts that our changes have replaced, each of which can be put back. */
+/** The texts that our changes have replaced, each of which can be restored. */
 function FileVersions() {
   const { value, failure } = useAdminQuery(listFileVersions, { params: ofFile })
   const [chosen, setChosen] = useState<FileVersion | null>(null)
@@ -325,34 +325,34 @@ function FileVersions() {
               </span>
               <Button
                 tone="secondary"
-                aria-label={m.admin_perks_put_back_label({
+                aria-label={m.admin_perks_restore_label({
                   at: formatMoment(version.replacedAt),
                   version: version.sha256.slice(0, 12),
                 })}
                 onClick={() => setChosen(version)}
               >
-                {m.admin_perks_put_back()}
+                {m.admin_perks_restore()}
               </Button>
             </li>
           ))}
         </ul>
       </Disclosure>
-      {chosen && isOpen && <PutBackDialog version={chosen} onClose={() => setChosen(null)} />}
+      {chosen && isOpen && <RestoreDialog version={chosen} onClose={() => setChosen(null)} />}
     </>
   )
 }
 
-interface PutBackDialogProps {
+interface RestoreDialogProps {
   readonly version: FileVersion
   readonly onClose: () => void
 }
 
 /** Asks for confirmation before an earlier file replaces that of the game server. */
-function PutBackDialog({ version, onClose }: PutBackDialogProps) {
+function RestoreDialog({ version, onClose }: RestoreDialogProps) {
   const form = useForm({
     send: async () => {
       await adminCall(restoreFileVersion, { params: { ...ofFile, id: version.id } })
-      toast({ title: m.admin_perks_put_back_done(), tone: 'success' })
+      toast({ title: m.admin_perks_restore_done(), tone: 'success' })
       refreshFigures(listFileVersions, listAdapters)
       onClose()
     },
@@ -361,15 +361,15 @@ function PutBackDialog({ version, onClose }: PutBackDialogProps) {
   return (
     <FormDialog
       form={form}
-      title={m.admin_perks_put_back_question()}
-      failureTitle={m.admin_perks_put_back_failed()}
-      submit={m.admin_perks_put_back()}
+      title={m.admin_perks_restore_question()}
+      failureTitle={m.admin_perks_restore_failed()}
+      submit={m.admin_perks_restore()}
       pending={m.admin_perks_putting_back()}
       cancel={m.admin_cancel()}
       onClose={onClose}
     >
       <p className="text-muted">
-        {m.admin_perks_put_back_text({ at: formatMoment(version.replacedAt) })}
+        {m.admin_perks_restore_text({ at: formatMoment(version.replacedAt) })}
       </p>
     </FormDialog>
   )

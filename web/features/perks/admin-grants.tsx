@@ -35,7 +35,7 @@ import {
   attemptAnswer,
   attemptText,
   becauseText,
-  byHand,
+  manual,
   deliveryText,
   deliveryTexts,
   faultText,
@@ -65,7 +65,7 @@ export function GrantList({ filters, onChange }: GrantListProps) {
     ({ grants }) => (isHistory ? grants : grants.toSorted((a, b) => urgency(b) - urgency(a))),
   )
   useLiveRefresh(list.refresh)
-  usePollWhile(list.items?.some(goesOn) ?? false, list.refresh)
+  usePollWhile(list.items?.some(isInProgress) ?? false, list.refresh)
   return (
     <ListSection
       level={3}
@@ -98,8 +98,8 @@ export function GrantList({ filters, onChange }: GrantListProps) {
 }
 
 /** Whether a delivery of it will change without the staff. */
-function goesOn({ deliveries }: AdminGrant): boolean {
-  return deliveries.some(({ adapter, state }) => adapter !== byHand && movingStates.has(state))
+function isInProgress({ deliveries }: AdminGrant): boolean {
+  return deliveries.some(({ adapter, state }) => adapter !== manual && movingStates.has(state))
 }
 
 const movingStates: ReadonlySet<GrantDelivery['state']> = new Set([
@@ -282,7 +282,7 @@ function Delivery({ grant, delivery, isOver, nowMs, onChange }: DeliveryProps) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={tone}>{label()}</Badge>
         <span className="font-display font-semibold">{adapterLabel(adapter)}</span>
-        {isWaiting && nextAt !== null && adapter !== byHand && (
+        {isWaiting && nextAt !== null && adapter !== manual && (
           <span className="text-sm text-muted">
             {m.admin_perks_next_try()} <Moment iso={nextAt} />
           </span>
@@ -292,7 +292,7 @@ function Delivery({ grant, delivery, isOver, nowMs, onChange }: DeliveryProps) {
         <FaultBox code={reason} detail={detail} isForOwner={state === 'needs_owner'} />
       )}
       <div>
-        {adapter === byHand ? (
+        {adapter === manual ? (
           <HandOverButton grant={grant} delivery={delivery} isOver={isOver} onChange={onChange} />
         ) : (
           isWaiting && <RetryButton adapter={adapter} />

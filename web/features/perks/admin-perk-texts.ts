@@ -58,10 +58,10 @@ export function adapterState({
 }
 
 /** Stands for what the staff hands over. */
-export const byHand = 'manual'
+export const manual = 'manual'
 
 const adapterLabels: Readonly<Record<string, () => string>> = {
-  [byHand]: () => m.admin_perks_adapter_manual(),
+  [manual]: () => m.admin_perks_adapter_manual(),
   'priority-file': () => m.admin_perks_adapter_file(),
   cftools: () => 'CFTools',
   'lb-core': () => 'LB Core',
@@ -283,7 +283,7 @@ export function loggedComparisonText(value: unknown): string | null {
   return [
     `${m.admin_perks_adds()} ${data.adds}`,
     `${m.admin_perks_removes()} ${data.removes}`,
-    `${m.admin_perks_foreign()} ${data.foreign}`,
+    `${m.admin_perks_unmanaged()} ${data.foreign}`,
   ].join(' · ')
 }
 

@@ -86,14 +86,14 @@ interface CurrentStep {
 }
 
 /** The reason of what no program delivers: the staff hands it over. */
-const byHandReason = 'by_hand'
+const manualReason = 'by_hand'
 
 function currentStep(
   perk: string,
   { state, reason, until }: DeliveryView,
   endsAt: string | null,
 ): CurrentStep {
-  if (state === 'needs_owner' && reason !== byHandReason) {
+  if (state === 'needs_owner' && reason !== manualReason) {
     return {
       label: m.delivery_delayed,
       text: () => withNextTry(m.delivery_delayed_text(), until),
@@ -151,7 +151,7 @@ const usualWay = ['queued', 'sending', 'applied', 'verified'] as const
 
 function statesToCome({ state, steps, reason }: DeliveryView): readonly DeliveryState[] {
   if (state === 'suspended' || state === 'moved') return []
-  if (reason === byHandReason) return ['verified']
+  if (reason === manualReason) return ['verified']
   const reached = new Set<DeliveryState>([...steps.map((step) => step.state), state])
   return usualWay.slice(usualWay.findLastIndex((usual) => reached.has(usual)) + 1)
 }

@@ -37,7 +37,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
   // Stays what it was when it was shown first: the account must not change under a press.
   const [ownSteamId, setOwnSteamId] = useState(known)
   if (ownSteamId === null && known !== null) setOwnSteamId(known)
-  const [{ isOther, typed }, setRecipient] = useState(() => startOf(item, lastAttempt))
+  const [{ isOther, typed }, setRecipient] = useState(() => initialRecipient(item, lastAttempt))
   const ownText = ownSteamId ?? (lastAttempt?.forSomebodyElse ? '' : lastAttempt?.steamId)
   const text = typed ?? (isOther ? '' : (ownText ?? ''))
   const setText = (changed: string) => setRecipient({ isOther, typed: changed })
@@ -140,7 +140,7 @@ interface Recipient {
   readonly typed: string | null
 }
 
-function startOf(item: ShopItemView, lastAttempt: Attempt | null): Recipient {
+function initialRecipient(item: ShopItemView, lastAttempt: Attempt | null): Recipient {
   if (lastAttempt?.itemId !== item.id) return { isOther: false, typed: null }
   return { isOther: lastAttempt.forSomebodyElse, typed: lastAttempt.steamId }
 }

@@ -8,10 +8,10 @@ import {
   spokenLanguages,
   type SpokenLanguage,
 } from '#domain/team.ts'
-import type { TeamListingsTable } from '#server/db/team-tables.ts'
+import type { Schema } from '#server/db/schema.ts'
 import type { Random } from '#test/random.ts'
 
-type ListingRow = Insertable<TeamListingsTable>
+type ListingRow = Insertable<Schema['team_listings']>
 
 export interface ListingsToMake {
   readonly live: number

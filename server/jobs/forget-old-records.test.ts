@@ -6,7 +6,7 @@ import { insertPackOrder } from '#test/factories/packs.ts'
 import { insertOrder, insertPayment } from '#test/factories/purchase.ts'
 import { insertListing } from '#test/factories/team-listings.ts'
 import type { Database } from '#server/db/database.ts'
-import type { KryptoOrdersTable } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema.ts'
 import { forgetOldRecords } from './forget-old-records.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -154,7 +154,7 @@ describeOnDatabase('forgetOldRecords', (openTestDatabase) => {
 
   it('deletes unpaid packs after 90 days, and no others', async () => {
     const database = await openTestDatabase()
-    const pack = (name: string, changes: Partial<Insertable<KryptoOrdersTable>> = {}) =>
+    const pack = (name: string, changes: Partial<Insertable<Schema['krypto_orders']>> = {}) =>
       insertPackOrder(database, {
         discord_username: name,
         created_at: daysAgo(91),

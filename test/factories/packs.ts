@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import { z } from 'zod'
 import { packs } from '#contract/packs.ts'
 import type { Database } from '#server/db/database.ts'
-import type { KryptoOrdersTable } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -128,7 +128,7 @@ export async function deliverEvent(
 /** A pending order of 1000 Kr, inserted by SQL: Stripe does not know it. */
 export async function insertPackOrder(
   { db }: Pick<Database, 'db'>,
-  changes: Partial<Insertable<KryptoOrdersTable>> = {},
+  changes: Partial<Insertable<Schema['krypto_orders']>> = {},
 ): Promise<string> {
   const { id } = await db
     .insertInto('krypto_orders')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Database } from '#server/db/database.ts'
-import type { OrdersTable, PaymentsTable } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema.ts'
 import { steamId } from './checkout.ts'
 
 const priorityQueue = {
@@ -17,7 +17,7 @@ const priorityQueue = {
 /** A paid and delivered order, inserted by SQL. */
 export async function insertPurchase(
   { db }: Pick<Database, 'db'>,
-  changes: Partial<Insertable<OrdersTable>> = {},
+  changes: Partial<Insertable<Schema['orders']>> = {},
 ): Promise<string> {
   const orderId = await insertOrder({ db }, changes)
   await db
@@ -30,7 +30,7 @@ export async function insertPurchase(
 /** A pending order of an unknown buyer. */
 export async function insertOrder(
   { db }: Pick<Database, 'db'>,
-  changes: Partial<Insertable<OrdersTable>> = {},
+  changes: Partial<Insertable<Schema['orders']>> = {},
 ): Promise<string> {
   const { id } = await db
     .insertInto('orders')
@@ -53,7 +53,7 @@ export async function insertOrder(
 /** A completed payment of 25 € at PayPal, for an order or none. */
 export async function insertPayment(
   { db }: Pick<Database, 'db'>,
-  changes: Partial<Insertable<PaymentsTable>>,
+  changes: Partial<Insertable<Schema['payments']>>,
 ): Promise<string> {
   const { id } = await db
     .insertInto('payments')

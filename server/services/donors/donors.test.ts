@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import type { OrdersTable } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { insertOrder, insertPayment } from '#test/factories/purchase.ts'
 import { siteConfig } from '#site/community.ts'
@@ -23,7 +23,7 @@ describeOnDatabase('the donor ranking', (openTestDatabase) => {
   interface Gift {
     readonly euros: number
     readonly refundedEuros?: number
-    readonly order?: Partial<Insertable<OrdersTable>>
+    readonly order?: Partial<Insertable<Schema['orders']>>
   }
 
   /** A paid order of `sokol` that is listed. */

@@ -2,7 +2,7 @@ import { sql, type Expression } from 'kysely'
 import type { Donor } from '#contract/donors.ts'
 import { donorRank } from '#domain/donors.ts'
 import type { Database } from '#server/db/database.ts'
-import type { OrdersTable } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema.ts'
 import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { lockOrder } from '#server/services/orders/lock-orders.ts'
@@ -18,7 +18,7 @@ const mostDonors = 100
  */
 export async function rankDonors(
   { db }: Pick<Database, 'db'>,
-  providerMode: OrdersTable['provider_mode'],
+  providerMode: Schema['orders']['provider_mode'],
 ): Promise<Donor[]> {
   const lowestCents = siteConfig.donorRanksFromEuros.E * 100
   const rows = await db

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/kryptonite.ts'
 import { kr } from '#domain/kryptonite.ts'
-import type { KryptoTransactionsTable } from '#server/db/schema.ts'
+import type { Row } from '#server/db/schema.ts'
 import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
@@ -97,7 +97,7 @@ export async function listBalances(
   return toPage(found, ({ balance, steam_id: steamId }) => `${balance}.${steamId}`)
 }
 
-export type TransactionRecord = Selectable<KryptoTransactionsTable>
+export type TransactionRecord = Row<'krypto_transactions'>
 
 /** A page of the whole ledger, newest first. Refuses an invalid cursor with `validation_failed`. */
 export async function searchTransactions(

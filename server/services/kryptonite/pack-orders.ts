@@ -1,7 +1,7 @@
-import { sql, type Expression, type ExpressionBuilder, type Selectable, type SqlBool } from 'kysely'
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/kryptonite.ts'
-import type { KryptoOrdersTable, Schema } from '#server/db/schema.ts'
+import type { Row, Schema } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
 import {
   beginningWith,
@@ -12,7 +12,7 @@ import {
   type Page,
 } from '#server/services/list-queries.ts'
 
-export type PackOrder = Selectable<KryptoOrdersTable>
+export type PackOrder = Row<'krypto_orders'>
 
 /** A page of pack orders, the newest first. Refuses an invalid cursor with `validation_failed`. */
 export async function listPackOrders(

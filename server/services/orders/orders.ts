@@ -1,5 +1,5 @@
-import type { Kysely, Selectable } from 'kysely'
-import type { OrdersTable, Schema } from '#server/db/schema.ts'
+import type { Kysely } from 'kysely'
+import type { Row, Schema } from '#server/db/schema.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { isDeliveredByAdapter } from '#server/services/perks/order-perks.ts'
 import { ServiceError } from '#server/services/service-error.ts'
@@ -45,7 +45,7 @@ export async function findOrderRecord(
   return order
 }
 
-export type Order = Selectable<OrdersTable>
+export type Order = Row<'orders'>
 
 /** An order of this browser or this account. Refuses others with `order_not_found`. */
 export async function findOrder(

@@ -1,13 +1,13 @@
-import { sql, type ExpressionBuilder, type Kysely, type Selectable } from 'kysely'
+import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
 import { orderCan, orderStatuses } from '#domain/orders.ts'
-import type { PaymentsTable, Schema } from '#server/db/schema.ts'
+import type { Row, Schema } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
 import { selectOrderRecords, type OrderRecord } from '#server/services/orders/orders.ts'
 
 const mostPayments = 100
 
 export interface InboxEntry {
-  readonly payment: Selectable<PaymentsTable>
+  readonly payment: Row<'payments'>
   /** Whether the payer disputes it and PayPal has not decided: then it cannot be assigned. */
   readonly isDisputed: boolean
   readonly candidates: readonly OrderRecord[]
@@ -52,7 +52,7 @@ function isDisputed(eb: ExpressionBuilder<Schema, 'payments'>) {
   return eb.exists(open).as('is_disputed')
 }
 
-type Payment = Selectable<PaymentsTable>
+type Payment = Row<'payments'>
 
 const candidatesPerPayment = 5
 /** Before and after the payment: a reopened order is younger than a payment from before it. */

@@ -1,7 +1,6 @@
-import type { Selectable } from 'kysely'
 import { nextOrderStatus, orderCan } from '#domain/orders.ts'
 import { isUuid } from '#domain/uuid.ts'
-import type { PaymentsTable } from '#server/db/schema.ts'
+import type { Row } from '#server/db/schema.ts'
 import type { Payment } from '#server/providers/paypal/answers.ts'
 import { acquireAdvisoryLock } from '#server/services/advisory-lock.ts'
 import type { Services, Trx } from '#server/services/context.ts'
@@ -17,7 +16,7 @@ export type Match =
 /** Why a disputed payment without an order id is not matched; also the `ProblemCode` of a claim. */
 export const disputedReason = 'payment_disputed'
 
-export type StoredPayment = Selectable<PaymentsTable>
+export type StoredPayment = Row<'payments'>
 
 /** A payment as PayPal reports it, and as we have stored it, locked by `lockPayment`. */
 interface ReportedPayment {

@@ -1,12 +1,5 @@
-import type { Selectable } from 'kysely'
 import { parseHexColor } from '#domain/color.ts'
-import type {
-  DisputesTable,
-  MessageKind,
-  OrdersTable,
-  PaymentsTable,
-  UnreadableAnswersTable,
-} from '#server/db/schema.ts'
+import type { MessageKind, Row } from '#server/db/schema.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 import {
@@ -19,7 +12,7 @@ import {
 
 const { red, amber, green } = messageColors
 
-interface MessageOrder extends Selectable<OrdersTable> {
+interface MessageOrder extends Row<'orders'> {
   readonly is_delivered_by_adapter: boolean
 }
 
@@ -72,10 +65,7 @@ function inBothNotations(hex: string): string | null {
 }
 
 /** The message about a payment that matches no order. */
-export function composePaymentMessage(
-  texts: StaffTexts,
-  payment: Selectable<PaymentsTable>,
-): StaffMessage {
+export function composePaymentMessage(texts: StaffTexts, payment: Row<'payments'>): StaffMessage {
   const { labels, payments } = texts
   const { order_id: orderId } = payment
   const { reason, action } = explain(texts, payment)
@@ -93,7 +83,7 @@ export function composePaymentMessage(
 }
 
 /** By the stored reason of the payment. */
-function explain(texts: StaffTexts, payment: Selectable<PaymentsTable>) {
+function explain(texts: StaffTexts, payment: Row<'payments'>) {
   const code = payment.unmatched_reason ?? '—'
   const { payments, 'payment-reasons': reasons, 'payment-actions': actions } = texts
   const reason = reasons[code] ?? payments.reason_unknown({ code })
@@ -106,7 +96,7 @@ function explain(texts: StaffTexts, payment: Selectable<PaymentsTable>) {
 /** The message about a payment that PayPal holds until the staff acts. */
 export function composeHeldMessage(
   { labels, payments, 'hold-actions': actions }: StaffTexts,
-  payment: Selectable<PaymentsTable>,
+  payment: Row<'payments'>,
 ): StaffMessage {
   const isHeld = payment.status === 'held'
   const reason = payment.held_reason ?? ''
@@ -129,7 +119,7 @@ const providerNames = { paypal: 'PayPal', stripe: 'Stripe' } as const
 /** The message about an unreadable answer, in its state when the message is sent. */
 export function composeUnreadableMessage(
   { labels, payments: texts }: StaffTexts,
-  kept: Selectable<UnreadableAnswersTable>,
+  kept: Row<'unreadable_answers'>,
 ): StaffMessage {
   return {
     title: texts.unreadable({ provider: providerNames[kept.provider] }),
@@ -146,10 +136,10 @@ export function composeUnreadableMessage(
 
 /** A payment that was refunded or is disputed, as it stands when the message is sent. */
 export interface ReversedPayment {
-  readonly payment: Selectable<PaymentsTable>
+  readonly payment: Row<'payments'>
   /** Null while the payment matches no order. */
   readonly order: MessageOrder | null
-  readonly disputes: readonly Selectable<DisputesTable>[]
+  readonly disputes: readonly Row<'disputes'>[]
 }
 
 const reversals = {

@@ -1,7 +1,7 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import { readHeldFor } from '#domain/held-payments.ts'
 import { nextOrderStatus, orderCan, orderStatuses, type OrderEvent } from '#domain/orders.ts'
-import type { DisputesTable } from '#server/db/schema.ts'
+import type { Row } from '#server/db/schema.ts'
 import type { Dispute, Payment } from '#server/providers/paypal/answers.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { queueMessage } from '#server/services/messages/queue-message.ts'
@@ -217,7 +217,7 @@ async function countLost(
 function announceDispute(
   services: Services,
   trx: Trx,
-  { status, reference, round }: Selectable<DisputesTable>,
+  { status, reference, round }: Row<'disputes'>,
   { id, order_id: orderId }: StoredPayment,
 ): Promise<void> {
   return queueMessage(services, trx, {

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { isUuid } from '#domain/uuid.ts'
-import type { PaymentProviderName, Schema, UnreadableAnswersTable } from '#server/db/schema.ts'
+import type { PaymentProviderName, Row, Schema } from '#server/db/schema.ts'
 import type { Unreadable } from '#server/providers/payment-provider.ts'
 import { nextLookRetry, nextOrderCheck } from './due-checks.ts'
 import type { Services, Trx } from '#server/services/context.ts'
@@ -8,7 +8,7 @@ import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 import { queueMessage } from '#server/services/messages/queue-message.ts'
 import { selectOrderRecords, type Order, type OrderRecord } from '#server/services/orders/orders.ts'
 
-export type UnreadableAnswer = Selectable<UnreadableAnswersTable>
+export type UnreadableAnswer = Row<'unreadable_answers'>
 
 /** A request to a provider. */
 export interface ProviderRequest {

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import type { Selectable } from 'kysely'
-import type { PerkAdaptersTable, PerkFileVersionsTable } from '#server/db/perk-tables.ts'
+import type { Row } from '#server/db/schema.ts'
 import type { AdapterFault, CheckResult, PerkAdapter } from '#server/providers/perk-adapter.ts'
 import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
@@ -22,7 +21,7 @@ const recordColumns = [
   'dry_run',
   'remembered',
 ] as const
-export type AdapterRecord = Pick<Selectable<PerkAdaptersTable>, (typeof recordColumns)[number]>
+export type AdapterRecord = Pick<Row<'perk_adapters'>, (typeof recordColumns)[number]>
 
 /** The configured adapters, as far as they have started. */
 export async function listAdapters({
@@ -167,7 +166,7 @@ export function findAdapter(
   return adapter
 }
 
-export type FileVersion = Selectable<PerkFileVersionsTable>
+export type FileVersion = Row<'perk_file_versions'>
 
 /** The texts that we replaced at an adapter that writes a file, newest first. */
 export function listFileVersions(

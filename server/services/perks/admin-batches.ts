@@ -1,7 +1,7 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { newestColor, perkSchedule, unusedGrants } from '#domain/perks.ts'
-import type { PerkBatchesTable } from '#server/db/perk-tables.ts'
+import type { Row } from '#server/db/schema.ts'
 import { actorName, writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
@@ -25,7 +25,7 @@ const batchDetails = z.object({
 })
 
 export interface PerkBatch {
-  readonly batch: Selectable<PerkBatchesTable> & { readonly actor_name: string | null }
+  readonly batch: Row<'perk_batches'> & { readonly actor_name: string | null }
   readonly details: z.output<typeof batchDetails>
 }
 

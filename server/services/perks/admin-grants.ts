@@ -1,11 +1,11 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/admin-perks.ts'
 import { toHexColor, type RgbColor } from '#domain/color.ts'
 import { coverageAt, latestEndMs, perkSchedule, type GrantTerm } from '#domain/perks.ts'
 import { clanColorPerk, colorPerk, isPerk } from '#domain/products.ts'
-import type { PerkAttemptsTable, PerkEntriesTable } from '#server/db/perk-tables.ts'
+import type { Row } from '#server/db/schema.ts'
 import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
@@ -17,8 +17,8 @@ import { readDeliveries, type Delivery } from './holdings.ts'
 import { changePerks, lockPerks, readLedgers, type PerkLedger } from './ledger.ts'
 
 type Granting = Pick<Services, 'database' | 'clock' | 'perkAdapters'>
-type Entry = Selectable<PerkEntriesTable>
-type Attempt = Selectable<PerkAttemptsTable>
+type Entry = Row<'perk_entries'>
+type Attempt = Row<'perk_attempts'>
 
 /** A grant as the staff sees it, with the deliveries of its Steam ID and perk. */
 export interface GrantRecord {

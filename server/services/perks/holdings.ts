@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import {
   coverageAt,
   newestColor,
@@ -10,16 +10,12 @@ import {
 } from '#domain/perks.ts'
 import { compareProgress } from '#domain/deliveries.ts'
 import { colorPerk } from '#domain/products.ts'
-import type {
-  PerkCoverageTable,
-  PerkDeliveriesTable,
-  PerkEntriesTable,
-} from '#server/db/perk-tables.ts'
+import type { Row, Schema } from '#server/db/schema.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { manual, deliveringAdapters, isCurrent } from './delivery-states.ts'
 import { readLedgers, type PerkLedger } from './ledger.ts'
 
-export type Delivery = Selectable<PerkDeliveriesTable>
+export type Delivery = Row<'perk_deliveries'>
 
 /** A perk as one reader may see it. */
 export interface Holding {
@@ -47,7 +43,7 @@ export interface Holding {
   readonly delivery: Delivery | null
 }
 
-type GrantSource = NonNullable<PerkEntriesTable['source']>
+type GrantSource = NonNullable<Schema['perk_entries']['source']>
 
 /** A grant that runs or will run. */
 interface PlannedGrant {
@@ -169,7 +165,7 @@ async function findPresents(
   return new Set(orders.map(({ id }) => id))
 }
 
-type Coverage = Selectable<PerkCoverageTable>
+type Coverage = Row<'perk_coverage'>
 type Part = Omit<Holding, 'delivery' | 'isMoved'>
 
 interface Times {

@@ -7,7 +7,7 @@ import { gameServer } from '#test/factories/perks.ts'
 import { insertOrder } from '#test/factories/purchase.ts'
 import type { Database } from '#server/db/database.ts'
 import type { OrderStatus } from '#domain/orders.ts'
-import type { OrdersTable } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema.ts'
 import type { PerkAdapter } from '#server/providers/perk-adapter.ts'
 import { undoBatch } from './admin-batches.ts'
 import { compensatePerks } from './admin-compensations.ts'
@@ -28,7 +28,7 @@ function scene(database: Database) {
   return {
     services,
     on: (day: number) => void (now = days(day)),
-    pay: async (changes: Partial<Insertable<OrdersTable>> = {}): Promise<string> => {
+    pay: async (changes: Partial<Insertable<Schema['orders']>> = {}): Promise<string> => {
       const id = await insertOrder(database, { duration_months: 1, ...changes })
       await moveOrder(services, id, 'settled', true)
       return id

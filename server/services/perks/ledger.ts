@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
+import { sql, type Insertable, type Kysely } from 'kysely'
 import {
   coverageAt,
   newestColor,
@@ -7,8 +7,7 @@ import {
   type GrantTerm,
   type PerkLedgerEntry,
 } from '#domain/perks.ts'
-import type { PerkCoverageTable, PerkEntriesTable } from '#server/db/perk-tables.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Row, Schema } from '#server/db/schema.ts'
 import { acquireAdvisoryLock } from '#server/services/advisory-lock.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { queueDeliveries } from './delivery-states.ts'
@@ -21,7 +20,7 @@ export type NewPerkEntry =
       readonly term: GrantTerm
       /** `#rrggbb`, when it brings one. */
       readonly color: string | null
-      readonly source: NonNullable<PerkEntriesTable['source']>
+      readonly source: NonNullable<Schema['perk_entries']['source']>
       readonly orderId?: string
       readonly movedFrom?: string
     }
@@ -127,7 +126,7 @@ export interface PerkLedger {
   readonly perk: string
   readonly entries: readonly PerkLedgerEntry[]
   /** The rows of what was granted. */
-  readonly grants: readonly Selectable<PerkEntriesTable>[]
+  readonly grants: readonly Row<'perk_entries'>[]
 }
 
 /** The ledgers of these Steam IDs. Callers that decide by them hold `lockPerks`. */
@@ -190,7 +189,7 @@ function toRow(
   entry: NewPerkEntry,
   { actor, reason: reasonOfAll, batchId }: PerkCause,
   at: Date,
-): Insertable<PerkEntriesTable> {
+): Insertable<Schema['perk_entries']> {
   const id = randomUUID()
   const common = {
     id,
@@ -231,7 +230,7 @@ function toRow(
   }
 }
 
-function toEntry(row: Selectable<PerkEntriesTable>): PerkLedgerEntry {
+function toEntry(row: Row<'perk_entries'>): PerkLedgerEntry {
   const { kind, id } = row
   const atMs = row.at.getTime()
   if (kind === 'granted') {
@@ -241,14 +240,14 @@ function toEntry(row: Selectable<PerkEntriesTable>): PerkLedgerEntry {
   return { kind, grantId: row.grant_id ?? '', atMs }
 }
 
-function toTerm(row: Selectable<PerkEntriesTable>): GrantTerm {
+function toTerm(row: Row<'perk_entries'>): GrantTerm {
   if (row.term_months !== null) return { kind: 'months', months: row.term_months }
   if (row.term_ms !== null) return { kind: 'time', ms: row.term_ms }
   if (row.term_until !== null) return { kind: 'until', untilMs: row.term_until.getTime() }
   return { kind: 'permanent' }
 }
 
-type CoverageRow = Selectable<PerkCoverageTable>
+type CoverageRow = Row<'perk_coverage'>
 
 /** The coverage computed from a ledger. If nothing runs or will run, it has the end of the last run. */
 function coverageOf({ steamId, perk, entries, grants }: PerkLedger, now: Date): CoverageRow {
@@ -292,7 +291,7 @@ async function writeCoverage(trx: Trx, rows: readonly CoverageRow[]): Promise<vo
  * An import or a compensation is for thousands of players: a statement takes a limited number of
  * values, and between the parts the process answers others.
  */
-function inParts<Row>(rows: readonly Row[]): Row[][] {
+function inParts<Item>(rows: readonly Item[]): Item[][] {
   const size = 100
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, part) =>
     rows.slice(part * size, (part + 1) * size),

@@ -1,9 +1,8 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { OrderStatus } from '#domain/orders.ts'
 import { perkSchedule, type PerkLedgerEntry } from '#domain/perks.ts'
 import { perkOf, productOfOffer } from '#domain/products.ts'
-import type { PerkAttemptsTable } from '#server/db/perk-tables.ts'
-import type { OrdersTable } from '#server/db/schema.ts'
+import type { Row } from '#server/db/schema.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { products } from '#site/products.ts'
 import { deliverManually, deliveringAdapters } from './delivery-states.ts'
@@ -18,7 +17,7 @@ import { changePerks, findGrant, lockPerks, readLedgers } from './ledger.ts'
 export async function applyOrderToPerks(
   services: Pick<Services, 'clock' | 'perkAdapters'>,
   trx: Trx,
-  order: Selectable<OrdersTable>,
+  order: Row<'orders'>,
   { status, isPaidNow }: { readonly status: OrderStatus; readonly isPaidNow: boolean },
 ): Promise<void> {
   const cause = { actor: 'order' }
@@ -138,7 +137,7 @@ export async function readOrderPerks(
   )
 }
 
-type Put = Pick<Selectable<PerkAttemptsTable>, 'adapter' | 'steam_id' | 'perk' | 'at'>
+type Put = Pick<Row<'perk_attempts'>, 'adapter' | 'steam_id' | 'perk' | 'at'>
 
 /**
  * The delivery of a grant. What is under way now, such as a compensation or a renewal, is not its own

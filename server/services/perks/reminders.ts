@@ -5,13 +5,13 @@ import type { PerkReminders } from '#contract/perks.ts'
 import { perkOf } from '#domain/products.ts'
 import { siteConfig } from '#site/community.ts'
 import { products } from '#site/products.ts'
-import type { PerkRemindersSentTable } from '#server/db/perk-tables.ts'
+import type { Schema } from '#server/db/schema.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { readPlayerTexts, type PlayerTexts } from '#server/services/messages/message-texts.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { listHoldings } from './holdings.ts'
 
-type Kind = PerkRemindersSentTable['kind']
+type Kind = Schema['perk_reminders_sent']['kind']
 
 const dayMs = 24 * 60 * 60 * 1000
 /** When a reminder becomes due, counted from the perk's end. */

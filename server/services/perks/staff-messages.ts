@@ -1,5 +1,4 @@
-import type { Selectable } from 'kysely'
-import type { Schema } from '#server/db/schema.ts'
+import type { Row } from '#server/db/schema.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import {
@@ -51,7 +50,7 @@ export function queueDeliveryMessage(
 /** The message, in the state of the delivery when it is sent. */
 export async function composePerkMessage(
   { database: { db }, staffTexts }: Pick<Services, 'database' | 'staffTexts'>,
-  message: Selectable<Schema['messages']>,
+  message: Row<'messages'>,
 ): Promise<StaffMessage> {
   const { perk_adapter: adapter, perk_steam_id: steamId, perk } = message
   const columns = ['state', 'reason_code', 'reason_detail'] as const

@@ -1,9 +1,9 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type * as contract from '#contract/admin-perks.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { PlayerHistory, ServerStatus } from '#contract/server-status.ts'
 import { isDaylight, nextRestart } from '#domain/server-status.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Row } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
 import { siteConfig } from '#site/community.ts'
 import { gameServer } from '#site/server.ts'
@@ -23,10 +23,7 @@ export async function readStatus({
 }
 
 /** The stored status of the game server. */
-type StatusRecord = Pick<
-  Selectable<Schema['game_server_status']>,
-  'outcome' | 'reading' | 'observed_at'
->
+type StatusRecord = Pick<Row<'game_server_status'>, 'outcome' | 'reading' | 'observed_at'>
 
 const nothingKnown: StatusRecord = { outcome: 'told', reading: null, observed_at: null }
 

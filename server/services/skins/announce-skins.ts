@@ -1,5 +1,4 @@
-import type { Selectable } from 'kysely'
-import type { Schema } from '#server/db/schema.ts'
+import type { Row } from '#server/db/schema.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Services } from '#server/services/context.ts'
 import { messageColors, type StaffTexts } from '#server/services/messages/message-texts.ts'
@@ -50,7 +49,7 @@ export async function announceSkins({
 }
 
 export type SoldSkin = Pick<
-  Selectable<Schema['skin_purchases']>,
+  Row<'skin_purchases'>,
   'id' | 'steam_id' | 'discord_username' | 'item_name' | 'price_kr'
 >
 

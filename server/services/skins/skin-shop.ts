@@ -1,16 +1,15 @@
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/skins.ts'
 import type { Database } from '#server/db/database.ts'
 import { isTakenKey } from '#server/db/errors.ts'
-import type { ShopItemsTable } from '#server/db/skin-tables.ts'
+import type { Row } from '#server/db/schema.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { hashRequest } from '#server/services/idempotency.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import type { PurchaseAnnouncer } from './purchase-events.ts'
 
-export type ShopItemRecord = Selectable<ShopItemsTable>
+export type ShopItemRecord = Row<'shop_items'>
 
 /** The items of the skin shop, newest first. */
 export function listShopItems({ db }: Pick<Database, 'db'>): Promise<ShopItemRecord[]> {

@@ -6,7 +6,7 @@ import { adminByCode } from '#test/factories/admin.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { insertOrder, insertPayment, insertPurchase } from '#test/factories/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import type { DisputeStatus, OrdersTable, PaymentsTable } from '#server/db/schema.ts'
+import type { DisputeStatus, Schema } from '#server/db/schema.ts'
 
 describeOnDatabase('sales', (_, createTestDatabase) => {
   let shop: TestShop
@@ -14,7 +14,7 @@ describeOnDatabase('sales', (_, createTestDatabase) => {
     shop = await openShop(await createTestDatabase())
   })
 
-  const pay = (orderId: string | null, changes: Partial<Insertable<PaymentsTable>> = {}) =>
+  const pay = (orderId: string | null, changes: Partial<Insertable<Schema['payments']>> = {}) =>
     insertPayment(shop.services.database, { order_id: orderId, ...changes })
   const dispute = (reference: string, amountCents: number, status: DisputeStatus = 'open') =>
     shop.services.database.db
@@ -29,7 +29,7 @@ describeOnDatabase('sales', (_, createTestDatabase) => {
         opened_at: new Date(),
       })
       .execute()
-  const setOrder = (id: string, changes: Partial<Insertable<OrdersTable>>) =>
+  const setOrder = (id: string, changes: Partial<Insertable<Schema['orders']>>) =>
     shop.services.database.db.updateTable('orders').set(changes).where('id', '=', id).execute()
 
   const sellSkin = (deliveredAt: Date | null = null) =>

@@ -1,5 +1,5 @@
-import type { ExpressionBuilder, Selectable } from 'kysely'
-import type { MessageKind, Schema } from '#server/db/schema.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { MessageKind, Row, Schema } from '#server/db/schema.ts'
 import { composeWrongCodesMessage } from '#server/services/access-codes.ts'
 import { composeConnectionMessage } from '#server/services/connections/connection-faults.ts'
 import type { Services } from '#server/services/context.ts'
@@ -61,7 +61,7 @@ const longestWaitMs = 10 * 60 * 1000
  */
 async function findEarlier(
   { database, clock }: Services,
-  { id, order_id: orderId }: Selectable<Schema['messages']>,
+  { id, order_id: orderId }: Row<'messages'>,
 ) {
   if (orderId === null) return undefined
   return (
@@ -84,14 +84,14 @@ async function findEarlier(
 
 /** Why Discord last refused it. An outage keeps the earlier reason. */
 function lastError(
-  { last_error: before }: Selectable<Schema['messages']>,
+  { last_error: before }: Row<'messages'>,
   result: Awaited<ReturnType<Services['postToStaff']>>,
 ): string | null {
   if (result.outcome === 'sent') return null
   return result.outcome === 'refused' ? result.detail : before
 }
 
-async function composeMessage(services: Services, message: Selectable<Schema['messages']>) {
+async function composeMessage(services: Services, message: Row<'messages'>) {
   const { database, staffTexts } = services
   const { db } = database
   const { kind } = message
@@ -138,7 +138,7 @@ async function composeMessage(services: Services, message: Selectable<Schema['me
 
 async function composeListingMessage(
   { database: { db }, staffTexts }: Services,
-  { team_listing_id: listingId }: Selectable<Schema['messages']>,
+  { team_listing_id: listingId }: Row<'messages'>,
 ) {
   const listing = await db
     .selectFrom('team_listings')
@@ -169,7 +169,7 @@ function selectOrders(services: Services) {
 /** The payment of a message or of its order, with its order and its disputes. */
 async function readReversedPayment(
   services: Services,
-  { order_id: orderId, payment_id: paymentId }: Selectable<Schema['messages']>,
+  { order_id: orderId, payment_id: paymentId }: Row<'messages'>,
 ): Promise<ReversedPayment> {
   const { db } = services.database
   const payment = await db

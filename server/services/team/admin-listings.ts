@@ -1,9 +1,9 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/team.ts'
 import { searchable } from '#domain/team.ts'
 import { isUuid } from '#domain/uuid.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Row, Schema } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
 import {
   beginningWith,
@@ -20,7 +20,7 @@ import {
 import { isLive, readListing, selectListings, type ListingRecord } from './listing-records.ts'
 
 export type OpenReport = Pick<
-  Selectable<Schema['team_listing_reports']>,
+  Row<'team_listing_reports'>,
   'listing_id' | 'reason' | 'note' | 'reported_at'
 >
 

@@ -1,13 +1,12 @@
-import type { Selectable } from 'kysely'
 import type { ModerateTeamListingRequest } from '#contract/team.ts'
-import type { TeamListingsTable } from '#server/db/team-tables.ts'
+import type { Row } from '#server/db/schema.ts'
 import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { readModeratedListing, type ModeratedListing } from './admin-listings.ts'
 import { publishListingEvent } from './change-listings.ts'
 import { lockListing, presentTeamListing, readListing } from './listing-records.ts'
 
-type LockedListing = Selectable<TeamListingsTable>
+type LockedListing = Row<'team_listings'>
 
 /**
  * Takes a listing off the list, with a reason for its maker, or puts it back; closes its reports.

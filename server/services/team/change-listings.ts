@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type {
   ChangeTeamListingRequest,
   MakeTeamListingRequest,
   TeamListingEvent,
 } from '#contract/team.ts'
 import { listingLifetimeDays, resolveConflict, type ListingFields } from '#domain/team.ts'
-import type { TeamListingsTable } from '#server/db/team-tables.ts'
+import type { Row } from '#server/db/schema.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import {
@@ -209,7 +209,7 @@ export async function deleteListing(
 /** Erases the texts of a locked listing for ever, and takes it off all open pages. */
 export async function eraseListing(
   trx: Trx,
-  { id, revision }: Pick<Selectable<TeamListingsTable>, 'id' | 'revision'>,
+  { id, revision }: Pick<Row<'team_listings'>, 'id' | 'revision'>,
   now: Date,
 ): Promise<void> {
   await trx
@@ -244,7 +244,7 @@ interface EditBasis {
 
 /** The time of an edit, and whether it replaces an unseen one. Refuses with `listing_changed`. */
 function resolveListingConflict(
-  listing: Pick<Selectable<TeamListingsTable>, 'edited_at' | 'edited_revision'>,
+  listing: Pick<Row<'team_listings'>, 'edited_at' | 'edited_revision'>,
   { revision, editedSecondsAgo = 0 }: EditBasis,
   now: Date,
 ) {

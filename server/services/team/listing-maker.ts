@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import { mostListingsPerMaker } from '#domain/team.ts'
-import type { Schema } from '#server/db/schema.ts'
-import type { TeamListingsTable } from '#server/db/team-tables.ts'
+import type { Row, Schema } from '#server/db/schema.ts'
 import { acquireAdvisoryLock } from '#server/services/advisory-lock.ts'
 import type { Trx } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
@@ -39,7 +38,7 @@ export async function lockOwnListing(
   trx: Trx,
   maker: Maker,
   id: string,
-): Promise<Selectable<TeamListingsTable>> {
+): Promise<Row<'team_listings'>> {
   requireProof(maker)
   const listing = await lockListing(trx, id)
   const isMaker =

@@ -1,12 +1,11 @@
-import { sql, type Insertable, type Kysely, type RawBuilder, type Selectable } from 'kysely'
+import { sql, type Insertable, type Kysely, type RawBuilder } from 'kysely'
 import type { MakersListing, OwnTeamListing, TeamListing } from '#contract/team.ts'
 import { adultAge, isSameDiscordName, searchTextOf, type ListingFields } from '#domain/team.ts'
-import type { Schema } from '#server/db/schema.ts'
-import type { TeamListingsTable } from '#server/db/team-tables.ts'
+import type { Row, Schema } from '#server/db/schema.ts'
 import type { Trx } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 
-type ListingRow = Pick<Selectable<TeamListingsTable>, (typeof shownColumns)[number]>
+type ListingRow = Pick<Row<'team_listings'>, (typeof shownColumns)[number]>
 
 /** A listing with the proofs of its maker. */
 export interface ListingRecord extends ListingRow {
@@ -69,7 +68,7 @@ export async function readListing(db: Kysely<Schema>, id: string): Promise<Listi
 }
 
 /** Locks a listing for a change. Refuses with `listing_not_found`, also for a deleted one. */
-export async function lockListing(trx: Trx, id: string): Promise<Selectable<TeamListingsTable>> {
+export async function lockListing(trx: Trx, id: string): Promise<Row<'team_listings'>> {
   const listing = await trx
     .selectFrom('team_listings')
     .selectAll()
@@ -110,13 +109,13 @@ export function columnsOf(fields: ListingFields) {
         timeZone: usualHours.timeZone,
       }),
     search_text: searchTextOf(fields),
-  } satisfies Partial<Insertable<TeamListingsTable>>
+  } satisfies Partial<Insertable<Schema['team_listings']>>
 }
 
 type FieldColumns = ReturnType<typeof columnsOf>
 
 export function fieldsOf(
-  listing: Pick<Selectable<TeamListingsTable>, Exclude<keyof FieldColumns, 'search_text'>>,
+  listing: Pick<Row<'team_listings'>, Exclude<keyof FieldColumns, 'search_text'>>,
 ): ListingFields {
   return {
     type: listing.type,

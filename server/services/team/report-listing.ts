@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto'
-import type { Selectable } from 'kysely'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/team.ts'
 import { previewOf, type ReportReason } from '#domain/team.ts'
 import type { Config } from '#server/app/config.ts'
-import type { TeamListingsTable } from '#server/db/team-tables.ts'
+import type { Row } from '#server/db/schema.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import {
@@ -111,7 +110,7 @@ async function queueReportMessage(
 }
 
 type ReportedListing = Pick<
-  Selectable<TeamListingsTable>,
+  Row<'team_listings'>,
   'discord_username' | 'description' | 'deleted_at' | 'removed_at'
 >
 

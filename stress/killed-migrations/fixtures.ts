@@ -173,22 +173,21 @@ function noted(rows: number): RawBuilder<unknown> {
     from generate_series(1, ${sql.lit(rows)}) i`
 }
 
-/** Delivered by hand, for ever. */
+/** Ended, and taken back by hand: a server that runs delivers nothing. */
 function perks(rows: number): RawBuilder<unknown>[] {
   const each = sql`from generate_series(1, ${sql.lit(rows)}) i`
   const holder = sql`${steamId}, 'queue ' || i`
   return [
     sql`
-      insert into perk_entries (id, steam_id, perk, kind, grant_id, term_kind, source, order_id,
-        actor, at)
-      select ${id('grant')}, ${holder}, 'granted', ${id('grant')}, 'permanent', 'order',
+      insert into perk_entries (id, steam_id, perk, kind, grant_id, term_kind, term_until, source,
+        order_id, actor, at)
+      select ${id('grant')}, ${holder}, 'granted', ${id('grant')}, 'until', ${madeAt}, 'order',
         ${id('first order')}, 'order', ${madeAt} ${each}`,
     sql`
-      insert into perk_coverage (steam_id, perk, starts_at, is_suspended, note, as_of)
-      select ${holder}, ${madeAt}, false, 'order:' || i, ${madeAt} ${each}`,
+      insert into perk_coverage (steam_id, perk, starts_at, ends_at, is_suspended, note, as_of)
+      select ${holder}, ${madeAt}, ${madeAt}, false, 'order:' || i, ${madeAt} ${each}`,
     sql`
-      insert into perk_deliveries (adapter, steam_id, perk, state, steps, is_ours, queued_at,
-        changed_at, put_at)
-      select 'manual', ${holder}, 'verified', '[]', true, ${madeAt}, ${madeAt}, ${madeAt} ${each}`,
+      insert into perk_deliveries (adapter, steam_id, perk, state, steps, queued_at, changed_at)
+      select 'manual', ${holder}, 'verified', '[]', ${madeAt}, ${madeAt} ${each}`,
   ]
 }

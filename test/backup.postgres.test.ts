@@ -247,7 +247,6 @@ describeOnPostgres(`a backup${skipped}`, (_open, createDatabase) => {
 async function readNames({ services }: TestShop, { calmSteamId, settled }: FilledShop) {
   const { rows } = await sql<{ name: string }>`
     select discord_username as name from orders where id = ${settled.orderId}
-    union select discord_username from purchases where order_id = ${settled.orderId}
     union select discord_username from krypto_orders where steam_id = ${calmSteamId}
     union select discord_username from krypto_transactions where steam_id = ${calmSteamId}
     union select discord_username from krypto_balance where steam_id = ${calmSteamId}

@@ -125,7 +125,6 @@ export interface Rows {
   /** Pictures as we encoded them, by the SHA-256 of their bytes. */
   images: {
     hash: string
-    media_type: string
     bytes: Uint8Array
     /** When an item last started or stopped using it, or a note came with it. */
     needed_at: Generated<Date>
@@ -459,19 +458,11 @@ export interface Rows {
     capturing_at: Date | null
     created_at: Generated<Date>
   }
-  /** The deliveries: as the database keeps them unique, an order is delivered at most once. */
+  /** The deliveries of orders: as the database keeps them unique, an order is delivered at most once. */
   purchases: {
     id: Generated<string>
     order_id: string
-    steam_id: string
-    discord_username: string
-    offer_key: string
-    item_name: string
-    item_type: string
-    duration_months: number | null
-    price_cents: number
     created_at: Generated<Date>
-    color: string | null
     /** When the staff began to work on it. */
     started_at: Date | null
     /** When the staff marked it as delivered in the game. */

@@ -33,7 +33,6 @@ export interface Schema extends Rows {
     { provider: PaymentProviderName; status: PaymentStatus; provider_mode: ProviderMode }
   >
   disputes: Narrow<Rows['disputes'], { provider: PaymentProviderName; status: DisputeStatus }>
-  purchases: Narrow<Rows['purchases'], { item_type: ProductType }>
   webhook_events: Narrow<Rows['webhook_events'], { provider: PaymentProviderName }>
   unreadable_answers: Narrow<Rows['unreadable_answers'], { provider: PaymentProviderName }>
   connection_faults: Narrow<

@@ -63,10 +63,8 @@ function donations(rows: number, word: string): RawBuilder<unknown>[] {
       select 'paypal', ${name}, ${order}, case when i % 5 = 0 then 'refunded' else 'completed' end,
         2500, case when i % 5 = 0 then 2500 else 0 end, 'EUR', 'test', ${madeAt} ${each}`,
     sql`
-      insert into purchases (id, order_id, steam_id, discord_username, offer_key, item_name,
-        item_type, duration_months, price_cents, created_at)
-      select ${id(`${word} purchase`)}, ${order}, ${steamId}, ${name}, 'priority-queue/3',
-        'Priority Queue', 'Priority Queue', 3, 2500, ${madeAt} ${each}`,
+      insert into purchases (id, order_id, created_at)
+      select ${id(`${word} purchase`)}, ${order}, ${madeAt} ${each}`,
     sql`
       insert into messages (kind, dedupe_key, order_id, attempts, sent_at, created_at)
       select 'checkout_paid', ${name}, ${order}, 1, ${madeAt}, ${madeAt} ${each}`,

@@ -196,10 +196,7 @@ export async function unreadableAnswer({ shop }: Setup): Promise<string> {
 export async function storedImage({ shop }: Setup): Promise<string> {
   const bytes = randomBytes(64)
   const hash = createHash('sha256').update(bytes).digest('hex')
-  await shop.services.database.db
-    .insertInto('images')
-    .values({ hash, media_type: 'image/webp', bytes })
-    .execute()
+  await shop.services.database.db.insertInto('images').values({ hash, bytes }).execute()
   return `${hash}.webp`
 }
 

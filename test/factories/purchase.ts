@@ -20,10 +20,7 @@ export async function insertPurchase(
   changes: Partial<Insertable<Schema['orders']>> = {},
 ): Promise<string> {
   const orderId = await insertOrder({ db }, changes)
-  await db
-    .insertInto('purchases')
-    .values({ order_id: orderId, ...priorityQueue })
-    .execute()
+  await db.insertInto('purchases').values({ order_id: orderId }).execute()
   return orderId
 }
 

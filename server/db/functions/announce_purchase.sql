@@ -6,11 +6,11 @@ create or replace function announce_purchase() returns trigger language plpgsql 
       event_id bigint;
       event_data jsonb;
     begin
-      select jsonb_build_object('type', new.item_type, 'buyers', coalesce(
+      select jsonb_build_object('type', o.item_type, 'buyers', coalesce(
           jsonb_agg(buyer) filter (where buyer is not null), '[]'))
         into event_data
         from orders o, unnest(array['buyer:' || o.buyer_hash, 'user:' || o.user_id]) as buyer
-        where o.id = new.order_id;
+        where o.id = new.order_id group by o.item_type;
       insert into events (name, data) values ('purchase', event_data) returning id into event_id;
       perform pg_notify('events', jsonb_build_object('id', event_id, 'name', 'purchase', 'data', event_data)::text);
       return null;

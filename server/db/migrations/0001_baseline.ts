@@ -29,7 +29,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       .split(/;\r?\n/)
     for (const statement of statements) await sql.raw(statement).execute(db)
   }
-  await applyFunction(db, 'announce_purchase', 'ef406a16')
+  await applyFunction(db, 'announce_purchase', '40b9110c')
   await applyFunction(db, 'announce_shop_items', 'd83ad698')
   await applyFunction(db, 'announce_skin_purchase', '9dc3edcf')
   await applyFunction(db, 'apply_krypto_transaction', '036396b0')

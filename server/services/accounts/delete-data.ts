@@ -123,7 +123,6 @@ async function takeNamesOffOrders(trx: Trx, own: Own): Promise<number> {
   await sql`
     delete from messages where kind in ('checkout_started', 'checkout_details')
       and sent_at is null and order_id in (select id from orders where ${own.orders})`.execute(trx)
-  await sql`update purchases set discord_username = ${noName} where ${own.purchases}`.execute(trx)
   const { numAffectedRows = 0n } = await sql`
     update orders o set discord_username = ${noName}, discord_avatar_url = null,
       details = null, listed_as_donor = false, networks = null, buyer_hash = ${nobody}, user_id = null

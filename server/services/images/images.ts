@@ -14,7 +14,7 @@ export async function storeImage(trx: Trx, bytes: Uint8Array, now: Date): Promis
   const hash = createHash('sha256').update(bytes).digest('hex')
   await trx
     .insertInto('images')
-    .values({ hash, media_type: imageMediaType, bytes, needed_at: now })
+    .values({ hash, bytes, needed_at: now })
     // `forgetImages` waits for our lock, and then sees that the picture is needed.
     .onConflict((conflict) => conflict.column('hash').doUpdateSet({ needed_at: now }))
     .execute()

@@ -284,20 +284,7 @@ async function replaceSibling(trx: Trx, order: Order): Promise<void> {
  * for every open page. The unique order id of `purchases` makes a second delivery impossible.
  */
 async function deliver(services: Services, trx: Trx, order: Order): Promise<void> {
-  await trx
-    .insertInto('purchases')
-    .values({
-      order_id: order.id,
-      steam_id: order.steam_id,
-      discord_username: order.discord_username,
-      offer_key: order.offer_key,
-      item_name: order.item_name,
-      item_type: order.item_type,
-      duration_months: order.duration_months,
-      price_cents: order.price_cents,
-      color: order.color,
-    })
-    .execute()
+  await trx.insertInto('purchases').values({ order_id: order.id }).execute()
   const about = { order_id: order.id, occasion: order.id }
   await queueMessage(services, trx, { kind: 'checkout_paid', ...about })
 }

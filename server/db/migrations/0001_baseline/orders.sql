@@ -153,20 +153,12 @@ create index disputes_to_check on disputes (next_check_at) where status = 'open'
 create table purchases (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null unique references orders (id),
-  steam_id text not null,
-  discord_username text not null,
-  offer_key text not null,
-  item_name text not null,
-  item_type text not null,
-  duration_months integer,
-  price_cents integer not null,
   created_at timestamptz not null default current_timestamp,
-  color text check (color ~ '^#[0-9a-f]{6}$'),
   started_at timestamptz,
   delivered_at timestamptz
 );
 comment on table purchases is
-  'The deliveries: as the database keeps them unique, an order is delivered at most once.';
+  'The deliveries of orders: as the database keeps them unique, an order is delivered at most once.';
 comment on column purchases.started_at is 'When the staff began to work on it.';
 comment on column purchases.delivered_at is 'When the staff marked it as delivered in the game.';
 create index purchases_to_deliver on purchases (created_at) where delivered_at is null;

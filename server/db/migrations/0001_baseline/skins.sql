@@ -10,7 +10,6 @@ create index shop_items_newest on shop_items (created_at desc, id);
 
 create table images (
   hash text primary key,
-  media_type text not null,
   bytes bytea not null,
   needed_at timestamptz not null default current_timestamp
 );

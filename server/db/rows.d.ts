@@ -363,18 +363,18 @@ export interface Rows {
     state: string
     /** Since it was last queued. */
     steps: Json
-    /** Whether we may have put it outside: what we did not put there is never touched. */
+    /** Whether we own it, since we may have put it there: what we do not own is never touched. */
     is_ours: Generated<boolean>
     /** Whether it only adds to the perk, as a role in Discord does, and somebody else delivers it. */
     is_extra: Generated<boolean>
-    /** The entry outside that an import took over, where the adapter has ids of entries. */
+    /** The entry there that an import took over, where the adapter has ids of entries. */
     taken_over: string | null
     reason_code: string | null
     reason_detail: string | null
-    /** The first change that is not outside yet; `changed_at` is the latest one. */
+    /** The first change that is not delivered yet; `changed_at` is the latest one. */
     queued_at: Date
     changed_at: Date
-    /** When it is due again: the next try, or the end of what is outside. */
+    /** When it is due again: the next try, or the end of what was delivered. */
     next_at: Date | null
     /** The run that works on it; null once it has changed again. */
     run_id: string | null

@@ -55,15 +55,15 @@ create table perk_deliveries (
 comment on table perk_deliveries is 'How far one adapter is with a Steam ID and perk.';
 comment on column perk_deliveries.steps is 'Since it was last queued.';
 comment on column perk_deliveries.is_ours is
-  'Whether we may have put it outside: what we did not put there is never touched.';
+  'Whether we own it, since we may have put it there: what we do not own is never touched.';
 comment on column perk_deliveries.is_extra is
   'Whether it only adds to the perk, as a role in Discord does, and somebody else delivers it.';
 comment on column perk_deliveries.taken_over is
-  'The entry outside that an import took over, where the adapter has ids of entries.';
+  'The entry there that an import took over, where the adapter has ids of entries.';
 comment on column perk_deliveries.queued_at is
-  'The first change that is not outside yet; `changed_at` is the latest one.';
+  'The first change that is not delivered yet; `changed_at` is the latest one.';
 comment on column perk_deliveries.next_at is
-  'When it is due again: the next try, or the end of what is outside.';
+  'When it is due again: the next try, or the end of what was delivered.';
 comment on column perk_deliveries.run_id is
   'The run that works on it; null once it has changed again.';
 comment on column perk_deliveries.put_at is

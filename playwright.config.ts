@@ -19,9 +19,12 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   // Playwright empties this folder at each start; other reports are beside it.
   outputDir: 'test-results/journeys',
-  // Against hanging only: a busy machine must not fail a journey.
-  timeout: 900_000,
-  expect: { timeout: 150_000 },
+  // Beside twenty busy programs on two processors the slowest step takes eight seconds, and the longest
+  // journey one minute: only what never comes reaches these limits.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
+  // A broken product fails many journeys, each at such a limit. `--max-failures=0` runs all.
+  maxFailures: 10,
   workers: 2,
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
@@ -29,6 +32,8 @@ export default defineConfig({
   globalSetup: './test/e2e/global-setup.ts',
   projects: databases.map((name) => ({ name })),
   use: {
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     locale: 'fr-FR',
     // It fetches a hundred files in the background, and no journey expects its errors offline; the journeys
     // of reading offline allow it.

@@ -48,7 +48,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         ? withPostgresDatabase((url) => run({ ...productSettings, DATABASE_URL: url }))
         : run(productSettings))
     },
-    { scope: 'worker', timeout: 1_800_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   browser: [
     async ({ browser }, use) => {

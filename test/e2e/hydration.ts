@@ -27,7 +27,7 @@ function waitOnPage(page: Page): void {
 
 async function afterHydration<T>(page: Page, response: T): Promise<T> {
   // If a page's code does not load, or the page closes, the journey itself deals with that.
-  await page.waitForFunction(isHydrated, null, { timeout: 600_000 }).catch(() => undefined)
+  await page.waitForFunction(isHydrated).catch(() => undefined)
   return response
 }
 

@@ -35,6 +35,8 @@ export default defineConfig({
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
     locale: 'fr-FR',
+    // Drawing motion takes a quarter of the processor time.
+    contextOptions: { reducedMotion: 'reduce' },
     // It fetches a hundred files in the background, and no journey expects its errors offline; the journeys
     // of reading offline allow it.
     serviceWorkers: 'block',

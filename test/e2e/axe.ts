@@ -15,7 +15,6 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 /** Expects no findings of axe on the page in its current state; `place` names it in the report. */
 export async function expectNoViolations(page: Page, place: string): Promise<void> {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await endMotion(page)
   await hideMapLines(page)
   await page.evaluate(axeSource)
@@ -30,7 +29,6 @@ export async function expectNoViolations(page: Page, place: string): Promise<voi
       ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
     )
   }, rules)
-  await page.emulateMedia({ reducedMotion: null })
   expect.soft(found, place).toEqual([])
 }
 

@@ -21,7 +21,7 @@ function finder(page: Page, language: Language = 'fr') {
 }
 
 test.describe('somebody who guesses', () => {
-  test.use({ expectedErrors: [/403/] })
+  test.use({ expectedErrors: [/403/], contextOptions: { reducedMotion: 'no-preference' } })
 
   test('types digits only, sees that a code is wrong until they type again, then finds the date', async ({
     page,
@@ -60,8 +60,6 @@ test.describe('somebody who guesses', () => {
 })
 
 test.describe('a visitor who asked for less motion', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
   test('finds the date by keyboard in Russian at 320 px, without anything falling', async ({
     page,
     context,

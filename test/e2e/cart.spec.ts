@@ -162,7 +162,6 @@ test('the number in the bar follows every tab, and a crystal rises when it does'
   page,
   context,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.clock.install()
   await page.goto('/cart')
   const buyer = shopper(await context.newPage(), 'fr')

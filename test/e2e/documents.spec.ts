@@ -49,25 +49,6 @@ test('the search finds a Russian word with a typing error', async ({ page, conte
   await expect(page.getByRole('search').locator('mark').first()).toHaveText(/^ножовк/i)
 })
 
-for (const [language, query, found] of [
-  ['fr', 'explosif', /^explosifs$/i],
-  ['en', 'raided', /^raids?$/i],
-  ['ru', 'бочек', /^бочк/i],
-  ['es', 'barril', /^barriles$/i],
-] as const) {
-  test(`the search in ${language} finds another form of “${query}”`, async ({
-    page,
-    context,
-    product,
-  }) => {
-    await chooseLanguage(context, product.origin, language)
-    await page.goto('/rules')
-    await page.getByRole('searchbox').fill(query)
-    const marks = page.getByRole('search').locator('mark')
-    await expect(marks.filter({ hasText: found }).first()).toBeVisible()
-  })
-}
-
 test.describe('a search that does not load', () => {
   // A saved copy would answer in its place.
   test.use({ expectedErrors: [/search-engine|ERR_FAILED/] })

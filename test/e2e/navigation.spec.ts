@@ -40,12 +40,6 @@ test('the checkout is a document of its own, from the cart and back', async ({ p
   await expect(heading(page)).toHaveText('Panier')
 })
 
-test('an empty checkout leads to the cart', async ({ page }) => {
-  await page.goto('/checkout')
-  await expect(page).toHaveURL('/cart')
-  await expect(page.getByText('Votre panier est vide')).toBeVisible()
-})
-
 test('pages can be told apart in tabs and search results', async ({ product }) => {
   for (const language of languages) {
     const documents = await Promise.all(

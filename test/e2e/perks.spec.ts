@@ -207,7 +207,7 @@ test.describe('a reminder of an end', () => {
     await answerReminders(page, { reminders })
     await answerPerks(page, [perkView()])
     await buyHere(page)
-    for (const address of ['/orders', '/donation', '/perks']) {
+    for (const address of ['/donation', '/perks']) {
       await page.goto(address)
       await expect(closeButton(page, queue)).toBeVisible()
       await expect(renewLink(page, coloredName)).toHaveAttribute('href', '/donation/name-color-tag')
@@ -232,7 +232,7 @@ test.describe('a reminder of an end', () => {
   test('is not asked for by visitors who have bought nothing here', async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    for (const address of ['/', '/orders', '/donation', '/perks']) {
+    for (const address of ['/', '/perks']) {
       const session = page.waitForResponse('**/api/session')
       await page.goto(address)
       await session

@@ -61,15 +61,3 @@ test('an item removed in another tab during its payment is paid, and the page sa
   await expect(page).toHaveURL('/')
   await buyer.sees('orders_paid_title')
 })
-
-test('taking an item out of the cart and putting it back keeps the keyboard in place', async ({
-  page,
-}) => {
-  await shopper(page, 'fr').putIntoCart('priority-queue/3')
-  const remove = page.getByRole('button', { name: /^Retirer/ })
-  await remove.press('Enter')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Annuler' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(remove).toBeFocused()
-})

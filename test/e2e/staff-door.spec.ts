@@ -36,11 +36,11 @@ test('the door floats at the bottom right of every window, and covers nothing', 
   const { words } = owner(page)
   const staff = await skinStaff(product, '10.9.0.60')
   for (const name of ['Aube', 'Braise', 'Cendre']) await staff.sell(name, 100)
+  await page.goto('/shop')
+  await expect(page.getByRole('article', { name: 'Aube' })).toBeVisible()
+  const door = page.getByRole('button', { name: words('shop_staff_button') })
   for (const width of allWidths) {
     await page.setViewportSize({ width, height: 700 })
-    await page.goto('/shop')
-    await expect(page.getByRole('article', { name: 'Aube' })).toBeVisible()
-    const door = page.getByRole('button', { name: words('shop_staff_button') })
     expect.soft(await door.evaluate(findFaults), `at ${width} px`).toEqual([])
   }
 })

@@ -17,17 +17,9 @@ const fadingMs = removeAfterDismissalMs
 test.describe('a message', () => {
   test.use({ expectedErrors: [/ERR_FAILED|503/] })
 
-  test('goes by itself after 4 seconds', async ({ page }) => {
-    await openHome(page)
-    await causeMessage(page)
-    await expect(messages(page)).toHaveCount(1)
-    await page.clock.runFor(3000)
-    await expect(messages(page)).toHaveCount(1)
-    await page.clock.runFor(1100 + fadingMs)
-    await expect(messages(page)).toHaveCount(0)
-  })
-
-  test('is shown once, however often its cause is repeated', async ({ page }) => {
+  test('is shown once, however often its cause is repeated, and goes by itself', async ({
+    page,
+  }) => {
     await openHome(page)
     await causeMessage(page)
     await page.clock.runFor(3000)
@@ -51,19 +43,7 @@ test.describe('a message', () => {
     await expect(messages(page)).toHaveCount(0)
   })
 
-  test('is closed by keyboard, and waits for it', async ({ page }) => {
-    await openHome(page)
-    await causeMessage(page)
-    await page.keyboard.press('Shift+Tab')
-    const close = toasts(page, french).getByRole('button', { name: 'Fermer' })
-    await close.focus()
-    await page.clock.runFor(20_000)
-    await close.press('Enter')
-    await page.clock.runFor(fadingMs)
-    await expect(messages(page)).toHaveCount(0)
-  })
-
-  test('passes its focus on when it is closed', async ({ page }) => {
+  test('waits for the keyboard, is closed by it, and passes its focus on', async ({ page }) => {
     await openHome(page)
     await causeMessage(page)
     await page.route('**/api/auth/sign-in/social', (route) =>
@@ -72,10 +52,16 @@ test.describe('a message', () => {
     await signInButton(page).press('Enter')
     await expect(messages(page)).toHaveCount(2)
     const close = toasts(page, french).getByRole('button', { name: 'Fermer' })
+    await page.keyboard.press('Shift+Tab')
+    await close.first().focus()
+    await page.clock.runFor(20_000)
     await close.first().press('Enter')
     await page.clock.runFor(fadingMs)
     await expect(messages(page)).toHaveCount(1)
     await expect(close).toBeFocused()
+    await close.press('Enter')
+    await page.clock.runFor(fadingMs)
+    await expect(messages(page)).toHaveCount(0)
   })
 
   test('is within an open dialog, around which all is silent, and can be closed there', async ({

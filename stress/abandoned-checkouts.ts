@@ -9,12 +9,11 @@ import { cents } from '#domain/money.ts'
 import { insertPackOrder, newSteamId, openPack, packOf } from '#test/factories/packs.ts'
 import { insertOrder } from '#test/factories/purchase.ts'
 import type { TestShop } from '#test/shop.ts'
-import { inParallel } from './in-parallel.ts'
-import { onShops } from './on-databases.ts'
+import { inParallel } from './calls.ts'
+import { defineStress, onShops } from './define-stress.ts'
 import { disableStripeEvents } from './pack-histories.ts'
 import { beginDonation, disablePayPalEvents } from './paypal-histories.ts'
 import { createRandom, type Random } from '#test/random.ts'
-import { defineStress } from './define-stress.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -6,8 +6,7 @@ import { nameOf, routeOf } from '#test/endpoints/endpoint.ts'
 import { endpoints } from '#test/endpoints/endpoints.ts'
 import { setUp } from '#test/endpoints/setup.ts'
 import { readRoutesOfApp } from '#test/endpoints/routes-of-app.ts'
-import { onDatabases } from './on-databases.ts'
-import { defineStress } from './define-stress.ts'
+import { defineStress, onDatabases } from './define-stress.ts'
 
 /** Everybody calls every endpoint; the answers are compared with a table (R11). */
 export const authorisation = defineStress({}, () =>

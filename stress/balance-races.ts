@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { buildWebIfStale } from '#scripts/build-web.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import { createVisitor, type Answer } from '#test/visitor.ts'
-import { auditLedger, reportVerdict, type Movement } from './kr/audit.ts'
+import { auditLedger, type Movement, reportVerdict, watchLedger } from './kr/audit.ts'
 import { buySkin, creditKr, nextSteamId, openSkinShop, type SkinShop } from '#test/skin-shop.ts'
-import { startProcesses } from './kr/processes.ts'
-import { watchLedger } from './kr/watch-ledger.ts'
-import { onDatabases } from './on-databases.ts'
+import { defineStress, onDatabases, startProcesses } from './define-stress.ts'
 import { createRandom, type Random } from '#test/random.ts'
 import { note, reportExactly } from '#bench/report.ts'
-import { defineStress } from './define-stress.ts'
 
 const buyersAtOnce = 64
 

@@ -9,11 +9,9 @@ import { startProduct, type RunningProduct } from '#test/product.ts'
 import { createRandom } from '#test/random.ts'
 import { createSandboxControl, type SandboxControl } from '#test/sandbox-control.ts'
 import { openShoppers, planCarts, type Cart, type Shoppers } from './carts/shoppers.ts'
-import { defineStress } from './define-stress.ts'
-import { inParallel } from './in-parallel.ts'
+import { behindProxy, databaseSettings, defineStress, onDatabases } from './define-stress.ts'
+import { inParallel } from './calls.ts'
 import { crashDatabase, killServer } from './kr-kills.ts'
-import { behindProxy, databaseSettings } from './kr/processes.ts'
-import { onDatabases } from './on-databases.ts'
 
 interface Settings {
   readonly carts: number

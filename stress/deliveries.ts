@@ -8,7 +8,13 @@ import type { PostgresServer } from '#test/postgres.ts'
 import { startProduct, type RunningProduct } from '#test/product.ts'
 import { createRandom, type Random } from '#test/random.ts'
 import { createSandboxControl, type SandboxControl } from '#test/sandbox-control.ts'
-import { defineStress } from './define-stress.ts'
+import {
+  behindProxy,
+  databaseSettings,
+  defineStress,
+  onDatabases,
+  onPostgres,
+} from './define-stress.ts'
 import {
   deliveryWorlds,
   holdingKey,
@@ -25,10 +31,8 @@ import {
   type Step,
 } from './deliveries/players.ts'
 import { watchHoldings, type HoldingsWatch } from './deliveries/watch-holdings.ts'
-import { inParallel } from './in-parallel.ts'
+import { inParallel } from './calls.ts'
 import { crashDatabase, killServer } from './kr-kills.ts'
-import { behindProxy, databaseSettings } from './kr/processes.ts'
-import { onDatabases, onPostgres } from './on-databases.ts'
 
 interface Settings {
   readonly purchases: number

@@ -5,12 +5,9 @@ import { buildWebIfStale } from '#scripts/build-web.ts'
 import { openDatabase, type DatabaseLocation } from '#server/db/database.ts'
 import { startProduct } from '#test/product.ts'
 import { countExcess, flood } from './floods/flood.ts'
-import { mostMillisecondsOfOthers } from './floods/others.ts'
+import { mostMillisecondsOfOthers, watchPages } from './watch-pages.ts'
 import { floodTargets } from './floods/targets.ts'
-import { behindProxy, databaseSettings } from './kr/processes.ts'
-import { onPostgres } from './on-databases.ts'
-import { defineStress } from './define-stress.ts'
-import { watchPages } from './watch-pages.ts'
+import { behindProxy, databaseSettings, defineStress, onPostgres } from './define-stress.ts'
 
 /** Pages that other visitors open meanwhile. */
 const pages = ['/', '/api/shop-items', '/api/donors', '/api/team-listings']

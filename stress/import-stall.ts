@@ -1,8 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { note, reportAtMost, reportExactly } from '#bench/report.ts'
 import { importPerks } from '#server/services/perks/admin-imports.ts'
-import { defineStress } from './define-stress.ts'
-import { onShops } from './on-databases.ts'
+import { defineStress, onShops } from './define-stress.ts'
 
 /** A visitor notices more. */
 const mostMilliseconds = 200

@@ -3,16 +3,19 @@ import { note, reportExactly } from '#bench/report.ts'
 import { buildWebIfStale } from '#scripts/build-web.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import type { PostgresServer } from '#test/postgres.ts'
-import { compareContents, readContents } from './killed-migrations/contents.ts'
-import { buildOldShops, type OldShop } from './killed-migrations/old-shops.ts'
+import {
+  buildOldShops,
+  compareContents,
+  type OldShop,
+  readContents,
+} from './killed-migrations/old-shops.ts'
 import {
   startServer,
   untilInDatabase,
   type StartingServer,
 } from './killed-migrations/starting-server.ts'
-import { onDatabases } from './on-databases.ts'
+import { defineStress, onDatabases } from './define-stress.ts'
 import { createRandom, type Random } from '#test/random.ts'
-import { defineStress } from './define-stress.ts'
 
 interface Settings {
   /** kill -9 of a starting server. */

@@ -7,10 +7,8 @@ import { startProduct, type RunningProduct } from '#test/product.ts'
 import { createRandom } from '#test/random.ts'
 import { createSandboxControl } from '#test/sandbox-control.ts'
 import { createVisitor, type Visitor } from '#test/visitor.ts'
-import { defineStress } from './define-stress.ts'
-import { retry } from './kr/retry.ts'
-import { databaseSettings } from './kr/processes.ts'
-import { onDatabases } from './on-databases.ts'
+import { databaseSettings, defineStress, onDatabases } from './define-stress.ts'
+import { retry } from './calls.ts'
 
 interface Settings {
   /** At random moments. */

@@ -4,13 +4,11 @@ import type { DatabaseLocation } from '#server/db/database.ts'
 import type { PostgresServer } from '#test/postgres.ts'
 import { startProduct, type RunningProduct } from '#test/product.ts'
 import { auditLedger, reportVerdict, type Verdict } from './kr/audit.ts'
-import { createRetry } from './kr/retry.ts'
-import { behindProxy, databaseSettings } from './kr/processes.ts'
+import { createRetry } from './calls.ts'
+import { behindProxy, databaseSettings, defineStress, onDatabases } from './define-stress.ts'
 import { countChangedAnswers, setUpTraffic, startTraffic } from './kr/traffic.ts'
-import { onDatabases } from './on-databases.ts'
 import { createRandom, type Random } from '#test/random.ts'
 import { median, note, reportExactly } from '#bench/report.ts'
-import { defineStress } from './define-stress.ts'
 
 interface KillSettings {
   /** kill -9 of the server. */

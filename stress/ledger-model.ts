@@ -7,12 +7,11 @@ import { note, reportExactly } from '#bench/report.ts'
 import { verifyLedger } from '#server/services/kryptonite/ledger.ts'
 import type { PostgresServer } from '#test/postgres.ts'
 import { createRandom, type Random } from '#test/random.ts'
-import { defineStress } from './define-stress.ts'
+import { defineStress, onPostgres } from './define-stress.ts'
 import { apply, type Account } from './ledger-model/model.ts'
 import * as step from './ledger-model/steps.ts'
 import type { Pair } from './ledger-model/steps.ts'
 import { openWorld } from './ledger-model/world.ts'
-import { onPostgres } from './on-databases.ts'
 
 const accounts = 20
 const items = 8

@@ -6,12 +6,11 @@ import { syncOrders } from '#server/services/payments/order-payments.ts'
 import { findDifferencesInParts } from '#test/audit.ts'
 import { insertOrder, insertPayment } from '#test/factories/purchase.ts'
 import type { TestShop } from '#test/shop.ts'
-import { inParallel } from './in-parallel.ts'
+import { inParallel } from './calls.ts'
 import { reportLooks } from './look-again.ts'
-import { onShops } from './on-databases.ts'
+import { defineStress, onShops } from './define-stress.ts'
 import { beginDonation, disablePayPalEvents } from './paypal-histories.ts'
 import { createRandom, type Random } from '#test/random.ts'
-import { defineStress } from './define-stress.ts'
 
 const minute = 60_000
 const latestMinutes = 5

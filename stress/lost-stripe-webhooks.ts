@@ -3,14 +3,12 @@ import { reconcilePacks } from '#server/services/payments/pack-payable.ts'
 import { syncPack } from '#server/services/payments/pack-payments.ts'
 import { insertPackOrder, openPack, packOf } from '#test/factories/packs.ts'
 import type { TestShop } from '#test/shop.ts'
-import { inParallel } from './in-parallel.ts'
+import { inParallel } from './calls.ts'
 import { reportLooks } from './look-again.ts'
-import { onShops } from './on-databases.ts'
-import { auditPacks } from './pack-audit.ts'
-import { disableStripeEvents } from './pack-histories.ts'
+import { defineStress, onShops } from './define-stress.ts'
+import { auditPacks, disableStripeEvents } from './pack-histories.ts'
 import { createRandom, type Random } from '#test/random.ts'
 import { note, reportExactly } from '#bench/report.ts'
-import { defineStress } from './define-stress.ts'
 
 const minute = 60_000
 const latestMinutes = 5

@@ -1,5 +1,5 @@
 import type { TestShop } from '#test/shop.ts'
-import { inParallel } from './in-parallel.ts'
+import { inParallel } from './calls.ts'
 import type { Random } from '#test/random.ts'
 
 /** The size of a webhook run. `replays` is how often each event is repeated, for one order of each history. */

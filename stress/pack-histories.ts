@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Pack } from '#domain/packs.ts'
 import { packs } from '#contract/packs.ts'
+import type { Pack } from '#domain/packs.ts'
 import { newSteamId } from '#test/factories/packs.ts'
-import type { StripeControl } from '#test/stripe-control.ts'
+import { type Random, someAddress } from '#test/random.ts'
 import type { TestShop } from '#test/shop.ts'
-import { someAddress, type Random } from '#test/random.ts'
+import type { StripeAuditEntry, StripeControl } from '#test/stripe-control.ts'
 
 /** The possible histories of a pack at Stripe; parts are of the remaining amount, in percent. */
 const histories = {
@@ -68,7 +68,7 @@ type Step =
   | readonly ['refund', number?]
   | readonly ['dispute', 'open' | 'won' | 'lost']
 
-export type History = keyof typeof histories
+type History = keyof typeof histories
 export const allHistories: readonly History[] = namesOf(histories)
 
 function namesOf<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
@@ -90,7 +90,7 @@ export async function disableStripeEvents({ sandbox }: TestShop): Promise<void> 
   for (const eventType of minor) await sandbox.fail({ ...lost, eventType })
 }
 
-export interface Plan {
+interface Plan {
   readonly history: History
   readonly pack: Pack
   /** The buyer's address. */
@@ -134,4 +134,59 @@ async function take(
   if (kind === 'decide') await stripe.decide(sessionId, detail)
   else if (kind === 'bank') await stripe.endDelayed(sessionId, detail)
   else await stripe.dispute(sessionId, detail)
+}
+
+interface Verdict {
+  readonly credited: number
+  /** Packs whose Kr differ from Stripe's records, each in words. */
+  readonly wrong: readonly string[]
+  /** Packs credited more than once. */
+  readonly doubled: number
+  /** Players whose balance is not the sum of their rows. */
+  readonly unbalanced: number
+}
+
+/** Compares the ledger with Stripe's own records, for these sessions. */
+export async function auditPacks(
+  { sandbox, services }: TestShop,
+  sessionIds: ReadonlySet<string>,
+): Promise<Verdict> {
+  const { db } = services.database
+  const orders = await db.selectFrom('krypto_orders').selectAll().execute()
+  const rows = await db.selectFrom('krypto_transactions').selectAll().execute()
+  const balances = await db.selectFrom('krypto_balance').selectAll().execute()
+  const sums = Map.groupBy(rows, (row) => row.steam_id)
+  const bySession = Map.groupBy(rows, (row) => row.source.split(':')[1] ?? '')
+  const orderOf = new Map(orders.map((order) => [order.session_id, order]))
+  const books = (await sandbox.stripe.readPayments()).filter((entry) =>
+    sessionIds.has(entry.sessionId),
+  )
+  const verdicts = books.map((entry) => {
+    const order = orderOf.get(entry.sessionId)
+    const own = bySession.get(entry.sessionId) ?? []
+    const has = own.reduce((total, { amount }) => total + amount, 0)
+    const due = order ? krDue(entry, order.amount + order.bonus) : 0
+    const credits = own.filter((row) => row.transaction_type === 'pack_purchase').length
+    return { entry, has, due, credits }
+  })
+  return {
+    credited: verdicts.filter(({ credits }) => credits > 0).length,
+    wrong: verdicts
+      .filter(({ has, due }) => has !== due)
+      .map(({ entry, has, due }) => `${entry.sessionId}: ${has} Kr, due are ${due}`),
+    doubled: verdicts.filter(({ credits }) => credits > 1).length,
+    unbalanced: balances.filter(
+      ({ steam_id: steamId, balance }) =>
+        balance !== (sums.get(steamId) ?? []).reduce((total, { amount }) => total + amount, 0),
+    ).length,
+  }
+}
+
+/** The current Kr of a pack: its Kr less the returned share of the money, fractions kept. */
+function krDue(
+  { paidCents, refundedCents, disputedCents }: StripeAuditEntry,
+  total: number,
+): number {
+  if (paidCents === 0) return 0
+  return total - Math.floor((total * (refundedCents + disputedCents)) / paidCents)
 }

@@ -1,10 +1,9 @@
 import { note, reportExactly } from '#bench/report.ts'
 import type { TestShop } from '#test/shop.ts'
-import { onShops } from './on-databases.ts'
-import { defineStress } from './define-stress.ts'
+import { defineStress, onShops } from './define-stress.ts'
 import { createSigner } from '#sandbox/paypal/signature.ts'
 import { findDifferencesInParts } from '#test/audit.ts'
-import { inParallel } from './in-parallel.ts'
+import { inParallel } from './calls.ts'
 import { deliver, readEvents, type PayPalEvent } from './paypal-events.ts'
 import { startForger } from './paypal-forgeries.ts'
 import {

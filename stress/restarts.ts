@@ -1,18 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { median, note, reportAtMost, reportExactly } from '#bench/report.ts'
 import { buildWebIfStale } from '#scripts/build-web.ts'
 import type { PostgresServer } from '#test/postgres.ts'
 import { startProduct } from '#test/product.ts'
+import { createRandom, type Random, someAddress } from '#test/random.ts'
 import type { Answer } from '#test/visitor.ts'
-import { watchAnswers, type AnswerFigures, type AnswerWatch } from './kr/answer-watch.ts'
+import { type Call, createRetry } from './calls.ts'
+import { behindProxy, databaseSettings, defineStress, onPostgres } from './define-stress.ts'
 import { auditLedger, reportVerdict } from './kr/audit.ts'
-import { createRetry } from './kr/retry.ts'
-import { behindProxy, databaseSettings } from './kr/processes.ts'
 import { setUpTraffic, startTraffic, type Traffic, type TrafficSetup } from './kr/traffic.ts'
-import { onPostgres } from './on-databases.ts'
-import { createRandom, someAddress, type Random } from '#test/random.ts'
-import { median, note, reportAtMost, reportExactly } from '#bench/report.ts'
-import { defineStress } from './define-stress.ts'
 
 const crowd = { buyers: 8, admins: 1, payers: 1 }
 /** Pages that people open meanwhile; the first two need no database. */
@@ -143,4 +140,75 @@ function reportAnswers(figures: AnswerFigures): boolean[] {
     reportExactly('requests that hung', hanging),
     reportExactly('connections that broke', broken.length),
   ]
+}
+
+/** Records every answer of every attempt, retries included. */
+interface AnswerWatch {
+  /** The same call, recorded; it fails when it takes longer than a page waits. */
+  readonly watched: (call: Call) => Call
+  /** When the last 503 or missing answer came, by `performance.now()`. */
+  readonly lastFailure: () => number
+  readonly readFigures: () => AnswerFigures
+}
+
+interface AnswerFigures {
+  readonly requests: number
+  /** 503 with Retry-After, as a problem body. */
+  readonly notNow: number
+  /** Any other 5xx, or a 503 without Retry-After; each in words. */
+  readonly faults: readonly string[]
+  readonly hanging: number
+  /** Broken connections, as if there were no server; each in words. */
+  readonly broken: readonly string[]
+  readonly slowestMilliseconds: number
+}
+
+/** How long our pages wait for an answer; see `web/app/api-client.ts`. */
+const timeoutMilliseconds = 15_000
+
+function watchAnswers(): AnswerWatch {
+  const faults: string[] = []
+  const broken: string[] = []
+  const counts = { requests: 0, notNow: 0, hanging: 0, slowestMilliseconds: 0 }
+  let lastFailure = 0
+
+  function judge(result: Answer | Error): void {
+    if (result instanceof HangingError) counts.hanging += 1
+    else if (result instanceof Error) broken.push(`${result.message} ${String(result.cause)}`)
+    else if (isNotNow(result)) counts.notNow += 1
+    else if (result.status >= 500) faults.push(`${result.status} ${JSON.stringify(result.body)}`)
+    else return
+    lastFailure = performance.now()
+  }
+  return {
+    watched: (call) => async () => {
+      counts.requests += 1
+      const startedAt = performance.now()
+      const result = await withinPatience(call()).catch((error: Error) => error)
+      const took = performance.now() - startedAt
+      counts.slowestMilliseconds = Math.max(counts.slowestMilliseconds, took)
+      judge(result)
+      if (result instanceof Error) throw result
+      return result
+    },
+    lastFailure: () => lastFailure,
+    readFigures: () => ({ ...counts, faults, broken }),
+  }
+}
+
+class HangingError extends Error {}
+
+function withinPatience(answer: Promise<Answer>): Promise<Answer> {
+  const { promise, reject } = Promise.withResolvers<Answer>()
+  const timer = setTimeout(() => reject(new HangingError('no answer')), timeoutMilliseconds)
+  return Promise.race([answer, promise]).finally(() => clearTimeout(timer))
+}
+
+function isNotNow({ status, headers, body }: Answer): boolean {
+  return (
+    status === 503 &&
+    /^\d+$/.test(headers.get('retry-after') ?? '') &&
+    headers.get('content-type') === 'application/problem+json' &&
+    body['code'] === 'database_unavailable'
+  )
 }

@@ -1,12 +1,12 @@
 import { abandonedCheckouts } from './abandoned-checkouts.ts'
 import { authorisation } from './authorisation.ts'
 import { balanceRaces } from './balance-races.ts'
-import { captureFlood } from './capture-flood.ts'
+import { captureFlood, tokenFlood } from './floods/costly-calls.ts'
 import { carts } from './carts.ts'
 import { deliveries } from './deliveries.ts'
 import { floods } from './floods.ts'
-import { fuzz } from './fuzz.ts'
-import { headers } from './headers.ts'
+import { fuzzRun } from './fuzz.ts'
+import { headersRun } from './headers.ts'
 import { hostileImages } from './hostile-images.ts'
 import { importStall } from './import-stall.ts'
 import { killedMigrations } from './killed-migrations.ts'
@@ -25,7 +25,6 @@ import { slowClients } from './slow-clients.ts'
 import { soak } from './soak.ts'
 import { stripeWebhooks } from './stripe-webhooks.ts'
 import type { StressRun } from './define-stress.ts'
-import { tokenFlood } from './token-flood.ts'
 import { unsafeSettingsRun } from './unsafe-settings.ts'
 
 /** Every stress run by its name; `npm run stress -- <name> --option=number`, without a name all of them. */
@@ -37,8 +36,8 @@ export const stressRuns: Readonly<Record<string, StressRun>> = {
   carts,
   deliveries,
   floods,
-  fuzz,
-  headers,
+  fuzz: fuzzRun,
+  headers: headersRun,
   'hostile-images': hostileImages,
   'import-stall': importStall,
   'killed-migrations': killedMigrations,

@@ -2,19 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { note, reportAtMost, reportExactly } from '#bench/report.ts'
 import { buildWebIfStale } from '#scripts/build-web.ts'
 import type { PostgresServer } from '#test/postgres.ts'
-import { startProduct } from '#test/product.ts'
+import { type RunningProduct, startProduct } from '#test/product.ts'
+import { createRandom, type Random } from '#test/random.ts'
 import { createSandboxControl } from '#test/sandbox-control.ts'
+import { createRetry, type Unclear } from './calls.ts'
+import { behindProxy, databaseSettings, defineStress, onPostgres } from './define-stress.ts'
 import { auditLedger, reportVerdict } from './kr/audit.ts'
-import { createRetry, type Unclear } from './kr/retry.ts'
-import { behindProxy, databaseSettings } from './kr/processes.ts'
 import { countChangedAnswers, setUpTraffic } from './kr/traffic.ts'
-import { onPostgres } from './on-databases.ts'
-import { createRandom } from '#test/random.ts'
-import { compareDonations, findLeftRows, waitForJobs } from './soak/audit.ts'
-import { startCrowd, type SoakSetup } from './soak/crowd.ts'
-import { readGrowth, startReadings, type Growth } from './soak/readings.ts'
-import { createDisturbances, type Disturbances } from './soak/disturbances.ts'
-import { defineStress } from './define-stress.ts'
+import { calls, faultKinds } from './provider-faults.ts'
+import {
+  compareDonations,
+  findLeftRows,
+  type Growth,
+  readGrowth,
+  startReadings,
+  waitForJobs,
+} from './soak/audit.ts'
+import { type SoakSetup, startCrowd } from './soak/crowd.ts'
 
 const minute = 60_000
 /** How long delayed webhooks may take in the end. */
@@ -114,4 +118,66 @@ function reportGrowth({ first, last }: Growth): boolean[] {
       limits.slowerLoop,
     ),
   ]
+}
+
+interface Disturbances {
+  /** Kills and crashes for so long, so that what follows begins with a killed server. */
+  readonly killFor: (milliseconds: number) => Promise<void>
+  /** Provider faults, and restarts of Postgres, which a server has to survive. */
+  readonly disturbFor: (milliseconds: number) => Promise<void>
+  /** Whether the server is down because we ended it, or was a moment ago. */
+  readonly isServerAway: () => boolean
+  readonly counts: Readonly<Record<'kills' | 'crashes' | 'faults', number>>
+}
+
+const shortestPauseMilliseconds = 5000
+const pauseSpreadMilliseconds = 15_000
+const awayAfterRestartMilliseconds = 3000
+
+function createDisturbances(
+  product: RunningProduct,
+  postgres: PostgresServer,
+  random: Random,
+): Disturbances {
+  const counts = { kills: 0, crashes: 0, faults: 0 }
+  const sandbox = createSandboxControl(product.sandboxOrigin)
+  let awayUntil = 0
+
+  async function killServer(): Promise<void> {
+    counts.kills += 1
+    awayUntil = Infinity
+    await product.killServer()
+    await product.startServer()
+    awayUntil = performance.now() + awayAfterRestartMilliseconds
+  }
+  async function crashPostgres(): Promise<void> {
+    counts.crashes += 1
+    await (random.below(2) === 0 ? postgres.crash() : postgres.stop())
+    await sleep(random.below(2000))
+    await postgres.start()
+  }
+  async function failProvider(): Promise<void> {
+    counts.faults += 1
+    const call = random.pick(calls.filter(({ provider }) => provider !== 'a2s'))
+    const kind = random.pick(faultKinds)
+    await sandbox.fail({ ...call, kind, times: 1 + random.below(3), delayMs: 2000 })
+  }
+  const repeat =
+    (blows: readonly (() => Promise<void>)[]) =>
+    async (milliseconds: number): Promise<void> => {
+      const endsAt = performance.now() + milliseconds
+      for (;;) {
+        const pause = shortestPauseMilliseconds + random.below(pauseSpreadMilliseconds)
+        const left = endsAt - performance.now()
+        await sleep(Math.max(0, Math.min(pause, left)))
+        if (left <= pause) return
+        await random.pick(blows)()
+      }
+    }
+  return {
+    killFor: repeat([killServer, killServer, crashPostgres, failProvider]),
+    disturbFor: repeat([failProvider, failProvider, failProvider, crashPostgres]),
+    isServerAway: () => performance.now() < awayUntil,
+    counts,
+  }
 }

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 import { z } from 'zod'
 import { stripeCredentials } from '#sandbox/credentials.ts'
 import type { TestShop } from '#test/shop.ts'
-import { inParallel } from './in-parallel.ts'
+import { inParallel } from './calls.ts'
 
 /** An event as Stripe would send it, byte by byte. */
 export interface StripeEvent {

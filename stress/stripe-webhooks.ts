@@ -1,10 +1,14 @@
 import type { TestShop } from '#test/shop.ts'
-import { onShops } from './on-databases.ts'
-import { defineStress } from './define-stress.ts'
+import { defineStress, onShops } from './define-stress.ts'
 import { note, reportExactly } from '#bench/report.ts'
-import { inParallel } from './in-parallel.ts'
-import { allHistories, runPack, planPacks, disableStripeEvents } from './pack-histories.ts'
-import { auditPacks } from './pack-audit.ts'
+import { inParallel } from './calls.ts'
+import {
+  allHistories,
+  auditPacks,
+  disableStripeEvents,
+  planPacks,
+  runPack,
+} from './pack-histories.ts'
 import { createRandom, someAddress, type Random } from '#test/random.ts'
 import { deliver, readEvents, sign, type StripeEvent } from './stripe-events.ts'
 import {

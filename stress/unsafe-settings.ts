@@ -7,7 +7,7 @@ import { serverCommand, startProgram } from '#scripts/product/program.ts'
 import { productionSettings } from '#test/factories/settings.ts'
 import { machineEnvironment } from '#test/product.ts'
 import { makeTemporaryFolder } from '#test/temporary-folder.ts'
-import { inParallel } from './in-parallel.ts'
+import { inParallel } from './calls.ts'
 import { defineStress } from './define-stress.ts'
 import { unsafeSettings, type UnsafeSettings } from './unsafe-settings-table.ts'
 

@@ -13,7 +13,7 @@ import { newSteamId } from '#test/factories/ledger.ts'
 import { someAddress, type Random } from '#test/random.ts'
 import { createSandboxControl, type SandboxControl } from '#test/sandbox-control.ts'
 import { createVisitor, type Visitor } from '#test/visitor.ts'
-import { retry } from '#stress/kr/retry.ts'
+import { retry } from '#stress/calls.ts'
 
 /** A cart and what befalls its payment. Planned ahead, so that a seed repeats it. */
 interface Plan {

@@ -7,7 +7,7 @@ import { someAddress, type Random } from '#test/random.ts'
 import { createSandboxControl } from '#test/sandbox-control.ts'
 import { createVisitor, type Answer, type Visitor } from '#test/visitor.ts'
 import { wordsOf } from '#test/skin-shop.ts'
-import { createRetry, retry } from '#stress/kr/retry.ts'
+import { createRetry, retry } from '#stress/calls.ts'
 import { discordIdOf, holdingKey, playerSteamId } from './adapters.ts'
 import type { Holdings } from './watch-holdings.ts'
 

@@ -1,8 +1,7 @@
 import { addressOf, type Call, type Example } from '#test/endpoints/endpoint.ts'
 import type { RawRequest } from '#test/endpoints/send-raw.ts'
-import { fuzzJson, placesOf, withAt, withFields } from './json.ts'
+import { fuzzBodies, fuzzJson, placesOf, withAt, withFields } from './bodies.ts'
 import { allFuzzStrings } from './strings.ts'
-import { fuzzBodies } from './whole-bodies.ts'
 
 /** A valid call with one invalid part; `what` names it for reproduction. */
 export interface FuzzRequest {

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { jpegSegment, jpegWith } from '#test/factories/pictures.ts'
 import type { Random } from '#test/random.ts'
-import { copyingExif, repeat, type Bombs } from './bombs.ts'
+import { type Bombs, copyingExif, repeat } from './bombs.ts'
 
 const mostSegmentBytes = 65_500
 

@@ -1,7 +1,15 @@
 import { pngChunk } from '#test/factories/pictures.ts'
 import type { Random } from '#test/random.ts'
-import { copyingExif, mostBombBytes, repeat, type Bombs } from './bombs.ts'
-import { deflateExactly, deflateRepeated, deflateLetters, emptyTables } from './deflate.ts'
+import {
+  type Bombs,
+  copyingExif,
+  deflateExactly,
+  deflateLetters,
+  deflateRepeated,
+  emptyTables,
+  mostBombBytes,
+  repeat,
+} from './bombs.ts'
 
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const end = pngChunk('IEND', Buffer.alloc(0))

@@ -1,8 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { webpChunk, webpWith } from '#test/factories/pictures.ts'
 import type { Random } from '#test/random.ts'
-import { copyingExif, repeat, type Bombs } from './bombs.ts'
-import { BitWriter } from './deflate.ts'
+import { BitWriter, type Bombs, copyingExif, repeat } from './bombs.ts'
 
 export async function webpBombs(random: Random): Promise<Bombs> {
   return { ...codes(), ...(await chunks()), ...(await frames()), ...large(random) }

@@ -6,7 +6,7 @@ import { findFreePort } from '#scripts/product/free-port.ts'
 import { serverCommand, startProgram, type Program } from '#scripts/product/program.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import { machineEnvironment } from '#test/product.ts'
-import { databaseSettings } from '#stress/kr/processes.ts'
+import { databaseSettings } from '#stress/define-stress.ts'
 
 /** The real server while it starts on a database. */
 export interface StartingServer {

@@ -1,6 +1,7 @@
-import type { TransactionType } from '#domain/kryptonite.ts'
-import { openDatabase, type DatabaseLocation } from '#server/db/database.ts'
+import pg from 'pg'
 import { note, reportExactly } from '#bench/report.ts'
+import type { TransactionType } from '#domain/kryptonite.ts'
+import { type DatabaseLocation, openDatabase } from '#server/db/database.ts'
 import { verifyLedger } from '#server/services/kryptonite/ledger.ts'
 
 /** An acknowledged movement of Kr, which must therefore exist exactly once. */
@@ -68,4 +69,45 @@ function count(movements: readonly Movement[]): ReadonlyMap<string, number> {
 
 function surplus(of: ReadonlyMap<string, number>, over: ReadonlyMap<string, number>): number {
   return [...of].reduce((sum, [name, times]) => sum + Math.max(0, times - (over.get(name) ?? 0)), 0)
+}
+
+/** Reads the whole ledger repeatedly over another connection while others write it. */
+interface LedgerWatch {
+  readonly reads: () => number
+  /** Accounts whose balance was not the sum of their lines, or was negative; over all reads. */
+  readonly violations: () => number
+  readonly stop: () => Promise<void>
+}
+
+/** One statement, so that it sees all accounts at the same moment. */
+const violations = `
+  with sums as (select steam_id, sum(amount) as amount from krypto_transactions group by steam_id)
+  select count(*)::int as count from krypto_balance b full join sums s using (steam_id)
+  where coalesce(b.balance, 0) <> coalesce(s.amount, 0) or b.balance < 0`
+
+/** Null for the embedded database, which allows no second connection. */
+export async function watchLedger(location: DatabaseLocation): Promise<LedgerWatch | null> {
+  if (location.kind === 'embedded') return null
+  const client = new pg.Client({ connectionString: location.url })
+  await client.connect()
+  let reads = 0
+  let found = 0
+  const closing = new AbortController()
+  async function readOn(): Promise<void> {
+    while (!closing.signal.aborted) {
+      const { rows } = await client.query<{ count: number }>(violations)
+      found += rows[0]?.count ?? 0
+      reads += 1
+    }
+  }
+  const reading = readOn()
+  return {
+    reads: () => reads,
+    violations: () => found,
+    stop: async () => {
+      closing.abort()
+      await reading
+      await client.end()
+    },
+  }
 }

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
 import { packs } from '#contract/packs.ts'
+import type { Pack } from '#domain/packs.ts'
+import { inParallel, type RetryCall } from '#stress/calls.ts'
+import { type Random, someAddress } from '#test/random.ts'
 import { createSandboxControl } from '#test/sandbox-control.ts'
-import { createVisitor, type Answer } from '#test/visitor.ts'
-import { inParallel } from '#stress/in-parallel.ts'
-import { someAddress, type Random } from '#test/random.ts'
-import type { Movement } from './audit.ts'
-import type { RetryCall } from './retry.ts'
 import {
   buySkin,
   creditKr,
   nextSteamId,
   openSkinShop,
-  wordsOf,
-  type SkinShop,
   type SkinPurchase,
+  type SkinShop,
+  wordsOf,
 } from '#test/skin-shop.ts'
-import { confirmPack, openPack, sessionOf } from './pack-calls.ts'
+import { type Answer, createVisitor, type Visitor } from '#test/visitor.ts'
+import type { Movement } from './audit.ts'
 
 /** People who move Kr, each as fast as they are answered. */
-export interface Crowd {
+interface Crowd {
   readonly buyers: number
   /** Those who credit Kr. */
   readonly admins: number
@@ -33,7 +33,7 @@ export interface Traffic {
 }
 
 /** The outcome of all traffic so far. */
-export interface TrafficRecord {
+interface TrafficRecord {
   readonly movements: Movement[]
   /** Purchases with their answers, to be repeated later. */
   readonly answered: { readonly purchase: SkinPurchase; readonly words: string }[]
@@ -169,4 +169,33 @@ export async function countChangedAnswers({
     if (wordsOf(again) !== words) changed += 1
   })
   return changed
+}
+
+interface PackWish {
+  readonly steamId: string
+  readonly pack: Pack
+  readonly key: string
+  /** The buyer's address; the product trusts this machine as a proxy. */
+  readonly address: string
+}
+
+export function openPack(buyer: Visitor, purchase: PackWish): Promise<Answer> {
+  const { pack, steamId, key, address } = purchase
+  const body = { priceId: pack.priceId, steamId, discordUsername: 'sokol' }
+  return buyer.post('/functions/v1/create-krypto-checkout', body, {
+    'idempotency-key': key,
+    'x-forwarded-for': address,
+  })
+}
+
+/** The call of the success page. */
+function confirmPack(buyer: Visitor, sessionId: string, address: string): Promise<Answer> {
+  const headers = { 'x-forwarded-for': address }
+  return buyer.post('/functions/v1/process-krypto-stripe-payment', { sessionId }, headers)
+}
+
+/** The session of the page that `openPack` answers. */
+export function sessionOf({ body }: Answer): string {
+  const { url } = z.object({ url: z.url() }).parse(body)
+  return new URL(url).pathname.split('/').at(-1) ?? ''
 }

@@ -6,7 +6,7 @@ import { signIn } from '#test/sign-in.ts'
 import { decideAtSteam } from '#test/steam.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { packs } from '#contract/packs.ts'
-import { openPack, sessionOf } from '#stress/kr/pack-calls.ts'
+import { openPack, sessionOf } from '#stress/kr/traffic.ts'
 import type { People } from './people.ts'
 
 export interface Setup {

@@ -1,6 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { attack } from '#stress/fuzz/attack.ts'
-import { judge } from '#stress/fuzz/judge.ts'
+import { attack, judge } from '#stress/fuzz.ts'
 import { createRandom } from '#test/random.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { checkAccess } from './access-check.ts'

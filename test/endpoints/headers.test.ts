@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { buildWebIfStale } from '#scripts/build-web.ts'
 import { describeOnDatabase } from '#test/database.ts'
-import { checkHeaders, checkHeadersInProduction } from '#stress/headers/check.ts'
+import { checkHeaders, checkHeadersInProduction } from '#stress/headers.ts'
 import { judgeHeaders } from '#stress/headers/rules.ts'
 import { builtPages } from './built-pages.ts'
 import { setUp } from './setup.ts'

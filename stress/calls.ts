@@ -41,3 +41,16 @@ export function createRetry(onUnclear: (unclear: Unclear) => void): RetryCall {
       throw new Error('no answer for minutes', { cause: result })
     })
 }
+
+/** Works through all items in order, with limited parallelism. */
+export async function inParallel<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = items.values()
+  async function runNext(): Promise<void> {
+    for (const item of queue) await work(item)
+  }
+  await Promise.all(Array.from({ length: atOnce }, runNext))
+}

@@ -17,15 +17,14 @@ import { lostPaypalWebhooks } from './lost-paypal-webhooks.ts'
 import { lostStripeWebhooks } from './lost-stripe-webhooks.ts'
 import { manyStreams } from './many-streams.ts'
 import { oneKey } from './one-key.ts'
-import { paypalWebhooks } from './paypal-webhooks.ts'
 import { processKills } from './process-kills.ts'
 import { providerFaults } from './provider-faults.ts'
 import { restarts } from './restarts.ts'
 import { slowClients } from './slow-clients.ts'
 import { soak } from './soak.ts'
-import { stripeWebhooks } from './stripe-webhooks.ts'
 import type { StressRun } from './define-stress.ts'
 import { unsafeSettingsRun } from './unsafe-settings.ts'
+import { paypalWebhooks, stripeWebhooks } from './webhooks.ts'
 
 /** Every stress run by its name; `npm run stress -- <name> --option=number`, without a name all of them. */
 export const stressRuns: Readonly<Record<string, StressRun>> = {

@@ -2,25 +2,15 @@ import { randomUUID, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { crc32 } from 'node:zlib'
+import { reportExactly } from '#bench/report.ts'
 import { paypalCredentials } from '#sandbox/credentials.ts'
 import { createCertificate, type Signer } from '#sandbox/paypal/signature.ts'
-import type { PayPalEvent } from './paypal-events.ts'
+import type { Forger, ProviderEvent, Transmission } from '#stress/webhooks.ts'
 
-export interface Forgery {
-  readonly body: string
-  readonly headers: Readonly<Record<string, string>>
-}
+/** With the proof that came with it. */
+export interface PayPalEvent extends ProviderEvent, Transmission {}
 
-type Forge = (event: PayPalEvent) => Forgery
-
-/** A forger with their own key and certificate, and a host that serves it. */
-export interface Forger {
-  /** Ways to make the product believe an event that PayPal did not send, or not to us, or not now. */
-  readonly ways: Readonly<Record<string, Forge>>
-  /** How often a certificate was requested from the forger's host. */
-  readonly fetched: () => number
-  readonly stop: () => Promise<void>
-}
+type Forge = (event: PayPalEvent) => Transmission
 
 const day = 24 * 60 * 60 * 1000
 const names = {
@@ -30,8 +20,11 @@ const names = {
   certificate: 'paypal-cert-url',
 } as const
 
-/** `paypal` signs with PayPal's own key, as it does for its other customers and on other days. */
-export async function startForger(paypal: Signer): Promise<Forger> {
+/**
+ * A forger with their own key and certificate, and a host that serves it. `paypal` signs with
+ * PayPal's own key, as it does for its other customers and on other days.
+ */
+export async function startForger(paypal: Signer): Promise<Forger<PayPalEvent>> {
   const own = await createCertificate('paypal.example')
   let fetched = 0
   const host = createServer((_request, response) => {
@@ -45,7 +38,7 @@ export async function startForger(paypal: Signer): Promise<Forger> {
   if (address === null || typeof address === 'string') throw new Error('not listening')
   return {
     ways: { ...changedProofs, ...signedBy(own.private, address), ...saidToOthers(paypal) },
-    fetched: () => fetched,
+    report: () => reportExactly('certificates fetched from a forger’s host', fetched),
     stop: async () => {
       const closed = Promise.withResolvers<void>()
       host.close(() => closed.resolve())
@@ -126,14 +119,14 @@ function saidToOthers(paypal: Signer): Record<string, Forge> {
 }
 
 function withProof(
-  { body, headers }: Forgery,
+  { body, headers }: Transmission,
   { id, time, signature }: Pick<ReturnType<Signer['sign']>, 'id' | 'time' | 'signature'>,
-): Forgery {
+): Transmission {
   const proof = { [names.id]: id, [names.time]: time, [names.signature]: signature }
   return { body, headers: { ...headers, ...proof } }
 }
 
-function withHeader(event: Forgery, name: string, value: string): Forgery {
+function withHeader(event: Transmission, name: string, value: string): Transmission {
   return { body: event.body, headers: { ...event.headers, [name]: value } }
 }
 

@@ -11,7 +11,7 @@ import { createSandboxControl, type SandboxControl } from '#test/sandbox-control
 import { openShoppers, planCarts, type Cart, type Shoppers } from './carts/shoppers.ts'
 import { behindProxy, databaseSettings, defineStress, onDatabases } from './define-stress.ts'
 import { inParallel } from './calls.ts'
-import { crashDatabase, killServer } from './kr-kills.ts'
+import { planBlows } from './blows.ts'
 
 interface Settings {
   readonly carts: number
@@ -45,11 +45,7 @@ async function payCarts(
   const sandbox = createSandboxControl(product.sandboxOrigin)
   try {
     const shoppers = openShoppers(product, random)
-    const blows = Array.from({ length: settings.kills }, (_, turn) =>
-      postgres && turn % 2 === 1
-        ? () => crashDatabase(postgres, product, random)
-        : () => killServer(product),
-    )
+    const blows = planBlows({ product, postgres, random }, settings.kills)
     const plans = planCarts(random, settings.carts)
     await Promise.all([
       inParallel(plans, cartsAtOnce, shoppers.pay),

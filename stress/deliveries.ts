@@ -32,7 +32,7 @@ import {
 } from './deliveries/players.ts'
 import { watchHoldings, type HoldingsWatch } from './deliveries/watch-holdings.ts'
 import { inParallel } from './calls.ts'
-import { crashDatabase, killServer } from './kr-kills.ts'
+import { planBlows } from './blows.ts'
 
 interface Settings {
   readonly purchases: number
@@ -121,11 +121,7 @@ async function deliver(
     const players = await welcomePlayers(product, random, isLinked)
     const watch = watchHoldings(sandbox, cases, players.held)
     const running = { product, sandbox, players, watch, random }
-    const blows = Array.from({ length: settings.kills }, (_, turn) =>
-      postgres && turn % 2 === 1
-        ? () => crashDatabase(postgres, product, random)
-        : () => killServer(product),
-    )
+    const blows = planBlows({ product, postgres, random }, settings.kills)
     const rounds = planRounds(cases, settings.faults, planSteps(random, settings.purchases), blows)
     const unmet: string[] = []
     const differences: string[] = []

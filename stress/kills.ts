@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { note, reportExactly } from '#bench/report.ts'
+import { median, note, reportExactly } from '#bench/report.ts'
 import { buildWebIfStale } from '#scripts/build-web.ts'
-import { openDatabase, type DatabaseLocation } from '#server/db/database.ts'
+import { type DatabaseLocation, openDatabase } from '#server/db/database.ts'
 import { checkoutBody, openOrder, startPayment } from '#test/factories/checkout.ts'
-import { startProduct, type RunningProduct } from '#test/product.ts'
+import type { PostgresServer } from '#test/postgres.ts'
+import { type RunningProduct, startProduct } from '#test/product.ts'
 import { createRandom } from '#test/random.ts'
 import { createSandboxControl } from '#test/sandbox-control.ts'
 import { createVisitor, type Visitor } from '#test/visitor.ts'
-import { databaseSettings, defineStress, onDatabases } from './define-stress.ts'
-import { retry } from './calls.ts'
+import { killServer, strikeAtRandom } from './blows.ts'
+import { createRetry, retry } from './calls.ts'
+import { behindProxy, databaseSettings, defineStress, onDatabases } from './define-stress.ts'
+import { auditLedger, reportVerdict, type Verdict } from './kr/audit.ts'
+import { countChangedAnswers, setUpTraffic, startTraffic } from './kr/traffic.ts'
 
 interface Settings {
   /** At random moments. */
@@ -34,10 +38,10 @@ const longestWaitSeconds = 300
 export const kills = defineStress({ kills: 100, buyers: 40, seed: 1 }, async (setting) => {
   await buildWebIfStale()
   const settings = { kills: setting('kills'), buyers: setting('buyers'), seed: setting('seed') }
-  return onDatabases((location) => killServer(location, settings))
+  return onDatabases((location) => killWhileTheyPay(location, settings))
 })
 
-async function killServer(location: DatabaseLocation, settings: Settings): Promise<boolean> {
+async function killWhileTheyPay(location: DatabaseLocation, settings: Settings): Promise<boolean> {
   const product = await startProduct(databaseSettings(location))
   try {
     const orders: string[] = []
@@ -78,7 +82,7 @@ async function buyWithKill(product: RunningProduct, killPoint: KillPoint): Promi
   const buyer = createVisitor(product.origin)
   const body = checkoutBody()
   const dieAt = async (point: KillPoint): Promise<void> => {
-    if (point === killPoint) await restart(product)
+    if (point === killPoint) await killServer(product)
   }
   const orderId = await openOrder(buyer, body)
   await dieAt('order opened')
@@ -94,7 +98,7 @@ async function buyWithKill(product: RunningProduct, killPoint: KillPoint): Promi
     })
     const lostAnswer = buyer.post(`/api/orders/${orderId}/capture`, {}).catch(() => null)
     await sleep(300)
-    await restart(product)
+    await killServer(product)
     await lostAnswer
   }
   await collect(buyer, orderId)
@@ -109,10 +113,7 @@ async function buyUnderRandomKills(
 ): Promise<string[]> {
   const random = createRandom(seed)
   const purchases = Array.from({ length: buyers }, () => buyStubbornly(product))
-  for (let kill = 0; kill < count; kill += 1) {
-    await sleep(20 + random.below(380))
-    await restart(product)
-  }
+  await strikeAtRandom({ product, postgres: null, random }, count, 0)
   return Promise.all(purchases)
 }
 
@@ -135,11 +136,6 @@ function collect(buyer: Visitor, orderId: string): Promise<void> {
   })
 }
 
-async function restart(product: RunningProduct): Promise<void> {
-  await product.killServer()
-  await product.startServer()
-}
-
 /** How many paid orders have no message to the staff in the end; a dying server may send one twice. */
 async function waitForMessages(
   { sandboxOrigin }: RunningProduct,
@@ -153,5 +149,71 @@ async function waitForMessages(
     const missing = orders.filter((order) => !messages.some((entry) => entry.includes(order)))
     if (missing.length === 0 || second === longestWaitSeconds) return missing.length
     await sleep(1000)
+  }
+}
+
+interface KillSettings {
+  /** kill -9 of the server. */
+  readonly kills: number
+  /** kill -9 of Postgres, where there is one. */
+  readonly crashes: number
+  readonly seed: number
+}
+
+interface KillFigures extends Verdict {
+  /** Missing answers and 503s; each call was repeated. */
+  readonly unclear: number
+  readonly strange: readonly string[]
+  /** Purchases that got a different answer when repeated in the end. */
+  readonly changed: number
+  /** From each kill or crash until the product answered. */
+  readonly readyMilliseconds: readonly number[]
+}
+
+const crowd = { buyers: 8, admins: 2, payers: 4 }
+
+/** Kills the server and crashes Postgres while Kr move in every way, and counts (R3). */
+export const krKills = defineStress({ kills: 100, crashes: 20, seed: 1 }, async (setting) => {
+  await buildWebIfStale()
+  return onDatabases(async (location, postgres) => {
+    const settings = { kills: setting('kills'), crashes: setting('crashes'), seed: setting('seed') }
+    const figures = await killWhileKrMove(location, postgres, settings)
+    const { readyMilliseconds, unclear, strange, changed } = figures
+    note(
+      `seed ${settings.seed}: ${settings.kills} kills, ${postgres ? settings.crashes : 0} crashes of Postgres`,
+    )
+    note(
+      `ready again by itself each time: median ${median(readyMilliseconds).toFixed(0)} ms, worst ${Math.max(...readyMilliseconds).toFixed(0)} ms`,
+    )
+    note(`${unclear} requests got no answer or "not now", and were repeated`)
+    for (const words of strange.slice(0, 10)) note(words)
+    return [
+      reportExactly('answers that should not have been given', strange.length),
+      reportExactly('answers that changed when repeated', changed),
+      reportVerdict(figures),
+    ].every(Boolean)
+  })
+})
+
+async function killWhileKrMove(
+  location: DatabaseLocation,
+  postgres: PostgresServer | null,
+  { kills: count, crashes, seed }: KillSettings,
+): Promise<KillFigures> {
+  const random = createRandom(seed)
+  const product = await startProduct({ ...databaseSettings(location), ...behindProxy })
+  let unclear = 0
+  try {
+    const retryCall = createRetry(() => (unclear += 1))
+    const setup = await setUpTraffic(product, random, retryCall)
+    const traffic = startTraffic(setup, crowd)
+    const readyMilliseconds = await strikeAtRandom({ product, postgres, random }, count, crashes)
+    await traffic.stop()
+    const changed = await countChangedAnswers(setup)
+    await product.killServer()
+    const verdict = await auditLedger(location, setup.movements)
+    return { ...verdict, unclear, strange: setup.strange, changed, readyMilliseconds }
+  } finally {
+    await product.stop()
   }
 }

@@ -117,13 +117,18 @@ interface Contents {
   readonly differences: readonly string[]
 }
 
-/** Counters that a crash may empty, times of migrations, and the state of polling the game server. */
+/** Counters that a crash may empty, times of migrations, and what a running server keeps of adapters and game. */
 const living: ReadonlySet<string> = new Set([
   'kysely_migration',
   'kysely_migration_lock',
   'rate_limits',
   'game_server_status',
   'game_server_samples',
+  'perk_adapters',
+  'perk_attempts',
+  'lb_requests',
+  'lb_polls',
+  'priority_pulls',
 ])
 
 const schema = sql<{ digest: string }>`

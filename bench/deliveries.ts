@@ -27,7 +27,7 @@ const memoryMegabytes = 250
  */
 export async function deliveries(options: ReadonlyMap<string, string>): Promise<void> {
   const perks = Number(options.get('perks') ?? 10_000)
-  await onPostgres(async (serverUrl) => {
+  await onPostgres(async ({ url: serverUrl }) => {
     const { url } = await createPostgresDatabase(serverUrl)
     await seedPerks(url, perks)
     const client = new pg.Client({ connectionString: url })

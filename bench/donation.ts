@@ -4,7 +4,7 @@ import { checkoutBody, openOrder, startPayment } from '#test/factories/checkout.
 import { createPostgresDatabase } from '#test/postgres-databases.ts'
 import { startProduct, type RunningProduct } from '#test/product.ts'
 import { createSandboxControl } from '#test/sandbox-control.ts'
-import { inParallel } from '#stress/in-parallel.ts'
+import { inParallel } from '#stress/calls.ts'
 import { createVisitor, type Visitor } from '#test/visitor.ts'
 import { createRawTables } from './limits/raw-tables.ts'
 import { startRawPurchase } from './limits/start-raw-purchase.ts'
@@ -31,7 +31,7 @@ const lostWebhook = z.looseObject({
  */
 export function donation(options: ReadonlyMap<string, string>): Promise<void> {
   const count = Number(options.get('donations') ?? 400)
-  return onPostgres(async (serverUrl) => {
+  return onPostgres(async ({ url: serverUrl }) => {
     const limits = await createPostgresDatabase(serverUrl)
     await createRawTables(limits.url, soldItem.id, steamIds)
     const raw = await startRawPurchase(limits.url, 'function')

@@ -11,7 +11,7 @@ const repeats = 15
 /** How soon many open pages get one purchase's event, and what each costs (P8). */
 export function eventStreams(options: ReadonlyMap<string, string>): Promise<void> {
   const streams = Number(options.get('streams') ?? 1000)
-  return onPostgres(async (serverUrl) => {
+  return onPostgres(async ({ url: serverUrl }) => {
     const { url } = await createPostgresDatabase(serverUrl)
     const product = await startProduct({ DATABASE_URL: url })
     try {

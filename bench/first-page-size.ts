@@ -3,7 +3,7 @@ import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { languages, type Language } from '#contract/language.ts'
 import { buildWebIfStale } from '#scripts/build-web.ts'
-import { readScripts, scriptKilobytes } from './pages/script-sizes.ts'
+import { readScripts, scriptKilobytes } from './pages/page-weight.ts'
 import { limits } from './figures/goals.ts'
 import { reportAtMost } from './report.ts'
 

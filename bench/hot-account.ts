@@ -9,7 +9,7 @@ const repeats = 5
 
 /** Purchases from one account by 32 clients at once, compared with those by one client (P2). */
 export function hotAccount(): Promise<void> {
-  return onPostgres(async (serverUrl) => {
+  return onPostgres(async ({ url: serverUrl }) => {
     const { url } = await createPostgresDatabase(serverUrl)
     const product = await startProduct({ DATABASE_URL: url })
     try {

@@ -20,7 +20,7 @@ export async function memory(options: ReadonlyMap<string, string>): Promise<void
   // The server keeps all pages in memory.
   await buildWebIfStale()
   const purchases = Number(options.get('purchases') ?? 100_000)
-  return onPostgres(async (serverUrl) => {
+  return onPostgres(async ({ url: serverUrl }) => {
     const { url } = await createPostgresDatabase(serverUrl)
     const product = await startProduct({ DATABASE_URL: url })
     try {

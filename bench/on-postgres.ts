@@ -1,13 +1,18 @@
-import { startPostgres } from '#test/postgres.ts'
+import { startPostgres, type PostgresServer } from '#test/postgres.ts'
 import { note } from './report.ts'
 
-/** Measures on its own Postgres, with fsync; prints why when none can be started. */
-export async function onPostgres(measure: (serverUrl: string) => Promise<void>): Promise<void> {
+/** Runs on its own Postgres, with fsync; prints why, and returns undefined, when none can be started. */
+export async function onPostgres<Result>(
+  run: (server: PostgresServer) => Promise<Result>,
+): Promise<Result | undefined> {
   const postgres = await startPostgres(process.env)
-  if (!postgres.available) return note(`not measured: ${postgres.reason}`)
+  if (!postgres.available) {
+    note(`not run: ${postgres.reason}`)
+    return undefined
+  }
   const { server } = postgres
   try {
-    await measure(server.url)
+    return await run(server)
   } finally {
     await server.remove()
   }

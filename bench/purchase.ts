@@ -11,7 +11,7 @@ const repeats = 5
 
 /** Purchases over HTTP on 1,000 accounts by 16 clients, compared with the minimal purchase (P1). */
 export function purchase(): Promise<void> {
-  return onPostgres(async (serverUrl) => {
+  return onPostgres(async ({ url: serverUrl }) => {
     const limits = await createPostgresDatabase(serverUrl)
     await createRawTables(limits.url, soldItem.id, steamIds)
     const byFunction = await startRawPurchase(limits.url, 'function')

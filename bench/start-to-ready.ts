@@ -15,7 +15,7 @@ export async function startToReady(): Promise<void> {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  await onPostgres(async (url) => {
+  await onPostgres(async ({ url }) => {
     reportAtMost('Postgres', await medianStart({ DATABASE_URL: url }), 0.7, 's')
   })
 }

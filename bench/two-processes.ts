@@ -15,7 +15,7 @@ const processorsNeeded = 4
 
 /** Purchases by two processes on one Postgres, compared with those by one of them (P9). */
 export function twoProcesses(): Promise<void> {
-  return onPostgres(async (serverUrl) => {
+  return onPostgres(async ({ url: serverUrl }) => {
     const limits = await createPostgresDatabase(serverUrl)
     await createRawTables(limits.url, soldItem.id, steamIds)
     const raw = [

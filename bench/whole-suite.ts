@@ -1,4 +1,4 @@
-import { cloneRepository } from './fresh-clone/clone.ts'
+import { cloneRepository } from './fresh-clone.ts'
 import { note, reportAtMost, reportExactly } from './report.ts'
 
 /** `npm test` in a fresh clone, with an empty npm cache, browser included (S2). */

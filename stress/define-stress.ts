@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { note, under } from '#bench/report.ts'
+import { onPostgres as runOnPostgres } from '#bench/on-postgres.ts'
+import { under } from '#bench/report.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import { cleanUp } from '#test/cleanups.ts'
-import { type PostgresServer, startPostgres } from '#test/postgres.ts'
+import type { PostgresServer } from '#test/postgres.ts'
 import { type ProductSettings, startProduct } from '#test/product.ts'
 import { startServerProcesses } from '#test/server-processes.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -51,17 +52,7 @@ export function onShops(run: (shop: TestShop) => Promise<boolean>): Promise<bool
 export async function onPostgres(
   run: (server: PostgresServer) => Promise<boolean>,
 ): Promise<boolean> {
-  const postgres = await startPostgres(process.env)
-  if (!postgres.available) {
-    note(`not run: ${postgres.reason}`)
-    return true
-  }
-  const { server } = postgres
-  try {
-    return await run(server)
-  } finally {
-    await server.remove()
-  }
+  return (await runOnPostgres(run)) ?? true
 }
 
 /** Runs on the embedded database only, when the database makes no difference. */

@@ -1,7 +1,7 @@
 import autocannon, { type Options, type Request, type Result } from 'autocannon'
 import { randomUUID } from 'node:crypto'
 import { percentile } from '#bench/report.ts'
-import { inParallel } from '#stress/in-parallel.ts'
+import { inParallel } from '#stress/calls.ts'
 
 const readers = 16
 const readSeconds = 4

@@ -19,26 +19,23 @@ const mostAttempts = 10
 export async function listenOnLoopback(port: number): Promise<Listening> {
   for (let attempt = 1; ; attempt += 1) {
     const listener = net.createServer({ noDelay: true })
+    const socket = createSocket('udp4')
+    // Before it listens: nobody would ever answer a connection that came earlier.
+    const sorted = sortConnections(listener, socket)
     listener.listen(port, '127.0.0.1')
     await once(listener, 'listening')
     const address = listener.address()
     if (address === null || typeof address === 'string') throw new Error('not listening on a port')
     try {
-      const socket = await bindSocket(address.port)
-      return { port: address.port, socket, ...sortConnections(listener, socket) }
+      socket.bind(address.port, '127.0.0.1')
+      await once(socket, 'listening')
+      return { port: address.port, socket, ...sorted }
     } catch (error) {
       listener.close()
       // Any port will do, and this one is taken for UDP only.
       if (port !== 0 || attempt === mostAttempts) throw error
     }
   }
-}
-
-async function bindSocket(port: number): Promise<Socket> {
-  const socket = createSocket('udp4')
-  socket.bind(port, '127.0.0.1')
-  await once(socket, 'listening')
-  return socket
 }
 
 /** HTTP and SSH share the port: a client of SSH begins with its name, and no method of HTTP that we know has its letter. */

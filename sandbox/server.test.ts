@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { networkInterfaces } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { findFreePort } from '#scripts/product/free-port.ts'
 import { startSandbox } from './server.ts'
 import { startFixture } from './testing/product.ts'
 import { connectPayPal } from './testing/paypal-client.ts'
@@ -77,6 +78,15 @@ test('a taken port is an error', async () => {
   const { origin } = await startFixture()
   const port = Number(new URL(origin).port)
   await expect(startSandbox({ port, productOrigin: origin })).rejects.toThrow('EADDRINUSE')
+})
+
+test('a request that comes while it starts is answered', async () => {
+  const port = await findFreePort()
+  const starting = startSandbox({ port, productOrigin: 'http://127.0.0.1:9' })
+  const readHealth = (): Promise<number> =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(({ status }) => status, readHealth)
+  expect(await readHealth()).toBe(200)
+  await (await starting).close()
 })
 
 test('the program prints when it is ready, and stops on a signal', async () => {

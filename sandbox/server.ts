@@ -45,6 +45,11 @@ export interface RunningSandbox {
 /** Starts all fake providers on one loopback port. Rejects when the port is taken. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const listening = await listenOnLoopback(options.port)
+  // Its port is part of what the fakes are made with, so requests may come before they are there.
+  const started = Promise.withResolvers<ReturnType<typeof getRequestListener>>()
+  listening.server.on('request', (request, response) => {
+    void started.promise.then((listener) => listener(request, response))
+  })
   const origin = `http://127.0.0.1:${listening.port}`
   const context: SandboxContext = {
     origin,
@@ -91,8 +96,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   app.route('/', game.controls)
   app.use(answerAsProviders(context, fakes))
   for (const fake of fakes) app.route('/', fake.routes)
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  listening.server.on('request', (request, response) => void listener(request, response))
+  started.resolve(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
 
   return {
     origin,

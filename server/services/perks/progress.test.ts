@@ -3,7 +3,16 @@ import { watchProgress } from './progress.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  onTestFinished(() => void vi.useRealTimers())
+  // The clock of tests has no hold of the platform's own time limits.
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+    const limit = new AbortController()
+    setTimeout(() => limit.abort(), milliseconds)
+    return limit.signal
+  })
+  onTestFinished(() => {
+    timeout.mockRestore()
+    vi.useRealTimers()
+  })
 })
 
 /** Lets time pass in which the work advances every ten seconds. */

@@ -13,7 +13,13 @@ export function watchProgress(
 ) {
   const stopping = new AbortController()
   const stop = () => stopping.abort()
-  const timer = setTimeout(stop, longestSilenceMilliseconds)
+  let silence: AbortSignal | null = null
+  const allow = () => {
+    const limit = AbortSignal.timeout(longestSilenceMilliseconds)
+    limit.addEventListener('abort', () => limit === silence && stop())
+    silence = limit
+  }
+  allow()
   let renewedAt = performance.now()
   const onProgress = () => {
     const now = performance.now()
@@ -23,11 +29,11 @@ export function watchProgress(
       (mayGoOn) => {
         if (!mayGoOn) stop()
         // What was allowed long ago may have ended.
-        else if (performance.now() - now < renewPauseMilliseconds) timer.refresh()
+        else if (silence && performance.now() - now < renewPauseMilliseconds) allow()
       },
       // The database is away, so the work ends unless a later try succeeds.
       () => undefined,
     )
   }
-  return { stopped: stopping.signal, onProgress, end: () => clearTimeout(timer) }
+  return { stopped: stopping.signal, onProgress, end: () => void (silence = null) }
 }

@@ -38,6 +38,8 @@ const queueAnswer = z.object({
   ),
 })
 
+export type DataApi = ReturnType<typeof createDataApi>
+
 /** The calls of CFTools' Data API that a priority queue needs, of one server. */
 export function createDataApi(account: CftoolsServer, calls: CallInstrumentation) {
   const client = createCftoolsClient(account, calls)

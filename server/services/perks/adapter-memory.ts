@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isSteamId64 } from '#domain/steam-id64.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Remembered } from '#server/db/schema.ts'
-import type { CftoolsIds } from '#server/providers/cftools/cftools.ts'
+import type { CftoolsIds } from '#server/providers/cftools/players.ts'
 import type { GivenRoles } from '#server/providers/discord/roles.ts'
 import type { HostKeys } from '#server/providers/priority-file/sftp-files.ts'
 

@@ -35,7 +35,7 @@ export default defineConfig({
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
     locale: 'fr-FR',
-    // Drawing motion takes a quarter of the processor time.
+    // Drawing motion takes processor time that no journey looks at; the journey of the confetti turns it on.
     contextOptions: { reducedMotion: 'reduce' },
     // It fetches a hundred files in the background, and no journey expects its errors offline; the journeys
     // of reading offline allow it.

@@ -59,8 +59,8 @@ const order = event(
     const later = await scene.wait(minutesToPay)
     const { providerOrderId } = await startPayment(later, buyer, [orderId])
     await sandbox.decide(providerOrderId, end === 'held' ? 'hold' : 'pay')
-    const [order] = await collectPayment(later, buyer, [orderId])
-    const reference = order?.transaction_id
+    const [paid] = await collectPayment(later, buyer, [orderId])
+    const reference = paid?.transaction_id
     if (as === undefined || !reference) return
     scene.made.set(as, { id: orderId, payment: { provider: 'paypal', reference } })
   },

@@ -154,7 +154,7 @@ async function countSettled(url: string): Promise<number> {
   try {
     const { rows } = await client.query<{ count: string }>(`
       select count(*) from purchases join orders on orders.id = order_id
-      where orders.status = 'settled'
+      where orders.status = 'paid'
         and (select count(*) from events where name = 'purchase') = (select count(*) from purchases)`)
     return Number(rows[0]?.count)
   } finally {

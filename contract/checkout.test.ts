@@ -13,7 +13,7 @@ const item = {
 it('reads the order of a product and a duration that are no longer sold', () => {
   const order = {
     id: 'e5b1c6f4-0c55-4d9e-9d0a-3d2f6b1c7a10',
-    status: 'settled',
+    status: 'paid',
     steamId: '76561198000000001',
     discordUsername: 'survivor',
     items: [item],

@@ -15,17 +15,17 @@ const events: readonly OrderEvent[] = [
 ]
 
 test('a completed payment pays an order', () => {
-  expect(nextOrderStatus('pending', 'payment_completed')).toBe('settled')
+  expect(nextOrderStatus('pending', 'payment_completed')).toBe('paid')
 })
 
 test('a held payment keeps the order waiting, then pays it', () => {
   const held = nextOrderStatus('pending', 'payment_held')
   expect(held).toBe('processing')
-  expect(nextOrderStatus(held, 'payment_completed')).toBe('settled')
+  expect(nextOrderStatus(held, 'payment_completed')).toBe('paid')
 })
 
 test('a payment after the time ran out still pays the order', () => {
-  expect(nextOrderStatus('expired', 'payment_completed')).toBe('settled')
+  expect(nextOrderStatus('expired', 'payment_completed')).toBe('paid')
 })
 
 test('an order whose payment is held does not expire', () => {
@@ -41,7 +41,7 @@ test('a refund that arrives before its payment wins', () => {
 test('a payment for a replaced order still pays it, because the money is real', () => {
   const replaced = nextOrderStatus('pending', 'replaced')
   expect(replaced).toBe('superseded')
-  expect(nextOrderStatus(replaced, 'payment_completed')).toBe('settled')
+  expect(nextOrderStatus(replaced, 'payment_completed')).toBe('paid')
 })
 
 test('an expired order can be opened again, a replaced one cannot', () => {
@@ -51,10 +51,10 @@ test('an expired order can be opened again, a replaced one cannot', () => {
 })
 
 test('a paid order is disputed until the dispute is won', () => {
-  const disputed = nextOrderStatus('settled', 'payment_disputed')
+  const disputed = nextOrderStatus('paid', 'payment_disputed')
   expect(disputed).toBe('disputed')
   expect(nextOrderStatus(disputed, 'payment_completed')).toBe('disputed')
-  expect(nextOrderStatus(disputed, 'dispute_won')).toBe('settled')
+  expect(nextOrderStatus(disputed, 'dispute_won')).toBe('paid')
 })
 
 test('a refund ends a dispute, and nothing ends a refund', () => {
@@ -70,7 +70,7 @@ test.each(['pending', 'processing', 'expired', 'superseded'] as const)(
   },
 )
 
-test.each(['processing', 'settled', 'disputed', 'refunded'] as const)(
+test.each(['processing', 'paid', 'disputed', 'refunded'] as const)(
   'a %s order is not replaced: its money has arrived or is on the way',
   (status) => {
     expect(orderCan.beReplaced(status)).toBe(false)
@@ -82,7 +82,7 @@ test('only a pending order can start a payment', () => {
   expect(orderStatuses.filter(orderCan.startPayment)).toEqual(['pending'])
 })
 
-test.each(['settled', 'disputed', 'refunded'] as const)(
+test.each(['paid', 'disputed', 'refunded'] as const)(
   'a %s order is not delivered a second time',
   (status) => {
     expect(orderCan.deliver(status)).toBe(false)
@@ -116,7 +116,7 @@ test('after a completed payment an order is paid or disputed until it is refunde
       const last = history.findLast(
         (event) => event === 'payment_disputed' || event === 'dispute_won',
       )
-      const standing = last === 'payment_disputed' ? 'disputed' : 'settled'
+      const standing = last === 'payment_disputed' ? 'disputed' : 'paid'
       expect(status).toBe(history.includes('payment_refunded') ? 'refunded' : standing)
     }),
   )

@@ -1,6 +1,6 @@
 /**
  * The states of an order. `pending`: opened, not paid. `processing`: the provider holds the payment
- * for review. `settled`: paid; an adapter delivers it, or the staff where none does. `expired`: can
+ * for review. `paid`: an adapter delivers it, or the staff where none does. `expired`: can
  * no longer be paid, because its time ran out or its payment was denied. `superseded`: the buyer
  * opened the same cart item again with other details. `disputed`: the payer disputes the payment,
  * and the provider has not decided. `refunded`: all of the money was returned. A payment that
@@ -9,7 +9,7 @@
 export const orderStatuses = [
   'pending',
   'processing',
-  'settled',
+  'paid',
   'expired',
   'superseded',
   'disputed',
@@ -31,7 +31,7 @@ export type OrderEvent =
 
 const payable = {
   payment_held: 'processing',
-  payment_completed: 'settled',
+  payment_completed: 'paid',
   payment_refunded: 'refunded',
 } as const
 
@@ -43,12 +43,12 @@ const transitions: Readonly<Record<OrderStatus, Partial<Record<OrderEvent, Order
     time_ran_out: 'expired',
   },
   processing: {
-    payment_completed: 'settled',
+    payment_completed: 'paid',
     payment_refunded: 'refunded',
     payment_denied: 'expired',
   },
-  settled: { payment_refunded: 'refunded', payment_disputed: 'disputed' },
-  disputed: { payment_refunded: 'refunded', dispute_won: 'settled' },
+  paid: { payment_refunded: 'refunded', payment_disputed: 'disputed' },
+  disputed: { payment_refunded: 'refunded', dispute_won: 'paid' },
   expired: { ...payable, opened_again: 'pending', replaced: 'superseded' },
   superseded: payable,
   refunded: {},
@@ -65,7 +65,7 @@ export const orderCan = {
   /** Whether it has no payment yet, neither complete nor under the provider's review. */
   receivePayment: (status: OrderStatus): boolean => transitions[status].payment_held !== undefined,
   /** Whether a completed payment leads to a delivery. */
-  deliver: (status: OrderStatus): boolean => transitions[status].payment_completed === 'settled',
+  deliver: (status: OrderStatus): boolean => transitions[status].payment_completed === 'paid',
   expire: (status: OrderStatus): boolean => transitions[status].time_ran_out !== undefined,
   beReplaced: (status: OrderStatus): boolean => transitions[status].replaced !== undefined,
   openAgain: (status: OrderStatus): boolean => transitions[status].opened_again !== undefined,

@@ -14,7 +14,7 @@ export interface GameServerReading {
 }
 
 /** How a request for the status ended; `told` is a success. */
-export type GameServerOutcome = 'told' | 'refused' | 'limited' | 'failed'
+export type GameServerOutcome = 'ok' | 'refused' | 'limited' | 'failed'
 
 /** The game gives no date, so no season: only hours that are day all year count as day. */
 const dayBeginsAtMinute = 6 * 60

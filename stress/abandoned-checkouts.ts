@@ -210,7 +210,7 @@ async function readWaits(
   table: 'orders' | 'krypto_orders',
   payers: readonly Payer[],
 ): Promise<(number | null)[]> {
-  const settled = table === 'orders' ? sql.ref('settled_at') : sql.ref('paid_at')
+  const settled = table === 'orders' ? sql.ref('paid_at') : sql.ref('paid_at')
   const { rows } = await sql<{ id: string; settled: Date | null }>`
     select id, ${settled} as settled from ${sql.table(table)}
     where id = any(${payers.map(({ orderId }) => orderId)}::uuid[])`.execute(services.database.db)

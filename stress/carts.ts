@@ -120,7 +120,7 @@ async function audit({ location, product, sandbox, carts: all }: Books) {
     for (const orderId of orderIds) {
       const { order, payments, purchases } = await readRecords(shop, orderId)
       const paid = captures.get(orderId)?.length ?? 0
-      const isHere = order.status === 'settled' && payments.length > 0 && purchases.length > 0
+      const isHere = order.status === 'paid' && payments.length > 0 && purchases.length > 0
       if (paid > 0 && !isHere) counts.lost += 1
       if (Math.max(paid, payments.length, purchases.length) > 1) counts.doubled += 1
     }

@@ -27,7 +27,7 @@ const killPoints = [
   'PayPal order made',
   'buyer approved',
   'money taken, answer under way',
-  'settled',
+  'paid',
 ] as const
 type KillPoint = (typeof killPoints)[number]
 
@@ -102,7 +102,7 @@ async function buyWithKill(product: RunningProduct, killPoint: KillPoint): Promi
     await lostAnswer
   }
   await collect(buyer, orderId)
-  await dieAt('settled')
+  await dieAt('paid')
   return orderId
 }
 
@@ -132,7 +132,7 @@ async function buyStubbornly(product: RunningProduct): Promise<string> {
 function collect(buyer: Visitor, orderId: string): Promise<void> {
   return retry(async () => {
     const { body } = await buyer.post(`/api/orders/${orderId}/capture`, {})
-    if (body['status'] !== 'settled') throw new Error(`not settled: ${JSON.stringify(body)}`)
+    if (body['status'] !== 'paid') throw new Error(`not paid: ${JSON.stringify(body)}`)
   })
 }
 

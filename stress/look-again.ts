@@ -98,7 +98,7 @@ function countCalls() {
   }
 }
 
-const paidColumns = { orders: 'settled_at', krypto_orders: 'paid_at' } as const
+const paidColumns = { orders: 'paid_at', krypto_orders: 'paid_at' } as const
 
 /** Their payment moves back, because the providers' clocks do not advance with the product's. */
 async function makeDue({ services }: TestShop, table: LookedAt['table']): Promise<void> {

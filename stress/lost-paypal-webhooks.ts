@@ -146,7 +146,7 @@ async function readSettled({ services }: TestShop): Promise<string[]> {
   const orders = await services.database.db
     .selectFrom('orders')
     .select('id')
-    .where('status', '=', 'settled')
+    .where('status', '=', 'paid')
     .execute()
   return orders.map(({ id }) => id)
 }
@@ -211,7 +211,7 @@ async function payCart(
   const now = clock()
   await database.transaction(async (trx) => {
     for (const id of orderIds) {
-      await insertOrder({ db: trx }, { id, status: 'settled', settled_at: now })
+      await insertOrder({ db: trx }, { id, status: 'paid', paid_at: now })
       const paidBy = { reference: captures.get(id) ?? '', order_id: id }
       await insertPayment({ db: trx }, paidBy)
     }
@@ -234,8 +234,7 @@ async function findDifferent({ services, sandbox }: TestShop): Promise<string[]>
   const books = new Map(entries.map((entry) => [entry.customId, entry]))
   const differs = orders.filter(({ id, status, refunded_cents: refunded }) => {
     const { backCents = 0, openDisputes = 0, amountCents = 0 } = books.get(id) ?? {}
-    const expected =
-      backCents === amountCents ? 'refunded' : openDisputes > 0 ? 'disputed' : 'settled'
+    const expected = backCents === amountCents ? 'refunded' : openDisputes > 0 ? 'disputed' : 'paid'
     return status !== expected || refunded !== backCents
   })
   return differs.map(({ id }) => id)

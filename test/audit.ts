@@ -130,11 +130,11 @@ function compareOrder(
   const entry = entries.find(({ captureId }) => captureId === payment?.reference)
   const expected = entry ? statusByMoney(entry) : null
   const isRight = expected ? order.status === expected : unpaid.has(order.status)
-  const isDelivered = order.settled_at !== null
+  const isDelivered = order.paid_at !== null
   return [
     ...(isRight ? [] : [`order is ${order.status}, not ${expected ?? 'unpaid'}`]),
     ...differ('deliveries', purchases.length, isDelivered ? 1 : 0),
-    ...(['settled', 'disputed'].includes(order.status) && !isDelivered ? ['not delivered'] : []),
+    ...(['paid', 'disputed'].includes(order.status) && !isDelivered ? ['not delivered'] : []),
     ...(isDelivered ? differ('delivered for', order.price_cents, payment?.amount_cents) : []),
   ]
 }
@@ -143,13 +143,13 @@ function statusByMoney(entry: AuditEntry): string {
   const status = statusOf(entry)
   if (status === 'held') return 'processing'
   if (status === 'refunded') return 'refunded'
-  return entry.openDisputes > 0 ? 'disputed' : 'settled'
+  return entry.openDisputes > 0 ? 'disputed' : 'paid'
 }
 
 /** A cart item must not be paid twice without a refund. */
 function compareItems(records: readonly Records[]): string[] {
   const sold = records
-    .filter(({ order }) => order.status === 'settled' || order.status === 'disputed')
+    .filter(({ order }) => order.status === 'paid' || order.status === 'disputed')
     .map(({ order }) => order.cart_item_id)
   return sold.length === new Set(sold).size ? [] : ['a cart item is sold twice']
 }
@@ -169,7 +169,7 @@ async function compareDonors(
     for (const { order, payments } of records) {
       const entry = entries.find(({ captureId }) => captureId === payments[0]?.reference)
       const counts = order.discord_username === name && order.listed_as_donor
-      if (!entry || !counts || statusByMoney(entry) !== 'settled') continue
+      if (!entry || !counts || statusByMoney(entry) !== 'paid') continue
       const before = totals.get(order.steam_id) ?? 0
       totals.set(order.steam_id, before + entry.amountCents - entry.backCents)
     }

@@ -41,7 +41,7 @@ describeOnEachDatabase('a server killed in the middle of a purchase', (_, create
     expect(await lostAnswer).toBeNull()
 
     await product.startServer()
-    await expect.poll(async () => (await collect()).body['status']).toBe('settled')
+    await expect.poll(async () => (await collect()).body['status']).toBe('paid')
     // Messages to Discord have escaped hyphens.
     await expect
       .poll(async () => JSON.stringify(await sandbox.readLog('discord')).replaceAll('\\', ''))

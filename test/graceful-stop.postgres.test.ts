@@ -50,7 +50,7 @@ describeOnPostgres('a process that is asked to stop', (_, createTestDatabase) =>
       )
     await expect.poll(knock).toBe(false)
     const paid = await paying
-    expect(paid).toMatchObject({ status: 200, body: { status: 'settled' } })
+    expect(paid).toMatchObject({ status: 200, body: { status: 'paid' } })
     expect(paid.headers.get('connection')).toBe('close')
     expect(await stopped).toMatchObject({ exitCode: 0 })
 

@@ -176,7 +176,7 @@ async function readDatabaseFigures(
     ), overdue as (
       select 'order' as kind from orders
       where next_check_at < now() - make_interval(mins => ${overdueMinutes})
-        and settled_at is null
+        and paid_at is null
       union all
       select 'pack' from krypto_orders
       where next_check_at < now() - make_interval(mins => ${overdueMinutes})
@@ -186,7 +186,7 @@ async function readDatabaseFigures(
         and next_check_at < now() - make_interval(mins => ${overdueMinutes} + 10)
     ), looks as (
       select 'order' as kind from orders
-      where next_check_at < now() - interval '1 hour' and settled_at is not null
+      where next_check_at < now() - interval '1 hour' and paid_at is not null
       union all
       select 'pack' from krypto_orders
       where next_check_at < now() - interval '1 hour' and paid_at is not null

@@ -260,12 +260,12 @@ export interface Rows {
     status: string
     next_check_at: Date | null
     /** When the buyer's page or the provider last reported the buyer's approval. */
-    told_at: Date | null
+    approval_reported_at: Date | null
     /** Pseudonyms of the buyer's networks, narrowest first; null once the checkout is over. */
     networks: string[] | null
     created_at: Generated<Date>
     opened_at: Generated<Date>
-    settled_at: Date | null
+    paid_at: Date | null
   }
   payments: {
     id: Generated<string>

@@ -225,7 +225,7 @@ describeOnDatabase('forgetOldRecords', (openTestDatabase) => {
     const database = await openTestDatabase()
     const kept = [
       await insertOrder(database, { status: 'expired', opened_at: daysAgo(89) }),
-      await insertOrder(database, { status: 'settled', opened_at: daysAgo(91) }),
+      await insertOrder(database, { status: 'paid', opened_at: daysAgo(91) }),
       await insertOrder(database, { status: 'pending', opened_at: daysAgo(91) }),
       await insertOrder(database, {
         status: 'expired',

@@ -1,7 +1,7 @@
 import type { GameServerReading } from '#domain/server-status.ts'
 
 export type Reading =
-  | { readonly outcome: 'told'; readonly server: GameServerReading }
+  | { readonly outcome: 'ok'; readonly server: GameServerReading }
   /** Our settings are wrong; repeating changes nothing. `detail` names the setting. */
   | {
       readonly outcome: 'refused'

@@ -146,7 +146,7 @@ export function openShoppers(
       await visitor.post(`/api/orders/${first}/capture`, {})
     }
     const now = await readOrders(visitor)
-    const unpaid = now.filter(({ status }) => status !== 'settled')
+    const unpaid = now.filter(({ status }) => status !== 'paid')
     if (unpaid.length > 0) throw new Error(`not paid: ${unpaid.map(({ status }) => status).join()}`)
   }
 
@@ -162,7 +162,7 @@ export function openShoppers(
       for (const { visitor } of carts) {
         for (const { id, status } of await retry(() => readOrders(visitor))) {
           // A buyer who left does not pay again for what was declined.
-          const isEnded = status === 'settled' || (status === 'expired' && left.has(id))
+          const isEnded = status === 'paid' || (status === 'expired' && left.has(id))
           if (!isEnded) open.push(`${id} is ${status}`)
         }
       }

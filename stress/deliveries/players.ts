@@ -135,7 +135,7 @@ export async function welcomePlayers(
     const order = { id, paypalOrderId, perk, isLive: true, isDisputed: false }
     await retry(async () => {
       const { body: answer } = await visitor.post(`/api/orders/${id}/capture`, {})
-      if (answer['status'] !== 'settled') throw new Error(`not paid: ${JSON.stringify(answer)}`)
+      if (answer['status'] !== 'paid') throw new Error(`not paid: ${JSON.stringify(answer)}`)
     })
     if (perk === colorPerk) player.color = toHexColor(color)
     player.orders.push(order)
@@ -203,7 +203,7 @@ export async function welcomePlayers(
     'win a dispute': async (player, order) => {
       await dispute(player, order)
       await sandbox.dispute(order.paypalOrderId, 'won')
-      await untilOrderIs(player, order, 'settled')
+      await untilOrderIs(player, order, 'paid')
       order.isLive = true
       order.isDisputed = false
       publish(player)

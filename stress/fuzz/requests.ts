@@ -37,7 +37,7 @@ const moreFields = [
   '"constructor":{"prototype":{"isAdmin":true}}',
   '"toString":"x","hasOwnProperty":1,"toJSON":"x"',
   '"":0',
-  '"status":"settled","balance":1000000,"price_cents":0,"user_id":"x","removed_at":null',
+  '"status":"paid","balance":1000000,"price_cents":0,"user_id":"x","removed_at":null',
   '"a\\u0000b":1',
   '"id":"x","id":null,"steamId":"x","amount":1,"price":1',
 ]

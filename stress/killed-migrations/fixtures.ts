@@ -43,14 +43,14 @@ function players(rows: number): RawBuilder<unknown> {
 /** Paid ones, every fifth of them refunded; the staff has been notified of each. */
 function donations(rows: number, word: string): RawBuilder<unknown>[] {
   const order = id(`${word} order`)
-  const status = sql`case when i % 5 = 0 then 'refunded' else 'settled' end`
+  const status = sql`case when i % 5 = 0 then 'refunded' else 'paid' end`
   const each = sql`from generate_series(1, ${sql.lit(rows)}) i`
   const name = sql`${sql.lit(word)} || ' ' || i`
   return [
     sql`
       insert into orders (id, buyer_hash, user_id, cart_item_id, steam_id, discord_username,
         offer_key, item_name, item_type, duration_months, price_cents, currency, provider, driver,
-        provider_mode, status, created_at, opened_at, settled_at)
+        provider_mode, status, created_at, opened_at, paid_at)
       select ${order}, md5(i::text), 'user ' || i, ${id(`${word} item`)}, ${steamId}, ${name},
         'priority-queue/3', 'Priority Queue', 'Priority Queue', 3, 2500, 'EUR', 'paypal', 'orders',
         'test', ${status}, ${madeAt}, ${madeAt}, ${madeAt} ${each}`,

@@ -35,7 +35,7 @@ export async function donate({ shop, people, orderIds }: Setup, turn: number): P
   await shop.sandbox.decide(paypalOrderId, 'pay')
   await retryCall(async () => {
     const { body: order } = await buyer.post(`/api/orders/${orderId}/capture`, {})
-    return order['status'] === 'settled' ? true : null
+    return order['status'] === 'paid' ? true : null
   })
   const sequel = turn % 3
   if (sequel === 1) await shop.sandbox.refund(paypalOrderId, 700)

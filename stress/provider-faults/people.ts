@@ -107,7 +107,7 @@ export async function countWrongStatuses(shop: TestShop): Promise<number> {
   await askAtOnce(shop)
   const isShown = await isPlayersShown(shop)
   const { outcome } = await gameItself(shop).read(never)
-  return [isShown, outcome === 'told'].filter((isRight) => !isRight).length
+  return [isShown, outcome === 'ok'].filter((isRight) => !isRight).length
 }
 
 async function isPlayersShown(shop: TestShop): Promise<boolean> {

@@ -86,7 +86,7 @@ async function donate(setup: SoakSetup): Promise<void> {
   )
   if (!made) return
   await sandbox.decide(made.paypalOrderId, 'pay')
-  const paid = await expectAnswer(setup, z.object({ status: z.literal('settled') }), () =>
+  const paid = await expectAnswer(setup, z.object({ status: z.literal('paid') }), () =>
     buyer.post(`${path}/capture`, {}, from),
   )
   if (!paid) return

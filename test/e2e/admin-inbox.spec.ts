@@ -24,7 +24,7 @@ test('a payment that two orders wait for is given to the right one', async ({ pa
   await question.getByRole('button', { name: words('admin_assign') }).click()
   await sees('admin_assigned')
   await expect(payment).toHaveCount(0)
-  expect(await shop.statusOf(paid)).toBe('settled')
+  expect(await shop.statusOf(paid)).toBe('paid')
   expect(await shop.statusOf(unpaid)).toBe('pending')
 })
 

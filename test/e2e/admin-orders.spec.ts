@@ -8,7 +8,7 @@ test('a fresh order is found by its Steam ID and handed over', async ({ page, pr
   const steamId = '76561198000012345'
   const orderId = await shop.order('livreur', offers.delivered, { steamId })
   const transactionId = await shop.pay(offers.delivered)
-  await expect.poll(() => shop.statusOf(orderId)).toBe('settled')
+  await expect.poll(() => shop.statusOf(orderId)).toBe('paid')
   const { words, order, open } = owner(page)
   const handOver = page.getByRole('button', { name: /^Marquer comme livrée.*livreur/ })
   const takeBack = page.getByRole('button', { name: /^Défaire la livraison.*livreur/ })
@@ -34,7 +34,7 @@ test('a rude name is taken off the donor ranking, and put back', async ({ page, 
   const shop = buyers(product)
   const orderId = await shop.order('rude-name', offers.unlisted, { listedAsDonor: true })
   await shop.pay(offers.unlisted)
-  await expect.poll(() => shop.statusOf(orderId)).toBe('settled')
+  await expect.poll(() => shop.statusOf(orderId)).toBe('paid')
   expect(await shop.donors()).toContain('rude-name')
   const { words, open, order } = owner(page)
   const takeOff = page.getByRole('button', { name: /^Retirer du classement.*rude-name/ })
@@ -57,7 +57,7 @@ test('a list requested before an action does not undo its result', async ({ page
   const sell = async (discordUsername: string): Promise<void> => {
     const orderId = await shop.order(discordUsername, offers.outdated)
     await shop.pay(offers.outdated)
-    await expect.poll(() => shop.statusOf(orderId)).toBe('settled')
+    await expect.poll(() => shop.statusOf(orderId)).toBe('paid')
   }
   await sell('tortue')
   const { open, order } = owner(page)
@@ -126,7 +126,7 @@ test.describe('orders that could not be fetched', () => {
 
 const someOrder: AdminOrder = {
   id: '3f2a91c0-8b1d-4e6f-9a57-0c1d2e3f4a5b',
-  status: 'settled',
+  status: 'paid',
   heldFor: null,
   steamId: '76561198006409530',
   discordUsername: 'of-page-1',

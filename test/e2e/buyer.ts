@@ -103,7 +103,7 @@ export function buyByRequests(
     const paypalOrderId = await startPayment(visitor, orderId)
     await createSandboxControl(sandboxOrigin).decide(paypalOrderId, 'pay')
     const { body } = await visitor.post(`/api/orders/${orderId}/capture`, {})
-    expect(body['status']).toBe('settled')
+    expect(body['status']).toBe('paid')
     return orderId
   })
 }

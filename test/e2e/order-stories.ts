@@ -34,7 +34,7 @@ export const ordersByTitle: Readonly<Record<string, OrderView>> = {
   orders_under_review_title: orderView({ id: orderId(2), status: 'processing' }),
   orders_to_activate_title: orderView({
     id: orderId(3),
-    status: 'settled',
+    status: 'paid',
     // The longest name that the checkout accepts, without a place for a line break.
     discordUsername: 'W'.repeat(100),
     ...paid,
@@ -42,7 +42,7 @@ export const ordersByTitle: Readonly<Record<string, OrderView>> = {
   }),
   orders_in_progress_title: orderView({
     id: orderId(8),
-    status: 'settled',
+    status: 'paid',
     items: [
       { offerKey: 'reskin-top/basic', name: 'Top Reskin Basic', type: 'Reskin', priceCents: 1500 },
     ],
@@ -63,7 +63,7 @@ export const ordersByTitle: Readonly<Record<string, OrderView>> = {
   }),
   orders_partly_refunded: orderView({
     id: orderId(4),
-    status: 'settled',
+    status: 'paid',
     ...paid,
     deliveredAt: '2026-03-02T09:00:00.000Z',
     refundedCents: 1050,
@@ -77,7 +77,7 @@ export const ordersByTitle: Readonly<Record<string, OrderView>> = {
   }),
   orders_delivering_title: orderView({
     id: orderId(8),
-    status: 'settled',
+    status: 'paid',
     ...paid,
     perk: perkOf({
       state: 'needs_owner',
@@ -88,19 +88,19 @@ export const ordersByTitle: Readonly<Record<string, OrderView>> = {
   }),
   orders_active_title: orderView({
     id: orderId(9),
-    status: 'settled',
+    status: 'paid',
     ...paid,
     perk: perkOf({ state: 'verified', steps: [{ state: 'verified', at: paid.paidAt }] }),
   }),
   orders_ended_title: orderView({
     id: orderId(10),
-    status: 'settled',
+    status: 'paid',
     ...paid,
     perk: perkOf({ state: 'verified', steps: [] }, '2026-06-01T12:05:00.000Z'),
   }),
   orders_cancelled_title: orderView({
     id: orderId(11),
-    status: 'settled',
+    status: 'paid',
     ...paid,
     perk: {
       ...perkOf({ state: 'verified', steps: [] }, '2026-06-01T12:05:00.000Z'),

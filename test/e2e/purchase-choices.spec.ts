@@ -7,7 +7,7 @@ import { wordsOf } from './words.ts'
 
 const opening = '**/functions/v1/discord-purchase-notification'
 const paidOrder = z.object({
-  status: z.literal('settled'),
+  status: z.literal('paid'),
   listedAsDonor: z.boolean(),
   items: z.tuple([z.object({ color: z.object({ r: z.number(), g: z.number(), b: z.number() }) })]),
 })

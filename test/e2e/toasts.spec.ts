@@ -131,5 +131,5 @@ async function buy(product: RunningProduct): Promise<void> {
     'pay',
   )
   const { body } = await visitor.post(`/api/orders/${orderId}/capture`, {})
-  expect(body).toMatchObject({ status: 'settled' })
+  expect(body).toMatchObject({ status: 'paid' })
 }

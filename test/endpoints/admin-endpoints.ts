@@ -146,7 +146,7 @@ export const adminEndpoints: readonly Example[] = [
     prepare: () => ({
       query: {
         search: 'sokol',
-        status: 'settled',
+        status: 'paid',
         paid: 'true',
         toDeliver: 'true',
         cursor: timeCursor,

@@ -72,7 +72,7 @@ export const buyerEndpoints: readonly Example[] = [
   {
     ...checkout.changeDetails,
     prepare: async (setup) => {
-      const id = await ownOrder(setup, 'settled')
+      const id = await ownOrder(setup, 'paid')
       return { params: { id }, secret: id, body: { details: 'A wolf\nin grey' } }
     },
   },

@@ -206,7 +206,7 @@ export async function paidOrder({ shop }: Setup): Promise<string> {
   const orderId = await insertPurchase(database)
   await database.db
     .updateTable('orders')
-    .set({ status: 'settled', settled_at: new Date() })
+    .set({ status: 'paid', paid_at: new Date() })
     .where('id', '=', orderId)
     .execute()
   return orderId

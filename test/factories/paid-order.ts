@@ -14,7 +14,7 @@ import { approvedOrder, readRecords } from './checkout.ts'
 export async function paidOrder(shop: TestShop, visitor: Visitor, body?: unknown) {
   const { orderId, paypalOrderId } = await approvedOrder(shop, visitor, body)
   const answer = await visitor.post(`/api/orders/${orderId}/capture`, {})
-  expect(answer.body['status']).toBe('settled')
+  expect(answer.body['status']).toBe('paid')
   const { payments } = await readRecords(shop, orderId)
   const [payment] = payments
   if (!payment) throw new Error('an order that is paid has a payment')

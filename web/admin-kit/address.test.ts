@@ -36,7 +36,7 @@ test('the bare address shows the shop; every other section has its own address',
 test('filters survive a round trip through the address', () => {
   const filters = {
     search: 'Соко́л & co=1 #2',
-    status: 'settled',
+    status: 'paid',
     toDeliver: true,
     unpaid: true,
   } as const

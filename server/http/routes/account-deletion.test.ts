@@ -174,7 +174,7 @@ describeOnDatabase('the deletion of a player’s data', (_open, createTestDataba
 
     const { order, payments } = await readRecords(shop, orderId)
     expect(order).toMatchObject({
-      status: 'settled',
+      status: 'paid',
       steam_id: steamId,
       discord_username: '-',
       user_id: null,

@@ -51,7 +51,7 @@ describeOnDatabase('the staff’s list of orders', (_, createTestDatabase) => {
     expect(orders).toEqual([
       {
         id: orderId,
-        status: 'settled',
+        status: 'paid',
         heldFor: null,
         steamId,
         discordUsername: 'needs-all',
@@ -69,7 +69,7 @@ describeOnDatabase('the staff’s list of orders', (_, createTestDatabase) => {
         refundedCents: 0,
         donorListing: 'none',
         openedAt: order.opened_at.toISOString(),
-        paidAt: order.settled_at?.toISOString(),
+        paidAt: order.paid_at?.toISOString(),
         isAutomatic: false,
         deliveredAt: null,
         task: null,
@@ -88,7 +88,7 @@ describeOnDatabase('the staff’s list of orders', (_, createTestDatabase) => {
     // PayPal's times are whole seconds.
     await shop.services.database.db
       .updateTable('orders')
-      .set({ settled_at: new Date(Date.now() + 60_000) })
+      .set({ paid_at: new Date(Date.now() + 60_000) })
       .where('id', '=', opened.orderId)
       .execute()
     const search = name.discordUsername
@@ -114,7 +114,7 @@ describeOnDatabase('the staff’s list of orders', (_, createTestDatabase) => {
     ]) {
       expect([search, await idsOf({ search })]).toEqual([search, [orderId]])
     }
-    expect(await idsOf({ search: 'priority', status: 'settled' })).toContain(orderId)
+    expect(await idsOf({ search: 'priority', status: 'paid' })).toContain(orderId)
     expect(await idsOf({ search: 'nobody has this' })).toEqual([])
   })
 
@@ -137,10 +137,7 @@ describeOnDatabase('the staff’s list of orders', (_, createTestDatabase) => {
     const search = discordUsername
     await expect.poll(() => idsOf({ search, status: 'refunded' })).toEqual([refunded.orderId])
     expect(await idsOf({ search, toDeliver: 'true' })).toEqual([paid])
-    expect(await idsOf({ search, status: 'settled', toDeliver: 'false' })).toEqual([
-      delivered,
-      paid,
-    ])
+    expect(await idsOf({ search, status: 'paid', toDeliver: 'false' })).toEqual([delivered, paid])
     expect(await idsOf({ search, status: 'pending' })).toEqual([pending])
   })
 

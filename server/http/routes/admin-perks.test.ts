@@ -171,7 +171,7 @@ describeOnDatabase('perks for the staff', (_open, createTestDatabase) => {
     await services.database.transaction(async (trx) => {
       const orders = trx.selectFrom('orders').selectAll().where('id', '=', orderId)
       const order = await orders.executeTakeFirstOrThrow()
-      await applyOrderToPerks(services, trx, order, { status: 'settled', isPaidNow: true })
+      await applyOrderToPerks(services, trx, order, { status: 'paid', isPaidNow: true })
       await applyOrderToPerks(services, trx, order, { status: 'disputed', isPaidNow: false })
     })
     const { grants } = await list('state=suspended')

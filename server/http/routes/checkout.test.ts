@@ -158,7 +158,7 @@ describeOnDatabase('checkout over HTTP', (_open, createTestDatabase) => {
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => buyer.post(`/api/orders/${orderId}/capture`, {})),
     )
-    expect(answers.map(({ body }) => body['status'])).toEqual(Array(4).fill('settled'))
+    expect(answers.map(({ body }) => body['status'])).toEqual(Array(4).fill('paid'))
     const { payments, purchases, messages } = await readRecords(shop, orderId)
     expect([payments.length, purchases.length]).toEqual([1, 1])
     expect(messages.map(({ kind }) => kind).toSorted()).toEqual([
@@ -218,7 +218,7 @@ describeOnDatabase('checkout over HTTP', (_open, createTestDatabase) => {
     const body = reskinBody({ forSomebodyElse: true, details: ` ${details}\r\n` })
     const { orderId } = await approvedOrder(shop, buyer, body)
     const paid = await buyer.post(`/api/orders/${orderId}/capture`, {})
-    expect(paid.body).toMatchObject({ status: 'settled', forSomebodyElse: true, details })
+    expect(paid.body).toMatchObject({ status: 'paid', forSomebodyElse: true, details })
     const admin = await adminByCode(shop)
     const [listed] = z
       .object({ orders: z.array(z.unknown()) })
@@ -316,7 +316,7 @@ describeOnDatabase('checkout over HTTP', (_open, createTestDatabase) => {
     expect([declined.status, declined.body['code']]).toEqual([402, 'payment_declined'])
     await shop.sandbox.decide(paypalOrderId, 'pay')
     const paid = await buyer.post(`/api/orders/${orderId}/capture`, {})
-    expect(paid.body['status']).toBe('settled')
+    expect(paid.body['status']).toBe('paid')
   })
 
   it('answers what the pay button needs', async () => {

@@ -46,7 +46,7 @@ const packViews: readonly contract.PackView[] = packs.map(
 /** Buying packs of Kr, and the staff's list of pack orders. */
 export function packRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
   const opening = rateLimit(services, { name: 'open-pack', requests: 60, windowSeconds: 60 })
-  const settling = rateLimit(services, { name: 'settle-pack', requests: 120, windowSeconds: 60 })
+  const confirming = rateLimit(services, { name: 'confirm-pack', requests: 120, windowSeconds: 60 })
 
   const app = new Hono<HttpEnvironment>()
   serve(app, contract.listPacks, ({ context }) => {
@@ -65,7 +65,7 @@ export function packRoutes(services: Services, auth: Auth): Hono<HttpEnvironment
       networks: readVisitorNetworks(services.config, context),
     })
   })
-  serve(app, contract.syncPack, [settling], ({ body }) =>
+  serve(app, contract.syncPack, [confirming], ({ body }) =>
     confirmPackPayment(services, body.sessionId),
   )
   serve(app, contract.listPackOrders, async ({ query }) => {

@@ -27,7 +27,7 @@ describeOnDatabase('orders over HTTP', (_open, createTestDatabase) => {
   async function paidOrder(buyer: Visitor, changes: Readonly<Record<string, unknown>> = {}) {
     const { orderId } = await approvedOrder(shop, buyer, checkoutBody(changes))
     const paid = await buyer.post(`/api/orders/${orderId}/capture`, {})
-    expect(paid.body['status']).toBe('settled')
+    expect(paid.body['status']).toBe('paid')
     return orderId
   }
 
@@ -80,7 +80,7 @@ describeOnDatabase('orders over HTTP', (_open, createTestDatabase) => {
     expect(await listOrders(buyer)).toMatchObject([
       {
         id: orderId,
-        status: 'settled',
+        status: 'paid',
         discordUsername: 'sokol',
         transactionId: payment?.reference,
         paidAt: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -144,7 +144,7 @@ describeOnDatabase('orders over HTTP', (_open, createTestDatabase) => {
   it('ignores unknown fields of a body', async () => {
     const buyer = shop.visitor()
     const orderId = await openOrder(buyer)
-    const body = { listedAsDonor: true, status: 'settled', price_cents: 1 }
+    const body = { listedAsDonor: true, status: 'paid', price_cents: 1 }
     await buyer.patch(`/api/orders/${orderId}`, body)
     const { order } = await readRecords(shop, orderId)
     expect(order).toMatchObject({ status: 'pending', price_cents: 2500, listed_as_donor: true })

@@ -148,7 +148,7 @@ function presentOrder(order: OrderRecord, perk: OrderPerk | null): contract.Orde
     details: order.details,
     agreedTerms: presentAgreement(order),
     openedAt: order.opened_at.toISOString(),
-    paidAt: order.settled_at?.toISOString() ?? null,
+    paidAt: order.paid_at?.toISOString() ?? null,
     perk: perk && {
       perk: perk.perk,
       startsAt: perk.startsAt?.toISOString() ?? null,
@@ -204,7 +204,7 @@ export function presentAdminOrder(order: OrderRecord): adminContract.AdminOrder 
     refundedCents: order.refunded_cents,
     donorListing: donorListing(order),
     openedAt: order.opened_at.toISOString(),
-    paidAt: order.settled_at?.toISOString() ?? null,
+    paidAt: order.paid_at?.toISOString() ?? null,
     isAutomatic: order.is_delivered_by_adapter,
     deliveredAt: order.delivered_at?.toISOString() ?? null,
     task: presentOrderTask(order),

@@ -52,17 +52,13 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
       buyer_hash: hash,
       steam_id: steamId,
       duration_months: 1,
-      status: 'settled',
+      status: 'paid',
       ...changes,
     })
-    await changeOrder(id, 'settled', true)
+    await changeOrder(id, 'paid', true)
     return id
   }
-  const changeOrder = (
-    id: string,
-    status: 'settled' | 'disputed' | 'refunded',
-    isPaidNow = false,
-  ) =>
+  const changeOrder = (id: string, status: 'paid' | 'disputed' | 'refunded', isPaidNow = false) =>
     shop.services.database.transaction(async (trx) => {
       const orders = trx.selectFrom('orders').selectAll().where('id', '=', id)
       const order = await orders.executeTakeFirstOrThrow()

@@ -218,7 +218,7 @@ describeOnDatabase('what the staff hands over once', (_, createTestDatabase) => 
     const unpaid = await openOrder(buyer, reskinBody())
     const perk = await approvedOrder(shop, buyer)
     await buyer.post(`/api/orders/${perk.orderId}/capture`, {})
-    expect(await readOrder(perk.orderId)).toMatchObject({ status: 'settled', task: null })
+    expect(await readOrder(perk.orderId)).toMatchObject({ status: 'paid', task: null })
     for (const [id, status, code] of [
       [unpaid, 409, 'order_not_paid'],
       [perk.orderId, 404, 'not_found'],

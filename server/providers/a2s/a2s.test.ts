@@ -76,7 +76,7 @@ it('reads players and the time of day from the game server itself', async () => 
   const { control, queryPatiently } = await startGameServer()
   await control.changeServer({ players: 7, maxPlayers: 50, gameTime: '05:07' })
   expect(await queryPatiently()).toEqual({
-    outcome: 'told',
+    outcome: 'ok',
     server: {
       name: playedGameServer.name,
       // Nobody else can play at an address of this machine.
@@ -127,7 +127,7 @@ it('fails when nothing comes back that it knows, and reads on when the game serv
     detail: expect.stringMatching(/^The game server at 127\.0\.0\.1:\d+: /),
   })
   await control.changeServer({ status: 'online' })
-  expect((await queryPatiently()).outcome).toBe('told')
+  expect((await queryPatiently()).outcome).toBe('ok')
 })
 
 it('fails when nobody has that name', async () => {
@@ -155,7 +155,7 @@ it('repeats the challenge of the game server, and another one should it change',
     const answers = [challenge('abcd'), challenge('\0\xff\0\xff')]
     socket.send(answers[requests.length - 1] ?? infoPacket(), port, address)
   })
-  expect(await query()).toMatchObject({ outcome: 'told', server: { players: 12 } })
+  expect(await query()).toMatchObject({ outcome: 'ok', server: { players: 12 } })
   const request = `${singlePacket}TSource Engine Query\0`
   expect(requests).toEqual([request, `${request}abcd`, `${request}\0\xff\0\xff`])
 })
@@ -168,7 +168,7 @@ it('believes nobody who answers from another address', async () => {
       socket.send(infoPacket(), port, address),
     )
   })
-  expect(await query()).toMatchObject({ outcome: 'told', server: { players: 12 } })
+  expect(await query()).toMatchObject({ outcome: 'ok', server: { players: 12 } })
 })
 
 it('takes the first answer of a game server that does not stop', async () => {
@@ -177,7 +177,7 @@ it('takes the first answer of a game server that does not stop', async () => {
       socket.send(infoPacket({ players }), port, address)
     }
   })
-  expect(await query()).toMatchObject({ outcome: 'told', server: { players: 12 } })
+  expect(await query()).toMatchObject({ outcome: 'ok', server: { players: 12 } })
 })
 
 it.each([

@@ -25,7 +25,7 @@ export async function queryGameServer(
 ): Promise<Reading> {
   try {
     const packet = await requestInfo(host, port, stopped)
-    return { outcome: 'told', server: readInfo(packet, host) }
+    return { outcome: 'ok', server: readInfo(packet, host) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
     return { outcome: 'failed', detail: `The game server at ${host}:${port}: ${reason}` }

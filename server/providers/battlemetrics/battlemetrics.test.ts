@@ -26,7 +26,7 @@ async function battleMetricsThat(
 
 it('calls with the token', async () => {
   const { read, requests } = await battleMetricsThat((response) => void response.end(body))
-  expect(await read()).toMatchObject({ outcome: 'told', server: { players: 47 } })
+  expect(await read()).toMatchObject({ outcome: 'ok', server: { players: 47 } })
   const [request, ...more] = requests
   expect([request?.method, request?.url, more]).toEqual(['GET', '/servers/12345678', []])
   expect(request?.headers.authorization).toBe('Bearer the token')
@@ -135,7 +135,7 @@ function server(changes: Readonly<Record<string, unknown>>): string {
 
 it('reads a server of DayZ, with the time of day in the game', () => {
   expect(readServer(JSON.stringify(dayz.body))).toEqual({
-    outcome: 'told',
+    outcome: 'ok',
     server: {
       name: 'Example DayZ | Chernarus | 1PP',
       address: '192.0.2.10:2302',
@@ -160,7 +160,7 @@ it.each(['offline', 'dead', 'removed', 'invalid'])(
   'a server that is %s has no players, whatever it had when last seen',
   (status) => {
     expect(readServer(server({ status }))).toMatchObject({
-      outcome: 'told',
+      outcome: 'ok',
       server: { status: 'offline', players: 0, maxPlayers: 60 },
     })
   },
@@ -168,7 +168,7 @@ it.each(['offline', 'dead', 'removed', 'invalid'])(
 
 it('copes with raw control characters in names of mods', () => {
   const text = JSON.stringify(dayz.body).replace('Dabs', 'Da\u0001\nbs\u0000')
-  expect(readServer(text)).toMatchObject({ outcome: 'told', server: { players: 47 } })
+  expect(readServer(text)).toMatchObject({ outcome: 'ok', server: { players: 47 } })
 })
 
 it('strips marks of a name that could disguise the text next to it', () => {
@@ -186,7 +186,7 @@ it.each([
   [{ address: 'javascript:alert(1)//' }, '192.0.2.10:2302'],
   [{ address: 'play.example' }, 'play.example:2302'],
 ])('reads an address only when it is usable: %o', (changes, address) => {
-  expect(readServer(server(changes))).toMatchObject({ outcome: 'told', server: { address } })
+  expect(readServer(server(changes))).toMatchObject({ outcome: 'ok', server: { address } })
 })
 
 it.each([
@@ -197,7 +197,7 @@ it.each([
   [{ details: { time: null } }],
 ])('works without a time in the game: %o', (changes) => {
   expect(readServer(server(changes))).toMatchObject({
-    outcome: 'told',
+    outcome: 'ok',
     server: { players: 47, gameTime: null },
   })
 })

@@ -93,7 +93,7 @@ export function readServer(text: string): Reading {
   const isOnline = status === 'online'
   const reachable = address ?? ip
   return {
-    outcome: 'told',
+    outcome: 'ok',
     server: {
       name: shownName(name),
       address: reachable && port ? `${reachable}:${port}` : null,

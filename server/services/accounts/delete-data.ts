@@ -66,7 +66,7 @@ type Own = ReturnType<typeof ownRows>
 async function closeCheckouts(trx: Trx, own: Own): Promise<void> {
   const { rows: orders } = await sql<{ id: string; isOpen: boolean; isStarted: boolean }>`
     select o.id, o.status in ('pending', 'processing') as "isOpen",
-      o.status = 'processing' or o.driver = 'hosted' or o.told_at is not null or exists (
+      o.status = 'processing' or o.driver = 'hosted' or o.approval_reported_at is not null or exists (
         select from provider_orders p where p.order_id = o.id and p.declined_at is null
       ) as "isStarted"
     from orders o where ${own.orders} order by o.id for update of o`.execute(trx)

@@ -97,7 +97,7 @@ describeOnDatabase('payments that PayPal refuses because of the shop', (_, creat
     expect((await readRecords(shop, orderId)).order.status).toBe('pending')
 
     const paid = await buyer.post(`/api/orders/${orderId}/capture`, {})
-    expect(paid.body['status']).toBe('settled')
+    expect(paid.body['status']).toBe('paid')
     expect(await readFaults(shop)).toEqual([])
   })
 

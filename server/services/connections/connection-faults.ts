@@ -19,7 +19,7 @@ type Recording = Pick<Services, 'database' | 'jobs' | 'clock' | 'log'>
 
 /** How long a process relies on what it last read, so that good calls cost the database nothing. */
 const knownMilliseconds = 10_000
-const goodOutcomes: ReadonlySet<string> = new Set(['ok', 'sent', 'told', 'verified'])
+const goodOutcomes: ReadonlySet<string> = new Set(['ok', 'sent', 'verified'])
 
 /**
  * Records what the providers' answers say about our connections to them: a fault, until a good call

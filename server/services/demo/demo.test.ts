@@ -126,7 +126,7 @@ describeOnEachDatabase('demo data', (_, createTestDatabase) => {
     expect(await owners('orders')).toEqual([steamId])
     expect(await owners('perk_entries')).toEqual([steamId])
     expect(await owners('krypto_transactions')).toEqual([steamId])
-    expect(JSON.stringify((await buyer.get(`/api/orders/${orderId}`)).body)).toContain('settled')
+    expect(JSON.stringify((await buyer.get(`/api/orders/${orderId}`)).body)).toContain('paid')
     expect(await db.selectFrom('shop_items').select('name').execute()).toEqual([{ name: 'Mine' }])
     expect(await countRows(shop)).toMatchObject({ listings: 0, marks: 0, balances: 1 })
     const log = await db.selectFrom('audit_log').select('action').orderBy('id').execute()

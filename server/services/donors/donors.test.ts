@@ -30,8 +30,8 @@ describeOnDatabase('the donor ranking', (openTestDatabase) => {
   async function give({ euros, refundedEuros = 0, order = {} }: Gift): Promise<void> {
     const changes = { price_cents: euros * 100, listed_as_donor: true, ...order }
     const orderId = await insertOrder(database, {
-      status: 'settled',
-      settled_at: new Date(anyDay),
+      status: 'paid',
+      paid_at: new Date(anyDay),
       ...changes,
     })
     await insertPayment(database, {
@@ -83,9 +83,9 @@ describeOnDatabase('the donor ranking', (openTestDatabase) => {
 
   it('sorts by total, and equal totals by time', async () => {
     const later = new Date(anyDay + day)
-    await give({ euros: 10, order: { discord_username: 'late', settled_at: later } })
+    await give({ euros: 10, order: { discord_username: 'late', paid_at: later } })
     await give({ euros: 10, order: { discord_username: 'early' } })
-    await give({ euros: S, order: { discord_username: 'generous', settled_at: later } })
+    await give({ euros: S, order: { discord_username: 'generous', paid_at: later } })
     expect((await ranking()).map(({ name, rank }) => [name, rank])).toEqual([
       ['generous', 'S'],
       ['early', 'E'],
@@ -104,7 +104,7 @@ describeOnDatabase('the donor ranking', (openTestDatabase) => {
         steam_id: '76561198006409531',
         discord_username: 'new name',
         discord_avatar_url: avatar,
-        settled_at: new Date(anyDay + day),
+        paid_at: new Date(anyDay + day),
       },
     })
     expect(await ranking()).toMatchObject([
@@ -116,7 +116,7 @@ describeOnDatabase('the donor ranking', (openTestDatabase) => {
     const userId = await signUp('victim')
     await give({ euros: 40, order: { user_id: userId, discord_username: 'victim' } })
     await give({ euros: 30 })
-    const later = { discord_username: 'vandal', settled_at: new Date(anyDay + day) }
+    const later = { discord_username: 'vandal', paid_at: new Date(anyDay + day) }
     await give({ euros: 10, order: later })
     expect((await ranking()).map(({ name }) => name)).toEqual(['victim', 'sokol', 'vandal'])
   })

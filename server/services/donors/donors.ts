@@ -30,13 +30,13 @@ export async function rankDonors(
       netGivenCents.as('totalSpentCents'),
     ])
     // Literal values, because with parameters the planner could not use the partial index.
-    .where(sql<boolean>`orders.listed_as_donor and orders.status = 'settled'`)
+    .where(sql<boolean>`orders.listed_as_donor and orders.status = 'paid'`)
     .where('orders.donor_listing_revoked', '=', false)
     .where('orders.provider_mode', '=', providerMode)
     .groupBy(payer)
     .having(netGivenCents, '>=', lowestCents)
     .orderBy('totalSpentCents', 'desc')
-    .orderBy((eb) => eb.fn.min('orders.settled_at'))
+    .orderBy((eb) => eb.fn.min('orders.paid_at'))
     .limit(mostDonors)
     .execute()
   return rows.flatMap((row) => {
@@ -56,7 +56,7 @@ const payer = sql`case
   else jsonb_build_array(orders.steam_id, lower(orders.discord_username)) end`
 
 function newest<Value>(column: Expression<Value>) {
-  return sql<Value>`(array_agg(${column} order by orders.settled_at desc, orders.id))[1]`
+  return sql<Value>`(array_agg(${column} order by orders.paid_at desc, orders.id))[1]`
 }
 
 /**

@@ -25,22 +25,18 @@ export async function searchOrders(
 ): Promise<Page<OrderRecord>> {
   let query = selectOrderRecords(services)
   if (search !== '') query = query.where((eb) => matchesSearch(eb, search))
-  if (paid) query = query.where('orders.settled_at', 'is not', null)
+  if (paid) query = query.where('orders.paid_at', 'is not', null)
   if (status) query = query.where('orders.status', '=', status)
   if (toDeliver) {
     // Disputed and refunded orders must not be delivered, and adapters need no help.
     query = query
-      .where('orders.status', '=', 'settled')
+      .where('orders.status', '=', 'paid')
       .where('purchases.id', 'is not', null)
       .where('purchases.delivered_at', 'is', null)
       .where((eb) => eb.not(isDeliveredByAdapter(services, 'orders.id')))
   }
   return toPage(
-    await newestFirst(
-      query,
-      [paid ? 'orders.settled_at' : 'orders.opened_at', 'orders.id'],
-      cursor,
-    ),
+    await newestFirst(query, [paid ? 'orders.paid_at' : 'orders.opened_at', 'orders.id'], cursor),
     writeTimeCursor,
   )
 }

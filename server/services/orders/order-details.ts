@@ -23,7 +23,7 @@ export async function changeDetails(
     // Again under the lock: nothing is written into an order whose buyer has just deleted their data.
     await lockOrder(trx, orderId)
     const order = await findOrder(services, buyer, orderId, trx)
-    if (order.status !== 'settled') throw new ServiceError('order_not_paid')
+    if (order.status !== 'paid') throw new ServiceError('order_not_paid')
     if (order.delivered_at !== null || perk?.delivery?.state === 'verified') {
       throw new ServiceError('order_delivered')
     }

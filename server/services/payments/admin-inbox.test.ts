@@ -115,7 +115,7 @@ describeOnDatabase('the inbox', (_, createTestDatabase) => {
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({
       id: orderIds[1],
-      status: 'settled',
+      status: 'paid',
       transactionId: reference,
     })
     expect((await inbox.assign(admin, paymentId, orderIds[1])).status).toBe(200)
@@ -204,7 +204,7 @@ describeOnDatabase('the inbox', (_, createTestDatabase) => {
     expect(open).toMatchObject({ isDisputed: false })
     expect(open?.candidates.map(({ id }) => id)).toContain(orderIds[0])
     const again = await buyers[0].post(`/api/orders/${orderIds[0]}/claim`, claim)
-    expect(again).toMatchObject({ status: 200, body: { status: 'settled' } })
+    expect(again).toMatchObject({ status: 200, body: { status: 'paid' } })
     await shop.services.database.db
       .updateTable('orders')
       .set({ status: 'expired' })

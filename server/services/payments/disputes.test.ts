@@ -66,7 +66,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     await waitFor(orderId, { status: 'disputed', backCents: 0, messages: ['dispute_opened'] })
     await shop.sandbox.dispute(paypalOrderId, 'won')
     await waitFor(orderId, {
-      status: 'settled',
+      status: 'paid',
       backCents: 0,
       purchases: 1,
       messages: ['dispute_opened', 'dispute_won'],
@@ -98,7 +98,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
       await shop.sandbox.dispute(paypalOrderId, 'lost', { takenAsRefund })
       for (const event of endingEvents(takenAsRefund)) await untilProcessed(event, paypalOrderId)
       expect(await readState(orderId)).toMatchObject({
-        status: 'settled',
+        status: 'paid',
         payment: 'completed',
         backCents: 700,
         messages: ['dispute_opened', 'dispute_lost'],
@@ -132,7 +132,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     await expect
       .poll(async () => (await readDisputeAnswers()).map(({ status }) => status))
       .toContain(503)
-    expect((await readState(orderId)).status).toBe('settled')
+    expect((await readState(orderId)).status).toBe('paid')
     await shop.sandbox.clearFaults()
     await waitFor(orderId, { status: 'disputed' })
   })
@@ -150,7 +150,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     await reconcileDisputes(services)
     expect((await readState(orderId)).status).toBe('disputed')
     await reconcileLater(services)
-    expect((await readState(orderId)).status).toBe('settled')
+    expect((await readState(orderId)).status).toBe('paid')
     const callsBefore = await countCalls(dispute)
     await reconcileLater(services)
     expect(await countCalls(dispute)).toBe(callsBefore)
@@ -167,7 +167,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     await reconcileLater()
     expect((await readState(orderId)).status).toBe('disputed')
     await reconcileLater()
-    expect((await readState(orderId)).status).toBe('settled')
+    expect((await readState(orderId)).status).toBe('paid')
   })
 
   it('that arrives before its payment waits for it', async () => {
@@ -180,7 +180,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     expect(answer.body['status']).toBe('disputed')
     expect(await readState(orderId)).toMatchObject({ purchases: 1, messages: ['dispute_opened'] })
     await shop.sandbox.dispute(paypalOrderId, 'won')
-    await waitFor(orderId, { status: 'settled', purchases: 1 })
+    await waitFor(orderId, { status: 'paid', purchases: 1 })
   })
 
   it('that is lost before its payment arrives prevents the delivery', async () => {
@@ -213,7 +213,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
           .execute(),
       )
       .toEqual([{ kind: 'dispute_lost', refunded_cents: 2500 }])
-    expect((await readState(orderId)).status).toBe('settled')
+    expect((await readState(orderId)).status).toBe('paid')
   })
 
   it('about an unknown payment is accepted and ignored', async () => {
@@ -224,7 +224,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     const { orderId, reference } = await newPaidOrder()
     await disputeOf(reference, { status: 'won', changedAfter: 20 })
     await disputeOf(reference, { status: 'open', changedAfter: 10 })
-    expect(await readState(orderId)).toMatchObject({ status: 'settled', messages: ['dispute_won'] })
+    expect(await readState(orderId)).toMatchObject({ status: 'paid', messages: ['dispute_won'] })
     await disputeOf(reference, { status: 'open', changedAfter: 30 })
     expect((await readState(orderId)).status).toBe('disputed')
     await disputeOf(reference, { status: 'lost', amountCents: cents(2500), changedAfter: 40 })
@@ -235,7 +235,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
   it('that was lost in another currency does not change our amount', async () => {
     const { orderId, reference } = await newPaidOrder()
     await disputeOf(reference, { status: 'lost', currency: 'USD', changedAfter: 0 })
-    expect(await readState(orderId)).toMatchObject({ status: 'settled', backCents: 0 })
+    expect(await readState(orderId)).toMatchObject({ status: 'paid', backCents: 0 })
   })
 
   it('is stored as PayPal shows it now, after a wrong currency in its first answer', async () => {
@@ -272,7 +272,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     expect(second).not.toBe(orderId)
     await shop.sandbox.decide(await startPayment(buyer, second), 'pay')
     const paid = await buyer.post(`/api/orders/${second}/capture`, {})
-    expect(paid.body['status']).toBe('settled')
+    expect(paid.body['status']).toBe('paid')
   })
 
   const endingEvents = (takenAsRefund: boolean) => [

@@ -42,7 +42,7 @@ describeOnDatabase('the order of due checks', (openTestDatabase) => {
       opened_at: ago(opened),
       next_check_at: ago(1),
       networks,
-      told_at: reported === null ? null : ago(reported),
+      approval_reported_at: reported === null ? null : ago(reported),
     })
 
   /** The names of the orders, in the order of their checks. */
@@ -103,7 +103,7 @@ describeOnDatabase('the order of due checks', (openTestDatabase) => {
 
   it('leaves what is paid to looks: a portion in a run, one for each PayPal order, the longest due first', async () => {
     await open('unpaid', 5, null)
-    const paid = { next_check_at: ago(1), settled_at: ago(2000), status: 'settled' } as const
+    const paid = { next_check_at: ago(1), paid_at: ago(2000), status: 'paid' } as const
     const ids: string[] = []
     for (let index = 0; index < looksPerRun + 2; index += 1) {
       ids.push(await insertOrder(database, { ...paid, next_check_at: ago(100 - index) }))
@@ -132,7 +132,12 @@ const at = (age: number) => new Date(opened.getTime() + age)
 
 /** The ages in minutes at which a job that runs every minute checks an order. */
 function checksOf(order: Partial<WatchedOrder>, from = 0): number[] {
-  const watched: WatchedOrder = { status: 'pending', opened_at: opened, told_at: null, ...order }
+  const watched: WatchedOrder = {
+    status: 'pending',
+    opened_at: opened,
+    approval_reported_at: null,
+    ...order,
+  }
   const ages: number[] = []
   for (let age = from; age < payableMilliseconds.orders;) {
     const next = nextOrderCheck(watched, at(age)).getTime() - opened.getTime()
@@ -163,7 +168,7 @@ it('an order whose money is held for review is checked every few minutes', () =>
 
 it('an order with a reported approval is checked soon, and later like any other', () => {
   const toldAge = 60
-  expect(checksOf({ told_at: at(toldAge * minute) }, toldAge * minute)).toEqual([
+  expect(checksOf({ approval_reported_at: at(toldAge * minute) }, toldAge * minute)).toEqual([
     61, 62, 64, 68, 72, 76, 152, 180,
   ])
 })
@@ -171,7 +176,7 @@ it('an order with a reported approval is checked soon, and later like any other'
 const watched = fc.record({
   status: fc.constantFrom(...orderStatuses),
   opened_at: fc.constant(opened),
-  told_at: fc.option(fc.integer({ min: 0, max: 4 * 60 * minute }).map(at)),
+  approval_reported_at: fc.option(fc.integer({ min: 0, max: 4 * 60 * minute }).map(at)),
 })
 
 it('the next check is never in the past, never after the end, and soon after a reported approval', () => {
@@ -188,7 +193,9 @@ it('the next check is never in the past, never after the end, and soon after a r
       expect(nextOrderRetry(order, now).getTime() - now.getTime()).toBeLessThanOrEqual(4 * minute)
       if (ageMilliseconds === payableMilliseconds.orders) return
       expect(ageMilliseconds + pause).toBeLessThanOrEqual(payableMilliseconds.orders)
-      const sinceTold = order.told_at ? now.getTime() - order.told_at.getTime() : -1
+      const sinceTold = order.approval_reported_at
+        ? now.getTime() - order.approval_reported_at.getTime()
+        : -1
       if (sinceTold >= 0 && sinceTold < 15 * minute) expect(pause).toBeLessThanOrEqual(4 * minute)
     }),
   )

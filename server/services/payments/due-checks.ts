@@ -18,7 +18,6 @@ const priorityMinutes = 15
 /** The tables of orders with a next check, with the column of the time of opening. */
 export const openedColumns = { orders: 'opened_at', krypto_orders: 'created_at' } as const
 export type CheckedTable = keyof typeof openedColumns
-const paidColumns = { orders: 'settled_at', krypto_orders: 'paid_at' } as const
 
 /** Whether the run may still start new work. */
 export type HasTime = () => boolean
@@ -65,7 +64,7 @@ export async function runDueLooks(
     select id, coalesce(${sharedReference}, id::text) as fetched
     from (
       select id, next_check_at from ${sql.table(table)}
-      where next_check_at <= ${clock()} and ${sql.ref(paidColumns[table])} is not null
+      where next_check_at <= ${clock()} and paid_at is not null
       order by next_check_at, id limit ${looksPerRun * mostOrdersPerLook}
     ) as due
     order by next_check_at, id`.execute(database.db)
@@ -104,7 +103,7 @@ async function listDueFairly(
   const prioritySince = new Date(now.getTime() - priorityMinutes * 60_000)
   const hasPriority =
     table === 'orders'
-      ? sql`coalesce(told_at > ${prioritySince}, false)`
+      ? sql`coalesce(approval_reported_at > ${prioritySince}, false)`
       : sql`status = 'processing'`
   const { rows } = await sql<{ id: string }>`
     select id from (
@@ -114,7 +113,7 @@ async function listDueFairly(
         select id, ${hasPriority} as has_priority, ${sql.ref(openedColumns[table])} as opened,
           coalesce(networks[cardinality(networks)], id::text) as network
         from ${sql.table(table)}
-        where next_check_at <= ${now} and ${sql.ref(paidColumns[table])} is null
+        where next_check_at <= ${now} and paid_at is null
       ) as due
     ) as ranked
     order by turn, has_priority desc, opened desc
@@ -144,7 +143,7 @@ const earlyMilliseconds = 10 * minute
 /** PayPal's API can lag behind a page or a webhook by at most this time. */
 const providerLagMilliseconds = 15 * minute
 
-export type WatchedOrder = Pick<Order, 'status' | 'opened_at' | 'told_at'>
+export type WatchedOrder = Pick<Order, 'status' | 'opened_at' | 'approval_reported_at'>
 
 /**
  * When the reconcile job checks an order again. While it can be paid: after one, two and then four
@@ -169,13 +168,19 @@ export function nextOrderRetry(order: WatchedOrder, now: Date): Date {
   return new Date(Math.min(nextOrderCheck(order, now).getTime(), soon))
 }
 
-function pauseWhilePayable({ status, told_at }: WatchedOrder, now: Date, age: number): number {
+function pauseWhilePayable(
+  { status, approval_reported_at }: WatchedOrder,
+  now: Date,
+  age: number,
+): number {
   // PayPal holds real money for review.
   if (status === 'processing') return shortPause
-  const sinceReported = told_at ? now.getTime() - told_at.getTime() : Infinity
+  const sinceReported = approval_reported_at
+    ? now.getTime() - approval_reported_at.getTime()
+    : Infinity
   if (sinceReported < providerLagMilliseconds)
     return Math.min(shortPause, Math.max(minute, sinceReported))
-  // It can no longer be captured. A capture before it was replaced has set `told_at`.
+  // It can no longer be captured. A capture before it was replaced has set `approval_reported_at`.
   if (status === 'superseded') return payableMilliseconds.orders
   return age < earlyMilliseconds ? shortPause : age
 }

@@ -71,7 +71,7 @@ describeOnDatabase('a payment that PayPal holds', (_, createTestDatabase) => {
     await shop.sandbox.review(payment?.reference ?? '', 'complete')
     await expect
       .poll(async () => (await buyer.get(`/api/orders/${orderId}`)).body)
-      .toMatchObject({ status: 'settled', heldFor: null })
+      .toMatchObject({ status: 'paid', heldFor: null })
     expect(await toAccept()).toBe(0)
     expect(await messages()).toHaveLength(1)
   })

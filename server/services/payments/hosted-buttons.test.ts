@@ -47,7 +47,7 @@ describeOnDatabase('hosted buttons', (_open, createTestDatabase) => {
   it('pays the only pending order of the amount', async () => {
     const orderId = await orderFor(shop.visitor(), 1, 10)
     await shop.sandbox.payHostedButton(priceList['priority-queue/1'].hostedButtonId)
-    await expect.poll(() => statusOf(orderId)).toBe('settled')
+    await expect.poll(() => statusOf(orderId)).toBe('paid')
   })
 
   it('leaves the choice to the buyers when two orders are pending, and lets each claim once', async () => {
@@ -61,7 +61,7 @@ describeOnDatabase('hosted buttons', (_open, createTestDatabase) => {
     // An id in upper case is the same id.
     const address = `/api/orders/${paid.toUpperCase()}/claim`
     const claimed = await payer.post(address, { transactionId: reference })
-    expect(claimed).toMatchObject({ status: 200, body: { status: 'settled' } })
+    expect(claimed).toMatchObject({ status: 200, body: { status: 'paid' } })
     const stolen = await other.post(`/api/orders/${unpaid}/claim`, { transactionId: reference })
     expect(stolen).toMatchObject({ status: 409, body: { code: 'payment_already_claimed' } })
     expect(await statusOf(unpaid)).toBe('pending')
@@ -72,7 +72,7 @@ describeOnDatabase('hosted buttons', (_open, createTestDatabase) => {
     const orderId = await orderFor(buyer, 5, 40)
     const button = priceList['priority-queue/5'].hostedButtonId
     await shop.sandbox.payHostedButton(button)
-    await expect.poll(() => statusOf(orderId)).toBe('settled')
+    await expect.poll(() => statusOf(orderId)).toBe('paid')
     const reference = await shop.sandbox.payHostedButton(button)
     await inboxHas(reference)
     const answer = await buyer.post(`/api/orders/${orderId}/claim`, { transactionId: reference })
@@ -118,7 +118,7 @@ describeOnDatabase('hosted buttons', (_open, createTestDatabase) => {
       .where('id', '=', paid)
       .execute()
     const claimed = await payer.post(`/api/orders/${paid}/claim`, { transactionId: reference })
-    expect(claimed.body['status']).toBe('settled')
+    expect(claimed.body['status']).toBe('paid')
     expect(await statusOf(waiting)).toBe('pending')
   })
 
@@ -160,7 +160,7 @@ describeOnDatabase('hosted buttons', (_open, createTestDatabase) => {
     await shop.sandbox.dispute(dispute, 'won')
     await syncDispute(shop.services, dispute)
     const claimed = await buyer.post(`/api/orders/${orderId}/claim`, { transactionId: reference })
-    expect(claimed).toMatchObject({ status: 200, body: { status: 'settled' } })
+    expect(claimed).toMatchObject({ status: 200, body: { status: 'paid' } })
   })
 
   it('does not pay an order with a payment that was lost before it arrived', async () => {

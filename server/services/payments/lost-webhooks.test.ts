@@ -115,7 +115,7 @@ describeOnDatabase('without any webhook of PayPal', (_open, createTestDatabase) 
     const { orderId, paypalOrderId } = await paidOrder()
     await shop.sandbox.refund(paypalOrderId, 500)
     await lookAgain(1)
-    expect(await stateOf(orderId)).toEqual(['settled', 500, 'order_refunded'])
+    expect(await stateOf(orderId)).toEqual(['paid', 500, 'order_refunded'])
     await shop.sandbox.dispute(paypalOrderId, 'open', { amountCents: 1000 })
     await reconcileDisputes(shop.services)
     expect((await stateOf(orderId))[0]).toBe('disputed')
@@ -123,7 +123,7 @@ describeOnDatabase('without any webhook of PayPal', (_open, createTestDatabase) 
     await reconcileDisputes(shop.services)
     await reconcileDisputes(shop.services)
     expect(await stateOf(orderId)).toEqual([
-      'settled',
+      'paid',
       500,
       'order_refunded',
       'dispute_opened',
@@ -156,7 +156,7 @@ describeOnDatabase('without any webhook of PayPal', (_open, createTestDatabase) 
     await lookAgain(1)
     expect(await countCalls(`/v2/checkout/orders/${reference}`)).toBe(before + 1)
     const statuses = await Promise.all(orderIds.map((id) => statusOf(id)))
-    expect(statuses.toSorted()).toEqual(['refunded', 'settled'])
+    expect(statuses.toSorted()).toEqual(['paid', 'refunded'])
     await lookAgain(0)
     expect(await countCalls(`/v2/checkout/orders/${reference}`)).toBe(before + 1)
   })
@@ -168,7 +168,7 @@ describeOnDatabase('without any webhook of PayPal', (_open, createTestDatabase) 
     await lookAgain(1)
     await shop.sandbox.clearFaults()
     await lookAgain(0)
-    expect(await statusOf(orderId)).toBe('settled')
+    expect(await statusOf(orderId)).toBe('paid')
     await lookAgain(1 / 24)
     expect(await statusOf(orderId)).toBe('refunded')
   })
@@ -189,7 +189,7 @@ describeOnDatabase('without any webhook of PayPal', (_open, createTestDatabase) 
     await lookAgain(1 / 24)
     expect([await statusOf(orderId), await statusOf(approved.orderId)]).toEqual([
       'refunded',
-      'settled',
+      'paid',
     ])
   })
 
@@ -197,7 +197,7 @@ describeOnDatabase('without any webhook of PayPal', (_open, createTestDatabase) 
     const orderId = await openOrder(hosted.visitor())
     const button = priceList['priority-queue/3'].hostedButtonId
     const payment = await hosted.sandbox.payHostedButton(button)
-    await expect.poll(() => statusOf(orderId, hosted)).toBe('settled')
+    await expect.poll(() => statusOf(orderId, hosted)).toBe('paid')
     await loseWebhooks(hosted)
     await hosted.sandbox.refund(payment)
     hosted.advanceClock(day)

@@ -76,7 +76,7 @@ async function claimDue(trx: Trx, id: string, now: Date): Promise<DueOrder[] | u
         join provider_orders as shared using (provider, reference) where own.order_id = ${id})`,
     )
     .where('next_check_at', 'is not', null)
-    .where((eb) => eb.or([eb('next_check_at', '<=', now), eb('settled_at', 'is not', null)]))
+    .where((eb) => eb.or([eb('next_check_at', '<=', now), eb('paid_at', 'is not', null)]))
     .orderBy('id')
     .forUpdate()
     .skipLocked()
@@ -85,7 +85,7 @@ async function claimDue(trx: Trx, id: string, now: Date): Promise<DueOrder[] | u
   if (!own?.next_check_at || own.next_check_at > now) return undefined
   const due = orders.map((order) => ({
     order,
-    retryAt: order.settled_at ? nextLookRetry(now) : nextOrderRetry(order, now),
+    retryAt: order.paid_at ? nextLookRetry(now) : nextOrderRetry(order, now),
   }))
   for (const { order, retryAt } of due) {
     await trx
@@ -118,11 +118,11 @@ async function expireNeverStarted({ database, clock }: Services): Promise<void> 
 
 async function checkOrders(services: Services, due: readonly DueOrder[]): Promise<void> {
   const orders = due.map(({ order }) => order)
-  const paidIds = orders.flatMap(({ id, settled_at: paidAt }) => (paidAt ? [id] : []))
+  const paidIds = orders.flatMap(({ id, paid_at: paidAt }) => (paidAt ? [id] : []))
   const before = await readMoney(services, paidIds)
   const outcomes = await syncOrders(services, orders, { isApproved: false })
   for (const one of due) {
-    const { id, settled_at: paidAt } = one.order
+    const { id, paid_at: paidAt } = one.order
     const outcome = outcomes.get(id) ?? 'unpaid'
     if (paidAt) await endLook(services, one, paidAt, outcome)
     else await endCheck(services, one, outcome)

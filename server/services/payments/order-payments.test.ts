@@ -33,7 +33,7 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
 
   it('arrives by webhook when the page is gone', async () => {
     const { orderId } = await approvedOrder(shop, shop.visitor())
-    await waitForStatus(orderId, 'settled')
+    await waitForStatus(orderId, 'paid')
     expect((await readRecords(shop, orderId)).purchases).toHaveLength(1)
   })
 
@@ -42,7 +42,7 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
     const buyer = shop.visitor()
     const { orderId } = await approvedOrder(shop, buyer)
     const answer = await buyer.post(`/api/orders/${orderId}/capture`, {})
-    expect(answer.body['status']).toBe('settled')
+    expect(answer.body['status']).toBe('paid')
     expect((await readRecords(shop, orderId)).purchases).toHaveLength(1)
   })
 
@@ -51,7 +51,7 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
     const buyer = shop.visitor()
     const { orderId } = await approvedOrder(shop, buyer)
     await buyer.post(`/api/orders/${orderId}/capture`, {})
-    await waitForStatus(orderId, 'settled')
+    await waitForStatus(orderId, 'paid')
     const { payments, purchases } = await readRecords(shop, orderId)
     expect([payments.length, purchases.length]).toEqual([1, 1])
   })
@@ -71,7 +71,7 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
     const { orderId } = await approvedOrder(shop, shop.visitor())
     shop.advanceClock(5 * 60_000)
     await reconcileOrders(shop.services)
-    expect((await readRecords(shop, orderId)).order.status).toBe('settled')
+    expect((await readRecords(shop, orderId)).order.status).toBe('paid')
   })
 
   it('is checked again soon when PayPal was unreachable, however old the order is', async () => {
@@ -83,7 +83,7 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
     expect((await readRecords(shop, orderId)).order.status).toBe('pending')
     shop.advanceClock(5 * 60_000)
     await reconcileOrders(shop.services)
-    expect((await readRecords(shop, orderId)).order.status).toBe('settled')
+    expect((await readRecords(shop, orderId)).order.status).toBe('paid')
   })
 
   it('is captured again after a decline only when its buyer approves again', async () => {
@@ -104,7 +104,7 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
     }
     expect((await readRecords(shop, orderId)).order.status).toBe('pending')
     const paid = await buyer.post(`/api/orders/${orderId}/capture`, {})
-    expect(paid.body['status']).toBe('settled')
+    expect(paid.body['status']).toBe('paid')
   })
 
   it('causes seven requests in three hours for an unpaid order', async () => {
@@ -134,7 +134,7 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
       const failed = await buyer.post(`/api/orders/${orderId}/capture`, {})
       expect(failed).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
       const again = await buyer.post(`/api/orders/${orderId}/capture`, {})
-      expect(again.body['status']).toBe('settled')
+      expect(again.body['status']).toBe('paid')
       expect((await readRecords(shop, orderId)).purchases).toHaveLength(1)
     },
   )
@@ -148,7 +148,7 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
   })
 
   it.each([
-    ['complete', 'settled', 1],
+    ['complete', 'paid', 1],
     ['deny', 'expired', 0],
   ] as const)('waits for a payment under review; %s ends in %s', async (outcome, status, count) => {
     const buyer = shop.visitor()
@@ -188,7 +188,7 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
     await openOrder(buyer, body)
     await shop.sandbox.decide(await startPayment(buyer, orderId), 'pay')
     const paid = await buyer.post(`/api/orders/${orderId}/capture`, {})
-    expect(paid.body['status']).toBe('settled')
+    expect(paid.body['status']).toBe('paid')
   })
 
   it('can be refunded in full and in part', async () => {
@@ -203,7 +203,7 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
     await expect
       .poll(async () => (await readRecords(shop, part.orderId)).payments[0]?.refunded_cents)
       .toBe(1000)
-    expect((await readRecords(shop, part.orderId)).order.status).toBe('settled')
+    expect((await readRecords(shop, part.orderId)).order.status).toBe('paid')
   })
 
   it('allows a new purchase of the item after a refund', async () => {
@@ -216,7 +216,7 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
     const second = await approvedOrder(shop, buyer, body)
     expect(second.orderId).not.toBe(first.orderId)
     const paid = await buyer.post(`/api/orders/${second.orderId}/capture`, {})
-    expect(paid.body['status']).toBe('settled')
+    expect(paid.body['status']).toBe('paid')
   })
 
   it('is not captured for an order that was replaced in another tab', async () => {
@@ -248,7 +248,7 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
     expect(later).not.toBe(earlier)
     await shop.sandbox.decide(later, 'pay')
     const paid = await buyer.post(`/api/orders/${orderId}/capture`, {})
-    expect(paid.body['status']).toBe('settled')
+    expect(paid.body['status']).toBe('paid')
   })
 
   it.each(['expired', 'superseded'] as const)(
@@ -263,7 +263,7 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
         .execute()
       shop.advanceClock(2 * 60_000)
       await reconcileOrders(shop.services)
-      expect((await readRecords(shop, orderId)).order.status).toBe('settled')
+      expect((await readRecords(shop, orderId)).order.status).toBe('paid')
     },
   )
 
@@ -278,7 +278,7 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
     await shop.sandbox.review(payments[0]?.reference ?? '', 'complete')
     shop.advanceClock(5 * hour)
     await reconcileOrders(shop.services)
-    expect((await readRecords(shop, orderId)).order.status).toBe('settled')
+    expect((await readRecords(shop, orderId)).order.status).toBe('paid')
   })
 
   it('is reconciled for the other orders when one fails', async () => {
@@ -296,7 +296,7 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
     await reconcileOrders(shop.services)
     shop.advanceClock(5 * 60_000)
     await reconcileOrders(shop.services)
-    expect((await readRecords(shop, orderId)).order.status).toBe('settled')
+    expect((await readRecords(shop, orderId)).order.status).toBe('paid')
   })
 
   it('goes to the inbox when it does not match its order exactly', async () => {
@@ -336,7 +336,7 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
     await buyer.post(`/api/orders/${orderId}/capture`, {})
     expect((await readRecords(shop, orderId)).payments).toEqual([])
     const again = await buyer.post(`/api/orders/${orderId}/capture`, {})
-    expect(again.body['status']).toBe('settled')
+    expect(again.body['status']).toBe('paid')
     const { payments } = await readRecords(shop, orderId)
     expect(payments).toMatchObject([{ amount_cents: 2500, currency: 'EUR' }])
   })
@@ -369,8 +369,8 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
     shop.advanceClock(4 * hour)
     await reconcileOrders(shop.services)
     const { order } = await readRecords(shop, orderId)
-    const paidAt = order.settled_at?.getTime() ?? 0
-    expect([order.status, order.next_check_at]).toEqual(['settled', new Date(paidAt + 24 * hour)])
+    const paidAt = order.paid_at?.getTime() ?? 0
+    expect([order.status, order.next_check_at]).toEqual(['paid', new Date(paidAt + 24 * hour)])
   })
 
   /** An order whose payment PayPal holds for review. */

@@ -135,13 +135,15 @@ async function recordApproval(
   const fresh = new Date(now.getTime() - freshMilliseconds)
   await database.db
     .updateTable('orders')
-    .set({ told_at: now, next_check_at: sql`least(next_check_at, ${soon})` })
+    .set({ approval_reported_at: now, next_check_at: sql`least(next_check_at, ${soon})` })
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('orders')
         .select('id')
         .where('id', 'in', ids)
-        .where(sql<boolean>`(coalesce(told_at < ${fresh}, true) or next_check_at > ${soon})`)
+        .where(
+          sql<boolean>`(coalesce(approval_reported_at < ${fresh}, true) or next_check_at > ${soon})`,
+        )
         .orderBy('id')
         .forUpdate(),
     )

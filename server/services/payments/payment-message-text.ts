@@ -204,7 +204,7 @@ function actionAfterLoss(texts: StaffTexts['refunds'], reversal: ReversedPayment
     return isAllBack(reversal) ? texts.action_back_automatic : texts.action_partly_automatic
   }
   if (!isAllBack(reversal)) return texts.action_keep_rest
-  const wasPaid = !reversal.order || reversal.order.settled_at !== null
+  const wasPaid = !reversal.order || reversal.order.paid_at !== null
   return wasPaid ? texts.action_take_back : texts.action_never_paid
 }
 

@@ -42,7 +42,7 @@ describeOnPostgres('concurrent syncs of orders', (_open, createDatabase) => {
     ])
     for (const { orderId } of orders) {
       const { order, payments, purchases } = await readRecords(shop, orderId)
-      expect([order.status, payments.length, purchases.length]).toEqual(['settled', 1, 1])
+      expect([order.status, payments.length, purchases.length]).toEqual(['paid', 1, 1])
     }
   })
 
@@ -142,7 +142,7 @@ describeOnPostgres('concurrent syncs of orders', (_open, createDatabase) => {
     const statuses = await Promise.all(
       orderIds.map(async (id) => (await readRecords(shop, id)).order.status),
     )
-    expect(new Set(statuses)).toEqual(new Set(['settled', 'disputed', 'refunded']))
+    expect(new Set(statuses)).toEqual(new Set(['paid', 'disputed', 'refunded']))
   })
 
   it('apply a dispute that arrives together with its payment, for each of 10 orders', async () => {
@@ -250,15 +250,15 @@ describeOnDatabase('events of PayPal', (_open, createDatabase) => {
     const alone = await approvedOrder(shop, buyer)
     await captureElsewhereFirst([alone.orderId])
     const one = await buyer.post(`/api/orders/${alone.orderId}/capture`, {})
-    expect(one).toMatchObject({ status: 200, body: { status: 'settled' } })
+    expect(one).toMatchObject({ status: 200, body: { status: 'paid' } })
 
     const orderIds = [await openOrder(buyer, nameTagBody()), await openOrder(buyer, reskinBody())]
     const together = await startOnePayment(buyer, orderIds)
     await shop.sandbox.decide(together, 'pay')
     await captureElsewhereFirst(orderIds)
     const both = await buyer.post(`/api/paypal-orders/${together}/capture`, {})
-    const settled = { status: 'settled' }
-    expect(both).toMatchObject({ status: 200, body: { orders: [settled, settled] } })
+    const paid = { status: 'paid' }
+    expect(both).toMatchObject({ status: 200, body: { orders: [paid, paid] } })
     expect(await findDifferences(shop, [alone.orderId, ...orderIds])).toEqual([])
   })
 
@@ -291,11 +291,7 @@ describeOnDatabase('events of PayPal', (_open, createDatabase) => {
   async function expectFinalState(orderId: string): Promise<void> {
     expect(await findDifferences(shop, [orderId])).toEqual([])
     const { order, payments, purchases, messages } = await readRecords(shop, orderId)
-    expect([order.status, payments[0]?.refunded_cents, purchases.length]).toEqual([
-      'settled',
-      1200,
-      1,
-    ])
+    expect([order.status, payments[0]?.refunded_cents, purchases.length]).toEqual(['paid', 1200, 1])
     const kinds = messages.map(({ kind }) => kind).filter((kind) => kind.startsWith('dispute'))
     expect(kinds.toSorted()).toEqual(['dispute_lost', 'dispute_won'])
   }

@@ -245,14 +245,14 @@ async function moveOrder(
   if (status === order.status) return
   // A payment that is already refunded does not block the order that took its place.
   if (order.status === 'superseded' && status !== 'refunded') await replaceSibling(trx, order)
-  const isPaidNow = paid === 'settled' && paid !== order.status
+  const isPaidNow = paid === 'paid' && paid !== order.status
   const now = services.clock()
   await trx
     .updateTable('orders')
     .set({
       status,
       next_check_at: nextCheckAfter({ ...order, status }, now),
-      ...(isPaidNow && { settled_at: now }),
+      ...(isPaidNow && { paid_at: now }),
     })
     .where('id', '=', order.id)
     .execute()
@@ -263,8 +263,8 @@ async function moveOrder(
 /** PayPal may still decide about a held payment; of what is paid, money can go back. */
 function nextCheckAfter(order: Order, now: Date): Date | null {
   if (order.status === 'processing') return nextOrderCheck(order, now)
-  const isPaid = order.status === 'settled' || order.status === 'disputed'
-  return isPaid ? nextLook(order.settled_at ?? now, now) : null
+  const isPaid = order.status === 'paid' || order.status === 'disputed'
+  return isPaid ? nextLook(order.paid_at ?? now, now) : null
 }
 
 /** A replaced order was paid after all, so the order that took its place must not be paid too. */

@@ -32,9 +32,9 @@ describeOnDatabase('a refund', (_open, createTestDatabase) => {
   it('in parts adds up, and makes the order refunded only when it is complete', async () => {
     const { buyer, orderId, paypalOrderId } = await newPaidOrder()
     await shop.sandbox.refund(paypalOrderId, 1000)
-    await waitFor(orderId, { status: 'settled', backCents: 1000, messages: 1 })
+    await waitFor(orderId, { status: 'paid', backCents: 1000, messages: 1 })
     await shop.sandbox.refund(paypalOrderId, 500)
-    await waitFor(orderId, { status: 'settled', backCents: 1500, messages: 2 })
+    await waitFor(orderId, { status: 'paid', backCents: 1500, messages: 2 })
     await shop.sandbox.refund(paypalOrderId)
     await waitFor(orderId, { status: 'refunded', backCents: 2500, messages: 3 })
     const seen = await buyer.get(`/api/orders/${orderId}`)
@@ -45,9 +45,9 @@ describeOnDatabase('a refund', (_open, createTestDatabase) => {
     const { orderId, paypalOrderId, reference } = await newPaidOrder()
     await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-twice' })
     await shop.sandbox.refund(paypalOrderId, 1000)
-    await waitFor(orderId, { status: 'settled', backCents: 1000, messages: 1 })
+    await waitFor(orderId, { status: 'paid', backCents: 1000, messages: 1 })
     await Promise.all([1, 2, 3].map(() => syncPayment(shop.services, reference)))
-    await waitFor(orderId, { status: 'settled', backCents: 1000, messages: 1 })
+    await waitFor(orderId, { status: 'paid', backCents: 1000, messages: 1 })
   })
 
   it('is not reverted by an older answer', async () => {
@@ -55,9 +55,9 @@ describeOnDatabase('a refund', (_open, createTestDatabase) => {
     const before = await shop.services.paypal.fetchPayment(reference)
     if (before.outcome !== 'payment') throw new Error(before.outcome)
     await shop.sandbox.refund(paypalOrderId, 1000)
-    await waitFor(orderId, { status: 'settled', backCents: 1000, messages: 1 })
+    await waitFor(orderId, { status: 'paid', backCents: 1000, messages: 1 })
     await recordPayment(shop.services, before.payment)
-    expect(await readState(orderId)).toEqual({ status: 'settled', backCents: 1000, messages: 1 })
+    expect(await readState(orderId)).toEqual({ status: 'paid', backCents: 1000, messages: 1 })
     await shop.sandbox.refund(paypalOrderId)
     await waitFor(orderId, { status: 'refunded', backCents: 2500, messages: 2 })
     await recordPayment(shop.services, before.payment)
@@ -75,7 +75,7 @@ describeOnDatabase('a refund', (_open, createTestDatabase) => {
     await waitFor(first.orderId, { status: 'refunded', backCents: 2500, messages: 1 })
     await shop.sandbox.decide(await startPayment(buyer, second), 'pay')
     const paid = await buyer.post(`/api/orders/${second}/capture`, {})
-    expect(paid.body['status']).toBe('settled')
+    expect(paid.body['status']).toBe('paid')
   })
 
   it('is requested again from PayPal while its amount is unknown', async () => {
@@ -88,7 +88,7 @@ describeOnDatabase('a refund', (_open, createTestDatabase) => {
         .slice(-2)
         .map(({ status }) => status)
     await expect.poll(answers).toEqual([503, 204])
-    expect(await readState(orderId)).toEqual({ status: 'settled', backCents: 1000, messages: 1 })
+    expect(await readState(orderId)).toEqual({ status: 'paid', backCents: 1000, messages: 1 })
   })
 })
 
@@ -107,14 +107,14 @@ describeOnDatabase('a refund of a hosted button’s payment', (_open, createTest
       const { order, payments } = await readRecords(shop, orderId)
       return [order.status, payments[0]?.refunded_cents]
     }
-    await expect.poll(readState).toEqual(['settled', 0])
+    await expect.poll(readState).toEqual(['paid', 0])
     await shop.sandbox.refund(reference, 1000)
-    await expect.poll(readState).toEqual(['settled', 1000])
+    await expect.poll(readState).toEqual(['paid', 1000])
     await shop.sandbox.refund(reference, 500)
-    await expect.poll(readState).toEqual(['settled', 1500])
+    await expect.poll(readState).toEqual(['paid', 1500])
     // The payment alone says only that it is partially refunded, so the known amount stays.
     await syncPayment(shop.services, reference)
-    expect(await readState()).toEqual(['settled', 1500])
+    expect(await readState()).toEqual(['paid', 1500])
     await shop.sandbox.refund(reference)
     await expect.poll(readState).toEqual(['refunded', 2500])
   })

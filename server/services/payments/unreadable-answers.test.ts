@@ -106,7 +106,7 @@ describeOnDatabase('an answer that cannot be parsed', (_, createTestDatabase) =>
       await shop.sandbox.clearFaults()
       await reconcileLater(2 * hour)
       const after = await readRecords(shop, orderId)
-      expect([after.order.status, after.purchases.length]).toEqual(['settled', 1])
+      expect([after.order.status, after.purchases.length]).toEqual(['paid', 1])
       expect(await readInbox(orderId)).toMatchObject([
         { resolvedAt: expect.any(String), resolution: null },
       ])
@@ -121,7 +121,7 @@ describeOnDatabase('an answer that cannot be parsed', (_, createTestDatabase) =>
     expect(await readInbox(orderId)).toMatchObject([{ resolvedAt: null }])
     await shop.sandbox.clearFaults()
     await reconcileLater(2 * 60_000)
-    expect((await readRecords(shop, orderId)).order.status).toBe('settled')
+    expect((await readRecords(shop, orderId)).order.status).toBe('paid')
   })
 
   it('is not a voided order, which is unpaid and can no longer be paid', async () => {
@@ -190,7 +190,7 @@ describeOnDatabase('an answer that cannot be parsed', (_, createTestDatabase) =>
     const next = await approvedOrder(shop, buyer, body)
     expect(next.orderId).not.toBe(orderId)
     const paid = await buyer.post(`/api/orders/${next.orderId}/capture`, {})
-    expect(paid.body['status']).toBe('settled')
+    expect(paid.body['status']).toBe('paid')
   })
 
   it('about a paid order brings its next look forward', async () => {

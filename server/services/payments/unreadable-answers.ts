@@ -111,7 +111,7 @@ async function scheduleCheck(trx: Trx, order: Order, now: Date): Promise<void> {
     .where('id', '=', id)
     .where((eb) =>
       eb.or([
-        eb('settled_at', 'is not', null),
+        eb('paid_at', 'is not', null),
         eb.exists(eb.selectFrom('provider_orders').select('reference').where('order_id', '=', id)),
       ]),
     )

@@ -30,7 +30,7 @@ function scene(database: Database) {
     on: (day: number) => void (now = days(day)),
     pay: async (changes: Partial<Insertable<Schema['orders']>> = {}): Promise<string> => {
       const id = await insertOrder(database, { duration_months: 1, ...changes })
-      await moveOrder(services, id, 'settled', true)
+      await moveOrder(services, id, 'paid', true)
       return id
     },
     move: (id: string, status: OrderStatus) => moveOrder(services, id, status, false),
@@ -98,7 +98,7 @@ describeOnDatabase('the perk of an order', (openTestDatabase) => {
       'priority_queue 2027-01-30 waits',
     ])
     on(40)
-    await move(order, 'settled')
+    await move(order, 'paid')
     expect(await readCoverage(database, buyer.steam_id)).toEqual(['priority_queue 2027-03-22'])
   })
 
@@ -117,9 +117,9 @@ describeOnDatabase('the perk of an order', (openTestDatabase) => {
     const extra = { item_name: 'Reset your stats', item_type: 'Extras', duration_months: null }
     const once = await pay({ ...extra, steam_id })
     await move(once, 'refunded')
-    const old = await insertOrder(database, { steam_id, status: 'settled' })
+    const old = await insertOrder(database, { steam_id, status: 'paid' })
     await move(old, 'disputed')
-    await move(old, 'settled')
+    await move(old, 'paid')
     expect(await readCoverage(database, steam_id)).toEqual([])
   })
 
@@ -168,7 +168,7 @@ describeOnDatabase('the perk of an order', (openTestDatabase) => {
     expect(await byStaff()).toEqual([{ state: 'verified', reason_code: null }])
     const id = await insertOrder(database, { duration_months: 1, steam_id })
     const { adapter } = gameServer()
-    await moveOrder({ ...services, perkAdapters: [adapter] }, id, 'settled', true)
+    await moveOrder({ ...services, perkAdapters: [adapter] }, id, 'paid', true)
     expect(await byStaff()).toEqual([{ state: 'needs_owner', reason_code: 'by_hand' }])
   })
 })
@@ -233,7 +233,7 @@ describeOnDatabase('a transfer', (openTestDatabase) => {
     const order = await pay({ steam_id: from })
     await move(order, 'disputed')
     await expect(transfer()).rejects.toMatchObject({ code: 'perk_disputed' })
-    await move(order, 'settled')
+    await move(order, 'paid')
     on(60)
     await expect(transfer()).rejects.toMatchObject({ code: 'perk_not_found' })
   })
@@ -290,7 +290,7 @@ describeOnDatabase('the ledger of perks', (openTestDatabase) => {
     await expect(sql`update perk_entries set perk = 'other'`.execute(database.db)).rejects.toThrow(
       'the ledger of perks only grows',
     )
-    await expect(moveOrder(services, orderId, 'settled', true)).rejects.toThrow('unique')
+    await expect(moveOrder(services, orderId, 'paid', true)).rejects.toThrow('unique')
   })
 })
 

@@ -29,7 +29,7 @@ export async function applyOrderToPerks(
     const entry = { kind: 'granted', term, color, source: 'order', orderId } as const
     await changePerks(services, trx, [{ steamId, perk, entries: [entry] }], cause)
   }
-  const kind = isPaidNow && status === 'settled' ? null : entryOf[status]
+  const kind = isPaidNow && status === 'paid' ? null : entryOf[status]
   if (!kind) return
   const grant = await findGrant(trx, { orderId })
   if (!grant) return
@@ -54,7 +54,7 @@ export async function deliverOrderManually(
 const entryOf: Readonly<Partial<Record<OrderStatus, 'voided' | 'suspended' | 'resumed'>>> = {
   refunded: 'voided',
   disputed: 'suspended',
-  settled: 'resumed',
+  paid: 'resumed',
 }
 
 /** What an order brought, where it is now. */

@@ -21,7 +21,7 @@ const server: GameServerReading = {
   gameTime: '14:20',
 }
 const told = (changes: Partial<GameServerReading> = {}): Reading => ({
-  outcome: 'told',
+  outcome: 'ok',
   server: { ...server, ...changes },
 })
 const failed: Reading = { outcome: 'failed', detail: 'no answer' }

@@ -51,11 +51,11 @@ async function keepPolling(
 
 /** Logs in each process once when the status becomes unavailable, and once when it is back. */
 function createOutcomeLog(log: Services['log']): (lease: Lease) => void {
-  let lastLogged: Lease['outcome'] = 'told'
+  let lastLogged: Lease['outcome'] = 'ok'
   return ({ outcome, failure: reason }) => {
     if (outcome === lastLogged) return
     lastLogged = outcome
-    if (outcome === 'told') log.info('the game server’s status is available again')
+    if (outcome === 'ok') log.info('the game server’s status is available again')
     else log.warn({ reason }, 'the game server’s status is unavailable')
   }
 }
@@ -76,7 +76,7 @@ export async function poll(
   // A request that failed because of the stop is not a failure.
   if (stopped.aborted) return lease
   await recordReading(services, gameServer.fingerprint, reading)
-  const failure = reading.outcome === 'told' ? null : reading.detail
+  const failure = reading.outcome === 'ok' ? null : reading.detail
   return { ...lease, outcome: reading.outcome, failure }
 }
 
@@ -151,7 +151,7 @@ async function recordReading(
 }
 
 function changesBy(reading: Reading, now: Date) {
-  if (reading.outcome === 'told') {
+  if (reading.outcome === 'ok') {
     return {
       outcome: reading.outcome,
       failure: null,
@@ -168,14 +168,14 @@ function changesBy(reading: Reading, now: Date) {
 }
 
 /** Milliseconds until the next request; long after a refusal, as retrying could get us blocked. */
-function pauseAfter(reading: Exclude<Reading, { outcome: 'told' }>): number {
+function pauseAfter(reading: Exclude<Reading, { outcome: 'ok' }>): number {
   if (reading.outcome === 'refused') return longestPauseMilliseconds
   if (reading.outcome === 'failed') return pauseMilliseconds
   return Math.min(reading.retryAfterSeconds * 1000, longestPauseMilliseconds)
 }
 
 async function addSample(trx: Trx, reading: Reading, now: Date): Promise<void> {
-  if (reading.outcome !== 'told') return
+  if (reading.outcome !== 'ok') return
   const { players, maxPlayers, status } = reading.server
   await trx
     .insertInto('game_server_samples')

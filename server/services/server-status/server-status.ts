@@ -25,7 +25,7 @@ export async function readStatus({
 /** The stored status of the game server. */
 type StatusRecord = Pick<Row<'game_server_status'>, 'outcome' | 'reading' | 'observed_at'>
 
-const nothingKnown: StatusRecord = { outcome: 'told', reading: null, observed_at: null }
+const nothingKnown: StatusRecord = { outcome: 'ok', reading: null, observed_at: null }
 
 /** Three times the pause between requests. */
 const freshMilliseconds = 90_000
@@ -37,7 +37,7 @@ export function describeStatus(
   { outcome, reading, observed_at: observedAt }: StatusRecord,
   now: Date,
 ): ServerStatus {
-  const stale = observedAt !== null && (outcome !== 'told' || isStale(observedAt, now))
+  const stale = observedAt !== null && (outcome !== 'ok' || isStale(observedAt, now))
   // Time in the game runs faster than real time, so an old value is useless.
   const hasCurrentTime = !stale && reading?.status === 'online'
   const gameTime = hasCurrentTime ? reading.gameTime : null

@@ -68,13 +68,13 @@ describeOnDatabase('sales', (_, createTestDatabase) => {
 
   it('sum received, refunded and disputed money, without test money and other currencies', async () => {
     const { database } = shop.services
-    const bought = async (status: 'settled' | 'disputed' | 'refunded') => {
+    const bought = async (status: 'paid' | 'disputed' | 'refunded') => {
       const orderId = await insertPurchase(database)
       await setOrder(orderId, { status })
       return orderId
     }
-    await pay(await bought('settled'))
-    const delivered = await bought('settled')
+    await pay(await bought('paid'))
+    const delivered = await bought('paid')
     await pay(delivered, { refunded_cents: 1000 })
     await database.db
       .updateTable('purchases')
@@ -95,7 +95,7 @@ describeOnDatabase('sales', (_, createTestDatabase) => {
     await pay(null, { status: 'held' })
     await pay(null, { currency: 'USD', unmatched_reason: 'currency_mismatch' })
     await pay(null, { unmatched_reason: 'payee_mismatch' })
-    const live = await bought('settled')
+    const live = await bought('paid')
     await setOrder(live, { provider_mode: 'live' })
     await pay(live, { provider_mode: 'live' })
     await insertOrder(database)

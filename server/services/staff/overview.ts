@@ -72,14 +72,14 @@ function countOrders(services: Services) {
         .count<number>('purchases.id')
         .filterWhere((where) =>
           where.and([
-            where('orders.status', '=', 'settled'),
+            where('orders.status', '=', 'paid'),
             where('purchases.delivered_at', 'is', null),
             where.not(isDeliveredByAdapter(services, 'orders.id')),
           ]),
         )
         .as('toDeliverOrders'),
     ])
-    .where('orders.status', 'in', ['settled', 'disputed'])
+    .where('orders.status', 'in', ['paid', 'disputed'])
     .where('orders.provider_mode', '=', paypal.mode)
     .executeTakeFirstOrThrow()
 }

@@ -93,7 +93,7 @@ async function lockOrder(trx: Trx, orderId: string): Promise<LockedTask | null> 
     table: 'purchases',
     rowId,
     orderId,
-    mayBeDelivered: order.status === 'settled',
+    mayBeDelivered: order.status === 'paid',
     isPerk: !isHandedOverOnce(order),
     audited: { action: 'delivery_changed', subject: `order:${orderId}`, details: {} },
   }

@@ -33,7 +33,7 @@ const order: OpenedOrder = {
 }
 const approved: OpenedOrder = { ...order, phase: 'approved', paypalOrderId: 'PAYPAL-1' }
 const pending = orderView({ id: 'order-1', steamId: order.steamId })
-const settled = orderView({ id: 'order-1', steamId: order.steamId, status: 'settled' })
+const paid = orderView({ id: 'order-1', steamId: order.steamId, status: 'paid' })
 
 function refused(code: ProblemCode): Answer<never> {
   return { ok: false, problem: new ApiProblem(code, 500) }
@@ -48,7 +48,7 @@ function setUp(orderIds: readonly string[] = ['order-1', 'order-2']) {
     })),
     capturePayment: vi.fn<CheckoutApi['capturePayment']>(async () => ({
       ok: true,
-      value: { orders: [settled, orderView({ id: 'order-2' })] },
+      value: { orders: [paid, orderView({ id: 'order-2' })] },
     })),
     fetchOrder: vi.fn<CheckoutApi['fetchOrder']>(async () => ({ ok: true, value: pending })),
   }
@@ -78,7 +78,7 @@ test('an approved order is captured, by what its buyer approved', async () => {
   const { api } = setUp()
   const event = await requestOne(api, approved)
   expect(api.capturePayment).toHaveBeenCalledWith('PAYPAL-1')
-  expect(event).toMatchObject({ request: 'capture', answer: { value: settled } })
+  expect(event).toMatchObject({ request: 'capture', answer: { value: paid } })
 })
 
 test('an approved order that cannot be captured is fetched instead, as a response to the capture', async () => {
@@ -105,7 +105,7 @@ test('PayPal gets the order that our server created, which is captured once, and
   const reported = [{ type: 'started' }, { type: 'approved', paypalOrderId: 'PAYPAL-1' }]
   expect(dispatched.get('order-1')).toMatchObject([
     ...reported,
-    { request: 'capture', answer: { value: { status: 'settled' } } },
+    { request: 'capture', answer: { value: { status: 'paid' } } },
   ])
   expect(dispatched.get('order-2')).toMatchObject([
     ...reported,
@@ -116,7 +116,7 @@ test('PayPal gets the order that our server created, which is captured once, and
 
 test('an order that the answer lacks stays approved, so that it is requested again', async () => {
   const { api, dispatched, callbacks, actions } = setUp()
-  api.capturePayment.mockResolvedValue({ ok: true, value: { orders: [settled] } })
+  api.capturePayment.mockResolvedValue({ ok: true, value: { orders: [paid] } })
   await callbacks.onApprove({}, actions)
   expect(dispatched.get('order-2')?.at(-1)).toMatchObject({
     answer: { ok: false, problem: { code: 'unexpected_answer' } },
@@ -217,7 +217,7 @@ test('the server accepts the body, even with a corrected price with cents', () =
 })
 
 test('a claim sends the transaction id of the receipt', async () => {
-  const fetch = vi.fn<typeof globalThis.fetch>(async () => Response.json(settled))
+  const fetch = vi.fn<typeof globalThis.fetch>(async () => Response.json(paid))
   vi.stubGlobal('fetch', fetch)
   expect(await checkoutApi.claimPayment('order 1', '8XY')).toMatchObject({ ok: true })
   const [address, request] = fetch.mock.lastCall ?? []

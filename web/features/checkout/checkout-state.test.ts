@@ -112,17 +112,17 @@ test('each item is paid by its own order, listed in the order of payment', () =>
     payment(first, approved),
     opened(second),
     payment(second, approved),
-    answered(second, 'capture', 'settled'),
+    answered(second, 'capture', 'paid'),
     answered(first, 'fetch', 'pending'),
-    answered(first, 'capture', 'settled'),
+    answered(first, 'capture', 'paid'),
   )
   expect(state.orders).toEqual([])
   expect(state.paid.map(({ id }) => id)).toEqual(['order of second', 'order of first'])
 })
 
 test('events of a finished order change nothing', () => {
-  const paid = after(opened(first), payment(first, approved), answered(first, 'capture', 'settled'))
-  expect(reduceCheckout(paid, answered(first, 'fetch', 'settled'))).toBe(paid)
+  const paid = after(opened(first), payment(first, approved), answered(first, 'capture', 'paid'))
+  expect(reduceCheckout(paid, answered(first, 'fetch', 'paid'))).toBe(paid)
   expect(reduceCheckout(paid, payment(first, { type: 'ended', reason: 'failed' }))).toBe(paid)
 })
 
@@ -191,7 +191,7 @@ test('the answer to the capture is each item’s own: what it did not cover is s
     ...openBoth,
     ...button(started),
     ...button(approved),
-    answered(first, 'capture', 'settled'),
+    answered(first, 'capture', 'paid'),
     answered(second, 'capture', 'pending'),
   )
   expect(state.paid.map(({ id }) => id)).toEqual(['order of first'])
@@ -296,7 +296,7 @@ test('the capture itself may report that there was nothing to collect, and the p
 test.each(['fetch', 'capture'] as const)(
   'a paid order is reported once, by any request (%s)',
   (request) => {
-    const progress = afterEvent(inPhase('capturing'), response(request, 'settled'))
+    const progress = afterEvent(inPhase('capturing'), response(request, 'paid'))
     expect(progress).toMatchObject({ order: null, notice: null, paid: { id: 'order-1' } })
   },
 )

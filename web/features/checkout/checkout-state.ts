@@ -182,7 +182,7 @@ function afterAnswer(
 ): Progress {
   if (isStale(order, view.status, request)) return { order, notice }
   switch (view.status) {
-    case 'settled':
+    case 'paid':
     // It was paid, so the item must not be charged again.
     case 'disputed':
       return { order: null, notice: null, paid: view }

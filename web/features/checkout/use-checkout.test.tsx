@@ -72,7 +72,7 @@ test.each([
   await checkout.pay([item], buyer)
   const [order] = readCheckout().orders
   if (!order) throw new Error('not opened')
-  const value = orderView({ steamId, status: 'settled' })
+  const value = orderView({ steamId, status: 'paid' })
   const answer = { ok: true, value } as const
   checkout.dispatchPayments(
     new Map([[order.orderId, { type: 'answered', request: 'capture', answer }]]),
@@ -122,7 +122,7 @@ test('paying for all opens an order for each item, once, and leaves when all are
   checkout.dispatchPayments(
     new Map(
       orderIds.map((id) => {
-        const value = orderView({ id, status: 'settled' })
+        const value = orderView({ id, status: 'paid' })
         return [id, { type: 'answered', request: 'capture', answer: { ok: true, value } }]
       }),
     ),

@@ -19,7 +19,7 @@ import { orderNumber } from './paid-message.ts'
 export const orderStates: Readonly<Record<OrderStatus, StateText>> = {
   pending: { label: m.admin_status_pending, tone: 'neutral' },
   processing: { label: m.admin_status_processing, tone: 'amber' },
-  settled: { label: m.admin_status_settled, tone: 'crystal' },
+  paid: { label: m.admin_status_paid, tone: 'crystal' },
   expired: { label: m.admin_status_expired, tone: 'neutral' },
   superseded: { label: m.admin_status_superseded, tone: 'neutral' },
   disputed: { label: m.admin_status_disputed, tone: 'amber' },
@@ -58,7 +58,7 @@ export function OrderItemText({ order }: OrderPartProps) {
 /** Whether the staff deliver it, and need to know something from its buyer. */
 function awaitsDetails({ status, isAutomatic, deliveredAt, item }: AdminOrder): boolean {
   return (
-    status === 'settled' &&
+    status === 'paid' &&
     !isAutomatic &&
     deliveredAt === null &&
     detailsOfOffer(item.offerKey) !== null
@@ -147,11 +147,11 @@ interface OrderButtonProps extends OrderPartProps {
 export function OrderDeliveryButton({ order, onChange }: OrderButtonProps) {
   const { deliveredAt } = order
   if (order.isAutomatic && deliveredAt === null) {
-    return order.status === 'settled' ? (
+    return order.status === 'paid' ? (
       <p className="text-sm text-muted">{m.admin_delivered_automatically()}</p>
     ) : null
   }
-  if (order.status !== 'settled' && deliveredAt === null) return null
+  if (order.status !== 'paid' && deliveredAt === null) return null
   const names = namesOf(order)
   return (
     <DeliveryButton
@@ -178,7 +178,7 @@ export function OrderTask({ order, onChange }: OrderButtonProps) {
       task={order.task}
       item={itemTitle(order.item)}
       buyer={order}
-      mayStart={order.status === 'settled'}
+      mayStart={order.status === 'paid'}
       onChange={(changed) => onChange({ ...order, ...changed })}
     />
   )
@@ -191,7 +191,7 @@ export function OrderTask({ order, onChange }: OrderButtonProps) {
 export function DonorListingButton({ order, onChange }: OrderButtonProps) {
   const { isPending, run } = useAdminAction(m.admin_listing_failed)
   const isRevoked = order.donorListing === 'revoked'
-  const isRanked = order.donorListing === 'listed' && order.status === 'settled'
+  const isRanked = order.donorListing === 'listed' && order.status === 'paid'
   if (!isRanked && !isRevoked) return null
   const names = namesOf(order)
   return (

@@ -15,8 +15,8 @@ import {
 const at = '2026-03-01T12:05:00.000Z'
 
 test('a paid order waits for activation until the staff has marked it as delivered', () => {
-  expect(displayStatus(orderView({ status: 'settled', paidAt: at }))).toBe('to_activate')
-  expect(displayStatus(orderView({ status: 'settled', paidAt: at, deliveredAt: at }))).toBe(
+  expect(displayStatus(orderView({ status: 'paid', paidAt: at }))).toBe('to_activate')
+  expect(displayStatus(orderView({ status: 'paid', paidAt: at, deliveredAt: at }))).toBe(
     'activated',
   )
 })
@@ -30,14 +30,14 @@ test('what the staff need to know is asked until it is delivered, or while it is
   }
   const asks = (changes: Parameters<typeof orderView>[0], isTyping = false) =>
     askedDetails(orderView({ items: [reskin], paidAt: at, ...changes }), isTyping)?.label
-  expect(asks({ status: 'settled' })).toBe('Votre souhait')
-  expect(asks({ status: 'settled', task: { state: 'in_progress', notes: [] } })).toBeDefined()
-  expect(asks({ status: 'settled', deliveredAt: at })).toBeUndefined()
-  expect(asks({ status: 'settled', deliveredAt: at }, true)).toBeDefined()
-  for (const status of orderStatuses.filter((other) => other !== 'settled')) {
+  expect(asks({ status: 'paid' })).toBe('Votre souhait')
+  expect(asks({ status: 'paid', task: { state: 'in_progress', notes: [] } })).toBeDefined()
+  expect(asks({ status: 'paid', deliveredAt: at })).toBeUndefined()
+  expect(asks({ status: 'paid', deliveredAt: at }, true)).toBeDefined()
+  for (const status of orderStatuses.filter((other) => other !== 'paid')) {
     expect(asks({ status })).toBeUndefined()
   }
-  expect(askedDetails(orderView({ status: 'settled' }))).toBeNull()
+  expect(askedDetails(orderView({ status: 'paid' }))).toBeNull()
 })
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
       priceCents: 500,
     },
   ]
-  const details = askedDetails(orderView({ status: 'settled', paidAt: at, items, perk }))
+  const details = askedDetails(orderView({ status: 'paid', paidAt: at, items, perk }))
   expect(details?.label ?? null).toBe(asked)
 })
 
@@ -73,7 +73,7 @@ test.each(['staff', 'bank', 'provider'] as const)(
 )
 
 test('an order that is handed over once shows when the staff has begun', () => {
-  const paid = { status: 'settled', paidAt: at } as const
+  const paid = { status: 'paid', paidAt: at } as const
   const task = { state: 'in_progress', notes: [] } as const
   expect(displayStatus(orderView({ ...paid, task }))).toBe('in_progress')
   expect(displayStatus(orderView({ ...paid, task: { ...task, state: 'open' } }))).toBe(
@@ -86,7 +86,7 @@ test('an order whose perk delivers itself follows the delivery, and then the end
   const statusOf = (state: DeliveryView['state'], endsAt: string, reason?: string, startsAt = at) =>
     displayStatus(
       orderView({
-        status: 'settled',
+        status: 'paid',
         perk: {
           perk: 'priority_queue',
           startsAt,
@@ -110,7 +110,7 @@ test('an order whose perk delivers itself follows the delivery, and then the end
 test('an order whose perk the staff took back does not say that its time has run out', () => {
   const delivery = { state: 'verified', steps: [] } as const
   const perk = { perk: 'priority_queue', startsAt: at, endsAt: at, voided: true, delivery }
-  const voided = orderView({ status: 'settled', paidAt: at, perk })
+  const voided = orderView({ status: 'paid', paidAt: at, perk })
   expect(displayStatus(voided)).toBe('cancelled')
   const manual = { ...delivery, state: 'needs_owner', reason: 'by_hand' } as const
   for (const deliveredAt of [null, at]) {
@@ -124,7 +124,7 @@ test('only an order whose delivery goes well says that there is nothing to do', 
   const toneOf = (state: DeliveryView['state']) =>
     displayStatusText(
       orderView({
-        status: 'settled',
+        status: 'paid',
         perk: {
           perk: 'name_tag_color',
           startsAt: at,
@@ -155,16 +155,16 @@ test('no two statuses have the same text', () => {
 
 test('an order that was never paid does not count as paid', () => {
   const paid = orderStatuses.filter((status) => isPaid(orderView({ status })))
-  expect(paid).toEqual(['settled', 'disputed', 'refunded'])
+  expect(paid).toEqual(['paid', 'disputed', 'refunded'])
 })
 
 test('a full refund is not a partial one', () => {
-  expect(isPartlyRefunded(orderView({ status: 'settled', refundedCents: 500 }))).toBe(true)
+  expect(isPartlyRefunded(orderView({ status: 'paid', refundedCents: 500 }))).toBe(true)
   expect(isPartlyRefunded(orderView({ status: 'refunded', refundedCents: 2500 }))).toBe(false)
-  expect(isPartlyRefunded(orderView({ status: 'settled' }))).toBe(false)
+  expect(isPartlyRefunded(orderView({ status: 'paid' }))).toBe(false)
 })
 
 test('the choice to be named as a donor matters while the order may count', () => {
   const counting = orderStatuses.filter((status) => donorChoiceMatters(orderView({ status })))
-  expect(counting).toEqual(['settled', 'disputed'])
+  expect(counting).toEqual(['paid', 'disputed'])
 })

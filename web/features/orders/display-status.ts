@@ -16,7 +16,7 @@ const displayStatuses = {
   refunded: 'refunded',
   expired: 'expired',
   superseded: 'replaced',
-} as const satisfies Record<Exclude<OrderStatus, 'settled'>, string>
+} as const satisfies Record<Exclude<OrderStatus, 'paid'>, string>
 
 /** The status of an order from its buyer's point of view. */
 export type DisplayStatus =
@@ -33,7 +33,7 @@ export type DisplayStatus =
 
 export function displayStatus(order: OrderView): DisplayStatus {
   const { status, deliveredAt, perk, task } = order
-  if (status !== 'settled') return displayStatuses[status]
+  if (status !== 'paid') return displayStatuses[status]
   if (perk?.voided) return 'cancelled'
   if (perk && isAutomatic(order)) {
     if (perk.endsAt !== null && Date.parse(perk.endsAt) <= Date.now()) return 'ended'
@@ -67,7 +67,7 @@ export function detailsId(orderId: string): string {
 
 /** Whether it was paid, even if the money went back later. */
 export function isPaid({ status, paidAt }: OrderView): boolean {
-  return paidAt !== null || status === 'settled' || status === 'disputed' || status === 'refunded'
+  return paidAt !== null || status === 'paid' || status === 'disputed' || status === 'refunded'
 }
 
 /** Whether part of the money went back while the order stays valid. */
@@ -77,7 +77,7 @@ export function isPartlyRefunded({ status, refundedCents }: OrderView): boolean 
 
 /** Whether the buyer's choice to be named as a donor has an effect. */
 export function donorChoiceMatters({ status }: OrderView): boolean {
-  return status === 'settled' || status === 'disputed'
+  return status === 'paid' || status === 'disputed'
 }
 
 export interface DisplayStatusText {

@@ -6,11 +6,11 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { PaidItems } from './paid-items.tsx'
 
 const paidAt = '2026-11-20T12:00:00.000Z'
-const settled = orderView({ status: 'settled', paidAt })
+const paid = orderView({ status: 'paid', paidAt })
 
 test.each([
-  ['thanks', 'just paid', settled, true],
-  ['does not thank', 'delivered', { ...settled, deliveredAt: paidAt }, false],
+  ['thanks', 'just paid', paid, true],
+  ['does not thank', 'delivered', { ...paid, deliveredAt: paidAt }, false],
   ['does not thank', 'refunded', orderView({ status: 'refunded', paidAt }), false],
 ])('%s for an order that is %s', (_thanks, _state, order, isThanked) => {
   const html = renderToStaticMarkup(

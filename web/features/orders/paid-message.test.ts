@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { orderView } from '#test/factories/order-view.ts'
 import { paidMessage } from './paid-message.ts'
 
-const settled = orderView({ status: 'settled' })
+const paid = orderView({ status: 'paid' })
 
 test('the message names what is paid, and leads to the orders', () => {
-  const items = settled.items.map((item) => ({ ...item, name: 'Gear' }))
-  expect(paidMessage([settled, { ...settled, id: 'another', items }])).toEqual({
+  const items = paid.items.map((item) => ({ ...item, name: 'Gear' }))
+  expect(paidMessage([paid, { ...paid, id: 'another', items }])).toEqual({
     title: 'Paiement reçu, merci\u00A0!',
     tone: 'success',
     description: 'Priority Queue, 3\u00A0mois · Gear, 3\u00A0mois',

@@ -24,14 +24,14 @@ create table orders (
   provider_mode text not null check (provider_mode in ('live', 'test')),
   provider_order_attempt integer not null default 1,
   status text not null check (
-    status in ('pending', 'processing', 'settled', 'expired', 'superseded', 'disputed', 'refunded')
+    status in ('pending', 'processing', 'paid', 'expired', 'superseded', 'disputed', 'refunded')
   ),
   next_check_at timestamptz,
-  told_at timestamptz,
+  approval_reported_at timestamptz,
   networks text[],
   created_at timestamptz not null default current_timestamp,
   opened_at timestamptz not null default current_timestamp,
-  settled_at timestamptz,
+  paid_at timestamptz,
   check ((agreed_terms is null) = (agreed_at is null))
 );
 comment on column orders.buyer_hash is
@@ -51,7 +51,7 @@ comment on column orders.provider_mode is
   'A test payment must never pay an order made with live keys.';
 comment on column orders.provider_order_attempt is
   'The number of the current order at the provider for this one.';
-comment on column orders.told_at is
+comment on column orders.approval_reported_at is
   'When the buyer''s page or the provider last reported the buyer''s approval.';
 comment on column orders.networks is
   'Pseudonyms of the buyer''s networks, narrowest first; null once the checkout is over.';
@@ -61,9 +61,9 @@ create unique index orders_one_per_cart_item on orders (buyer_hash, cart_item_id
 create index orders_of_cart_item on orders (buyer_hash, cart_item_id);
 create index orders_of_user on orders (user_id) where user_id is not null;
 create index orders_of_steam_id on orders (steam_id);
-create index orders_of_donors on orders (id) where listed_as_donor and status = 'settled';
+create index orders_of_donors on orders (id) where listed_as_donor and status = 'paid';
 create index orders_opened_at on orders (opened_at desc, id desc);
-create index orders_settled_at on orders (settled_at desc, id desc) where settled_at is not null;
+create index orders_paid_at on orders (paid_at desc, id desc) where paid_at is not null;
 create index orders_pending on orders (opened_at) where status = 'pending';
 create index orders_waiting_for_hosted_payment on orders (price_cents, opened_at)
   where driver = 'hosted' and status = 'pending';

@@ -25,8 +25,8 @@ create table game_server_status (
   only_row boolean primary key default true check (only_row),
   next_ask_at timestamptz not null default 'epoch',
   source text not null default '',
-  outcome text not null default 'told'
-    check (outcome in ('told', 'refused', 'limited', 'failed')),
+  outcome text not null default 'ok'
+    check (outcome in ('ok', 'refused', 'limited', 'failed')),
   failure text,
   reading jsonb,
   observed_at timestamptz,

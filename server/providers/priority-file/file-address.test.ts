@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseFileAddress, parseFingerprint } from './file-address.ts'
+import { fingerprintOfPlace, parseFileAddress, parseFingerprint } from './file-address.ts'
 
 describe('an address', () => {
   test.each([
@@ -79,4 +79,25 @@ describe('a fingerprint', () => {
       expect(parseFingerprint(text)).toBeNull()
     },
   )
+})
+
+// Where the place changes, delivery is switched off and nothing there counts as owned.
+describe('the place of ftp://a:b@host/list', () => {
+  const placeOf = (text: string) => {
+    const address = parseFileAddress(text)
+    return address && fingerprintOfPlace(address)
+  }
+
+  test.each(['ftps://a:b@host/list', 'ftp://a:c@host/list', 'ftp://a:b@host:21/list'])(
+    'is that of %s',
+    (text) => expect(placeOf(text)).toBe(placeOf('ftp://a:b@host/list')),
+  )
+
+  test.each([
+    'sftp://a:b@host:21/list',
+    'ftp://z:b@host/list',
+    'ftp://a:b@other/list',
+    'ftp://a:b@host:2121/list',
+    'ftp://a:b@host/other',
+  ])('is not that of %s', (text) => expect(placeOf(text)).not.toBe(placeOf('ftp://a:b@host/list')))
 })

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** A machine that is reached over the network, and the account there. */
 export interface RemoteMachine {
   readonly host: string
@@ -38,6 +40,25 @@ export function parseFileAddress(text: string): FileAddress | null {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = url.port === '' ? defaultPorts[kind] : Number(url.port)
   return { kind, machine: { host, port, user, password: password ?? '' }, path }
+}
+
+/**
+ * Identifies the machine, the account there and the file. Not the password, nor whether FTP is
+ * encrypted, which may change.
+ */
+export function fingerprintOfPlace(address: FileAddress): string {
+  const { kind, path } = address
+  const place =
+    address.kind === 'local'
+      ? [kind, path]
+      : [
+          kind === 'ftps' ? 'ftp' : kind,
+          address.machine.host,
+          address.machine.port,
+          address.machine.user,
+          path,
+        ]
+  return createHash('sha256').update(JSON.stringify(place)).digest('base64url')
 }
 
 /** Empty when it cannot be decoded, or holds a line break, which would begin another command of FTP. */

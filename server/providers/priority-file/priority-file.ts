@@ -10,7 +10,7 @@ import {
   type PerkAdapter,
   type DesiredState,
 } from '#server/providers/perk-adapter.ts'
-import type { FileAddress } from './file-address.ts'
+import { fingerprintOfPlace, type FileAddress } from './file-address.ts'
 import { localFiles, type FileStore } from './file-store.ts'
 import { changeFile, idsInFile, otherWordsInFile, type PriorityFileFormat } from './file-text.ts'
 import { connectByFtp } from './ftp-files.ts'
@@ -41,7 +41,7 @@ export function createPriorityFile(settings: PriorityFileSettings): PerkAdapter 
 
   return {
     name: 'priority-file',
-    target: fingerprintOf(address),
+    target: fingerprintOfPlace(address),
     isOnFromStart,
     serves: (name) => name === perk,
 
@@ -82,16 +82,6 @@ export function createPriorityFile(settings: PriorityFileSettings): PerkAdapter 
         return { outcome: 'listed', ...readPriorityText(text ?? '') }
       }),
   }
-}
-
-/** Identifies the machine, the account there and the file; not the password, which may change. */
-function fingerprintOf(address: FileAddress): string {
-  const { kind, path } = address
-  const place =
-    address.kind === 'local'
-      ? [kind, path]
-      : [kind, address.machine.host, address.machine.port, address.machine.user, path]
-  return createHash('sha256').update(JSON.stringify(place)).digest('base64url')
 }
 
 function proofOf(text: string) {

@@ -1,3 +1,6 @@
+import { createRequire } from 'node:module'
+import type * as Estimator from '@zxcvbn-ts/core'
+import type * as CommonWords from '@zxcvbn-ts/language-common'
 import { sandboxDefaults, type SettingName, type Settings } from './settings.ts'
 import type { SiteSettings } from './validate-site.ts'
 
@@ -14,46 +17,48 @@ const published = {
 } as const satisfies Partial<Record<SettingName, string>>
 
 /**
- * How many characters of the owner's own secrets nothing must explain, each worth ten guesses:
- * at least a hundred thousand times what can be tried in ten years.
+ * How many guesses the owner's own secrets must withstand, by the estimate of zxcvbn: about a
+ * million times what can be tried in ten years.
  *
  * - The admin code is tried online. All strangers together have 17,280 attempts a day (60 in five
  *   minutes, `server/services/staff/admin-session.ts`), 6 × 10^7 in ten years. The tokens
  *   are tried online too; `METRICS_TOKEN` faster, but it opens nothing except figures.
  * - The session secret can be tried offline by anybody with one cookie: 10^12 a second on rented
- *   machines, 3 × 10^20 in ten years.
+ *   machines, 3 × 10^20 in ten years. 32 random characters reach 10^27.
  *
+ * The estimate counts ten for each character that no dictionary explains. So a word of a language
+ * without a dictionary, such as Russian, is refused below 14 letters instead of passing for random.
  * The beta code is not checked: it has eight digits at most by specification, and hides only a
  * date.
  */
 const ownSecrets = [
   {
     name: 'SESSION_SECRET',
-    leastUnexplained: 27,
+    leastGuesses: 1e27,
     fault: 'must be random',
     remedy: 'take what “openssl rand -hex 32” prints',
   },
   {
     name: 'ADMIN_ACCESS_CODE',
-    leastUnexplained: 13,
+    leastGuesses: 1e14,
     fault: 'must not be a code that can be guessed',
     remedy: 'take 16 random characters or more, such as “openssl rand -hex 10” prints',
   },
   {
     name: 'METRICS_TOKEN',
-    leastUnexplained: 13,
+    leastGuesses: 1e14,
     fault: 'must not be a token that can be guessed',
     remedy: 'take what “openssl rand -hex 32” prints',
   },
   {
     name: 'LB_CORE_TOKEN',
-    leastUnexplained: 13,
+    leastGuesses: 1e14,
     fault: 'must not be a token that can be guessed',
     remedy: 'take what “openssl rand -hex 32” prints',
   },
   {
     name: 'PRIORITY_PULL_TOKEN',
-    leastUnexplained: 13,
+    leastGuesses: 1e14,
     fault: 'must not be a token that can be guessed',
     remedy: 'take what “openssl rand -hex 32” prints',
   },
@@ -61,44 +66,28 @@ const ownSecrets = [
 
 /** Shorter names, such as `www`, occur in random secrets by chance. */
 const shortestName = 4
-/** Names whose letters are digits in leetspeak or hex occur by chance in what `openssl rand -hex` prints. */
+/** Names such as `cafe`, and numbers, occur by chance in what `openssl rand -hex` prints. */
 const shortestHexName = 8
 /** Words that templates and manuals put where a secret belongs: such a secret is public. */
 const wordsOfExamples = ['secret', 'password', 'session', 'admin', 'change', 'example', 'openssl']
+/** More readings of a secret as leetspeak take time at each start and find no more. */
+const mostLeetReadings = 10
 
 /** One sentence for each secret that is public or can be guessed, with what to do. None quotes the secret. */
 export function validateSecrets(values: Settings, site: SiteSettings): string[] {
   const known = knownSecrets(values)
-  const names = publicNames(values, site)
-  const weak = ownSecrets.flatMap(({ name, leastUnexplained, fault, remedy }) => {
+  const others = ownSecrets.flatMap(({ name, ...rule }) => {
     const secret = values[name]
-    if (secret === undefined || known.has(name)) return []
-    const written = plain(secret)
-    const contained = names.find(([publicName]) => written.includes(publicName))
-    if (contained) return [`${name} must not contain ${contained[1]}: ${remedy}.`]
-    return countUnexplained(secret) < leastUnexplained ? [`${name} ${fault}: ${remedy}.`] : []
+    return secret === undefined || known.has(name) ? [] : [{ name, ...rule, secret }]
+  })
+  if (others.length === 0) return [...known.values()]
+  const estimate = openEstimator(publicNames(values, site))
+  const weak = others.flatMap(({ name, leastGuesses, fault, remedy, secret }) => {
+    const { guesses, contains } = estimate(secret)
+    if (contains) return [`${name} must not contain ${contains}: ${remedy}.`]
+    return guesses < leastGuesses ? [`${name} ${fault}: ${remedy}.`] : []
   })
   return [...known.values(), ...weak]
-}
-
-/**
- * A word counts as its first four characters, because lists of words have about 10^4 of them, and a
- * year as two.
- */
-const guessedWithTheRest = /(?<=\p{L}\p{Ll}{3})\p{Ll}+|(?<=\p{Lu}{4})\p{Lu}+|(?<=19|20)\d\d/gu
-
-/** How many characters neither finish a word nor continue a sequence (`aaa`, `123`) nor repeat earlier ones. */
-function countUnexplained(secret: string): number {
-  const written = secret.replaceAll(guessedWithTheRest, '')
-  return Array.from({ length: written.length }, (_, at) => written.slice(at, at + 3)).filter(
-    (piece, at) => written.indexOf(piece) === at && !isSequence(piece),
-  ).length
-}
-
-function isSequence(piece: string): boolean {
-  const [first = 0, second = 0, third] = Array.from(piece, (sign) => sign.codePointAt(0))
-  const step = second - first
-  return third === second + step && Math.abs(step) <= 1
 }
 
 /** Sentences about secrets that are public, by the names of the settings. */
@@ -118,8 +107,10 @@ function knownSecrets(values: Settings): ReadonlyMap<string, string> {
   return known
 }
 
-/** Public names in their compared form, each with what it is. */
-function publicNames(values: Settings, site: SiteSettings) {
+/** Public names in their compared form, with what each one is. */
+type PublicNames = ReadonlyMap<string, string>
+
+function publicNames(values: Settings, site: SiteSettings): PublicNames {
   const hosts = [
     values.PUBLIC_ORIGIN && new URL(values.PUBLIC_ORIGIN).hostname,
     values.GAME_SERVER_ADDRESS?.host,
@@ -133,33 +124,51 @@ function publicNames(values: Settings, site: SiteSettings) {
     ...ofAddress.map((name) => [plain(name), 'the address'] as const),
     [plain(site.map), 'the map'] as const,
     [plain(site.brand), 'the brand'] as const,
-    ...wordsOfExamples.map((word) => [plain(word), 'a word that examples use'] as const),
+    ...wordsOfExamples.map((word) => [word, 'a word that examples use'] as const),
   ]
-  return names.filter(([name]) => isRareByChance(name))
+  return new Map(names.filter(([name]) => isRareByChance(name)))
 }
 
 function isRareByChance(name: string): boolean {
-  return name.length >= (/^[\da-fiost]+$/.test(name) ? shortestHexName : shortestName)
+  return name.length >= (/^[\da-f]+$/.test(name) ? shortestHexName : shortestName)
 }
 
-const leetLetters: Readonly<Record<string, string>> = {
-  0: 'o',
-  1: 'i',
-  l: 'i',
-  '!': 'i',
-  3: 'e',
-  4: 'a',
-  '@': 'a',
-  5: 's',
-  $: 's',
-  7: 't',
-}
-
-/** Letters and digits alone, without case, accents, wide forms and leetspeak: `D33r-1sle` is `deerisie`. */
+/** Letters and digits alone, without case, accents and wide forms: `Deer-Isle` is `deerisle`. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/[01l!34@5$7]/g, (sign) => leetLetters[sign] ?? sign)
     .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+type Estimate = (secret: string) => {
+  readonly guesses: number
+  /** The public name that it contains, also in leetspeak; undefined for none. */
+  readonly contains: string | undefined
+}
+
+/**
+ * Loads the estimator, which takes a tenth of a second, only when there is a secret to check: a
+ * demo has none. By `require`, because settings are read synchronously.
+ */
+function openEstimator(names: PublicNames): Estimate {
+  const require = createRequire(import.meta.url)
+  const { ZxcvbnFactory }: typeof Estimator = require('@zxcvbn-ts/core')
+  const { adjacencyGraphs, dictionary }: typeof CommonWords = require('@zxcvbn-ts/language-common')
+  const estimator = new ZxcvbnFactory({
+    dictionary,
+    graphs: adjacencyGraphs,
+    l33tMaxSubstitutions: mostLeetReadings,
+  })
+  return (secret) => {
+    const known = [...names.keys()]
+    const written = plain(secret)
+    const { guesses, sequence } = estimator.check(secret, known)
+    // Leetspeak is only recognised in one piece: `deer-1sle` is `deerisle` without its hyphen.
+    const matches = [...sequence, ...estimator.check(written, known).sequence]
+    const inSecret = known.find(
+      (name) => written.includes(name) || matches.some((match) => match['matchedWord'] === name),
+    )
+    return { guesses, contains: inSecret && names.get(inSecret) }
+  }
 }

@@ -55,8 +55,6 @@ it.each([
   ['P@ssw0rd!2025', /examples use/],
   ['motdepasse123', /guessed/],
   ['soleilcouchant', /guessed/],
-  ['Summer2026!Paris', /guessed/],
-  ['MonChienRex1987', /guessed/],
   ['administrateur', /examples use/],
   ['chernogorsk', /guessed/],
   ['пароль123456', /guessed/],

@@ -40,10 +40,10 @@ const oneTask = {
 
 export const changeTask = patch('/api/admin/tasks/:id', { ...oneTask, body: taskChange })
 
-/** Nobody can change or delete a note. */
 /** What the staff writes to the buyer. */
 export const newTaskNote = readableLines(longestTaskNote)
 
+/** Nobody can change or delete a note. */
 export const addTaskNote = post('/api/admin/tasks/:id/notes', {
   ...oneTask,
   body: z.object({ text: newTaskNote, picture: z.optional(imageDataUrl) }),

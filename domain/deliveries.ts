@@ -28,8 +28,8 @@ export interface DeliveryStep {
 
 /**
  * What moves a delivery. Of an adapter: what the player holds has `changed`, a run starts, and its
- * result arrives. Of the staff, where no adapter delivers: something is `left_to_staff`, or they have
- * `confirmed` that it is done.
+ * result arrives. Of the staff, where no adapter delivers: something is `left_to_staff`, or has
+ * `ended` and is to be taken back; they have `confirmed` that it is done, or `unconfirmed` it.
  */
 export type DeliveryEvent =
   | 'changed'
@@ -38,7 +38,9 @@ export type DeliveryEvent =
   | 'delivered_before_restart'
   | DeliveryFailure
   | 'left_to_staff'
+  | 'ended'
   | 'confirmed'
+  | 'unconfirmed'
 
 /** Why a run could not deliver it: `failed` passes by itself. */
 export type DeliveryFailure = 'player_missing' | 'failed' | 'staff_needed'
@@ -72,7 +74,13 @@ const tried = {
 export const deliveryMoves: Readonly<
   Record<DeliveryState, Readonly<Partial<Record<DeliveryEvent, Move>>>>
 > = {
-  needs_owner: { ...tried, staff_needed: stay, left_to_staff: stay, confirmed: add('verified') },
+  needs_owner: {
+    ...tried,
+    staff_needed: stay,
+    left_to_staff: stay,
+    ended: begin('needs_owner'),
+    confirmed: add('verified'),
+  },
   retrying: { ...tried, failed: stay },
   waiting_first_join: { ...tried, player_missing: stay },
   queued: { changed: stay, run_started: add('sending') },
@@ -87,7 +95,9 @@ export const deliveryMoves: Readonly<
     failed: add('retrying'),
     staff_needed: add('needs_owner'),
     left_to_staff: begin('needs_owner'),
+    ended: begin('needs_owner'),
     confirmed: stay,
+    unconfirmed: add('needs_owner'),
   },
 }
 

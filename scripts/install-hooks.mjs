@@ -6,5 +6,9 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-if (!process.env.CI && existsSync(path.join(root, '.git')))
-  spawnSync('git', ['config', 'core.hooksPath', 'scripts/hooks'], { cwd: root, stdio: 'inherit' })
+const config = (...values) =>
+  spawnSync('git', ['config', 'core.hooksPath', ...values], { cwd: root, encoding: 'utf8' })
+
+// Hooks of the owner's own stay.
+if (!process.env.CI && existsSync(path.join(root, '.git')) && config().stdout.trim() === '')
+  config('scripts/hooks')

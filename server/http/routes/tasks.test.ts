@@ -47,7 +47,6 @@ describeOnDatabase('what the staff hands over once', (_, createTestDatabase) => 
     by.patch(`/api/admin/tasks/${id}`, change)
   const addNote = (id: string, note: unknown, key: string = randomUUID()) =>
     admin.post(`/api/admin/tasks/${id}/notes`, note, { 'idempotency-key': key })
-  /** The events of an open page until one for everybody. */
   /** Until the next purchase. An event up to `newest` may still have been on its way to the process. */
   const namesOn = async (page: EventStream, newest: number) => {
     for (const names: string[] = []; ;) {

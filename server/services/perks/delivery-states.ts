@@ -107,13 +107,18 @@ async function changeManual(
   trx: Trx,
   changed: readonly ChangedCoverage[],
   now: Date,
+  undone: 'left_to_staff' | 'ended' = 'left_to_staff',
 ): Promise<void> {
   if (changed.length === 0) return
   const before = await trx
     .selectFrom('perk_deliveries')
     .select(['steam_id', 'perk', 'state', 'steps', 'is_ours'])
     .where('adapter', '=', manual)
-    .where('steam_id', '=', sql<string>`any(${changed.map((row) => row.steam_id)})`)
+    // No others: the caller has the lock of these perks alone.
+    .where(
+      sql<boolean>`(steam_id, perk) in (select * from unnest(
+        ${changed.map((row) => row.steam_id)}::text[], ${changed.map((row) => row.perk)}::text[]))`,
+    )
     .orderBy('steam_id')
     .orderBy('perk')
     .forUpdate()
@@ -124,7 +129,7 @@ async function changeManual(
     const isGiven = delivery?.is_ours ?? false
     const isHeld = ends_at === null || ends_at > now
     const isDone = isHeld ? isGiven && delivery?.state === 'verified' && !isRecolored : !isGiven
-    const event = isDone ? 'confirmed' : 'left_to_staff'
+    const event = isDone ? 'confirmed' : undone
     return {
       steam_id,
       perk,
@@ -221,6 +226,7 @@ export async function updateManual({
       trx,
       ended.map((row) => ({ ...row, isRecolored: false })),
       now,
+      'ended',
     )
     await publishPerkChanges(
       trx,
@@ -257,7 +263,7 @@ export async function deliverManually(
   if (!held && isDelivered) return false
   const isDone = isDelivered || !held
   const { rows: changed } = await sql<{ readonly steamId: string; readonly perk: string }>`
-    update perk_deliveries d set ${moved(isDone ? 'confirmed' : 'staff_needed', now)},
+    update perk_deliveries d set ${moved(isDone ? 'confirmed' : 'unconfirmed', now)},
       is_ours = ${isDelivered}, reason_code = ${isDone ? null : 'by_hand'}
     where adapter = ${manual} and steam_id = ${steamId} and perk = ${perk}
       and (state = 'verified') <> ${isDone}

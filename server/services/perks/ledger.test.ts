@@ -104,7 +104,7 @@ describeOnDatabase('the perk of an order', (openTestDatabase) => {
 
   it('brings a colour, that of the newest purchase', async () => {
     const { pay } = scene(database)
-    const tag = { item_name: 'Name Color Tag', item_type: 'Name Color Tag' }
+    const tag = { offer_key: 'name-color-tag/1' }
     const steam_id = newSteamId()
     await pay({ ...tag, steam_id, color: '#ff0000' })
     await pay({ ...tag, steam_id, color: '#00ff00' })
@@ -114,7 +114,7 @@ describeOnDatabase('the perk of an order', (openTestDatabase) => {
   it('is none for what is handed over once, and for what was paid before there were perks', async () => {
     const { pay, move } = scene(database)
     const steam_id = newSteamId()
-    const extra = { item_name: 'Reset your stats', item_type: 'Extras', duration_months: null }
+    const extra = { offer_key: 'reset-stats', duration_months: null }
     const once = await pay({ ...extra, steam_id })
     await move(once, 'refunded')
     const old = await insertOrder(database, { steam_id, status: 'paid' })
@@ -307,6 +307,23 @@ describeOnPostgres('concurrent changes of perks', (openTestDatabase) => {
     expect(await readCoverage(database, steam_id)).toEqual(['priority_queue 2028-09-20'])
   })
 
+  it('wait for no other perk of their player when one has ended', async () => {
+    const { pay, services, on } = scene(database)
+    const steam_id = newSteamId()
+    await pay({ steam_id })
+    const tag = { offer_key: 'name-color-tag/12', duration_months: 12 }
+    await pay({ ...tag, steam_id })
+    on(90)
+    const others = sql`steam_id = ${steam_id} and perk <> 'priority_queue'`
+    const { rows } = await database.db.transaction().execute(async (trx) => {
+      const locked = sql`select perk from perk_deliveries where ${others} for update`.execute(trx)
+      await locked
+      await updateManual(services)
+      return locked
+    })
+    expect(rows).toEqual([{ perk: 'name_tag_color' }])
+  })
+
   it('a refund during a transfer voids the grant wherever it is', async () => {
     const { pay, move, services } = scene(database)
     const pairs = await Promise.all(
@@ -334,7 +351,7 @@ describeOnPostgres('concurrent changes of perks', (openTestDatabase) => {
   it('a compensation for many and their purchases lose nothing of each other', async () => {
     const { pay, services } = scene(database)
     const steamIds = Array.from({ length: 120 }, () => newSteamId())
-    const tag = { item_name: 'Clan Color Tag', item_type: 'Clan Color Tag' }
+    const tag = { offer_key: 'clan-color-tag/1' }
     const buy = (steam_id: string) => pay({ ...tag, steam_id })
     await Promise.all(steamIds.map(buy))
     const perks = ['clan_tag_color']

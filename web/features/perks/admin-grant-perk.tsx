@@ -174,7 +174,8 @@ export function GrantPerkPanel({ onGranted }: GrantPerkPanelProps) {
 }
 
 function monthsFault(months: string): string | false {
-  return !grantedMonths.safeParse(Number(months)).success && m.admin_perks_months_wrong()
+  const isRight = /^\d+$/.test(months.trim()) && grantedMonths.safeParse(Number(months)).success
+  return !isRight && m.admin_perks_months_wrong()
 }
 
 function grantBody({ perk, term, months, until, hasColor, color, reason }: TypedGrant) {

@@ -11,6 +11,7 @@ import { matchChosenOrder } from './match-payment.ts'
 import { findOrdersOf } from './order-payable.ts'
 import { recordChosenPayment, syncOrders } from './order-payments.ts'
 import { syncPack } from './pack-payments.ts'
+import { findUnits, isCurrent } from './provider-orders.ts'
 
 /** A run of this process. Equal calls during it share the one that follows. */
 interface Run {
@@ -34,14 +35,15 @@ export function collectPayment(
   services: Services,
   buyer: Buyer,
   orderIds: readonly string[],
+  reference: string | null = null,
 ): Promise<OrderRecord[]> {
-  const key = JSON.stringify([buyer, orderIds])
+  const key = JSON.stringify([buyer, orderIds, reference])
   const running = runs.get(key)
   if (running) {
-    const repeat = () => collectPayment(services, buyer, orderIds)
+    const repeat = () => collectPayment(services, buyer, orderIds, reference)
     return (running.next ??= running.result.then(repeat, repeat))
   }
-  const result = collect(services, buyer, orderIds).finally(() => runs.delete(key))
+  const result = collect(services, buyer, orderIds, reference).finally(() => runs.delete(key))
   runs.set(key, { result })
   return result
 }
@@ -55,13 +57,14 @@ export async function collectPayPalOrder(
   const orders = await findOrdersOf(services, reference)
   if (orders.length === 0) throw new ServiceError('order_not_found')
   const orderIds = orders.map(({ id }) => id)
-  return collectPayment(services, buyer, orderIds)
+  return collectPayment(services, buyer, orderIds, reference)
 }
 
 async function collect(
   services: Services,
   buyer: Buyer,
   orderIds: readonly string[],
+  reference: string | null,
 ): Promise<OrderRecord[]> {
   const before = await findOrders(services, buyer, orderIds)
   if (!before.some(({ status }) => orderCan.deliver(status))) return before
@@ -75,11 +78,17 @@ async function collect(
   const isUntouched = outcomes.every(
     (outcome) => outcome === 'unpaid' || outcome === 'not_captured',
   )
-  if (!isUntouched) return now
-  const over = now.filter(({ id, status }) => {
+  if (reference !== null && !isUntouched) return now
+  const units = reference === null ? [] : await findUnits(services.database.db, orderIds)
+  const over = now.filter((order) => {
     // A webhook may have captured it in the meantime: then it is paid, and nothing is over.
-    if (!orderCan.receivePayment(status)) return false
-    return synced.get(id) === 'not_captured' || !orderCan.startPayment(status)
+    if (!orderCan.receivePayment(order.status)) return false
+    // An order's own id does not say which attempt was approved: any that is over counts.
+    if (reference === null) {
+      return order.status === 'superseded' || synced.get(order.id) === 'not_captured'
+    }
+    const isOpen = units.some((unit) => unit.reference === reference && isCurrent(order, unit))
+    return !isOpen || !orderCan.startPayment(order.status)
   })
   if (over.length > 0) {
     throw new ServiceError('order_not_payable', { orderIds: over.map(({ id }) => id) })

@@ -12,7 +12,7 @@ import {
   startOnePayment,
   startPayment,
 } from '#test/factories/checkout.ts'
-import { paymentOf } from '#test/factories/paid-order.ts'
+import { orderWithLostCapture, paymentOf } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Answer, Visitor } from '#test/visitor.ts'
 import { reconcileOrders } from './order-payable.ts'
@@ -242,8 +242,11 @@ describeOnDatabase('one payment for several orders', (_open, createTestDatabase)
     const alone = await startPayment(buyer, first)
     expect(await capture(paypalOrderId)).toMatchObject({
       status: 409,
-      body: { code: 'order_not_payable', orderIds: orderIds.toSorted() },
+      body: { code: 'order_not_payable', orderIds: [first] },
     })
+    // The earlier approval does not end the payment that is open now.
+    const open = { orders: [{ id: first, status: 'pending' }] }
+    expect(await capture(alone)).toMatchObject({ status: 200, body: open })
     await shop.sandbox.decide(alone, 'pay')
     await buyer.post(`/api/orders/${first}/capture`, {})
     expect(await statusesOf(orderIds)).toEqual(['paid', 'pending', 'pending'])
@@ -273,9 +276,18 @@ describeOnDatabase('one payment for several orders', (_open, createTestDatabase)
     await shop.sandbox.decide(paypalOrderId, 'pay')
     expect((await capture(paypalOrderId)).body).toMatchObject({
       code: 'order_not_payable',
-      orderIds: orderIds.toSorted(),
+      orderIds: [orderIds[0]],
     })
     expect(await readBook(orderIds)).toEqual([])
+  })
+
+  it('is refused by the address of a replaced order, also when its money is in the inbox', async () => {
+    const { orderId, buyer: other } = await orderWithLostCapture(shop)
+    const { db } = shop.services.database
+    const replaced = { status: 'superseded', price_cents: 2400 } as const
+    await db.updateTable('orders').set(replaced).where('id', '=', orderId).execute()
+    const answer = await other.post(`/api/orders/${orderId}/capture`, {})
+    expect(answer).toMatchObject({ status: 409, body: { code: 'order_not_payable' } })
   })
 
   it('is found before an item can be paid again, when the answer of the capture was lost', async () => {

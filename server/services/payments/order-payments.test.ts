@@ -243,6 +243,8 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
     expect((await readRecords(shop, orderId)).order.status).toBe('expired')
     const refused = await buyer.post(`/api/orders/${orderId}/paypal-order`, {})
     expect(refused.body['code']).toBe('order_not_payable')
+    const unpaid = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect(unpaid).toMatchObject({ status: 200, body: { status: 'expired' } })
     expect(await openOrder(buyer, body)).toBe(orderId)
     const later = await startPayment(buyer, orderId)
     expect(later).not.toBe(earlier)

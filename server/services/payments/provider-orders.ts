@@ -109,7 +109,10 @@ export function lockUnits(db: Services['database']['db'], reference: string) {
     .forUpdate()
 }
 
-function isCurrent(order: Order, unit: Pick<Unit, 'order_id' | 'attempt'> | undefined): boolean {
+export function isCurrent(
+  order: Order,
+  unit: Pick<Unit, 'order_id' | 'attempt'> | undefined,
+): boolean {
   return unit?.order_id === order.id && unit.attempt === order.provider_order_attempt
 }
 

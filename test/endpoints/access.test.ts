@@ -50,6 +50,13 @@ describeOnDatabase('who may do what', (_, createTestDatabase) => {
   })
 })
 
+it('every address of the staff but those of their session names a right', async () => {
+  const addresses = (await listEndpoints()).map(([, , one]) => one)
+  const staff = addresses.filter(({ path }) => path.startsWith('/api/admin/'))
+  const unnamed = staff.filter(({ who }) => who === 'anybody' || who === 'staff').map(routeOf)
+  expect(unnamed).toEqual(['POST', 'GET', 'DELETE'].map((method) => `${method} /api/admin/session`))
+})
+
 it('docs/api.md is up to date; `npx vitest run test/endpoints/access.test.ts -u` rewrites it', async () => {
   await expect(await describeApi()).toMatchFileSnapshot('../../docs/api.md')
 })

@@ -91,8 +91,6 @@ delete from events where name = 'team-listing';
 update orders set discord_username = '-', discord_avatar_url = null, details = null,
     listed_as_donor = false
   where id in (select id from forgotten_orders);
-update purchases set discord_username = '-'
-  where order_id in (select id from orders where discord_username = '-');
 update krypto_orders set discord_username = '-', buyer_hash = null
   where steam_id in (select steam_id from forgotten_steam_ids)
     or user_id in (select user_id from forgotten);
@@ -103,7 +101,8 @@ update skin_purchases set discord_username = '-', buyer_hash = null
 -- The staff's notes may name them. Their pictures are deleted in the night after, with nothing using
 -- them.
 delete from task_notes
-  where purchase_id in (select id from purchases where discord_username = '-')
+  where purchase_id in (select p.id from purchases p join orders o on o.id = p.order_id
+      where o.discord_username = '-')
     or skin_purchase_id in (select id from skin_purchases where discord_username = '-');
 
 update krypto_transactions set discord_username = '-'

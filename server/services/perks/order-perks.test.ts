@@ -233,7 +233,8 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
       .where('steam_id', '=', steamId)
       .executeTakeFirstOrThrow()
     const { perk } = await readOrder(visitor, orderId)
-    expect(perk?.delivery).toMatchObject({ state: 'queued' })
+    // Where the run of its own adapter has brought it.
+    expect(['queued', 'sending', 'verified']).toContain(perk?.delivery?.state)
   })
 
   it('is nothing that the staff has to deliver', async () => {

@@ -51,6 +51,21 @@ test('what the staff hands over is theirs until they confirm it', () => {
   expect(confirmed.steps.map(({ state }) => state)).toEqual(['needs_owner', 'verified'])
 })
 
+test.each([
+  ['needs_owner', 'left_to_staff', 'needs_owner', ['before']],
+  ['needs_owner', 'ended', 'needs_owner', ['needs_owner']],
+  ['needs_owner', 'confirmed', 'verified', ['before', 'verified']],
+  ['verified', 'left_to_staff', 'needs_owner', ['needs_owner']],
+  ['verified', 'ended', 'needs_owner', ['needs_owner']],
+  ['verified', 'confirmed', 'verified', ['before']],
+  ['verified', 'unconfirmed', 'needs_owner', ['before', 'needs_owner']],
+] as const)('of the staff, %s and %s is %s', (state, event, after, steps) => {
+  const before = { state, steps: [{ state, at: 'before' }] }
+  const moved = moveDelivery(before, event, new Date('2027-01-20T00:00:00Z'))
+  expect(moved.state).toBe(after)
+  expect(moved.steps.map((step) => (step.at === 'before' ? 'before' : step.state))).toEqual(steps)
+})
+
 test('a move that is not in the table is refused', () => {
   expect(() => moveDelivery(boughtDelivery, 'delivered', new Date())).toThrow('queued')
 })

@@ -184,6 +184,11 @@ function scrollRowTo(tab: HTMLAnchorElement | null): void {
   if (tab && row) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
 }
 
+/** React calls it as another ref, once the numbers of open tasks have widened the tabs. */
+function scrollCountedRowTo(tab: HTMLAnchorElement | null): void {
+  scrollRowTo(tab)
+}
+
 interface SectionNavigationProps {
   readonly current: AdminSection
   readonly sales: SalesView | null
@@ -191,6 +196,7 @@ interface SectionNavigationProps {
 
 /** The sections of the admin area, with the number of open tasks in each. */
 function SectionNavigation({ current, sales }: SectionNavigationProps) {
+  const follow = sales ? scrollCountedRowTo : scrollRowTo
   const refused = sales ? sales.connectionFaults.length + sales.paymentsToAccept : 0
   const perksWaiting = sales ? sales.perksToHandle + sales.adaptersToEnable : 0
   const sections = [
@@ -210,7 +216,7 @@ function SectionNavigation({ current, sales }: SectionNavigationProps) {
         {sections.map(({ id, label, mark, waiting }) => (
           <li key={id} className="shrink-0">
             <Link
-              ref={id === current ? scrollRowTo : null}
+              ref={id === current ? follow : null}
               href={sectionAddress(id)}
               aria-current={id === current ? 'page' : undefined}
               className={classNames(

@@ -205,7 +205,7 @@ function KnownAccount({ steamId }: { readonly steamId: string }) {
   const known = value?.balances.find((balance) => balance.steamId === steamId)
   const isUnknown = value !== null && !isLoading && failure === null && !known
   return (
-    <p aria-live="polite" className="text-sm">
+    <p aria-live="polite" className="text-sm wrap-anywhere">
       {known && (
         <span className="text-muted">
           {m.admin_shop_account_known({

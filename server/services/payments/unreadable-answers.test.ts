@@ -226,6 +226,9 @@ describeOnDatabase('an answer that cannot be parsed', (_, createTestDatabase) =>
     const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
     await buyer.post(`/api/orders/${orderId}/capture`, {})
     await garble('/v1/customer/disputes/', 'value', '10.001')
+    // Its webhook would fetch the same answer, and record it when the fault is gone.
+    const eventType = 'CUSTOMER.DISPUTE.CREATED'
+    await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', eventType, times: 10 })
     const reference = await shop.sandbox.dispute(paypalOrderId, 'open')
     expect(await syncDispute(shop.services, reference)).toBe('unreadable')
     expect(await readInbox(reference)).toMatchObject([{ order: { id: orderId }, resolvedAt: null }])

@@ -47,13 +47,15 @@ describeOnDatabase('what the staff hands over once', (_, createTestDatabase) => 
     by.patch(`/api/admin/tasks/${id}`, change)
   const addNote = (id: string, note: unknown, key: string = randomUUID()) =>
     admin.post(`/api/admin/tasks/${id}/notes`, note, { 'idempotency-key': key })
-  /** Until the next purchase. An event up to `newest` may still have been on its way to the process. */
+  /**
+   * Until a donation. The purchase of a skin is announced some time after it, and events up to
+   * `newest` may still have been on their way.
+   */
   const namesOn = async (page: EventStream, newest: number) => {
     for (const names: string[] = []; ;) {
-      const { id, name } = await page.next()
-      if (id <= newest) continue
-      if (name === 'purchase') return names
-      names.push(name)
+      const { id, name, data } = await page.next()
+      if (name === 'purchase' && JSON.stringify(data).includes('Priority Queue')) return names
+      if (id > newest && name !== 'purchase') names.push(name)
     }
   }
   const readOrder = async (orderId: string) => (await buyer.get(`/api/orders/${orderId}`)).body

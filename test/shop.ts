@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { sql } from 'kysely'
+import { PgBoss } from 'pg-boss'
 import { startSandbox } from '#sandbox/server.ts'
 import { findFreePort } from '#scripts/product/free-port.ts'
 import { playedGameServer } from '#scripts/product/sandbox-command.ts'
@@ -12,11 +13,19 @@ import type { HttpEnvironment } from '#server/http/environment.ts'
 import { startProduct } from '#server/app/product.ts'
 import type { Services } from '#server/services/context.ts'
 import { cleanUpLater } from './cleanups.ts'
-import './quick-messages.ts'
 import { createSandboxControl, type SandboxControl } from './sandbox-control.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
+import { replace } from './wide-limits.ts'
 import { catalogue } from '#contract/catalogue.ts'
 import { toDecimal } from '#domain/money.ts'
+
+// Many tests wait for messages to the staff, whose queue pg-boss reads every two seconds. It is the
+// only one with options.
+replace(PgBoss.prototype, 'work', ([name, options, ...rest]) => [
+  name,
+  typeof options === 'object' ? { ...options, pollingIntervalSeconds: 0.5 } : options,
+  ...rest,
+])
 
 /** The product without its pages, with its sandbox, in this process: real HTTP, real database. */
 export interface TestShop {

@@ -204,7 +204,11 @@ test.each([
     [...head.slice(0, 3), 'changed: 2026-02-30', '---'],
     'fr.md:4: 2026-02-30 is no day such as 2026-11-21',
   ],
-  ['a place that is none', [...head.slice(0, 4), 'order: first', '---'], 'fr.md:5: first is no'],
+  [
+    'a place that is not a number',
+    [...head.slice(0, 4), 'order: first', '---'],
+    'fr.md:5: first is no',
+  ],
   [
     'a related text that does not exist',
     [...head.slice(0, 4), 'related: /rules/raiding, /rules/none', '---'],

@@ -47,7 +47,7 @@ describe('the language of a page', () => {
   it.each([
     ['French without any preference', {}, 'fr'],
     ['what the browser prefers', { 'accept-language': 'de, ru;q=0.8, en;q=0.5' }, 'ru'],
-    ['French for a browser of none of ours', { 'accept-language': 'de' }, 'fr'],
+    ['French for a browser in a language that we lack', { 'accept-language': 'de' }, 'fr'],
     ['the visitor’s choice', { cookie: 'language=es', 'accept-language': 'en' }, 'es'],
     ['not an invalid choice', { cookie: 'language=../en', 'accept-language': 'en' }, 'en'],
     ['not one that the browser refuses', { 'accept-language': 'en;q=0, es;q=0.1' }, 'es'],

@@ -116,7 +116,7 @@ describeOnDatabase('the way into the admin area', (_, createTestDatabase) => {
   })
 
   // test/endpoints/access.md says who is refused at each address.
-  it('refuses a cookie that is none of ours', async () => {
+  it('refuses a cookie that we did not set', async () => {
     const visitor = shop.visitor()
     visitor.cookies.set('admin', 'x')
     const { status, body } = await visitor.get('/api/admin/orders')

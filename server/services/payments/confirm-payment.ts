@@ -80,18 +80,19 @@ async function collect(
   )
   if (reference !== null && !isUntouched) return now
   const units = reference === null ? [] : await findUnits(services.database.db, orderIds)
-  const over = now.filter((order) => {
-    // A webhook may have captured it in the meantime: then it is paid, and nothing is over.
+  const notPayable = now.filter((order) => {
+    // A webhook may have captured it in the meantime: then it is paid.
     if (!orderCan.receivePayment(order.status)) return false
-    // An order's own id does not say which attempt was approved: any that is over counts.
+    // The address of an order does not name the attempt that the buyer approved, so one that can no
+    // longer be captured refuses the order.
     if (reference === null) {
       return order.status === 'superseded' || synced.get(order.id) === 'not_captured'
     }
     const isOpen = units.some((unit) => unit.reference === reference && isCurrent(order, unit))
     return !isOpen || !orderCan.startPayment(order.status)
   })
-  if (over.length > 0) {
-    throw new ServiceError('order_not_payable', { orderIds: over.map(({ id }) => id) })
+  if (notPayable.length > 0) {
+    throw new ServiceError('order_not_payable', { orderIds: notPayable.map(({ id }) => id) })
   }
   return now
 }

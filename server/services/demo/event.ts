@@ -89,7 +89,7 @@ export function written({ config }: Services, text: z.output<typeof staffText>):
   return text[config.staffLanguage]
 }
 
-/** A picture of `scripts/draw-demo-skins.ts`. */
+/** The picture of a skin or of a note. */
 export function readPicture(name: string): Promise<Buffer> {
   return readFile(path.join(import.meta.dirname, 'pictures', `${name}.webp`))
 }

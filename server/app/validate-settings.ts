@@ -12,8 +12,6 @@ import {
   sandboxDefaults,
   stripeApi,
   stripeMode,
-  validateGameServer,
-  validatePriorityQueue,
   type SettingName,
   type Settings,
 } from './settings.ts'
@@ -41,6 +39,9 @@ const baseUrls = {
   Steam: 'STEAM_BASE_URL',
 } as const satisfies Readonly<Record<string, SettingName>>
 
+/** What the owner has to change; false where a rule holds. */
+type Sentence = string | false
+
 /**
  * A sentence for each setting that is missing or unsafe, and for each fault in the files of `site/`.
  */
@@ -49,23 +50,19 @@ export function validateSettings(values: Settings, site: SiteSettings): string[]
     ...validateSite(site),
     ...halfConfiguredProviders(values),
     ...unusedBaseUrls(values),
-    ...validateGameServer(values),
-    ...validatePriorityQueue(values),
-    ...botWithoutPlayers(values),
-    ...botWithSampleRole(values, site),
-    ...wrongWebhookHost(values),
-    ...wrongStripeHost(values),
-    ...wrongStripeKeys(values),
+    ...gameServer(values),
+    ...priorityQueue(values),
+    ...providers(values, site),
     ...samePorts(values),
-    ...demoAmongReal(values),
-    ...tooWideProxies(values),
+    ...demoData(values),
+    ...proxies(values),
     ...(reasonForProduction(values) === null
-      ? developmentFaults(values, site)
+      ? development(values, site)
       : explained(values, [
-          ...productionFaults(values, site),
+          ...production(values, site),
           ...findSamples(site, values.PAYPAL_DRIVER),
         ])),
-  ]
+  ].filter((sentence) => sentence !== false)
 }
 
 /**
@@ -82,106 +79,141 @@ export function reasonForProduction(values: Settings): string | null {
 }
 
 /** Explains why the rules apply to an owner who did not set NODE_ENV. */
-function explained(values: Settings, faults: string[]): string[] {
-  if (values.NODE_ENV === 'production' || faults.length === 0) return faults
-  return [`${reasonForProduction(values)}, so the rules of production apply:`, ...faults]
+function explained(values: Settings, rules: readonly Sentence[]): readonly Sentence[] {
+  const isClear = values.NODE_ENV === 'production' || rules.every((sentence) => sentence === false)
+  if (isClear) return rules
+  return [`${reasonForProduction(values)}, so the rules of production apply:`, ...rules]
 }
 
-function halfConfiguredProviders(values: Settings): string[] {
-  return Object.entries({ ...providerGroups, ...optionalGroups }).flatMap(([provider, names]) => {
+function halfConfiguredProviders(values: Settings): Sentence[] {
+  return Object.entries({ ...providerGroups, ...optionalGroups }).map(([provider, names]) => {
     const missing = names.filter((name) => values[name] === undefined)
-    if (missing.length === 0 || missing.length === names.length) return []
-    return [`${missing.join(' and ')} must be set too: ${provider} is only half configured.`]
+    const isHalf = missing.length > 0 && missing.length < names.length
+    return (
+      isHalf && `${missing.join(' and ')} must be set too: ${provider} is only half configured.`
+    )
   })
 }
 
 /** Without its keys a provider is played by the sandbox, or not called at all, so its address has no effect. */
-function unusedBaseUrls(values: Settings): string[] {
+function unusedBaseUrls(values: Settings): Sentence[] {
   const groups: Readonly<Record<string, readonly SettingName[]>> = {
     ...providerGroups,
     ...optionalGroups,
   }
-  return Object.entries(baseUrls).flatMap(([provider, baseUrl]) => {
+  return Object.entries(baseUrls).map(([provider, baseUrl]) => {
     const keys = groups[provider] ?? []
     const hasKeys = keys.length === 0 || keys.some((name) => values[name] !== undefined)
-    if (values[baseUrl] === undefined || hasKeys) return []
     const all = `${keys.slice(0, -1).join(', ')} and ${keys.at(-1)}`
-    return [`${baseUrl} is not used without ${all}: set them too, or remove it.`]
+    const isUnused = values[baseUrl] !== undefined && !hasKeys
+    return isUnused && `${baseUrl} is not used without ${all}: set them too, or remove it.`
+  })
+}
+
+function gameServer(values: Settings): Sentence[] {
+  const { GAME_SERVER_SOURCE: source } = values
+  const needed = source === 'a2s' ? 'GAME_SERVER_ADDRESS' : 'BATTLEMETRICS_SERVER_ID'
+  const hasBoth =
+    values.GAME_SERVER_ADDRESS !== undefined && values.BATTLEMETRICS_SERVER_ID !== undefined
+  return [
+    source === undefined &&
+      hasBoth &&
+      'GAME_SERVER_SOURCE must name the source: BATTLEMETRICS_SERVER_ID and GAME_SERVER_ADDRESS are both set.',
+    source !== undefined &&
+      values[needed] === undefined &&
+      !needsSandbox(values) &&
+      `${needed} must be set too: GAME_SERVER_SOURCE is ${source}.`,
+  ]
+}
+
+/** No sentence quotes the address, which may hold a password. */
+function priorityQueue(values: Settings): Sentence[] {
+  const { PRIORITY_FILE: address } = values
+  const isSftp = address?.kind === 'sftp'
+  const has = (name: SettingName) => values[name] !== undefined
+  const beside = (name: SettingName): Sentence =>
+    has(name) &&
+    has('CFTOOLS_APPLICATION_ID') &&
+    `${name} and CFTOOLS_APPLICATION_ID must not both be set: either the game reads a file, or CFTools keeps the queue.`
+  return [
+    has('PRIORITY_FILE') &&
+      has('PRIORITY_PULL_TOKEN') &&
+      'PRIORITY_FILE and PRIORITY_PULL_TOKEN must not both be set: either we write the file, or the game’s machine fetches it.',
+    beside('PRIORITY_FILE'),
+    beside('PRIORITY_PULL_TOKEN'),
+    has('PRIORITY_FILE_HOST_KEY') &&
+      !isSftp &&
+      address?.kind !== 'ftps' &&
+      'PRIORITY_FILE_HOST_KEY is not used without an sftp:// or ftps:// address in PRIORITY_FILE: set that too, or remove it.',
+    has('PRIORITY_FILE_SSH_KEY') &&
+      !isSftp &&
+      'PRIORITY_FILE_SSH_KEY is not used without an sftp:// address in PRIORITY_FILE: set that too, or remove it.',
+    isSftp &&
+      address.machine.password === '' &&
+      !has('PRIORITY_FILE_SSH_KEY') &&
+      'PRIORITY_FILE has an sftp:// address without a password: add it, or set PRIORITY_FILE_SSH_KEY.',
+  ]
+}
+
+function providers(values: Settings, { discordRoles }: SiteSettings): Sentence[] {
+  const { DISCORD_WEBHOOK_URL: webhookUrl, STRIPE_BASE_URL: stripeUrl = stripeApi } = values
+  const { STRIPE_SECRET_KEY: stripeKey, STRIPE_WEBHOOK_SECRET: signingSecret } = values
+  const { discordRoleId: sampleRole } = sandboxDefaults
+  const hasBot = values.DISCORD_BOT_TOKEN !== undefined
+  const mayBeSandbox = reasonForProduction(values) === null && isLoopback(webhookUrl)
+  return [
+    // The sandbox's players are unknown to a bot at Discord.
+    hasBot &&
+      values.DISCORD_CLIENT_ID === undefined &&
+      'DISCORD_BOT_TOKEN is not used without DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and DISCORD_WEBHOOK_URL: set them too, or remove it.',
+    // At Discord nobody has the sandbox's role.
+    hasBot &&
+      discordRoles.some(({ roleId }) => roleId === sampleRole) &&
+      `site/products.ts, discordRoles: still has the sandbox’s role ${sampleRole}. Put the id of a role of your own Discord server there, or no role.`,
+    webhookUrl !== undefined &&
+      !discordWebhook.test(webhookUrl) &&
+      !mayBeSandbox &&
+      'DISCORD_WEBHOOK_URL must be https://discord.com/api/webhooks/, the webhook’s id and its token, and nothing after them.',
+    // The secret key goes out with every request.
+    stripeUrl !== stripeApi &&
+      !isLoopback(stripeUrl) &&
+      `STRIPE_BASE_URL must be ${stripeApi} or a fake on this machine.`,
+    // Stripe’s keys show their kind; a mix-up would otherwise only show with the first payment.
+    stripeKey?.startsWith('pk_') === true &&
+      'STRIPE_SECRET_KEY is the publishable key: set the secret one, sk_… or rk_….',
+    stripeKey !== undefined &&
+      signingSecret?.startsWith('whsec_') === false &&
+      'STRIPE_WEBHOOK_SECRET must begin with whsec_: it is the signing secret of the webhook.',
+  ]
+}
+
+function samePorts(values: Settings): Sentence[] {
+  const sandbox: SettingName[] = needsSandbox(values) ? ['SANDBOX_PORT'] : []
+  const names: SettingName[] = ['PORT', ...sandbox, 'METRICS_PORT']
+  return names.map((name, index) => {
+    const same = names.slice(0, index).find((other) => values[other] === values[name])
+    // With 0 the system chooses the port.
+    return same && values[name] ? `${name} must differ from ${same}.` : false
   })
 }
 
 /** Made-up orders must not stand among real ones, nor reach a real provider. */
-function demoAmongReal(values: Settings): string[] {
-  if (values.DEMO_DATA !== true) return []
-  if (reasonForProduction(values) !== null) {
-    return ['DEMO_DATA must not be true in production: remove it, or set it to false.']
-  }
-  return isAllSandbox(values)
-    ? []
-    : [
-        'DEMO_DATA must not be true unless the sandbox plays every provider: remove it, or the keys.',
-      ]
-}
-
-/** The sandbox's players are unknown to a bot at Discord. */
-function botWithoutPlayers(values: Settings): string[] {
-  if (values.DISCORD_BOT_TOKEN === undefined || values.DISCORD_CLIENT_ID !== undefined) return []
+function demoData(values: Settings): Sentence[] {
+  const isProduction = reasonForProduction(values) !== null
   return [
-    'DISCORD_BOT_TOKEN is not used without DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and DISCORD_WEBHOOK_URL: set them too, or remove it.',
+    values.DEMO_DATA === true &&
+      isProduction &&
+      'DEMO_DATA must not be true in production: remove it, or set it to false.',
+    values.DEMO_DATA === true &&
+      !isProduction &&
+      !isAllSandbox(values) &&
+      'DEMO_DATA must not be true unless the sandbox plays every provider: remove it, or the keys.',
   ]
-}
-
-/** At Discord nobody has the sandbox's role. */
-function botWithSampleRole(values: Settings, { discordRoles }: SiteSettings): string[] {
-  const hasSample = discordRoles.some(({ roleId }) => roleId === sandboxDefaults.discordRoleId)
-  if (values.DISCORD_BOT_TOKEN === undefined || !hasSample) return []
-  return [
-    `site/products.ts, discordRoles: still has the sandbox’s role ${sandboxDefaults.discordRoleId}. Put the id of a role of your own Discord server there, or no role.`,
-  ]
-}
-
-function wrongWebhookHost(values: Settings): string[] {
-  const url = values.DISCORD_WEBHOOK_URL
-  if (url === undefined || discordWebhook.test(url)) return []
-  // The sandbox runs on this machine; in production a loopback address has its own sentence.
-  if (reasonForProduction(values) === null && isLoopback(url)) return []
-  return [
-    'DISCORD_WEBHOOK_URL must be https://discord.com/api/webhooks/, the webhook’s id and its token, and nothing after them.',
-  ]
-}
-
-/** The secret key goes out with every request. */
-function wrongStripeHost({ STRIPE_BASE_URL: url }: Settings): string[] {
-  if (url === undefined || url === stripeApi || isLoopback(url)) return []
-  return [`STRIPE_BASE_URL must be ${stripeApi} or a fake on this machine.`]
-}
-
-/** Stripe’s keys show their kind; a mix-up would otherwise only show with the first payment. */
-function wrongStripeKeys(values: Settings): string[] {
-  const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret } = values
-  return [
-    ...(key?.startsWith('pk_')
-      ? ['STRIPE_SECRET_KEY is the publishable key: set the secret one, sk_… or rk_….']
-      : []),
-    ...(!key || webhookSecret === undefined || webhookSecret.startsWith('whsec_')
-      ? []
-      : ['STRIPE_WEBHOOK_SECRET must begin with whsec_: it is the signing secret of the webhook.']),
-  ]
-}
-
-function samePorts(values: Settings): string[] {
-  const sandbox: SettingName[] = needsSandbox(values) ? ['SANDBOX_PORT'] : []
-  const names: SettingName[] = ['PORT', ...sandbox, 'METRICS_PORT']
-  return names.flatMap((name, index) => {
-    const same = names.slice(0, index).find((other) => values[other] === values[name])
-    // With 0 the system chooses the port.
-    return same && values[name] ? [`${name} must differ from ${same}.`] : []
-  })
 }
 
 /** A visitor who may name their own address escapes every limit: each guess comes from a new visitor. */
-function tooWideProxies({ TRUSTED_PROXIES: proxies }: Settings): string[] {
-  return proxies
+function proxies({ TRUSTED_PROXIES: ranges }: Settings): Sentence[] {
+  return ranges
     .filter(isWiderThanAnyOwner)
     .map(
       ([address, prefixBits]) =>
@@ -189,7 +221,7 @@ function tooWideProxies({ TRUSTED_PROXIES: proxies }: Settings): string[] {
     )
 }
 
-function productionFaults(values: Settings, site: SiteSettings): string[] {
+function production(values: Settings, site: SiteSettings): Sentence[] {
   const required: SettingName[] = [
     'PUBLIC_ORIGIN',
     'SESSION_SECRET',
@@ -197,61 +229,55 @@ function productionFaults(values: Settings, site: SiteSettings): string[] {
     'BETA_CODE',
     ...Object.values(providerGroups).flat(),
   ]
-  const missing = required.filter((name) => values[name] === undefined)
   return [
-    ...missing.map((name) => `${name} must be set in production.`),
-    ...missingClaimDecision(values),
+    ...required.map((name) => values[name] === undefined && `${name} must be set in production.`),
+    // Either may be meant and neither can be guessed: the owner decides who may spend a balance.
+    values.REQUIRE_STEAM_CLAIM === undefined &&
+      'REQUIRE_STEAM_CLAIM must be set in production. A Steam ID is public: with true (recommended) Kr are spent only by the account that linked it through Steam, with false by anybody who types it.',
     ...unsafeAddresses(values),
     ...validateSecrets(values, site),
     ...testPayments(values),
-    ...validateDatabaseUrl(values),
-    ...(values.DATABASE_URL === undefined && !values.ALLOW_EMBEDDED_DATABASE
-      ? [
-          'DATABASE_URL must be set in production: the embedded database can lose data when the power fails. ALLOW_EMBEDDED_DATABASE=true accepts that.',
-        ]
-      : []),
+    ...databaseAddress(values),
+    values.DATABASE_URL === undefined &&
+      !values.ALLOW_EMBEDDED_DATABASE &&
+      'DATABASE_URL must be set in production: the embedded database can lose data when the power fails. ALLOW_EMBEDDED_DATABASE=true accepts that.',
   ]
 }
 
-/** Either may be meant and neither can be guessed: the owner decides who may spend a balance. */
-function missingClaimDecision({ REQUIRE_STEAM_CLAIM: decision }: Settings): string[] {
-  if (decision !== undefined) return []
-  return [
-    'REQUIRE_STEAM_CLAIM must be set in production. A Steam ID is public: with true (recommended) Kr are spent only by the account that linked it through Steam, with false by anybody who types it.',
-  ]
-}
-
-function unsafeAddresses(values: Settings): string[] {
+function unsafeAddresses(values: Settings): Sentence[] {
   const names = ['PUBLIC_ORIGIN', 'DISCORD_WEBHOOK_URL', ...Object.values(baseUrls)] as const
-  return names.flatMap((name) => {
+  return names.map((name) => {
     const url = values[name]
-    if (isLoopback(url)) return [`${name} points to this machine, which production must not use.`]
-    // `wrongWebhookHost` already reports a webhook without https.
-    if (name === 'DISCORD_WEBHOOK_URL' || url === undefined || url.startsWith('https:')) return []
-    return [`${name} must begin with https:// in production.`]
+    if (isLoopback(url)) return `${name} points to this machine, which production must not use.`
+    // A webhook without https has a sentence already.
+    if (name === 'DISCORD_WEBHOOK_URL' || url === undefined || url.startsWith('https:'))
+      return false
+    return `${name} must begin with https:// in production.`
   })
 }
 
 /** With play money anybody gets real things for nothing. */
-function testPayments(values: Settings): string[] {
-  if (values.ALLOW_TEST_PAYMENTS) return []
+function testPayments(values: Settings): Sentence[] {
   const { PAYPAL_CLIENT_ID: paypal, PAYPAL_BASE_URL: paypalUrl, STRIPE_SECRET_KEY: stripe } = values
   const isPaypalTest =
     paypal !== undefined && !isLoopback(paypalUrl) && paypalMode(values) === 'test'
-  return [
-    ...(isPaypalTest ? ['PAYPAL_BASE_URL'] : []),
-    ...(stripe !== undefined && stripeMode(values) === 'test' ? ['STRIPE_SECRET_KEY'] : []),
-  ].map((name) => `${name} accepts play money. ALLOW_TEST_PAYMENTS=true accepts that.`)
+  const isStripeTest = stripe !== undefined && stripeMode(values) === 'test'
+  const refuse = (name: SettingName, isTest: boolean): Sentence =>
+    isTest &&
+    !values.ALLOW_TEST_PAYMENTS &&
+    `${name} accepts play money. ALLOW_TEST_PAYMENTS=true accepts that.`
+  return [refuse('PAYPAL_BASE_URL', isPaypalTest), refuse('STRIPE_SECRET_KEY', isStripeTest)]
 }
 
 /** The demo's public secrets are for this machine alone. */
-function developmentFaults(values: Settings, site: SiteSettings): string[] {
+function development(values: Settings, site: SiteSettings): Sentence[] {
   if (isLoopbackHost(values.HOST)) return []
   const secrets = ['SESSION_SECRET', 'ADMIN_ACCESS_CODE', 'BETA_CODE'] as const
   return [
-    ...secrets
-      .filter((name) => values[name] === undefined)
-      .map((name) => `${name} must be set when HOST lets other machines in.`),
+    ...secrets.map(
+      (name) =>
+        values[name] === undefined && `${name} must be set when HOST lets other machines in.`,
+    ),
     ...validateSecrets(values, site),
   ]
 }
@@ -271,7 +297,7 @@ const encryptingModes: ReadonlySet<string> = new Set([
 ])
 
 /** A sentence for each way in which the address exposes the database. None quotes the address. */
-function validateDatabaseUrl({ DATABASE_URL }: Settings): string[] {
+function databaseAddress({ DATABASE_URL }: Settings): Sentence[] {
   if (DATABASE_URL === undefined) return []
   const { hostname, password, searchParams } = new URL(DATABASE_URL)
   const host = searchParams.get('host') ?? hostname
@@ -279,16 +305,11 @@ function validateDatabaseUrl({ DATABASE_URL }: Settings): string[] {
   if (host === '' || host.startsWith('/') || isLoopbackHost(host)) return []
   const hasProof = password !== '' || searchParams.has('password') || searchParams.has('sslcert')
   return [
-    ...(hasProof
-      ? []
-      : [
-          'DATABASE_URL has no password: a database on another machine must require one. Write it as postgres://user:password@host/name.',
-        ]),
-    ...(isPrivate(host) || isEncrypted(searchParams)
-      ? []
-      : [
-          'DATABASE_URL does not encrypt: passwords and buyers’ names would cross the internet for all to read. Add ?sslmode=verify-full to it.',
-        ]),
+    !hasProof &&
+      'DATABASE_URL has no password: a database on another machine must require one. Write it as postgres://user:password@host/name.',
+    !isPrivate(host) &&
+      !isEncrypted(searchParams) &&
+      'DATABASE_URL does not encrypt: passwords and buyers’ names would cross the internet for all to read. Add ?sslmode=verify-full to it.',
   ]
 }
 

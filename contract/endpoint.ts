@@ -74,55 +74,21 @@ export type AnswerOf<Given> = Given extends { readonly answer: infer One extends
   ? z.output<One>
   : void
 
-function endpointOf<Name extends Method, Path extends string, Given extends Terms>(
-  method: Name,
-  path: Path,
-  given: Given,
-) {
-  return { method, path, ...given }
+function verb<Name extends Method>(method: Name) {
+  return <const Path extends string, const Given extends Terms>(path: Path, given: Given) => ({
+    method,
+    path,
+    ...given,
+  })
 }
 
-// The marks let a bundle leave out the endpoints that none of its modules calls.
-
-// @__NO_SIDE_EFFECTS__
-export function get<const Path extends string, const Given extends Terms>(
-  path: Path,
-  given: Given,
-) {
-  return endpointOf('GET', path, given)
-}
-
-// @__NO_SIDE_EFFECTS__
-export function post<const Path extends string, const Given extends Terms>(
-  path: Path,
-  given: Given,
-) {
-  return endpointOf('POST', path, given)
-}
-
-// @__NO_SIDE_EFFECTS__
-export function put<const Path extends string, const Given extends Terms>(
-  path: Path,
-  given: Given,
-) {
-  return endpointOf('PUT', path, given)
-}
-
-// @__NO_SIDE_EFFECTS__
-export function patch<const Path extends string, const Given extends Terms>(
-  path: Path,
-  given: Given,
-) {
-  return endpointOf('PATCH', path, given)
-}
-
-// @__NO_SIDE_EFFECTS__
-export function remove<const Path extends string, const Given extends Terms>(
-  path: Path,
-  given: Given,
-) {
-  return endpointOf('DELETE', path, given)
-}
+// The build marks their calls as pure (`scripts/web-build/bundle.ts`), so that a bundle leaves out the
+// endpoints that none of its modules calls.
+export const get = verb('GET')
+export const post = verb('POST')
+export const put = verb('PUT')
+export const patch = verb('PATCH')
+export const remove = verb('DELETE')
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -46,7 +46,7 @@ export async function bundleForBrowsers(language: Language, outDir: string): Pro
       // Without Vite's preloading of what an import needs: it is off, but its code would stay.
       __VITE_IS_MODERN__: 'false',
     },
-    plugins: [pureSchemas(), textsOfOneLanguage(language)],
+    plugins: [pureContract(), textsOfOneLanguage(language)],
     build: {
       outDir,
       emptyOutDir: false,
@@ -68,16 +68,19 @@ export async function bundleForBrowsers(language: Language, outDir: string): Pro
 }
 
 /**
- * Schemas of the contract that no page reads leave the bundle: the bundler would keep those with
- * checks or other schemas in them, because it does not see that making them has no other effect.
+ * Schemas and endpoints of the contract that no page reads leave the bundle: the bundler does not see
+ * that making them has no other effect.
  */
-function pureSchemas(): Plugin {
+function pureContract(): Plugin {
   return {
-    name: 'pure-schemas',
+    name: 'pure-contract',
     transform: {
       filter: { id: join(webRoot, '../contract/*.ts') },
       handler: (code) => ({
-        code: code.replaceAll(/\bz\s*\.\w+\(/g, '/* @__PURE__ */ $&'),
+        code: code.replaceAll(
+          /\bz\s*\.\w+\(|(?<= = )(?:verb|get|post|put|patch|remove)\(/g,
+          '/* @__PURE__ */ $&',
+        ),
         map: null,
       }),
     },

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findFreePort } from '#scripts/product/free-port.ts'
+import { findFreePort } from '#test/free-port.ts'
 import { note, reportAtMost, reportExactly } from './report.ts'
 
 /** `npm start` in a fresh clone, with an empty npm cache, until the shop answers (S1). */

@@ -1,4 +1,4 @@
-import { findFreePort } from '#scripts/product/free-port.ts'
+import { findFreePort } from '#test/free-port.ts'
 import { buildWebIfStale } from '#scripts/build-web.ts'
 import { startProduct } from '#test/product.ts'
 import { startNginx, type Nginx } from './limits/nginx.ts'

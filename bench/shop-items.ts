@@ -1,4 +1,4 @@
-import { findFreePort } from '#scripts/product/free-port.ts'
+import { findFreePort } from '#test/free-port.ts'
 import { startProgram, waitUntilReady } from '#scripts/product/program.ts'
 import { buildWebIfStale } from '#scripts/build-web.ts'
 import { accessCode } from '#test/factories/admin.ts'

@@ -81,8 +81,8 @@ export const orderItem = z.object({
 })
 export type OrderItem = z.output<typeof orderItem>
 
-/** Times are ISO 8601. */
-const orderView = z.object({
+/** What buyers and the staff see of an order. Times are ISO 8601. */
+export const orderBase = z.object({
   id: z.string(),
   status: z.enum(orderStatuses),
   /** While its payment is held, which is `processing`: whom it waits for. */
@@ -90,20 +90,29 @@ const orderView = z.object({
   /** The account that the item is activated on. */
   steamId: z.string(),
   discordUsername: z.string(),
-  items: list(orderItem),
-  totalCents: z.number(),
   /** How much was returned, by refunds and lost disputes. */
   refundedCents: z.number(),
-  /** Also false when the staff revoked it. */
-  listedAsDonor: z.boolean(),
   /** Whether the buyer said that the Steam ID is somebody else's. */
   forSomebodyElse: z.boolean(),
   /** What the buyer wrote for the staff; may have several lines. */
   details: z.nullable(z.string()),
-  /** The version of the legal texts that the buyer agreed to; null when none was sent. */
-  agreedTerms: z.nullable(z.object({ version: z.string(), at: z.string() })),
   openedAt: z.string(),
   paidAt: z.nullable(z.string()),
+  /** When the staff marked it as delivered in the game. */
+  deliveredAt: z.nullable(z.string()),
+  /** Of a paid order whose product is handed over once; null for perks. */
+  task: z.nullable(taskView),
+  /** The number on the buyer's PayPal receipt. */
+  transactionId: z.nullable(z.string()),
+})
+
+const orderView = z.extend(orderBase, {
+  items: list(orderItem),
+  totalCents: z.number(),
+  /** Also false when the staff revoked it. */
+  listedAsDonor: z.boolean(),
+  /** The version of the legal texts that the buyer agreed to; null when none was sent. */
+  agreedTerms: z.nullable(z.object({ version: z.string(), at: z.string() })),
   /** The perk that it brought; null without one, or while it is not paid. */
   perk: z.nullable(
     z.object({
@@ -120,12 +129,6 @@ const orderView = z.object({
       delivery: deliveryView,
     }),
   ),
-  /** When the staff marked it as delivered in the game. */
-  deliveredAt: z.nullable(z.string()),
-  /** Of a paid order whose product is handed over once; null for perks. */
-  task: z.nullable(taskView),
-  /** The number on the buyer's PayPal receipt. */
-  transactionId: z.nullable(z.string()),
 })
 export type OrderView = z.output<typeof orderView>
 

@@ -137,12 +137,3 @@ export const listSkinPurchases = get('/api/admin/skin-purchases', {
   query: z.object({ search, toDeliver: z._default(z.stringbool(), false), cursor }),
   answer: z.object({ purchases: list(adminSkinPurchase), nextCursor }),
 })
-
-/** Whether a sold skin is delivered. */
-export const changeSkinDelivery = patch('/api/admin/skin-purchases/:id', {
-  who: 'orders.deliver',
-  params: z.object({ id: uuid }),
-  unknown: 'not_found',
-  body: z.object({ delivered: z.boolean() }),
-  answer: adminSkinPurchase,
-})

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 import { connectionFaultCodes, connectionProviders } from '#domain/connection-faults.ts'
-import { heldFor } from '#domain/held-payments.ts'
 import { orderStatuses } from '#domain/orders.ts'
-import { orderItem } from './checkout.ts'
+import { orderBase, orderItem } from './checkout.ts'
 import { get, patch, post, remove } from './endpoint.ts'
 import { cursor, list, nextCursor, search, uuid } from './fields.ts'
-import { taskView } from './tasks.ts'
 
 const sessionPath = '/api/admin/session'
 
@@ -24,30 +22,14 @@ export type AdminSessionView = z.output<typeof adminSessionView>
 export const readAdminSession = get(sessionPath, { who: 'staff', answer: adminSessionView })
 export const closeAdminSession = remove(sessionPath, { who: 'staff' })
 
-export const adminOrder = z.object({
-  id: z.string(),
-  status: z.enum(orderStatuses),
-  /** While its payment is held: whom it waits for. */
-  heldFor: z.nullable(z.enum(heldFor)),
-  steamId: z.string(),
-  discordUsername: z.string(),
-  forSomebodyElse: z.boolean(),
-  /** What the buyer wrote for the staff. */
-  details: z.nullable(z.string()),
+export const adminOrder = z.extend(orderBase, {
   item: orderItem,
   driver: z.enum(['orders', 'hosted']),
   providerMode: z.enum(['live', 'test']),
-  refundedCents: z.number(),
   /** Whether its buyer chose to be in the donor ranking, unless the staff revoked that. */
   donorListing: z.enum(['none', 'listed', 'revoked']),
-  openedAt: z.string(),
-  paidAt: z.nullable(z.string()),
   /** Whether its perk is delivered without the staff. */
   isAutomatic: z.boolean(),
-  /** When the staff marked it as delivered. */
-  deliveredAt: z.nullable(z.string()),
-  task: z.nullable(taskView),
-  transactionId: z.nullable(z.string()),
 })
 export type AdminOrder = z.output<typeof adminOrder>
 

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { localOrigin } from '#server/app/network-addresses.ts'
-import { findFreePort } from './product/free-port.ts'
 import { serverCommand, startProgram, waitUntilReady } from './product/program.ts'
 import { printSandbox, readConfigOrExit, runUntilStopped, startSandbox } from './product/run.ts'
 
@@ -44,4 +45,12 @@ async function sayWhenStarted(): Promise<void> {
   console.log(`\nPages with hot reload: ${config.publicOrigin} (server: ${serverOrigin})`)
   printSandbox(config)
   console.log('Ctrl-C stops everything.\n')
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  return typeof address === 'object' && address ? address.port : 0
 }

@@ -12,7 +12,7 @@ import { gameRoutes } from '#server/http/routes/game.ts'
 import { createErrorHandler } from '#server/http/middleware/errors.ts'
 import { closeServer, listen } from '#server/http/server.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { findFreePort } from '#scripts/product/free-port.ts'
+import { findFreePort } from '#test/free-port.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 const script = path.resolve(import.meta.dirname, '../deploy/priority/fetch-priority.sh')

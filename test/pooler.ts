@@ -4,7 +4,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findFreePort } from '#scripts/product/free-port.ts'
+import { findFreePort } from '#test/free-port.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 const environment = { PATH: `${process.env['PATH']}:/usr/sbin` }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { findFreePort } from '#scripts/product/free-port.ts'
+import { findFreePort } from '#test/free-port.ts'
 import { findPostgresBinaries, isExecutable } from './postgres-binaries.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 

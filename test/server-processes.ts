@@ -1,4 +1,4 @@
-import { findFreePort } from '#scripts/product/free-port.ts'
+import { findFreePort } from '#test/free-port.ts'
 import {
   serverCommand,
   startProgram,

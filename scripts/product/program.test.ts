@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { findFreePort } from './free-port.ts'
+import { findFreePort } from '#test/free-port.ts'
 import { startProgram, waitUntilReady, type Program } from './program.ts'
 
 const started: Program[] = []

@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { findFreePort } from '#scripts/product/free-port.ts'
+import { findFreePort } from '#test/free-port.ts'
 import {
   describeOnDatabase,
   describeOnEachDatabase,

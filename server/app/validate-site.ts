@@ -108,68 +108,51 @@ const legal = z.strictObject({
 /** A sentence for each fault, naming the file. */
 export function validateSite(site: SiteSettings): string[] {
   const { products, discordRoles, priceList, donorRanksFromEuros, kryptoPacks } = site
+  const isInvite = isHttps(site.discordInviteUrl)
   return [
-    ...findProductFaults(products).map((fault) => `site/products.ts, products: ${fault}.`),
-    ...findRoleFaults(discordRoles, products).map(
-      (fault) => `site/products.ts, discordRoles: ${fault}.`,
+    ...faultsIn('products.ts, products', findProductFaults(products)),
+    ...faultsIn('products.ts, discordRoles', findRoleFaults(discordRoles, products)),
+    ...faultsIn('prices.ts, priceList', validatePriceList(products, priceList)),
+    ...faultsIn('community.ts, donorRanksFromEuros', findRankFaults(donorRanksFromEuros)),
+    ...faultsIn('packs.ts, kryptoPacks', validatePacks(kryptoPacks)),
+    ...faultsIn('server.ts, gameServer', messagesOf(gameServer, site.gameServer)),
+    ...faultsIn('server.ts, houseRules', messagesOf(houseRules, site.houseRules)),
+    ...issuesOf(legal, site.legal).flatMap(({ path: [name], message }) =>
+      faultsIn(`legal.ts, ${String(name)}`, [message]),
     ),
-    ...validatePriceList(products, priceList).map(
-      (fault) => `site/prices.ts, priceList: ${fault}.`,
-    ),
-    ...findRankFaults(donorRanksFromEuros).map(
-      (fault) => `site/community.ts, donorRanksFromEuros: ${fault}.`,
-    ),
-    ...validatePacks(kryptoPacks).map((fault) => `site/packs.ts, kryptoPacks: ${fault}.`),
-    ...issuesOf(gameServer, site.gameServer).map(
-      ({ message }) => `site/server.ts, gameServer: ${message}.`,
-    ),
-    ...issuesOf(houseRules, site.houseRules).map(
-      ({ message }) => `site/server.ts, houseRules: ${message}.`,
-    ),
-    ...issuesOf(legal, site.legal).map(
-      ({ path: [name], message }) => `site/legal.ts, ${String(name)}: ${message}.`,
-    ),
-    ...findVideoFaults(site.videos).map((fault) => `site/community.ts, videos: ${fault}.`),
-    ...(isHttps(site.discordInviteUrl)
-      ? []
-      : ['site/community.ts, discordInviteUrl: it must begin with https://.']),
+    ...faultsIn('community.ts, videos', findVideoFaults(site.videos)),
+    ...faultsIn('community.ts, discordInviteUrl', isInvite ? [] : ['it must begin with https://']),
   ]
+}
+
+function faultsIn(place: string, faults: readonly string[]): string[] {
+  return faults.map((fault) => `site/${place}: ${fault}.`)
 }
 
 /** A sentence for each kind of sample in place of the owner's own, which the providers do not know. */
 export function findSamples(site: SiteSettings, payPalDriver: 'orders' | 'hosted'): string[] {
-  const { priceList, discordInviteUrl, videos } = site
+  const { priceList, discordInviteUrl, videos, legal: particulars } = site
   const buttons =
     payPalDriver === 'hosted' ? Object.values(priceList).map((terms) => terms.hostedButtonId) : []
+  const names = Object.entries(particulars).flatMap(([name, value]) =>
+    value?.includes('SAMPLE') ? [name] : [],
+  )
   return [
     ...samplesOf(buttons).map(
       (samples) =>
         `PAYPAL_DRIVER=hosted needs your own buttons: site/prices.ts still has the sample ${samples}. An item without a button has null.`,
     ),
-    ...(discordInviteUrl.includes('SAMPLE')
-      ? [
-          `site/community.ts, discordInviteUrl: still has the sample ${discordInviteUrl}. Put an invite to your own Discord server there.`,
-        ]
-      : []),
-    ...sampleParticulars(site.legal),
-    ...Object.entries(videos)
-      .filter(([, id]) => id?.startsWith('SAMPLE'))
-      .map(
-        ([name, id]) =>
-          `site/community.ts, videos: ${name} is still the sample ${id}. Put the id of your own video there, or null for none.`,
-      ),
-  ]
-}
-
-/** Buyers must learn from whom they buy. */
-function sampleParticulars(particulars: SiteSettings['legal']): string[] {
-  const names = Object.entries(particulars).flatMap(([name, value]) =>
-    value?.includes('SAMPLE') ? [name] : [],
-  )
-  if (names.length === 0) return []
-  return [
-    `site/legal.ts, legalParticulars: still has samples in ${names.join(', ')}. Put your own there, or null where its type allows it: the legal notice and the terms of sale name them.`,
-  ]
+    discordInviteUrl.includes('SAMPLE') &&
+      `site/community.ts, discordInviteUrl: still has the sample ${discordInviteUrl}. Put an invite to your own Discord server there.`,
+    // Buyers must learn from whom they buy.
+    names.length > 0 &&
+      `site/legal.ts, legalParticulars: still has samples in ${names.join(', ')}. Put your own there, or null where its type allows it: the legal notice and the terms of sale name them.`,
+    ...Object.entries(videos).map(
+      ([name, id]) =>
+        id?.startsWith('SAMPLE') === true &&
+        `site/community.ts, videos: ${name} is still the sample ${id}. Put the id of your own video there, or null for none.`,
+    ),
+  ].filter((sentence) => sentence !== false)
 }
 
 /** The first sample and how many more there are, as the one entry of a list; empty without any. */
@@ -225,6 +208,10 @@ const productList: z.ZodType<readonly Product[]> = z.array(
 
 function issuesOf(schema: z.ZodType, value: unknown): readonly z.core.$ZodIssue[] {
   return schema.safeParse(value).error?.issues ?? []
+}
+
+function messagesOf(schema: z.ZodType, value: unknown): readonly string[] {
+  return issuesOf(schema, value).map(({ message }) => message)
 }
 
 function findProductFaults(products: readonly Product[]): string[] {

@@ -5,7 +5,7 @@ import { readServerStatus } from '#contract/server-status.ts'
 import { listShopItems } from '#contract/skins.ts'
 import { findBrowser } from './buyer.ts'
 import { readClientNetworks } from './client-address.ts'
-import type { HttpEnvironment } from './environment.ts'
+import type { App, HttpEnvironment } from './environment.ts'
 import { adminOnly } from './middleware/admin-session.ts'
 import { limitBodies, limitBody, limitUpload, uploads } from './middleware/limit-bodies.ts'
 import { limitCalls } from './middleware/rate-limit.ts'
@@ -59,11 +59,39 @@ export interface AppParts {
   readonly hub: EventHub
   readonly announce: PurchaseAnnouncer
   readonly lbMailbox: LbMailbox
-  readonly pages: Hono<HttpEnvironment>
+  readonly pages: App
   readonly metrics: Metrics
   /** Whether this process has been asked to stop. */
   readonly isStopping: () => boolean
 }
+
+/** The routes that need nothing else. */
+const routes: readonly ((app: App, services: Services, auth: Auth) => void)[] = [
+  sessionRoutes,
+  betaRoutes,
+  checkoutRoutes,
+  orderRoutes,
+  perkRoutes,
+  donorRoutes,
+  packRoutes,
+  walletRoutes,
+  steamClaimRoutes,
+  steamRoutes,
+  accountDataRoutes,
+  teamListingRoutes,
+  adminSessionRoutes,
+  adminOrderRoutes,
+  adminPaymentRoutes,
+  adminDemoDataRoutes,
+  adminKryptoniteRoutes,
+  adminGrantRoutes,
+  adminPerkBatchRoutes,
+  adminAdapterRoutes,
+  adminSkinPurchaseRoutes,
+  adminTaskRoutes,
+  adminTeamListingRoutes,
+  webhookRoutes,
+]
 
 /** Every route of the product. */
 export function createApp({
@@ -75,7 +103,7 @@ export function createApp({
   pages,
   metrics,
   isStopping,
-}: AppParts): Hono<HttpEnvironment> {
+}: AppParts): App {
   const { config, database, log } = services
   const shopItems = cacheShopItems(database, hub)
   const serverStatus = cacheServerStatus(services, hub)
@@ -109,33 +137,11 @@ export function createApp({
   app.route('/', healthRoutes(database, isStopping))
   app.route('/', metricsRoutes(config, metrics))
   app.route('/', securityTxtRoutes(services))
-  app.route('/', sessionRoutes(services, auth))
-  app.route('/', betaRoutes(services))
-  app.route('/', checkoutRoutes(services, auth))
-  app.route('/', orderRoutes(services, auth))
-  app.route('/', perkRoutes(services, auth))
-  app.route('/', donorRoutes(services))
-  app.route('/', serverStatusRoutes(services, serverStatus))
-  app.route('/', shopItemRoutes(database, shopItems))
-  app.route('/', packRoutes(services, auth))
-  app.route('/', walletRoutes(services, auth))
-  app.route('/', skinPurchaseRoutes(services, auth, announce))
-  app.route('/', steamClaimRoutes(services, auth))
-  app.route('/', steamRoutes(services))
-  app.route('/', accountDataRoutes(services, auth))
-  app.route('/', teamListingRoutes(services, auth))
-  app.route('/', adminSessionRoutes(services))
-  app.route('/', adminOrderRoutes(services))
-  app.route('/', adminPaymentRoutes(services))
-  app.route('/', adminDemoDataRoutes(services))
-  app.route('/', adminKryptoniteRoutes(services))
-  app.route('/', adminGrantRoutes(services))
-  app.route('/', adminPerkBatchRoutes(services))
-  app.route('/', adminAdapterRoutes(services))
-  app.route('/', adminSkinPurchaseRoutes(services))
-  app.route('/', adminTaskRoutes(services))
-  app.route('/', adminTeamListingRoutes(services))
-  app.route('/', adminShopItemRoutes(services, shopItems))
+  for (const addRoutes of routes) addRoutes(app, services, auth)
+  skinPurchaseRoutes(app, services, auth, announce)
+  serverStatusRoutes(app, services, serverStatus)
+  shopItemRoutes(app, database, shopItems)
+  adminShopItemRoutes(app, services, shopItems)
   app.route(
     '/',
     eventRoutes({
@@ -149,8 +155,7 @@ export function createApp({
       open: metrics.eventStreams,
     }),
   )
-  app.route('/', webhookRoutes(services))
-  app.route('/', lbRoutes(config, lbMailbox))
+  lbRoutes(app, config, lbMailbox)
   app.route(
     '/',
     gameRoutes(config, () => fetchPriority(services)),

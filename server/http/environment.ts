@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
+import type { Hono } from 'hono'
 import type { Admin } from '#server/services/audit/audit-log.ts'
 
 export interface HttpEnvironment {
@@ -10,3 +11,5 @@ export interface HttpEnvironment {
     isRoutine?: boolean
   }
 }
+
+export type App = Hono<HttpEnvironment>

@@ -1,9 +1,9 @@
-import type { Context, Hono, MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { AnswerOf, Endpoint, Reading } from '#contract/endpoint.ts'
 import { mayDo, type Right } from '#domain/rights.ts'
 import type { Admin } from '#server/services/audit/audit-log.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import type { HttpEnvironment } from './environment.ts'
+import type { App, HttpEnvironment } from './environment.ts'
 import { checkFields, readJson } from './read-request.ts'
 
 type Staff<Given> = Given extends { readonly who: Right | 'staff' }
@@ -15,7 +15,14 @@ interface Request {
 }
 
 /** A response of its own where the answer has headers, or is no JSON. */
-type Answer<Given> = AnswerOf<Given> | Response
+type Answer<Given> = BeforeJson<AnswerOf<Given>> | Response
+
+/** What JSON makes such a value of: of a `Date` it makes ISO 8601. */
+type BeforeJson<Value> = Value extends string
+  ? Value | Date
+  : Value extends object
+    ? { readonly [Name in keyof Value]: BeforeJson<Value[Name]> }
+    : Value
 
 /** What an endpoint does with a call that its caller may make, parsed. */
 export type Handler<Given> = (
@@ -27,18 +34,18 @@ export type Handler<Given> = (
  * not fit its schemas are refused before its handler runs.
  */
 export function serve<const Given extends Endpoint>(
-  app: Hono<HttpEnvironment>,
+  app: App,
   endpoint: Given,
   handler: Handler<Given>,
 ): void
 export function serve<const Given extends Endpoint>(
-  app: Hono<HttpEnvironment>,
+  app: App,
   endpoint: Given,
   before: readonly MiddlewareHandler<HttpEnvironment>[],
   handler: Handler<Given>,
 ): void
 export function serve(
-  app: Hono<HttpEnvironment>,
+  app: App,
   { method, path, who, params, unknown, query, body, status }: Endpoint,
   ...steps: [LooseHandler] | [readonly MiddlewareHandler<HttpEnvironment>[], LooseHandler]
 ): void {

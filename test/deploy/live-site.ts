@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { buildWebIfStale } from '#scripts/build-web.ts'
-import { findFreePort } from '#scripts/product/free-port.ts'
+import { findFreePort } from '#test/free-port.ts'
 import { startProgram, waitUntilReady, type Program } from '#scripts/product/program.ts'
 import { productionSettings } from '#test/factories/settings.ts'
 import { makeTemporaryFolder } from '#test/temporary-folder.ts'

@@ -1,5 +1,5 @@
 import { discordCredentials, stripeCredentials } from '#sandbox/credentials.ts'
-import { findFreePort } from '#scripts/product/free-port.ts'
+import { findFreePort } from '#test/free-port.ts'
 import { owner } from './admin-area.ts'
 import { decideAtDiscord, signInButton } from './discord-sign-in.ts'
 import { expect, test as base } from './fixtures.ts'

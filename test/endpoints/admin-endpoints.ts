@@ -213,13 +213,6 @@ export const adminEndpoints: readonly Example[] = [
     prepare: () => ({ query: { search: 'sokol', toDeliver: 'true', cursor: timeCursor } }),
   },
   {
-    ...skins.changeSkinDelivery,
-    prepare: async (setup) => ({
-      params: { id: await soldSkin(setup) },
-      body: { delivered: true },
-    }),
-  },
-  {
     ...tasks.changeTask,
     prepare: async (setup) => ({
       params: { id: await soldSkin(setup) },

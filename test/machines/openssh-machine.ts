@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import ssh2 from 'ssh2'
-import { findFreePort } from '#scripts/product/free-port.ts'
+import { findFreePort } from '#test/free-port.ts'
 import { isExecutable } from '#test/postgres-binaries.ts'
 import { makeTemporaryFolder } from '#test/temporary-folder.ts'
 

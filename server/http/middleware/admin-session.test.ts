@@ -2,34 +2,28 @@ import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { productionSettings, productionSite } from '#test/factories/settings.ts'
 import { readConfig } from '#server/app/config.ts'
-import {
-  giveDeviceToken,
-  giveSessionSecret,
-  readSessionSecret,
-  takeSessionSecret,
-} from './admin-session.ts'
+import { giveCookie, removeCookie } from '#server/http/cookies.ts'
+import { readSessionSecret, sessionCookie } from './admin-session.ts'
 
 const secret = 's'.repeat(43)
 const config = readConfig(productionSettings, productionSite)
 const app = new Hono()
   .post('/', (context) => {
-    giveSessionSecret(context, config, secret, 60)
-    giveDeviceToken(context, config, 'device')
+    giveCookie(context, config, sessionCookie, secret, { sameSite: 'Strict', maxAge: 60 })
     return context.body(null)
   })
   .get('/', (context) => context.json(readSessionSecret(context, config)))
   .delete('/', (context) => {
-    takeSessionSecret(context, config)
+    removeCookie(context, config, sessionCookie)
     return context.body(null)
   })
 
 const read = async (cookie: string) => (await app.request('/', { headers: { cookie } })).json()
 
-it('sets cookies over https that no other subdomain can set and no plain connection carries', async () => {
+it('sets a cookie over https that no other subdomain can set and no plain connection carries', async () => {
   const cookies = (await app.request('/', { method: 'POST' })).headers.getSetCookie()
   expect(cookies).toEqual([
     `__Host-admin=${secret}; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Strict`,
-    `__Host-admin-device=device; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict`,
   ])
 })
 

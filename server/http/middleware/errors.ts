@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
 import type { Logger } from 'pino'
 import { isDatabaseUnavailable } from '#server/db/errors.ts'
@@ -41,6 +42,17 @@ export function createErrorHandler(log: Logger) {
  */
 function hasClientLeft({ env: { incoming } }: Context<HttpEnvironment>): boolean {
   return incoming.destroyed && !incoming.complete
+}
+
+/** Where players return to from another site: every failure leads to a page, which explains it. */
+export function leadTo(pageAfter: (status: number) => string, redirect: 302 | 303 = 303) {
+  return createMiddleware<HttpEnvironment>(async (context, next) => {
+    await next()
+    const { status } = context.res
+    if (status < 400) return
+    context.header('content-type', undefined)
+    context.res = context.redirect(pageAfter(status), redirect)
+  })
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const

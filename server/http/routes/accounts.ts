@@ -1,13 +1,13 @@
-import { Hono, type Context } from 'hono'
+import type { Context } from 'hono'
 import { deleteCookie } from 'hono/cookie'
-import { createMiddleware } from 'hono/factory'
 import * as contract from '#contract/accounts.ts'
 import { readSession, type SessionUser } from '#contract/session.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Config } from '#server/app/config.ts'
 import { forgetBrowser, identifyBuyer } from '#server/http/buyer.ts'
 import { giveCookie, readCookie, removeCookie } from '#server/http/cookies.ts'
-import type { HttpEnvironment } from '#server/http/environment.ts'
+import type { App, HttpEnvironment } from '#server/http/environment.ts'
+import { leadTo } from '#server/http/middleware/errors.ts'
 import { rateLimit } from '#server/http/middleware/rate-limit.ts'
 import { problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
@@ -29,9 +29,8 @@ import { presentHolding } from './perks.ts'
 import { readMaker } from './team.ts'
 
 /** The signed-in player, and better-auth's own paths for signing in and out. */
-export function sessionRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
+export function sessionRoutes(app: App, services: Services, auth: Auth): void {
   const signingIn = rateLimit(services, { name: 'sign-in', requests: 30, windowSeconds: 60 })
-  const app = new Hono<HttpEnvironment>()
   serve(app, readSession, async ({ context }) => {
     const { session, cookies } = await renewSession(auth, context.req.raw.headers)
     for (const cookie of cookies) context.header('set-cookie', cookie, { append: true })
@@ -59,7 +58,6 @@ export function sessionRoutes(services: Services, auth: Auth): Hono<HttpEnvironm
     }
     return answer
   })
-  return app
 }
 
 async function isClientRefused(services: Services): Promise<boolean> {
@@ -112,22 +110,17 @@ function withBody({ url, method, headers: sent }: Request, body: string): Reques
   return new Request(url, { method, headers, body })
 }
 
-/** Players return from Discord here: every failure leads to the login page, which explains it. */
-const leadToLogin = createMiddleware<HttpEnvironment>(async (context, next) => {
-  await next()
-  if (context.res.status < 400) return
-  const reason = context.res.status === 429 ? 'rate_limited' : 'internal_server_error'
-  context.header('content-type', undefined)
-  context.res = context.redirect(`/login?error=${reason}`)
-})
+const leadToLogin = leadTo(
+  (status) => `/login?error=${status === 429 ? 'rate_limited' : 'internal_server_error'}`,
+  302,
+)
 
 /** Proves through Steam that a balance belongs to the signed-in account. */
-export function steamClaimRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
+export function steamClaimRoutes(app: App, services: Services, auth: Auth): void {
   const { config } = services
   const starting = rateLimit(services, { name: 'steam-claim', requests: 20, windowSeconds: 60 })
   const returning = rateLimit(services, { name: 'steam-return', requests: 30, windowSeconds: 60 })
 
-  const app = new Hono<HttpEnvironment>()
   serve(app, contract.listClaims, async ({ context }) => {
     const userId = await readUserId(auth, context.req.raw.headers)
     return {
@@ -155,16 +148,9 @@ export function steamClaimRoutes(services: Services, auth: Auth): Hono<HttpEnvir
     })
     return context.redirect(walletAfter(outcome), 303)
   })
-  return app
 }
 
-/** Players return from Steam here: every failure leads to the wallet. */
-const leadToWallet = createMiddleware<HttpEnvironment>(async (context, next) => {
-  await next()
-  if (context.res.status < 400) return
-  context.header('content-type', undefined)
-  context.res = context.redirect(walletAfter('unavailable'), 303)
-})
+const leadToWallet = leadTo(() => walletAfter('unavailable'))
 
 function walletAfter(outcome: ClaimOutcome): string {
   return `/wallet?claim=${outcome}`
@@ -180,7 +166,7 @@ function takeClaimToken(context: Context, config: Config): string | undefined {
 }
 
 /** What is kept about this browser and the account that is signed in: as a file, and its deletion. */
-export function accountDataRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
+export function accountDataRoutes(app: App, services: Services, auth: Auth): void {
   const { config } = services
   const limit = { requests: 10, windowSeconds: 600 }
   const reading = rateLimit(services, { name: 'read-own-data', ...limit })
@@ -190,7 +176,6 @@ export function accountDataRoutes(services: Services, auth: Auth): Hono<HttpEnvi
     ...(await readMaker(context, auth)),
   })
 
-  const app = new Hono<HttpEnvironment>()
   serve(app, contract.readOwnData, [reading], async ({ context }) => {
     const owner = await identify(context)
     const perks = await listHoldings(services, owner, new Date(0))
@@ -211,5 +196,4 @@ export function accountDataRoutes(services: Services, auth: Auth): Hono<HttpEnvi
     })
     return deleted
   })
-  return app
 }

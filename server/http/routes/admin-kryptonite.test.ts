@@ -255,27 +255,33 @@ describeOnDatabase('the staff’s side of Kr', (_, createTestDatabase) => {
     const name = `Skin ${randomUUID()}`
     const [first, second] = [await sellSkin(name), await sellSkin(name)]
     expect(await column('purchases', 'id', { search: name })).toEqual([second.id, first.id])
-    const deliver = (id: string, delivered: unknown) =>
-      admin.patch(`/api/admin/skin-purchases/${id}`, { delivered })
-    const answers = await Promise.all([deliver(first.id, true), deliver(first.id, true)])
+    const deliver = (id: string, state: string) => admin.patch(`/api/admin/tasks/${id}`, { state })
+    const answers = await Promise.all([
+      deliver(first.id, 'delivered'),
+      deliver(first.id, 'delivered'),
+    ])
     const [deliveredAt, ...others] = new Set(answers.map(({ body }) => body['deliveredAt']))
     expect([deliveredAt, others]).toEqual([expect.any(String), []])
-    expect(answers[0]?.body).toEqual({
-      id: first.id,
-      steamId: first.steamId,
-      discordUsername: 'sokol',
-      itemName: name,
-      priceKr: 250,
-      imageUrl: '/images/none.webp',
-      boughtAt: expect.any(String),
-      deliveredAt,
-      task: { state: 'delivered', notes: [] },
-    })
+    const task = { state: 'delivered', notes: [] }
+    expect(answers[0]?.body).toEqual({ deliveredAt, task })
+    const listed = await admin.get(`/api/admin/skin-purchases?search=${first.steamId}`)
+    expect(listed.body['purchases']).toEqual([
+      {
+        id: first.id,
+        steamId: first.steamId,
+        discordUsername: 'sokol',
+        itemName: name,
+        priceKr: 250,
+        imageUrl: '/images/none.webp',
+        boughtAt: expect.any(String),
+        deliveredAt,
+        task,
+      },
+    ])
     expect(await column('purchases', 'id', { search: name, toDeliver: 'true' })).toEqual([
       second.id,
     ])
-    expect(await column('purchases', 'id', { search: first.steamId })).toEqual([first.id])
-    expect((await deliver(first.id, false)).body['deliveredAt']).toBeNull()
+    expect((await deliver(first.id, 'open')).body['deliveredAt']).toBeNull()
     const audit = await readAudit(shop, `skin_purchase:${first.id}`)
     const sold = { itemName: name, steamId: first.steamId }
     expect(audit.map(({ action, before, after }) => [action, before, after])).toEqual([
@@ -284,7 +290,7 @@ describeOnDatabase('the staff’s side of Kr', (_, createTestDatabase) => {
     ])
     expect((await deliver(second.id, 'yes')).status).toBe(422)
     for (const unknown of [randomUUID(), 'none']) {
-      expect(await deliver(unknown, true)).toMatchObject({ status: 404 })
+      expect(await deliver(unknown, 'delivered')).toMatchObject({ status: 404 })
     }
   })
 

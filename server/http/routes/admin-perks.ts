@@ -1,10 +1,9 @@
-import { Hono } from 'hono'
 import * as contract from '#contract/admin-perks.ts'
 import { parseHexColor } from '#domain/color.ts'
 import { readPriorityText } from '#domain/perk-imports.ts'
 import type { GrantTerm } from '#domain/perks.ts'
 import { colorPerk } from '#domain/products.ts'
-import type { HttpEnvironment } from '#server/http/environment.ts'
+import type { App } from '#server/http/environment.ts'
 import { readIdempotencyKey } from '#server/http/read-request.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Services } from '#server/services/context.ts'
@@ -32,8 +31,7 @@ import { transferPerks } from '#server/services/perks/admin-transfers.ts'
 import { listOutages } from '#server/services/server-status/server-status.ts'
 
 /** What players hold, for the staff. */
-export function adminGrantRoutes(services: Services): Hono<HttpEnvironment> {
-  const app = new Hono<HttpEnvironment>()
+export function adminGrantRoutes(app: App, services: Services): void {
   serve(app, contract.listGrants, async ({ query }) => {
     const { rows, nextCursor } = await listGrants(services, query)
     return { grants: rows.map(presentGrant), nextCursor }
@@ -51,12 +49,10 @@ export function adminGrantRoutes(services: Services): Hono<HttpEnvironment> {
   serve(app, contract.deliverGrant, async ({ staff, params: { id }, body }) =>
     presentGrant(await deliverGrant(services, staff, { id, isDelivered: body.delivered })),
   )
-  return app
 }
 
 /** Changes to the grants of many players at once. */
-export function adminPerkBatchRoutes(services: Services): Hono<HttpEnvironment> {
-  const app = new Hono<HttpEnvironment>()
+export function adminPerkBatchRoutes(app: App, services: Services): void {
   serve(app, contract.listPerkBatches, async () => (await listBatches(services)).map(presentBatch))
   serve(app, contract.listOutages, () => listOutages(services))
   serve(app, contract.compensatePerks, ({ context, staff, body }) => {
@@ -84,12 +80,10 @@ export function adminPerkBatchRoutes(services: Services): Hono<HttpEnvironment> 
   serve(app, contract.undoImport, ({ staff, params: { id }, body: { reason } }) =>
     undoBatch(services, staff, { id, kind: 'import', reason }),
   )
-  return app
 }
 
 /** How perks are delivered. */
-export function adminAdapterRoutes(services: Services): Hono<HttpEnvironment> {
-  const app = new Hono<HttpEnvironment>()
+export function adminAdapterRoutes(app: App, services: Services): void {
   serve(app, contract.listAdapters, async () => {
     await renewComparisons(services)
     return (await listAdapters(services)).map(presentAdapter)
@@ -111,7 +105,6 @@ export function adminAdapterRoutes(services: Services): Hono<HttpEnvironment> {
   serve(app, contract.restoreFileVersion, async ({ staff, params: { name, id } }) =>
     presentAdapter(await restoreFile(services, staff, { name, versionId: id })),
   )
-  return app
 }
 
 interface TermFields {

@@ -1,4 +1,3 @@
-import { Hono } from 'hono'
 import { catalogue } from '#contract/catalogue.ts'
 import * as contract from '#contract/checkout.ts'
 import type { Services } from '#server/services/context.ts'
@@ -6,14 +5,14 @@ import { hashRequest, refuseReusedKey } from '#server/services/idempotency.ts'
 import type { Auth } from '#server/services/accounts/auth.ts'
 import { ensureGuestCookie, identifyBuyer } from '#server/http/buyer.ts'
 import { readVisitorNetworks } from '#server/http/client-address.ts'
-import type { HttpEnvironment } from '#server/http/environment.ts'
+import type { App } from '#server/http/environment.ts'
 import { readIdempotencyKey } from '#server/http/read-request.ts'
 import { serve } from '#server/http/serve.ts'
 import { rateLimit } from '#server/http/middleware/rate-limit.ts'
 import { openOrder } from '#server/services/checkout/open-order.ts'
 
 /** Turns a cart item into an order. */
-export function checkoutRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
+export function checkoutRoutes(app: App, services: Services, auth: Auth): void {
   const { config } = services
   const opening = rateLimit(services, { name: 'open-order', requests: 60, windowSeconds: 60 })
 
@@ -31,7 +30,6 @@ export function checkoutRoutes(services: Services, auth: Auth): Hono<HttpEnviron
     ),
   }
 
-  const app = new Hono<HttpEnvironment>()
   serve(app, contract.readPaymentOptions, ({ context }) => {
     ensureGuestCookie(context, config)
     return options
@@ -49,5 +47,4 @@ export function checkoutRoutes(services: Services, auth: Auth): Hono<HttpEnviron
     })
     return openOrder(services, buyer, body, readVisitorNetworks(config, context))
   })
-  return app
 }

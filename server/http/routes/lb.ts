@@ -1,12 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { answerLbCore, pollLbCore } from '#contract/lb-core.ts'
 import type { Config } from '#server/app/config.ts'
 import { readClientNetworks } from '#server/http/client-address.ts'
 import { createConnectionLimiter } from '#server/http/connection-limiter.ts'
-import type { HttpEnvironment } from '#server/http/environment.ts'
+import type { App, HttpEnvironment } from '#server/http/environment.ts'
 import { limitLbAnswer } from '#server/http/middleware/limit-bodies.ts'
 import { problem } from '#server/http/problem.ts'
 import { serve } from '#server/http/serve.ts'
@@ -32,9 +31,10 @@ const longestRefusalMs = 8000
  * own, so the token is part of the address, which no log has.
  */
 export function lbRoutes(
+  app: App,
   config: Pick<Config, 'lbCore' | 'trustedProxies'>,
   mailbox: LbMailbox,
-): Hono<HttpEnvironment> {
+): void {
   const acquirePoll = createConnectionLimiter({ perNetwork: mostHeldPolls, total: mostHeldPolls })
   const acquireRefusal = createConnectionLimiter({
     perNetwork: refusalsPerNetwork,
@@ -54,7 +54,6 @@ export function lbRoutes(
     return problem(context, 'not_found')
   })
 
-  const app = new Hono<HttpEnvironment>()
   serve(app, pollLbCore, [checkToken], async ({ context, query }) => {
     const release = acquirePoll(readClientNetworks(config, context))
     if (!release) return problem(context, 'rate_limited', { retryAfterSeconds })
@@ -74,5 +73,4 @@ export function lbRoutes(
     context.set('isRoutine', true)
     return context.text('')
   })
-  return app
 }

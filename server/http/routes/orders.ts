@@ -1,10 +1,10 @@
-import { Hono, type Context } from 'hono'
+import type { Context } from 'hono'
 import * as contract from '#contract/checkout.ts'
 import * as adminContract from '#contract/staff.ts'
 import { parseHexColor } from '#domain/color.ts'
 import { readHeldFor } from '#domain/held-payments.ts'
 import { identifyBuyer } from '#server/http/buyer.ts'
-import type { HttpEnvironment } from '#server/http/environment.ts'
+import type { App, HttpEnvironment } from '#server/http/environment.ts'
 import { limitAtOnce, rateLimit } from '#server/http/middleware/rate-limit.ts'
 import { readIdempotencyKey } from '#server/http/read-request.ts'
 import { serve } from '#server/http/serve.ts'
@@ -30,7 +30,7 @@ import { presentDelivery } from './perks.ts'
 const paymentsAtOnce = { perNetwork: 4, waiting: 12 }
 
 /** A buyer's own orders: only their maker may read, pay and change them. */
-export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
+export function orderRoutes(app: App, services: Services, auth: Auth): void {
   const { config } = services
   const atOnce = limitAtOnce(services, paymentsAtOnce)
   const paying = rateLimit(services, { name: 'pay-order', requests: 120, windowSeconds: 60 })
@@ -63,7 +63,6 @@ export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironmen
     return { orders: found.map((order) => presentOrder(order, perks.get(order.id) ?? null)) }
   }
 
-  const app = new Hono<HttpEnvironment>()
   serve(app, contract.listOrders, async ({ context }) =>
     presentAll(await listOrders(services, await identifyBuyer(context, config, auth))),
   )
@@ -113,12 +112,10 @@ export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironmen
       return present(await findOrder(services, buyer, id))
     },
   )
-  return app
 }
 
 /** All buyers' orders, for the staff. */
-export function adminOrderRoutes(services: Services): Hono<HttpEnvironment> {
-  const app = new Hono<HttpEnvironment>()
+export function adminOrderRoutes(app: App, services: Services): void {
   serve(app, adminContract.searchOrders, async ({ query }) => {
     const { rows, nextCursor } = await searchOrders(services, query)
     return { orders: rows.map(presentAdminOrder), nextCursor }
@@ -129,26 +126,36 @@ export function adminOrderRoutes(services: Services): Hono<HttpEnvironment> {
   serve(app, adminContract.moderateDonorListing, async ({ staff, params, body }) =>
     presentAdminOrder(await moderateDonorListing(services, staff, params.id, body.revoked)),
   )
-  return app
 }
 
-/** The parts of an order that the buyer's page may see. */
-function presentOrder(order: OrderRecord, perk: OrderPerk | null): contract.OrderView {
+/** The parts of an order that its buyer and the staff may see. */
+function presentBase(order: OrderRecord) {
+  const isHandover = order.purchase_id !== null && isHandedOverOnce(order)
   return {
     id: order.id,
     status: order.status,
-    heldFor: presentHeldFor(order),
+    heldFor: order.status === 'processing' ? readHeldFor(order.held_reason) : null,
     steamId: order.steam_id,
     discordUsername: order.discord_username,
-    items: [presentOrderItem(order)],
-    totalCents: order.price_cents,
     refundedCents: order.refunded_cents,
-    listedAsDonor: order.listed_as_donor && !order.donor_listing_revoked,
     forSomebodyElse: order.for_somebody_else,
     details: order.details,
-    agreedTerms: presentAgreement(order),
     openedAt: order.opened_at.toISOString(),
     paidAt: order.paid_at?.toISOString() ?? null,
+    deliveredAt: order.delivered_at?.toISOString() ?? null,
+    task: isHandover ? presentTask(order) : null,
+    transactionId: order.transaction_id,
+  }
+}
+
+/** The parts that the buyer's page may see. */
+function presentOrder(order: OrderRecord, perk: OrderPerk | null): contract.OrderView {
+  return {
+    ...presentBase(order),
+    items: [presentOrderItem(order)],
+    totalCents: order.price_cents,
+    listedAsDonor: order.listed_as_donor && !order.donor_listing_revoked,
+    agreedTerms: presentAgreement(order),
     perk: perk && {
       perk: perk.perk,
       startsAt: perk.startsAt?.toISOString() ?? null,
@@ -156,23 +163,11 @@ function presentOrder(order: OrderRecord, perk: OrderPerk | null): contract.Orde
       voided: perk.isVoided,
       delivery: presentDelivery(perk),
     },
-    deliveredAt: order.delivered_at?.toISOString() ?? null,
-    task: presentOrderTask(order),
-    transactionId: order.transaction_id,
   }
-}
-
-function presentHeldFor({ status, held_reason: reason }: OrderRecord) {
-  return status === 'processing' ? readHeldFor(reason) : null
 }
 
 function presentAgreement({ agreed_terms: version, agreed_at: at }: OrderRecord) {
   return version !== null && at !== null ? { version, at: at.toISOString() } : null
-}
-
-/** The task of a paid order without a perk. */
-function presentOrderTask(order: OrderRecord): contract.OrderView['task'] {
-  return order.purchase_id !== null && isHandedOverOnce(order) ? presentTask(order) : null
 }
 
 /** The item of an order, for buyers and staff alike. */
@@ -188,27 +183,15 @@ function presentOrderItem(order: OrderRecord): contract.OrderItem {
   }
 }
 
-/** The parts of an order that the staff needs to deliver it and to find it at PayPal. */
+/** The parts that the staff needs to deliver it and to find it at PayPal. */
 export function presentAdminOrder(order: OrderRecord): adminContract.AdminOrder {
   return {
-    id: order.id,
-    status: order.status,
-    heldFor: presentHeldFor(order),
-    steamId: order.steam_id,
-    discordUsername: order.discord_username,
-    forSomebodyElse: order.for_somebody_else,
-    details: order.details,
+    ...presentBase(order),
     item: presentOrderItem(order),
     driver: order.driver,
     providerMode: order.provider_mode,
-    refundedCents: order.refunded_cents,
     donorListing: donorListing(order),
-    openedAt: order.opened_at.toISOString(),
-    paidAt: order.paid_at?.toISOString() ?? null,
     isAutomatic: order.is_delivered_by_adapter,
-    deliveredAt: order.delivered_at?.toISOString() ?? null,
-    task: presentOrderTask(order),
-    transactionId: order.transaction_id,
   }
 }
 

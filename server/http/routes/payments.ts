@@ -1,8 +1,8 @@
-import { Hono, type Context } from 'hono'
+import type { Context } from 'hono'
 import { receivePayPal, receiveStripe } from '#contract/operations.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { readClientNetworks } from '#server/http/client-address.ts'
-import type { HttpEnvironment } from '#server/http/environment.ts'
+import type { App, HttpEnvironment } from '#server/http/environment.ts'
 import { problem } from '#server/http/problem.ts'
 import { watchSignatures } from '#server/services/connections/connection-faults.ts'
 import type { Services } from '#server/services/context.ts'
@@ -17,8 +17,8 @@ const refused = { name: 'webhook-refused', requests: 300, windowSeconds: 600 }
 const retryAfterSeconds = 30
 
 /** The providers' events. */
-export function webhookRoutes(services: Services): Hono<HttpEnvironment> {
-  return new Hono<HttpEnvironment>()
+export function webhookRoutes(app: App, services: Services): void {
+  app
     .post(receivePayPal.path, receive(services, orderPayable, 'payment_provider_unavailable'))
     .post(receiveStripe.path, receive(services, packPayable, 'card_payments_unavailable'))
 }

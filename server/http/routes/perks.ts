@@ -1,11 +1,10 @@
-import { Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { languageStorageKey, pickLanguage } from '#contract/language.ts'
 import * as contract from '#contract/perks.ts'
 import { parseHexColor } from '#domain/color.ts'
 import { colorPerk } from '#domain/products.ts'
 import { identifyBuyer } from '#server/http/buyer.ts'
-import type { HttpEnvironment } from '#server/http/environment.ts'
+import type { App } from '#server/http/environment.ts'
 import { rateLimit } from '#server/http/middleware/rate-limit.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Auth } from '#server/services/accounts/auth.ts'
@@ -18,11 +17,10 @@ import { listSlots } from '#server/services/perks/slots.ts'
 import { products } from '#site/products.ts'
 
 /** What players hold, for themselves. */
-export function perkRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
+export function perkRoutes(app: App, services: Services, auth: Auth): void {
   const { config } = services
   const changing = rateLimit(services, { name: 'change-color', requests: 30, windowSeconds: 60 })
   const choosing = rateLimit(services, { name: 'reminders', requests: 30, windowSeconds: 60 })
-  const app = new Hono<HttpEnvironment>()
   serve(app, contract.listPerks, async ({ context }) => {
     const holdings = await listHoldings(services, await identifyBuyer(context, config, auth))
     context.header('cache-control', 'no-store')
@@ -50,7 +48,6 @@ export function perkRoutes(services: Services, auth: Auth): Hono<HttpEnvironment
     context.header('cache-control', 'no-cache')
     return listSlots(services, products)
   })
-  return app
 }
 
 /** Where it was put and what the other side said is for the staff. */

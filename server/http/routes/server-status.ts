@@ -1,9 +1,8 @@
-import { Hono } from 'hono'
 import { readPlayerHistory, readServerStatus } from '#contract/server-status.ts'
 import type { EventHub } from '#server/realtime/event-hub.ts'
 import type { Services } from '#server/services/context.ts'
 import { readHistory, readStatus } from '#server/services/server-status/server-status.ts'
-import type { HttpEnvironment } from '#server/http/environment.ts'
+import type { App } from '#server/http/environment.ts'
 import { cacheResponse, type CachedResponse } from '#server/http/response-cache.ts'
 
 /** The time of the last reading changes without an event. */
@@ -19,14 +18,9 @@ export function cacheServerStatus(services: Services, hub: EventHub): CachedResp
 }
 
 /** The game server's status and its player counts of the last 24 hours, for everybody. */
-export function serverStatusRoutes(
-  services: Services,
-  status: CachedResponse,
-): Hono<HttpEnvironment> {
+export function serverStatusRoutes(app: App, services: Services, status: CachedResponse): void {
   const history = cacheResponse(() => readHistory(services), {
     milliseconds: historyKeptMilliseconds,
   })
-  return new Hono<HttpEnvironment>()
-    .get(readServerStatus.path, status.send)
-    .get(readPlayerHistory.path, history.send)
+  app.get(readServerStatus.path, status.send).get(readPlayerHistory.path, history.send)
 }

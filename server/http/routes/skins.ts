@@ -1,8 +1,8 @@
-import { Hono, type Context } from 'hono'
+import type { Context } from 'hono'
 import * as contract from '#contract/skins.ts'
 import type { Database } from '#server/db/database.ts'
 import { identifyBuyer } from '#server/http/buyer.ts'
-import type { HttpEnvironment } from '#server/http/environment.ts'
+import type { App } from '#server/http/environment.ts'
 import { limitRefusals } from '#server/http/middleware/rate-limit.ts'
 import { closedPolicy } from '#server/http/middleware/security-headers.ts'
 import { checkFields, readIdempotencyKey, readJson } from '#server/http/read-request.ts'
@@ -23,17 +23,11 @@ import {
   type ShopItemChange,
 } from '#server/services/skins/admin-shop-items.ts'
 import {
-  changeDelivery,
   listSkinPurchases,
   type SkinPurchaseRecord,
 } from '#server/services/skins/admin-skin-purchases.ts'
 import type { PurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
-import {
-  buySkin,
-  createAccountQueue,
-  listShopItems,
-  type ShopItemRecord,
-} from '#server/services/skins/skin-shop.ts'
+import { buySkin, createAccountQueue, listShopItems } from '#server/services/skins/skin-shop.ts'
 import { guardWallet } from './kryptonite.ts'
 import { presentTask } from './tasks.ts'
 
@@ -42,9 +36,7 @@ const keptMilliseconds = 10_000
 
 /** The cached list of the skin shop; a change in any process clears it in all. */
 export function cacheShopItems(database: Database, hub: EventHub): CachedResponse {
-  const list = async (): Promise<contract.ShopItemView[]> =>
-    (await listShopItems(database)).map(presentShopItem)
-  return cacheResponse(list, {
+  return cacheResponse(() => listShopItems(database), {
     milliseconds: keptMilliseconds,
     changedBy: { hub, event: 'shop-items' },
   })
@@ -52,15 +44,15 @@ export function cacheShopItems(database: Database, hub: EventHub): CachedRespons
 
 /** Buying skins with Kr, and the skins that a player owns. */
 export function skinPurchaseRoutes(
+  app: App,
   services: Services,
   auth: Auth,
   announce: PurchaseAnnouncer,
-): Hono<HttpEnvironment> {
+): void {
   const counter = { queue: createAccountQueue(), announce }
   // Each refusal is stored with its key. Successful purchases need no limit: Kr limit them.
   const buying = limitRefusals(services, { name: 'buy-skin', requests: 120, windowSeconds: 60 })
   const { reading, readerOf } = guardWallet(services, auth)
-  const app = new Hono<HttpEnvironment>()
   serve(app, contract.buySkin, [buying], async ({ context, body }) => {
     const idempotencyKey = readIdempotencyKey(context)
     const buyer = { ...(await identifyBuyer(context, services.config, auth)), idempotencyKey }
@@ -70,7 +62,6 @@ export function skinPurchaseRoutes(
     const skins = await listSkins(services, steamId, await readerOf(context, steamId))
     return { skins: skins.map(presentSkin) }
   })
-  return app
 }
 
 function presentSkin(skin: SkinPurchaseRecord): contract.OwnedSkinView {
@@ -88,12 +79,8 @@ function presentSkin(skin: SkinPurchaseRecord): contract.OwnedSkinView {
 const fileName = /^([0-9a-f]{64})\.webp$/
 
 /** The items of the skin shop, and the uploaded pictures as we encoded them, for everybody. */
-export function shopItemRoutes(
-  database: Database,
-  shopItems: CachedResponse,
-): Hono<HttpEnvironment> {
+export function shopItemRoutes(app: App, database: Database, shopItems: CachedResponse): void {
   const readImage = createImageReader(database)
-  const app = new Hono<HttpEnvironment>()
   app.get(contract.listShopItems.path, shopItems.send)
   serve(app, contract.readImage, async ({ context, params }) => {
     const [, hash] = fileName.exec(params.file) ?? []
@@ -112,20 +99,14 @@ export function shopItemRoutes(
       etag,
     })
   })
-  return app
 }
 
 /** Sold skins, for the staff to hand over. */
-export function adminSkinPurchaseRoutes(services: Services): Hono<HttpEnvironment> {
-  const app = new Hono<HttpEnvironment>()
+export function adminSkinPurchaseRoutes(app: App, services: Services): void {
   serve(app, contract.listSkinPurchases, async ({ query }) => {
     const { rows, nextCursor } = await listSkinPurchases(services, query)
     return { purchases: rows.map(presentSkinPurchase), nextCursor }
   })
-  serve(app, contract.changeSkinDelivery, async ({ staff, params, body }) =>
-    presentSkinPurchase(await changeDelivery(services, staff, params.id, body.delivered)),
-  )
-  return app
 }
 
 function presentSkinPurchase(purchase: SkinPurchaseRecord): contract.AdminSkinPurchase {
@@ -134,28 +115,23 @@ function presentSkinPurchase(purchase: SkinPurchaseRecord): contract.AdminSkinPu
 }
 
 /** Editing the skin shop, for the staff. The editor sees their change at once. */
-export function adminShopItemRoutes(
-  services: Services,
-  shopItems: CachedResponse,
-): Hono<HttpEnvironment> {
-  const app = new Hono<HttpEnvironment>()
+export function adminShopItemRoutes(app: App, services: Services, shopItems: CachedResponse): void {
   serve(app, contract.addShopItem, async ({ context, staff }) => {
     const key = readIdempotencyKey(context)
     const item = await addShopItem(services, staff, await readNewShopItem(context), key)
     shopItems.forget()
-    return presentShopItem(item)
+    return item
   })
   serve(app, contract.changeShopItem, async ({ context, staff, params }) => {
     const change = await readShopItemChange(context)
     const item = await changeShopItem(services, staff, params.id, change)
     shopItems.forget()
-    return presentShopItem(item)
+    return item
   })
   serve(app, contract.deleteShopItem, async ({ staff, params }) => {
     await deleteShopItem(services, staff, params.id)
     shopItems.forget()
   })
-  return app
 }
 
 /** A whole item, as JSON or as a form with the picture as a file. */
@@ -195,14 +171,4 @@ async function readForm(context: Context): Promise<unknown> {
 
 async function readFile(file: File): Promise<Buffer> {
   return Buffer.from(await file.arrayBuffer())
-}
-
-function presentShopItem(item: ShopItemRecord): contract.ShopItemView {
-  return {
-    id: item.id,
-    name: item.name,
-    price: item.price,
-    image_url: item.image_url,
-    created_at: item.created_at.toISOString(),
-  }
 }

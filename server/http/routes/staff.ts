@@ -1,17 +1,11 @@
-import { Hono } from 'hono'
 import * as contract from '#contract/staff.ts'
 import { readClientNetworks } from '#server/http/client-address.ts'
-import type { HttpEnvironment } from '#server/http/environment.ts'
-import {
-  giveDeviceToken,
-  giveSessionSecret,
-  readDeviceToken,
-  readSessionSecret,
-  takeSessionSecret,
-} from '#server/http/middleware/admin-session.ts'
+import type { App } from '#server/http/environment.ts'
+import { giveCookie, readCookie, removeCookie } from '#server/http/cookies.ts'
+import { readSessionSecret, sessionCookie } from '#server/http/middleware/admin-session.ts'
 import { presentAdminOrder } from './orders.ts'
 import { serve } from '#server/http/serve.ts'
-import { listAudit, type AuditRecord } from '#server/services/audit/audit-log.ts'
+import { listAudit } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
 import { findDemoData, removeDemoData } from '#server/services/demo/remove.ts'
 import { listInbox, type InboxEntry } from '#server/services/payments/admin-inbox.ts'
@@ -33,43 +27,33 @@ import {
 } from '#server/services/staff/admin-session.ts'
 import { readSales } from '#server/services/staff/overview.ts'
 
+const yearSeconds = 365 * 24 * 60 * 60
+const deviceCookie = 'admin-device'
+/** Links and forms of other sites do not send them. */
+const sameSite = 'Strict'
+
 /** Signing in as admin by the access code, and signing out. */
-export function adminSessionRoutes(services: Services): Hono<HttpEnvironment> {
+export function adminSessionRoutes(app: App, services: Services): void {
   const { config } = services
-  const app = new Hono<HttpEnvironment>()
   serve(app, contract.openAdminSession, async ({ context, body: { code } }) => {
-    const deviceToken = readDeviceToken(context, config)
-    const deviceId = verifyDeviceToken(config, deviceToken)
+    const deviceId = verifyDeviceToken(config, readCookie(context, config, deviceCookie))
     const networks = readClientNetworks(config, context)
     const secret = await openAdminSession(services, { code, networks, deviceId })
-    giveSessionSecret(context, config, secret, sessionSeconds)
-    if (deviceId === null) giveDeviceToken(context, config, createDeviceToken(config))
+    giveCookie(context, config, sessionCookie, secret, { sameSite, maxAge: sessionSeconds })
+    if (deviceId !== null) return
+    const token = createDeviceToken(config)
+    giveCookie(context, config, deviceCookie, token, { sameSite, maxAge: yearSeconds })
   })
   serve(app, contract.readAdminSession, ({ staff: { by } }) => ({ by }))
   serve(app, contract.closeAdminSession, async ({ context, staff }) => {
     const secret = readSessionSecret(context, config)
     if (secret !== null) await closeAdminSession(services, staff, secret)
-    takeSessionSecret(context, config)
+    removeCookie(context, config, sessionCookie)
   })
-  return app
-}
-
-function presentAuditEntry(entry: AuditRecord): contract.AuditEntryView {
-  return {
-    id: entry.id,
-    actor: entry.actor,
-    actorName: entry.actor_name,
-    action: entry.action,
-    subject: entry.subject,
-    before: entry.before,
-    after: entry.after,
-    at: entry.created_at.toISOString(),
-  }
 }
 
 /** Sales figures, payments without an order, unreadable payment answers, and the log of admin actions. */
-export function adminPaymentRoutes(services: Services): Hono<HttpEnvironment> {
-  const app = new Hono<HttpEnvironment>()
+export function adminPaymentRoutes(app: App, services: Services): void {
   serve(app, contract.readSales, () => readSales(services))
   serve(app, contract.readInbox, async () => {
     const [payments, unreadable] = await Promise.all([
@@ -91,18 +75,15 @@ export function adminPaymentRoutes(services: Services): Hono<HttpEnvironment> {
     resolveUnreadable(services, staff, params.id, body.note),
   )
   serve(app, contract.listAudit, async ({ query }) => {
-    const { rows, nextCursor } = await listAudit(services, query)
-    return { entries: rows.map(presentAuditEntry), nextCursor }
+    const { rows: entries, nextCursor } = await listAudit(services, query)
+    return { entries, nextCursor }
   })
-  return app
 }
 
 /** What the first start filled the shop with, and its removal. */
-export function adminDemoDataRoutes(services: Services): Hono<HttpEnvironment> {
-  const app = new Hono<HttpEnvironment>()
+export function adminDemoDataRoutes(app: App, services: Services): void {
   serve(app, contract.findDemoData, () => findDemoData(services))
   serve(app, contract.removeDemoData, ({ staff }) => removeDemoData(services, staff))
-  return app
 }
 
 /** The parts of an unmatched payment that the staff may see. */

@@ -1,8 +1,7 @@
-import { Hono } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import * as contract from '#contract/accounts.ts'
 import { giveCookie, readCookie, removeCookie } from '#server/http/cookies.ts'
-import type { HttpEnvironment } from '#server/http/environment.ts'
+import type { App } from '#server/http/environment.ts'
+import { leadTo } from '#server/http/middleware/errors.ts'
 import { rateLimit } from '#server/http/middleware/rate-limit.ts'
 import { serve } from '#server/http/serve.ts'
 import {
@@ -19,7 +18,7 @@ const visitCookie = 'steam-fill-in'
 const resultCookie = 'steam-fill-in-result'
 
 /** What Steam knows of a Steam ID, and a Steam ID for a form, without an account here. */
-export function steamRoutes(services: Services): Hono<HttpEnvironment> {
+export function steamRoutes(app: App, services: Services): void {
   const { config } = services
   const reading = rateLimit(services, { name: 'steam-profile', requests: 60, windowSeconds: 60 })
   const starting = rateLimit(services, { name: 'steam-fill-in', requests: 20, windowSeconds: 60 })
@@ -30,7 +29,6 @@ export function steamRoutes(services: Services): Hono<HttpEnvironment> {
   })
   const readProfile = createProfileReader(services)
 
-  const app = new Hono<HttpEnvironment>()
   serve(app, contract.readSteamProfile, [reading], async ({ params }) => ({
     profile: await readProfile(params.steamId),
   }))
@@ -43,7 +41,7 @@ export function steamRoutes(services: Services): Hono<HttpEnvironment> {
     })
     return { url }
   })
-  serve(app, contract.finishFillIn, [leadHome, returning], async ({ context }) => {
+  serve(app, contract.finishFillIn, [leadTo(() => '/'), returning], async ({ context }) => {
     const token = readCookie(context, config, visitCookie)
     if (token !== undefined) removeCookie(context, config, visitCookie)
     const { returnTo, result } = await finishFillIn(services, {
@@ -61,13 +59,4 @@ export function steamRoutes(services: Services): Hono<HttpEnvironment> {
     if (text !== undefined) removeCookie(context, config, resultCookie)
     return readFillIn(services, text)
   })
-  return app
 }
-
-/** Players return from Steam here, so a failure leads to a page. */
-const leadHome = createMiddleware<HttpEnvironment>(async (context, next) => {
-  await next()
-  if (context.res.status < 400) return
-  context.header('content-type', undefined)
-  context.res = context.redirect('/', 303)
-})

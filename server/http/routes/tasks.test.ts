@@ -188,7 +188,7 @@ describeOnDatabase('what the staff hands over once', (_, createTestDatabase) => 
     expect(owned.body['skins']).toMatchObject([{ id: skinId, deliveredAt: null, task }])
     const listed = await admin.get(`/api/admin/skin-purchases?search=${steamId}`)
     expect(listed.body['purchases']).toMatchObject([{ id: skinId, task }])
-    const delivered = await admin.patch(`/api/admin/skin-purchases/${skinId}`, { delivered: true })
+    const delivered = await move(skinId, { state: 'delivered' })
     expect(delivered.body).toMatchObject({ task: { ...task, state: 'delivered' } })
     const audit = await readAudit(shop, `skin_purchase:${skinId}`)
     expect(audit.map(({ action }) => action)).toEqual([

@@ -1,6 +1,5 @@
-import { Hono } from 'hono'
 import * as contract from '#contract/tasks.ts'
-import type { HttpEnvironment } from '#server/http/environment.ts'
+import type { App } from '#server/http/environment.ts'
 import { readIdempotencyKey } from '#server/http/read-request.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Services } from '#server/services/context.ts'
@@ -13,8 +12,7 @@ import {
 } from '#server/services/tasks/tasks.ts'
 
 /** What the staff hands over once: the orders without a perk, and the bought skins. */
-export function adminTaskRoutes(services: Services): Hono<HttpEnvironment> {
-  const app = new Hono<HttpEnvironment>()
+export function adminTaskRoutes(app: App, services: Services): void {
   serve(app, contract.changeTask, async ({ staff, params, body }) =>
     presentChangedTask(await changeTask(services, staff, params.id, body)),
   )
@@ -23,7 +21,6 @@ export function adminTaskRoutes(services: Services): Hono<HttpEnvironment> {
     const note = { text, picture: picture === undefined ? null : decodeDataUrl(picture) }
     return presentChangedTask(await addTaskNote(services, staff, params.id, note, key))
   })
-  return app
 }
 
 function presentChangedTask(task: TaskRecord): contract.ChangedTask {

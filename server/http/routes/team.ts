@@ -1,8 +1,8 @@
-import { Hono, type Context } from 'hono'
+import type { Context } from 'hono'
 import { addressOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/team.ts'
 import { readClientNetworks } from '#server/http/client-address.ts'
-import type { HttpEnvironment } from '#server/http/environment.ts'
+import type { App } from '#server/http/environment.ts'
 import { limitCalls, rateLimit } from '#server/http/middleware/rate-limit.ts'
 import { jsonFile, sendFile } from '#server/http/send-file.ts'
 import { serve } from '#server/http/serve.ts'
@@ -31,7 +31,7 @@ import {
 import { reportListing } from '#server/services/team/report-listing.ts'
 
 /** The team finder: everybody reads it and reports listings to the staff, and only its maker changes a listing. */
-export function teamListingRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
+export function teamListingRoutes(app: App, services: Services, auth: Auth): void {
   const making = rateLimit(services, { name: 'make-listing', requests: 10, windowSeconds: 600 })
   const changing = rateLimit(services, { name: 'change-listing', requests: 60, windowSeconds: 600 })
   const reporting = rateLimit(services, {
@@ -41,7 +41,6 @@ export function teamListingRoutes(services: Services, auth: Auth): Hono<HttpEnvi
   })
   // Searching costs the database more than any other public call.
   const searching = limitCalls(services, { burst: 120, perSecond: 5 })
-  const app = new Hono<HttpEnvironment>()
   serve(app, contract.listListings, [searching], async ({ context, query }) => {
     const { listings, total, nextCursor } = await listListings(services, query)
     context.header('cache-control', 'no-cache')
@@ -85,7 +84,6 @@ export function teamListingRoutes(services: Services, auth: Auth): Hono<HttpEnvi
     const networks = readClientNetworks(services.config, context)
     return reportListing(services, { ...body, listingId: params.id, networks })
   })
-  return app
 }
 
 /** The link to the next page of the list, RFC 8288. */
@@ -96,9 +94,8 @@ function linkToNext({ req }: Context, cursor: string): string {
 }
 
 /** Players' listings and the reports about them, for the staff. */
-export function adminTeamListingRoutes(services: Services): Hono<HttpEnvironment> {
+export function adminTeamListingRoutes(app: App, services: Services): void {
   const { clock } = services
-  const app = new Hono<HttpEnvironment>()
   serve(app, contract.searchListings, async ({ query }) => {
     const { rows, nextCursor } = await listTeamListings(services, query)
     return { listings: rows.map((row) => presentAdminTeamListing(row, clock())), nextCursor }
@@ -111,7 +108,6 @@ export function adminTeamListingRoutes(services: Services): Hono<HttpEnvironment
     const listing = await handleTeamListingReports(services, staff, params.id)
     return presentAdminTeamListing(listing, clock())
   })
-  return app
 }
 
 /** The maker: known by the secret in the request, by the signed-in account, or by both. */

@@ -92,20 +92,12 @@ async function recordClaim(
 }
 
 /** The balances that an account has claimed, newest first. */
-export async function listClaims(
-  { database }: Pick<Services, 'database'>,
-  userId: string,
-): Promise<readonly contract.SteamClaimView[]> {
-  const claims = await database.db
+export function listClaims({ database }: Pick<Services, 'database'>, userId: string) {
+  return database.db
     .selectFrom('steam_claims')
-    .select(['steam_id', 'persona_name', 'claimed_at'])
+    .select(['steam_id as steamId', 'persona_name as personaName', 'claimed_at as claimedAt'])
     .where('user_id', '=', userId)
     .orderBy('claimed_at', 'desc')
     .orderBy('steam_id')
     .execute()
-  return claims.map((claim) => ({
-    steamId: claim.steam_id,
-    personaName: claim.persona_name,
-    claimedAt: claim.claimed_at.toISOString(),
-  }))
 }

@@ -2,15 +2,8 @@ import { sql } from 'kysely'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/staff.ts'
 import type { StaffRole } from '#domain/rights.ts'
-import type { Row } from '#server/db/schema.ts'
 import type { Services, Trx } from '#server/services/context.ts'
-import {
-  containing,
-  readNumberCursor,
-  rowsToFetch,
-  toPage,
-  type Page,
-} from '#server/services/list-queries.ts'
+import { containing, readNumberCursor, rowsToFetch, toPage } from '#server/services/list-queries.ts'
 
 /** Somebody of the staff. `actor` names them in the audit log. */
 export interface Admin {
@@ -82,11 +75,6 @@ function toJson(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value)
 }
 
-export interface AuditRecord extends Row<'audit_log'> {
-  /** The name of the Discord account that did it; null without one, and once it was deleted. */
-  readonly actor_name: string | null
-}
-
 /** The name of the Discord account that an actor is, while it exists. */
 export function actorName(actor: 'audit_log.actor' | 'perk_batches.actor') {
   return sql<string | null>`(
@@ -100,11 +88,11 @@ export function actorName(actor: 'audit_log.actor' | 'perk_batches.actor') {
 export async function listAudit(
   { database }: Services,
   { search, cursor }: QueryOf<typeof contract.listAudit>,
-): Promise<Page<AuditRecord>> {
+) {
   let query = database.db
     .selectFrom('audit_log')
-    .selectAll()
-    .select(actorName('audit_log.actor').as('actor_name'))
+    .select(['id', 'actor', 'action', 'subject', 'before', 'after', 'created_at as at'])
+    .select(actorName('audit_log.actor').as('actorName'))
   if (search !== '') {
     const part = containing(search)
     query = query.where(

@@ -129,13 +129,13 @@ function recordFault(
     }
     // Discord cannot bring the message that it is gone.
     if (code === 'webhook_gone') return
-    const told = await trx
+    const reported = await trx
       .selectFrom('messages')
       .select('id')
       .where('connection_fault_id', '=', id)
       .where('created_at', '>', new Date(now.getTime() - quietMilliseconds))
       .executeTakeFirst()
-    if (told) return
+    if (reported) return
     const occasion = `${id}:${since.toISOString()}`
     await queueMessage(services, trx, {
       kind: 'connection_failed',
@@ -146,10 +146,10 @@ function recordFault(
 }
 
 /** The faults that last, the oldest first. */
-export function listFaults({ database }: Pick<Services, 'database'>): Promise<Fault[]> {
+export function listFaults({ database }: Pick<Services, 'database'>) {
   return database.db
     .selectFrom('connection_faults')
-    .selectAll()
+    .select(['provider', 'code', 'detail', 'since', 'last_at as lastAt'])
     .where('cleared_at', 'is', null)
     .orderBy('since')
     .orderBy('code')

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/kryptonite.ts'
 import { kr } from '#domain/kryptonite.ts'
-import type { Row } from '#server/db/schema.ts'
 import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
@@ -17,7 +16,6 @@ import {
   readNumberCursor,
   rowsToFetch,
   toPage,
-  type Page,
 } from '#server/services/list-queries.ts'
 import { moveKr } from './ledger.ts'
 
@@ -55,28 +53,25 @@ export async function creditKr(
   )
 }
 
-export interface BalanceRecord {
-  readonly steam_id: string
-  readonly discord_username: string
-  readonly balance: number
-  readonly updated_at: Date
-  readonly is_claimed: boolean
-}
-
 const cursorShape = /^(-?\d{1,15})\.(7656\d{13})$/
 
 /** A page of balances, the highest first. Refuses an invalid cursor with `validation_failed`. */
 export async function listBalances(
   { database }: Services,
   { search, cursor }: QueryOf<typeof contract.listBalances>,
-): Promise<Page<BalanceRecord>> {
+) {
   let query = database.db
     .selectFrom('krypto_balance')
-    .select(['steam_id', 'discord_username', 'balance', 'updated_at'])
+    .select([
+      'steam_id as steamId',
+      'discord_username as discordUsername',
+      'balance',
+      'updated_at as updatedAt',
+    ])
     .select(
       sql<boolean>`exists (
         select 1 from steam_claims where steam_claims.steam_id = krypto_balance.steam_id
-      )`.as('is_claimed'),
+      )`.as('isClaimed'),
     )
   if (search !== '') query = query.where(matchesPlayer(search))
   if (cursor !== undefined) {
@@ -94,17 +89,26 @@ export async function listBalances(
     .orderBy('steam_id')
     .limit(rowsToFetch)
     .execute()
-  return toPage(found, ({ balance, steam_id: steamId }) => `${balance}.${steamId}`)
+  return toPage(found, ({ balance, steamId }) => `${balance}.${steamId}`)
 }
-
-export type TransactionRecord = Row<'krypto_transactions'>
 
 /** A page of the whole ledger, newest first. Refuses an invalid cursor with `validation_failed`. */
 export async function searchTransactions(
   { database }: Services,
   { search, type, cursor }: QueryOf<typeof contract.searchTransactions>,
-): Promise<Page<TransactionRecord>> {
-  let query = database.db.selectFrom('krypto_transactions').selectAll()
+) {
+  let query = database.db
+    .selectFrom('krypto_transactions')
+    .select([
+      'id',
+      'transaction_type as type',
+      'amount',
+      'description',
+      'created_at as createdAt',
+      'steam_id as steamId',
+      'discord_username as discordUsername',
+      'source',
+    ])
   if (search !== '') query = query.where(matchesTransaction(search))
   if (type) query = query.where('transaction_type', '=', type)
   if (cursor !== undefined) query = query.where('id', '<', readNumberCursor(cursor))

@@ -9,7 +9,6 @@ import {
   newestFirst,
   toPage,
   writeTimeCursor,
-  type Page,
 } from '#server/services/list-queries.ts'
 
 export type PackOrder = Row<'krypto_orders'>
@@ -18,10 +17,32 @@ export type PackOrder = Row<'krypto_orders'>
 export async function listPackOrders(
   { database }: Services,
   { search, cursor }: QueryOf<typeof contract.listPackOrders>,
-): Promise<Page<PackOrder>> {
-  let query = database.db.selectFrom('krypto_orders').selectAll()
+) {
+  let query = database.db
+    .selectFrom('krypto_orders')
+    .select([
+      'id',
+      'status',
+      'mismatch',
+      'steam_id as steamId',
+      'discord_username as discordUsername',
+      'amount',
+      'bonus',
+      'price_cents as priceCents',
+      'refunded_cents as refundedCents',
+      'disputed_cents as disputedCents',
+      'session_id as sessionId',
+      'created_at as openedAt',
+      'paid_at as paidAt',
+    ])
   if (search !== '') query = query.where((eb) => matchesSearch(eb, search))
-  return toPage(await newestFirst(query, ['created_at', 'id'], cursor), writeTimeCursor)
+  const found = await newestFirst(query, ['created_at', 'id'], cursor)
+  const { rows, nextCursor } = toPage(found, writeTimeCursor)
+  const orders = rows.map((row) => {
+    const { microseconds: _, ...order } = row
+    return order
+  })
+  return { orders, nextCursor }
 }
 
 /** Matches a part of the Discord name or Steam ID, or the beginning of an id, ours or Stripe's. */

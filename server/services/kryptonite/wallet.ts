@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { TransactionType } from '#domain/kryptonite.ts'
+import type { TransactionView } from '#contract/kryptonite.ts'
 import { ownRows, type DataOwner } from '#server/services/accounts/own-data.ts'
 import type { Services } from '#server/services/context.ts'
+import { toPage } from '#server/services/list-queries.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import {
   selectSkinPurchases,
@@ -61,23 +62,9 @@ export async function readBalance(
   return account?.balance ?? 0
 }
 
-export interface LedgerLine {
-  readonly id: number
-  readonly transaction_type: TransactionType
-  readonly amount: number
-  readonly balance_after: number
-  readonly description: string
-  readonly created_at: Date
-}
-
-export interface LedgerPage {
-  readonly balance: number
-  readonly lines: readonly LedgerLine[]
-  /** The id of the last line when older ones follow. */
-  readonly nextBefore: number | null
-}
-
 const linesPerPage = 50
+
+type LedgerLine = Omit<TransactionView, 'createdAt'> & { readonly createdAt: Date }
 
 /** A line beside the balance, or nulls beside it when there is no line. */
 type LedgerRow = { readonly balance: number } & (
@@ -86,16 +73,16 @@ type LedgerRow = { readonly balance: number } & (
 )
 
 /**
- * The reader's lines of a balance, newest first, older than `before` where given. The balance after
- * each line is the current balance minus all later lines. One statement, so that a concurrent line is in
- * both or in neither. Lines of one account have ids in the order in which they changed the balance.
+ * A page of the reader's lines of a balance, newest first, older than `before` where given. The balance
+ * after each line is the current balance minus all later lines. One statement, so that a concurrent line
+ * is in both or in neither. Lines of one account have ids in the order in which they changed the balance.
  */
 export async function listTransactions(
   { database }: Pick<Services, 'database'>,
   steamId: string,
   reader: DataOwner,
   before: number | null,
-): Promise<LedgerPage> {
+) {
   const { rows } = await sql<LedgerRow>`
     with account as (
       select coalesce(
@@ -109,20 +96,17 @@ export async function listTransactions(
       select id, sum(amount) over (order by id desc) as amount from krypto_transactions
       where steam_id = ${steamId} and id >= (select min(id) from page)
     )
-    select account.balance, page.id, page.transaction_type, page.amount, page.description,
-      page.created_at, (account.balance - since.amount + page.amount)::bigint as balance_after
+    select account.balance, page.id, page.transaction_type as type, page.amount, page.description,
+      page.created_at as "createdAt",
+      (account.balance - since.amount + page.amount)::bigint as "balanceAfter"
     from account left join (page join since using (id)) on true
     order by page.id desc`.execute(database.db)
-  const lines = rows.filter(isLine)
-  return {
-    balance: rows[0]?.balance ?? 0,
-    lines: lines.slice(0, linesPerPage),
-    nextBefore: lines.length > linesPerPage ? (lines[linesPerPage - 1]?.id ?? null) : null,
-  }
-}
-
-function isLine(row: LedgerRow): row is LedgerRow & LedgerLine {
-  return row.id !== null
+  const lines = rows.flatMap((row) => {
+    const { balance: _, ...line } = row
+    return line.id === null ? [] : [line]
+  })
+  const { rows: transactions, nextCursor } = toPage(lines, ({ id }) => String(id), linesPerPage)
+  return { balance: rows[0]?.balance ?? 0, transactions, nextCursor }
 }
 
 /** More than any player owns; an unlimited list could be abused to load the server. */

@@ -6,7 +6,7 @@ import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { encodePicture } from '#server/services/images/encode-picture.ts'
 import { releaseImage, storeImage } from '#server/services/images/images.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import type { ShopItemRecord } from './skin-shop.ts'
+import { itemColumns, type ShopItemRecord } from './skin-shop.ts'
 
 export interface NewShopItem {
   readonly name: string
@@ -53,7 +53,7 @@ export async function addEncodedItem(
       const item = await trx
         .insertInto('shop_items')
         .values({ name, price, image_url: await storeImage(trx, encoded, now), created_at: now })
-        .returningAll()
+        .returning(itemColumns)
         .executeTakeFirstOrThrow()
       await writeAudit(services, trx, admin, {
         action: 'shop_item_added',
@@ -131,7 +131,7 @@ function auditedShopItem({ name, price, image_url }: ShopItemRecord) {
 async function lockShopItem(trx: Trx, id: string): Promise<ShopItemRecord> {
   const item = await trx
     .selectFrom('shop_items')
-    .selectAll()
+    .select(itemColumns)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

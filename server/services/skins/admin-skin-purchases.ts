@@ -2,7 +2,6 @@ import { sql, type Kysely } from 'kysely'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/skins.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
 import {
   containing,
@@ -13,7 +12,7 @@ import {
   writeTimeCursor,
   type Page,
 } from '#server/services/list-queries.ts'
-import { changeSkinDelivery, notesOf } from '#server/services/tasks/tasks.ts'
+import { notesOf } from '#server/services/tasks/tasks.ts'
 
 /** A page of the sold skins, newest first. Refuses an invalid cursor with `validation_failed`. */
 export async function listSkinPurchases(
@@ -40,20 +39,4 @@ export type SkinPurchaseRecord = Awaited<
 /** Bought skins, with the notes of the staff. */
 export function selectSkinPurchases(db: Kysely<Schema>) {
   return db.selectFrom('skin_purchases').selectAll().select(notesOf('skin_purchases').as('notes'))
-}
-
-/**
- * Marks a bought skin as delivered in the game, or takes that back. Repeating it changes nothing.
- * Refuses with `not_found`.
- */
-export async function changeDelivery(
-  services: Services,
-  admin: Admin,
-  purchaseId: string,
-  delivered: boolean,
-): Promise<SkinPurchaseRecord> {
-  return services.database.transaction(async (trx) => {
-    await changeSkinDelivery(services, trx, admin, purchaseId, delivered)
-    return selectSkinPurchases(trx).where('id', '=', purchaseId).executeTakeFirstOrThrow()
-  })
 }

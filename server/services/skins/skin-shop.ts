@@ -9,13 +9,15 @@ import { hashRequest } from '#server/services/idempotency.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import type { PurchaseAnnouncer } from './purchase-events.ts'
 
-export type ShopItemRecord = Row<'shop_items'>
+/** What everybody sees of an item. */
+export const itemColumns = ['id', 'name', 'price', 'image_url', 'created_at'] as const
+export type ShopItemRecord = Pick<Row<'shop_items'>, (typeof itemColumns)[number]>
 
 /** The items of the skin shop, newest first. */
 export function listShopItems({ db }: Pick<Database, 'db'>): Promise<ShopItemRecord[]> {
   return db
     .selectFrom('shop_items')
-    .selectAll()
+    .select(itemColumns)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()

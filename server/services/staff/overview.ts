@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { SalesView } from '#contract/staff.ts'
 import { heldForStaff } from '#domain/held-payments.ts'
 import type { PaymentStatus } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
@@ -18,7 +17,7 @@ const receivedStatuses: readonly PaymentStatus[] = ['completed', 'refunded']
  * Orders and money of the mode that the shop runs in. Received includes payments in the inbox: the
  * money is on the account, and somebody has to resolve them.
  */
-export async function readSales(services: Services): Promise<SalesView> {
+export async function readSales(services: Services) {
   const { db } = services.database
   const [
     orders,
@@ -29,7 +28,7 @@ export async function readSales(services: Services): Promise<SalesView> {
     reportedListings,
     perks,
     paymentsToAccept,
-    faults,
+    connectionFaults,
   ] = await Promise.all([
     countOrders(services),
     sumMoney(services),
@@ -49,13 +48,7 @@ export async function readSales(services: Services): Promise<SalesView> {
     reportedListings,
     ...perks,
     paymentsToAccept,
-    connectionFaults: faults.map(({ provider, code, detail, since, last_at: lastAt }) => ({
-      provider,
-      code,
-      detail,
-      since: since.toISOString(),
-      lastAt: lastAt.toISOString(),
-    })),
+    connectionFaults,
     ...money,
     netCents: money.receivedCents - money.refundedCents - money.disputedCents,
   }

@@ -144,29 +144,6 @@ export async function changeOrderDelivery(
 ): Promise<void> {
   const task = await lockOrder(trx, orderId)
   if (!task) throw new ServiceError('order_not_found')
-  await changeDelivery(services, trx, admin, task, delivered)
-}
-
-/** The same for a bought skin. Refuses with `not_found`. */
-export async function changeSkinDelivery(
-  services: Services,
-  trx: Trx,
-  admin: Admin,
-  purchaseId: string,
-  delivered: boolean,
-): Promise<void> {
-  const task = await lockSkin(trx, purchaseId)
-  if (!task) throw new ServiceError('not_found')
-  await changeDelivery(services, trx, admin, task, delivered)
-}
-
-async function changeDelivery(
-  services: Services,
-  trx: Trx,
-  admin: Admin,
-  task: LockedTask,
-  delivered: boolean,
-): Promise<void> {
   if ((task.delivered_at !== null) === delivered) return
   await moveTask(services, trx, admin, task, delivered ? 'delivered' : 'open')
 }

@@ -1,4 +1,5 @@
-import { changeSkinDelivery, listSkinPurchases, type AdminSkinPurchase } from '#contract/skins.ts'
+import { listSkinPurchases, type AdminSkinPurchase } from '#contract/skins.ts'
+import { changeTask } from '#contract/tasks.ts'
 import { readSkinFilters, skinsAddress } from '#web/admin-kit/address.ts'
 import { DeliveryButton } from '#web/admin-kit/delivery-button.tsx'
 import { CheckFilter } from '#web/admin-kit/filters.tsx'
@@ -79,9 +80,11 @@ function SoldSkin({ purchase, onChange }: SoldSkinProps) {
               : m.admin_kr_skins_undo_label(names)
           }
           change={async (delivered) => {
-            await onChange(
-              await adminCall(changeSkinDelivery, { params: { id }, body: { delivered } }),
-            )
+            const body = delivered
+              ? ({ state: 'delivered' } as const)
+              : ({ state: 'open', from: 'delivered' } as const)
+            const changed = await adminCall(changeTask, { params: { id }, body })
+            await onChange({ ...purchase, ...changed })
           }}
         />
         <TaskActions

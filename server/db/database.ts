@@ -21,14 +21,8 @@ export type DatabaseLocation =
   | { readonly kind: 'postgres'; readonly url: string }
   | { readonly kind: 'embedded'; readonly directory: string }
 
-/** A statement that each connection parses and plans once. */
-export interface PreparedStatement {
-  readonly name: string
-  readonly text: string
-}
-
-type RunPrepared = <Row extends pg.QueryResultRow>(
-  statement: PreparedStatement,
+type RunText = <Row extends pg.QueryResultRow>(
+  text: string,
   values: readonly unknown[],
 ) => Promise<readonly Row[]>
 
@@ -43,8 +37,11 @@ export interface Database {
   readonly kind: DatabaseLocation['kind']
   readonly db: Kysely<Schema>
   readonly transaction: RunTransaction<Schema>
-  /** For statements that must be fast; never inside a transaction. */
-  readonly runPrepared: RunPrepared
+  /**
+   * For statements that must be fast, past the query builder; never inside a transaction. Not prepared
+   * by name either: behind a pooler in transaction mode the next connection does not know the name.
+   */
+  readonly runText: RunText
   /** For statements that may run for long, such as a migration. */
   readonly withoutStatementTimeout: Kysely<Schema>
   /** The connection that the job queue uses. */
@@ -102,7 +99,7 @@ async function openEmbedded(directory: string, onFailedQuery: OnFailedQuery): Pr
   return {
     kind: 'embedded',
     db,
-    runPrepared: async <Row>({ text }: PreparedStatement, values: readonly unknown[]) =>
+    runText: async <Row>(text: string, values: readonly unknown[]) =>
       (await thread.query<Row>(text, [...values])).rows,
     withoutStatementTimeout: db,
     transaction,
@@ -164,12 +161,9 @@ async function openPostgres(
   return {
     kind: 'postgres',
     db,
-    runPrepared: async <Row extends pg.QueryResultRow>(
-      statement: PreparedStatement,
-      values: readonly unknown[],
-    ) => {
+    runText: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) => {
       try {
-        return (await pool.query<Row>({ ...statement, values: [...values] })).rows
+        return (await pool.query<Row>(text, [...values])).rows
       } catch (error) {
         onFailedQuery(error)
         throw error

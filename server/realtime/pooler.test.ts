@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startAdvice } from '#server/app/start-advice.ts'
 import { openDatabase } from '#server/db/database.ts'
@@ -9,9 +10,12 @@ import {
 } from '#test/database.ts'
 import { openEventStream } from '#test/event-stream.ts'
 import { adminByCode } from '#test/factories/admin.ts'
+import { giveKr, insertShopItem } from '#test/factories/ledger.ts'
 import { insertPurchase } from '#test/factories/purchase.ts'
 import { isPoolerInstalled, startPooler } from '#test/pooler.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
+import { buySkin } from '#test/skin-shop.ts'
+import { createVisitor } from '#test/visitor.ts'
 
 const title = 'a shop behind a pooler of connections'
 if (isPoolerInstalled) describeOnPostgres(title, behindPooler)
@@ -48,6 +52,17 @@ function behindPooler(_open: OpenTestDatabase, createTestDatabase: CreateTestDat
     const page = await openEventStream(mended.origin)
     await insertPurchase(mended.services.database)
     expect(await page.next()).toMatchObject({ name: 'purchase' })
+  })
+
+  it('sells skins after another process behind the same one did', async () => {
+    const location = await locate(await createDatabase(), 'transaction')
+    for (const shop of [await openShop(location), await openShop(location)]) {
+      const { database } = shop.services
+      const steamId = await giveKr(database, 250)
+      const item = await insertShopItem(database)
+      const bought = await buySkin(createVisitor(shop.origin), { steamId, item, key: randomUUID() })
+      expect(bought.body).toMatchObject({ balance: 0 })
+    }
   })
 
   it('names one that refuses its limits when it cannot start', async () => {

@@ -1,6 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
 import { z } from 'zod'
-import type { PreparedStatement } from '#server/db/database.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import type { Scene } from './event.ts'
 import { listings } from './listings.ts'
@@ -72,7 +71,7 @@ export function servicesAt(services: Services, trx: Trx, at: Date): Services {
       db: trx,
       withoutStatementTimeout: trx,
       transaction: (work) => work(trx),
-      runPrepared: async <Row>({ text }: PreparedStatement, values: readonly unknown[]) =>
+      runText: async <Row>(text: string, values: readonly unknown[]) =>
         (await trx.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows,
     },
   }

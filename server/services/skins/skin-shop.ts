@@ -40,10 +40,7 @@ const answer = z.object({
 type Outcome = z.output<typeof outcome>
 type Answer = z.output<typeof answer>
 
-const statement = {
-  name: 'buy_skin',
-  text: 'select buy_skin($1, $2, $3, $4, $5, $6, $7, $8, $9) as answer',
-}
+const statement = 'select buy_skin($1, $2, $3, $4, $5, $6, $7, $8, $9) as answer'
 
 export interface PurchaseParts {
   readonly queue: ReturnType<typeof createAccountQueue>
@@ -108,7 +105,7 @@ async function callBuySkin(
 ): Promise<Answer> {
   // Without the account, because the buyer may sign in or out before repeating the request.
   const requestHash = idempotencyKey === null ? null : hashRequest(request)
-  const [row] = await database.runPrepared<{ answer: unknown }>(statement, [
+  const [row] = await database.runText<{ answer: unknown }>(statement, [
     idempotencyKey,
     requestHash,
     request.steamId,

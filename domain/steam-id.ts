@@ -14,6 +14,8 @@ export type SteamIdResult =
 const base = 76561197960265728n
 
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+/** Digits that a reader or a program has grouped. */
+const grouped = /\d(?:[\s\p{Pd}\u2212.,'’]*\d)+/gu
 const nickname = /steamcommunity\.com\/id\/\S*/gi
 /** SteamID64, alone or in a profile link, `STEAM_0:1:2` and `[U:1:5]`. */
 const forms = /(?<!\d)(?:(\d{17})|STEAM_[01]:([01]):(\d{1,10})|\[U:1:(\d{1,10})(?::1)?\])(?!\d)/gi
@@ -26,11 +28,21 @@ export function parseSteamId(input: string): SteamIdResult {
   const text = input.normalize('NFKC').replaceAll(invisible, '').trim()
   if (text === '') return { ok: false, problem: 'steam_id_empty' }
   const others = text.replaceAll(nickname, '')
-  const [account, another] = new Set(Array.from(others.matchAll(forms), readAccountNumber))
+  const [account, another] = new Set(
+    Array.from(joinGroups(others).matchAll(forms), readAccountNumber),
+  )
   if (account === undefined && others !== text) return { ok: false, problem: 'steam_id_vanity_url' }
   const steamId64 = account === undefined || another !== undefined ? '' : String(base + account)
   if (!isSteamId64(steamId64)) return { ok: false, problem: 'steam_id_unrecognised' }
   return { ok: true, steamId64 }
+}
+
+/** Joins only what is a SteamID64 as a whole, so that two numbers in a row never become one. */
+function joinGroups(text: string): string {
+  return text.replaceAll(grouped, (written) => {
+    const digits = written.replaceAll(/\D/g, '')
+    return isSteamId64(digits) ? digits : written
+  })
 }
 
 function readAccountNumber([, steamId64, lowestBit = '', half = '', whole = '']: RegExpExecArray) {

@@ -54,6 +54,7 @@ test.each([
   ['fr', 'construction', 'construire'],
   ['fr', 'raideur', 'raids'],
   ['fr', 'constructeur', 'construire'],
+  ['fr', 'cheater', 'triche'],
   ['en', 'cheater', 'cheating'],
   ['en', 'spamming', 'spammer'],
   ['en', 'raided', 'raid'],
@@ -77,6 +78,7 @@ test.each([
   ['ru', 'читера', 'читерство'],
   ['ru', 'читерство', 'читов'],
   ['es', 'tramposo', 'trampa'],
+  ['es', 'cheater', 'trampas'],
   ['es', 'constructor', 'construye'],
   ['es', 'barril', 'barriles'],
   ['es', 'taquillas', 'taquilla'],
@@ -115,6 +117,12 @@ test('a word from which the typed one is derived counts only where nothing else 
   expect(
     createSearch([{ ...place, anchor: '', heading: '', text: 'A lock.' }])('locker'),
   ).toHaveLength(1)
+})
+
+test('a misspelling does not change how a word begins', () => {
+  const find = createSearch([{ ...place, anchor: '', heading: '', text: 'Acheter un pack.' }])
+  expect(find('cheater')).toEqual([])
+  expect(find('acheetr')).toHaveLength(1)
 })
 
 test('an empty query, or one without words, finds nothing', () => {

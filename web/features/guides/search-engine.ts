@@ -100,7 +100,12 @@ function queryFor(word: string, { derived, fuzzy }: Leniency): Query {
   return {
     combineWith: 'OR',
     queries: [
-      { queries: [plain], prefix: plain.length > 1, ...(fuzzy && { fuzzy }) },
+      {
+        queries: [plain],
+        prefix: plain.length > 1,
+        // Hardly anybody misses the first letter, and another one makes another word of it.
+        ...(fuzzy && { fuzzy, boostDocument: (_, term) => Number(term[0] === plain[0]) }),
+      },
       // A form counts less than the word itself.
       { queries: stems, boostTerm: () => 0.5 },
     ],

@@ -4,7 +4,7 @@ import { getLocale } from '#web/i18n/runtime.ts'
 
 /**
  * Forms that the stemmers do not bring together, and the word that stands for them: irregular ones,
- * and verbs beside their nouns.
+ * verbs beside their nouns, and words borrowed from English.
  */
 const irregularForms: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
   fr: formsOf({
@@ -16,6 +16,7 @@ const irregularForms: Readonly<Record<Language, ReadonlyMap<string, string>>> = 
     ouvrir: 'ouvert ouverte ouverts ouvertes ouvre ouvrent ouvrez',
     permettre: 'permis permise permises permet permettent',
     interdire: 'interdit interdite interdits interdites interdiction interdictions',
+    triche: 'cheat cheats cheater cheaters cheateur cheateurs',
     détonation: 'détonations détoner',
     raid: 'raider raiders raidé raidée raidés raidez raids',
     yeux: 'œil',
@@ -42,6 +43,7 @@ const irregularForms: Readonly<Record<Language, ReadonlyMap<string, string>>> = 
   es: formsOf({
     destruir: 'destruye destruyen destruido destruida destruidos destrucción destructor',
     construir: 'construye construyen construido construida construcción constructor',
+    trampa: 'cheat cheats cheater cheaters',
     jugar: 'juega juegan juego juegos',
     perder: 'pierde pierden perdido perdida',
     encontrar: 'encuentra encuentran',

@@ -1,8 +1,9 @@
 import type { AdminOrder, AuditEntryView } from '#contract/staff.ts'
 import { useCopying } from '#web/app/use-copying.ts'
 import { Icon } from '#web/art/icon.tsx'
+import { inWords } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { formatLocale, getLocale } from '#web/i18n/runtime.ts'
+import { getLocale } from '#web/i18n/runtime.ts'
 import { Mark } from './marks.tsx'
 
 /** A player: their Discord name, and their Steam account with a link and a copy button. */
@@ -23,7 +24,7 @@ export function AccountText({
 /** A Steam account with a link and a copy button. */
 export function SteamIdText({ steamId }: Pick<AdminOrder, 'steamId'>) {
   return (
-    <span className="-my-1.5 flex flex-wrap items-center">
+    <span className="-my-1.5 flex items-center">
       <a
         href={`https://steamcommunity.com/profiles/${steamId}`}
         target="_blank"
@@ -73,10 +74,7 @@ export function Moment({ iso }: { readonly iso: string }) {
 
 /** An ISO 8601 time as date and minute, in the page's language and the reader's time zone. */
 export function formatMoment(iso: string): string {
-  return new Intl.DateTimeFormat(formatLocale(), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  }).format(new Date(iso))
+  return inWords(iso, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
 /**

@@ -132,6 +132,7 @@ export function UiParts() {
           smallestStep={1}
           formatTick={String}
           describe={String}
+          placeOf={(value) => bins.indexOf(value)}
           dates={['first', 'middle', 'last']}
         >
           {(value) => (

@@ -25,7 +25,8 @@ export function formatLongDay(day: string): string {
   return inWords(day, { timeZone: 'UTC' })
 }
 
-function inWords(time: string, options: Intl.DateTimeFormatOptions): string {
+/** A time with the name of its month, by default as `3 mai 2025`. */
+export function inWords(time: string, options: Intl.DateTimeFormatOptions): string {
   const locale = formatLocale()
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', ...options })
   const text = format.format(new Date(time))

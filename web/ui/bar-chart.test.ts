@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseScale } from './bar-chart.tsx'
+import { chooseScale, findChosen } from './bar-chart.tsx'
 
 test.each([
   [0, 0, [0, 1]],
@@ -17,4 +17,14 @@ test.each([
 
 test('the axis of money has no steps below a dollar', () => {
   expect(chooseScale(0, 99, 100).ticks).toEqual([0, 100])
+})
+
+test.each([
+  ['without a choice', null, 3],
+  ['on a bar', 8, 1],
+  ['within a bar', 12, 1],
+  ['before the first bar', 0, 3],
+  ['after the last bar', 40, 3],
+])('the chosen one of bars from 1, 8, 15 and 22 on, %s', (_, picked, chosen) => {
+  expect(findChosen([1, 8, 15, 22], picked)).toBe(chosen)
 })

@@ -6,6 +6,8 @@ interface BarChartProps<Bin> extends ChartShape<Bin> {
   readonly label: string
   /** The values of a bar in words. */
   readonly describe: (bin: Bin) => string
+  /** Where a bar begins, in ascending order: the choice stays there when the bars become others. */
+  readonly placeOf: (bin: Bin) => number
   /** The chosen bar's values, below the drawing. */
   readonly children: (bin: Bin) => Elements
 }
@@ -27,17 +29,22 @@ interface ChartShape<Bin> {
 
 /** Values over time as bars, each readable with the pointer, by touch and with arrow keys; at first the last one. */
 export function BarChart<Bin>(props: BarChartProps<Bin>) {
-  const { label, bins, describe, children } = props
+  const { label, bins, describe, placeOf, children } = props
   const [frame, width] = useWidth<HTMLDivElement>()
   const [picked, setPicked] = useState<number | null>(null)
-  const chosen = Math.min(picked ?? bins.length - 1, bins.length - 1)
+  const chosen = findChosen(bins.map(placeOf), picked)
   const bin = bins[chosen]
   if (bin === undefined) return null
 
+  function choose(index: number) {
+    const earlier = bins.slice(0, -1).at(Math.max(index, 0))
+    // The last bar is what is newest, also when a newer one comes.
+    setPicked(earlier === undefined ? null : placeOf(earlier))
+  }
+
   function pick({ clientX, currentTarget }: PointerEvent) {
     const x = clientX - currentTarget.getBoundingClientRect().left - leftMargin
-    const index = Math.floor((x / (width - leftMargin)) * bins.length)
-    setPicked(Math.min(Math.max(index, 0), bins.length - 1))
+    choose(Math.floor((x / (width - leftMargin)) * bins.length))
   }
 
   return (
@@ -50,7 +57,7 @@ export function BarChart<Bin>(props: BarChartProps<Bin>) {
           value={chosen}
           aria-label={label}
           aria-valuetext={describe(bin)}
-          onChange={(event) => setPicked(Number(event.target.value))}
+          onChange={(event) => choose(Number(event.target.value))}
           className="sr-only"
         />
         <div
@@ -65,6 +72,12 @@ export function BarChart<Bin>(props: BarChartProps<Bin>) {
       {children(bin)}
     </>
   )
+}
+
+/** The bar in which the picked place is; the last one without a choice, or when it is out of reach. */
+export function findChosen(places: readonly number[], picked: number | null): number {
+  const found = picked === null ? -1 : places.findLastIndex((place) => place <= picked)
+  return found < 0 ? places.length - 1 : found
 }
 
 interface ChartTableProps {
@@ -163,16 +176,8 @@ function Bars<Bin>(props: BarsProps<Bin>) {
   const y = (value: number) =>
     topMargin + ((scale.highest - value) / (scale.highest - scale.lowest)) * plotHeight
   return (
-    <svg width={width} height={chartHeight} aria-hidden="true" className="block">
+    <svg width={width} height={chartHeight} aria-hidden="true" className="block overflow-visible">
       <Hatches chartId={chartId} series={series} />
-      {/* Below the bars, because behind them it would look like a bar. */}
-      <rect
-        x={leftMargin + chosen * slot}
-        y={topMargin + plotHeight}
-        width={Math.max(3, slot)}
-        height={3}
-        className="fill-crystal"
-      />
       {scale.ticks.map((tick) => (
         <g key={tick}>
           <line
@@ -201,8 +206,28 @@ function Bars<Bin>(props: BarsProps<Bin>) {
           />
         )),
       )}
+      <Choice center={leftMargin + (chosen + 0.5) * slot} width={Math.max(5, slot)} />
       <Dates {...props} />
     </svg>
+  )
+}
+
+/** A frame around the chosen bar, and an arrow to it from below, which shows it among narrow ones. */
+function Choice({ center, width }: Readonly<Record<'center' | 'width', number>>) {
+  const bottom = chartHeight - bottomMargin
+  return (
+    <>
+      <rect
+        x={center - width / 2 + 1}
+        y={topMargin}
+        width={width - 2}
+        height={bottom - topMargin}
+        fill="none"
+        strokeWidth="2"
+        className="stroke-ink"
+      />
+      <path d={`M${center} ${bottom + 1}l6 8h-12z`} className="fill-ink" />
+    </>
   )
 }
 

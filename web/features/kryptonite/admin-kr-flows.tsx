@@ -15,8 +15,9 @@ import { failureText } from '#web/admin-kit/texts.ts'
 import { useAdminQuery, useLiveRefresh } from '#web/admin-kit/use-admin-data.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { formatDollars, formatKr, formatNumber } from '#web/i18n/format.ts'
+import { formatLongDay } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { getLocale } from '#web/i18n/runtime.ts'
+import { formatLocale, getLocale } from '#web/i18n/runtime.ts'
 import {
   BarChart,
   ChartTable,
@@ -31,7 +32,7 @@ import { Panel } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { binFlows, sumDays, type FlowBin } from './admin-chart-data.ts'
-import { formatDay, formatSignedKr, transactionLabels } from './admin-kr-texts.ts'
+import { formatSignedKr, transactionLabels } from './admin-kr-texts.ts'
 
 const spans = [30, 90, 365] as const
 // A year of single days has more bars than a phone has pixels.
@@ -214,6 +215,7 @@ function FlowChart({ id, title, bins, series, format, ...axis }: FlowChartProps)
         bins={bins}
         series={shown}
         describe={describe}
+        placeOf={({ from }) => Date.parse(from)}
         dates={[shortDay(bins[0]?.from), shortDay(middle?.from), shortDay(bins.at(-1)?.to)]}
       >
         {(bin) => (
@@ -253,12 +255,16 @@ function FlowChart({ id, title, bins, series, format, ...axis }: FlowChartProps)
 
 /** A day, or the range of days in a bar. */
 function formatBin({ from, to }: FlowBin): string {
-  if (from === to) return formatDay(from)
-  return m.admin_kr_chart_week({ from: formatDay(from), to: formatDay(to) })
+  if (from === to) return formatLongDay(from)
+  return m.admin_kr_chart_week({ from: formatLongDay(from), to: formatLongDay(to) })
 }
 
+/** `21/11`, the same day in every time zone. */
 function shortDay(date: string | undefined): string {
-  return date === undefined ? '' : formatDay(date, 'short')
+  const parts = { day: 'numeric', month: 'numeric', timeZone: 'UTC' } as const
+  return date === undefined
+    ? ''
+    : new Intl.DateTimeFormat(formatLocale(), parts).format(new Date(date))
 }
 
 function formatCompact(value: number): string {

@@ -8,7 +8,7 @@ import {
 import type { StateText } from '#web/admin-kit/texts.ts'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { formatLocale, getLocale } from '#web/i18n/runtime.ts'
+import { getLocale } from '#web/i18n/runtime.ts'
 
 /** The label of each transaction type. */
 export const transactionLabels: Readonly<Record<TransactionType, () => string>> = {
@@ -60,17 +60,6 @@ export function mismatchText(code: string): string {
 export function formatSignedKr(amount: number): string {
   if (amount === 0) return formatKr(0)
   return `${amount > 0 ? '+' : '−'}${formatKr(Math.abs(amount))}`
-}
-
-/** A date of the shop, `2026-11-21`, in the page's language: the same day in every time zone. */
-export function formatDay(date: string, style: 'short' | 'long' = 'long'): string {
-  const parts =
-    style === 'short'
-      ? ({ day: 'numeric', month: 'numeric' } as const)
-      : ({ day: 'numeric', month: 'long', year: 'numeric' } as const)
-  return new Intl.DateTimeFormat(formatLocale(), { ...parts, timeZone: 'UTC' }).format(
-    new Date(date),
-  )
 }
 
 /**

@@ -125,6 +125,7 @@ function DayOfPlayers({ history, day }: DayProps) {
         reach={history.maxPlayers}
         formatTick={formatNumber}
         describe={readingOf}
+        placeOf={({ startMs }) => startMs}
         dates={[
           formatClock(day.fromMs),
           formatClock((day.fromMs + day.toMs) / 2),

@@ -7,7 +7,7 @@ import type { FieldErrors } from '#web/app/use-form.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
-import { SteamProfileLine } from './steam-fill-in.tsx'
+import { SteamProfileText } from './steam-fill-in.tsx'
 import type { Player } from './stored-player.ts'
 
 interface PlayerFieldProps {
@@ -63,12 +63,7 @@ export function SteamIdField(props: SteamIdFieldProps) {
         onBlur={() => setIsLeft(true)}
       />
       <div aria-live="polite" className="empty:hidden">
-        {result.ok && (
-          <>
-            <RecognisedAccount steamId64={result.steamId64} />
-            <SteamProfileLine key={result.steamId64} steamId64={result.steamId64} />
-          </>
-        )}
+        {result.ok && <RecognisedAccount key={result.steamId64} steamId64={result.steamId64} />}
       </div>
       <SteamIdHelp />
     </div>
@@ -91,9 +86,10 @@ function RecognisedAccount({ steamId64 }: { readonly steamId64: string }) {
         href={`https://steamcommunity.com/profiles/${steamId64}`}
         target="_blank"
         rel="noreferrer"
-        className="inline-flex min-h-11 items-center gap-2 text-muted underline underline-offset-4 hover:text-ink"
+        title={m.player_steam_profile()}
+        className="inline-flex min-h-11 min-w-0 items-center gap-2 text-muted underline underline-offset-4 hover:text-ink"
       >
-        {m.player_steam_profile()}
+        <SteamProfileText steamId64={steamId64} />
         <Icon name="external" className="size-4" />
       </a>
     </p>
@@ -159,6 +155,6 @@ export function refusedFields({ errors }: ApiProblem): FieldErrors<keyof Player>
   const refused = new Set(errors.map(({ path }) => path))
   return {
     steamId: refused.has('steamId') && m.player_field_refused(),
-    discordUsername: refused.has('discordUsername') && m.player_field_refused(),
+    discordUsername: refused.has('discordUsername') && m.form_text_refused(),
   }
 }

@@ -101,22 +101,19 @@ export function useReopenAfterSteam(isReady: boolean, open: (reopens: string) =>
 }
 
 /**
- * The name and picture at Steam of a Steam ID, for a live region. Keeps its place while they are
- * unknown.
+ * The name and picture at Steam of a Steam ID, for a link to its profile; a request to look there as
+ * long as they are unknown. Both have about the same size, so that nothing below moves.
  */
-export function SteamProfileLine({ steamId64 }: { readonly steamId64: string }) {
+export function SteamProfileText({ steamId64 }: { readonly steamId64: string }) {
   const { data } = useQuery(profileQuery(steamId64), queryClient)
+  if (!data?.profile) return <span>{m.player_steam_profile()}</span>
   return (
-    <p className="flex min-h-9 min-w-0 items-center gap-3">
-      {data?.profile && (
-        <>
-          <Avatar user={data.profile} />
-          <bdi translate="no" className="min-w-0 truncate font-display font-semibold">
-            {data.profile.name}
-          </bdi>
-        </>
-      )}
-    </p>
+    <>
+      <Avatar user={data.profile} />
+      <bdi translate="no" className="max-w-40 min-w-0 truncate font-display font-semibold text-ink">
+        {data.profile.name}
+      </bdi>
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyDraft, fieldsOfDraft } from './listing-draft.ts'
-import { fieldsWithErrors, validateListing, errorsOfRefusal } from './listing-errors.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { errorText, fieldsWithErrors, validateListing, errorsOfRefusal } from './listing-errors.ts'
 
 const fine = { ...fieldsOfDraft(emptyDraft), description: 'Le soir', discordUsername: 'sokol' }
 
@@ -12,6 +13,16 @@ test('blank texts count as missing, in the order of the form', () => {
   const errors = validateListing({ ...fine, description: ' \n', discordUsername: '' })
   expect(errors).toEqual({ description: 'missing', discordUsername: 'missing' })
   expect(fieldsWithErrors(errors)).toEqual(['description', 'discordUsername'])
+})
+
+test('characters that cannot be stored are named as such, at their field', () => {
+  const errors = validateListing({
+    ...fine,
+    description: 'Le soir\u0007',
+    discordUsername: 'sok\u202Eol',
+  })
+  expect(errors).toEqual({ description: 'characters', discordUsername: 'characters' })
+  expect(errorText('description', 'characters')).toBe(m.form_text_refused())
 })
 
 test('web addresses are rejected before sending', () => {

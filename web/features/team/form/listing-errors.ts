@@ -6,7 +6,7 @@ import { m } from '#web/i18n/paraglide/messages.js'
 
 type Field = keyof ListingFields
 
-export type ListingFault = 'missing' | 'web_address' | 'hours_equal' | 'refused'
+export type ListingFault = 'missing' | 'characters' | 'web_address' | 'hours_equal' | 'refused'
 export type ListingErrors = FieldErrors<Field, ListingFault>
 
 const fieldOrder = [
@@ -46,6 +46,7 @@ export function fieldsWithErrors(errors: ListingErrors): readonly Field[] {
 function errorCodeOf(code: string): ListingFault {
   // Texts alone have a minimum, numbers are clamped before they are sent.
   if (code === 'too_small') return 'missing'
+  if (code === 'invalid_format') return 'characters'
   return code === 'web_address' || code === 'hours_equal' ? code : 'refused'
 }
 
@@ -53,6 +54,7 @@ function errorCodeOf(code: string): ListingFault {
 export function errorText(field: Field, code: ListingErrors[Field]): string | null {
   if (!code || code === 'hours_equal') return null
   if (code === 'web_address') return m.team_form_web_address()
+  if (code === 'characters') return m.form_text_refused()
   if (code !== 'missing') return m.team_form_field_refused()
   return field === 'description' ? m.team_form_description_missing() : m.team_form_discord_missing()
 }

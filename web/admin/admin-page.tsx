@@ -220,7 +220,7 @@ function SectionNavigation({ current, sales }: SectionNavigationProps) {
               href={sectionAddress(id)}
               aria-current={id === current ? 'page' : undefined}
               className={classNames(
-                'flex h-full min-h-12 items-center gap-2 border-b-3 px-3 py-1 font-display leading-tight font-semibold whitespace-nowrap transition-colors duration-150 -outline-offset-2',
+                'flex h-full min-h-12 items-center gap-2 border-b-3 px-3 py-1 font-display leading-tight font-semibold whitespace-nowrap transition-colors duration-150 -outline-offset-2 lg:max-2xl:px-2',
                 id === current
                   ? 'border-crystal text-crystal'
                   : 'border-transparent text-muted hover:border-line-strong hover:text-ink',

@@ -102,9 +102,7 @@ export function OrderStateText({ order, shopMode }: OrderStateTextProps) {
   const isForeign = shopMode !== null && order.providerMode !== shopMode
   return (
     <span className="flex flex-wrap gap-1.5">
-      <Badge tone={tone} className="whitespace-nowrap">
-        {order.heldFor === 'staff' ? m.admin_accept_at_paypal() : label()}
-      </Badge>
+      <Badge tone={tone}>{order.heldFor === 'staff' ? m.admin_accept_at_paypal() : label()}</Badge>
       {isForeign && (
         <Badge tone="amber">
           {order.providerMode === 'test' ? m.admin_test() : m.admin_real()}

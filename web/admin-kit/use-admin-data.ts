@@ -6,14 +6,14 @@ import {
   type InfiniteData,
   type QueryKey,
 } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useId } from 'react'
 import type * as z from 'zod/mini'
 import type { AnswerOf, Endpoint, QueryValues } from '#contract/endpoint.ts'
 import { readSales, type SalesView } from '#contract/staff.ts'
 import type { ApiProblem, CallArguments } from '#web/app/api-client.ts'
 import { subscribeToPurchases } from '#web/app/events.ts'
 import { queryClient, queryKeys, changeNewestData } from '#web/app/query-client.ts'
-import { toastFailure } from '#web/app/toasts.ts'
+import { endTopic, toastFailure } from '#web/app/toasts.ts'
 import { adminCall, useAdminAccess } from './session.ts'
 import { failureText } from './texts.ts'
 
@@ -194,11 +194,13 @@ export async function replaceItem(queryKey: QueryKey, item: Listed): Promise<voi
   }))
 }
 
-/** Runs an action of the admin area, with a toast if it fails. */
+/** Runs an action of the admin area, with a toast if it fails, until it is tried again. */
 export function useAdminAction(failureTitle: () => string) {
+  const topic = useId()
   const { isPending, mutate } = useMutation({
     mutationFn: (action: () => Promise<void>) => action(),
-    onError: (failure) => toastFailure(failureTitle(), failureText(failure)),
+    onMutate: () => endTopic(topic),
+    onError: (failure) => toastFailure(failureTitle(), failureText(failure), topic),
   })
   return { isPending, run: (action: () => Promise<void>): void => mutate(action) }
 }

@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { currentToasts, dismiss, endToasts, pauseToasts, resumeToasts, toast } from './toasts.ts'
+import {
+  currentToasts,
+  dismiss,
+  endToasts,
+  endTopic,
+  pauseToasts,
+  resumeToasts,
+  toast,
+  toastFailure,
+} from './toasts.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -54,6 +63,13 @@ test('the same toast again replaces the first as a new one, with its full time',
   expect(openTitles()).toEqual(['failed'])
   vi.advanceTimersByTime(1)
   expect(openTitles()).toEqual([])
+})
+
+test('the toasts of a topic end with it, and those of others stay', () => {
+  toastFailure('not saved', 'no network', 'item')
+  toastFailure('not credited', 'no network', 'credit')
+  endTopic('item')
+  expect(openTitles()).toEqual(['not credited'])
 })
 
 test('a toast that is going does not stop the same one from being shown', () => {

@@ -31,6 +31,17 @@ test('the same text with other links is another toast', () => {
   expect(idsOf(list.reduce(addToast, []))).toEqual([1, 3])
 })
 
+test('a toast takes the place of an older one of its topic, and of no other', () => {
+  const list: ToastList = [
+    { ...toastWithId(1), topic: 'item', tone: 'destructive' },
+    { ...toastWithId(2), topic: 'credit', tone: 'destructive' },
+    toastWithId(3),
+    { ...toastWithId(4), topic: 'item', tone: 'success' },
+    toastWithId(5),
+  ]
+  expect(idsOf(list.reduce(addToast, []))).toEqual([2, 3, 4, 5])
+})
+
 test('a dismissed toast stays in the list, closed', () => {
   const list = dismissToast([toastWithId(1), toastWithId(2)], 1)
   expect(list.map(({ open }) => open)).toEqual([false, true])

@@ -8,7 +8,10 @@ let paused = false
 const dismissals = new Map<number, ReturnType<typeof setTimeout>>()
 const { notify, subscribe } = createListeners()
 
-/** Shows a short message, by default for 4 seconds. It replaces an open one that says the same. */
+/**
+ * Shows a short message, by default for 4 seconds. It replaces an open one that says the same, or is
+ * of the same topic.
+ */
 export function toast(content: ToastContent): void {
   lastId += 1
   const added: Toast = { ...content, id: lastId, open: true }
@@ -17,8 +20,13 @@ export function toast(content: ToastContent): void {
 }
 
 /** Shows that something failed, and why or what to do. */
-export function toastFailure(title: string, description: string): void {
-  toast({ title, description, tone: 'destructive' })
+export function toastFailure(title: string, description: string, topic?: string): void {
+  toast({ title, description, topic, tone: 'destructive' })
+}
+
+/** Removes what was said about something that has changed since, or is tried again. */
+export function endTopic(topic: string): void {
+  endToasts(current.filter((entry) => entry.topic === topic))
 }
 
 /** Starts to remove a toast; a second call has no effect. */
@@ -78,6 +86,8 @@ export interface ToastContent {
   readonly title: string
   readonly description?: string
   readonly tone?: ToastTone
+  /** What it is about: nothing older about the same stays beside it. */
+  readonly topic?: string | undefined
   /** How long it stays, in milliseconds, for texts that take time to read. */
   readonly durationMs?: number
   /** Links below the text. */
@@ -103,12 +113,13 @@ export const removeAfterDismissalMs = 3000
 const drawnAtOnce = 3
 
 /**
- * Adds a toast as the newest, in place of an open one that says the same: as a new element it is
- * announced again. Beyond the limit it drops the oldest.
+ * Adds a toast as the newest, in place of open ones that say the same or are of the same topic: as a
+ * new element it is announced again. Beyond the limit it drops the oldest.
  */
 export function addToast(list: ToastList, added: Toast): ToastList {
-  const text = textOf(added)
-  const others = list.filter((entry) => !entry.open || textOf(entry) !== text)
+  const isReplaced = (entry: Toast): boolean =>
+    textOf(entry) === textOf(added) || (entry.topic !== undefined && entry.topic === added.topic)
+  const others = list.filter((entry) => !entry.open || !isReplaced(entry))
   return [...others, added].slice(-maxToasts)
 }
 

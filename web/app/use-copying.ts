@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { toast, toastFailure } from './toasts.ts'
+import { endTopic, toast, toastFailure } from './toasts.ts'
 
 const confirmedMs = 2000
 
@@ -23,9 +23,10 @@ export function useCopying({ copied, failed }: CopyTexts) {
     try {
       await navigator.clipboard.writeText(text)
       setCopies((count) => count + 1)
-      if (copied) toast({ title: copied(), tone: 'success' })
+      endTopic('copy')
+      if (copied) toast({ title: copied(), tone: 'success', topic: 'copy' })
     } catch {
-      toastFailure(failed(), text)
+      toastFailure(failed(), text, 'copy')
     }
   }
 

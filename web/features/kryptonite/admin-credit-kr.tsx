@@ -60,7 +60,7 @@ export function CreditKrPanel() {
   function explain(problem: ApiProblem): string {
     attempt.ended(problem)
     setIsUncertain(isOutcomeUnknown(problem))
-    toastFailure(m.admin_error(), m.admin_shop_credit_failed())
+    toastFailure(m.admin_error(), m.admin_shop_credit_failed(), 'credit')
     return isOutcomeUnknown(problem) ? m.admin_shop_credit_unknown() : failureText(problem)
   }
 
@@ -69,7 +69,12 @@ export function CreditKrPanel() {
     const { balance } = await adminCall(creditKr, { body, idempotencyKey: attempt.of(body) })
     attempt.ended()
     const done = { ...body, balance }
-    toast({ title: creditedText(done), description: balanceText(done), tone: 'success' })
+    toast({
+      title: creditedText(done),
+      description: balanceText(done),
+      tone: 'success',
+      topic: 'credit',
+    })
     setLatest(done)
     setTyped(empty)
     setAsked(null)
@@ -154,7 +159,7 @@ function validate({ name, amount, ...typed }: Typed, steamId: SteamIdResult) {
   const error = isMissing
     ? m.admin_fields_missing()
     : errors.steamId || errors.name || errors.amount
-  if (error) toastFailure(m.admin_error(), error)
+  if (error) toastFailure(m.admin_error(), error, 'credit')
   return errors
 }
 

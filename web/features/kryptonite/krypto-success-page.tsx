@@ -188,9 +188,13 @@ function announce(sessionId: string, before: CheckoutStatus, now: CheckoutStatus
     // A reload is not a second purchase.
     if (readStored('sessionStorage', announcedSessionKey) === sessionId) return
     writeStored('sessionStorage', announcedSessionKey, sessionId)
-    toast({ title: m.packs_success_toast({ kr: formatNumber(now.totalKr) }), tone: 'success' })
+    toast({
+      title: m.packs_success_toast({ kr: formatNumber(now.totalKr) }),
+      tone: 'success',
+      topic: 'pack',
+    })
   } else if (before.status === 'processing' && now.status !== 'pending') {
-    toast({ title: m.packs_trouble_toast(), tone: 'destructive' })
+    toast({ title: m.packs_trouble_toast(), tone: 'destructive', topic: 'pack' })
   }
 }
 

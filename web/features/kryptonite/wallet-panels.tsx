@@ -6,7 +6,7 @@ import type { TransactionType } from '#domain/kryptonite.ts'
 import type { SteamId64 } from '#domain/steam-id.ts'
 import { ButtonLink, DiscordButton } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
-import { toastFailure } from '#web/app/toasts.ts'
+import { endTopic, toastFailure } from '#web/app/toasts.ts'
 import { Icon, type IconName } from '#web/art/icon.tsx'
 import { TaskNotes } from '#web/features/tasks/task-notes.tsx'
 import { formatDate, formatDateTime } from '#web/i18n/format-time.ts'
@@ -80,11 +80,12 @@ export function LedgerPanel({ wallet: { lines, hasOlder }, onOlder }: LedgerPane
   const older = useMutation({
     mutationFn: onOlder,
     onMutate: () => {
+      endTopic('older')
       lastBefore.current = lines.at(-1)?.id ?? null
     },
     onError: () => {
       lastBefore.current = null
-      toastFailure(m.failed_title(), m.wallet_older_failed())
+      toastFailure(m.failed_title(), m.wallet_older_failed(), 'older')
     },
   })
 

@@ -7,7 +7,7 @@ import { FormDialog } from '#web/app/form-dialog.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
-import { toastFailure } from '#web/app/toasts.ts'
+import { endTopic, toastFailure } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { claimsQuery } from '#web/features/accounts/claims-query.ts'
@@ -25,8 +25,9 @@ export function AccountDataPanel() {
   const [dialog, setDialog] = useState<'closed' | 'confirming' | 'deleted'>('closed')
   const download = useMutation({
     mutationFn: downloadData,
+    onMutate: () => endTopic('download'),
     onError: () =>
-      toastFailure(m.account_download_failed_title(), m.account_download_failed_text()),
+      toastFailure(m.account_download_failed_title(), m.account_download_failed_text(), 'download'),
   })
   return (
     <Panel title={m.account_data_title()}>

@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
-import { toastFailure } from '#web/app/toasts.ts'
+import { endTopic, toastFailure } from '#web/app/toasts.ts'
 import { Picture } from '#web/art/drawing.tsx'
 import emptyCart from '#web/art/empty-cart.svg?raw'
 import { Icon } from '#web/art/icon.tsx'
@@ -115,6 +115,7 @@ function DonorSwitch({ order }: { readonly order: OrderView }) {
     // against their last choice.
     scope: { id: `donor-listing ${order.id}` },
     mutationFn: (listedAsDonor: boolean) => changeDonorListing(order.id, listedAsDonor),
+    onMutate: () => endTopic('donor'),
     onSuccess: replaceOrder,
     onError: (problem, _, __, { client }) => {
       const isLast = client.isMutating({ mutationKey: ['donor-listing', order.id] }) === 1
@@ -134,7 +135,8 @@ function DonorSwitch({ order }: { readonly order: OrderView }) {
 
 function toastNotSaved({ code }: ApiProblem): void {
   const isRevoked = code === 'listing_revoked'
-  toastFailure(m.failed_title(), isRevoked ? m.orders_donor_revoked() : m.choice_not_stored())
+  const text = isRevoked ? m.orders_donor_revoked() : m.choice_not_stored()
+  toastFailure(m.failed_title(), text, 'donor')
 }
 
 function EmptyOrders() {

@@ -310,8 +310,9 @@ function RetryButton({ adapter }: { readonly adapter: string }) {
 
   async function retry() {
     const { reason } = await checkAdapter(adapter)
-    if (reason === null) toast({ title: m.admin_perks_retry_done(names), tone: 'success' })
-    else toastFailure(m.admin_perks_retry_refused(names), faultText(reason))
+    const topic = `retry ${adapter}`
+    if (reason === null) toast({ title: m.admin_perks_retry_done(names), tone: 'success', topic })
+    else toastFailure(m.admin_perks_retry_refused(names), faultText(reason), topic)
   }
 
   return (

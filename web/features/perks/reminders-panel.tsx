@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { queryKeys, setNewestData, useServerData } from '#web/app/query-client.ts'
-import { toastFailure } from '#web/app/toasts.ts'
+import { endTopic, toastFailure } from '#web/app/toasts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Panel } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -24,7 +24,8 @@ function DirectReminders() {
     scope: { id: 'perk-reminders' },
     mutationFn: chooseReminders,
     onSuccess: (answer) => setNewestData(queryKeys.perkReminders, answer),
-    onError: () => toastFailure(m.failed_title(), m.choice_not_stored()),
+    onMutate: () => endTopic('reminders'),
+    onError: () => toastFailure(m.failed_title(), m.choice_not_stored(), 'reminders'),
   })
   if (direct === null) return null
   return (

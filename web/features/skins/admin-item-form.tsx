@@ -41,7 +41,7 @@ export function ItemForm({ draft, onClose, onSaved, onUncertain }: ItemFormProps
     explain: (problem) => {
       attempt.ended(problem)
       if (!sending.current?.signal.aborted) {
-        toastFailure(m.admin_error(), failureTitle)
+        toastFailure(m.admin_error(), failureTitle, 'item')
         if (isOutcomeUnknown(problem)) onUncertain()
       }
       return failureText(problem)
@@ -73,6 +73,7 @@ export function ItemForm({ draft, onClose, onSaved, onUncertain }: ItemFormProps
       title: item ? m.admin_shop_changed() : m.admin_shop_added(),
       description: fields.name,
       tone: 'success',
+      topic: 'item',
     })
     onSaved()
     onClose()
@@ -171,7 +172,7 @@ function validate({ item, name, priceText, picture }: ItemDraft) {
   }
   const isMissing = name.trim() === '' || isPriceMissing || errors.picture
   const error = isMissing ? m.admin_fields_missing() : errors.name || errors.price
-  if (error) toastFailure(m.admin_error(), error)
+  if (error) toastFailure(m.admin_error(), error, 'item')
   return errors
 }
 

@@ -11,7 +11,7 @@ import {
   type Loaded,
 } from '#web/admin-kit/use-admin-data.ts'
 import { subscribeToShopItems } from '#web/app/events.ts'
-import { toast, toastFailure } from '#web/app/toasts.ts'
+import { endTopic, toast, toastFailure } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { FormDialog } from '#web/app/form-dialog.tsx'
@@ -40,7 +40,8 @@ export function ShopSection() {
 
   useEffect(() => {
     // The reason is on the page.
-    if (hasFailed) toastFailure(m.admin_error(), m.admin_shop_load_failed())
+    if (hasFailed) toastFailure(m.admin_error(), m.admin_shop_load_failed(), 'items')
+    else endTopic('items')
   }, [hasFailed])
 
   function closeForm() {
@@ -197,12 +198,17 @@ function DeleteDialog({ item, onClose, onDeleted }: DeleteDialogProps) {
   const form = useForm({
     send: async () => {
       await adminCall(deleteShopItem, { params: { id: item.id } })
-      toast({ title: m.admin_shop_deleted(), description: item.name, tone: 'success' })
+      toast({
+        title: m.admin_shop_deleted(),
+        description: item.name,
+        tone: 'success',
+        topic: 'item',
+      })
       onDeleted()
       refreshItems()
     },
     explain: (problem) => {
-      toastFailure(m.admin_error(), m.admin_shop_delete_failed())
+      toastFailure(m.admin_error(), m.admin_shop_delete_failed(), 'item')
       // Perhaps another admin was faster.
       refreshItems()
       return failureText(problem)

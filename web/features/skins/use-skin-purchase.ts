@@ -36,7 +36,7 @@ export function useSkinPurchase() {
   function finish(outcome: PurchaseOutcome): void {
     setLastAttempt(outcome.attempt)
     setUnanswered(readUnanswered())
-    toast(outcomeToast(outcome))
+    toast({ ...outcomeToast(outcome), topic: 'skin' })
     if (outcome.kind === 'refused') void correctItems(outcome)
     if (outcome.kind !== 'bought') return
     setBought(outcome)
@@ -128,7 +128,7 @@ function outcomeToast(outcome: PurchaseOutcome): ToastContent {
 }
 
 function cancelledToast(description = m.shop_cancelled_text()): ToastContent {
-  return { title: m.shop_cancelled_title(), description }
+  return { title: m.shop_cancelled_title(), description, topic: 'skin' }
 }
 
 type FailureText = Required<Pick<ToastContent, 'description'>> & Pick<ToastContent, 'actions'>

@@ -230,7 +230,7 @@ function ListingActions({ listing, onChange }: ModeratedListingProps) {
 
   async function show(changed: AdminTeamListing, title: string) {
     await onChange(changed)
-    toast({ title, tone: 'success' })
+    toast({ title, tone: 'success', topic: listing.id })
     // The button of the reports disappears with them, so the focus moves here.
     stateButton.current?.focus()
   }
@@ -312,7 +312,7 @@ function RemoveDialog({ listing, onChange, onClose }: RemoveDialogProps) {
     }),
     send: async () => {
       const removed = await moderate(listing, { removed: true, reason: reason.trim() })
-      toast({ title: m.admin_team_removed_toast(), tone: 'success' })
+      toast({ title: m.admin_team_removed_toast(), tone: 'success', topic: listing.id })
       await onChange(removed)
       onClose()
     },

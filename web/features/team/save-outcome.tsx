@@ -46,6 +46,7 @@ export function toastOutcome(outcome: SaveOutcome, change: ChangeKind): void {
       title: m.team_form_waiting_title(),
       description: `${text} ${reasonText(outcome.problem)}`,
       durationMs: 8000,
+      topic: 'waiting listings',
     })
   }
 }

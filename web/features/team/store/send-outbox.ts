@@ -1,7 +1,7 @@
 import type { TeamListing } from '#contract/team.ts'
 import { ApiProblem } from '#web/app/api-client.ts'
 import { publishTeamListing } from '#web/app/events.ts'
-import { toast } from '#web/app/toasts.ts'
+import { endTopic, toast } from '#web/app/toasts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { copies, mergeOwnListings } from './listing-copies.ts'
 import {
@@ -255,7 +255,10 @@ const reasons = {
 function toastOutcome(outcome: SendOutcome['kind'], change: ChangeKind, isAwaited: boolean): void {
   const isConflict = outcome === 'overtook' || outcome === 'overtaken'
   if (outcome === 'waiting' || (isAwaited && !isConflict)) return
-  if (outcome === 'sent') return toast({ title: sentTitles[change](), tone: 'success' })
+  if (outcome === 'sent') {
+    endTopic('waiting listings')
+    return toast({ title: sentTitles[change](), tone: 'success' })
+  }
   const isRefused = outcome === 'refused'
   const [title, text] = reasons[outcome]
   toast({

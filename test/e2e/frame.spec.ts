@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { bar, heading, menu } from './frame-parts.ts'
 import { menuSnapshot } from './navigation-items.ts'
+import { translatePages } from './translator.ts'
 import { wordsOf } from './words.ts'
 
 const french = wordsOf('fr')
@@ -43,6 +44,20 @@ test('the menu by keyboard: it keeps the focus, and gives it back', async ({ pag
   await menu(page, french).getByRole('button', { name: 'Fermer le menu' }).press('Enter')
   await expect(menu(page, french)).toBeHidden()
   await expect(button).toBeFocused()
+})
+
+test('a page that was translated before its script ran works, without an error', async ({
+  page,
+  context,
+}) => {
+  await translatePages(context, () => true)
+  await page.route(/\.js$/, async (route) => {
+    await page.locator('#root font').first().waitFor({ state: 'attached' })
+    await route.continue()
+  })
+  await page.goto('/donation')
+  await bar(page, french).getByRole('link', { name: 'Règles' }).click()
+  await expect(heading(page)).toBeFocused()
 })
 
 test('the first press of Tab offers to skip the bar', async ({ page }) => {

@@ -28,7 +28,7 @@ export function menuSnapshot(words: Words): string {
       `button ${quoted(words('nav_close_menu'))}`,
       'list',
       [
-        ...pageLinks(words, [['nav_home', '/'], ...barPages, ...krPages]),
+        ...pageLinks(words, [['nav_home', '/'], ...barPages, ...krPages, ...ownPages]),
         'listitem',
         discord(words),
       ],
@@ -55,6 +55,11 @@ const barPages: readonly PageLink[] = [
 const krPages: readonly PageLink[] = [
   ['get_kr', '/krypto-points'],
   ['wallet_title', '/wallet'],
+]
+
+const ownPages: readonly PageLink[] = [
+  ['orders_title', '/orders'],
+  ['perks_title', '/perks'],
 ]
 
 function pageLinks(words: Words, pages: readonly PageLink[]): Nodes {

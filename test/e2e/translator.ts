@@ -1,9 +1,15 @@
 import type { BrowserContext } from '@playwright/test'
 import { isHydrated } from './hydration.ts'
 
-/** The pages of a context behave from now on as if their browser translated them. */
-export async function translatePages(context: BrowserContext): Promise<void> {
-  await context.addInitScript(`(${translate.toString()})(${isHydrated.toString()})`)
+/**
+ * The pages of a context behave from now on as if their browser translated them, by default once
+ * they are hydrated.
+ */
+export async function translatePages(
+  context: BrowserContext,
+  isReady: () => boolean = isHydrated,
+): Promise<void> {
+  await context.addInitScript(`(${translate.toString()})(${isReady.toString()})`)
 }
 
 /**

@@ -1,6 +1,6 @@
 import '#web/ui/theme.css'
 import './frame/frame.css'
-import { hydrateRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { restoreLanguage } from './language-choice.ts'
 import { getLocale } from '#web/i18n/runtime.ts'
@@ -18,7 +18,10 @@ async function start(): Promise<void> {
   await loadPage(findRoute(location.pathname)).catch(() => undefined)
   const root = document.querySelector('#root')
   if (!root) throw new Error('the document has no #root')
-  hydrateRoot(root, <App />)
+  // A translator that was quicker has put its own elements into the place of the texts: React would
+  // report an error, and render everything anew all the same.
+  if (root.querySelector('font')) createRoot(root).render(<App />)
+  else hydrateRoot(root, <App />)
 }
 
 // Not awaited: pages share files with this module, so awaiting a page here would deadlock.

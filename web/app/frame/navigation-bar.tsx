@@ -138,7 +138,7 @@ function MenuDialog() {
             </button>
           </div>
           <ul>
-            {[...navigationItems, ...krItems].map(({ href, label, icon }) => (
+            {[...navigationItems, ...krItems, ...ownItems].map(({ href, label, icon }) => (
               <li key={href}>
                 <Link
                   href={href}
@@ -180,6 +180,12 @@ const navigationItems = [
 const krItems = [
   { href: paths.kryptoPoints(), label: m.get_kr, icon: 'crystal-plus' },
   { href: paths.wallet(), label: m.wallet_title, icon: 'wallet' },
+] as const
+
+/** What the player has bought. On a wide screen their account leads there. */
+const ownItems = [
+  { href: paths.orders(), label: m.orders_title, icon: 'tag' },
+  { href: paths.perks(), label: m.perks_title, icon: 'bolt' },
 ] as const
 
 /**

@@ -32,3 +32,13 @@ export const connectionProviders = [
   'database',
 ] as const
 export type ConnectionProvider = (typeof connectionProviders)[number]
+
+export const providerNames: Readonly<Record<ConnectionProvider, string>> = {
+  paypal: 'PayPal',
+  stripe: 'Stripe',
+  discord: 'Discord',
+  steam: 'Steam',
+  cftools: 'CFTools',
+  'game-server': 'BattleMetrics',
+  database: 'PostgreSQL',
+}

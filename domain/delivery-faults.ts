@@ -44,8 +44,3 @@ export const outcomeByFault = {
 } as const satisfies Readonly<Record<string, 'retry' | 'needs_owner'>>
 
 export type DeliveryFaultCode = keyof typeof outcomeByFault
-
-/** The codes of faults that pass only once the staff has acted. */
-export const ownerFaultCodes: readonly string[] = Object.entries(outcomeByFault).flatMap(
-  ([code, outcome]) => (outcome === 'needs_owner' ? [code] : []),
-)

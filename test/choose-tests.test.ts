@@ -34,7 +34,7 @@ it.each([
   ['server/db/functions/buy_skin.sql', 'server/db/functions.test.ts'],
   ['web/i18n/messages/fr/cart.json', 'test/repo-rules/messages.test.ts'],
   ['content/guides/raiding/fr.md', 'scripts/web-build/content/content-files.test.ts'],
-  ['content/staff-messages/fr/cart.yaml', 'server/services/messages/message-texts.test.ts'],
+  ['content/messages/fr.json', 'server/services/messages/message-texts.test.ts'],
 ])('of a text that no module imports are those that read it: %s', (touched, expected) => {
   const choice = { words: [], touched: [touched], related: [] }
   expect(chooseTests([{ path: expected, text: '' }, ...files], choice)).toEqual([expected])

@@ -20,8 +20,7 @@ const testsOfTexts = [
   ['server/db/functions/', 'server/db/'],
   ['web/i18n/messages/', 'web/i18n/'],
   ['web/i18n/messages/', 'test/repo-rules/messages.'],
-  ['content/staff-messages/', 'server/services/messages/message-texts.'],
-  ['content/player-messages/', 'server/services/perks/reminders.'],
+  ['content/messages/', 'server/services/messages/message-texts.'],
   ['content/', 'scripts/web-build/content/'],
   ['test/specification/price-table.', 'test/repo-rules/price-table.'],
 ] as const

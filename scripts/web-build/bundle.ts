@@ -7,7 +7,7 @@ const webRoot = join(import.meta.dirname, '../../web')
 
 // The dialog that opens the admin area is loaded on a press, by a page that everybody sees.
 const adminOnly =
-  /[\\/]web[\\/](?:admin(?:-kit)?[\\/]|features[\\/][^\\/]+[\\/]admin-|i18n[\\/]paraglide[\\/]messages[\\/]admin_)/
+  /[\\/]web[\\/](?:admin(?:-kit)?[\\/]|features[\\/][^\\/]+[\\/]admin-|i18n[\\/]paraglide[\\/]messages[\\/]admin_)|content:staff-texts$/
 
 // Small parts that the first page shares with others, in one file instead of four.
 const sharedByHomePage =

@@ -16,7 +16,7 @@ import { startEventHub } from '#server/realtime/event-hub.ts'
 import { createAuth } from '#server/services/accounts/auth.ts'
 import { createFaultRecorder } from '#server/services/connections/connection-faults.ts'
 import type { Services } from '#server/services/context.ts'
-import { readStaffTexts } from '#server/services/messages/message-texts.ts'
+import { readMessageTexts } from '#server/services/messages/message-texts.ts'
 import { warnAboutTestPayments } from '#server/services/payments/test-payments.ts'
 import { createLbMailbox } from '#server/services/perks/lb-mailbox.ts'
 import { startReconciler } from '#server/services/perks/reconciler.ts'
@@ -105,7 +105,7 @@ async function openParts(
   { config, log, clock, pages }: ProductParts,
   { onShutdown, isStopping }: Lifetime,
 ): Promise<{ services: Services; failed: Promise<Error> }> {
-  const staffTexts = readStaffTexts(config.staffLanguage)
+  const staffTexts = readMessageTexts(config.staffLanguage)
   // Errors while the database opens are not counted: they end the start.
   let metrics: Metrics | null = null
   const database = await openDatabase(

@@ -2,9 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { MessageKind } from '#server/db/schema.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import {
+  fill,
   messageColors,
   messageFields,
-  type StaffTexts,
+  type MessageTexts,
 } from '#server/services/messages/message-texts.ts'
 import { queueMessage } from '#server/services/messages/queue-message.ts'
 import type { Services } from './context.ts'
@@ -37,16 +38,15 @@ export async function reportWrongCode(services: Services, name: CodeName): Promi
 
 /** The message about wrong codes. It cannot name the senders, because no address is stored. */
 export function composeWrongCodesMessage(
-  { labels, codes: texts }: StaffTexts,
+  { labels, codes: texts }: MessageTexts,
   kind: WrongCodesKind,
 ): StaffMessage {
   const { requests } = kind === 'wrong_admin_codes' ? tolerated.admin : tolerated.beta
   return {
     title: texts[kind],
     color: messageColors.amber,
-    thumbnailUrl: null,
     fields: messageFields(
-      [labels.tries, texts.tries_in_an_hour({ count: requests + 1 })],
+      [labels.tries, fill(texts.tries_in_an_hour, { count: requests + 1 })],
       [labels.action, texts[`action_${kind}`]],
     ),
   }

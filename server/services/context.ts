@@ -11,7 +11,7 @@ import type { SendDirectMessage } from '#server/providers/discord/direct-message
 import type { PostToStaff } from '#server/providers/discord/staff-channel.ts'
 import type { Steam } from '#server/providers/steam/steam.ts'
 import type { StripeCheckout } from '#server/providers/stripe/stripe-checkout.ts'
-import type { StaffTexts } from '#server/services/messages/message-texts.ts'
+import type { MessageTexts } from '#server/services/messages/message-texts.ts'
 import type { CodeName } from './access-codes.ts'
 
 /** The dependencies of the services. Wired once in `server/app/product.ts`. */
@@ -24,7 +24,7 @@ export interface Services {
   /** Messages of the Discord bot to players; null without a bot. */
   readonly directMessages: SendDirectMessage | null
   /** Their messages' texts, in their language. */
-  readonly staffTexts: StaffTexts
+  readonly staffTexts: MessageTexts
   readonly steam: Steam
   /** Null when no source of the game server's status is configured. */
   readonly gameServer: GameServer | null

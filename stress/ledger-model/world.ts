@@ -13,7 +13,7 @@ import type { Services } from '#server/services/context.ts'
 import { createAccountQueue, type PurchaseParts } from '#server/services/skins/skin-shop.ts'
 import { createPurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
 import { instrumentJobs } from '#server/app/instrumentation.ts'
-import { readStaffTexts } from '#server/services/messages/message-texts.ts'
+import { readMessageTexts } from '#server/services/messages/message-texts.ts'
 import { createSandboxControl, type SandboxControl } from '#test/sandbox-control.ts'
 
 export type StripeEvent = WebhookEvent<StripeSubject>
@@ -51,7 +51,7 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
     ...openProviders(config, log, metrics, noteNothing),
     gameServer: null,
     perkAdapters: [],
-    staffTexts: readStaffTexts(config.staffLanguage),
+    staffTexts: readMessageTexts(config.staffLanguage),
     jobs,
     clock: () => new Date(Date.now() + aheadMilliseconds),
     log,

@@ -1,4 +1,5 @@
 import { buyers, offers, owner, test } from './admin-area.ts'
+import { readMessageTexts } from '#server/services/messages/message-texts.ts'
 import { createSandboxControl } from '#test/sandbox-control.ts'
 import { expect } from './fixtures.ts'
 
@@ -11,7 +12,7 @@ test('a payment that two orders wait for is given to the right one', async ({ pa
   await open('/admin?section=inbox')
 
   const payment = page.getByRole('article').filter({ hasText: transactionId })
-  await expect(payment).toContainText(words('admin_reason_several_orders_wait'))
+  await expect(payment).toContainText(readMessageTexts('fr')['payment-reasons'].several_orders_wait)
   await payment.getByRole('button', { name: /^Rattacher à .* a-paye$/ }).click()
   const question = page.getByRole('dialog', { name: words('admin_assign_question') })
   for (const text of ['a-paye', '76561198006409530', 'Priority Queue, 3 mois', /25\s€/]) {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { readMessageTexts } from '#server/services/messages/message-texts.ts'
 import { owner, test } from './admin-area.ts'
 import { expectNoViolations } from './axe.ts'
 import { chooseLanguage } from './buyer.ts'
@@ -275,7 +276,7 @@ test('what a run finds after a check takes its place', async ({ page }) => {
   })
   await open('/admin?section=perks')
   await button('admin_perks_check_label', { name: words('admin_perks_adapter_file') }).click()
-  await expect(page.getByText(words('admin_perks_fault_disk_full'))).toBeVisible()
+  await expect(page.getByText(readMessageTexts('fr')['perk-actions'].disk_full)).toBeVisible()
   await expect(page.getByText(words('admin_perks_check_ready'))).toBeHidden()
 })
 

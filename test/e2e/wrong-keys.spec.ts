@@ -1,4 +1,5 @@
 import { discordCredentials, stripeCredentials } from '#sandbox/credentials.ts'
+import { fill, readMessageTexts } from '#server/services/messages/message-texts.ts'
 import { findFreePort } from '#test/free-port.ts'
 import { owner } from './admin-area.ts'
 import { decideAtDiscord, signInButton } from './discord-sign-in.ts'
@@ -43,11 +44,12 @@ test('wrong keys are no fault of players, and the staff read which', async ({ pa
   await expect(page.getByText(words('packs_problem_not_set_up'))).toBeVisible()
 
   await owner(page).open('/admin?section=overview')
-  for (const [provider, key] of [
-    ['Stripe', 'admin_connection_key_refused'],
-    ['Discord', 'admin_connection_client_refused'],
+  const { connections, 'connection-actions': actions } = readMessageTexts('fr')
+  for (const [provider, code] of [
+    ['Stripe', 'key_refused'],
+    ['Discord', 'client_refused'],
   ] as const) {
-    await expect(page.getByText(words(key, { provider }))).toBeVisible()
-    await expect(page.getByText(words(`${key}_text`, { provider }))).toBeVisible()
+    await expect(page.getByText(fill(connections[code], { provider }))).toBeVisible()
+    await expect(page.getByText(fill(actions[code], { provider }))).toBeVisible()
   }
 })

@@ -22,6 +22,7 @@ const modulesOfTexts = [
   'pages',
   'products',
   'product-labels',
+  'staff-texts',
   'guides',
   'rules',
 ].map((name) => `content:${name}`)
@@ -53,7 +54,7 @@ const boundaries: readonly Boundary[] = [
   },
   {
     folder: 'server/services',
-    reaches: ['server/db', ...shared],
+    reaches: ['server/db', 'content/messages', ...shared],
     reachesTypes: ['server/providers', 'server/app/config.ts'],
     testsReach: ['stress/hostile-images'],
     packages: 'production',

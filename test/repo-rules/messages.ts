@@ -17,7 +17,7 @@ export type Messages = Readonly<Record<string, Message>>
 export type Translations = Readonly<Record<string, Messages>>
 
 const compiledForms = z.tuple([z.object({ match: z.record(z.string(), z.string()) })])
-/** A message to the staff has its plural forms alone, without the compiler's declarations. */
+/** A message of Discord has its plural forms alone, without the compiler's declarations. */
 const pluralOnly = z.record(z.string(), z.string()).transform((forms): [MessageVariants] => [
   {
     match: Object.fromEntries(
@@ -35,6 +35,12 @@ export function readMessages(folder: string): Record<string, Messages> {
       messagesFile.parse(JSON.parse(readSource(path).text)),
     ]),
   )
+}
+
+/** The messages to staff and players in one language, by topic. */
+export function readSentMessages(language: string): Record<string, Messages> {
+  const file = readSource(`content/messages/${language}.json`)
+  return z.record(z.string(), messagesFile).parse(JSON.parse(file.text))
 }
 
 /** Missing, additional and different messages of the languages, in words. */

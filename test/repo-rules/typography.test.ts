@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { parse } from 'yaml'
 import { languages } from '#contract/language.ts'
-import { readMessages, textsOf } from './messages.ts'
+import { readMessages, readSentMessages, textsOf } from './messages.ts'
 import { listFiles, readSource } from './source-files.ts'
 import { findTypographyFaults, readableLines } from './typography.ts'
 
@@ -21,8 +21,8 @@ const specified = new Set([
 ])
 
 test.each(languages)('every message in %s is set as its language wants', (language) => {
-  const faults = ['web/i18n/messages', 'content/staff-messages', 'content/player-messages']
-    .flatMap((folder) => Object.values(readMessages(`${folder}/${language}`)))
+  const faults = [readMessages(`web/i18n/messages/${language}`), readSentMessages(language)]
+    .flatMap((areas) => Object.values(areas))
     .flatMap((messages) =>
       Object.entries(messages).flatMap(([key, message]) =>
         textsOf(message)

@@ -1,3 +1,4 @@
+import readStaffTexts from 'content:staff-texts'
 import { useState, type ReactNode } from 'react'
 import {
   findDemoData,
@@ -5,6 +6,7 @@ import {
   type ConnectionFault,
   type SalesView,
 } from '#contract/staff.ts'
+import { providerNames } from '#domain/connection-faults.ts'
 import { cents } from '#domain/money.ts'
 import { noFilters, ordersAddress, sectionAddress, skinsAddress } from '#web/admin-kit/address.ts'
 import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
@@ -68,45 +70,15 @@ function Figures({ sales }: { readonly sales: SalesView }) {
   )
 }
 
-type Text = (names: { readonly provider: string }) => string
-
 /** What a provider refuses, and what to do about it. */
-const connectionTexts: Readonly<Record<ConnectionFault['code'], readonly [Text, Text]>> = {
-  key_refused: [m.admin_connection_key_refused, m.admin_connection_key_refused_text],
-  client_refused: [m.admin_connection_client_refused, m.admin_connection_client_refused_text],
-  permission_missing: [
-    m.admin_connection_permission_missing,
-    m.admin_connection_permission_missing_text,
-  ],
-  seller_refused: [m.admin_connection_seller_refused, m.admin_connection_seller_refused_text],
-  webhook_gone: [m.admin_connection_webhook_gone, m.admin_connection_webhook_gone_text],
-  webhook_unverified: [
-    m.admin_connection_webhook_unverified,
-    m.admin_connection_webhook_unverified_text,
-  ],
-  server_unknown: [m.admin_connection_server_unknown, m.admin_connection_server_unknown_text],
-  notifications_lost: [
-    m.admin_connection_notifications_lost,
-    m.admin_connection_notifications_lost_text,
-  ],
-}
-
-const providerNames: Readonly<Record<ConnectionFault['provider'], string>> = {
-  paypal: 'PayPal',
-  stripe: 'Stripe',
-  discord: 'Discord',
-  steam: 'Steam',
-  cftools: 'CFTools',
-  'game-server': 'BattleMetrics',
-  database: 'PostgreSQL',
-}
-
 function ConnectionNotice({ fault }: { readonly fault: ConnectionFault }) {
-  const [title, text] = connectionTexts[fault.code]
-  const names = { provider: providerNames[fault.provider] }
+  const { connections: titles, 'connection-actions': actions } = readStaffTexts()
+  const [title, action] = [titles[fault.code], actions[fault.code]].map((text) =>
+    text.replaceAll('{provider}', providerNames[fault.provider]),
+  )
   return (
-    <Notice tone="error" title={title(names)} className="mb-6">
-      <p>{text(names)}</p>
+    <Notice tone="error" title={title} className="mb-6">
+      <p>{action}</p>
       <p className="mt-2 text-sm wrap-anywhere">
         {m.admin_connection_since({ time: formatMoment(fault.since), detail: fault.detail })}
       </p>

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { Environment, Plugin } from 'vite'
+import { z } from 'zod'
 import { languages, type Language } from '#contract/language.ts'
 import { paths } from '#web/app/paths.ts'
 import { compileText } from './compile-text.ts'
@@ -25,8 +27,9 @@ const mostLatestNews = 3
  * `content:pages/guides/raiding` its page, `content:index` the list of all, `content:latest-news` the
  * titles of the latest news, `content:search` the search's data, `content:stemmer` the function that
  * finds the stem of a word, `content:products` the texts of the shop, `content:product-labels` what
- * carts and orders need of them. A client bundle gets them in its own language, other programs in all
- * languages, chosen at run time. `web/app/document-routes.ts` gets the routes of all texts.
+ * carts and orders need of them, `content:staff-texts` what `/admin` shows of the messages to the staff.
+ * A client bundle gets them in its own language, other programs in all languages, chosen at run time.
+ * `web/app/document-routes.ts` gets the routes of all texts.
  */
 export function contentModules(): Plugin {
   // Read once for all modules: once for each would be a quarter of the time of a build.
@@ -45,7 +48,10 @@ export function contentModules(): Plugin {
       async handler(id) {
         reading ??= readTextFiles()
         const texts = await reading
-        const files = [...texts.map(({ file }) => file), ...languages.map(productTextsFile)]
+        const files = [
+          ...texts.map(({ file }) => file),
+          ...languages.flatMap((language) => [productTextsFile(language), messagesFile(language)]),
+        ]
         for (const file of files) this.addWatchFile(join(root, file))
         if (id === documentRoutesFile) return routesModule(texts, this.environment.name === 'ssr')
         return contentModule(id.slice(prefix.length), texts, languagesOf(this.environment))
@@ -99,6 +105,7 @@ export async function contentModule(
   if (section === 'stemmer') return stemmerModule(targetLanguages)
   if (section === 'products') return valueModule(targetLanguages, readShopTexts)
   if (section === 'product-labels') return valueModule(targetLanguages, readProductLabels)
+  if (section === 'staff-texts') return valueModule(targetLanguages, readStaffTexts)
   if (section === 'pages') return pageModule(name.slice('pages/'.length))
   const document = `${section}/${slug}`
   if (language === undefined) return choiceModule(document, texts, targetLanguages)
@@ -250,6 +257,23 @@ async function searchTextsIn(
     return sections.map(({ anchor, heading, text }) => ({ section, slug, anchor, heading, text }))
   })
   return (await Promise.all(documents)).flat()
+}
+
+const record = z.record(z.string(), z.string())
+const staffTexts = z.object({
+  connections: record,
+  'connection-actions': record,
+  'pack-reasons': record,
+  'payment-reasons': record,
+  'perk-actions': record,
+})
+
+async function readStaffTexts(language: Language): Promise<unknown> {
+  return staffTexts.parse(JSON.parse(await readFile(join(root, messagesFile(language)), 'utf8')))
+}
+
+function messagesFile(language: Language): string {
+  return `content/messages/${language}.json`
 }
 
 function fileInWeb(path: string): string {

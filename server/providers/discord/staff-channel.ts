@@ -7,7 +7,7 @@ export interface StaffMessage {
   readonly title: string
   readonly color: number
   readonly fields: readonly { readonly name: string; readonly value: string }[]
-  readonly thumbnailUrl: string | null
+  readonly thumbnailUrl?: string | null
 }
 
 export type PostOutcome =

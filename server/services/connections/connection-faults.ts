@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import {
   faultsOfEveryCall,
+  providerNames,
   type ConnectionFaultCode,
   type ConnectionProvider,
 } from '#domain/connection-faults.ts'
@@ -9,9 +10,10 @@ import type { ConnectionResult, NoteConnection } from '#server/providers/call-in
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Services } from '#server/services/context.ts'
 import {
+  fill,
   messageColors,
   messageFields,
-  type StaffTexts,
+  type MessageTexts,
 } from '#server/services/messages/message-texts.ts'
 import { queueMessage } from '#server/services/messages/queue-message.ts'
 
@@ -158,29 +160,18 @@ export function listFaults({ database }: Pick<Services, 'database'>) {
 
 /** The message about a fault, in its state when the message is sent. */
 export function composeConnectionMessage(
-  { labels, connections: texts, 'connection-actions': actions }: StaffTexts,
+  { labels, connections: titles, 'connection-actions': actions }: MessageTexts,
   { provider, code, detail, cleared_at: clearedAt }: Fault,
 ): StaffMessage {
   const names = { provider: providerNames[provider] }
   return {
-    title: texts[code](names),
+    title: `🔌 ${fill(titles[code], names)}`,
     color: clearedAt === null ? messageColors.red : messageColors.green,
-    thumbnailUrl: null,
     fields: messageFields(
       [labels.reason, detail],
-      [labels.action, actions[clearedAt === null ? code : 'recovered'](names)],
+      [labels.action, fill(actions[clearedAt === null ? code : 'recovered'], names)],
     ),
   }
-}
-
-const providerNames: Readonly<Record<ConnectionProvider, string>> = {
-  paypal: 'PayPal',
-  stripe: 'Stripe',
-  discord: 'Discord',
-  steam: 'Steam',
-  cftools: 'CFTools',
-  'game-server': 'BattleMetrics',
-  database: 'PostgreSQL',
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
-import { readStaffTexts } from '#server/services/messages/message-texts.ts'
+import { readMessageTexts } from '#server/services/messages/message-texts.ts'
 import { composePackMessage, type PackMessageKind } from './payment-message-text.ts'
 
 const paid: PackOrder = {
@@ -34,7 +34,7 @@ const paid: PackOrder = {
 }
 
 const compose = (kind: PackMessageKind, order: PackOrder) =>
-  composePackMessage(readStaffTexts('fr'), kind, order)
+  composePackMessage(readMessageTexts('fr'), kind, order)
 const fieldsOf = (kind: PackMessageKind, order: PackOrder) =>
   Object.fromEntries(compose(kind, order).fields.map(({ name, value }) => [name, value]))
 

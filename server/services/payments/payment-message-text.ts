@@ -1,13 +1,17 @@
 import { parseHexColor } from '#domain/color.ts'
+import { providerNames } from '#domain/connection-faults.ts'
 import type { MessageKind, Row } from '#server/db/schema.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 import {
+  countText,
+  fill,
   formatAmount,
   messageColors,
   messageFields,
   type MessageField,
-  type StaffTexts,
+  type MessageTexts,
+  type TextsByCode,
 } from '#server/services/messages/message-texts.ts'
 
 const { red, amber, green } = messageColors
@@ -18,12 +22,14 @@ interface MessageOrder extends Row<'orders'> {
 
 /** The message about an order, in its state when the message is sent. */
 export function composeOrderMessage(
-  { labels, orders: texts }: StaffTexts,
+  all: MessageTexts,
   kind: Extract<MessageKind, `checkout_${string}`>,
   order: MessageOrder,
 ): StaffMessage {
+  const { labels, orders: texts } = all
   const isPaid = kind === 'checkout_paid'
-  const duration = order.duration_months ? ` (${texts.months(order.duration_months)})` : ''
+  const { duration_months: months, steam_id: steamId } = order
+  const duration = months ? ` (${countText(all, texts.months, months)})` : ''
   return {
     ...orderHeading(texts, kind, order),
     thumbnailUrl: order.discord_avatar_url,
@@ -32,7 +38,10 @@ export function composeOrderMessage(
       [labels.color, order.color && inBothNotations(order.color)],
       [labels.details, order.details],
       [labels.price, formatAmount(order.price_cents, order.currency)],
-      [labels.steam_id, order.for_somebody_else ? texts.for_somebody_else(order) : order.steam_id],
+      [
+        labels.steam_id,
+        order.for_somebody_else ? fill(texts.for_somebody_else, { steam_id: steamId }) : steamId,
+      ],
       [labels.discord, order.discord_username],
       [labels.order, order.id],
       [labels.action, isPaid && order.is_delivered_by_adapter ? texts.action_automatic : null],
@@ -42,7 +51,7 @@ export function composeOrderMessage(
 
 /** A paid order may have been refunded or disputed before its message is sent. */
 function orderHeading(
-  texts: StaffTexts['orders'],
+  texts: MessageTexts['orders'],
   kind: Extract<MessageKind, `checkout_${string}`>,
   { status, is_delivered_by_adapter: deliversItself }: MessageOrder,
 ): Pick<StaffMessage, 'title' | 'color'> {
@@ -65,14 +74,13 @@ function inBothNotations(hex: string): string | null {
 }
 
 /** The message about a payment that matches no order. */
-export function composePaymentMessage(texts: StaffTexts, payment: Row<'payments'>): StaffMessage {
+export function composePaymentMessage(texts: MessageTexts, payment: Row<'payments'>): StaffMessage {
   const { labels, payments } = texts
   const { order_id: orderId } = payment
   const { reason, action } = explain(texts, payment)
   return {
     title: orderId === null ? payments.unmatched : payments.matched,
     color: orderId === null ? red : green,
-    thumbnailUrl: null,
     fields: messageFields(
       [labels.amount, formatAmount(payment.amount_cents, payment.currency)],
       [labels.paypal_transaction, payment.reference],
@@ -83,10 +91,11 @@ export function composePaymentMessage(texts: StaffTexts, payment: Row<'payments'
 }
 
 /** By the stored reason of the payment. */
-function explain(texts: StaffTexts, payment: Row<'payments'>) {
+function explain({ payments, ...texts }: MessageTexts, payment: Row<'payments'>) {
   const code = payment.unmatched_reason ?? '—'
-  const { payments, 'payment-reasons': reasons, 'payment-actions': actions } = texts
-  const reason = reasons[code] ?? payments.reason_unknown({ code })
+  const reasons: TextsByCode = texts['payment-reasons']
+  const actions: TextsByCode = texts['payment-actions']
+  const reason = reasons[code] ?? fill(payments.reason_unknown, { code })
   if (payment.order_id !== null) return { reason, action: payments.action_matched }
   if (payment.resolved_at !== null) return { reason, action: payments.action_resolved }
   if (payment.status === 'refunded') return { reason, action: payments.action_refunded }
@@ -95,15 +104,15 @@ function explain(texts: StaffTexts, payment: Row<'payments'>) {
 
 /** The message about a payment that PayPal holds until the staff acts. */
 export function composeHeldMessage(
-  { labels, payments, 'hold-actions': actions }: StaffTexts,
+  { labels, payments, 'hold-actions': texts }: MessageTexts,
   payment: Row<'payments'>,
 ): StaffMessage {
+  const actions: TextsByCode = texts
   const isHeld = payment.status === 'held'
   const reason = payment.held_reason ?? ''
   return {
     title: payments.to_accept,
     color: isHeld ? amber : green,
-    thumbnailUrl: null,
     fields: messageFields(
       [labels.amount, formatAmount(payment.amount_cents, payment.currency)],
       [labels.paypal_transaction, payment.reference],
@@ -114,17 +123,14 @@ export function composeHeldMessage(
   }
 }
 
-const providerNames = { paypal: 'PayPal', stripe: 'Stripe' } as const
-
 /** The message about an unreadable answer, in its state when the message is sent. */
 export function composeUnreadableMessage(
-  { labels, payments: texts }: StaffTexts,
+  { labels, payments: texts }: MessageTexts,
   kept: Row<'unreadable_answers'>,
 ): StaffMessage {
   return {
-    title: texts.unreadable({ provider: providerNames[kept.provider] }),
+    title: fill(texts.unreadable, { provider: providerNames[kept.provider] }),
     color: amber,
-    thumbnailUrl: null,
     fields: messageFields(
       [labels.reference, kept.reference],
       [labels.order, kept.order_id ?? kept.krypto_order_id],
@@ -151,7 +157,7 @@ const reversals = {
 
 /** The message about a refund of an order, in full or in part, or about a PayPal dispute. */
 export function composeReversalMessage(
-  { labels, refunds }: StaffTexts,
+  { labels, refunds }: MessageTexts,
   kind: keyof typeof reversals,
   reversal: ReversedPayment,
 ): StaffMessage {
@@ -168,12 +174,12 @@ export function composeReversalMessage(
     thumbnailUrl: order?.discord_avatar_url ?? null,
     fields: messageFields(
       [labels.item, order?.item_name],
-      [labels.refunded, refunds.part_of_total({ amount, total })],
+      [labels.refunded, fill(refunds.part_of_total, { amount, total })],
       ...disputes
         .filter((dispute) => dispute.status === status)
         .map(({ reference, amount_cents: cents, currency }): MessageField => [
           status === 'lost' ? labels.dispute_lost : labels.dispute,
-          refunds.disputed_amount({ reference, amount: formatAmount(cents, currency) }),
+          fill(refunds.disputed_amount, { reference, amount: formatAmount(cents, currency) }),
         ]),
       [labels.steam_id, order?.steam_id],
       [labels.discord, order?.discord_username],
@@ -184,13 +190,13 @@ export function composeReversalMessage(
   }
 }
 
-function actionWhileOpen(texts: StaffTexts['refunds'], reversal: ReversedPayment): string {
+function actionWhileOpen(texts: MessageTexts['refunds'], reversal: ReversedPayment): string {
   if (reversal.disputes.every(({ status }) => status !== 'open')) return texts.action_closed
   if (isAllBack(reversal)) return texts.action_prove_refund
   return isAutomatic(reversal) ? texts.action_prove_automatic : texts.action_prove_delivery
 }
 
-function actionAfterWin(texts: StaffTexts['refunds'], reversal: ReversedPayment): string {
+function actionAfterWin(texts: MessageTexts['refunds'], reversal: ReversedPayment): string {
   if (reversal.disputes.some(({ status }) => status === 'open')) return texts.action_other_dispute
   const isRefunded = reversal.order?.status === 'refunded'
   if (isAutomatic(reversal)) {
@@ -199,7 +205,7 @@ function actionAfterWin(texts: StaffTexts['refunds'], reversal: ReversedPayment)
   return isRefunded ? texts.action_won_refunded : texts.action_won
 }
 
-function actionAfterLoss(texts: StaffTexts['refunds'], reversal: ReversedPayment): string {
+function actionAfterLoss(texts: MessageTexts['refunds'], reversal: ReversedPayment): string {
   if (isAutomatic(reversal)) {
     return isAllBack(reversal) ? texts.action_back_automatic : texts.action_partly_automatic
   }
@@ -223,7 +229,7 @@ interface PackText extends Pick<StaffMessage, 'title' | 'color'> {
 }
 
 const packTexts: Readonly<
-  Record<PackMessageKind, (texts: StaffTexts['packs'], order: PackOrder) => PackText>
+  Record<PackMessageKind, (texts: MessageTexts['packs'], order: PackOrder) => PackText>
 > = {
   pack_refunded: (texts, { status, disputed_cents: disputedCents }) => {
     const isAll = status === 'refunded'
@@ -253,17 +259,17 @@ const packTexts: Readonly<
 
 /** The message about a pack's order, in its state when the message is sent. */
 export function composePackMessage(
-  { labels, packs: texts, 'pack-reasons': reasons }: StaffTexts,
+  { labels, packs: texts, 'pack-reasons': reasonTexts }: MessageTexts,
   kind: PackMessageKind,
   order: PackOrder,
 ): StaffMessage {
+  const reasons: TextsByCode = reasonTexts
   const { title, color, action } = packTexts[kind](texts, order)
   const { refunded_cents: refunded, disputed_cents: disputed, mismatch } = order
   const amount = (cents: number): string => formatAmount(cents, order.currency)
   return {
     title,
     color,
-    thumbnailUrl: null,
     fields: messageFields(
       [labels.pack, `${order.amount} Kr + ${order.bonus} Kr`],
       [labels.price, amount(order.price_cents)],

@@ -7,7 +7,7 @@ import { siteConfig } from '#site/community.ts'
 import { products } from '#site/products.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
-import { readPlayerTexts, type PlayerTexts } from '#server/services/messages/message-texts.ts'
+import { fill, readMessageTexts } from '#server/services/messages/message-texts.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { listHoldings } from './holdings.ts'
 
@@ -190,8 +190,8 @@ async function stopReminders(
 }
 
 /** Read at the start, like those of the staff: a text that is missing stops it. */
-const texts = new Map<Language, PlayerTexts['perk-reminders']>(
-  languages.map((language) => [language, readPlayerTexts(language)['perk-reminders']]),
+const texts = new Map(
+  languages.map((language) => [language, readMessageTexts(language)['perk-reminders']]),
 )
 
 /** Discord shows the end in the reader's own time and language. */
@@ -204,9 +204,9 @@ function composeReminder(
   const item = products.find((product) => perkOf(product) === perk)?.name ?? perk
   const end = `<t:${Math.floor(endsAt.getTime() / 1000)}:f>`
   return [
-    text[kind]({ item, end }),
-    text.renew({ url: `${config.publicOrigin}/perks` }),
-    text.about({ steam_id: steamId, brand: siteConfig.brand }),
+    fill(text[kind], { item, end }),
+    fill(text.renew, { url: `${config.publicOrigin}/perks` }),
+    fill(text.about, { steam_id: steamId, brand: siteConfig.brand }),
   ].join('\n')
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readStaffTexts } from '#server/services/messages/message-texts.ts'
+import { readMessageTexts } from '#server/services/messages/message-texts.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { composePerkMessage, queueAdapterMessage, queueDeliveryMessage } from './staff-messages.ts'
@@ -13,7 +13,7 @@ describeOnDatabase('the staff’s messages about perks', (openTestDatabase) => {
       database,
       clock: () => now,
       jobs: { sendMessage: () => Promise.resolve() },
-      staffTexts: readStaffTexts('en'),
+      staffTexts: readMessageTexts('en'),
     }
     const reason = { reason_code: 'disk_full', reason_detail: 'No space left' }
     const failing = { state: 'needs_owner', ...reason } as const

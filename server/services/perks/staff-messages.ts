@@ -1,10 +1,12 @@
+import type { DeliveryFaultCode } from '#domain/delivery-faults.ts'
 import type { Row } from '#server/db/schema.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import {
   messageColors,
   messageFields,
-  type StaffTexts,
+  type MessageTexts,
+  type TextsByCode,
 } from '#server/services/messages/message-texts.ts'
 import { queueMessage } from '#server/services/messages/queue-message.ts'
 
@@ -73,7 +75,6 @@ export async function composePerkMessage(
   return {
     title: steamId === null ? texts.adapter_failed : texts.delivery_failed,
     color: isFailing ? messageColors.red : messageColors.green,
-    thumbnailUrl: null,
     fields: messageFields(
       [labels.perk_adapter, adapter],
       [labels.steam_id, steamId],
@@ -87,6 +88,7 @@ export async function composePerkMessage(
   }
 }
 
-function findAction({ perks: texts, 'perk-actions': actions }: StaffTexts, code: string | null) {
+function findAction({ perks: texts, ...topics }: MessageTexts, code: string | null): string {
+  const actions: TextsByCode = topics['perk-actions'] satisfies Record<DeliveryFaultCode, string>
   return actions[code ?? ''] ?? texts.action_other
 }

@@ -1,7 +1,11 @@
 import type { Row } from '#server/db/schema.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Services } from '#server/services/context.ts'
-import { messageColors, type StaffTexts } from '#server/services/messages/message-texts.ts'
+import {
+  countText,
+  messageColors,
+  type MessageTexts,
+} from '#server/services/messages/message-texts.ts'
 
 /** Discord's rate limit; the rest is sent a minute later. */
 const messagesPerRun = 5
@@ -55,7 +59,7 @@ export type SoldSkin = Pick<
 
 /** One message with as many of the skins, from the first, as fit; and which these are. */
 function composeSkinsMessage(
-  { orders: texts }: StaffTexts,
+  texts: MessageTexts,
   skins: readonly SoldSkin[],
 ): {
   readonly message: StaffMessage
@@ -75,6 +79,6 @@ function composeSkinsMessage(
     included.push(skin)
     fields.push(field)
   }
-  const title = texts.skins_sold(included.length)
-  return { message: { title, color: messageColors.green, fields, thumbnailUrl: null }, included }
+  const title = countText(texts, texts.orders.skins_sold, included.length)
+  return { message: { title, color: messageColors.green, fields }, included }
 }

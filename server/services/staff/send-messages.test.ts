@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
 import { createStaffChannel } from '#server/providers/discord/staff-channel.ts'
-import { readStaffTexts } from '#server/services/messages/message-texts.ts'
+import { readMessageTexts } from '#server/services/messages/message-texts.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { insertMessage, insertPaymentMessage } from '#test/factories/message.ts'
 import { insertPackOrder } from '#test/factories/packs.ts'
@@ -82,7 +82,7 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
 
   it('is in the language of the staff', async () => {
     const { id, orderId } = await insertMessage(shop.services.database, { kind: 'checkout_paid' })
-    await send(id, { ...shop.services, staffTexts: readStaffTexts('ru') })
+    await send(id, { ...shop.services, staffTexts: readMessageTexts('ru') })
     const [embed] = await sentFor(shop, orderId)
     expect(embed?.title).toContain('Заказ оплачен')
     expect(embed?.fields.map(({ name, value }) => [name, shown(value)])).toContainEqual([

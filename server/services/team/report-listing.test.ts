@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ReportReason } from '#domain/team.ts'
-import { readStaffTexts } from '#server/services/messages/message-texts.ts'
+import { readMessageTexts } from '#server/services/messages/message-texts.ts'
 import { composeReportMessage } from './report-listing.ts'
 
 const listing = {
@@ -13,7 +13,7 @@ const fieldsOf = (
   reported: Parameters<typeof composeReportMessage>[1],
   reasons: readonly ReportReason[],
 ) => {
-  const { fields } = composeReportMessage(readStaffTexts('fr'), reported, reasons)
+  const { fields } = composeReportMessage(readMessageTexts('fr'), reported, reasons)
   return Object.fromEntries(fields.map(({ name, value }) => [name, value]))
 }
 

@@ -9,7 +9,7 @@ import type { Services, Trx } from '#server/services/context.ts'
 import {
   messageColors,
   messageFields,
-  type StaffTexts,
+  type MessageTexts,
 } from '#server/services/messages/message-texts.ts'
 import { isFlooded, queueMessage } from '#server/services/messages/queue-message.ts'
 import { widestName, type ClientNetworks } from '#server/services/rate-limit.ts'
@@ -116,7 +116,7 @@ type ReportedListing = Pick<
 
 /** The message about a reported listing, in its state when the message is sent. */
 export function composeReportMessage(
-  { labels, team: texts, 'report-reasons': reasons }: StaffTexts,
+  { labels, team: texts, 'report-reasons': reasons }: MessageTexts,
   listing: ReportedListing,
   openReasons: readonly ReportReason[],
 ): StaffMessage {
@@ -126,7 +126,6 @@ export function composeReportMessage(
   return {
     title: texts.reported,
     color: isDone ? messageColors.green : messageColors.amber,
-    thumbnailUrl: null,
     fields: messageFields(
       [labels.discord, listing.discord_username],
       [labels.listing, previewOf(listing.description)],

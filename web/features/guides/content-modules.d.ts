@@ -34,6 +34,20 @@ declare module 'content:products' {
   const readShopTexts: () => import('#web/features/products/shop-texts.ts').ShopTexts
   export default readShopTexts
 }
+declare module 'content:staff-texts' {
+  type TextsByCode = Readonly<Record<string, string>>
+  type FaultTexts = Readonly<
+    Record<import('#domain/connection-faults.ts').ConnectionFaultCode, string>
+  >
+  const readStaffTexts: () => {
+    readonly connections: FaultTexts
+    readonly 'connection-actions': FaultTexts
+    readonly 'pack-reasons': TextsByCode
+    readonly 'payment-reasons': TextsByCode
+    readonly 'perk-actions': TextsByCode
+  }
+  export default readStaffTexts
+}
 declare module 'content:guides/*' {
   const readGuide: () => import('./documents.ts').WrittenDocument
   export default readGuide

@@ -1,3 +1,4 @@
+import readStaffTexts from 'content:staff-texts'
 import { krAmount } from '#contract/fields.ts'
 import type { AdminPackOrder } from '#contract/kryptonite.ts'
 import {
@@ -43,17 +44,9 @@ export function packState({
   return known ? packStates[known] : { label: () => status, tone: 'neutral' }
 }
 
-const mismatches: Readonly<Record<string, () => string>> = {
-  mode: () => m.admin_reason_mode_mismatch(),
-  order: () => m.admin_reason_order_mismatch(),
-  amount: () => m.admin_reason_amount_mismatch(),
-  dealt_with: () => m.admin_reason_dealt_with(),
-  currency: () => m.admin_reason_currency_mismatch(),
-}
-
 /** Why a pack's payment was not credited, by the code that the server stores with the order. */
 export function mismatchText(code: string): string {
-  return (mismatches[code] ?? (() => m.admin_reason_unknown({ code })))()
+  return readStaffTexts()['pack-reasons'][code] ?? m.admin_reason_unknown({ code })
 }
 
 /** `+500 Kr`, `−200 Kr`. */

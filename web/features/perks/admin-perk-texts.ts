@@ -1,3 +1,4 @@
+import readStaffTexts from 'content:staff-texts'
 import * as z from 'zod/mini'
 import type { AdapterView, AdminGrant } from '#contract/admin-perks.ts'
 import type { deliveryStates, grantSources } from '#contract/perks.ts'
@@ -72,57 +73,9 @@ export function adapterLabel(name: string): string {
   return adapterLabels[name]?.() ?? name
 }
 
-// The staff reads the same in Discord: `content/staff-messages/<language>/perk-actions.json`.
-const faults: Readonly<Record<string, () => string>> = {
-  by_hand: () => m.admin_perks_fault_by_hand(),
-  unreachable: () => m.admin_perks_fault_unreachable(),
-  interrupted: () => m.admin_perks_fault_interrupted(),
-  limited: () => m.admin_perks_fault_limited(),
-  changed_meanwhile: () => m.admin_perks_fault_changed_meanwhile(),
-  upload_incomplete: () => m.admin_perks_fault_upload_incomplete(),
-  read_back_differs: () => m.admin_perks_fault_read_back_differs(),
-  password_refused: () => m.admin_perks_fault_password_refused(),
-  ssh_key_refused: () => m.admin_perks_fault_ssh_key_refused(),
-  login_unsupported: () => m.admin_perks_fault_login_unsupported(),
-  host_key_changed: () => m.admin_perks_fault_host_key_changed(),
-  certificate_unknown: () => m.admin_perks_fault_certificate_unknown(),
-  file_in_use: () => m.admin_perks_fault_file_in_use(),
-  is_a_link: () => m.admin_perks_fault_is_a_link(),
-  tls_required: () => m.admin_perks_fault_tls_required(),
-  tls_missing: () => m.admin_perks_fault_tls_missing(),
-  data_ports_closed: () => m.admin_perks_fault_data_ports_closed(),
-  folder_missing: () => m.admin_perks_fault_folder_missing(),
-  not_allowed: () => m.admin_perks_fault_not_allowed(),
-  disk_full: () => m.admin_perks_fault_disk_full(),
-  file_unreadable: () => m.admin_perks_fault_file_unreadable(),
-  is_a_folder: () => m.admin_perks_fault_is_a_folder(),
-  managed_by_others: () => m.admin_perks_fault_managed_by_others(),
-  unexpected_answer: () => m.admin_perks_fault_unexpected_answer(),
-  not_polling_yet: () => m.admin_perks_fault_not_polling_yet(),
-  not_polling: () => m.admin_perks_fault_not_polling(),
-  not_fetched_yet: () => m.admin_perks_fault_not_fetched_yet(),
-  not_fetched: () => m.admin_perks_fault_not_fetched(),
-  mod_missing: () => m.admin_perks_fault_mod_missing(),
-  change_refused: () => m.admin_perks_fault_change_refused(),
-  version_unknown: () => m.admin_perks_fault_version_unknown(),
-  key_refused: () => m.admin_perks_fault_key_refused(),
-  server_not_found: () => m.admin_perks_fault_server_not_found(),
-  not_granted: () => m.admin_perks_fault_not_granted(),
-  bucket_missing: () => m.admin_perks_fault_bucket_missing(),
-  entry_in_the_way: () => m.admin_perks_fault_entry_in_the_way(),
-  never_joined: () => m.admin_perks_fault_never_joined(),
-  permission_missing: () => m.admin_perks_fault_permission_missing(),
-  members_not_listed: () => m.admin_perks_fault_members_not_listed(),
-  role_missing: () => m.admin_perks_fault_role_missing(),
-  role_unsafe: () => m.admin_perks_fault_role_unsafe(),
-  role_above_bot: () => m.admin_perks_fault_role_above_bot(),
-  not_recorded: () => m.admin_perks_fault_not_recorded(),
-  not_in_guild: () => m.admin_perks_fault_not_in_guild(),
-}
-
 /** Why something could not be delivered and what to do, by the code that the server stores. */
 export function faultText(code: string): string {
-  return (faults[code] ?? (() => m.admin_perks_fault_unknown({ code })))()
+  return readStaffTexts()['perk-actions'][code] ?? m.admin_perks_fault_unknown({ code })
 }
 
 const notes: Readonly<Record<string, (values: { readonly detail: string }) => string>> = {

@@ -173,21 +173,15 @@ export const assignPayment = post('/api/admin/inbox/:id/assign', {
   answer: adminOrder,
 })
 
-/** The owner resolved it in another way, such as by a refund at PayPal. */
-const resolved = z.object({
-  // Several lines. The database accepts no other control characters and no half characters.
-  note: z
-    .string()
-    .check(z.trim(), z.minLength(1), z.maxLength(500), z.regex(/^(?:[^\p{Cc}\p{Cs}]|\r?\n)*$/u)),
-})
-
-export const resolvePayment = post('/api/admin/inbox/:id/resolve', {
+/** The owner resolved a payment or an unreadable answer in another way, such as by a refund at PayPal. */
+export const resolveEntry = post('/api/admin/inbox/:id/resolve', {
   ...onePayment,
-  body: resolved,
-})
-export const resolveUnreadable = post('/api/admin/unreadable-answers/:id/resolve', {
-  ...onePayment,
-  body: resolved,
+  body: z.object({
+    // Several lines. The database accepts no other control characters and no half characters.
+    note: z
+      .string()
+      .check(z.trim(), z.minLength(1), z.maxLength(500), z.regex(/^(?:[^\p{Cc}\p{Cs}]|\r?\n)*$/u)),
+  }),
 })
 
 const auditEntryView = z.object({

@@ -177,14 +177,16 @@ export const adminEndpoints: readonly Example[] = [
     }),
   },
   {
-    ...staff.resolvePayment,
+    ...staff.resolveEntry,
+    when: 'a payment',
     prepare: async (setup) => ({
       params: { id: await strayPayment(setup) },
       body: { note: 'Sent back at PayPal.' },
     }),
   },
   {
-    ...staff.resolveUnreadable,
+    ...staff.resolveEntry,
+    when: 'an unreadable answer',
     prepare: async (setup) => ({
       params: { id: await unreadableAnswer(setup) },
       body: { note: 'Sent back at PayPal.' },

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import {
   assignPayment,
-  resolvePayment,
-  type resolveUnreadable,
+  readInbox,
+  resolveEntry,
   searchOrders,
   type AdminOrder,
   type InboxPayment,
@@ -10,6 +10,7 @@ import {
 import { orderCan } from '#domain/orders.ts'
 import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
+import { refreshFigures } from '#web/admin-kit/use-admin-data.ts'
 import { AccountText, formatAmount, Moment } from '#web/admin-kit/values.tsx'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { OneFieldForm } from '#web/app/one-field-form.tsx'
@@ -30,6 +31,8 @@ import { itemTitle } from '#web/features/products/product-text.ts'
 import type { Elements } from '#web/ui/elements.ts'
 import { explainPayment, paymentStates } from './payment-texts.ts'
 
+const showChanges = (): void => refreshFigures(readInbox)
+
 interface TaskCardProps {
   /** The id of the entry. */
   readonly id: string
@@ -37,16 +40,13 @@ interface TaskCardProps {
   readonly reason?: string
   /** What to do about it. */
   readonly action: string
-  /** Closes the entry with a note. */
-  readonly resolve: typeof resolvePayment | typeof resolveUnreadable
-  readonly onDone: () => void
   /** The order that it belongs to, or may belong to. */
   readonly children: ReactNode
 }
 
 /** An open entry of the inbox: the known facts, and the possible actions. */
 export function TaskCard(props: TaskCardProps) {
-  const { id, facts, reason, action, resolve, onDone, children } = props
+  const { id, facts, reason, action, children } = props
   return (
     <article className="cut cut-size-20 grid gap-x-10 gap-y-6 p-5 sm:p-7 lg:grid-cols-2">
       <div className="min-w-0">
@@ -58,21 +58,19 @@ export function TaskCard(props: TaskCardProps) {
             <span>{action}</span>
           </p>
         </div>
-        <ResolveForm id={id} resolve={resolve} onDone={onDone} />
+        <ResolveForm id={id} />
       </div>
       <div className="min-w-0">{children}</div>
     </article>
   )
 }
 
-type ResolveFormProps = Pick<TaskCardProps, 'id' | 'resolve' | 'onDone'>
-
 /** Closes an entry of the inbox that was resolved outside the shop, with a note. */
-function ResolveForm({ id, resolve, onDone }: ResolveFormProps) {
+function ResolveForm({ id }: { readonly id: string }) {
   async function send(note: string) {
-    await adminCall(resolve, { params: { id }, body: { note: note.trim() } })
+    await adminCall(resolveEntry, { params: { id }, body: { note: note.trim() } })
     toast({ title: m.admin_resolved(), tone: 'success' })
-    onDone()
+    showChanges()
   }
 
   return (
@@ -101,13 +99,8 @@ function ResolveForm({ id, resolve, onDone }: ResolveFormProps) {
   )
 }
 
-interface InboxCardProps {
-  readonly payment: InboxPayment
-  readonly onDone: () => void
-}
-
 /** A payment that matches no order. */
-export function InboxCard({ payment, onDone }: InboxCardProps) {
+export function OpenPayment({ entry: payment }: { readonly entry: InboxPayment }) {
   const [chosen, setChosen] = useState<AdminOrder | null>(null)
   const isOpen = useAdminAccess().status === 'open'
   const { reason, action } = explainPayment(payment)
@@ -119,8 +112,6 @@ export function InboxCard({ payment, onDone }: InboxCardProps) {
       facts={<PaymentFacts payment={payment} />}
       reason={reason}
       action={action}
-      resolve={resolvePayment}
-      onDone={onDone}
     >
       <h4 className="mb-3 font-display text-lg font-semibold">{m.admin_assign_title()}</h4>
       {isAssignable ? (
@@ -138,7 +129,7 @@ export function InboxCard({ payment, onDone }: InboxCardProps) {
           onClose={() => setChosen(null)}
           onDone={() => {
             setChosen(null)
-            onDone()
+            showChanges()
           }}
         />
       )}

@@ -1,11 +1,8 @@
-import {
-  readInbox,
-  resolveUnreadable,
-  type InboxPayment,
-  type UnreadableAnswer,
-} from '#contract/staff.ts'
+import type { ComponentType } from 'react'
+import { readInbox, type InboxPayment, type UnreadableAnswer } from '#contract/staff.ts'
+import { providerNames } from '#domain/connection-faults.ts'
 import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
-import { refreshFigures, useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
+import { useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
 import { AccountText, CopyButton, formatAmount, Moment } from '#web/admin-kit/values.tsx'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { Icon } from '#web/art/icon.tsx'
@@ -13,175 +10,139 @@ import { TransactionText } from '#web/features/orders/admin-order-parts.tsx'
 import { orderNumber } from '#web/features/orders/paid-message.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Skeleton } from '#web/ui/loading.tsx'
-import { InboxCard, TaskCard } from './inbox-payment.tsx'
-
-const showChanges = (): void => refreshFigures(readInbox)
+import { OpenPayment, TaskCard } from './inbox-payment.tsx'
 
 /** Payments that match no order, and responses of payment providers that cannot be parsed. */
 export function InboxSection() {
-  const inbox = useAdminQuery(readInbox)
   return (
     <LoadedSection
       title={m.admin_inbox()}
       lead={m.admin_inbox_lead()}
-      loaded={inbox}
+      loaded={useAdminQuery(readInbox)}
       loading={m.admin_inbox_loading()}
       skeletons={<Skeleton className="h-64" />}
     >
       {({ payments, unreadableAnswers }) => (
         <>
-          <Payments
-            payments={payments}
-            isInboxEmpty={[...payments, ...unreadableAnswers].every(
-              ({ resolvedAt }) => resolvedAt !== null,
-            )}
-            onDone={showChanges}
+          {[...payments, ...unreadableAnswers].every(({ resolvedAt }) => resolvedAt !== null) && (
+            <EmptyInbox />
+          )}
+          <Entries
+            label={m.admin_inbox()}
+            entries={payments}
+            Open={OpenPayment}
+            resolvedTitle={(count) => m.admin_resolved_count({ count })}
+            Resolved={ResolvedPayment}
           />
-          <UnreadableAnswers answers={unreadableAnswers} onDone={showChanges} />
+          {unreadableAnswers.length > 0 && (
+            <section aria-labelledby="unreadable-answers" className="mt-10">
+              <h3 id="unreadable-answers" className="font-display text-xl font-semibold">
+                {m.admin_unreadable()}
+              </h3>
+              <p className="mt-1 mb-5 max-w-prose text-muted">{m.admin_unreadable_lead()}</p>
+              <Entries
+                label={m.admin_unreadable()}
+                entries={unreadableAnswers}
+                Open={OpenAnswer}
+                resolvedTitle={(count) => m.admin_unreadable_resolved_count({ count })}
+                Resolved={ResolvedAnswer}
+              />
+            </section>
+          )}
         </>
       )}
     </LoadedSection>
   )
 }
 
-interface PaymentsProps {
-  readonly payments: readonly InboxPayment[]
-  /** Including the unreadable responses. */
-  readonly isInboxEmpty: boolean
-  readonly onDone: () => void
+function EmptyInbox() {
+  return (
+    <div className="flex items-center gap-5 border-l-4 border-crystal bg-surface p-5">
+      <Icon name="check" className="size-9 text-crystal" />
+      <div>
+        <p className="font-display text-lg font-semibold">{m.admin_inbox_empty()}</p>
+        <p className="mt-1 text-muted">{m.admin_inbox_empty_text()}</p>
+      </div>
+    </div>
+  )
 }
 
-function Payments({ payments, isInboxEmpty, onDone }: PaymentsProps) {
-  const open = payments.filter(({ resolvedAt }) => resolvedAt === null)
-  const resolved = payments.filter(({ resolvedAt }) => resolvedAt !== null)
+interface EntriesProps<Entry> {
+  readonly label: string
+  readonly entries: readonly Entry[]
+  readonly Open: ComponentType<{ readonly entry: Entry }>
+  readonly resolvedTitle: (count: number) => string
+  readonly Resolved: ComponentType<{ readonly entry: Entry }>
+}
+
+/** The open entries of a kind, then the resolved ones, collapsed, for reference. */
+function Entries<Entry extends InboxPayment | UnreadableAnswer>(props: EntriesProps<Entry>) {
+  const { label, entries, Open, resolvedTitle, Resolved } = props
+  const open = entries.filter(({ resolvedAt }) => resolvedAt === null)
+  const closed = entries.filter(({ resolvedAt }) => resolvedAt !== null)
   return (
     <>
-      {isInboxEmpty && (
-        <div className="flex items-center gap-5 border-l-4 border-crystal bg-surface p-5">
-          <Icon name="check" className="size-9 text-crystal" />
-          <div>
-            <p className="font-display text-lg font-semibold">{m.admin_inbox_empty()}</p>
-            <p className="mt-1 text-muted">{m.admin_inbox_empty_text()}</p>
-          </div>
-        </div>
-      )}
       {open.length > 0 && (
-        <ul aria-label={m.admin_inbox()} className="grid gap-6">
-          {open.map((payment) => (
-            <li key={payment.id}>
-              <InboxCard payment={payment} onDone={onDone} />
+        <ul aria-label={label} className="grid gap-6">
+          {open.map((entry) => (
+            <li key={entry.id}>
+              <Open entry={entry} />
             </li>
           ))}
         </ul>
       )}
-      {resolved.length > 0 && <ResolvedPayments payments={resolved} />}
-    </>
-  )
-}
-
-/** The resolved payments, collapsed, for reference. */
-function ResolvedPayments({ payments }: { readonly payments: readonly InboxPayment[] }) {
-  return (
-    <details className="group mt-8">
-      <summary className="flex min-h-11 list-none items-center gap-2 font-display font-semibold hover:text-crystal [&::-webkit-details-marker]:hidden">
-        <Icon
-          name="chevron-down"
-          className="size-5 text-crystal transition-transform duration-150 group-open:rotate-180"
-        />
-        <span>{m.admin_resolved_count({ count: payments.length })}</span>
-      </summary>
-      <ul className="mt-3 grid gap-px bg-line">
-        {payments.map((payment) => (
-          <li
-            key={payment.id}
-            className="grid gap-x-6 gap-y-1 bg-surface p-4 sm:grid-cols-[10rem_minmax(0,1fr)]"
-          >
-            <div>
-              <p className="font-display text-lg font-bold tabular-nums">
-                {formatAmount(payment.amountCents, payment.currency)}
-              </p>
-              <p className="text-sm text-muted">
-                <Moment iso={payment.madeAt} />
-              </p>
-            </div>
-            <div className="min-w-0">
-              <p className="wrap-anywhere">{payment.resolution}</p>
-              <div className="mt-1 flex flex-wrap items-center gap-x-4 text-sm text-muted">
-                {payment.resolvedAt !== null && (
-                  <span>
-                    {m.admin_resolved_at()} <Moment iso={payment.resolvedAt} />
-                  </span>
-                )}
-                <TransactionText transactionId={payment.transactionId} />
-              </div>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
-}
-
-const providerNames = { paypal: 'PayPal', stripe: 'Stripe' } as const
-
-interface UnreadableAnswersProps {
-  readonly answers: readonly UnreadableAnswer[]
-  readonly onDone: () => void
-}
-
-/** Responses of payment providers that cannot be parsed, each with the order that waits for it. */
-function UnreadableAnswers({ answers, onDone }: UnreadableAnswersProps) {
-  const open = answers.filter(({ resolvedAt }) => resolvedAt === null)
-  const resolved = answers.filter(({ resolvedAt }) => resolvedAt !== null)
-  if (answers.length === 0) return null
-  return (
-    <section aria-labelledby="unreadable-answers" className="mt-10">
-      <h3 id="unreadable-answers" className="font-display text-xl font-semibold">
-        {m.admin_unreadable()}
-      </h3>
-      <p className="mt-1 mb-5 max-w-prose text-muted">{m.admin_unreadable_lead()}</p>
-      {open.length > 0 && (
-        <ul className="grid gap-6">
-          {open.map((answer) => (
-            <li key={answer.id}>
-              <OpenAnswer answer={answer} onDone={onDone} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {resolved.length > 0 && (
-        <Disclosure title={m.admin_unreadable_resolved_count({ count: resolved.length })}>
+      {closed.length > 0 && (
+        <Disclosure title={resolvedTitle(closed.length)}>
           <ul className="grid gap-4">
-            {resolved.map((answer) => (
-              <li key={answer.id}>
-                <p className="text-ink wrap-anywhere">
-                  {answer.resolution ?? m.admin_unreadable_passed()}
-                </p>
-                <Facts answer={answer} />
+            {closed.map((entry) => (
+              <li key={entry.id}>
+                <Resolved entry={entry} />
               </li>
             ))}
           </ul>
         </Disclosure>
       )}
-    </section>
+    </>
   )
 }
 
-function OpenAnswer({
-  answer,
-  onDone,
-}: {
-  readonly answer: UnreadableAnswer
-  readonly onDone: () => void
-}) {
+function ResolvedPayment({ entry: payment }: { readonly entry: InboxPayment }) {
+  return (
+    <>
+      <p className="text-ink wrap-anywhere">{payment.resolution}</p>
+      <p className="flex flex-wrap items-center gap-x-4">
+        <span className="font-semibold tabular-nums">
+          {formatAmount(payment.amountCents, payment.currency)}
+        </span>
+        <Moment iso={payment.madeAt} />
+        {payment.resolvedAt !== null && (
+          <span>
+            {m.admin_resolved_at()} <Moment iso={payment.resolvedAt} />
+          </span>
+        )}
+        <TransactionText transactionId={payment.transactionId} />
+      </p>
+    </>
+  )
+}
+
+function ResolvedAnswer({ entry: answer }: { readonly entry: UnreadableAnswer }) {
+  return (
+    <>
+      <p className="text-ink wrap-anywhere">{answer.resolution ?? m.admin_unreadable_passed()}</p>
+      <Facts answer={answer} />
+    </>
+  )
+}
+
+/** A response of a payment provider that cannot be parsed, with the order that waits for it. */
+function OpenAnswer({ entry: answer }: { readonly entry: UnreadableAnswer }) {
   const { order } = answer
   return (
     <TaskCard
       id={answer.id}
       facts={<Facts answer={answer} />}
       action={m.admin_unreadable_todo({ provider: providerNames[answer.provider] })}
-      resolve={resolveUnreadable}
-      onDone={onDone}
     >
       <h4 className="mb-3 font-display text-lg font-semibold">{m.admin_order_number()}</h4>
       {order === null ? (

@@ -9,15 +9,8 @@ import { listAudit } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
 import { findDemoData, removeDemoData } from '#server/services/demo/remove.ts'
 import { listInbox, type InboxEntry } from '#server/services/payments/admin-inbox.ts'
-import {
-  assignPayment,
-  resolvePayment,
-  resolveUnreadable,
-} from '#server/services/payments/admin-payments.ts'
-import {
-  listUnreadable,
-  type UnreadableEntry,
-} from '#server/services/payments/unreadable-answers.ts'
+import { assignPayment, resolveEntry } from '#server/services/payments/admin-payments.ts'
+import { listUnreadable } from '#server/services/payments/unreadable-answers.ts'
 import {
   closeAdminSession,
   createDeviceToken,
@@ -56,23 +49,17 @@ export function adminSessionRoutes(app: App, services: Services): void {
 export function adminPaymentRoutes(app: App, services: Services): void {
   serve(app, contract.readSales, () => readSales(services))
   serve(app, contract.readInbox, async () => {
-    const [payments, unreadable] = await Promise.all([
+    const [payments, unreadableAnswers] = await Promise.all([
       listInbox(services),
       listUnreadable(services),
     ])
-    return {
-      payments: payments.map(presentInboxPayment),
-      unreadableAnswers: unreadable.map(presentUnreadableAnswer),
-    }
+    return { payments: payments.map(presentInboxPayment), unreadableAnswers }
   })
   serve(app, contract.assignPayment, async ({ staff, params, body }) =>
     presentAdminOrder(await assignPayment(services, staff, params.id, body.orderId)),
   )
-  serve(app, contract.resolvePayment, ({ staff, params, body }) =>
-    resolvePayment(services, staff, params.id, body.note),
-  )
-  serve(app, contract.resolveUnreadable, ({ staff, params, body }) =>
-    resolveUnreadable(services, staff, params.id, body.note),
+  serve(app, contract.resolveEntry, ({ staff, params, body }) =>
+    resolveEntry(services, staff, params.id, body.note),
   )
   serve(app, contract.listAudit, async ({ query }) => {
     const { rows: entries, nextCursor } = await listAudit(services, query)
@@ -105,33 +92,5 @@ function presentInboxPayment({
     resolvedAt: payment.resolved_at?.toISOString() ?? null,
     resolution: payment.resolution,
     candidates: candidates.map(presentAdminOrder),
-  }
-}
-
-/** An unreadable answer, with the order that waits for it. */
-function presentUnreadableAnswer({
-  kept,
-  order,
-  packOrder,
-}: UnreadableEntry): contract.UnreadableAnswer {
-  const waiting = order ?? packOrder
-  return {
-    id: kept.id,
-    provider: kept.provider,
-    reference: kept.reference,
-    detail: kept.detail,
-    answer: kept.answer,
-    order: waiting && {
-      id: waiting.id,
-      kind: order ? 'order' : 'pack',
-      steamId: waiting.steam_id,
-      discordUsername: waiting.discord_username,
-      priceCents: waiting.price_cents,
-      currency: waiting.currency,
-    },
-    firstSeenAt: kept.first_seen_at.toISOString(),
-    lastSeenAt: kept.last_seen_at.toISOString(),
-    resolvedAt: kept.resolved_at?.toISOString() ?? null,
-    resolution: kept.resolution,
   }
 }

@@ -1,5 +1,5 @@
 import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
-import type { Services, Trx } from '#server/services/context.ts'
+import type { Services } from '#server/services/context.ts'
 import { findOrderRecord, type OrderRecord } from '#server/services/orders/orders.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { lockPayment, matchChosenOrder, type MatchWithoutOrderId } from './match-payment.ts'
@@ -50,73 +50,50 @@ function matchAssignedOrder(admin: Admin, paymentId: string, orderId: string): M
 }
 
 /**
- * Stores how the owner resolved a payment of the inbox in another way; from then on it cannot be
- * assigned. Repeating a note changes nothing, another note replaces it. Refuses with
- * `payment_not_found`, or with `payment_not_assignable` when the payment has an order.
+ * Stores how the owner resolved an entry of the inbox in another way: from then on a payment cannot be
+ * assigned, and the order of an unreadable answer is no longer checked or delivered automatically.
+ * Repeating a note changes nothing, another note replaces it. Refuses with `payment_not_found`, or with
+ * `payment_not_assignable` when the payment has an order.
  */
-export async function resolvePayment(
-  services: Services,
-  admin: Admin,
-  paymentId: string,
-  note: string,
-): Promise<void> {
-  const { database } = services
-  const payment = await database.db
-    .selectFrom('payments')
-    .select(['provider', 'reference'])
-    .where('id', '=', paymentId)
-    .executeTakeFirst()
-  if (!payment) throw new ServiceError('payment_not_found')
-  await database.transaction(async (trx) => {
-    // Assigning and claiming take the same lock.
-    const stored = await lockPayment(trx, payment.provider, payment.reference)
-    if (stored?.order_id !== null) throw new ServiceError('payment_not_assignable')
-    await writeResolution(services, trx, admin, { table: 'payments', id: paymentId, note })
-  })
-}
-
-/**
- * Stores how the owner resolved an unreadable answer: its order is no longer checked or delivered
- * automatically. Repeating a note changes nothing, another note replaces it. Refuses with
- * `payment_not_found`.
- */
-export function resolveUnreadable(
+export async function resolveEntry(
   services: Services,
   admin: Admin,
   id: string,
   note: string,
 ): Promise<void> {
-  return services.database.transaction((trx) =>
-    writeResolution(services, trx, admin, { table: 'unreadable_answers', id, note }),
-  )
-}
-
-const subjects = { payments: 'payment', unreadable_answers: 'unreadable_answer' } as const
-
-async function writeResolution(
-  services: Services,
-  trx: Trx,
-  admin: Admin,
-  { table, id, note }: { table: keyof typeof subjects; id: string; note: string },
-): Promise<void> {
-  const before = await trx
-    .selectFrom(table)
-    .select(['resolved_at', 'resolution'])
+  const { database, clock } = services
+  const payment = await database.db
+    .selectFrom('payments')
+    .select(['provider', 'reference'])
     .where('id', '=', id)
-    .forUpdate()
     .executeTakeFirst()
-  if (!before) throw new ServiceError('payment_not_found')
-  if (before.resolution === note) return
-  const resolvedAt = before.resolved_at ?? services.clock()
-  await trx
-    .updateTable(table)
-    .set({ resolved_at: resolvedAt, resolution: note })
-    .where('id', '=', id)
-    .execute()
-  await writeAudit(services, trx, admin, {
-    action: `${subjects[table]}_resolved`,
-    subject: `${subjects[table]}:${id}`,
-    before: { resolvedAt: before.resolved_at, note: before.resolution },
-    after: { resolvedAt, note },
+  const table = payment ? 'payments' : 'unreadable_answers'
+  await database.transaction(async (trx) => {
+    if (payment) {
+      // Assigning and claiming take the same lock.
+      const stored = await lockPayment(trx, payment.provider, payment.reference)
+      if (stored?.order_id !== null) throw new ServiceError('payment_not_assignable')
+    }
+    const before = await trx
+      .selectFrom(table)
+      .select(['resolved_at', 'resolution'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw new ServiceError('payment_not_found')
+    if (before.resolution === note) return
+    const resolvedAt = before.resolved_at ?? clock()
+    await trx
+      .updateTable(table)
+      .set({ resolved_at: resolvedAt, resolution: note })
+      .where('id', '=', id)
+      .execute()
+    const subject = payment ? 'payment' : 'unreadable_answer'
+    await writeAudit(services, trx, admin, {
+      action: `${subject}_resolved`,
+      subject: `${subject}:${id}`,
+      before: { resolvedAt: before.resolved_at, note: before.resolution },
+      after: { resolvedAt, note },
+    })
   })
 }

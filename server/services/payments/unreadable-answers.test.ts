@@ -66,7 +66,7 @@ describeOnDatabase('an answer that cannot be parsed', (_, createTestDatabase) =>
         ({ order, reference }) => order?.id === subject || reference === subject,
       )
   const resolve = (id: string, note: string) =>
-    admin.post(`/api/admin/unreadable-answers/${id}/resolve`, { note })
+    admin.post(`/api/admin/inbox/${id}/resolve`, { note })
   const countMessages = async (id: string) =>
     (
       await shop.services.database.db

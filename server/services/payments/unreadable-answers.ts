@@ -1,14 +1,12 @@
 import { sql, type Kysely } from 'kysely'
+import type { UnreadableAnswer } from '#contract/staff.ts'
 import { isUuid } from '#domain/uuid.ts'
-import type { PaymentProviderName, Row, Schema } from '#server/db/schema.ts'
+import type { PaymentProviderName, Schema } from '#server/db/schema.ts'
 import type { Unreadable } from '#server/providers/payment-provider.ts'
 import { nextLookRetry, nextOrderCheck } from './due-checks.ts'
 import type { Services, Trx } from '#server/services/context.ts'
-import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 import { queueMessage } from '#server/services/messages/queue-message.ts'
-import { selectOrderRecords, type Order, type OrderRecord } from '#server/services/orders/orders.ts'
-
-export type UnreadableAnswer = Row<'unreadable_answers'>
+import type { Order } from '#server/services/orders/orders.ts'
 
 /** A request to a provider. */
 export interface ProviderRequest {
@@ -165,15 +163,8 @@ export async function isClosedByOwner(
 
 const mostListed = 100
 
-export interface UnreadableEntry {
-  readonly kept: UnreadableAnswer
-  readonly order: OrderRecord | null
-  readonly packOrder: PackOrder | null
-}
-
-/** Open entries first, then resolved ones; the newest first. */
-export async function listUnreadable(services: Services): Promise<readonly UnreadableEntry[]> {
-  const { db } = services.database
+/** Open entries first, then resolved ones; the newest first. Each with the order that waits for it. */
+export async function listUnreadable({ database: { db } }: Services): Promise<UnreadableAnswer[]> {
   const found = await db
     .selectFrom('unreadable_answers')
     .selectAll()
@@ -184,20 +175,40 @@ export async function listUnreadable(services: Services): Promise<readonly Unrea
     .execute()
   const orderIds = found.flatMap(({ order_id: id }) => id ?? [])
   const packOrderIds = found.flatMap(({ krypto_order_id: id }) => id ?? [])
+  const columns = [
+    'id',
+    'steam_id as steamId',
+    'discord_username as discordUsername',
+    'price_cents as priceCents',
+    'currency',
+  ] as const
   const [orders, packOrders] = await Promise.all([
-    selectOrderRecords(services)
-      .where('orders.id', '=', sql<string>`any(${orderIds}::uuid[])`)
+    db
+      .selectFrom('orders')
+      .select(columns)
+      .where('id', '=', sql<string>`any(${orderIds}::uuid[])`)
       .execute(),
     db
       .selectFrom('krypto_orders')
-      .selectAll()
+      .select(columns)
       .where('id', '=', sql<string>`any(${packOrderIds}::uuid[])`)
       .execute(),
   ])
-  return found.map((kept) => ({
-    kept,
-    order: orders.find(({ id }) => id === kept.order_id) ?? null,
-    packOrder: packOrders.find(({ id }) => id === kept.krypto_order_id) ?? null,
+  const waiting = [
+    ...orders.map((order) => ({ ...order, kind: 'order' as const })),
+    ...packOrders.map((order) => ({ ...order, kind: 'pack' as const })),
+  ]
+  return found.map(({ id, provider, reference, detail, answer, resolution, ...kept }) => ({
+    id,
+    provider,
+    reference,
+    detail,
+    answer,
+    resolution,
+    order: waiting.find((order) => order.id === (kept.order_id ?? kept.krypto_order_id)) ?? null,
+    firstSeenAt: kept.first_seen_at.toISOString(),
+    lastSeenAt: kept.last_seen_at.toISOString(),
+    resolvedAt: kept.resolved_at?.toISOString() ?? null,
   }))
 }
 

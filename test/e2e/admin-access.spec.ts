@@ -86,7 +86,7 @@ test.describe('when the code cannot be checked', () => {
     await page.unrouteAll()
     await page.route('**/api/admin/session', (route) => route.abort())
     await code.press('Enter')
-    await expect(code).toHaveAccessibleDescription(words('admin_failure_unreachable'))
+    await expect(code).toHaveAccessibleDescription(words('admin_failure', { code: 'timeout' }))
     await expect(code).toHaveValue('x')
   })
 })

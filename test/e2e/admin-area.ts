@@ -10,7 +10,7 @@ import { createVisitor } from '#test/visitor.ts'
 import { offerOf, type OfferKey } from './buyer.ts'
 import { expect, fromOwnNetwork, test as base } from './fixtures.ts'
 import { heading } from './frame-parts.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf, type Words } from './words.ts'
 
 /** A journey of the staff, in a shop with hosted buttons that all of these journeys share. */
 export const test = base.extend({
@@ -50,7 +50,8 @@ export function owner(page: Page, language: Language = 'fr') {
       await expect(button('admin_lock')).toBeVisible()
     },
     order: (text: string | RegExp) => page.getByRole('row').filter({ hasText: text }),
-    sees: (key: string) => expect(page.getByText(words(key)).first()).toBeVisible(),
+    sees: (...key: Parameters<Words>) =>
+      expect(page.getByText(words(...key)).first()).toBeVisible(),
   }
 }
 

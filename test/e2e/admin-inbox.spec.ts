@@ -47,13 +47,13 @@ test('an order that is no candidate is found by its number, and a wrong one is n
   await field.fill('00000000')
   await find.click()
   await expect(field).toHaveAccessibleDescription(
-    new RegExp(words('admin_failure_order_not_found')),
+    new RegExp(words('admin_failure', { code: 'order_not_found' })),
   )
   await field.fill(other.slice(0, 8).toUpperCase())
   await find.click()
   const question = page.getByRole('dialog', { name: words('admin_assign_question') })
   await expect(question).toContainText('autre-montant')
-  await expect(question).toContainText(words('admin_failure_not_assignable'))
+  await expect(question).toContainText(words('admin_failure', { code: 'payment_not_assignable' }))
   await expect(question.getByRole('button', { name: words('admin_assign') })).toHaveCount(0)
   await question
     .getByRole('button', { name: words('admin_cancel') })
@@ -119,7 +119,7 @@ test.describe('a payment that another admin has just given away', () => {
     for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key)
     await page.mouse.click(5, 5)
     answered.resolve()
-    await expect(question).toContainText(words('admin_failure_not_assignable'))
+    await expect(question).toContainText(words('admin_failure', { code: 'payment_not_assignable' }))
     await page.keyboard.press('Escape')
     await expect(question).toBeHidden()
   })

@@ -116,7 +116,7 @@ test.describe('orders that could not be fetched', () => {
       route.fulfill({ status: 503, json: { code: 'database_unavailable' } }),
     )
     await open('/admin?section=orders')
-    await expect(page.getByRole('alert')).toContainText(words('admin_failure_other'))
+    await expect(page.getByRole('alert')).toContainText(words('admin_failure', { code: 'unknown' }))
     await page.unrouteAll()
     await button('admin_retry').click()
     await expect(page.getByRole('alert')).toHaveCount(0)

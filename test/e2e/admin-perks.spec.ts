@@ -109,9 +109,9 @@ test('an outage is made up for after a preview, and that is undone', async ({ pa
   await expect(given).toContainText(words('admin_perks_grant_voided'))
   await page.goto('/admin?section=log')
   const log = page.getByRole('list', { name: words('admin_kr_log') }).getByRole('listitem')
-  await expect(log.filter({ hasText: words('admin_perks_log_compensated') }).first()).toContainText(
-    'Serveur hors ligne',
-  )
+  await expect(
+    log.filter({ hasText: words('admin_log_action', { action: 'perks_compensated' }) }).first(),
+  ).toContainText('Serveur hors ligne')
 })
 
 test('an import names each line that it refuses before anything is changed', async ({ page }) => {
@@ -137,8 +137,14 @@ test('an import names each line that it refuses before anything is changed', asy
   const question = dialogOf('admin_perks_import_question')
   await expect(question).toContainText('1 ligne sera reprise.')
   await expect(question.getByRole('listitem')).toHaveText([
-    words('admin_perks_import_line', { line: '3', reason: words('admin_perks_refused_mangled') }),
-    words('admin_perks_import_line', { line: '4', reason: words('admin_perks_refused_no_end') }),
+    words('admin_perks_import_line', {
+      line: '3',
+      reason: words('admin_perks_refused', { reason: 'steam_id_mangled' }),
+    }),
+    words('admin_perks_import_line', {
+      line: '4',
+      reason: words('admin_perks_refused', { reason: 'no_end' }),
+    }),
   ])
   await expectNoViolations(page, 'preview of an import')
   await question

@@ -152,7 +152,7 @@ test.describe('the life of an item', () => {
     )
     await press('Sauvegarder')
     await says("Impossible d'ajouter l'article")
-    await sees('admin_picture_not_taken')
+    await sees('admin_failure', { code: 'image_refused' })
     await page.unrouteAll()
     await press('Sauvegarder')
     await says('Article ajouté avec succès')
@@ -201,7 +201,7 @@ test.describe('the life of an item', () => {
     expect(await findItem(product, 'Ghillie des marais')).toBeUndefined()
     await expect(shop.getByRole('heading', { name: 'Ghillie des marais' })).toBeHidden()
     await page.goto('/admin?section=log')
-    await sees('admin_kr_log_shop_item_deleted')
+    await sees('admin_log_action', { action: 'shop_item_deleted' })
   })
 })
 
@@ -283,7 +283,7 @@ test('Kr and sold skins in Russian at 320 px: readable by all, and nothing stick
   await expect(page.getByText(words('admin_kr_skins_handed_over'))).toBeVisible()
   await holds(page, 'skins')
   await page.goto(`/admin?section=log&search=${steamId}`)
-  await expect(page.getByText(words('admin_kr_log_kr_credited'))).toBeVisible()
+  await expect(page.getByText(words('admin_log_action', { action: 'kr_credited' }))).toBeVisible()
   await holds(page, 'log')
 })
 

@@ -94,9 +94,9 @@ test('a listing is reported, removed with a reason, and put back', async ({
   await page.goto('/admin?section=log')
   const log = page.getByRole('list', { name: words('admin_kr_log') }).getByRole('listitem')
   await expect(log.filter({ hasText: name })).toHaveCount(2)
-  await expect(log.filter({ hasText: words('admin_team_log_removed') })).toContainText(
-    'Ne demandez jamais de mot de passe.',
-  )
+  await expect(
+    log.filter({ hasText: words('admin_log_action', { action: 'team_listing_removed' }) }),
+  ).toContainText('Ne demandez jamais de mot de passe.')
   await log.getByRole('link', { name }).first().click()
   await expect(entry).toContainText(words('admin_team_state_live'))
 })
@@ -178,7 +178,9 @@ test.describe('when the server refuses or does not answer', () => {
       authorization: `Bearer ${String(secret)}`,
     })
     await question.getByRole('button', { name: words('admin_team_remove'), exact: true }).click()
-    await expect(question.getByRole('alert')).toContainText(words('admin_team_failure_gone'))
+    await expect(question.getByRole('alert')).toContainText(
+      words('admin_failure', { code: 'listing_not_found' }),
+    )
     await expect(reason).toHaveValue('Spam')
     await send.click()
     await expect(report.getByRole('alert')).toContainText(words('team_report_failed_gone'))

@@ -113,7 +113,7 @@ test('an admin who comes too late sees the state of now', async ({ page, context
     headers: { origin: product.origin },
   })
   await start.click()
-  await expect(page.getByText(words('admin_failure_task_changed'))).toBeVisible()
+  await expect(page.getByText(words('admin_failure', { code: 'task_changed' }))).toBeVisible()
   await expect(order(discordUsername)).toContainText(words('admin_delivered'))
   await expect(start).toHaveCount(0)
 })

@@ -19,9 +19,20 @@ export function wordsOf(language: Language): Words {
     ),
   )
   return (key, inputs = {}) => {
-    const text = z.string({ error: `no plain message ${key}` }).parse(all[key])
+    const text = z
+      .string({ error: `no plain message ${key}` })
+      .parse(variantOf(all[key], inputs) ?? all[key])
     return text.replaceAll(/\{(\w+)\}/g, (_match, name: string) => inputs[name] ?? '')
   }
+}
+
+const variants = z.tuple([z.object({ match: z.record(z.string(), z.string()) })])
+
+/** The text of a message that depends on one of its inputs, such as `code=forbidden`, or `code=*`. */
+function variantOf(message: unknown, inputs: Readonly<Record<string, string>>): string | undefined {
+  const match = variants.safeParse(message).data?.[0].match ?? {}
+  const names = Object.entries(inputs).flatMap(([name, value]) => [`${name}=${value}`, `${name}=*`])
+  return names.flatMap((name) => match[name] ?? [])[0]
 }
 
 const productTexts = z.record(

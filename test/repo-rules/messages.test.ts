@@ -37,9 +37,10 @@ it('every message is used, and every used message exists', () => {
 })
 
 describe('the check of translations', () => {
-  const plural = (...forms: string[]): [{ match: Record<string, string> }] => [
-    { match: Object.fromEntries(forms.map((form) => [`plural=${form}`, '{count}'])) },
+  const variants = (...names: string[]): [{ match: Record<string, string> }] => [
+    { match: Object.fromEntries(names.map((name) => [name, '{count}'])) },
   ]
+  const plural = (...forms: string[]) => variants(...forms.map((form) => `plural=${form}`))
 
   it.each([
     ['a missing message', { fr: { a: 'Oui' }, en: {} }, 'en lacks a'],
@@ -54,6 +55,11 @@ describe('the check of translations', () => {
       'Russian with the forms of English',
       { fr: { a: plural('one', 'other') }, ru: { a: plural('one', 'many', 'other') } },
       'ru a: lacks the plural form few',
+    ],
+    [
+      'a missing variant',
+      { fr: { a: variants('code=b', 'code=*') }, en: { a: variants('code=*') } },
+      'en a: lacks the variant code=b',
     ],
   ])('finds %s', (_, translations, fault) => {
     expect(findTranslationFaults(translations, 'fr')).toEqual([fault])

@@ -69,7 +69,11 @@ function messageFaults(
   const texts = textsOf(message)
   const known = expected === undefined ? [] : placeholdersOf(expected)
   const own = placeholdersOf(message)
+  const lacking = expected === undefined ? [] : variantsOf(expected)
   return [
+    ...lacking
+      .filter((variant) => !variantsOf(message).includes(variant))
+      .map((variant) => `lacks the variant ${variant}`),
     ...(texts.some((text) => text.trim() === '') ? ['is empty'] : []),
     ...(expected !== undefined && own.join() !== known.join()
       ? [`has the placeholders {${own.join('}, {')}}, not {${known.join('}, {')}}`]
@@ -80,6 +84,12 @@ function messageFaults(
 
 export function textsOf(message: Message): readonly string[] {
   return typeof message === 'string' ? [message] : Object.values(message[0].match)
+}
+
+/** Those by another input than a number: every language needs the same ones. */
+function variantsOf(message: Message): readonly string[] {
+  const variants = typeof message === 'string' ? [] : Object.keys(message[0].match)
+  return variants.filter((variant) => !variant.includes('plural='))
 }
 
 function placeholdersOf(message: Message): string[] {

@@ -51,7 +51,7 @@ export default function AdminPage() {
         ) : (
           <LoadFailure
             title={m.admin_unreachable_title()}
-            text={m.admin_failure_unreachable()}
+            text={m.admin_failure({ code: 'timeout' })}
             onRetry={() => void checkAdminAccess(isSignedIn)}
           />
         )}

@@ -55,7 +55,7 @@ function LogEntry({ entry }: { readonly entry: AuditEntryView }) {
     <div className="grid gap-x-8 gap-y-2 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)_minmax(0,16rem)]">
       <div className="min-w-0">
         <p className="font-display font-semibold">
-          <KrText>{actionTexts[entry.action]?.() ?? entry.action}</KrText>
+          <KrText>{m.admin_log_action({ action: entry.action })}</KrText>
         </p>
         <Subject entry={entry} />
       </div>
@@ -86,7 +86,7 @@ function Subject({ entry }: { readonly entry: AuditEntryView }) {
   )
   return (
     <p className="text-sm text-muted">
-      <span>{kindTexts[kind]?.() ?? kind}</span>{' '}
+      <span>{m.admin_log_kind({ kind })}</span>{' '}
       {address === null || shown === '' ? (
         text
       ) : (
@@ -171,59 +171,12 @@ function Value({ field, value }: { readonly field: string; readonly value: unkno
   return <span className="wrap-anywhere">{valueText(field, value)}</span>
 }
 
-// An action, kind or field that this page does not know is shown by its own name.
-const actionTexts: Readonly<Record<string, () => string>> = {
-  session_opened: () => m.admin_kr_log_session_opened(),
-  session_closed: () => m.admin_kr_log_session_closed(),
-  data_deleted: () => m.admin_kr_log_data_deleted(),
-  delivery_changed: () => m.admin_kr_log_delivery_changed(),
-  donor_listing_changed: () => m.admin_kr_log_donor_listing_changed(),
-  payment_assigned: () => m.admin_kr_log_payment_assigned(),
-  payment_resolved: () => m.admin_kr_log_payment_resolved(),
-  unreadable_answer_resolved: () => m.admin_kr_log_unreadable_resolved(),
-  kr_credited: () => m.admin_kr_log_kr_credited(),
-  shop_item_added: () => m.admin_kr_log_shop_item_added(),
-  shop_item_changed: () => m.admin_kr_log_shop_item_changed(),
-  shop_item_deleted: () => m.admin_kr_log_shop_item_deleted(),
-  skin_delivery_changed: () => m.admin_kr_log_skin_delivery_changed(),
-  task_changed: () => m.admin_task_log_changed(),
-  task_note_added: () => m.admin_task_log_note(),
-  perk_granted: () => m.admin_perks_log_granted(),
-  perk_voided: () => m.admin_perks_void_done(),
-  perk_delivery_changed: () => m.admin_perks_log_delivery(),
-  perks_transferred: () => m.admin_perks_log_transferred(),
-  perks_compensated: () => m.admin_perks_log_compensated(),
-  perks_imported: () => m.admin_perks_log_imported(),
-  perk_batch_undone: () => m.admin_perks_undone(),
-  perk_adapter_enabled: () => m.admin_perks_log_enabled(),
-  perk_file_put_back: () => m.admin_perks_log_restored(),
-  demo_data_removed: () => m.admin_demo_log_removed(),
-  team_listing_removed: () => m.admin_team_log_removed(),
-  team_listing_put_back: () => m.admin_team_log_put_back(),
-  team_listing_reports_handled: () => m.admin_team_log_reports_handled(),
-}
-
-const kindTexts: Readonly<Record<string, () => string>> = {
-  deletion: () => m.admin_kr_log_of_deletion(),
-  order: () => m.admin_kr_log_of_order(),
-  payment: () => m.admin_kr_log_of_payment(),
-  unreadable_answer: () => m.admin_kr_log_of_unreadable_answer(),
-  session: () => m.admin_kr_log_of_session(),
-  balance: () => m.admin_kr_log_of_balance(),
-  shop_item: () => m.admin_kr_log_of_shop_item(),
-  skin_purchase: () => m.admin_kr_log_of_skin_purchase(),
-  perk: () => m.admin_perks_log_of(),
-  perk_batch: () => m.admin_perks_log_of_batch(),
-  perk_adapter: () => m.admin_perks_log_of_adapter(),
-  team_listing: () => m.admin_team_log_of(),
-  demo_data: () => m.admin_demo_log_of(),
-}
-
 interface FieldText {
   readonly label: () => string
   readonly format: (value: unknown) => string
 }
 
+// A field that this page does not know is shown by its own name.
 const fieldTexts: Readonly<Record<string, FieldText>> = {
   orders: { label: m.admin_kr_log_orders, format: plainText },
   packs: { label: m.admin_kr_log_packs, format: plainText },
@@ -247,7 +200,7 @@ const fieldTexts: Readonly<Record<string, FieldText>> = {
   from: { label: m.admin_perks_transfer_from, format: plainText },
   to: { label: m.admin_perks_transfer_to, format: plainText },
   grants: { label: m.admin_perks_log_moved, format: plainText },
-  kind: { label: m.admin_perks_log_of_batch, format: batchText },
+  kind: { label: () => m.admin_log_kind({ kind: 'perk_batch' }), format: batchText },
   source: { label: m.admin_perks_log_source, format: (value) => importLabel(plainText(value)) },
   refused: { label: m.admin_perks_log_refused, format: plainText },
   dryRun: { label: m.admin_perks_log_comparison, format: orPlain(loggedComparisonText) },
@@ -261,7 +214,7 @@ const fieldTexts: Readonly<Record<string, FieldText>> = {
   amount: { label: m.admin_kr_log_amount, format: krText },
   discordUsername: { label: m.admin_discord, format: plainText },
   name: { label: m.admin_shop_name, format: plainText },
-  itemName: { label: m.admin_kr_log_of_shop_item, format: plainText },
+  itemName: { label: () => m.admin_log_kind({ kind: 'shop_item' }), format: plainText },
   price: { label: m.admin_column_price, format: krText },
   listedBy: { label: m.admin_team_log_listed_by, format: plainText },
   description: { label: m.admin_team_log_description, format: plainText },

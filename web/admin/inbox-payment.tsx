@@ -90,7 +90,7 @@ function ResolveForm({ id }: { readonly id: string }) {
         send={send}
         explain={(failure) =>
           failure.code === 'payment_not_assignable'
-            ? m.admin_failure_payment_claimed()
+            ? m.admin_failure({ code: 'payment_already_claimed' })
             : failureText(failure)
         }
         formClassName="grid gap-3"
@@ -226,7 +226,7 @@ function TypedOrderForm({ paymentId, onChoose }: TypedOrderFormProps) {
     const orderId = orderIdOf(text)
     const { orders } = await adminCall(searchOrders, { query: { search: orderId } })
     const [order, ...others] = orders.filter(({ id }) => id.startsWith(orderId))
-    if (!order) refuse(m.admin_failure_order_not_found())
+    if (!order) refuse(m.admin_failure({ code: 'order_not_found' }))
     else if (others.length > 0) refuse(m.admin_order_id_ambiguous())
     else onChoose(order)
   }
@@ -318,7 +318,7 @@ function AssignDialog({ payment, order, onClose, onDone }: AssignDialogProps) {
         <p className="mt-5 text-muted">{m.admin_assign_consequence()}</p>
       ) : (
         <Notice tone="warning" className="mt-5">
-          {m.admin_failure_not_assignable()}
+          {m.admin_failure({ code: 'payment_not_assignable' })}
         </Notice>
       )}
     </FormDialog>

@@ -36,7 +36,7 @@ test.each(Object.keys(outcomeByFault))('the staff reads what to do about %s', (c
 
 test('what this page does not know is shown by its own name', () => {
   expect(faultText('out_of_cheese')).toContain('out_of_cheese')
-  expect(noteText({ code: 'out_of_cheese', detail: 'redo' })).toBe('out_of_cheese: redo')
+  expect(noteText({ code: 'out_of_cheese', detail: 'redo' })).toBe('out_of_cheese\u00A0: redo')
   expect(refusalText('out_of_cheese')).toBe('out_of_cheese')
 })
 

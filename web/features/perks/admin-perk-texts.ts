@@ -78,24 +78,9 @@ export function faultText(code: string): string {
   return readStaffTexts()['perk-actions'][code] ?? m.admin_perks_fault_unknown({ code })
 }
 
-const notes: Readonly<Record<string, (values: { readonly detail: string }) => string>> = {
-  host_key: m.admin_perks_note_host_key,
-  not_encrypted: m.admin_perks_note_not_encrypted,
-  file_missing: m.admin_perks_note_file_missing,
-  ids_found: m.admin_perks_note_ids_found,
-  words_not_understood: m.admin_perks_note_words,
-  written_in_place: m.admin_perks_note_written_in_place,
-  owner_not_kept: m.admin_perks_note_owner_not_kept,
-  draft_left: m.admin_perks_note_draft_left,
-  server_found: m.admin_perks_note_server_found,
-  entries_found: m.admin_perks_note_entries_found,
-  role_found: m.admin_perks_note_role_found,
-  members_not_listed: m.admin_perks_note_members_not_listed,
-}
-
 /** What an adapter's check has found, although it stops nothing. */
 export function noteText({ code, detail }: { readonly code: string; readonly detail: string }) {
-  return notes[code]?.({ detail }) ?? `${code}: ${detail}`
+  return m.admin_perks_note({ code, detail })
 }
 
 const attemptTexts: Readonly<Record<string, () => string>> = {
@@ -123,25 +108,9 @@ export function attemptAnswer({
   return attemptTexts[answer]?.() ?? null
 }
 
-const refusals: Readonly<Record<string, () => string>> = {
-  steam_id_empty: () => m.admin_perks_refused_steam_id(),
-  steam_id_vanity_url: () => m.player_steam_id_vanity_url(),
-  steam_id_unrecognised: () => m.admin_perks_refused_steam_id(),
-  steam_id_mangled: () => m.admin_perks_refused_mangled(),
-  steam64_column_missing: () => m.admin_perks_refused_no_steam64(),
-  unknown_perk: () => m.admin_perks_refused_perk({ perks: knownPerks.join(', ') }),
-  until_unrecognised: () => m.admin_perks_refused_until(),
-  already_over: () => m.admin_perks_refused_over(),
-  after_2100: () => m.admin_perks_refused_after_2100(),
-  no_end: () => m.admin_perks_refused_no_end(),
-  already_ours: () => m.admin_perks_refused_ours(),
-  not_looked_up_yet: () => m.admin_perks_refused_not_looked_up(),
-  unknown_player: () => m.admin_perks_refused_unknown_player(),
-}
-
 /** Why a line is not imported. */
 export function refusalText(reason: string): string {
-  return refusals[reason]?.() ?? reason
+  return m.admin_perks_refused({ reason, perks: knownPerks.join(', ') })
 }
 
 export const sourceLabels: Readonly<Record<(typeof grantSources)[number], () => string>> = {

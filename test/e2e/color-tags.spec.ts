@@ -49,7 +49,7 @@ test('a name tag in a colour of one’s own by keyboard alone, in English', asyn
   await page.keyboard.press('Enter')
   await expect(heading(page)).toHaveText(words('cart_title'))
   await expect(page.getByText('Name Color Tag').first()).toBeVisible()
-  await expect(page.getByText(`${words('cart_color')} #ff8d42`)).toBeVisible()
+  await expect(page.getByText(`${words('color')} #ff8d42`)).toBeVisible()
   expect(await storedCart(page)).toMatchObject([
     {
       name: 'Name Color Tag',

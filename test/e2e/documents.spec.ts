@@ -120,8 +120,8 @@ test('printed rules are the text alone, with its date and address', async ({ pag
 test('the guide of Kr leads to the packs and to the wallet', async ({ page }) => {
   await page.goto('/guide/kryptopoints')
   const main = page.getByRole('main')
-  await expect(main.getByRole('link', { name: words('packs_to_wallet') })).toBeVisible()
-  await main.getByRole('link', { name: words('wallet_get_kr') }).click()
+  await expect(main.getByRole('link', { name: words('to_wallet') })).toBeVisible()
+  await main.getByRole('link', { name: words('buy_kr') }).click()
   await expect(page).toHaveURL('/krypto-points')
 })
 

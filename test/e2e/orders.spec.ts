@@ -144,7 +144,7 @@ test('no orders, an order of another browser, and a receipt', async ({
   await expect(page.getByText(russian('orders_empty_title'))).toBeVisible()
   await expect(page.getByText(russian('orders_elsewhere_visitor'))).toBeVisible()
   await expectNoViolations(page, 'no orders')
-  await page.getByRole('link', { name: russian('cart_empty_link') }).click()
+  await page.getByRole('link', { name: russian('to_shop') }).click()
   await expect(heading(page)).toHaveText(russian('donation_title'))
 
   await page.goto('/orders/no-order')

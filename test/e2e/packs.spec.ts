@@ -57,7 +57,7 @@ test('the page notices that its pack was paid in another tab @translated', async
   // The buyer's browser shows what it paid for, without an account.
   await stripe
     .getByRole('main')
-    .getByRole('link', { name: words('packs_to_wallet') })
+    .getByRole('link', { name: words('to_wallet') })
     .click()
   await expect(stripe.getByText(words('wallet_line_pack', { amount: kr('500') }))).toBeVisible()
 })

@@ -322,7 +322,7 @@ test.describe('when a purchase fails', () => {
     )
     await hold('Hors de prix')
     await confirm.click()
-    await expect(toast('checkout_failure_text')).toBeVisible()
+    await expect(toast('purchase_failed_text')).toBeVisible()
     await expect(askAgain).toHaveCount(0)
     expect(await staff.balanceOf(steamId)).toBe(500)
   })

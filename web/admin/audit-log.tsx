@@ -196,7 +196,7 @@ const fieldTexts: Readonly<Record<string, FieldText>> = {
   perk: { label: m.admin_perks_which_one, format: (value) => perkName(plainText(value)) },
   perks: { label: m.admin_perks_which, format: orPlain(loggedPerksText) },
   term: { label: m.admin_perks_term, format: orPlain(loggedTermText) },
-  color: { label: m.cart_color, format: plainText },
+  color: { label: m.color, format: plainText },
   from: { label: m.admin_perks_transfer_from, format: plainText },
   to: { label: m.admin_perks_transfer_to, format: plainText },
   grants: { label: m.admin_perks_log_moved, format: plainText },

@@ -60,7 +60,7 @@ function ColorSwatch({ color }: { readonly color: RgbColor }) {
     <p className="mt-1 flex items-center gap-2 text-sm text-muted">
       <ColorMark hex={hex} className="size-5" />
       <span>
-        {m.cart_color()} <span translate="no">{hex}</span>
+        {m.color()} <span translate="no">{hex}</span>
       </span>
     </p>
   )

@@ -155,7 +155,7 @@ interface PaymentNoticeBoxProps {
 
 export function PaymentNoticeBox({ notice, price }: PaymentNoticeBoxProps) {
   if (typeof notice === 'string') return <NoticeBox content={contents[notice]} price={price} />
-  const text = () => notice.sentence ?? m.checkout_failure_text()
+  const text = () => notice.sentence ?? m.purchase_failed_text()
   return <NoticeBox content={['error', m.checkout_failed, text, 'help']} price={price} />
 }
 
@@ -197,7 +197,7 @@ const contents: Readonly<Record<NoticeName, NoticeContent>> = {
     m.checkout_server_unreachable_title,
     m.checkout_server_unreachable,
   ],
-  too_many_open: ['warning', m.checkout_too_many_open_title, m.checkout_too_many_open, 'help'],
+  too_many_open: ['warning', m.checkout_too_many_open_title, m.too_many_open_checkouts, 'help'],
   unconfirmed: ['warning', m.checkout_unconfirmed_title, m.checkout_unconfirmed, 'help'],
   unknown: ['info', m.checkout_unknown_title, m.checkout_unknown],
   unreadable: ['warning', m.checkout_unreadable_title, m.checkout_unreadable, 'help'],

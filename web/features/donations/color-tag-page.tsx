@@ -11,7 +11,7 @@ import { PageHeading } from '#web/ui/layout.tsx'
 export default function ColorTagPage() {
   return (
     <div className="page">
-      <BackLink href={paths.donation()}>{m.donation_back()}</BackLink>
+      <BackLink href={paths.donation()}>{m.to_donations()}</BackLink>
       <PageHeading
         eyebrow={m.color_tag_eyebrow()}
         title={m.color_tag_title()}

@@ -18,7 +18,7 @@ export default function ExtrasPage() {
   if (!text) throw new Error('no extras are sold')
   return (
     <div className="page">
-      <BackLink href={paths.donation()}>{m.donation_back()}</BackLink>
+      <BackLink href={paths.donation()}>{m.to_donations()}</BackLink>
       <PageHeading eyebrow={text.eyebrow} title={m.section_extras()} lead={text.lead} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
         <OfferForm heading={text.question} views={readViews()} missing={m.extras_choose_first()} />

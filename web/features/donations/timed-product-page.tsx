@@ -16,7 +16,7 @@ export default function TimedProductPage() {
   const { eyebrow, title, lead, points } = productText(product)
   return (
     <div className="page">
-      <BackLink href={paths.donation()}>{m.donation_back()}</BackLink>
+      <BackLink href={paths.donation()}>{m.to_donations()}</BackLink>
       <PageHeading eyebrow={eyebrow} title={title} lead={lead} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
         <DurationForm key={product.slug} product={product} />

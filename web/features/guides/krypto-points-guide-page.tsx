@@ -14,10 +14,10 @@ function KrActions() {
   return (
     <div className="flex flex-wrap gap-3">
       <ButtonLink href={paths.kryptoPoints()} size="large">
-        <KrText>{m.wallet_get_kr()}</KrText>
+        <KrText>{m.buy_kr()}</KrText>
       </ButtonLink>
       <ButtonLink href={paths.wallet()} tone="secondary" size="large">
-        {m.packs_to_wallet()}
+        {m.to_wallet()}
       </ButtonLink>
     </div>
   )

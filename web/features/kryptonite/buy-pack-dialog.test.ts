@@ -9,7 +9,7 @@ test('a refusal shows its text, else the sentence of the server, else that an er
     m.packs_problem_rate_limited(),
   )
   expect(problemText(new ApiProblem('unexpected_answer', 409, { message }))).toBe(message)
-  expect(problemText(new ApiProblem('forbidden', 403))).toBe(m.checkout_failure_text())
+  expect(problemText(new ApiProblem('forbidden', 403))).toBe(m.purchase_failed_text())
 })
 
 test('trouble of the server shows that nothing was charged', () => {

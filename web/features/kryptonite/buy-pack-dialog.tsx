@@ -147,7 +147,7 @@ const problemTexts: Readonly<Partial<Record<FailureCode, () => string>>> = {
   item_not_sold: () => m.packs_problem_not_sold(),
   network_error: () => m.packs_problem_network(),
   rate_limited: () => m.packs_problem_rate_limited(),
-  too_many_open_checkouts: () => m.checkout_too_many_open(),
+  too_many_open_checkouts: () => m.too_many_open_checkouts(),
   timeout: () => m.packs_problem_stripe(),
   validation_failed: () => m.packs_problem_fields(),
 }
@@ -157,5 +157,5 @@ export function problemText({ code, status, sentence }: ApiProblem): string {
   const known = problemTexts[code]
   if (known) return known()
   const isRefused = status >= 400 && status < 500
-  return isRefused ? (sentence ?? m.checkout_failure_text()) : m.packs_problem_server()
+  return isRefused ? (sentence ?? m.purchase_failed_text()) : m.packs_problem_server()
 }

@@ -189,7 +189,7 @@ function HowItWorks() {
           {m.packs_to_shop()}
         </ButtonLink>
         <ButtonLink href={paths.wallet()} tone="secondary">
-          {m.packs_to_wallet()}
+          {m.to_wallet()}
         </ButtonLink>
       </div>
     </Panel>

@@ -132,7 +132,7 @@ function SpendActions() {
         {m.packs_back()}
       </ButtonLink>
       <ButtonLink href={paths.wallet()} tone="quiet" size="large">
-        {m.packs_to_wallet()}
+        {m.to_wallet()}
       </ButtonLink>
     </>
   )

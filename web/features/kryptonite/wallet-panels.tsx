@@ -44,7 +44,7 @@ export function BalanceCard({ steamId, balance }: BalanceCardProps) {
             {m.wallet_to_shop()}
           </ButtonLink>
           <ButtonLink href={paths.kryptoPoints()} tone="secondary" className="grow">
-            <KrText>{m.wallet_get_kr()}</KrText>
+            <KrText>{m.buy_kr()}</KrText>
           </ButtonLink>
         </div>
       </div>

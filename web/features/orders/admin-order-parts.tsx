@@ -83,7 +83,7 @@ function ColorText({ color }: { readonly color: RgbColor }) {
   return (
     <span className="mt-1 flex items-center gap-2 text-sm text-muted tabular-nums">
       <ColorMark hex={toHexColor(color)} className="size-4" />
-      <span className="sr-only">{m.cart_color()}</span>
+      <span className="sr-only">{m.color()}</span>
       <span>{`${color.r}, ${color.g}, ${color.b}`}</span>
     </span>
   )

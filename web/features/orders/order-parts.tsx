@@ -60,7 +60,7 @@ export function ItemColor({ color }: { readonly color: RgbColor }) {
     <p className="mt-1 flex items-center gap-2 text-sm text-muted">
       <ColorMark hex={toHexColor(color)} className="size-5" />
       <span>
-        {m.cart_color()}{' '}
+        {m.color()}{' '}
         <span translate="no">{`${toHexColor(color)} · ${color.r}, ${color.g}, ${color.b}`}</span>
       </span>
     </p>

@@ -147,7 +147,7 @@ function EmptyOrders() {
         <h2 className="mt-6 text-2xl">{m.orders_empty_title()}</h2>
         <p className="mt-3 mb-6 text-muted">{m.orders_empty_text()}</p>
         <ButtonLink href={paths.donation()} size="large">
-          {m.cart_empty_link()}
+          {m.to_shop()}
         </ButtonLink>
       </div>
       <BoughtElsewhere />

@@ -27,7 +27,7 @@ export default function ShopPage() {
     <>
       {/* Room for the button of the staff, where the page has no margin beside it. */}
       <div className="page-width pt-10 max-[90rem]:pr-15 sm:pt-14">
-        <BackLink href={paths.donation()}>{m.donation_back()}</BackLink>
+        <BackLink href={paths.donation()}>{m.to_donations()}</BackLink>
         <PageHeading
           eyebrow={<KrText>{m.shop_eyebrow()}</KrText>}
           title={m.section_skin_shop()}

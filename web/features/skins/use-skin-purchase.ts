@@ -160,7 +160,7 @@ const explanations: Readonly<Partial<Record<FailureCode, Explain>>> = {
 function refusalText(problem: ApiProblem, attempt: Attempt): FailureText {
   const explain = explanations[problem.code]
   if (explain) return explain(problem, attempt)
-  return { description: problem.sentence ?? m.checkout_failure_text() }
+  return { description: problem.sentence ?? m.purchase_failed_text() }
 }
 
 function missingText(priceKr: number, balanceKr: number): string {

@@ -27,27 +27,34 @@ it.each([
 })
 
 it.each([
-  ['a text', { orders: { paid: 'Paid' } }, { orders: {} }, ['orders paid is missing']],
-  ['a topic', { orders: { paid: 'Paid' } }, {}, ['orders paid is missing']],
-  ['the words of a text', { paid: 'Paid' }, { paid: ' ' }, ['paid is missing']],
+  ['a text', { orders: {} }, { orders: { paid: 'Paid' } }, ['orders paid is missing']],
+  ['a topic', {}, { orders: { paid: 'Paid' } }, ['orders paid is missing']],
+  ['the words of a text', { paid: ' ' }, { paid: 'Paid' }, ['paid is missing']],
   [
-    'a plural form',
-    { months: { other: '{count} months' } },
+    'nothing, but has a text more',
+    { paid: 'Paid', pad: 'Paid' },
+    { paid: 'Paid' },
+    ['pad is unknown'],
+  ],
+  [
+    'the plural form that all need',
     { months: { one: '1 month' } },
-    ['months other {count} is missing', 'months one is unknown'],
+    { months: { one: '1 mois', other: '{count} mois' } },
+    ['months other is missing', 'months one is unknown'],
   ],
   [
-    'a placeholder',
-    { sum: '{part} of {total}' },
-    { sum: '{part}' },
-    ['sum {part} {total} is missing', 'sum {part} is unknown'],
+    'nothing, but misspells a placeholder',
+    { sum: '{part} of {totl}' },
+    { sum: '{part} sur {total}' },
+    ['sum {totl} is unknown'],
   ],
+  ['a placeholder alone', { sum: '{part}' }, { sum: '{part} sur {total}' }, []],
   [
     'nothing',
-    { months: { other: '{count}' } },
     { months: { few: '{count}', other: '{count}' } },
+    { months: { other: '{count}' } },
     [],
   ],
-])('names what a language lacks: %s', (_, other, own, faults) => {
+])('names what a language lacks: %s', (_, own, other, faults) => {
   expect(findTextFaults(own, other)).toEqual(faults)
 })

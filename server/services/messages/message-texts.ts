@@ -12,8 +12,8 @@ const texts: Readonly<Record<Language, typeof fr>> = { fr, en, ru, es }
 export type MessageTexts = typeof fr & { readonly language: Language }
 
 /**
- * Throws when the file of the language lacks a text or a placeholder that another language has, or
- * has one more: then somebody edited one by mistake. The message has a line for each.
+ * Throws when the file of the language lacks a text that another language has, or has a text or a
+ * placeholder more: then somebody edited one by mistake. The message has a line for each.
  */
 export function readMessageTexts(language: Language): MessageTexts {
   const other = language === defaultLanguage ? 'en' : defaultLanguage
@@ -31,27 +31,28 @@ interface Texts {
   readonly [name: string]: string | Texts
 }
 
-/** What one language lacks or has in addition, beside another one. */
+/** What one language lacks or has in addition, beside another one. A placeholder may be left out. */
 export function findTextFaults(own: Texts, other: Texts): string[] {
-  const [ownTexts, otherTexts] = [describeTexts(own), describeTexts(other)]
+  const [ownNames, otherNames] = [listNames(own), listNames(other)]
   return [
-    ...otherTexts.filter((text) => !ownTexts.includes(text)).map((text) => `${text} is missing`),
-    ...ownTexts.filter((text) => !otherTexts.includes(text)).map((text) => `${text} is unknown`),
+    ...otherNames
+      .filter((name) => !name.endsWith('}') && !ownNames.includes(name))
+      .map((name) => `${name} is missing`),
+    ...ownNames.filter((name) => !otherNames.includes(name)).map((name) => `${name} is unknown`),
   ]
 }
 
 const placeholder = /\{(\w+)\}/g
 
-/** Each text by its name and its placeholders. Of plural forms only the one that every language needs. */
-function describeTexts(all: Texts): string[] {
+/** The names of all texts and of their placeholders; of plural forms the one that every language needs. */
+function listNames(all: Texts): string[] {
   return Object.entries(all).flatMap(([name, text]) => {
-    if (typeof text !== 'string') {
-      const { other } = text
-      const inner: Texts = other === undefined ? text : { other }
-      return describeTexts(inner).map((description) => `${name} ${description}`)
+    if (typeof text === 'string') {
+      const placeholders = text.match(placeholder) ?? []
+      return text.trim() === '' ? [] : [name, ...placeholders.map((found) => `${name} ${found}`)]
     }
-    const placeholders = new Set(text.match(placeholder)?.toSorted())
-    return text.trim() === '' ? [] : [[name, ...placeholders].join(' ')]
+    const { other } = text
+    return listNames(other === undefined ? text : { other }).map((inner) => `${name} ${inner}`)
   })
 }
 

@@ -6,7 +6,7 @@ import { countErrorLine } from './metrics.ts'
 import { startAdvice } from './start-advice.ts'
 
 /** Stopping takes 22 seconds at most while the database is reachable; the units and containers allow 25. */
-const longestStopMilliseconds = 25_000
+const maxStopMilliseconds = 25_000
 /** A proxy that polls `/readyz` every second or two has noticed by then. */
 const visitorsMilliseconds = 3000
 /** By then the first visitors have been served. */
@@ -60,7 +60,7 @@ try {
     setTimeout(() => {
       log.error('stopping took too long')
       process.exit(1)
-    }, longestStopMilliseconds)
+    }, maxStopMilliseconds)
     product.stop({ visitors: config.production ? visitorsMilliseconds : 0 }).then(
       () => {
         log.info('stopped')

@@ -34,44 +34,44 @@ const published = {
 const ownSecrets = [
   {
     name: 'SESSION_SECRET',
-    leastGuesses: 1e27,
+    minGuesses: 1e27,
     fault: 'must be random',
     remedy: 'take what “openssl rand -hex 32” prints',
   },
   {
     name: 'ADMIN_ACCESS_CODE',
-    leastGuesses: 1e14,
+    minGuesses: 1e14,
     fault: 'must not be a code that can be guessed',
     remedy: 'take 16 random characters or more, such as “openssl rand -hex 10” prints',
   },
   {
     name: 'METRICS_TOKEN',
-    leastGuesses: 1e14,
+    minGuesses: 1e14,
     fault: 'must not be a token that can be guessed',
     remedy: 'take what “openssl rand -hex 32” prints',
   },
   {
     name: 'LB_CORE_TOKEN',
-    leastGuesses: 1e14,
+    minGuesses: 1e14,
     fault: 'must not be a token that can be guessed',
     remedy: 'take what “openssl rand -hex 32” prints',
   },
   {
     name: 'PRIORITY_PULL_TOKEN',
-    leastGuesses: 1e14,
+    minGuesses: 1e14,
     fault: 'must not be a token that can be guessed',
     remedy: 'take what “openssl rand -hex 32” prints',
   },
 ] as const satisfies readonly { readonly name: SettingName; readonly [key: string]: unknown }[]
 
 /** Shorter names, such as `www`, occur in random secrets by chance. */
-const shortestName = 4
+const minNameLength = 4
 /** Names such as `cafe`, and numbers, occur by chance in what `openssl rand -hex` prints. */
-const shortestHexName = 8
+const minHexNameLength = 8
 /** Words that templates and manuals put where a secret belongs: such a secret is public. */
 const wordsOfExamples = ['secret', 'password', 'session', 'admin', 'change', 'example', 'openssl']
 /** More readings of a secret as leetspeak take time at each start and find no more. */
-const mostLeetReadings = 10
+const maxLeetReadings = 10
 
 /** One sentence for each secret that is public or can be guessed, with what to do. None quotes the secret. */
 export function validateSecrets(values: Settings, site: SiteSettings): string[] {
@@ -82,10 +82,10 @@ export function validateSecrets(values: Settings, site: SiteSettings): string[] 
   })
   if (others.length === 0) return [...known.values()]
   const estimate = openEstimator(publicNames(values, site))
-  const weak = others.flatMap(({ name, leastGuesses, fault, remedy, secret }) => {
+  const weak = others.flatMap(({ name, minGuesses, fault, remedy, secret }) => {
     const { guesses, contains } = estimate(secret)
     if (contains) return [`${name} must not contain ${contains}: ${remedy}.`]
-    return guesses < leastGuesses ? [`${name} ${fault}: ${remedy}.`] : []
+    return guesses < minGuesses ? [`${name} ${fault}: ${remedy}.`] : []
   })
   return [...known.values(), ...weak]
 }
@@ -130,7 +130,7 @@ function publicNames(values: Settings, site: SiteSettings): PublicNames {
 }
 
 function isRareByChance(name: string): boolean {
-  return name.length >= (/^[\da-f]+$/.test(name) ? shortestHexName : shortestName)
+  return name.length >= (/^[\da-f]+$/.test(name) ? minHexNameLength : minNameLength)
 }
 
 /** Letters and digits alone, without case, accents and wide forms: `Deer-Isle` is `deerisle`. */
@@ -158,7 +158,7 @@ function openEstimator(names: PublicNames): Estimate {
   const estimator = new ZxcvbnFactory({
     dictionary,
     graphs: adjacencyGraphs,
-    l33tMaxSubstitutions: mostLeetReadings,
+    l33tMaxSubstitutions: maxLeetReadings,
   })
   return (secret) => {
     const known = [...names.keys()]

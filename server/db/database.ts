@@ -120,9 +120,9 @@ async function openEmbedded(directory: string, onFailedQuery: OnFailedQuery): Pr
 
 /** Enough to keep a small Postgres busy, few enough to leave connections for other processes. */
 const poolSize = 10
-const longestQueryMilliseconds = 15_000
+const maxQueryMilliseconds = 15_000
 /** Postgres ends every query before this, so a longer silence means a lost connection. */
-const longestSilenceMilliseconds = 2 * longestQueryMilliseconds
+const maxSilenceMilliseconds = 2 * maxQueryMilliseconds
 
 async function openPostgres(
   url: string,
@@ -134,11 +134,11 @@ async function openPostgres(
     max: poolSize,
     types: postgresTypes(),
     connectionTimeoutMillis: 5000,
-    statement_timeout: longestQueryMilliseconds,
+    statement_timeout: maxQueryMilliseconds,
     keepAlive: true,
     idle_in_transaction_session_timeout: 30_000,
   })
-  pool.on('connect', (client) => endWhenSilent(client, longestSilenceMilliseconds))
+  pool.on('connect', (client) => endWhenSilent(client, maxSilenceMilliseconds))
   const poolWithoutTimeout = new pg.Pool({
     connectionString: url,
     max: 1,
@@ -146,7 +146,7 @@ async function openPostgres(
     // Its queries may be silent for long, so only the system's keepalive can find a lost
     // connection.
     keepAlive: true,
-    keepAliveInitialDelayMillis: longestSilenceMilliseconds,
+    keepAliveInitialDelayMillis: maxSilenceMilliseconds,
   })
   for (const one of [pool, poolWithoutTimeout]) handlePoolErrors(one, onError)
   const withoutStatementTimeout = new Kysely<Schema>({

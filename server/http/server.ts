@@ -45,13 +45,13 @@ const silenceMilliseconds = 60_000
  * No limit but `maxHeaderSize`: Node would silently drop the last headers, perhaps the body's
  * length or the proxy's `X-Forwarded-For`, and with it every limit that depends on them.
  */
-const mostHeaders = 0
+const maxHeaders = 0
 
 /**
  * The system's queue of new connections while the process is busy: with Node's 511, a crowd makes
  * it drop a visitor's connection. The system has its own limit, mostly 4096.
  */
-const mostWaiting = 4096
+const maxWaiting = 4096
 
 /** All event streams that a process can bear, and some more for requests beside them. */
 const connectionsInTotal = 12_000
@@ -75,13 +75,13 @@ export async function listen(
     if (!malformed.refuseTwoHosts(request, response)) void answer(request, response)
   })
   server.timeout = silenceMilliseconds
-  server.maxHeadersCount = mostHeaders
+  server.maxHeadersCount = maxHeaders
   server.on('clientError', malformed.answerOn)
   limitConnections(server, config)
   const listening = Promise.withResolvers<undefined>()
   server.once('listening', () => listening.resolve(undefined))
   server.once('error', listening.reject)
-  server.listen({ port: config.port, host: config.host, backlog: mostWaiting })
+  server.listen({ port: config.port, host: config.host, backlog: maxWaiting })
   await listening.promise
   return server
 }
@@ -151,7 +151,7 @@ function writeAnswer(code: ProblemCode, headers: Readonly<Record<string, string>
 const sweepMilliseconds = 50
 /** A turn of the event loop that did no work is far shorter. */
 const quietTurnMilliseconds = 0.1
-const longestWaitMilliseconds = 1000
+const maxWaitMilliseconds = 1000
 
 /**
  * Accepts no new connection, lets the requests under way finish, and closes each connection after
@@ -182,7 +182,7 @@ async function untilNoNewConnection(server: Server): Promise<void> {
   server.on('connection', markBusy)
   const start = performance.now()
   let now = start
-  while (!isQuiet && now - start < longestWaitMilliseconds) {
+  while (!isQuiet && now - start < maxWaitMilliseconds) {
     isQuiet = true
     await setImmediate()
     const turnStart = now

@@ -24,7 +24,7 @@ const perkRecordsKept = 90 * day
 /** The staff is shown the outages of a month, to make up for them. */
 const outagesKept = 31 * day
 /** A statement takes at most 65,535 values; the rest is deleted the next night. */
-const mostOrdersPerNight = 20_000
+const maxOrdersPerNight = 20_000
 
 /**
  * Deletes records that are no longer needed, personal data above all. A step that fails does not
@@ -134,7 +134,7 @@ async function deleteUnpaidOrders(
           eb.exists(eb.selectFrom('payments').whereRef('payments.order_id', '=', 'orders.id')),
         ),
       )
-      .limit(mostOrdersPerNight)
+      .limit(maxOrdersPerNight)
       .forUpdate()
       .skipLocked()
       .execute()

@@ -19,7 +19,7 @@ export interface GameServer {
   read(stopped: AbortSignal): Promise<Reading>
 }
 
-const longestName = 100
+const maxNameLength = 100
 
 /**
  * A name without what must not be shown: control characters, which databases refuse, and direction
@@ -27,5 +27,5 @@ const longestName = 100
  */
 export function shownName(name: string): string {
   const cleaned = name.replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}\s]+/gu, ' ').trim()
-  return Array.from(cleaned).slice(0, longestName).join('').trim()
+  return Array.from(cleaned).slice(0, maxNameLength).join('').trim()
 }

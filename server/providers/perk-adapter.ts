@@ -176,7 +176,7 @@ export interface AdapterFault {
   readonly retryAfterSeconds?: number
 }
 
-const longestDetail = 300
+const maxDetailLength = 300
 
 /** A fault, whose code decides whether it passes by itself. */
 export function adapterFault(
@@ -187,7 +187,7 @@ export function adapterFault(
   return {
     outcome: outcomeByFault[code],
     code,
-    detail: cleanText(cutText(detail, longestDetail)),
+    detail: cleanText(cutText(detail, maxDetailLength)),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   }
 }

@@ -3,10 +3,10 @@ import type { Unreadable } from './payment-provider.ts'
 import { cleanText, cutText, parseJson } from '#domain/provider-text.ts'
 
 /** For an unreadable answer; a PayPal order has 2,000 to 3,000. */
-const mostCharacters = 4000
+const maxCharacters = 4000
 /** For text that is not JSON, whose names cannot be removed. */
-const mostCharactersOfText = 300
-const mostCharactersOfDetail = 300
+const maxCharactersOfText = 300
+const maxCharactersOfDetail = 300
 const mailAddress = /[\w.+-]+@[\w.-]+/g
 
 /**
@@ -26,7 +26,7 @@ export function readAnswer<Answer>(
 ): Reading<Answer> {
   const json = parseJson(body)
   if (json === undefined) {
-    const answer = cutText(cleanText(body), mostCharactersOfText)
+    const answer = cutText(cleanText(body), maxCharactersOfText)
     return unreadable({ detail: `${operation}: not JSON`, answer })
   }
   const parsed = shape.safeParse(json)
@@ -60,8 +60,8 @@ function print(answer: unknown): string {
 function unreadable({ detail, answer }: Pick<Unreadable, 'detail' | 'answer'>): Unreadable {
   return {
     outcome: 'unreadable',
-    detail: cutText(detail, mostCharactersOfDetail),
-    answer: cutText(cleanText(answer).replaceAll(mailAddress, '…'), mostCharacters),
+    detail: cutText(detail, maxCharactersOfDetail),
+    answer: cutText(cleanText(answer).replaceAll(mailAddress, '…'), maxCharacters),
     orderId: /"custom_id":"([\w-]{36})"/.exec(answer)?.[1] ?? null,
     paymentReference: /"seller_transaction_id":"(\w{1,40})"/.exec(answer)?.[1] ?? null,
   }

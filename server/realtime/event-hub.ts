@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
-import { createEventMemory, mostMissedEvents, type HubEvent } from './event-memory.ts'
+import { createEventMemory, maxMissedEvents, type HubEvent } from './event-memory.ts'
 
 /** An open page. Neither function may throw: it would block the subscribers behind it. */
 export interface Subscriber {
@@ -27,7 +27,7 @@ const notification = z.object({
 })
 
 /** Far more than a notification needs on a busy machine. */
-const longestDeliveryMilliseconds = 10_000
+const maxDeliveryMilliseconds = 10_000
 
 /**
  * Passes on the events that any process commits. NOTIFY carries the event itself; after a gap in
@@ -78,7 +78,7 @@ export async function startEventHub(
       hasArrived = false
       await sql`select pg_notify('events', ${trial})`.execute(database.db)
       clearTimeout(deadline)
-      deadline = setTimeout(() => void judgeTrial(), longestDeliveryMilliseconds).unref()
+      deadline = setTimeout(() => void judgeTrial(), maxDeliveryMilliseconds).unref()
     },
   })
 
@@ -144,6 +144,6 @@ function newest({ db }: Database, which: RawBuilder<boolean>): Promise<HubEvent[
     .select(['id', 'name', 'data', 'audience'])
     .where(which)
     .orderBy('id', 'desc')
-    .limit(mostMissedEvents)
+    .limit(maxMissedEvents)
     .execute()
 }

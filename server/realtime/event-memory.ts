@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 /** A page that was away longer gets the newest of these only. */
-export const mostMissedEvents = 100
+export const maxMissedEvents = 100
 
 /**
  * Events that describe a current state: only the newest counts, and a returning page refetches the
@@ -16,10 +16,10 @@ const states: ReadonlySet<string> = new Set(['server-status'])
 const refetched: ReadonlySet<string> = new Set([...states, 'team-listing', 'perks'])
 
 /** How many players' newest state is kept, so that a flood of changes cannot fill the memory. */
-const mostAudiences = 1000
+const maxAudiences = 1000
 
 /** For how many of the newest events the order of arrival is known. */
-const mostPlaces = 2000
+const maxPlaces = 2000
 
 interface Received {
   readonly event: HubEvent
@@ -34,8 +34,8 @@ interface Received {
  */
 export function createEventMemory() {
   const forEverybody: Received[] = []
-  const byAudience = new LRUCache<string, Received>({ max: mostAudiences })
-  const placeById = new LRUCache<number, number>({ max: mostPlaces })
+  const byAudience = new LRUCache<string, Received>({ max: maxAudiences })
+  const placeById = new LRUCache<number, number>({ max: maxPlaces })
   let receivedCount = 0
 
   function addForEverybody(received: Received): boolean {
@@ -44,7 +44,7 @@ export function createEventMemory() {
     if (states.has(name) && !forgetOlder(received.event)) return false
     forEverybody.push(received)
     // Twice as many as are delivered, so that duplicates from the table after a gap are recognised.
-    if (forEverybody.length > 2 * mostMissedEvents) forEverybody.shift()
+    if (forEverybody.length > 2 * maxMissedEvents) forEverybody.shift()
     return true
   }
 
@@ -97,7 +97,7 @@ export function createEventMemory() {
       return [...replayed, ...own]
         .filter(isMissed)
         .toSorted((a, b) => a.place - b.place)
-        .slice(-mostMissedEvents)
+        .slice(-maxMissedEvents)
         .map(({ event }) => event)
     },
   }

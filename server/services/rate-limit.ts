@@ -186,7 +186,7 @@ function exceeded({ secondsLeft, who }: Window): RateVerdict {
 /** A full window stays full until it ends; this delay applies when the table is emptied by hand. */
 const cacheMilliseconds = 5000
 /** Some megabytes; a window that was evicted costs a query again. */
-const mostWindows = 20_000
+const maxWindows = 20_000
 
 /**
  * Caches full windows, so that refusing a flood costs the database next to nothing. `now` is in
@@ -194,7 +194,7 @@ const mostWindows = 20_000
  */
 export function createExhaustedWindows(now: () => number) {
   /** When each entry expires. */
-  const until = new LRUCache<string, number>({ max: mostWindows })
+  const until = new LRUCache<string, number>({ max: maxWindows })
   return {
     has: (window: string): boolean => (until.get(window) ?? 0) > now(),
     add: (window: string): void => void until.set(window, now() + cacheMilliseconds),

@@ -20,7 +20,7 @@ import { productTextsFile, readProductLabels, readShopTexts } from './product-te
 
 const prefix = '\0content:'
 const documentRoutesFile = fileInWeb('app/document-routes.ts')
-const mostLatestNews = 3
+const maxLatestNews = 3
 
 /**
  * Makes modules of the texts in `content/`: `content:guides/raiding` is a text,
@@ -236,7 +236,7 @@ async function latestNewsIn(
 ): Promise<readonly unknown[]> {
   const news = texts.filter(({ section }) => section === 'news')
   return documentNames(news)
-    .slice(0, mostLatestNews)
+    .slice(0, maxLatestNews)
     .map((document) => {
       const { section, slug, title, language: shown } = textToShow(texts, document, language)
       const { changed } = originalOf(texts, document)

@@ -12,12 +12,12 @@ import { createConnectionLimiter } from '#server/http/connection-limiter.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { problem } from '#server/http/problem.ts'
 
-const largestBodyBytes = 256 * 1024
+const maxBodyBytes = 256 * 1024
 /** A picture of 5 MB as a data URL, in which three bytes become four. */
-const largestUploadBytes = 7 * 1024 * 1024
+const maxUploadBytes = 7 * 1024 * 1024
 
 /** The chat config of a game server in which ten thousand players have a colour. */
-const largestLbAnswerBytes = 4 * 1024 * 1024
+const maxLbAnswerBytes = 4 * 1024 * 1024
 
 /** They accept pictures, a `priority.txt` or a table of players. */
 export const uploads: readonly Endpoint[] = [addShopItem, changeShopItem, addTaskNote, importPerks]
@@ -25,9 +25,9 @@ const withOwnLimit = [...uploads, answerLbCore].map(patternOf)
 
 /** The limit for every route but those that have their own. */
 export function limitBody() {
-  const limit = bodyLimit({ maxSize: largestBodyBytes })
+  const limit = bodyLimit({ maxSize: maxBodyBytes })
   return createMiddleware<HttpEnvironment>((context, next) =>
-    isWithin(largestBodyBytes, context) || hasOwnLimit(context.req.path)
+    isWithin(maxBodyBytes, context) || hasOwnLimit(context.req.path)
       ? next()
       : limit(context, next),
   )
@@ -44,12 +44,12 @@ function isWithin(bytes: number, { req }: Context<HttpEnvironment>): boolean {
 
 /** Apply it only after `adminOnly`. */
 export function limitUpload() {
-  return bodyLimit({ maxSize: largestUploadBytes })
+  return bodyLimit({ maxSize: maxUploadBytes })
 }
 
 /** Apply it only after the token was checked. */
 export function limitLbAnswer() {
-  return bodyLimit({ maxSize: largestLbAnswerBytes })
+  return bodyLimit({ maxSize: maxLbAnswerBytes })
 }
 
 function hasOwnLimit(path: string): boolean {

@@ -128,7 +128,7 @@ describeOnDatabase('a flood from all the /64s of one /48', (_, createTestDatabas
   })
 })
 
-const mostSearches = 120
+const maxSearches = 120
 /** A few at a time: a busy machine would otherwise answer that it is overloaded. */
 const atOnce = 15
 
@@ -152,12 +152,12 @@ describeOnDatabase('calls that only read', (_, createTestDatabase) => {
   }
 
   it('are refused to a network that never stops, and to nobody else', async () => {
-    const answers = await searchFrom('192.0.2.1', mostSearches)
+    const answers = await searchFrom('192.0.2.1', maxSearches)
     const isRefused = ({ status }: { status: number }) => status === 429
     // While a slow machine answers, the bucket refills and allows some more searches.
-    while (!answers.some(isRefused)) answers.push(...(await searchFrom('192.0.2.1', mostSearches)))
+    while (!answers.some(isRefused)) answers.push(...(await searchFrom('192.0.2.1', maxSearches)))
     const refused = answers.filter(isRefused)
-    expect(answers.length - refused.length).toBeGreaterThanOrEqual(mostSearches)
+    expect(answers.length - refused.length).toBeGreaterThanOrEqual(maxSearches)
     expect(refused[0]?.text).toContain('"code":"rate_limited"')
     expect(refused[0]?.headers.get('retry-after')).toBe('1')
     const [other] = await searchFrom('192.0.2.2', 1)
@@ -165,7 +165,7 @@ describeOnDatabase('calls that only read', (_, createTestDatabase) => {
   })
 
   it('are not counted for this machine, which may be a probe or a proxy', async () => {
-    const answers = await searchFrom('', mostSearches + 60)
+    const answers = await searchFrom('', maxSearches + 60)
     expect(answers.filter(({ status }) => status !== 200)).toEqual([])
   })
 })

@@ -123,7 +123,7 @@ interface TokenBucket {
 }
 
 /** Beyond this many networks the oldest are forgotten and start anew; the map takes some megabytes. */
-const mostNetworks = 20_000
+const maxNetworks = 20_000
 
 /**
  * Spends one token from the bucket of each of a visitor's networks, or from none. Returns 0, or the
@@ -136,7 +136,7 @@ export function createTokenBuckets(
   const costMilliseconds = 1000 / perSecond
   const fullAfterMilliseconds = burst * costMilliseconds
   /** When each network's bucket will be full again. */
-  const fullAgainAt = new LRUCache<string, number>({ max: mostNetworks })
+  const fullAgainAt = new LRUCache<string, number>({ max: maxNetworks })
   /** A wider network, which has a larger allowance, gets it back sooner as well. */
   const spentUntil = ({ name, factor }: Counted): number =>
     Math.max(fullAgainAt.get(name) ?? 0, now()) + costMilliseconds / factor

@@ -94,8 +94,8 @@ const encoder = new TextEncoder()
 const heartbeatMilliseconds = 25_000
 /** How long a browser waits before it reconnects. */
 const retryMilliseconds = 3000
-const mostUnreadBytes = 64 * 1024
-const unreadLimit = new ByteLengthQueuingStrategy({ highWaterMark: mostUnreadBytes })
+const maxUnreadBytes = 64 * 1024
+const unreadLimit = new ByteLengthQueuingStrategy({ highWaterMark: maxUnreadBytes })
 
 /** Subscribes a page to events; returns the function that unsubscribes it. */
 type Listen = (page: Omit<Subscriber, 'audiences'>) => () => void
@@ -141,7 +141,7 @@ function openEventStream(
         const send = (event: HubEvent): void => {
           if (unsent === '') schedule(writeUnsent)
           unsent += frameOf(event)
-          if (unsent.length >= mostUnreadBytes) writeUnsent()
+          if (unsent.length >= maxUnreadBytes) writeUnsent()
         }
         let unsubscribe = nothing
         const heartbeat = setInterval(() => write(': still here\n\n'), heartbeatMilliseconds)

@@ -13,18 +13,18 @@ import { isSameCode } from '#server/services/access-codes.ts'
 import type { LbMailbox } from '#server/services/perks/lb-mailbox.ts'
 
 /** A game server holds one, and another one while its lost connection is not noticed. */
-const mostHeldPolls = 20
+const maxHeldPolls = 20
 /** So many wrong tokens of a network wait at once; further ones are refused at once. */
 const refusalsPerNetwork = 20
 /**
  * As many as there can be connections. Waiting costs a timer, but who is refused at once polls again
  * at once: some hundred such game servers would keep the process from answering the right one.
  */
-const mostRefusals = 10_000
+const maxRefusals = 10_000
 const retryAfterSeconds = 10
 /** LB Core asks again at once after any answer, so a refused game server would never pause. */
-const shortestRefusalMs = 2000
-const longestRefusalMs = 8000
+const minRefusalMs = 2000
+const maxRefusalMs = 8000
 
 /**
  * The two addresses that a game server with LB Core calls. Its scripts cannot send a header of their
@@ -35,10 +35,10 @@ export function lbRoutes(
   config: Pick<Config, 'lbCore' | 'trustedProxies'>,
   mailbox: LbMailbox,
 ): void {
-  const acquirePoll = createConnectionLimiter({ perNetwork: mostHeldPolls, total: mostHeldPolls })
+  const acquirePoll = createConnectionLimiter({ perNetwork: maxHeldPolls, total: maxHeldPolls })
   const acquireRefusal = createConnectionLimiter({
     perNetwork: refusalsPerNetwork,
-    total: mostRefusals,
+    total: maxRefusals,
   })
 
   const checkToken = createMiddleware<HttpEnvironment, '/:token'>(async (context, next) => {
@@ -47,7 +47,7 @@ export function lbRoutes(
     if (isRight) return next()
     const release = acquireRefusal(readClientNetworks(config, context))
     if (!release) return problem(context, 'rate_limited', { retryAfterSeconds })
-    const ms = randomInt(shortestRefusalMs, longestRefusalMs)
+    const ms = randomInt(minRefusalMs, maxRefusalMs)
     // Also after the caller has hung up, so that hanging up and calling again is not faster.
     await sleep(ms, undefined, { signal: mailbox.stopped }).catch(() => undefined)
     release()

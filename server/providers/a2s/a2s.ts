@@ -9,7 +9,7 @@ import { shownName, type Reading } from '#server/providers/game-server.ts'
 const packetTimeoutMilliseconds = 2000
 const timeoutMilliseconds = 5000
 /** A server may change its challenge meanwhile; one that always does never answers. */
-const mostRequests = 3
+const maxRequests = 3
 
 const infoRequest = Buffer.from('\xff\xff\xff\xffTSource Engine Query\0', 'latin1')
 const challengeHeader = Buffer.from('\xff\xff\xff\xffA', 'latin1')
@@ -45,7 +45,7 @@ function requestInfo(host: string, port: number, stopped: AbortSignal): Promise<
   let requests = 0
   const send = (challenge = Buffer.alloc(0)): void => {
     requests += 1
-    if (requests > mostRequests) return fail('only challenges for an answer')
+    if (requests > maxRequests) return fail('only challenges for an answer')
     timers[0].refresh()
     socket.send([infoRequest, challenge])
   }

@@ -78,7 +78,7 @@ const serverAnswer = z.object({
 })
 
 const errorAnswer = z.object({ errors: z.tuple([z.object({ detail: z.string() })], z.unknown()) })
-const longestDetail = 200
+const maxDetailLength = 200
 
 /** Reads the answer to `GET /servers/{id}`. */
 export function readServer(text: string): Reading {
@@ -109,7 +109,7 @@ export function readServer(text: string): Reading {
 /** The detail of an error answer, to follow its status; empty when there is none. */
 export function readErrorDetail(text: string): string {
   const { data } = errorAnswer.safeParse(parseJson(text))
-  return data ? `: ${cutText(data.errors[0].detail, longestDetail)}` : ''
+  return data ? `: ${cutText(data.errors[0].detail, maxDetailLength)}` : ''
 }
 
 /** Names of mods can contain raw control characters, which JSON forbids; between tokens they are blanks. */
@@ -122,7 +122,7 @@ function parseJson(text: string): unknown {
 }
 
 /** A server with hundreds of mods has some ten thousand. */
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /** The body as text. Throws when it is longer than any real answer. */
 async function readText({ body }: Response): Promise<string> {
@@ -131,7 +131,7 @@ async function readText({ body }: Response): Promise<string> {
   let text = ''
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > mostBytes) throw new Error('the answer is too long')
+    if (bytes > maxBytes) throw new Error('the answer is too long')
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()

@@ -10,7 +10,7 @@ import {
 import { createDataApi, type CftoolsServer } from './data-api.ts'
 import { exceptionOf, perk } from './halt.ts'
 import { findPlayers, readList, type CftoolsIds, type Players } from './players.ts'
-import { fewestCalls, makeChanges, nextSlot, ownLimit, type Reasons } from './queue-changes.ts'
+import { minCalls, makeChanges, nextSlot, ownLimit, type Reasons } from './queue-changes.ts'
 import {
   planQueue,
   readTarget,
@@ -25,7 +25,7 @@ interface CftoolsSettings extends CftoolsServer {
   readonly isOnFromStart: boolean
 }
 
-const mostRounds = 2
+const maxRounds = 2
 
 /** Keeps the priority queue of a game server at CFTools Cloud. */
 export function createCftools(settings: CftoolsSettings, calls: CallInstrumentation): PerkAdapter {
@@ -51,7 +51,7 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
     apply: (desired, journal, stopped) =>
       catchFault(stopped, secrets, async () => {
         const target = readTarget(desired)
-        const free = nextSlot({ api, clock }, fewestCalls)
+        const free = nextSlot({ api, clock }, minCalls)
         // Reading the queue without calls left to change it would only delay the change.
         if (free.seconds > 0) throw new FaultError('limited', ownLimit, free.seconds)
         const before = await api.listQueue(stopped)
@@ -70,7 +70,7 @@ export function createCftools(settings: CftoolsSettings, calls: CallInstrumentat
         let rest = first
         let reasons: Reasons = { halt: null, refusals: new Map() }
         // An answer can be lost, or an entry already be there, so the queue is read again after changes.
-        for (let round = 1; round <= mostRounds; round += 1) {
+        for (let round = 1; round <= maxRounds; round += 1) {
           const changes = rest.changes.filter((change) => !isRefused(change, reasons))
           if (changes.length === 0 || reasons.halt?.code === 'limited') break
           const { halt, refusals } = await makeChanges({ api, clock }, changes, stopped)

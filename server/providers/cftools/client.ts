@@ -57,7 +57,7 @@ export interface CftoolsClient {
   /** How many calls of a kind may be made now. */
   left(limited: LimitedCall): number
   /** How many of a kind may be made in a minute. */
-  mostOf(limited: LimitedCall): number
+  limitOf(limited: LimitedCall): number
   /** When so many calls of a kind may be made at once. */
   freeAt(limited: LimitedCall, calls: number): Date
 }
@@ -180,7 +180,7 @@ export function createCftoolsClient(
 
   return {
     left: limits.left,
-    mostOf: limits.mostOf,
+    limitOf: limits.limitOf,
     freeAt: limits.freeAt,
     call: (request, stopped) =>
       calls.watch(request.operation, async (noteReference) => {
@@ -228,7 +228,7 @@ function keepLimits(limits: Readonly<Record<LimitedCall, number>>, clock: () => 
 
   return {
     left,
-    mostOf: (limited: LimitedCall): number => limits[limited],
+    limitOf: (limited: LimitedCall): number => limits[limited],
     freeAt,
     /** Counts a call. When there are too many, the seconds until the next one; else null. */
     take: (limited: LimitedCall): number | null => {

@@ -49,7 +49,7 @@ export function createDataApi(account: CftoolsServer, calls: CallInstrumentation
   return {
     /** How many calls about the queue may be made now. */
     queueCallsLeft: () => client.left('queue'),
-    mostQueueCalls: client.mostOf('queue'),
+    maxQueueCalls: client.limitOf('queue'),
     queueCallsFreeAt: (needed: number) => client.freeAt('queue', needed),
 
     /** How many servers the application was granted; null when that was asked within a minute. */

@@ -7,7 +7,7 @@ import type { QueueChange } from './queue-plan.ts'
 /** For reading back, and for a call that has to be repeated with a new token. */
 const reservedCalls = 2
 /** Reading the queue, one entry, and what is kept back. */
-export const fewestCalls = 2 + reservedCalls
+export const minCalls = 2 + reservedCalls
 /** The share of a minute's calls that is reserved for urgent changes. */
 const urgentShare = 0.4
 
@@ -71,8 +71,8 @@ async function makeChange(
 }
 
 /** Reserved for players who lack what they have paid for. */
-function urgentCalls({ mostQueueCalls }: DataApi): number {
-  return Math.floor(mostQueueCalls * urgentShare)
+function urgentCalls({ maxQueueCalls }: DataApi): number {
+  return Math.floor(maxQueueCalls * urgentShare)
 }
 
 /** When so many calls about the queue are allowed. */

@@ -44,8 +44,8 @@ export type Bot = <Answer>(
 
 const timeoutMilliseconds = 10_000
 /** Longer limits are left to the caller. */
-const longestWaitSeconds = 5
-const mostAttempts = 3
+const maxWaitSeconds = 5
+const maxAttempts = 3
 
 const rateLimitBody = z.object({ retry_after: z.number().nonnegative() })
 const errorBody = z.object({ code: z.number(), message: z.string() })
@@ -93,11 +93,11 @@ export function createBot({ origin, botToken }: BotAccount, calls: CallInstrumen
         if (leftMs > 0) return { outcome: 'limited', retryAfterSeconds: leftMs / 1000 }
         const result = await send(request, stopped)
         if (result.outcome !== 'limited') return result
-        if (result.retryAfterSeconds > longestWaitSeconds) {
+        if (result.retryAfterSeconds > maxWaitSeconds) {
           limitedUntilMs = performance.now() + result.retryAfterSeconds * 1000
           return result
         }
-        if (attempt === mostAttempts) return result
+        if (attempt === maxAttempts) return result
         const isOver = await wait(result.retryAfterSeconds * 1000, true, {
           ...(stopped && { signal: stopped }),
         }).catch(() => false)

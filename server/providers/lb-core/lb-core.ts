@@ -61,7 +61,7 @@ interface LbCoreTarget {
 }
 
 /** A game server takes some minutes to restart, with its mods. */
-const longestRestartMs = 15 * 60_000
+const maxRestartMs = 15 * 60_000
 
 /**
  * Keeps the colours of names and clan tags in LB Core's two config files, which the running game
@@ -86,7 +86,7 @@ export function createLbCore(settings: LbCoreSettings): PerkAdapter {
   /** A game that has not polled yet may still be starting, as this process was. */
   function silence(lastPollAt: Date | null): FaultError {
     const since = lastPollAt ?? startedAt
-    const isLong = clock().getTime() - since.getTime() > longestRestartMs
+    const isLong = clock().getTime() - since.getTime() > maxRestartMs
     const detail = lastPollAt === null ? 'has never asked' : `asked last at ${since.toISOString()}`
     return new FaultError(
       isLong ? 'not_polling' : 'not_polling_yet',

@@ -10,7 +10,7 @@ export interface ListedDispute {
 }
 
 /** Each page has 50 disputes. Other shops may use the account as well. */
-const mostPages = 40
+const maxPages = 40
 
 // https://developer.paypal.com/docs/api/customer-disputes/v1/#disputes_list
 const path = '/v1/customer/disputes'
@@ -39,7 +39,7 @@ export async function listDisputes(
   let unread = 0
   const first = new URLSearchParams({ start_time: openedSince.toISOString(), page_size: '50' })
   let query = `?${first.toString()}`
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     if (!hasTime()) return stopAt('no time for all pages')
     const operation = 'list-disputes'
     const listed = await send({ operation, method: 'GET', path: path + query, shape: pageShape })
@@ -59,5 +59,5 @@ export async function listDisputes(
     // Only its parameters: our token goes to no other address.
     query = new URL(next).search
   }
-  return stopAt(`more than ${mostPages} pages`)
+  return stopAt(`more than ${maxPages} pages`)
 }

@@ -17,7 +17,7 @@ export type PayPalSubject =
     }
 
 /** PayPal repeats an event for three days; older ones are replays. */
-const longestAgeMilliseconds = 4 * 24 * 60 * 60 * 1000
+const maxAgeMilliseconds = 4 * 24 * 60 * 60 * 1000
 /**
  * Checks the proof that PayPal sends with an event: RSA-SHA256 over `id|time|webhook id|crc32 of the
  * raw body`, by a certificate on PayPal's own API host.
@@ -32,7 +32,7 @@ export function createWebhookReader(account: PayPalAccount, calls: CallInstrumen
       return { outcome: 'forged', detail: 'headers missing, or a certificate of another host' }
     }
     const ageMilliseconds = Math.abs(Date.now() - Date.parse(proof.time))
-    if (Number.isNaN(ageMilliseconds) || ageMilliseconds > longestAgeMilliseconds) {
+    if (Number.isNaN(ageMilliseconds) || ageMilliseconds > maxAgeMilliseconds) {
       return { outcome: 'forged', detail: 'too old, or no time' }
     }
     const fetched = await fetchCertificate(proof.certificateUrl)

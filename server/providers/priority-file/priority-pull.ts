@@ -29,7 +29,7 @@ interface PriorityPullSettings {
 
 const perk = 'priority_queue'
 /** The script fetches every minute; the machine may be down for some time for its updates. */
-const longestSilenceMs = 30 * 60_000
+const maxSilenceMs = 30 * 60_000
 const retryMs = 10_000
 
 /**
@@ -43,7 +43,7 @@ export function createPriorityPull({ list, clock }: PriorityPullSettings): PerkA
   /** No alarm for a script that has never fetched: its owner may still be installing it. None could fetch while we were down. */
   function silence({ fetchedAt }: Pulled): AdapterFault | null {
     const since = Math.max(startedAt.getTime(), fetchedAt?.getTime() ?? 0)
-    const isLong = clock().getTime() - since > longestSilenceMs
+    const isLong = clock().getTime() - since > maxSilenceMs
     if (fetchedAt !== null && !isLong) return null
     const detail = fetchedAt === null ? 'has never come' : `came last at ${fetchedAt.toISOString()}`
     return adapterFault(isLong ? 'not_fetched' : 'not_fetched_yet', `the script ${detail}`)

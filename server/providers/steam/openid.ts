@@ -86,7 +86,7 @@ export interface ExpectedAnswer {
   readonly now: Date
 }
 
-const oldestMilliseconds = 5 * 60_000
+const maxAgeMilliseconds = 5 * 60_000
 /** How far Steam's clock may be ahead of ours. */
 const clockDifferenceMilliseconds = 60_000
 const nonceShape = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)[\x21-\x7e]{1,235}$/
@@ -125,7 +125,7 @@ export function readOpenIdAnswer(query: URLSearchParams, expected: ExpectedAnswe
   const provenAt = new Date(nonceShape.exec(nonce)?.[1] ?? Number.NaN)
   const ageMilliseconds = expected.now.getTime() - provenAt.getTime()
   const isFresh =
-    ageMilliseconds <= oldestMilliseconds && ageMilliseconds >= -clockDifferenceMilliseconds
+    ageMilliseconds <= maxAgeMilliseconds && ageMilliseconds >= -clockDifferenceMilliseconds
   if (!isFresh) return refused('response_nonce')
   return { outcome: 'claimed', steamId, nonce, provenAt }
 }

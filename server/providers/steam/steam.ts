@@ -64,7 +64,7 @@ export type SteamVerdict =
 
 /** A player waits for the page meanwhile, and the profile is optional. */
 const timeoutMilliseconds = 3000
-const longestName = 64
+const maxNameLength = 64
 const keyRefusals: ReadonlySet<number> = new Set([401, 403])
 
 const summaries = z.object({
@@ -128,6 +128,6 @@ function avatarAt(avatarOrigin: string, address: string): string | null {
 /** Databases refuse control characters; direction marks could disguise the text next to the name. */
 function readable(name: string): string | null {
   const cleaned = name.replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}]/gu, '').trim()
-  const shown = Array.from(cleaned).slice(0, longestName).join('')
+  const shown = Array.from(cleaned).slice(0, maxNameLength).join('')
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(shown) ? shown : null
 }

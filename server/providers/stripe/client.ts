@@ -8,7 +8,7 @@ import { findUnreadable } from '#server/providers/read-answer.ts'
 
 const timeoutMilliseconds = 10_000
 /** More would keep a buyer waiting; the buyer or the reconcile job retries. */
-const mostRetries = 1
+const maxRetries = 1
 
 const thisMachine = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 
@@ -25,7 +25,7 @@ async function loadStripe(account: StripeAccount, calls: CallInstrumentation): P
   const { default: StripeClient } = await import('stripe')
   return new StripeClient(account.secretKey, {
     timeout: timeoutMilliseconds,
-    maxNetworkRetries: mostRetries,
+    maxNetworkRetries: maxRetries,
     telemetry: false,
     httpClient: adaptHttpClient(StripeClient.createNodeHttpClient(), calls),
     ...(usesFake(account) && fakeHost(new URL(account.apiOrigin))),

@@ -32,7 +32,7 @@ interface ListRequest<Row> {
 
 const idShape = z.object({ id: z.string() })
 /** Each has 100 rows. Other shops may use the account as well. */
-const mostPages = 50
+const maxPages = 50
 
 export async function listFinished(
   stripeApi: StripeApi,
@@ -79,7 +79,7 @@ async function readList<Row>(
   const stopAt = (detail: string): List<Row> => ({ rows, gap: `${operation}: ${detail}` })
   let unread = 0
   let after: string | undefined
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     if (!hasTime()) return stopAt('no time for all pages')
     const listed = await request(stripeApi, operation, pageShape, (stripe) =>
       fetchPage(stripe, {
@@ -100,5 +100,5 @@ async function readList<Row>(
     if (!last.success) return stopAt('no id to go on from')
     after = last.data.id
   }
-  return stopAt(`more than ${mostPages} pages`)
+  return stopAt(`more than ${maxPages} pages`)
 }

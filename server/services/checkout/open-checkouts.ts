@@ -14,9 +14,9 @@ import {
  * Open checkouts of one network: far more than the carts of a household or a school behind one
  * address, and so few that thousands of open checkouts take hundreds of networks.
  */
-const mostPerNetwork = 100
+const maxPerNetwork = 100
 /** For one Steam ID, from all networks together. Each item of a cart has its own checkout. */
-const mostPerSteamId = 30
+const maxPerSteamId = 30
 /** Each network may open this many for a Steam ID, so that strangers cannot shut a player out. */
 const reservedPerNetwork = 15
 
@@ -41,7 +41,7 @@ export async function admitCheckout(
   if (networks === null) return null
   const counted = networks.map(({ name, factor }) => ({
     pseudonym: pseudonymOf(name, config.sessionSecret),
-    limit: Math.floor(mostPerNetwork * factor),
+    limit: Math.floor(maxPerNetwork * factor),
   }))
   const pseudonyms = counted.map(({ pseudonym }) => pseudonym)
   // Always in the same order, so that transactions cannot deadlock.
@@ -56,7 +56,7 @@ export async function admitCheckout(
   const ofSteamId = sql`steam_id = ${steamId}`
   const own = sql`${ofSteamId} and ${isFromNetwork(pseudonyms[0] ?? '')}`
   if ((await timeUntilRoom(trx, { ...count, where: own, limit: reservedPerNetwork })) > 0) {
-    waits.push(await timeUntilRoom(trx, { ...count, where: ofSteamId, limit: mostPerSteamId }))
+    waits.push(await timeUntilRoom(trx, { ...count, where: ofSteamId, limit: maxPerSteamId }))
   }
   const wait = Math.max(...waits)
   if (wait <= 0) return pseudonyms

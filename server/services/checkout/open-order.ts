@@ -206,13 +206,13 @@ async function insertOrder(
 }
 
 /** Anybody can start checkouts for free; more than this in ten minutes are not worth a message. */
-const mostStartedMessages = 30
+const maxStartedMessages = 30
 
 /** Notifies the staff of an opened checkout, unless the community turned that off. */
 async function announceStarted(services: Services, trx: Trx, orderId: string): Promise<void> {
   if (!siteConfig.announceStartedCheckouts) return
   const kind = 'checkout_started'
-  if (await isFlooded(services, trx, kind, mostStartedMessages)) return
+  if (await isFlooded(services, trx, kind, maxStartedMessages)) return
   await queueMessage(services, trx, { kind, order_id: orderId, occasion: orderId })
 }
 

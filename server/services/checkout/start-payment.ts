@@ -9,7 +9,7 @@ import { openAttempt, storeAttempt } from '#server/services/payments/provider-or
 import { markReadable } from '#server/services/payments/unreadable-answers.ts'
 
 /** Only against endless repetition: two tabs can start payments in turn. */
-const mostRounds = 3
+const maxRounds = 3
 
 /**
  * Creates the PayPal order that the buyer approves (driver `orders`), with our amounts: for one order
@@ -22,7 +22,7 @@ export async function startPayment(
   orderIds: readonly string[],
 ): Promise<{ providerOrderId: string }> {
   await findOrders(services, buyer, orderIds)
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const attempt = await openAttempt(services, orderIds)
     if (attempt.outcome === 'known') return { providerOrderId: attempt.reference }
     if (attempt.outcome === 'capturing') {

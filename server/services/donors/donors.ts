@@ -10,7 +10,7 @@ import { findOrder, findOrderRecord, type OrderRecord } from '#server/services/o
 import { ServiceError } from '#server/services/service-error.ts'
 import { siteConfig } from '#site/community.ts'
 
-const mostDonors = 100
+const maxDonors = 100
 
 /**
  * The buyers who chose to be named, by their payments net of refunds, the highest first. Disputed
@@ -37,7 +37,7 @@ export async function rankDonors(
     .having(netGivenCents, '>=', lowestCents)
     .orderBy('totalSpentCents', 'desc')
     .orderBy((eb) => eb.fn.min('orders.paid_at'))
-    .limit(mostDonors)
+    .limit(maxDonors)
     .execute()
   return rows.flatMap((row) => {
     const rank = donorRank(row.totalSpentCents, siteConfig.donorRanksFromEuros)

@@ -6,13 +6,13 @@
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 
-const longestSidePixels = 1024
+const maxSidePixels = 1024
 const quality = 82
 
 /** For the whole process, which takes 70 MB before decoding; a millisecond can add some MB. */
-const mostResidentBytes = 180_000_000
+const maxResidentBytes = 180_000_000
 /** CPU time; a phone's photo takes 0.3 s, with the start of the process. */
-const mostProcessorMicroseconds = 900_000
+const maxProcessorMicroseconds = 900_000
 const watchMilliseconds = 1
 
 /** Undoes EXIF's orientations: mirrored from left to right, then rotated clockwise. */
@@ -31,7 +31,7 @@ const { isMirrored, degrees } = fixes.get(orientation ?? 1) ?? { isMirrored: fal
 
 const watch = setInterval(() => {
   const { user, system } = process.cpuUsage()
-  if (process.memoryUsage.rss() > mostResidentBytes || user + system > mostProcessorMicroseconds) {
+  if (process.memoryUsage.rss() > maxResidentBytes || user + system > maxProcessorMicroseconds) {
     // A normal exit would wait for the decoder. Only this line sends the signal, which
     // `encode-picture.ts` expects.
     process.kill(process.pid, 'SIGUSR2')
@@ -49,8 +49,8 @@ const picture = await buffer(process.stdin)
 try {
   const webp = await sharp(picture, { failOn: 'warning', limitInputPixels })
     .resize({
-      width: longestSidePixels,
-      height: longestSidePixels,
+      width: maxSidePixels,
+      height: maxSidePixels,
       fit: 'inside',
       withoutEnlargement: true,
     })

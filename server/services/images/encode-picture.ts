@@ -14,12 +14,12 @@ const refusedExitCode = 3
 /** Signals from the system, the owner or our timeout; the decoder never sends itself these. */
 const signalsFromOutside = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'])
 /** The decoder ends itself after a second of CPU time; this is for an overloaded machine. */
-const longestDecodingMilliseconds = 10_000
+const maxDecodingMilliseconds = 10_000
 /** Twice the size of noise at 1024 × 1024 pixels. */
-const mostEncodedBytes = 4 * 1024 * 1024
+const maxEncodedBytes = 4 * 1024 * 1024
 
 /** Including the one that is being decoded. */
-const mostUnfinished = 5
+const maxUnfinished = 5
 const retryAfterSeconds = 2
 let unfinished = 0
 let last: Promise<unknown> = Promise.resolve()
@@ -36,7 +36,7 @@ export async function encodePicture(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const picture = readPicture(bytes)
   if (!picture) throw new ServiceError('image_refused')
-  if (unfinished === mostUnfinished) throw new ServiceError('rate_limited', { retryAfterSeconds })
+  if (unfinished === maxUnfinished) throw new ServiceError('rate_limited', { retryAfterSeconds })
   unfinished += 1
   const encoding = last.then(() => encode(log, picture)).finally(() => (unfinished -= 1))
   // A failure concerns its own caller only.
@@ -52,13 +52,13 @@ function encode(
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
   const child = execFile(
     process.execPath,
-    [decoder, String(orientation), String(mostPixels)],
+    [decoder, String(orientation), String(maxPixels)],
     {
       encoding: 'buffer',
       env: {},
-      timeout: longestDecodingMilliseconds,
+      timeout: maxDecodingMilliseconds,
       killSignal: 'SIGKILL',
-      maxBuffer: mostEncodedBytes,
+      maxBuffer: maxEncodedBytes,
     },
     (error, webp) => {
       if (!error) return resolve(new Uint8Array(webp))
@@ -79,10 +79,10 @@ function encode(
 }
 
 /** The resolution of the best cameras. Larger interlaced pictures need more memory than allowed. */
-const mostPixels = 24_000_000
-const longestSidePixels = 12_000
+const maxPixels = 24_000_000
+const maxSidePixels = 12_000
 /** Encoders write about a dozen; each costs the time of the whole picture. */
-const mostPasses = 32
+const maxPasses = 32
 
 /**
  * Parses a file that is entirely one PNG, JPEG or WebP, and within our limits; null for anything
@@ -98,8 +98,8 @@ function isWithinLimits({ widthPixels, heightPixels, passes }: Picture): boolean
   return (
     widthPixels > 0 &&
     heightPixels > 0 &&
-    Math.max(widthPixels, heightPixels) <= longestSidePixels &&
-    widthPixels * heightPixels <= mostPixels &&
-    passes <= mostPasses
+    Math.max(widthPixels, heightPixels) <= maxSidePixels &&
+    widthPixels * heightPixels <= maxPixels &&
+    passes <= maxPasses
   )
 }

@@ -40,12 +40,12 @@ function lockImages(trx: Trx): Promise<void> {
 }
 
 /** About two hundred pictures of the shop. */
-const mostCachedBytes = 16 * 1024 * 1024
+const maxCachedBytes = 16 * 1024 * 1024
 
 /** Reads a stored picture by its hash, null when there is none, with an LRU cache in memory. */
 export function createImageReader({ db }: Pick<Database, 'db'>) {
   const cached = new LRUCache<string, Uint8Array<ArrayBuffer>>({
-    maxSize: mostCachedBytes,
+    maxSize: maxCachedBytes,
     sizeCalculation: ({ length }) => length,
   })
   return async (hash: string): Promise<Uint8Array<ArrayBuffer> | null> => {

@@ -11,10 +11,10 @@ export interface Picture {
 }
 
 /** Chunks or segments of a file. In the smallest that encoders write, 5 MB have some 5,000. */
-export const mostParts = 10_000
+export const maxParts = 10_000
 
 /** Bytes of a color profile. Screens and cameras have some 500 to 4,000, printers 600,000. */
-export const mostProfileBytes = 1_000_000
+export const maxProfileBytes = 1_000_000
 
 const orientationTag = 0x0112
 const shortType = 3

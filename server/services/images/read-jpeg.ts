@@ -1,4 +1,4 @@
-import { mostParts, mostProfileBytes, readOrientation, type Picture } from './picture.ts'
+import { maxParts, maxProfileBytes, readOrientation, type Picture } from './picture.ts'
 
 const marker = { start: 0xd8, end: 0xd9, scan: 0xda, app0: 0xe0 } as const
 /** The usual frames: baseline, extended and progressive, with Huffman codes. */
@@ -10,7 +10,7 @@ const unusualFrames: ReadonlySet<number> = new Set([
 /** Quantization tables, Huffman tables, and the restart interval. */
 const tables: ReadonlySet<number> = new Set([0xdb, 0xc4, 0xdd])
 /** The format allows any number before a marker; encoders write few. */
-const mostFillBytes = 1000
+const maxFillBytes = 1000
 
 /**
  * Parses a JPEG; null for anything else. Drops whatever follows its end: phones append depth maps,
@@ -29,7 +29,7 @@ export function readJpeg(bytes: Buffer): Picture | null {
     const code = bytes[offset + 1]
     if (code === 0xff) {
       fillBytes += 1
-      if (fillBytes > mostFillBytes) return null
+      if (fillBytes > maxFillBytes) return null
       offset += 1
       continue
     }
@@ -48,7 +48,7 @@ export function readJpeg(bytes: Buffer): Picture | null {
     }
     if (code === undefined || code === 0 || code === marker.start) return null
     parts += 1
-    if (parts > mostParts || offset + 4 > bytes.length) return null
+    if (parts > maxParts || offset + 4 > bytes.length) return null
     const segmentStart = offset
     offset += 2 + bytes.readUInt16BE(offset + 2)
     if (offset < segmentStart + 4 || offset > bytes.length) return null
@@ -84,14 +84,14 @@ function createExtras() {
       else if (is(marker.app0 + 14, 'Adobe')) adobe ??= segment
       else if (is(marker.app0 + 2, 'ICC_PROFILE\0')) {
         profileBytes += segment.length
-        if (profileBytes <= mostProfileBytes) profile.push(segment)
+        if (profileBytes <= maxProfileBytes) profile.push(segment)
       }
     },
     orientation: (): number => (exif ? readOrientation(exif) : 1),
     kept: (): Buffer[] => [
       ...(jfif ? [jfif] : []),
       ...(adobe ? [adobe] : []),
-      ...(profileBytes <= mostProfileBytes ? profile : []),
+      ...(profileBytes <= maxProfileBytes ? profile : []),
     ],
   }
 }

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { mostParts, mostProfileBytes, readOrientation, type Picture } from './picture.ts'
+import { maxParts, maxProfileBytes, readOrientation, type Picture } from './picture.ts'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /** Length, type and checksum around the data of each chunk. */
@@ -7,7 +7,7 @@ const chunkFrameBytes = 12
 const headerDataBytes = 13
 const interlacedPasses = 7
 /** This many take at most a few milliseconds to inflate. */
-const mostPackedProfileBytes = 64 * 1024
+const maxPackedProfileBytes = 64 * 1024
 
 /**
  * Parses a PNG whose chunks fill the file and end with the end of the picture; null for anything
@@ -20,7 +20,7 @@ export function readPng(bytes: Buffer): Picture | null {
   let header: Buffer | null = null
   let orientation = 1
   let offset = signature.length
-  for (let part = 0; part < mostParts && offset + chunkFrameBytes <= bytes.length; part += 1) {
+  for (let part = 0; part < maxParts && offset + chunkFrameBytes <= bytes.length; part += 1) {
     const start = offset
     offset += chunkFrameBytes + bytes.readUInt32BE(start)
     if (offset > bytes.length) return null
@@ -71,9 +71,9 @@ export function readPng(bytes: Buffer): Picture | null {
 
 /** The data: a name that ends with 0, the compression method, the profile in zlib format. */
 function hasSmallProfile(data: Buffer): boolean {
-  if (data.length > mostPackedProfileBytes) return false
+  if (data.length > maxPackedProfileBytes) return false
   try {
-    inflateSync(data.subarray(data.indexOf(0) + 2), { maxOutputLength: mostProfileBytes })
+    inflateSync(data.subarray(data.indexOf(0) + 2), { maxOutputLength: maxProfileBytes })
     return true
   } catch {
     return false

@@ -1,4 +1,4 @@
-import { mostParts, mostProfileBytes, readOrientation, type Picture } from './picture.ts'
+import { maxParts, maxProfileBytes, readOrientation, type Picture } from './picture.ts'
 
 const fileHeaderBytes = 12
 const chunkHeaderBytes = 8
@@ -20,7 +20,7 @@ export function readWebp(bytes: Buffer): Picture | null {
   if (!image) return null
   const profile = chunks.get('ICCP')
   const exif = chunks.get('EXIF')
-  const isSmall = profile !== undefined && profile.data.length <= mostProfileBytes
+  const isSmall = profile !== undefined && profile.data.length <= maxProfileBytes
   return {
     widthPixels: image.widthPixels,
     heightPixels: image.heightPixels,
@@ -76,7 +76,7 @@ function readChunks(bytes: Buffer): ReadonlyMap<string, Chunk> | null {
   const chunks = new Map<string, Chunk>()
   let offset = 0
   for (let part = 0; offset < bytes.length; part += 1) {
-    if (part === mostParts || offset + chunkHeaderBytes > bytes.length) return null
+    if (part === maxParts || offset + chunkHeaderBytes > bytes.length) return null
     const start = offset
     const dataStart = start + chunkHeaderBytes
     const dataEnd = dataStart + bytes.readUInt32LE(start + 4)

@@ -42,7 +42,7 @@ export async function moveKr(trx: Trx, movement: KrMovement): Promise<KrMovement
 }
 
 /** Many differences have one cause, which the first ones show. */
-const mostDifferences = 1000
+const maxDifferences = 1000
 
 /** Each finds one kind of inconsistency, as a sentence for the owner. */
 const ledgerChecks: readonly RawBuilder<{ sentence: string }>[] = [
@@ -127,7 +127,7 @@ export async function verifyLedger({
     const sentences: string[] = []
     for (const difference of ledgerChecks) {
       const found = await sql<{ sentence: string }>`
-        ${difference} order by sentence limit ${mostDifferences}`.execute(trx)
+        ${difference} order by sentence limit ${maxDifferences}`.execute(trx)
       sentences.push(...found.rows.map(({ sentence }) => sentence))
     }
     return { ...totals, differences: sentences }

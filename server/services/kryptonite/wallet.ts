@@ -110,7 +110,7 @@ export async function listTransactions(
 }
 
 /** More than any player owns; an unlimited list could be abused to load the server. */
-const mostSkins = 500
+const maxSkins = 500
 
 /** The reader's skins of a Steam ID, newest first. */
 export async function listSkins(
@@ -123,6 +123,6 @@ export async function listSkins(
     .where(ownRows(reader).skin_purchases)
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(mostSkins)
+    .limit(maxSkins)
     .execute()
 }

@@ -78,7 +78,7 @@ export async function findOrders(
   return orders
 }
 
-const mostOrders = 100
+const maxOrders = 100
 
 /** Orders of this browser or this account, newest first, without replaced ones. */
 export function listOrders(services: Services, { hash, userId }: Buyer): Promise<OrderRecord[]> {
@@ -92,6 +92,6 @@ export function listOrders(services: Services, { hash, userId }: Buyer): Promise
     .where('orders.status', '<>', 'superseded')
     .orderBy('orders.opened_at', 'desc')
     .orderBy('orders.id', 'desc')
-    .limit(mostOrders)
+    .limit(maxOrders)
     .execute()
 }

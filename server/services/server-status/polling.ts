@@ -8,7 +8,7 @@ import type { Services, Trx } from '#server/services/context.ts'
 import { describeStatus, looksDifferent } from './server-status.ts'
 
 /** The minimum, in case a clock is wrong. */
-const shortestPauseMilliseconds = 1000
+const minPauseMilliseconds = 1000
 /** A timer can fire a little early, when nothing is due yet. */
 const marginMilliseconds = 50
 
@@ -44,7 +44,7 @@ async function keepPolling(
     } catch (error) {
       log.warn({ err: error }, 'polling the game server’s status failed')
     }
-    const milliseconds = Math.min(Math.max(pause, shortestPauseMilliseconds), pauseMilliseconds)
+    const milliseconds = Math.min(Math.max(pause, minPauseMilliseconds), pauseMilliseconds)
     await sleep(milliseconds, undefined, { signal: stopped }).catch(() => undefined)
   }
 }
@@ -91,7 +91,7 @@ interface Lease {
 
 const pauseMilliseconds = 30_000
 /** The longest time without a request, even when a clock is wrong. */
-const longestPauseMilliseconds = 60 * 60 * 1000
+const maxPauseMilliseconds = 60 * 60 * 1000
 
 /**
  * Takes the lease when a request is due: exactly one of all processes gets it. Changed settings
@@ -99,7 +99,7 @@ const longestPauseMilliseconds = 60 * 60 * 1000
  */
 async function acquireLease({ db }: Database, fingerprint: string, now: Date): Promise<Lease> {
   const nextPollAt = new Date(now.getTime() + pauseMilliseconds)
-  const latestSensible = new Date(now.getTime() + longestPauseMilliseconds)
+  const latestSensible = new Date(now.getTime() + maxPauseMilliseconds)
   const taken = await db
     .updateTable('game_server_status')
     .set({ next_ask_at: nextPollAt, source: fingerprint })
@@ -169,9 +169,9 @@ function changesBy(reading: Reading, now: Date) {
 
 /** Milliseconds until the next request; long after a refusal, as retrying could get us blocked. */
 function pauseAfter(reading: Exclude<Reading, { outcome: 'ok' }>): number {
-  if (reading.outcome === 'refused') return longestPauseMilliseconds
+  if (reading.outcome === 'refused') return maxPauseMilliseconds
   if (reading.outcome === 'failed') return pauseMilliseconds
-  return Math.min(reading.retryAfterSeconds * 1000, longestPauseMilliseconds)
+  return Math.min(reading.retryAfterSeconds * 1000, maxPauseMilliseconds)
 }
 
 async function addSample(trx: Trx, reading: Reading, now: Date): Promise<void> {

@@ -106,8 +106,8 @@ export async function readHistory({
 
 const outagesKeptDays = 30
 /** Some missing readings; what is longer was our own break, of which we know nothing. */
-const longestGap = sql`interval '2 minutes'`
-const shortestOutage = sql`interval '10 minutes'`
+const maxGap = sql`interval '2 minutes'`
+const minOutage = sql`interval '10 minutes'`
 const hourMilliseconds = 60 * 60 * 1000
 
 /**
@@ -124,7 +124,7 @@ export async function listOutages({
     with readings as (
       select sampled_at, is_offline,
         coalesce(lag(is_offline) over in_order, false)
-          and sampled_at - lag(sampled_at) over in_order <= ${longestGap} as goes_on
+          and sampled_at - lag(sampled_at) over in_order <= ${maxGap} as goes_on
       from game_server_samples where sampled_at > ${since}
       window in_order as (order by sampled_at)
     ), numbered as (
@@ -134,7 +134,7 @@ export async function listOutages({
     )
     select min(sampled_at) as "from", max(sampled_at) as "to"
     from numbered where is_offline
-    group by outage having max(sampled_at) - min(sampled_at) >= ${shortestOutage}
+    group by outage having max(sampled_at) - min(sampled_at) >= ${minOutage}
     order by 1 desc`.execute(database.db)
   return rows.map(({ from, to }) => ({
     from: from.toISOString(),

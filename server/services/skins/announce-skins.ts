@@ -10,8 +10,8 @@ import {
 /** Discord's rate limit; the rest is sent a minute later. */
 const messagesPerRun = 5
 /** Discord accepts 25 fields and 6,000 characters in all; escaping can double a text. */
-const mostSkins = 20
-const mostCharacters = 2700
+const maxSkins = 20
+const maxCharacters = 2700
 
 /**
  * Posts new sold skins to the staff, oldest first, many in one message. A skin is marked after
@@ -31,7 +31,7 @@ export async function announceSkins({
       .select(['id', 'steam_id', 'discord_username', 'item_name', 'price_kr'])
       .where('announced_at', 'is', null)
       .orderBy('created_at')
-      .limit(mostSkins)
+      .limit(maxSkins)
       .execute()
     if (skins.length === 0) return
     const { message: text, included } = composeSkinsMessage(staffTexts, skins)
@@ -75,7 +75,7 @@ function composeSkinsMessage(
       value: `${skin.item_name}, ${skin.steam_id}, ${skin.discord_username}`,
     }
     characters += field.name.length + field.value.length
-    if (included.length > 0 && characters > mostCharacters) break
+    if (included.length > 0 && characters > maxCharacters) break
     included.push(skin)
     fields.push(field)
   }

@@ -120,7 +120,7 @@ async function callBuySkin(
 }
 
 /** One account's purchases take about a second for this many. */
-const mostWaiting = 2000
+const maxWaiting = 2000
 
 interface AccountWork {
   /** Resolves, never rejects, when all earlier work is done. */
@@ -132,7 +132,7 @@ interface AccountWork {
  * Runs one database call at a time for each account, first come, first served. Concurrent calls
  * would wait for the lock of the account's row, each occupying a connection.
  */
-export function createAccountQueue(limit = mostWaiting) {
+export function createAccountQueue(limit = maxWaiting) {
   const lines = new Map<string, AccountWork>()
 
   const leave = (account: string, line: AccountWork): void => {

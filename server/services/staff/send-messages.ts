@@ -53,7 +53,7 @@ export async function sendMessage(
   if (result.outcome === 'unavailable') throw new Error(result.detail)
 }
 
-const longestWaitMs = 10 * 60 * 1000
+const maxWaitMs = 10 * 60 * 1000
 
 /**
  * A message about the same order that was queued before and still comes: a quick buyer's payment must
@@ -74,7 +74,7 @@ async function findEarlier(
         eb.selectFrom('messages as own').select('own.created_at').where('own.id', '=', id),
       )
       // One that cannot be composed must not hold back the others for ever.
-      .where('created_at', '>', new Date(clock().getTime() - longestWaitMs))
+      .where('created_at', '>', new Date(clock().getTime() - maxWaitMs))
       .where('sent_at', 'is', null)
       .where('last_error', 'is', null)
       .where((eb) => isRelevant(eb, clock()))
@@ -189,7 +189,7 @@ async function readReversedPayment(
 }
 
 /** Discord counts refused requests against our address, so only few an hour. */
-const mostPerRun = 20
+const maxPerRun = 20
 /**
  * A started checkout is not worth a message after this time; nor does it count as unsent
  * (`server/app/database-metrics.ts`).
@@ -224,7 +224,7 @@ export async function resendMessages(
     .orderBy((eb) => eb.case().when('kind', 'in', lowPriorityKinds).then(1).else(0).end())
     .orderBy('attempts')
     .orderBy('created_at')
-    .limit(mostPerRun)
+    .limit(maxPerRun)
     .execute()
   for (const { id } of unsent) {
     if (!(await isQueued(id))) await queue(id)

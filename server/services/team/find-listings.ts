@@ -68,7 +68,7 @@ export async function findListing(
   return listing
 }
 
-const mostOwnListings = 100
+const maxOwnListings = 100
 
 /**
  * The listings of a maker, by their secret or account, newest first, including ended and removed
@@ -83,7 +83,7 @@ export async function listOwnListings(
     .where((eb) => isMadeBy(eb, maker))
     .orderBy('team_listings.created_at', 'desc')
     .orderBy('team_listings.id', 'desc')
-    .limit(mostOwnListings)
+    .limit(maxOwnListings)
     .execute()
 }
 

@@ -17,7 +17,7 @@ import { ServiceError } from '#server/services/service-error.ts'
 import { isLive } from './listing-records.ts'
 
 /** More reports add nothing, and a crowd must not fill the database. */
-const mostOpenReports = 100
+const maxOpenReports = 100
 
 type ListingReport = BodyOf<typeof contract.reportListing> & {
   readonly listingId: string
@@ -39,7 +39,7 @@ export async function reportListing(
   await database.transaction(async (trx) => {
     const editedRevision = await lockLiveListing(trx, listingId, now)
     const { open, handled } = await countReports(trx, listingId)
-    if (open >= mostOpenReports) return
+    if (open >= maxOpenReports) return
     const added = await trx
       .insertInto('team_listing_reports')
       .values({
@@ -89,7 +89,7 @@ function hashReporter({ sessionSecret }: Config, reported: string, reporter: str
 }
 
 /** Anybody can report for free; more than this in ten minutes are not worth a message. */
-const mostMessages = 10
+const maxMessages = 10
 
 /**
  * Notifies the staff of a reported listing: once until they have closed the reports, or with a
@@ -101,7 +101,7 @@ async function queueReportMessage(
   listingId: string,
   occasion: number,
 ): Promise<void> {
-  if (await isFlooded(services, trx, 'listing_reported', mostMessages)) return
+  if (await isFlooded(services, trx, 'listing_reported', maxMessages)) return
   await queueMessage(services, trx, {
     kind: 'listing_reported',
     team_listing_id: listingId,

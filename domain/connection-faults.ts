@@ -33,6 +33,7 @@ export const connectionProviders = [
 ] as const
 export type ConnectionProvider = (typeof connectionProviders)[number]
 
+/** As people know them. */
 export const providerNames: Readonly<Record<ConnectionProvider, string>> = {
   paypal: 'PayPal',
   stripe: 'Stripe',

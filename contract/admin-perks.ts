@@ -140,7 +140,10 @@ const compensation = z.object({
 })
 export type PerkCompensation = z.output<typeof compensation>
 
-export const compensatedHours = z.number().check(z.positive(), z.maximum(24 * 90))
+/** In hundredths, as the pages show them. */
+export const compensatedHours = z
+  .number()
+  .check(z.positive(), z.multipleOf(0.01), z.maximum(24 * 90))
 
 export const compensatePerks = post('/api/admin/perk-compensations', {
   who: 'perks.batch',

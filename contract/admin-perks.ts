@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { longestImport, longestPerkReason } from '#domain/text-limits.ts'
 import { get, post, remove } from './endpoint.ts'
 import { cursor, list, nextCursor, readableText, rgbColor, steamId, uuid } from './fields.ts'
-import { deliveryStates, grantSources } from './perks.ts'
+import { shownDeliveryStates, grantSources } from './perks.ts'
 
 /** Why the staff changes perks; the log keeps it. */
 export const perkReason = readableText(longestPerkReason)
@@ -20,7 +20,7 @@ const attempt = z.object({
 const adminDelivery = z.object({
   /** Its name; `manual` for what the staff hands over. */
   adapter: z.string(),
-  state: z.enum(deliveryStates),
+  state: z.enum(shownDeliveryStates),
   /** Why it is not in the game: a code. */
   reason: z.nullable(z.string()),
   /** What the other program or machine reported. */
@@ -59,7 +59,7 @@ export const listGrants = get('/api/admin/perks', {
   query: z.object({
     steamId: z.optional(steamId),
     /** `unfinished` stands for all states but `verified`. */
-    state: z.optional(z.enum([...deliveryStates, 'unfinished'])),
+    state: z.optional(z.enum([...shownDeliveryStates, 'unfinished'])),
     cursor,
   }),
   answer: z.object({ grants: list(adminGrant), nextCursor }),

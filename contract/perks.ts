@@ -4,13 +4,13 @@ import { get, post, put } from './endpoint.ts'
 import { list, rgbColor, steamId } from './fields.ts'
 
 /** How far a delivery is. `suspended`: its payment is disputed. */
-export const deliveryStates = [...deliverySteps, 'suspended'] as const
+export const shownDeliveryStates = [...deliverySteps, 'suspended'] as const
 
 export const deliveryView = z.object({
   /** `moved`: the staff has transferred it, and its delivery concerns another player. */
-  state: z.enum([...deliveryStates, 'moved']),
+  state: z.enum([...shownDeliveryStates, 'moved']),
   /** Its states since the perk last changed, oldest first; times are ISO 8601. */
-  steps: list(z.object({ state: z.enum(deliveryStates), at: z.string() })),
+  steps: list(z.object({ state: z.enum(shownDeliveryStates), at: z.string() })),
   /** Why it is not in the game yet: a code. */
   reason: z.optional(z.string()),
   /** When it is tried again. */

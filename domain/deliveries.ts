@@ -127,8 +127,17 @@ export function stateAfter(state: DeliveryState, { steps }: Move): DeliveryState
   return last === undefined || last === 'applied' ? state : last
 }
 
-/** What waits until it is due again; everything else is part of the next run. */
-export const restingStates: readonly DeliveryState[] = ['verified', 'waiting_restart']
+/** Delivered, or waiting for the restart of the game alone. What is in another state is part of the next run. */
+export const deliveredStates: readonly string[] = ['verified', 'waiting_restart']
+
+/** The steps of a delivery that meets no difficulty. */
+export const usualSteps = ['queued', 'sending', 'applied', 'verified'] as const
+
+/** Those before it is delivered. */
+export const passingSteps: readonly string[] = ['queued', 'sending', 'applied']
+
+/** What moves on without the player; what needs the staff is tried again, too. */
+export const movingStates: readonly string[] = [...passingSteps, 'retrying', 'needs_owner']
 
 /** Orders deliveries, the one that is furthest behind first. */
 export function compareProgress(one: DeliveryState, other: DeliveryState): number {

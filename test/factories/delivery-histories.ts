@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {
   moveDelivery,
   newDelivery,
-  restingStates,
+  deliveredStates,
   type DeliveryFailure,
   type DeliveryProgress,
 } from '#domain/deliveries.ts'
@@ -69,7 +69,7 @@ export const boughtDelivery: DeliveryModel = {
 
 /** The delivery after a command, as the reconciler has to leave it. */
 export function play(before: DeliveryModel, command: DeliveryCommand, at: Date): DeliveryModel {
-  const isResting = restingStates.includes(before.state)
+  const isResting = deliveredStates.includes(before.state)
   if (command.kind === 'changed') return change(before, at)
   if (command.kind === 'falls_due') return { ...before, isDue: isResting }
   const { end, isChangedMeanwhile } = command

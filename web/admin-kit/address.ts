@@ -1,4 +1,4 @@
-import { deliveryStates } from '#contract/perks.ts'
+import { shownDeliveryStates } from '#contract/perks.ts'
 import { transactionTypes } from '#domain/kryptonite.ts'
 import { orderStatuses } from '#domain/orders.ts'
 import { longestSearch } from '#domain/text-limits.ts'
@@ -61,7 +61,7 @@ export function readPerkFilters(query: string) {
   return {
     list: readOneOf(query, 'list', perkLists) ?? 'deliveries',
     search: readSearch(query),
-    state: readOneOf(query, 'state', deliveryStates),
+    state: readOneOf(query, 'state', shownDeliveryStates),
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { parseHexColor } from '#domain/color.ts'
-import { restingStates } from '#domain/deliveries.ts'
+import { deliveredStates } from '#domain/deliveries.ts'
 import { isSteamId64 } from '#domain/steam-id64.ts'
 import type {
   ChangeJournal,
@@ -121,7 +121,7 @@ export async function markRun(
   const { name } = adapter
   const now = clock()
   await queueMissing(trx, adapter, now)
-  const isDue = sql`(state <> all(${restingStates}) or next_at <= ${now})`
+  const isDue = sql`(state <> all(${deliveredStates}) or next_at <= ${now})`
   await lockDeliveries(trx, name, isDue)
   await sql`
     update perk_deliveries d set run_id = ${runId}, ${moved('run_started', now)}

@@ -1,4 +1,5 @@
 import type { OrderView } from '#contract/checkout.ts'
+import { passingSteps } from '#domain/deliveries.ts'
 import { cents } from '#domain/money.ts'
 import type { HeldFor } from '#domain/held-payments.ts'
 import type { OrderStatus } from '#domain/orders.ts'
@@ -100,7 +101,7 @@ const displayStatusTexts: Readonly<Record<DisplayStatus, (order: OrderView) => D
     }),
     delivering: (order) => ({
       title: m.orders_delivering_title(),
-      ...(goesWell(order)
+      ...(passingSteps.includes(order.perk?.delivery.state ?? '')
         ? { text: m.orders_delivering_text(), tone: 'success' }
         : // The steps below say what is wrong, or what the buyer must do.
           { text: m.orders_delivering_steps(), tone: 'info' }),
@@ -141,11 +142,6 @@ const heldTexts: Readonly<Record<HeldFor, () => DisplayStatusText>> = {
   staff: plain(m.orders_held_staff_title, m.orders_held_staff, 'info'),
   bank: plain(m.orders_held_bank_title, m.orders_held_bank, 'info'),
   provider: plain(m.orders_under_review_title, m.orders_under_review, 'info'),
-}
-
-function goesWell({ perk }: OrderView): boolean {
-  const state = perk?.delivery.state
-  return state === 'queued' || state === 'sending' || state === 'applied'
 }
 
 function plain(title: () => string, text: () => string, tone: MessageTone) {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { OrderItem, OrderView } from '#contract/checkout.ts'
 import type { DeliveryView } from '#contract/perks.ts'
 import { toHexColor, type RgbColor } from '#domain/color.ts'
+import { deliveredStates } from '#domain/deliveries.ts'
 import { cents } from '#domain/money.ts'
 import { productOfOffer } from '#domain/products.ts'
 import { products } from '#site/products.ts'
@@ -138,8 +139,7 @@ export function OrderDelivery({ order }: { readonly order: OrderView }) {
 function AfterRestart({ delivery: { state, steps } }: { readonly delivery: DeliveryView }) {
   const now = useNow()
   const deliveredAt = steps.at(-1)?.at
-  const isDelivered = state === 'verified' || state === 'waiting_restart'
-  if (now === null || deliveredAt === undefined || !isDelivered) return null
+  if (now === null || deliveredAt === undefined || !deliveredStates.includes(state)) return null
   const restartAt = nextRestart(gameServer.restarts, new Date(deliveredAt))
   if (restartAt === null || restartAt.getTime() < now) return null
   return (

@@ -6,8 +6,9 @@ import {
   voidGrant,
   type AdminGrant,
 } from '#contract/admin-perks.ts'
-import { deliveryStates } from '#contract/perks.ts'
+import { shownDeliveryStates } from '#contract/perks.ts'
 import { toHexColor } from '#domain/color.ts'
+import { movingStates } from '#domain/deliveries.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
 import { noFilters, ordersAddress, type PerkFilters } from '#web/admin-kit/address.ts'
 import { ListSection } from '#web/admin-kit/section-parts.tsx'
@@ -82,7 +83,7 @@ export function GrantList({ filters, onChange }: GrantListProps) {
           <SelectField
             label={m.admin_filter_status()}
             all={m.admin_perks_unfinished()}
-            values={deliveryStates}
+            values={shownDeliveryStates}
             labelOf={(state) => deliveryTexts[state].label()}
             value={filters.state}
             onChange={(state) => onChange({ ...filters, state })}
@@ -99,16 +100,8 @@ export function GrantList({ filters, onChange }: GrantListProps) {
 
 /** Whether a delivery of it will change without the staff. */
 function isInProgress({ deliveries }: AdminGrant): boolean {
-  return deliveries.some(({ adapter, state }) => adapter !== manual && movingStates.has(state))
+  return deliveries.some(({ adapter, state }) => adapter !== manual && movingStates.includes(state))
 }
-
-const movingStates: ReadonlySet<GrantDelivery['state']> = new Set([
-  'queued',
-  'sending',
-  'applied',
-  'retrying',
-  'needs_owner',
-])
 
 /** No event announces how deliveries go on, nor that an adapter works again. */
 function usePollWhile(isNeeded: boolean, refresh: () => void): void {

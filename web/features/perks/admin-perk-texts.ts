@@ -1,7 +1,7 @@
 import readStaffTexts from 'content:staff-texts'
 import * as z from 'zod/mini'
 import type { AdapterView, AdminGrant } from '#contract/admin-perks.ts'
-import type { deliveryStates, grantSources } from '#contract/perks.ts'
+import type { shownDeliveryStates, grantSources } from '#contract/perks.ts'
 import { isToCome } from '#domain/perks.ts'
 import { perkOf } from '#domain/products.ts'
 import { products } from '#site/products.ts'
@@ -17,7 +17,7 @@ export const knownPerks: readonly string[] = [
   ...new Set(products.flatMap((product) => perkOf(product) ?? [])),
 ]
 
-export const deliveryTexts: Readonly<Record<(typeof deliveryStates)[number], StateText>> = {
+export const deliveryTexts: Readonly<Record<(typeof shownDeliveryStates)[number], StateText>> = {
   queued: { label: m.admin_perks_queued, tone: 'neutral' },
   sending: { label: m.admin_perks_sending, tone: 'neutral' },
   applied: { label: m.admin_perks_applied, tone: 'neutral' },

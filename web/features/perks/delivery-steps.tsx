@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { DeliveryView } from '#contract/perks.ts'
+import { usualSteps } from '#domain/deliveries.ts'
 import { isToCome } from '#domain/perks.ts'
 import { clanColorPerk } from '#domain/products.ts'
 import { LineDrawing } from '#web/art/icon.tsx'
@@ -147,13 +148,11 @@ function withNextTry(text: string, until: string | undefined): string {
   return until === undefined ? text : `${text} ${m.delivery_next_try({ time: formatClock(until) })}`
 }
 
-const usualWay = ['queued', 'sending', 'applied', 'verified'] as const
-
 function statesToCome({ state, steps, reason }: DeliveryView): readonly DeliveryState[] {
   if (state === 'suspended' || state === 'moved') return []
   if (reason === manualReason) return ['verified']
   const reached = new Set<DeliveryState>([...steps.map((step) => step.state), state])
-  return usualWay.slice(usualWay.findLastIndex((usual) => reached.has(usual)) + 1)
+  return usualSteps.slice(usualSteps.findLastIndex((usual) => reached.has(usual)) + 1)
 }
 
 interface StepProps {

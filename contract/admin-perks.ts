@@ -124,22 +124,6 @@ export const listOutages = get('/api/admin/outages', {
   answer: list(z.object({ from: z.string(), to: z.string(), hours: z.number() })),
 })
 
-const oneBatch = {
-  who: 'perks.batch',
-  params: z.object({ id: uuid }),
-  unknown: 'not_found',
-  /** May be left out. */
-  body: z._default(z.object({ reason: z.optional(reason) }), {}),
-} as const
-
-const compensation = z.object({
-  /** Null for a dry run. */
-  id: z.nullable(z.string()),
-  players: z.number(),
-  hours: z.number(),
-})
-export type PerkCompensation = z.output<typeof compensation>
-
 /** In hundredths, as the pages show them. */
 export const compensatedHours = z
   .number()
@@ -153,9 +137,13 @@ export const compensatePerks = post('/api/admin/perk-compensations', {
     reason,
     dryRun,
   }),
-  answer: compensation,
+  answer: z.object({
+    /** Null for a dry run, and when nobody gets any. */
+    id: z.nullable(z.string()),
+    players: z.number(),
+    hours: z.number(),
+  }),
 })
-export const undoCompensation = remove('/api/admin/perk-compensations/:id', oneBatch)
 
 export const transferPerks = post('/api/admin/perk-transfers', {
   who: 'perks.batch',
@@ -169,7 +157,6 @@ export const transferPerks = post('/api/admin/perk-transfers', {
   /** `id` is null for a dry run. */
   answer: z.object({ id: z.nullable(z.string()), grants: z.number() }),
 })
-export const undoTransfer = remove('/api/admin/perk-transfers/:id', oneBatch)
 
 /** Lines without an end need `until` or `permanent`. */
 const perkList = z
@@ -212,11 +199,31 @@ export const importPerks = post('/api/admin/perk-imports', {
   body: perkList,
   answer: perkImport,
 })
+
+const oneBatch = {
+  who: 'perks.batch',
+  params: z.object({ id: uuid }),
+  unknown: 'not_found',
+  /** May be left out. */
+  body: z._default(z.object({ reason: z.optional(reason) }), {}),
+} as const
+
+export const undoCompensation = remove('/api/admin/perk-compensations/:id', oneBatch)
+export const undoTransfer = remove('/api/admin/perk-transfers/:id', oneBatch)
 export const undoImport = remove('/api/admin/perk-imports/:id', oneBatch)
+
+/** Undoes a change to many grants, by its kind. */
+export const undoBatch = {
+  compensation: undoCompensation,
+  transfer: undoTransfer,
+  import: undoImport,
+} as const
+
+export const batchKinds = ['compensation', 'transfer', 'import'] as const
 
 const perkBatch = z.object({
   id: z.string(),
-  kind: z.enum(['compensation', 'transfer', 'import']),
+  kind: z.enum(batchKinds),
   reason: z.string(),
   actor: z.string(),
   /** As in the audit log. */

@@ -30,7 +30,7 @@ import {
   skinPurchaseRoutes,
 } from './routes/skins.ts'
 import { adminTeamListingRoutes, teamListingRoutes } from './routes/team.ts'
-import { adminAdapterRoutes, adminGrantRoutes, adminPerkBatchRoutes } from './routes/admin-perks.ts'
+import { adminPerkRoutes } from './routes/admin-perks.ts'
 import { betaRoutes } from './routes/beta.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
 import { donorRoutes } from './routes/donors.ts'
@@ -84,9 +84,7 @@ const routes: readonly ((app: App, services: Services, auth: Auth) => void)[] = 
   adminPaymentRoutes,
   adminDemoDataRoutes,
   adminKryptoniteRoutes,
-  adminGrantRoutes,
-  adminPerkBatchRoutes,
-  adminAdapterRoutes,
+  adminPerkRoutes,
   adminSkinPurchaseRoutes,
   adminTaskRoutes,
   adminTeamListingRoutes,

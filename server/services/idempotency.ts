@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Schema } from '#server/db/schema.ts'
 import type { Services, Trx } from './context.ts'
 import { ServiceError } from './service-error.ts'
@@ -21,15 +21,15 @@ export interface OnceRequest {
  * that the request can be repeated. The work must not call providers. Refuses with
  * `idempotency_key_reused` when the key came with another request.
  */
-export async function answerOnce<Shape extends z.ZodType>(
+export async function answerOnce<Answer>(
   trx: Trx,
   { scope, key, requestHash, now }: OnceRequest,
-  answerShape: Shape,
-  work: () => Promise<z.output<Shape>>,
-): Promise<z.output<Shape>> {
+  answerShape: z.core.$ZodType<Answer>,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
   if (key === null) return work()
   const first = await readFirst(trx, { scope, key, requestHash, now })
-  if (first) return answerShape.parse(first.answer)
+  if (first) return z.parse(answerShape, first.answer)
   const answer = await work()
   await trx
     .updateTable('idempotency_keys')

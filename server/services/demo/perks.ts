@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseHexColor } from '#domain/color.ts'
 import type { PerkAdapter } from '#server/providers/perk-adapter.ts'
-import { compensatePerks } from '#server/services/perks/admin-compensations.ts'
+import { compensatePerks } from '#server/services/perks/admin-changes.ts'
 import { grantPerk, voidGrant } from '#server/services/perks/admin-grants.ts'
 import { reconcile } from '#server/services/perks/reconciler.ts'
 import { event, people, staff, staffText, who, written, type Scene } from './event.ts'
@@ -19,11 +19,11 @@ const grant = event(
   }),
   async ({ services, made }, { to, as, perk, color, days, reason }) => {
     const { steamId } = to
-    const untilMs = services.clock().getTime() + days * dayMilliseconds
-    const term = { kind: 'until', untilMs } as const
-    const request = { steamId, perk, color, term, reason: written(services, reason) }
-    const given = await grantPerk(services, staff, request, null)
-    if (as !== undefined) made.set(as, { id: given.grant.id })
+    const until = new Date(services.clock().getTime() + days * dayMilliseconds).toISOString()
+    const params = color ? { color } : {}
+    const request = { steamId, perk, params, until, reason: written(services, reason) }
+    const { id } = await grantPerk(services, staff, request)
+    if (as !== undefined) made.set(as, { id })
   },
 )
 
@@ -39,12 +39,7 @@ const takeBack = event(
 const compensate = event(
   z.object({ perk: z.string(), hours: z.int(), reason: staffText }),
   ({ services }, { perk, hours, reason }) =>
-    compensatePerks(services, staff, {
-      perks: [perk],
-      hours,
-      reason: written(services, reason),
-      isDryRun: false,
-    }),
+    compensatePerks(services, staff, { perks: [perk], hours, reason: written(services, reason) }),
 )
 
 const disk = event(z.object({ isFull: z.boolean() }), (scene, { isFull }) => {

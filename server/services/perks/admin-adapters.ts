@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import type * as contract from '#contract/admin-perks.ts'
+import { readPriorityText } from '#domain/perk-imports.ts'
 import type { Row } from '#server/db/schema.ts'
-import type { AdapterFault, CheckResult, PerkAdapter } from '#server/providers/perk-adapter.ts'
+import type { PerkAdapter } from '#server/providers/perk-adapter.ts'
 import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
@@ -21,15 +23,28 @@ const recordColumns = [
   'dry_run',
   'remembered',
 ] as const
-export type AdapterRecord = Pick<Row<'perk_adapters'>, (typeof recordColumns)[number]>
+type AdapterRecord = Pick<Row<'perk_adapters'>, (typeof recordColumns)[number]>
+
+function viewOf(adapter: AdapterRecord): contract.AdapterView {
+  return {
+    name: adapter.name,
+    enabled: adapter.enabled_at !== null,
+    state: adapter.state,
+    reason: adapter.reason_code,
+    detail: adapter.reason_detail,
+    lastRunAt: adapter.last_run_at?.toISOString() ?? null,
+    notes: adapter.remembered.notes ?? [],
+    dryRun: adapter.dry_run,
+  }
+}
 
 /** The configured adapters, as far as they have started. */
 export async function listAdapters({
   database,
   perkAdapters,
-}: Pick<Services, 'database' | 'perkAdapters'>): Promise<readonly AdapterRecord[]> {
+}: Pick<Services, 'database' | 'perkAdapters'>): Promise<readonly contract.AdapterView[]> {
   if (perkAdapters.length === 0) return []
-  return database.db
+  const adapters = await database.db
     .selectFrom('perk_adapters')
     .select(recordColumns)
     .where(
@@ -39,6 +54,7 @@ export async function listAdapters({
     )
     .orderBy('name')
     .execute()
+  return adapters.map(viewOf)
 }
 
 /** Somebody reads a comparison only while it is of now. */
@@ -68,9 +84,7 @@ export async function countPerksToHandle(
 ): Promise<{ readonly perksToHandle: number; readonly adaptersToEnable: number }> {
   const adapters = await listAdapters(services)
   const failing = adapters.filter(({ state }) => state === 'needs_owner')
-  const isOff = adapters.filter(
-    ({ state, enabled_at: enabledAt }) => state !== 'needs_owner' && enabledAt === null,
-  )
+  const isOff = adapters.filter(({ state, enabled }) => state !== 'needs_owner' && !enabled)
   const names = new Set([...failing, ...isOff].map(({ name }) => name))
   const waiting = await services.database.db
     .selectFrom('perk_deliveries')
@@ -98,7 +112,7 @@ const longestWaitMilliseconds = 10_000
 export async function checkAdapter(
   services: ReconcilerServices,
   name: string,
-): Promise<CheckResult | AdapterFault> {
+): Promise<contract.AdapterCheck> {
   const adapter = findAdapter(services, name)
   const { stopped, onProgress, end } = watchProgress(longestCheckMilliseconds)
   const result = await adapter.check(stopped, onProgress).finally(end)
@@ -114,7 +128,11 @@ export async function checkAdapter(
     const patience = once(AbortSignal.timeout(longestWaitMilliseconds), 'abort')
     await Promise.race([reconcile(services, adapter, stopped), patience])
   }
-  return result
+  if (result.outcome === 'ready') {
+    return { state: 'ready', reason: null, detail: null, notes: result.notes }
+  }
+  const { outcome, code: reason, detail } = result
+  return { state: outcome === 'retry' ? 'retrying' : outcome, reason, detail, notes: [] }
 }
 
 /** Lets an adapter write, and run at once. Repeating it only runs it again. */
@@ -122,7 +140,7 @@ export async function enableAdapter(
   services: Managing,
   admin: Admin,
   name: string,
-): Promise<AdapterRecord> {
+): Promise<contract.AdapterView> {
   const { target } = findAdapter(services, name)
   return services.database.transaction(async (trx) => {
     const before = await trx
@@ -152,7 +170,7 @@ export async function enableAdapter(
         after: null,
       })
     }
-    return after
+    return viewOf(after)
   })
 }
 
@@ -166,21 +184,25 @@ export function findAdapter(
   return adapter
 }
 
-export type FileVersion = Row<'perk_file_versions'>
-
 /** The texts that we replaced at an adapter that writes a file, newest first. */
-export function listFileVersions(
+export async function listFileVersions(
   services: Pick<Services, 'database' | 'perkAdapters'>,
   name: string,
-): Promise<readonly FileVersion[]> {
+): Promise<readonly contract.FileVersion[]> {
   findAdapter(services, name)
-  return services.database.db
+  const versions = await services.database.db
     .selectFrom('perk_file_versions')
     .selectAll()
     .where('adapter', '=', name)
     .orderBy('replaced_at', 'desc')
     .orderBy('id')
     .execute()
+  return versions.map(({ id, sha256, content, replaced_at: replacedAt }) => ({
+    id,
+    replacedAt: replacedAt.toISOString(),
+    sha256,
+    entries: readPriorityText(content).rows.length,
+  }))
 }
 
 /**
@@ -191,7 +213,7 @@ export async function restoreFile(
   services: Managing,
   admin: Admin,
   { name, versionId }: { readonly name: string; readonly versionId: string },
-): Promise<AdapterRecord> {
+): Promise<contract.AdapterView> {
   const { target } = findAdapter(services, name)
   return services.database.transaction(async (trx) => {
     const version = await trx
@@ -216,6 +238,6 @@ export async function restoreFile(
       before: null,
       after: { version: version.id, sha256: version.sha256, replacedAt: version.replaced_at },
     })
-    return adapter
+    return viewOf(adapter)
   })
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type * as contract from '#contract/admin-perks.ts'
 import { newestColor, perkSchedule, unusedGrants } from '#domain/perks.ts'
-import type { Row } from '#server/db/schema.ts'
 import { actorName, writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
+import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { changeOwnership, type OwnedKey } from './delivery-states.ts'
 import {
@@ -15,6 +16,10 @@ import {
   type PerkLedger,
 } from './ledger.ts'
 
+export type ChangingPerks = Pick<Services, 'database' | 'clock' | 'perkAdapters'>
+type Kind = contract.PerkBatch['kind']
+
+/** What the list of batches shows, and what undoing needs. */
 const batchDetails = z.object({
   players: z.optional(z.number()),
   grants: z.optional(z.number()),
@@ -22,11 +27,20 @@ const batchDetails = z.object({
   hours: z.optional(z.number()),
   from: z.optional(z.string()),
   to: z.optional(z.string()),
+  adopted: z.nullish(
+    z.object({
+      adapter: z.string(),
+      keys: z.array(z.object({ steamId: z.string(), perk: z.string() })),
+    }),
+  ),
 })
 
-export interface PerkBatch {
-  readonly batch: Row<'perk_batches'> & { readonly actor_name: string | null }
-  readonly details: z.output<typeof batchDetails>
+const transferDetails = z.object({ from: z.string() })
+
+/** What was there before an import, which took it over. */
+interface Adopted {
+  readonly adapter: string
+  readonly keys: readonly OwnedKey[]
 }
 
 const batchesListed = 50
@@ -34,7 +48,7 @@ const batchesListed = 50
 /** The newest changes to many grants, newest first. */
 export async function listBatches({
   database: { db },
-}: Pick<Services, 'database'>): Promise<readonly PerkBatch[]> {
+}: Pick<Services, 'database'>): Promise<readonly contract.PerkBatch[]> {
   const batches = await db
     .selectFrom('perk_batches')
     .selectAll()
@@ -43,63 +57,89 @@ export async function listBatches({
     .orderBy('id')
     .limit(batchesListed)
     .execute()
-  return batches.map((batch) => ({ batch, details: z.parse(batchDetails, batch.details) }))
+  return batches.map(({ id, kind, reason, actor, ...batch }) => {
+    const details = z.parse(batchDetails, batch.details)
+    return {
+      id,
+      kind,
+      reason,
+      actor,
+      actorName: batch.actor_name,
+      madeAt: batch.made_at.toISOString(),
+      undoneAt: batch.undone_at?.toISOString() ?? null,
+      count: details.players ?? details.grants ?? details.accepted ?? 0,
+      hours: details.hours ?? null,
+      from: details.from ?? null,
+      to: details.to ?? null,
+    }
+  })
 }
 
-interface NewBatch {
-  readonly kind: PerkBatch['batch']['kind']
-  readonly reason: string
-  readonly changes: readonly PerkChange[]
-  /** What the list of batches shows, and what undoing needs. */
-  readonly details: object
-  /** What the audit log keeps. */
-  readonly audited: object
-}
-
-const batchActions = {
+const actions = {
   compensation: 'perks_compensated',
   transfer: 'perks_transferred',
   import: 'perks_imported',
 } as const
 
-/** Makes these changes as one batch, by whose id they are listed and undone. */
-export async function makeBatch(
-  services: Pick<Services, 'clock' | 'perkAdapters'>,
-  trx: Trx,
+interface NewBatch<Answer> {
+  readonly kind: Kind
+  readonly shape: z.core.$ZodType<Answer>
+  readonly request: { readonly dryRun?: boolean | undefined }
+  readonly key: string | null
+}
+
+/** What a batch would do. */
+interface Plan<Answer> {
+  /** May name a player, so that no other column than its own has it. */
+  readonly reason: string
+  readonly changes: readonly PerkChange[]
+  readonly adopted?: Adopted
+  /** What the audit log and the list of batches keep. */
+  readonly facts: object
+  /** `id` is null for a dry run, and when nothing changes. */
+  readonly answer: (id: string | null) => Answer
+}
+
+/**
+ * Makes changes as one batch, by whose id they are listed and undone; once per key, and none for a dry
+ * run. Refuses with `idempotency_key_reused`.
+ */
+export function makeBatch<Answer>(
+  services: ChangingPerks,
   admin: Admin,
-  { kind, reason, changes, details, audited }: NewBatch,
-): Promise<string> {
+  { kind, shape, request, key }: NewBatch<Answer>,
+  plan: (trx: Trx) => Promise<Plan<Answer>>,
+): Promise<Answer> {
+  const { database, clock } = services
   const { actor } = admin
-  const { id } = await trx
-    .insertInto('perk_batches')
-    .values({ kind, reason, actor, details: JSON.stringify(details), made_at: services.clock() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await changePerks(services, trx, changes, { actor, reason, batchId: id })
-  await writeAudit(services, trx, admin, {
-    action: batchActions[kind],
-    subject: `perk_batch:${id}`,
-    before: null,
-    after: audited,
-  })
-  return id
+  const once = {
+    scope: `perk_${kind}`,
+    key: request.dryRun ? null : key,
+    requestHash: hashRequest(request),
+    now: clock(),
+  }
+  const work = async (trx: Trx) => {
+    const { reason, changes, adopted, facts, answer } = await plan(trx)
+    if (request.dryRun || changes.length === 0) return answer(null)
+    const details = JSON.stringify({ ...facts, adopted })
+    const { id } = await trx
+      .insertInto('perk_batches')
+      .values({ kind, reason, actor, details, made_at: clock() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await changePerks(services, trx, changes, { actor, reason, batchId: id })
+    if (adopted) await changeOwnership(trx, adopted.adapter, adopted.keys, true)
+    await writeAudit(services, trx, admin, {
+      action: actions[kind],
+      subject: `perk_batch:${id}`,
+      before: null,
+      // The reason of an import is its source, which is among the facts.
+      after: kind === 'import' ? facts : { ...facts, reason },
+    })
+    return answer(id)
+  }
+  return database.transaction((trx) => answerOnce(trx, once, shape, () => work(trx)))
 }
-
-/** What was there before an import, which took it over. */
-export interface Adopted {
-  readonly adapter: string
-  readonly keys: readonly OwnedKey[]
-}
-
-const transferDetails = z.object({ from: z.string() })
-const importDetails = z.object({
-  adopted: z.nullable(
-    z.object({
-      adapter: z.string(),
-      keys: z.array(z.object({ steamId: z.string(), perk: z.string() })),
-    }),
-  ),
-})
 
 /** The changes that move what is left of some grants to a Steam ID. */
 export function moveGrants(
@@ -128,7 +168,7 @@ export function moveGrants(
 
 interface Undoing {
   readonly id: string
-  readonly kind: PerkBatch['batch']['kind']
+  readonly kind: Kind
   readonly reason?: string
 }
 
@@ -139,7 +179,7 @@ interface Undoing {
  * `perk_disputed` as `transferPerks` does.
  */
 export async function undoBatch(
-  services: Pick<Services, 'database' | 'clock' | 'perkAdapters'>,
+  services: ChangingPerks,
   admin: Admin,
   { id, kind, reason }: Undoing,
 ): Promise<void> {
@@ -158,15 +198,8 @@ export async function undoBatch(
       .executeTakeFirst()
     if (!batch) throw new ServiceError('not_found')
     if (batch.undone_at) return
-    const adopted =
-      kind === 'import'
-        ? await findStillAdopted(
-            trx,
-            z.parse(importDetails, batch.details).adopted,
-            grants,
-            clock(),
-          )
-        : null
+    const details = z.parse(batchDetails, batch.details)
+    const adopted = await findStillAdopted(trx, details.adopted, grants, clock())
     const changes =
       kind === 'transfer'
         ? await moveBack(trx, z.parse(transferDetails, batch.details).from, grants, clock())
@@ -251,7 +284,7 @@ async function moveBack(
 /** Leaves out those whose grant has ended or was transferred: their entries are no longer there. */
 async function findStillAdopted(
   trx: Trx,
-  adopted: Adopted | null,
+  adopted: Adopted | null | undefined,
   grants: readonly BatchGrant[],
   now: Date,
 ): Promise<Adopted | null> {

@@ -1,44 +1,30 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { QueryOf } from '#contract/endpoint.ts'
+import type { AnswerOf, Call, QueryOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/admin-perks.ts'
-import { toHexColor, type RgbColor } from '#domain/color.ts'
+import { parseHexColor, toHexColor } from '#domain/color.ts'
 import { coverageAt, latestEndMs, perkSchedule, type GrantTerm } from '#domain/perks.ts'
 import { clanColorPerk, colorPerk, isPerk } from '#domain/products.ts'
 import type { Row } from '#server/db/schema.ts'
 import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
-import { newestFirst, toPage, writeTimeCursor, type Page } from '#server/services/list-queries.ts'
+import { newestFirst, toPage, writeTimeCursor } from '#server/services/list-queries.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { products } from '#site/products.ts'
 import { manual, deliverManually, isCurrent } from './delivery-states.ts'
-import { readDeliveries, type Delivery } from './holdings.ts'
+import { readDeliveries } from './holdings.ts'
 import { changePerks, lockPerks, readLedgers, type PerkLedger } from './ledger.ts'
 
 type Granting = Pick<Services, 'database' | 'clock' | 'perkAdapters'>
 type Entry = Row<'perk_entries'>
 type Attempt = Row<'perk_attempts'>
 
-/** A grant as the staff sees it, with the deliveries of its Steam ID and perk. */
-export interface GrantRecord {
-  readonly grant: Entry
-  /** Null while it has no run: suspended, or voided before it began. */
-  readonly startsAt: Date | null
-  /** Null when permanent, too. */
-  readonly endsAt: Date | null
-  readonly isSuspended: boolean
-  /** Whether its Steam ID holds the perk now, by this grant or by others. */
-  readonly isHeld: boolean
-  readonly voidedAt: Date | null
-  readonly deliveries: readonly (Delivery & { readonly attempts: readonly Attempt[] })[]
-}
-
 /** A page of all grants, newest first. Refuses an invalid cursor with `validation_failed`. */
 export async function listGrants(
   services: Granting,
   { steamId, state, cursor }: QueryOf<typeof contract.listGrants>,
-): Promise<Page<GrantRecord>> {
+): Promise<AnswerOf<typeof contract.listGrants>> {
   const { db } = services.database
   let query = db.selectFrom('perk_entries as e').selectAll('e').where('e.kind', '=', 'granted')
   if (steamId !== undefined) query = query.where('e.steam_id', '=', steamId)
@@ -59,15 +45,7 @@ export async function listGrants(
   }
   const found = await newestFirst(query, ['e.at', 'e.id'], cursor)
   const { rows, nextCursor } = toPage(found, writeTimeCursor)
-  return { rows: await describeGrants(services, rows), nextCursor }
-}
-
-interface NewGrant {
-  readonly steamId: string
-  readonly perk: string
-  readonly color: RgbColor | null
-  readonly term: GrantTerm
-  readonly reason: string
+  return { grants: await describeGrants(services, rows), nextCursor }
 }
 
 const storedGrant = z.object({ id: z.string() })
@@ -79,10 +57,14 @@ const storedGrant = z.object({ id: z.string() })
 export async function grantPerk(
   services: Granting,
   admin: Admin,
-  request: NewGrant,
-  key: string | null,
-): Promise<GrantRecord> {
-  const { steamId, perk, color, term, reason } = request
+  request: Call<typeof contract.grantPerk>['body'],
+  key: string | null = null,
+): Promise<contract.AdminGrant> {
+  const { steamId, perk, reason, params: { color = null } = {} } = request
+  const term = readTerm(request)
+  if (!term) {
+    throw invalidField('months', 'exactly_one', 'Exactly one of months, until and permanent.')
+  }
   requirePerk(perk, 'perk')
   requireFuture(services, term)
   if (color && perk !== colorPerk && perk !== clanColorPerk) {
@@ -158,7 +140,7 @@ export async function deliverGrant(
   services: Granting,
   admin: Admin,
   { id, isDelivered }: { readonly id: string; readonly isDelivered: boolean },
-): Promise<GrantRecord> {
+): Promise<contract.AdminGrant> {
   const grant = await services.database.transaction(async (trx) => {
     const granted = await findGranted(trx, id)
     const { steam_id: steamId, perk } = granted
@@ -178,6 +160,19 @@ export async function deliverGrant(
     return granted
   })
   return describeGrant(services, grant)
+}
+
+interface TermFields {
+  readonly months?: number | undefined
+  readonly until?: string | undefined
+  readonly permanent?: true | undefined
+}
+
+/** Null when none of them is given. */
+export function readTerm({ months, until, permanent }: TermFields): GrantTerm | null {
+  if (months !== undefined) return { kind: 'months', months }
+  if (until !== undefined) return { kind: 'until', untilMs: Date.parse(until) }
+  return permanent ? { kind: 'permanent' } : null
 }
 
 /** Whether a product gives it, or it is delivered in the game. */
@@ -215,16 +210,16 @@ async function findGranted(trx: Trx, id: string): Promise<Entry> {
   return grant
 }
 
-async function describeGrant(services: Granting, grant: Entry): Promise<GrantRecord> {
-  const [record] = await describeGrants(services, [grant])
-  if (!record) throw new ServiceError('perk_not_found')
-  return record
+async function describeGrant(services: Granting, grant: Entry): Promise<contract.AdminGrant> {
+  const [view] = await describeGrants(services, [grant])
+  if (!view) throw new ServiceError('perk_not_found')
+  return view
 }
 
 async function describeGrants(
   services: Granting,
   grants: readonly Entry[],
-): Promise<readonly GrantRecord[]> {
+): Promise<readonly contract.AdminGrant[]> {
   if (grants.length === 0) return []
   const { db } = services.database
   const steamIds = [...new Set(grants.map((grant) => grant.steam_id))]
@@ -234,27 +229,37 @@ async function describeGrants(
     readAttempts(services, steamIds),
   ])
   return grants.flatMap((grant) => {
-    const ledger = ledgers.find((one) => one.steamId === grant.steam_id && one.perk === grant.perk)
+    const { id, steam_id: steamId, perk } = grant
+    const ledger = ledgers.find((one) => one.steamId === steamId && one.perk === perk)
     if (!ledger) return []
-    const own = deliveries.filter(
-      (delivery) => delivery.steam_id === grant.steam_id && delivery.perk === grant.perk,
-    )
+    const color = perk === colorPerk && grant.color !== null ? parseHexColor(grant.color) : null
     return {
-      grant,
+      id,
+      steamId,
+      perk,
+      params: color ? { color } : {},
+      source: grant.source ?? 'staff',
+      orderId: grant.order_id,
+      reason: grant.reason,
+      grantedAt: grant.at.toISOString(),
       ...timesOf(grant, ledger, services.clock()),
-      deliveries: own.map((delivery) => ({
-        ...delivery,
-        attempts: attempts.get(`${delivery.adapter} ${delivery.steam_id} ${delivery.perk}`) ?? [],
-      })),
+      deliveries: deliveries
+        .filter((delivery) => delivery.steam_id === steamId && delivery.perk === perk)
+        .map(({ adapter, ...delivery }) => ({
+          adapter,
+          state: delivery.state,
+          reason: delivery.reason_code,
+          detail: delivery.reason_detail,
+          nextAt: delivery.next_at?.toISOString() ?? null,
+          attempts: (attempts.get(`${adapter} ${steamId} ${perk}`) ?? []).map(
+            ({ at, what, answer }) => ({ at: at.toISOString(), what, answer }),
+          ),
+        })),
     }
   })
 }
 
-function timesOf(
-  { id }: Entry,
-  { entries }: PerkLedger,
-  now: Date,
-): Omit<GrantRecord, 'grant' | 'deliveries'> {
+function timesOf({ id }: Entry, { entries }: PerkLedger, now: Date) {
   const schedule = perkSchedule(entries)
   const runs = schedule.runs.filter(({ grantId }) => grantId === id)
   const isSuspended = schedule.suspendedGrantIds.includes(id)
@@ -262,12 +267,16 @@ function timesOf(
   const toMs = Math.max(...runs.map((run) => run.toMs))
   const voided = entries.find((entry) => entry.kind === 'voided' && entry.grantId === id)
   return {
-    startsAt: hasTimes ? new Date(Math.min(...runs.map(({ fromMs }) => fromMs))) : null,
-    endsAt: hasTimes && toMs < Number.POSITIVE_INFINITY ? new Date(toMs) : null,
-    isSuspended,
-    isHeld: coverageAt(schedule, now.getTime()) !== null,
-    voidedAt: voided ? new Date(voided.atMs) : null,
+    startsAt: hasTimes ? isoTime(Math.min(...runs.map(({ fromMs }) => fromMs))) : null,
+    endsAt: hasTimes && toMs < Number.POSITIVE_INFINITY ? isoTime(toMs) : null,
+    suspended: isSuspended,
+    held: coverageAt(schedule, now.getTime()) !== null,
+    voidedAt: voided ? isoTime(voided.atMs) : null,
   }
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString()
 }
 
 const attemptsShown = 20

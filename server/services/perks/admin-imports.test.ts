@@ -8,7 +8,7 @@ import { makeTemporaryFolder } from '#test/temporary-folder.ts'
 import type { Database } from '#server/db/database.ts'
 import { createPriorityFile } from '#server/providers/priority-file/priority-file.ts'
 import { keepHostKeys } from './adapter-memory.ts'
-import { listFileVersions, restoreFile } from './admin-adapters.ts'
+import { restoreFile } from './admin-adapters.ts'
 import { undoBatch } from './admin-batches.ts'
 import { importPerks } from './admin-imports.ts'
 import { registerAdapter } from './reconciler.ts'
@@ -16,8 +16,7 @@ import { registerAdapter } from './reconciler.ts'
 const admin = { role: 'owner', by: 'code', actor: 'code:123' } as const
 const [staff, friend] = ['76561198000000911', '76561198000000912']
 const daySeconds = 24 * 60 * 60
-const untilDay = (day: number) =>
-  ({ kind: 'until', untilMs: begin + day * daySeconds * 1000 }) as const
+const untilDay = (day: number) => new Date(begin + day * daySeconds * 1000).toISOString()
 const folder = makeTemporaryFolder('import-')
 const file = path.join(folder, 'priority.txt')
 const read = () => fs.readFileSync(file, 'latin1')
@@ -40,21 +39,18 @@ async function openFileShop(database: Database) {
   const source = 'priority-file' as const
   return {
     ...shop,
-    importFile: (day = 10, isDryRun = false) =>
-      importPerks(shop.services, admin, {
-        source,
-        text: null,
-        fallback: untilDay(day),
-        isDryRun,
-      }),
-    importTable: (text: string) =>
-      importPerks(shop.services, admin, { source: 'csv', text, fallback: null, isDryRun: false }),
+    importFile: (day = 10, dryRun = false) =>
+      importPerks(shop.services, admin, { source, until: untilDay(day), dryRun }),
+    importTable: (text: string) => importPerks(shop.services, admin, { source: 'csv', text }),
     undo: (id: string | null) =>
       undoBatch(shop.services, admin, { id: id ?? '', kind: 'import', reason: 'the wrong list' }),
     restore: async (content: string) => {
-      const versions = await listFileVersions(shop.services, source)
-      const version = versions.find((one) => one.content === content)
-      await restoreFile(shop.services, admin, { name: source, versionId: version?.id ?? '' })
+      const version = await database.db
+        .selectFrom('perk_file_versions')
+        .select('id')
+        .where('content', '=', content)
+        .executeTakeFirstOrThrow()
+      await restoreFile(shop.services, admin, { name: source, versionId: version.id })
       await shop.live(1)
     },
   }
@@ -140,7 +136,7 @@ describeOnDatabase('an import', (openTestDatabase) => {
       accepted: 1,
     })
     const without = await openReadyShop(await openTestDatabase())
-    const list = { source: 'priority-file', text: null, fallback: null, isDryRun: true } as const
+    const list = { source: 'priority-file', dryRun: true } as const
     await expect(importPerks(without.services, admin, list)).rejects.toMatchObject({
       code: 'adapter_without_list',
     })

@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import * as contract from '#contract/admin-perks.ts'
+import type { AnswerOf, Call } from '#contract/endpoint.ts'
 import {
   acceptRows,
   readCsv,
@@ -7,41 +8,19 @@ import {
   type ImportList,
   type RefusedLine,
 } from '#domain/perk-imports.ts'
-import type { GrantTerm } from '#domain/perks.ts'
 import type { Admin } from '#server/services/audit/audit-log.ts'
-import type { Services, Trx } from '#server/services/context.ts'
-import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
+import type { Trx } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { findAdapter, longestCheckMilliseconds } from './admin-adapters.ts'
-import { makeBatch, type Adopted } from './admin-batches.ts'
-import { knowsPerk, requireFuture } from './admin-grants.ts'
-import { changeOwnership } from './delivery-states.ts'
+import { makeBatch, type ChangingPerks } from './admin-batches.ts'
+import { knowsPerk, readTerm, requireFuture } from './admin-grants.ts'
 import { lockPerks, type PerkChange } from './ledger.ts'
 import { watchProgress } from './progress.ts'
 
-type Importing = Pick<Services, 'database' | 'clock' | 'perkAdapters'>
-type ImportSource = 'priority-file' | 'cftools' | 'csv'
-
-interface Import {
-  readonly source: ImportSource
-  /** The list to import; null for the adapter's own. */
-  readonly text: string | null
-  /** For lines without an end of their own. */
-  readonly fallback: GrantTerm | null
-  /** Reads and counts, and grants nothing. */
-  readonly isDryRun: boolean
-}
-
-const imported = z.object({
-  /** Null for a dry run, and when nothing was accepted. */
-  id: z.string().nullable(),
-  accepted: z.number(),
-  refused: z.array(z.object({ line: z.number(), reason: z.string() })),
-})
-type ImportResult = z.output<typeof imported>
+type ImportRequest = Call<typeof contract.importPerks>['body']
 
 /** The adapter that may already have the imported players; for a CSV that of the file. */
-const adapterOf: Readonly<Record<ImportSource, string>> = {
+const adapterOf: Readonly<Record<ImportRequest['source'], string>> = {
   'priority-file': 'priority-file',
   cftools: 'cftools',
   csv: 'priority-file',
@@ -51,80 +30,51 @@ const adapterOf: Readonly<Record<ImportSource, string>> = {
  * Grants what a list says, for the time that is left, once per key. Entries that are already there
  * become owned, so that they are removed at their end; those of the adapter's list that we added
  * ourselves are left out. Refuses with `adapter_not_found`, `adapter_without_list` or
- * `adapter_unavailable` when the list cannot be read, and with `idempotency_key_reused`.
+ * `adapter_unavailable` when the list cannot be read, and as `makeBatch` does.
  */
 export async function importPerks(
-  services: Importing,
+  services: ChangingPerks,
   admin: Admin,
-  request: Import,
+  request: ImportRequest,
   key: string | null = null,
-): Promise<ImportResult> {
-  const { database, clock } = services
-  const { source, text, fallback, isDryRun } = request
+): Promise<AnswerOf<typeof contract.importPerks>> {
+  const { source, text } = request
+  const fallback = readTerm(request)
   requireFuture(services, fallback)
-  const read = source === 'csv' ? readCsv : readPriorityText
-  const given = text === null ? null : read(text)
-  const actual = await readActual(services, adapterOf[source], given)
-  const once = {
-    scope: 'perk_import',
-    key: isDryRun ? null : key,
-    requestHash: hashRequest(request),
-    now: clock(),
-  }
-  return database.transaction((trx) =>
-    answerOnce(trx, once, imported, () =>
-      takeOver(services, trx, admin, request, { list: given ?? actual, actual }),
-    ),
-  )
-}
-
-interface ImportLists {
-  readonly list: ImportList
-  /** What is there now. */
-  readonly actual: ImportList
-}
-
-async function takeOver(
-  services: Importing,
-  trx: Trx,
-  admin: Admin,
-  { source, fallback, isDryRun }: Import,
-  { list, actual }: ImportLists,
-): Promise<ImportResult> {
   const adapter = adapterOf[source]
-  const rules = { nowMs: services.clock().getTime(), isPerk: knowsPerk, fallback }
-  const checked = acceptRows(list, rules)
-  await lockPerks(
-    trx,
-    checked.accepted.map(({ steamId }) => steamId),
-  )
-  const owned = await findOwned(trx, adapter)
-  const isOwned = (row: AcceptedRow) => source !== 'csv' && owned.has(keyOf(row))
-  const rows = checked.accepted.filter((row) => !isOwned(row))
-  const refused = [
-    ...checked.refused,
-    ...checked.accepted
-      .filter(isOwned)
-      .map(({ line }): RefusedLine => ({ line, reason: 'already_ours' })),
-  ].toSorted((one, other) => one.line - other.line)
-  const accepted = rows.length
-  if (isDryRun || accepted === 0) return { id: null, accepted, refused }
-  const granted = new Set(rows.map(keyOf))
-  const adopted: Adopted = {
-    adapter,
-    keys: actual.rows
+  const read = source === 'csv' ? readCsv : readPriorityText
+  const given = text === undefined ? null : read(text)
+  const actual = await readActual(services, adapter, given)
+  const { answer: shape } = contract.importPerks
+  return makeBatch(services, admin, { kind: 'import', shape, request, key }, async (trx) => {
+    const rules = { nowMs: services.clock().getTime(), isPerk: knowsPerk, fallback }
+    const checked = acceptRows(given ?? actual, rules)
+    await lockPerks(
+      trx,
+      checked.accepted.map(({ steamId }) => steamId),
+    )
+    const owned = await findOwned(trx, adapter)
+    const isOwned = (row: AcceptedRow) => source !== 'csv' && owned.has(keyOf(row))
+    const rows = checked.accepted.filter((row) => !isOwned(row))
+    const refused = [
+      ...checked.refused,
+      ...checked.accepted
+        .filter(isOwned)
+        .map(({ line }): RefusedLine => ({ line, reason: 'already_ours' })),
+    ].toSorted((one, other) => one.line - other.line)
+    const accepted = rows.length
+    const granted = new Set(rows.map(keyOf))
+    const keys = actual.rows
       .filter((row) => granted.has(keyOf(row)) && !owned.has(keyOf(row)))
-      .map(({ steamId, perk, entryId }) => ({ steamId, perk, entryId })),
-  }
-  const id = await makeBatch(services, trx, admin, {
-    kind: 'import',
-    reason: source,
-    changes: rows.map(toChange),
-    details: { accepted, adopted },
-    audited: { source, accepted, refused: refused.length },
+      .map(({ steamId, perk, entryId }) => ({ steamId, perk, entryId }))
+    return {
+      reason: source,
+      changes: rows.map(toChange),
+      adopted: { adapter, keys },
+      facts: { source, accepted, refused: refused.length },
+      answer: (id) => ({ id, accepted, refused }),
+    }
   })
-  await changeOwnership(trx, adapter, adopted.keys, true)
-  return { id, accepted, refused }
 }
 
 function keyOf({ steamId, perk }: { readonly steamId: string; readonly perk: string }): string {
@@ -140,7 +90,7 @@ const nothing: ImportList = { rows: [], refused: [] }
 
 /** Reads the actual state; nothing if the given list has no perk of this adapter. */
 async function readActual(
-  services: Importing,
+  services: ChangingPerks,
   name: string,
   given: ImportList | null,
 ): Promise<ImportList> {

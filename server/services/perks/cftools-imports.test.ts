@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { alice, bob, carol, startCftools } from '#test/cftools.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { begin, gameServer, openPerkShop } from '#test/factories/perks.ts'
-import type { GrantTerm } from '#domain/perks.ts'
 import type { Database } from '#server/db/database.ts'
 import { keepCftoolsIds } from './adapter-memory.ts'
 import { undoBatch } from './admin-batches.ts'
@@ -12,7 +11,7 @@ import { registerAdapter } from './reconciler.ts'
 const admin = { role: 'owner', by: 'code', actor: 'code:123' } as const
 const daySeconds = 24 * 60 * 60
 const endOfDay = (day: number) => new Date(begin + day * daySeconds * 1000).toISOString()
-const untilDay = (day: number): GrantTerm => ({ kind: 'until', untilMs: Date.parse(endOfDay(day)) })
+const untilDay = (day: number) => ({ until: endOfDay(day) })
 
 /** A shop that delivers to the sandbox's CFTools, where the staff had put Alice and Bob. */
 async function openCftoolsShop(database: Database) {
@@ -28,8 +27,8 @@ async function openCftoolsShop(database: Database) {
   return {
     ...shop,
     ...cftools,
-    importQueue: (fallback: GrantTerm | null, isDryRun = false) =>
-      importPerks(shop.services, admin, { source: 'cftools', text: null, fallback, isDryRun }),
+    importQueue: (end: { until?: string; permanent?: true }, dryRun = false) =>
+      importPerks(shop.services, admin, { source: 'cftools', ...end, dryRun }),
     undo: (id: string | null) =>
       undoBatch(shop.services, admin, { id: id ?? '', kind: 'import', reason: 'the wrong list' }),
     pass: async (days: number) => {
@@ -82,13 +81,13 @@ describeOnDatabase('an import of the queue at CFTools', (openTestDatabase) => {
   it('leaves permanent entries alone, unless the request says what they become', async () => {
     const shop = await openCftoolsShop(await openTestDatabase())
     const [permanent] = await shop.queue()
-    expect(await shop.importQueue(null)).toMatchObject({
+    expect(await shop.importQueue({})).toMatchObject({
       accepted: 1,
       refused: [{ line: 1, reason: 'no_end' }],
     })
     await shop.pass(20)
     expect(await shop.queue()).toEqual([permanent])
-    expect(await shop.importQueue({ kind: 'permanent' })).toMatchObject({ accepted: 1 })
+    expect(await shop.importQueue({ permanent: true })).toMatchObject({ accepted: 1 })
     await shop.pass(20)
     expect(await shop.queue()).toEqual([permanent])
     expect(await shop.delivery(alice)).toMatchObject({ state: 'verified', is_ours: true })

@@ -10,8 +10,7 @@ import type { OrderStatus } from '#domain/orders.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { PerkAdapter } from '#server/providers/perk-adapter.ts'
 import { undoBatch } from './admin-batches.ts'
-import { compensatePerks } from './admin-compensations.ts'
-import { transferPerks } from './admin-transfers.ts'
+import { compensatePerks, transferPerks } from './admin-changes.ts'
 import { updateManual } from './delivery-states.ts'
 import { changePerks } from './ledger.ts'
 import { applyOrderToPerks } from './order-perks.ts'
@@ -255,8 +254,8 @@ describeOnDatabase('a compensation', (openTestDatabase) => {
       const change = { steamId: forever, perk: 'priority_queue', entries: [entry] }
       return changePerks(services, trx, [change], { actor: admin.actor })
     })
-    const outage = { perks: ['priority_queue'], hours: 48, reason: 'offline', isDryRun: false }
-    const preview = await compensatePerks(services, admin, { ...outage, isDryRun: true })
+    const outage = { perks: ['priority_queue'], hours: 48, reason: 'offline' }
+    const preview = await compensatePerks(services, admin, { ...outage, dryRun: true })
     expect(preview).toEqual({ id: null, players: 1, hours: 48 })
     expect(await readCoverage(database, holder)).toEqual(['priority_queue 2027-04-01'])
     const { id, players } = await compensatePerks(services, admin, outage)
@@ -355,7 +354,7 @@ describeOnPostgres('concurrent changes of perks', (openTestDatabase) => {
     const buy = (steam_id: string) => pay({ ...tag, steam_id })
     await Promise.all(steamIds.map(buy))
     const perks = ['clan_tag_color']
-    const outage = { perks, hours: 24, reason: 'an outage', isDryRun: false }
+    const outage = { perks, hours: 24, reason: 'an outage' }
     const [first, second] = await Promise.all([
       compensatePerks(services, admin, outage),
       compensatePerks(services, admin, outage),

@@ -246,21 +246,23 @@ export const listPerkBatches = get('/api/admin/perk-batches', {
   answer: list(perkBatch),
 })
 
-const adapterNote = z.object({ code: z.string(), detail: z.string() })
-
-/** A way of delivering perks. */
-const adapterView = z.object({
-  name: z.string(),
-  /** Whether it writes; until then it only compares. */
-  enabled: z.boolean(),
+const adapterCheck = z.object({
   state: z.enum(['ready', 'retrying', 'needs_owner']),
   /** Why it could not do its work: a code. */
   reason: z.nullable(z.string()),
   /** What the other program or machine reported. */
   detail: z.nullable(z.string()),
+  /** What the owner should know, although it stops nothing. */
+  notes: list(z.object({ code: z.string(), detail: z.string() })),
+})
+export type AdapterCheck = z.output<typeof adapterCheck>
+
+/** A way of delivering perks, after its last run. */
+const adapterView = z.extend(adapterCheck, {
+  name: z.string(),
+  /** Whether it writes; until then it only compares. */
+  enabled: z.boolean(),
   lastRunAt: z.nullable(z.string()),
-  /** What the owner should know of how it made its latest change. */
-  notes: list(adapterNote),
   /** What it would change; null once it writes, and before its first comparison. */
   dryRun: z.nullable(
     z.object({
@@ -279,15 +281,6 @@ export const listAdapters = get('/api/admin/adapters', {
 })
 
 const oneAdapter = { who: 'adapters', params: z.object({ name: z.string() }) } as const
-
-const adapterCheck = z.object({
-  state: z.enum(['ready', 'retrying', 'needs_owner']),
-  reason: z.nullable(z.string()),
-  detail: z.nullable(z.string()),
-  /** What the owner should know, although it stops nothing. */
-  notes: list(adapterNote),
-})
-export type AdapterCheck = z.output<typeof adapterCheck>
 
 /** Also tries again what waits. */
 export const checkAdapter = post('/api/admin/adapters/:name/check', {

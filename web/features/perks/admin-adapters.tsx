@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import {
   enableAdapter,
   listAdapters,
@@ -9,8 +9,7 @@ import {
   type FileVersion,
 } from '#contract/admin-perks.ts'
 import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
-import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
-import { failureText } from '#web/admin-kit/texts.ts'
+import { adminCall } from '#web/admin-kit/session.ts'
 import {
   refreshFigures,
   useAdminAction,
@@ -19,16 +18,13 @@ import {
 } from '#web/admin-kit/use-admin-data.ts'
 import { formatMoment, Moment } from '#web/admin-kit/values.tsx'
 import { Disclosure } from '#web/app/disclosure.tsx'
-import { FormDialog } from '#web/app/form-dialog.tsx'
-import { toast } from '#web/app/toasts.ts'
-import { useForm } from '#web/app/use-form.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { checkAdapter, FaultBox, refreshPerks } from './admin-perk-parts.tsx'
+import { AskButton, checkAdapter, FaultBox } from './admin-perk-parts.tsx'
 import { adapterLabel, adapterState, faultText, noteText } from './admin-perk-texts.ts'
 
 /** How perks reach the game: each way with its state, and what to do about it. */
@@ -85,23 +81,15 @@ interface Checked {
 
 function Adapter({ adapter }: AdapterProps) {
   const { name, enabled, reason, detail, lastRunAt, dryRun, notes } = adapter
-  const article = useRef<HTMLElement>(null)
   const [checked, setChecked] = useState<Checked | null>(null)
-  const [isEnabling, setIsEnabling] = useState(false)
   const checking = useAdminAction(m.admin_perks_check_failed)
-  const isOpen = useAdminAccess().status === 'open'
   const names = { name: adapterLabel(name) }
   // A check changes nothing: a run after it may find what it could not, such as a full disk.
   const isOutdated = checked?.lastRunAt !== lastRunAt && checked?.check.reason !== reason
   const check = isOutdated ? null : checked?.check
   const { label, tone } = adapterState({ enabled, state: (check ?? adapter).state })
   return (
-    <article
-      ref={article}
-      tabIndex={-1}
-      aria-label={names.name}
-      className="grid grid-cols-[minmax(0,1fr)] gap-4"
-    >
+    <article tabIndex={-1} aria-label={names.name} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h4 className="flex flex-wrap items-center gap-x-3 gap-y-1.5 font-display text-lg font-semibold">
@@ -120,12 +108,21 @@ function Adapter({ adapter }: AdapterProps) {
         </div>
         <div className="flex flex-wrap gap-3 pr-3">
           {!enabled && dryRun !== null && (
-            <Button
-              aria-label={m.admin_perks_enable_label(names)}
-              onClick={() => setIsEnabling(true)}
+            <AskButton
+              label={m.admin_perks_enable()}
+              name={m.admin_perks_enable_label(names)}
+              title={m.admin_perks_enable_question(names)}
+              failureTitle={m.admin_perks_enable_failed()}
+              pending={m.admin_perks_enabling()}
+              send={() => adminCall(enableAdapter, { params: { name } })}
+              done={m.admin_perks_enabled(names)}
             >
-              {m.admin_perks_enable()}
-            </Button>
+              {m.admin_perks_enable_text({
+                adds: formatNumber(dryRun.adds.length),
+                removes: formatNumber(dryRun.removes.length),
+                foreign: formatNumber(dryRun.foreign.length),
+              })}
+            </AskButton>
           )}
           <Button
             tone="secondary"
@@ -151,18 +148,6 @@ function Adapter({ adapter }: AdapterProps) {
       )}
       {!enabled && reason === null && <DryRun dryRun={dryRun} />}
       {name === 'priority-file' && <FileVersions />}
-      {isEnabling && isOpen && dryRun !== null && (
-        <EnableDialog
-          name={name}
-          dryRun={dryRun}
-          onEnabled={() => {
-            setIsEnabling(false)
-            // The pressed button will be gone.
-            requestAnimationFrame(() => article.current?.focus())
-          }}
-          onClose={() => setIsEnabling(false)}
-        />
-      )}
     </article>
   )
 }
@@ -256,121 +241,54 @@ function ScrolledLines({ label, lines }: ScrolledLinesProps) {
   )
 }
 
-interface EnableDialogProps {
-  readonly name: string
-  readonly dryRun: NonNullable<AdapterView['dryRun']>
-  readonly onEnabled: () => void
-  readonly onClose: () => void
-}
-
-/** Asks for confirmation before an adapter writes for the first time. */
-function EnableDialog({ name, dryRun, onEnabled, onClose }: EnableDialogProps) {
-  const form = useForm({
-    send: async () => {
-      await adminCall(enableAdapter, { params: { name } })
-      toast({ title: m.admin_perks_enabled({ name: adapterLabel(name) }), tone: 'success' })
-      refreshPerks()
-      onEnabled()
-    },
-    explain: failureText,
-  })
-  return (
-    <FormDialog
-      form={form}
-      title={m.admin_perks_enable_question({ name: adapterLabel(name) })}
-      failureTitle={m.admin_perks_enable_failed()}
-      submit={m.admin_perks_enable()}
-      pending={m.admin_perks_enabling()}
-      cancel={m.admin_cancel()}
-      onClose={onClose}
-    >
-      <p className="text-muted">
-        {m.admin_perks_enable_text({
-          adds: formatNumber(dryRun.adds.length),
-          removes: formatNumber(dryRun.removes.length),
-          foreign: formatNumber(dryRun.foreign.length),
-        })}
-      </p>
-    </FormDialog>
-  )
-}
-
 const ofFile = { name: 'priority-file' } as const
 
 /** The texts that our changes have replaced, each of which can be restored. */
 function FileVersions() {
   const { value, failure } = useAdminQuery(listFileVersions, { params: ofFile })
-  const [chosen, setChosen] = useState<FileVersion | null>(null)
-  const isOpen = useAdminAccess().status === 'open'
   if (failure) return <p className="text-sm text-muted">{m.admin_perks_versions_failed()}</p>
   if (value === null || value.length === 0) return null
   return (
-    <>
-      <Disclosure title={m.admin_perks_versions({ count: value.length })}>
-        <p className="mb-3 max-w-2xl">{m.admin_perks_versions_text()}</p>
-        <ul>
-          {value.map((version) => (
-            <li
-              key={version.id}
-              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line py-2"
-            >
-              <span className="min-w-0">
-                <span className="block text-base text-ink">
-                  {m.admin_perks_version_replaced()} <Moment iso={version.replacedAt} />
-                </span>
-                <span>{`${m.admin_perks_ids({ count: version.entries })} ·`}</span>{' '}
-                <span translate="no" className="font-mono text-[0.8125rem]" title={version.sha256}>
-                  {version.sha256.slice(0, 12)}
-                </span>
-              </span>
-              <Button
-                tone="secondary"
-                aria-label={m.admin_perks_restore_label({
-                  at: formatMoment(version.replacedAt),
-                  version: version.sha256.slice(0, 12),
-                })}
-                onClick={() => setChosen(version)}
-              >
-                {m.admin_perks_restore()}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      </Disclosure>
-      {chosen && isOpen && <RestoreDialog version={chosen} onClose={() => setChosen(null)} />}
-    </>
+    <Disclosure title={m.admin_perks_versions({ count: value.length })}>
+      <p className="mb-3 max-w-2xl">{m.admin_perks_versions_text()}</p>
+      <ul>
+        {value.map((version) => (
+          <FileVersionRow key={version.id} version={version} />
+        ))}
+      </ul>
+    </Disclosure>
   )
 }
 
-interface RestoreDialogProps {
-  readonly version: FileVersion
-  readonly onClose: () => void
-}
-
-/** Asks for confirmation before an earlier file replaces that of the game server. */
-function RestoreDialog({ version, onClose }: RestoreDialogProps) {
-  const form = useForm({
-    send: async () => {
-      await adminCall(restoreFileVersion, { params: { ...ofFile, id: version.id } })
-      toast({ title: m.admin_perks_restore_done(), tone: 'success' })
-      refreshFigures(listFileVersions, listAdapters)
-      onClose()
-    },
-    explain: failureText,
-  })
+function FileVersionRow({ version }: { readonly version: FileVersion }) {
+  const { id, replacedAt, entries, sha256 } = version
+  const names = { at: formatMoment(replacedAt), version: sha256.slice(0, 12) }
   return (
-    <FormDialog
-      form={form}
-      title={m.admin_perks_restore_question()}
-      failureTitle={m.admin_perks_restore_failed()}
-      submit={m.admin_perks_restore()}
-      pending={m.admin_perks_putting_back()}
-      cancel={m.admin_cancel()}
-      onClose={onClose}
+    <li
+      tabIndex={-1}
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line py-2"
     >
-      <p className="text-muted">
-        {m.admin_perks_restore_text({ at: formatMoment(version.replacedAt) })}
-      </p>
-    </FormDialog>
+      <span className="min-w-0">
+        <span className="block text-base text-ink">
+          {m.admin_perks_version_replaced()} <Moment iso={replacedAt} />
+        </span>
+        <span>{`${m.admin_perks_ids({ count: entries })} ·`}</span>{' '}
+        <span translate="no" className="font-mono text-[0.8125rem]" title={sha256}>
+          {names.version}
+        </span>
+      </span>
+      <AskButton
+        tone="secondary"
+        label={m.admin_perks_restore()}
+        name={m.admin_perks_restore_label(names)}
+        title={m.admin_perks_restore_question()}
+        failureTitle={m.admin_perks_restore_failed()}
+        pending={m.admin_perks_putting_back()}
+        send={() => adminCall(restoreFileVersion, { params: { ...ofFile, id } })}
+        done={m.admin_perks_restore_done()}
+      >
+        {m.admin_perks_restore_text(names)}
+      </AskButton>
+    </li>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import {
   deliverGrant,
   listAdapters,
@@ -12,7 +12,7 @@ import { movingStates } from '#domain/deliveries.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
 import { noFilters, ordersAddress, type PerkFilters } from '#web/admin-kit/address.ts'
 import { ListSection } from '#web/admin-kit/section-parts.tsx'
-import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
+import { adminCall } from '#web/admin-kit/session.ts'
 import {
   refreshFigures,
   useAdminAction,
@@ -30,7 +30,7 @@ import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { ColorMark } from '#web/ui/marks.tsx'
-import { checkAdapter, FaultBox, ReasonDialog, refreshPerks } from './admin-perk-parts.tsx'
+import { AskButton, checkAdapter, FaultBox } from './admin-perk-parts.tsx'
 import {
   adapterLabel,
   attemptAnswer,
@@ -132,7 +132,6 @@ interface GrantProps {
 }
 
 function Grant({ grant, onChange }: GrantProps) {
-  const article = useRef<HTMLElement>(null)
   const nowMs = useNow() ?? 0
   const { label, tone } = grantState(grant, nowMs)
   const { color } = grant.params
@@ -143,7 +142,6 @@ function Grant({ grant, onChange }: GrantProps) {
   )
   return (
     <article
-      ref={article}
       tabIndex={-1}
       aria-label={`${perkName(grant.perk)}, ${grant.steamId}`}
       className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-3 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]"
@@ -157,7 +155,7 @@ function Grant({ grant, onChange }: GrantProps) {
         <SteamIdText steamId={grant.steamId} />
         <p className="text-sm">{periodText(grant)}</p>
         <Origin grant={grant} />
-        {!isOver && <VoidButton grant={grant} article={article} />}
+        {!isOver && <VoidButton grant={grant} />}
       </div>
       <ul aria-label={m.admin_perks_deliveries()} className="grid content-start gap-4">
         {shown.map((delivery) => (
@@ -206,52 +204,30 @@ function Origin({ grant }: Pick<GrantProps, 'grant'>) {
   )
 }
 
-interface VoidButtonProps extends Pick<GrantProps, 'grant'> {
-  /** Gets the focus once the button has gone. */
-  readonly article: RefObject<HTMLElement | null>
-}
-
-function VoidButton({ grant, article }: VoidButtonProps) {
-  const [isAsking, setIsAsking] = useState(false)
-  const isOpen = useAdminAccess().status === 'open'
+function VoidButton({ grant }: Pick<GrantProps, 'grant'>) {
   const names = { perk: perkName(grant.perk), steamId: grant.steamId }
   return (
-    <>
-      <Button
-        tone="quiet"
-        className="mt-1 -ml-5"
-        aria-label={m.admin_perks_void_label(names)}
-        onClick={() => setIsAsking(true)}
-      >
-        {m.admin_perks_void()}
-      </Button>
-      {isAsking && isOpen && (
-        <ReasonDialog
-          title={m.admin_perks_void_question()}
-          failureTitle={m.admin_perks_void_failed()}
-          submit={m.admin_perks_void()}
-          pending={m.admin_perks_voiding()}
-          send={async (reason) => {
-            await adminCall(voidGrant, { params: { id: grant.id }, body: { reason } })
-            toast({ title: m.admin_perks_void_done(), tone: 'success' })
-            // Those after it begin earlier now.
-            refreshPerks()
-            setIsAsking(false)
-            requestAnimationFrame(() => article.current?.focus())
-          }}
-          onClose={() => setIsAsking(false)}
-        >
-          <p className="mb-2 text-ink">
-            <span>{`${names.perk}, `}</span>
-            <span translate="no" className="tabular-nums">
-              {grant.steamId}
-            </span>
-            <span className="block text-muted">{periodText(grant)}</span>
-          </p>
-          <p>{m.admin_perks_void_text()}</p>
-        </ReasonDialog>
-      )}
-    </>
+    <AskButton
+      tone="quiet"
+      className="mt-1 -ml-5"
+      label={m.admin_perks_void()}
+      name={m.admin_perks_void_label(names)}
+      title={m.admin_perks_void_question()}
+      failureTitle={m.admin_perks_void_failed()}
+      pending={m.admin_perks_voiding()}
+      asksReason
+      send={(reason) => adminCall(voidGrant, { params: grant, body: { reason } })}
+      done={m.admin_perks_void_done()}
+    >
+      <p className="mb-2 text-ink">
+        <span>{`${names.perk}, `}</span>
+        <span translate="no" className="tabular-nums">
+          {grant.steamId}
+        </span>
+        <span className="block text-muted">{periodText(grant)}</span>
+      </p>
+      <p>{m.admin_perks_void_text()}</p>
+    </AskButton>
   )
 }
 

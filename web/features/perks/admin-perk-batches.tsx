@@ -1,104 +1,77 @@
-import { useRef, useState } from 'react'
 import {
   compensatedHours,
   compensatePerks,
   listOutages,
   listPerkBatches,
-  undoCompensation,
-  undoImport,
-  undoTransfer,
+  undoBatch,
   type PerkBatch,
 } from '#contract/admin-perks.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
-import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
+import { adminCall } from '#web/admin-kit/session.ts'
 import { useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
 import { formatMoment, Moment, actorText } from '#web/admin-kit/values.tsx'
-import { toast } from '#web/app/toasts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { formatLocale } from '#web/i18n/runtime.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/fields.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { BatchForm } from './admin-batch-form.tsx'
-import {
-  PerkBoxes,
-  ReasonDialog,
-  ReasonField,
-  reasonFault,
-  refreshPerks,
-} from './admin-perk-parts.tsx'
-import { becauseText, knownPerks } from './admin-perk-texts.ts'
-
-const emptyCompensation = { perks: knownPerks, hours: '', reason: '' }
+import { PerkBoxes, ReasonField, reasonFault, TypedField } from './admin-perk-fields.tsx'
+import { PerkForm } from './admin-perk-form.tsx'
+import { AskButton } from './admin-perk-parts.tsx'
+import { becauseText, knownPerks, sourceLabels } from './admin-perk-texts.ts'
 
 /** Gives time back to everybody who lost some, such as by an outage. */
 export function CompensationForm() {
-  const [typed, setTyped] = useState(emptyCompensation)
-  const hours = readHours(typed.hours)
   return (
-    <BatchForm
+    <PerkForm
       title={m.admin_perks_compensation_title()}
       text={m.admin_perks_compensation_text()}
-      change={(body, options) => adminCall(compensatePerks, { body, ...options })}
-      validate={() => ({
-        hours: hours === null && m.admin_perks_hours_wrong(),
-        perks: typed.perks.length === 0 && m.admin_perks_which_missing(),
-        reason: reasonFault(typed.reason),
+      empty={{ perks: knownPerks, hours: '', reason: '' }}
+      validate={({ hours, perks, reason }) => ({
+        hours: readHours(hours) === null && m.admin_perks_hours_wrong(),
+        perks: perks.length === 0 && m.admin_perks_which_missing(),
+        reason: reasonFault(reason),
       })}
-      toBody={() => ({ perks: typed.perks, hours: hours ?? 0, reason: typed.reason.trim() })}
-      question={m.admin_perks_compensation_question()}
-      renderPreview={({ players, hours: given }) => (
-        <p className="text-muted">
-          {players === 0
+      toBody={({ perks, hours, reason }) => ({
+        perks,
+        hours: readHours(hours) ?? 0,
+        reason: reason.trim(),
+      })}
+      send={(body, options) => adminCall(compensatePerks, { body, ...options })}
+      preview={{
+        question: m.admin_perks_compensation_question(),
+        render: ({ players, hours }) =>
+          players === 0
             ? m.admin_perks_compensation_none()
-            : m.admin_perks_compensation_preview({ count: players, hours: formatHours(given) })}
-        </p>
-      )}
-      hasEffect={({ players }) => players > 0}
-      done={({ players }) => m.admin_perks_compensated({ count: players })}
-      onDone={() => setTyped(emptyCompensation)}
+            : m.admin_perks_compensation_preview({ count: players, hours: formatHours(hours) }),
+        hasEffect: ({ players }) => players > 0,
+      }}
+      done={({ players }) => ({ title: m.admin_perks_compensated({ count: players }) })}
     >
-      {({ errors, isPending }) => (
+      {({ field, change }) => (
         <>
           <Outages
             onChoose={(outage) =>
-              setTyped({
-                ...typed,
+              change({
                 hours: formatDecimal(outage.hours),
                 reason: m.admin_perks_outage_reason(momentsOf(outage)),
               })
             }
           />
-          <TextField
-            required
-            name="hours"
+          <TypedField
+            {...field('hours')}
             label={m.admin_perks_hours()}
             hint={m.admin_perks_hours_hint()}
-            error={errors.hours}
             inputMode="decimal"
             maxLength={10}
-            autoComplete="off"
-            readOnly={isPending}
-            value={typed.hours}
-            onChange={({ target }) => setTyped({ ...typed, hours: target.value })}
           />
-          <PerkBoxes
-            chosen={typed.perks}
-            error={errors.perks}
-            onChange={(perks) => setTyped({ ...typed, perks })}
-          />
-          <ReasonField
-            value={typed.reason}
-            error={errors.reason}
-            isFrozen={isPending}
-            onChange={(reason) => setTyped({ ...typed, reason })}
-          />
+          <PerkBoxes {...field('perks')} />
+          <ReasonField {...field('reason')} />
         </>
       )}
-    </BatchForm>
+    </PerkForm>
   )
 }
 
@@ -196,18 +169,6 @@ export function BatchesView() {
   )
 }
 
-const kindLabels: Readonly<Record<PerkBatch['kind'], () => string>> = {
-  compensation: () => m.admin_perks_source_compensation(),
-  transfer: () => m.admin_perks_source_transfer(),
-  import: () => m.admin_perks_source_import(),
-}
-
-const undoOf = {
-  compensation: undoCompensation,
-  transfer: undoTransfer,
-  import: undoImport,
-} as const
-
 /** What becomes of the perks. */
 const undoTexts: Readonly<Record<PerkBatch['kind'], () => string>> = {
   compensation: () => m.admin_perks_undo_compensation_text(),
@@ -216,30 +177,14 @@ const undoTexts: Readonly<Record<PerkBatch['kind'], () => string>> = {
 }
 
 function BatchRow({ batch }: { readonly batch: PerkBatch }) {
-  const row = useRef<HTMLDivElement>(null)
-  const [isAsking, setIsAsking] = useState(false)
-  const isOpen = useAdminAccess().status === 'open'
-  const names = { change: kindLabels[batch.kind](), at: formatMoment(batch.madeAt) }
-
-  async function undo(reason: string) {
-    await adminCall(undoOf[batch.kind], { params: { id: batch.id }, body: { reason } })
-    toast({ title: m.admin_perks_undone(), tone: 'success' })
-    refreshPerks()
-    setIsAsking(false)
-    // The pressed button will be gone.
-    requestAnimationFrame(() => row.current?.focus())
-  }
-
+  const { kind, id, undoneAt } = batch
+  const names = { change: sourceLabels[kind](), at: formatMoment(batch.madeAt) }
   return (
-    <div
-      ref={row}
-      tabIndex={-1}
-      className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3"
-    >
+    <div tabIndex={-1} className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-display font-semibold">{names.change}</span>
-          {batch.undoneAt !== null && <Badge>{m.admin_perks_batch_undone()}</Badge>}
+          {undoneAt !== null && <Badge>{m.admin_perks_batch_undone()}</Badge>}
         </p>
         <p>{batchText(batch)}</p>
         <p dir="auto" className="overflow-x-clip text-sm wrap-anywhere text-muted">
@@ -248,33 +193,27 @@ function BatchRow({ batch }: { readonly batch: PerkBatch }) {
         <p className="text-sm wrap-anywhere text-muted">
           <Moment iso={batch.madeAt} /> <span>{`· ${actorText(batch)}`}</span>
         </p>
-        {batch.undoneAt !== null && (
+        {undoneAt !== null && (
           <p className="text-sm text-muted">
-            {m.admin_perks_undone_at()} <Moment iso={batch.undoneAt} />
+            {m.admin_perks_undone_at()} <Moment iso={undoneAt} />
           </p>
         )}
       </div>
-      {batch.undoneAt === null && (
-        <Button
+      {undoneAt === null && (
+        <AskButton
           tone="secondary"
-          aria-label={m.admin_perks_undo_label(names)}
-          onClick={() => setIsAsking(true)}
-        >
-          {m.admin_perks_undo()}
-        </Button>
-      )}
-      {isAsking && isOpen && (
-        <ReasonDialog
+          label={m.admin_perks_undo()}
+          name={m.admin_perks_undo_label(names)}
           title={m.admin_perks_undo_question()}
           failureTitle={m.admin_perks_undo_failed()}
-          submit={m.admin_perks_undo()}
           pending={m.admin_perks_undoing()}
-          send={undo}
-          onClose={() => setIsAsking(false)}
+          asksReason
+          send={(reason) => adminCall(undoBatch[kind], { params: { id }, body: { reason } })}
+          done={m.admin_perks_undone()}
         >
           <p className="mb-2 text-ink">{`${names.change}, ${names.at}`}</p>
-          <p>{undoTexts[batch.kind]()}</p>
-        </ReasonDialog>
+          <p>{undoTexts[kind]()}</p>
+        </AskButton>
       )}
     </div>
   )

@@ -9,23 +9,23 @@ import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { buttonClass } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/fields.tsx'
-import { BatchForm } from './admin-batch-form.tsx'
-import { CheckBox, UntilField, untilFault } from './admin-perk-parts.tsx'
+import {
+  CheckBox,
+  termBody,
+  TermFields,
+  untilFault,
+  type Field,
+  type Term,
+} from './admin-perk-fields.tsx'
+import { PerkForm } from './admin-perk-form.tsx'
 import { importLabel, refusalText } from './admin-perk-texts.ts'
 
 const sources = ['priority-file', 'cftools', 'csv'] as const
 type Source = (typeof sources)[number]
-const terms = ['lines', 'until', 'permanent'] as const
-type Term = (typeof terms)[number]
-const termLabels: Readonly<Record<Term, () => string>> = {
-  lines: () => m.admin_perks_term_lines(),
-  until: () => m.admin_perks_term_until(),
-  permanent: () => m.admin_perks_term_permanent(),
-}
 
 /** The usual one first: only a priority.txt has no dates. */
 function termsOf(source: Source): readonly [Term, ...Term[]] {
-  return source === 'priority-file' ? ['until', 'permanent'] : terms
+  return source === 'priority-file' ? ['until', 'permanent'] : ['lines', 'until', 'permanent']
 }
 
 interface Typed {
@@ -45,74 +45,64 @@ const empty: Typed = {
   until: '',
 }
 
+function hasText({ source, isCopied }: Typed): boolean {
+  return source === 'csv' || (source === 'priority-file' && isCopied)
+}
+
 /** Takes over players who had their perks before this shop. */
 export function ImportForm() {
-  const [typed, setTyped] = useState(empty)
-  const { source, isCopied, text, term, until } = typed
-  const hasText = source === 'csv' || (source === 'priority-file' && isCopied)
   return (
-    <BatchForm
+    <PerkForm
       title={m.admin_perks_import_title()}
       text={m.admin_perks_import_text()}
-      change={(body, options) => adminCall(importPerks, { body, ...options })}
-      validate={() => ({
-        text: hasText && textFault(text),
-        until: term === 'until' && untilFault(until),
+      empty={empty}
+      validate={(typed) => ({
+        text: hasText(typed) && textFault(typed.text),
+        until: untilFault(typed),
       })}
-      toBody={() => ({
-        source,
-        ...(hasText && { text }),
-        ...(term === 'until' && { until: new Date(until).toISOString() }),
-        ...(term === 'permanent' && ({ permanent: true } as const)),
+      toBody={(typed) => ({
+        source: typed.source,
+        ...(hasText(typed) && { text: typed.text }),
+        ...termBody(typed),
       })}
+      send={(body, options) => adminCall(importPerks, { body, ...options })}
       explain={importFailure}
-      question={m.admin_perks_import_question()}
-      renderPreview={(found) => <Found found={found} />}
-      hasEffect={({ accepted }) => accepted > 0}
-      done={({ accepted }) => m.admin_perks_imported({ count: accepted })}
-      onDone={() => setTyped(empty)}
+      preview={{
+        question: m.admin_perks_import_question(),
+        render: (found) => <Found found={found} />,
+        hasEffect: ({ accepted }) => accepted > 0,
+      }}
+      done={({ accepted }) => ({ title: m.admin_perks_imported({ count: accepted }) })}
     >
-      {({ errors }) => (
+      {({ typed, field, change }) => (
         <>
           <RadioFilter
             label={m.admin_perks_import_source()}
             values={sources}
             labelOf={importLabel}
-            value={source}
-            onChange={(chosen) => setTyped({ ...typed, source: chosen, term: termsOf(chosen)[0] })}
+            value={typed.source}
+            onChange={(source) => change({ source, term: termsOf(source)[0] })}
           />
-          {source === 'priority-file' && (
-            <CheckBox
-              label={m.admin_perks_import_copied()}
-              checked={isCopied}
-              onChange={(checked) => setTyped({ ...typed, isCopied: checked })}
-            />
+          {typed.source === 'priority-file' && (
+            <CheckBox {...field('isCopied')} label={m.admin_perks_import_copied()} />
           )}
-          {hasText && (
+          {hasText(typed) && (
             <TextFromFile
-              text={text}
-              hint={source === 'csv' ? m.admin_perks_import_csv() : m.admin_perks_import_file()}
-              error={errors.text}
-              onChange={(read) => setTyped({ ...typed, text: read })}
+              {...field('text')}
+              hint={
+                typed.source === 'csv' ? m.admin_perks_import_csv() : m.admin_perks_import_file()
+              }
             />
           )}
-          <RadioFilter
+          <TermFields
             label={m.admin_perks_import_term()}
-            values={termsOf(source)}
-            labelOf={(known) => termLabels[known]()}
-            value={term}
-            onChange={(chosen) => setTyped({ ...typed, term: chosen })}
+            terms={termsOf(typed.source)}
+            term={field('term')}
+            until={field('until')}
           />
-          {term === 'until' && (
-            <UntilField
-              until={until}
-              error={errors.until}
-              onChange={(chosen) => setTyped({ ...typed, until: chosen })}
-            />
-          )}
         </>
       )}
-    </BatchForm>
+    </PerkForm>
   )
 }
 
@@ -125,15 +115,12 @@ function importFailure(problem: ApiProblem): string {
   return problem.code === 'body_too_large' ? m.admin_perks_import_too_large() : failureText(problem)
 }
 
-interface TextFromFileProps {
-  readonly text: string
+interface TextFromFileProps extends Field<string> {
   readonly hint: string
-  readonly error: string | false | null | undefined
-  readonly onChange: (text: string) => void
 }
 
 /** A text that is pasted, or read from a file on this machine. */
-function TextFromFile({ text, hint, error, onChange }: TextFromFileProps) {
+function TextFromFile({ name, value, hint, error, onChange }: TextFromFileProps) {
   const input = useRef<HTMLInputElement>(null)
   const [fileError, setFileError] = useState<string | null>(null)
 
@@ -156,14 +143,14 @@ function TextFromFile({ text, hint, error, onChange }: TextFromFileProps) {
     <div>
       <TextArea
         required
-        name="text"
+        name={name}
         dir="ltr"
         label={m.admin_perks_import_lines()}
         hint={hint}
         error={error || fileError}
         spellCheck={false}
         autoComplete="off"
-        value={text}
+        value={value}
         onChange={({ target }) => {
           setFileError(null)
           onChange(target.value)
@@ -192,7 +179,7 @@ function Found({ found }: { readonly found: PerkImport }) {
   const byLine = new Map(found.refused.map((it) => [`${it.line} ${it.reason}`, it]))
   const refused = [...byLine]
   return (
-    <>
+    <div className="text-ink">
       <p>
         {accepted === 0
           ? m.admin_perks_import_none()
@@ -221,6 +208,6 @@ function Found({ found }: { readonly found: PerkImport }) {
           </ul>
         </div>
       )}
-    </>
+    </div>
   )
 }

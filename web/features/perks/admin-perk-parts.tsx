@@ -1,21 +1,26 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import * as contract from '#contract/admin-perks.ts'
-import { longestPerkReason } from '#domain/text-limits.ts'
-import { adminCall } from '#web/admin-kit/session.ts'
+import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { refreshFigures } from '#web/admin-kit/use-admin-data.ts'
+import type { ApiProblem } from '#web/app/api-client.ts'
 import { FormDialog } from '#web/app/form-dialog.tsx'
-import { textFault } from '#web/app/text-fault.ts'
+import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
+import { Button, type ButtonTone } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { FieldError, TextField } from '#web/ui/fields.tsx'
-import { faultText, knownPerks } from './admin-perk-texts.ts'
-import { perkName } from './perk-products.ts'
+import { ReasonField, reasonFault } from './admin-perk-fields.tsx'
+import { faultText } from './admin-perk-texts.ts'
 
 /** Requests in the background whatever a change may have changed. */
 export function refreshPerks(): void {
-  refreshFigures(contract.listGrants, contract.listAdapters, contract.listPerkBatches)
+  refreshFigures(
+    contract.listGrants,
+    contract.listAdapters,
+    contract.listFileVersions,
+    contract.listPerkBatches,
+  )
 }
 
 // An adapter waits up to 25 s for a machine that does not answer, and longer for a slow one.
@@ -66,144 +71,89 @@ export function FaultBox({ code, detail, isForOwner }: FaultBoxProps) {
   )
 }
 
-interface ReasonFieldProps {
-  readonly value: string
-  readonly error: string | false | null | undefined
-  readonly isFrozen: boolean
-  readonly onChange: (reason: string) => void
-}
-
-/** Why the staff does something; the log keeps it. */
-export function ReasonField({ value, error, isFrozen, onChange }: ReasonFieldProps) {
-  return (
-    <TextField
-      required
-      name="reason"
-      label={m.admin_perks_reason()}
-      hint={m.admin_perks_reason_hint()}
-      error={error}
-      maxLength={longestPerkReason}
-      autoComplete="off"
-      readOnly={isFrozen}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  )
-}
-
-export function reasonFault(reason: string): string | false {
-  return textFault(contract.perkReason, reason, m.admin_perks_reason_missing)
-}
-
-interface ReasonDialogProps {
+interface AskDialogProps {
   readonly title: string
   readonly failureTitle: string
-  readonly submit: string
+  /** The label of the button that sends; null where nothing can be sent. */
+  readonly submit: string | null
   readonly pending: string
-  readonly send: (reason: string) => Promise<void>
+  /** Whether the log keeps why it was done. */
+  readonly asksReason?: boolean
+  readonly send: (reason: string) => Promise<unknown>
+  readonly explain?: (problem: ApiProblem) => string
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** Asks for the reason before something is taken away. */
-export function ReasonDialog({ send, children, ...dialog }: ReasonDialogProps) {
+/** Asks for a confirmation, and for the reason of what is taken away. */
+export function AskDialog(props: AskDialogProps) {
+  const { asksReason = false, send, explain = failureText, children, ...dialog } = props
   const [reason, setReason] = useState('')
   const form = useForm<'reason'>({
-    validate: () => ({ reason: reasonFault(reason) }),
+    validate: () => ({ reason: asksReason && reasonFault(reason) }),
     send: () => send(reason.trim()),
-    explain: failureText,
+    explain,
   })
   return (
     <FormDialog {...dialog} form={form} cancel={m.admin_cancel()}>
-      <div className="mb-5 text-muted">{children}</div>
-      <div aria-live="polite">
-        <ReasonField
-          value={reason}
-          error={form.errors.reason}
-          isFrozen={form.isPending}
-          onChange={setReason}
-        />
-      </div>
+      <div className="text-muted">{children}</div>
+      {asksReason && (
+        <div aria-live="polite" className="mt-5">
+          <ReasonField
+            name="reason"
+            value={reason}
+            error={form.errors.reason}
+            isFrozen={form.isPending}
+            onChange={setReason}
+          />
+        </div>
+      )}
     </FormDialog>
   )
 }
 
-interface UntilFieldProps {
-  /** As a `datetime-local` input has it: in the time zone of this browser. */
-  readonly until: string
-  readonly error: string | false | null | undefined
-  readonly onChange: (until: string) => void
-}
-
-/** The moment at which grants end. */
-export function UntilField({ until, error, onChange }: UntilFieldProps) {
-  return (
-    <TextField
-      required
-      name="until"
-      type="datetime-local"
-      label={m.admin_perks_until()}
-      hint={m.admin_perks_until_hint()}
-      error={error}
-      value={until}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  )
-}
-
-export function untilFault(until: string): string | false {
-  const untilMs = Date.parse(until)
-  return !(untilMs > Date.now()) && m.admin_perks_until_wrong()
-}
-
-interface CheckBoxProps {
+interface AskButtonProps extends Omit<AskDialogProps, 'submit' | 'onClose'> {
   readonly label: string
-  readonly name?: string
-  readonly checked: boolean
-  readonly onChange: (checked: boolean) => void
+  /** What the button does, with what it does that to. */
+  readonly name: string
+  readonly tone?: ButtonTone
+  readonly className?: string
+  /** Says that it was done. */
+  readonly done: string
 }
 
-export function CheckBox({ label, name, checked, onChange }: CheckBoxProps) {
+/** A button that asks before it changes something. What it belongs to then gets the focus. */
+export function AskButton({ label, name, tone, className, done, ...dialog }: AskButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [isAsking, setIsAsking] = useState(false)
+  const isOpen = useAdminAccess().status === 'open'
   return (
-    <label className="flex min-h-12 items-center gap-3 border border-line-strong px-4 py-2 has-checked:border-crystal has-checked:bg-crystal-deep">
-      <input
-        type="checkbox"
-        name={name}
-        className="size-5 shrink-0"
-        checked={checked}
-        onChange={({ target }) => onChange(target.checked)}
-      />
-      <span>{label}</span>
-    </label>
-  )
-}
-
-interface PerkBoxesProps {
-  readonly chosen: readonly string[]
-  readonly error: string | false | null | undefined
-  readonly onChange: (chosen: readonly string[]) => void
-}
-
-/** Chooses some of the perks. */
-export function PerkBoxes({ chosen, error, onChange }: PerkBoxesProps) {
-  const id = useId()
-  return (
-    <fieldset aria-describedby={error ? id : undefined}>
-      <legend className="mb-2 font-display font-semibold">{m.admin_perks_which()}</legend>
-      <div className="grid gap-2">
-        {knownPerks.map((perk) => (
-          <CheckBox
-            key={perk}
-            name="perks"
-            label={perkName(perk)}
-            checked={chosen.includes(perk)}
-            onChange={(checked) =>
-              onChange(checked ? [...chosen, perk] : chosen.filter((other) => other !== perk))
-            }
-          />
-        ))}
-      </div>
-      {error && <FieldError id={id}>{error}</FieldError>}
-    </fieldset>
+    <>
+      <Button
+        ref={button}
+        tone={tone}
+        className={className}
+        aria-label={name}
+        onClick={() => setIsAsking(true)}
+      >
+        {label}
+      </Button>
+      {isAsking && isOpen && (
+        <AskDialog
+          {...dialog}
+          submit={label}
+          send={async (reason) => {
+            await dialog.send(reason)
+            toast({ title: done, tone: 'success' })
+            refreshPerks()
+            setIsAsking(false)
+            // The pressed button will be gone.
+            const owner = button.current?.closest<HTMLElement>('[tabindex="-1"]')
+            requestAnimationFrame(() => owner?.focus())
+          }}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { reasonFault } from './admin-perk-parts.tsx'
+import { reasonFault } from './admin-perk-fields.tsx'
 
 test.each([
   ['A gift for the event', false],

@@ -1,0 +1,169 @@
+import { useId, type ComponentProps } from 'react'
+import { perkReason } from '#contract/admin-perks.ts'
+import { parseSteamId } from '#domain/steam-id.ts'
+import { longestPerkReason } from '#domain/text-limits.ts'
+import { RadioFilter } from '#web/admin-kit/filters.tsx'
+import { textFault } from '#web/app/text-fault.ts'
+import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { FieldError, TextField } from '#web/ui/fields.tsx'
+import { knownPerks } from './admin-perk-texts.ts'
+import { perkName } from './perk-products.ts'
+
+/** A field of a form, with what was typed there. */
+export interface Field<Value> {
+  readonly name: string
+  readonly value: Value
+  readonly error: string | false | null | undefined
+  /** While the form is sent. */
+  readonly isFrozen: boolean
+  readonly onChange: (value: Value) => void
+}
+
+type TypedFieldProps = Field<string> &
+  Omit<ComponentProps<typeof TextField>, keyof Field<string> | 'required'>
+
+export function TypedField({ isFrozen, onChange, ...field }: TypedFieldProps) {
+  return (
+    <TextField
+      required
+      autoComplete="off"
+      readOnly={isFrozen}
+      {...field}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+interface PlayerFieldProps extends Field<string> {
+  readonly label?: string
+  readonly hint: string
+}
+
+/** Whose perks they are. */
+export function PlayerField({ value, ...field }: PlayerFieldProps) {
+  return <SteamIdField {...field} text={value} result={parseSteamId(value)} />
+}
+
+export function playerFault(steamId: string): string | false {
+  return !parseSteamId(steamId).ok && m.player_steam_id_unrecognised()
+}
+
+/** Why the staff does something; the log keeps it. */
+export function ReasonField(field: Field<string>) {
+  return (
+    <TypedField
+      {...field}
+      label={m.admin_perks_reason()}
+      hint={m.admin_perks_reason_hint()}
+      maxLength={longestPerkReason}
+    />
+  )
+}
+
+export function reasonFault(reason: string): string | false {
+  return textFault(perkReason, reason, m.admin_perks_reason_missing)
+}
+
+const termLabels = {
+  months: () => m.admin_perks_term_months(),
+  lines: () => m.admin_perks_term_lines(),
+  until: () => m.admin_perks_term_until(),
+  permanent: () => m.admin_perks_term_permanent(),
+}
+/** For how long something is granted; `lines`: as each line of a list says. */
+export type Term = keyof typeof termLabels
+
+interface TermFieldsProps {
+  readonly label: string
+  readonly terms: readonly Term[]
+  readonly term: Field<Term>
+  /** As a `datetime-local` input has it: in the time zone of this browser. */
+  readonly until: Field<string>
+}
+
+/** For how long something is granted, and the moment of its end where that is chosen. */
+export function TermFields({ label, terms, term, until }: TermFieldsProps) {
+  return (
+    <>
+      <RadioFilter
+        label={label}
+        values={terms}
+        labelOf={(known) => termLabels[known]()}
+        value={term.value}
+        onChange={term.onChange}
+      />
+      {term.value === 'until' && (
+        <TypedField
+          {...until}
+          type="datetime-local"
+          label={m.admin_perks_until()}
+          hint={m.admin_perks_until_hint()}
+        />
+      )}
+    </>
+  )
+}
+
+interface TypedTerm {
+  readonly term: Term
+  readonly until: string
+}
+
+export function untilFault({ term, until }: TypedTerm): string | false {
+  const untilMs = Date.parse(until)
+  return term === 'until' && !(untilMs > Date.now()) && m.admin_perks_until_wrong()
+}
+
+export function termBody({ term, until }: TypedTerm) {
+  return {
+    ...(term === 'until' && { until: new Date(until).toISOString() }),
+    ...(term === 'permanent' && { permanent: true as const }),
+  }
+}
+
+interface CheckBoxProps {
+  readonly label: string
+  readonly name: string
+  readonly value: boolean
+  readonly onChange: (checked: boolean) => void
+}
+
+export function CheckBox({ label, name, value, onChange }: CheckBoxProps) {
+  return (
+    <label className="flex min-h-12 items-center gap-3 border border-line-strong px-4 py-2 has-checked:border-crystal has-checked:bg-crystal-deep">
+      <input
+        type="checkbox"
+        name={name}
+        className="size-5 shrink-0"
+        checked={value}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <span>{label}</span>
+    </label>
+  )
+}
+
+/** Chooses some of the perks. */
+export function PerkBoxes({ name, value, error, onChange }: Field<readonly string[]>) {
+  const id = useId()
+  return (
+    <fieldset aria-describedby={error ? id : undefined}>
+      <legend className="mb-2 font-display font-semibold">{m.admin_perks_which()}</legend>
+      <div className="grid gap-2">
+        {knownPerks.map((perk) => (
+          <CheckBox
+            key={perk}
+            name={name}
+            label={perkName(perk)}
+            value={value.includes(perk)}
+            onChange={(checked) =>
+              onChange(checked ? [...value, perk] : value.filter((other) => other !== perk))
+            }
+          />
+        ))}
+      </div>
+      {error && <FieldError id={id}>{error}</FieldError>}
+    </fieldset>
+  )
+}

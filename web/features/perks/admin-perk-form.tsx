@@ -1,0 +1,140 @@
+import { useState, type ReactNode } from 'react'
+import { useAdminAccess } from '#web/admin-kit/session.ts'
+import { failureText } from '#web/admin-kit/texts.ts'
+import type { ApiProblem } from '#web/app/api-client.ts'
+import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key.ts'
+import { toast } from '#web/app/toasts.ts'
+import { useForm, type FieldErrors } from '#web/app/use-form.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { Field } from './admin-perk-fields.tsx'
+import { AskDialog, refreshPerks } from './admin-perk-parts.tsx'
+import type { Elements } from '#web/ui/elements.ts'
+
+interface Preview<Body, Answer> {
+  /** Asks for the confirmation of what the dry run has found. */
+  readonly question: string
+  readonly render: (found: Answer, body: Body) => ReactNode
+  readonly hasEffect: (found: Answer) => boolean
+}
+
+interface PerkFormProps<Typed, Body, Answer> {
+  readonly title: string
+  readonly text?: string
+  readonly empty: Typed
+  readonly validate: (typed: Typed) => FieldErrors<keyof Typed & string>
+  /** What is sent, apart from `dryRun`. */
+  readonly toBody: (typed: Typed) => Body
+  readonly send: (
+    body: Body & { readonly dryRun?: boolean },
+    options: { readonly idempotencyKey?: string },
+  ) => Promise<Answer>
+  readonly explain?: (problem: ApiProblem) => string
+  /** Of a change to many grants, which is tried first. */
+  readonly preview?: Preview<Body, Answer>
+  /** Says what was done. */
+  readonly done: (made: Answer) => { readonly title: string; readonly description?: string }
+  readonly onDone?: (made: Answer) => void
+  readonly children: (fields: {
+    readonly typed: Typed
+    readonly field: <Name extends keyof Typed & string>(name: Name) => Field<Typed[Name]>
+    readonly change: (changes: Partial<Typed>) => void
+  }) => Elements
+}
+
+/** A change to one grant, or to many: a dry run of these first, and the change once that is confirmed. */
+export function PerkForm<Typed extends object, Body extends object, Answer>(
+  props: PerkFormProps<Typed, Body, Answer>,
+) {
+  const { title, text, empty, validate, toBody, send, explain = failureText } = props
+  const { preview, done, onDone, children } = props
+  const [typed, setTyped] = useState(empty)
+  const [trial, setTrial] = useState<{ readonly body: Body; readonly found: Answer } | null>(null)
+  const [attempt] = useState(createIdempotencyKey)
+  const isOpen = useAdminAccess().status === 'open'
+
+  async function apply(body: Body) {
+    const made = await send(body, { idempotencyKey: attempt.of(body) })
+    attempt.ended()
+    toast({ ...done(made), tone: 'success' })
+    setTrial(null)
+    setTyped(empty)
+    refreshPerks()
+    onDone?.(made)
+  }
+
+  function explainChange(problem: ApiProblem) {
+    attempt.ended(problem)
+    // The list shows whether it was done.
+    refreshPerks()
+    return isOutcomeUnknown(problem) ? m.admin_perks_outcome_unknown() : explain(problem)
+  }
+
+  const form = useForm<keyof Typed & string>({
+    validate: () => validate(typed),
+    send: async () => {
+      const body = toBody(typed)
+      if (preview) setTrial({ body, found: await send({ ...body, dryRun: true }, {}) })
+      else await apply(body)
+    },
+    explain: preview ? explain : explainChange,
+  })
+  return (
+    <Panel title={title}>
+      {text !== undefined && <p className="mb-5 text-muted">{text}</p>}
+      <form {...form.props} aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        {children({
+          typed,
+          field: (name) => ({
+            name,
+            value: typed[name],
+            error: form.errors[name],
+            isFrozen: form.isPending,
+            onChange: (value) => setTyped((before) => ({ ...before, [name]: value })),
+          }),
+          change: (changes) => setTyped((before) => ({ ...before, ...changes })),
+        })}
+        {form.failure !== null && (
+          <Notice
+            live
+            tone="error"
+            title={preview ? m.admin_perks_preview_failed() : m.admin_perks_grant_failed()}
+          >
+            {form.failure}
+          </Notice>
+        )}
+        {preview ? (
+          <Button
+            type="submit"
+            tone="secondary"
+            pending={form.isPending}
+            pendingLabel={m.admin_perks_previewing()}
+            aria-label={m.admin_perks_preview_label({ change: title })}
+            className="justify-self-start"
+          >
+            {m.admin_perks_preview()}
+          </Button>
+        ) : (
+          <Button type="submit" pending={form.isPending} pendingLabel={m.admin_perks_granting()}>
+            {m.admin_perks_grant()}
+          </Button>
+        )}
+      </form>
+      {preview && trial && isOpen && (
+        <AskDialog
+          title={preview.question}
+          failureTitle={m.admin_perks_apply_failed()}
+          submit={preview.hasEffect(trial.found) ? m.admin_perks_apply() : null}
+          pending={m.admin_perks_applying()}
+          send={() => apply(trial.body)}
+          explain={explainChange}
+          onClose={() => setTrial(null)}
+        >
+          {preview.render(trial.found, trial.body)}
+        </AskDialog>
+      )}
+    </Panel>
+  )
+}

@@ -25,7 +25,6 @@ import { listFaults } from '#server/services/connections/connection-faults.ts'
 import type { Services } from '#server/services/context.ts'
 import { listHoldings } from '#server/services/perks/holdings.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { presentHolding } from './perks.ts'
 import { readMaker } from './team.ts'
 
 /** The signed-in player, and better-auth's own paths for signing in and out. */
@@ -185,7 +184,7 @@ export function accountDataRoutes(app: App, services: Services, auth: Auth): voi
       `attachment; filename="my-data-${made.slice(0, 10)}.json"`,
     )
     const data = await readOwnData(services.database.db, owner)
-    return { made, data: { ...data, perks: perks.map(presentHolding) } }
+    return { made, data: { ...data, perks: perks.map(({ view }) => view) } }
   })
   serve(app, contract.deleteOwnData, [deleting], async ({ context }) => {
     const deleted = await deleteOwnData(services, await identify(context))

@@ -23,8 +23,7 @@ import {
 } from '#server/services/payments/confirm-payment.ts'
 import { isHandedOverOnce } from '#server/services/tasks/tasks.ts'
 import { presentTask } from './tasks.ts'
-import { readOrderPerks, type OrderPerk } from '#server/services/perks/order-perks.ts'
-import { presentDelivery } from './perks.ts'
+import { readOrderPerks } from '#server/services/perks/order-perks.ts'
 
 /** Less at once than the connections to the database: payments of the same orders wait for each other. */
 const paymentsAtOnce = { perNetwork: 4, waiting: 12 }
@@ -149,20 +148,14 @@ function presentBase(order: OrderRecord) {
 }
 
 /** The parts that the buyer's page may see. */
-function presentOrder(order: OrderRecord, perk: OrderPerk | null): contract.OrderView {
+function presentOrder(order: OrderRecord, perk: contract.OrderView['perk']): contract.OrderView {
   return {
     ...presentBase(order),
     items: [presentOrderItem(order)],
     totalCents: order.price_cents,
     listedAsDonor: order.listed_as_donor && !order.donor_listing_revoked,
     agreedTerms: presentAgreement(order),
-    perk: perk && {
-      perk: perk.perk,
-      startsAt: perk.startsAt?.toISOString() ?? null,
-      endsAt: perk.endsAt?.toISOString() ?? null,
-      voided: perk.isVoided,
-      delivery: presentDelivery(perk),
-    },
+    perk,
   }
 }
 

@@ -24,7 +24,7 @@ export async function changeDetails(
     await lockOrder(trx, orderId)
     const order = await findOrder(services, buyer, orderId, trx)
     if (order.status !== 'paid') throw new ServiceError('order_not_paid')
-    if (order.delivered_at !== null || perk?.delivery?.state === 'verified') {
+    if (order.delivered_at !== null || perk?.delivery.state === 'verified') {
       throw new ServiceError('order_delivered')
     }
     if (order.details === details) return order

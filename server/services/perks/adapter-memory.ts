@@ -34,32 +34,24 @@ export function keepHostKeys({ db }: Pick<Database, 'db'>, adapter: string): Hos
 
 /** Keeps CFTools' ids of players for ever: few can be looked up in a minute. */
 export function keepCftoolsIds({ db }: Pick<Database, 'db'>): CftoolsIds {
+  const findPairs = async (column: 'steam_id' | 'cftools_id', ids: readonly string[]) => {
+    const rows = await db
+      .selectFrom('cftools_players')
+      .selectAll()
+      .where(column, '=', (eb) => eb.fn.any(eb.val([...ids])))
+      .execute()
+    return rows.flatMap(({ steam_id: steamId, cftools_id: cftoolsId }) =>
+      isSteamId64(steamId) ? [{ steamId, cftoolsId }] : [],
+    )
+  }
   return {
     find: async (steamIds) => {
-      if (steamIds.length === 0) return new Map()
-      const rows = await db
-        .selectFrom('cftools_players')
-        .selectAll()
-        .where('steam_id', '=', (eb) => eb.fn.any(eb.val([...steamIds])))
-        .execute()
-      return new Map(
-        rows.flatMap(({ steam_id: steamId, cftools_id: cftoolsId }) =>
-          isSteamId64(steamId) ? [[steamId, cftoolsId] as const] : [],
-        ),
-      )
+      const pairs = await findPairs('steam_id', steamIds)
+      return new Map(pairs.map(({ steamId, cftoolsId }) => [steamId, cftoolsId]))
     },
     findSteamIds: async (cftoolsIds) => {
-      if (cftoolsIds.length === 0) return new Map()
-      const rows = await db
-        .selectFrom('cftools_players')
-        .selectAll()
-        .where('cftools_id', '=', (eb) => eb.fn.any(eb.val([...cftoolsIds])))
-        .execute()
-      return new Map(
-        rows.flatMap(({ steam_id: steamId, cftools_id: cftoolsId }) =>
-          isSteamId64(steamId) ? [[cftoolsId, steamId] as const] : [],
-        ),
-      )
+      const pairs = await findPairs('cftools_id', cftoolsIds)
+      return new Map(pairs.map(({ steamId, cftoolsId }) => [cftoolsId, steamId]))
     },
     keep: async (steamId, cftoolsId) => {
       await db

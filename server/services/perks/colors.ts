@@ -1,9 +1,10 @@
+import type { PerkView } from '#contract/perks.ts'
 import { toHexColor, type RgbColor } from '#domain/color.ts'
 import { nextColorChangeMs } from '#domain/perks.ts'
 import { colorPerk } from '#domain/products.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { listHoldings, type Holding } from './holdings.ts'
+import { listHoldings } from './holdings.ts'
 import { changePerks, lockPerks, readLedgers } from './ledger.ts'
 
 interface ColorChange {
@@ -21,13 +22,15 @@ export async function changeColor(
   services: Pick<Services, 'database' | 'clock' | 'perkAdapters'>,
   buyer: Buyer,
   { steamId, perk, color }: ColorChange,
-): Promise<Holding> {
+): Promise<PerkView> {
   const { database, clock } = services
-  const findColored = async (): Promise<Holding> => {
+  const findColored = async (): Promise<PerkView> => {
     const holdings = await listHoldings(services, buyer)
-    const found = holdings.find((it) => it.mayColor && it.steamId === steamId && it.perk === perk)
+    const found = holdings.find(
+      ({ mayColor, view }) => mayColor && view.steamId === steamId && view.perk === perk,
+    )
     if (!found || perk !== colorPerk) throw new ServiceError('perk_not_found')
-    return found
+    return found.view
   }
   await findColored()
   await database.transaction(async (trx) => {

@@ -8,9 +8,11 @@ import {
   type PerkSchedule,
   type Run,
 } from '#domain/perks.ts'
+import type { DeliveryView, PerkView } from '#contract/perks.ts'
+import { parseHexColor } from '#domain/color.ts'
 import { compareProgress } from '#domain/deliveries.ts'
 import { colorPerk } from '#domain/products.ts'
-import type { Row, Schema } from '#server/db/schema.ts'
+import type { Row } from '#server/db/schema.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { manual, deliveringAdapters, isCurrent } from './delivery-states.ts'
 import { readLedgers, type PerkLedger } from './ledger.ts'
@@ -19,45 +21,13 @@ export type Delivery = Row<'perk_deliveries'>
 
 /** A perk as one reader may see it. */
 export interface Holding {
-  /** Of what their own orders brought, that of the order, wherever a transfer has moved it. */
-  readonly steamId: string
-  readonly perk: string
-  readonly startsAt: Date
-  /** Null when permanent. */
-  readonly endsAt: Date | null
-  /** The day of the month that a renewal keeps; null where that of `endsAt` counts. */
-  readonly renewalDay: number | null
-  readonly isSuspended: boolean
+  /**
+   * Of what their own orders brought, its Steam ID is that of the order, wherever a transfer has moved
+   * it. Its delivery is that which is furthest behind.
+   */
+  readonly view: PerkView
   /** Whether they may see and change its colour. */
   readonly mayColor: boolean
-  /** `#rrggbb`; null for readers who may not see it. */
-  readonly color: string | null
-  /** When they may change the colour again; null if they may now, or if there is none to change. */
-  readonly colorChangeAt: Date | null
-  readonly calendar: readonly PlannedGrant[]
-  /** Newest first; of what they gave to others, empty. */
-  readonly history: readonly PastChange[]
-  /** Whether a transfer has moved it to another Steam ID, whose delivery is not theirs to see. */
-  readonly isMoved: boolean
-  /** Of several deliveries the one that is furthest behind; null before there is one. */
-  readonly delivery: Delivery | null
-}
-
-type GrantSource = NonNullable<Schema['perk_entries']['source']>
-
-/** A grant that runs or will run. */
-interface PlannedGrant {
-  readonly startsAt: Date
-  /** Null when permanent. */
-  readonly endsAt: Date | null
-  readonly source: GrantSource
-}
-
-interface PastChange {
-  readonly at: Date
-  readonly what: PerkLedgerEntry['kind']
-  /** Where the grant came from; null for a change of colour. */
-  readonly source: GrantSource | null
 }
 
 /**
@@ -102,9 +72,12 @@ export async function listHoldings(
           boughtPartOf(ledger, grants, presents, times),
         )
     const delivery = furthestBehind(services, deliveries, ledger)
-    return parts.map((part) => {
+    return parts.map(({ mayColor, isSuspended, ...part }) => {
       const isMoved = part.steamId !== row.steam_id
-      return { ...part, isMoved, delivery: isMoved ? null : delivery }
+      return {
+        mayColor,
+        view: { ...part, delivery: deliveryView(delivery, { isSuspended, isMoved }) },
+      }
     })
   })
 }
@@ -166,7 +139,11 @@ async function findPresents(
 }
 
 type Coverage = Row<'perk_coverage'>
-type Part = Omit<Holding, 'delivery' | 'isMoved'>
+
+interface Part extends Omit<PerkView, 'delivery'> {
+  readonly isSuspended: boolean
+  readonly mayColor: boolean
+}
 
 interface Times {
   readonly now: Date
@@ -183,8 +160,8 @@ function wholeOf(row: Coverage, ledger: PerkLedger, { now, since }: Times): Part
     {
       steamId: row.steam_id,
       perk: row.perk,
-      startsAt: row.starts_at,
-      endsAt: row.ends_at,
+      startsAt: row.starts_at.toISOString(),
+      endsAt: row.ends_at?.toISOString() ?? null,
       renewalDay: monthDay,
       isSuspended: !isHeld && row.is_suspended,
       ...colorOf(ledger, true, now),
@@ -231,8 +208,8 @@ function boughtPartOf(
     {
       steamId: bought[0]?.boughtFor ?? ledger.steamId,
       perk,
-      startsAt: starts.length > 0 ? new Date(Math.min(...starts)) : now,
-      endsAt: runs.length > 0 ? endOf(lastMs) : now,
+      startsAt: isoTime(starts.length > 0 ? Math.min(...starts) : now.getTime()),
+      endsAt: endOf(runs.length > 0 ? lastMs : now.getTime()),
       renewalDay:
         lastMs === Math.max(...schedule.runs.map(({ toMs }) => toMs))
           ? schedule.monthDay
@@ -279,46 +256,49 @@ function colorOf(
   { perk, entries }: PerkLedger,
   mayColor: boolean,
   now: Date,
-): Pick<Holding, 'mayColor' | 'color' | 'colorChangeAt'> {
-  if (!mayColor) return { mayColor, color: null, colorChangeAt: null }
-  const changeMs = perk === colorPerk ? nextColorChangeMs(entries, now.getTime()) : null
+): Pick<Part, 'mayColor' | 'params' | 'lastColor' | 'colorChangeAt'> {
+  const isTag = perk === colorPerk
+  const hex = mayColor ? newestColor(entries) : null
+  const color = hex === null ? null : parseHexColor(hex)
+  const changeMs = mayColor && isTag ? nextColorChangeMs(entries, now.getTime()) : null
   return {
     mayColor,
-    color: newestColor(entries),
-    colorChangeAt: changeMs === null ? null : new Date(changeMs),
+    params: isTag && color ? { color } : {},
+    lastColor: color,
+    colorChangeAt: changeMs === null ? null : isoTime(changeMs),
   }
 }
 
-/** Null when permanent. */
-function endOf(toMs: number): Date | null {
-  return toMs === Number.POSITIVE_INFINITY ? null : new Date(toMs)
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString()
 }
 
-function calendarOf(
-  { grants }: PerkLedger,
-  runs: readonly Run[],
-  now: Date,
-): readonly PlannedGrant[] {
+/** Null when permanent. */
+function endOf(toMs: number): string | null {
+  return toMs === Number.POSITIVE_INFINITY ? null : isoTime(toMs)
+}
+
+function calendarOf({ grants }: PerkLedger, runs: readonly Run[], now: Date): PerkView['calendar'] {
   const sources = new Map(grants.map(({ id, source }) => [id, source]))
   return runs
     .filter(({ toMs }) => toMs > now.getTime())
     .toSorted((one, other) => one.fromMs - other.fromMs)
     .flatMap(({ grantId, fromMs, toMs }) => {
       const source = sources.get(grantId)
-      return source ? [{ startsAt: new Date(fromMs), endsAt: endOf(toMs), source }] : []
+      return source ? [{ startsAt: isoTime(fromMs), endsAt: endOf(toMs), source }] : []
     })
 }
 
 function historyOf(
   { entries, grants }: PerkLedger,
   isShown: (entry: PerkLedgerEntry) => boolean,
-): readonly PastChange[] {
+): PerkView['history'] {
   const sources = new Map(grants.map(({ id, source }) => [id, source]))
   return entries
     .filter(isShown)
     .toReversed()
     .map((entry) => ({
-      at: new Date(entry.atMs),
+      at: isoTime(entry.atMs),
       what: entry.kind,
       source: entry.kind === 'colored' ? null : (sources.get(entry.grantId) ?? null),
     }))
@@ -349,4 +329,25 @@ export function furthestBehind(
     .filter((it) => it.steam_id === steamId && it.perk === perk && names.has(it.adapter))
     .toSorted((one, other) => compareProgress(one.state, other.state))
   return first ?? null
+}
+
+interface Whose {
+  readonly isSuspended: boolean
+  /** Whether a transfer has moved it to another Steam ID, whose delivery is not theirs to see. */
+  readonly isMoved: boolean
+}
+
+/** A delivery as its player may see it. Where it was put and what the other side said is for the staff. */
+export function deliveryView(delivery: Delivery | null, whose: Whose): DeliveryView {
+  if (whose.isMoved) return { state: whose.isSuspended ? 'suspended' : 'moved', steps: [] }
+  const { adapter, state, steps = [], reason_code: reason, next_at: nextAt } = delivery ?? {}
+  if (whose.isSuspended) return { state: 'suspended', steps }
+  // Of what is in the game, or handed over by the staff, it is the end.
+  const isTriedAgain = state !== 'verified' && adapter !== manual
+  return {
+    state: state ?? 'queued',
+    steps,
+    ...(typeof reason === 'string' && { reason }),
+    ...(nextAt && isTriedAgain && { until: nextAt.toISOString() }),
+  }
 }

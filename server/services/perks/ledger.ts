@@ -191,7 +191,7 @@ function toRow(
   at: Date,
 ): Insertable<Schema['perk_entries']> {
   const id = randomUUID()
-  const common = {
+  const row = {
     id,
     steam_id: steamId,
     perk,
@@ -201,28 +201,16 @@ function toRow(
     batch_id: batchId ?? null,
     at,
   }
-  // Rows of one insert have the same columns.
-  const none = {
-    grant_id: null,
-    term_kind: null,
-    term_months: null,
-    term_ms: null,
-    term_until: null,
-    color: null,
-    source: null,
-    order_id: null,
-    moved_from: null,
-  }
-  if (entry.kind === 'colored') return { ...common, ...none, color: entry.color }
-  if (entry.kind !== 'granted') return { ...common, ...none, grant_id: entry.grantId }
-  const { term, color, source, orderId = null, movedFrom = null } = entry
+  if (entry.kind === 'colored') return { ...row, color: entry.color }
+  if (entry.kind !== 'granted') return { ...row, grant_id: entry.grantId }
+  const { term, color, source, orderId, movedFrom } = entry
   return {
-    ...common,
+    ...row,
     grant_id: id,
     term_kind: term.kind,
-    term_months: term.kind === 'months' ? term.months : null,
-    term_ms: term.kind === 'time' ? term.ms : null,
-    term_until: term.kind === 'until' ? new Date(term.untilMs) : null,
+    ...(term.kind === 'months' && { term_months: term.months }),
+    ...(term.kind === 'time' && { term_ms: term.ms }),
+    ...(term.kind === 'until' && { term_until: new Date(term.untilMs) }),
     color,
     source,
     order_id: orderId,

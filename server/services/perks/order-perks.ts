@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { OrderView } from '#contract/checkout.ts'
 import type { OrderStatus } from '#domain/orders.ts'
 import { perkSchedule, type PerkLedgerEntry } from '#domain/perks.ts'
 import { perkOf, productOfOffer } from '#domain/products.ts'
@@ -6,7 +7,13 @@ import type { Row } from '#server/db/schema.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { products } from '#site/products.ts'
 import { deliverManually, deliveringAdapters } from './delivery-states.ts'
-import { furthestBehind, readDeliveries, runsWithCompensations, type Delivery } from './holdings.ts'
+import {
+  deliveryView,
+  furthestBehind,
+  readDeliveries,
+  runsWithCompensations,
+  type Delivery,
+} from './holdings.ts'
 import { changePerks, findGrant, lockPerks, readLedgers } from './ledger.ts'
 
 /**
@@ -57,22 +64,9 @@ const entryOf: Readonly<Partial<Record<OrderStatus, 'voided' | 'suspended' | 're
   paid: 'resumed',
 }
 
-/** What an order brought, where it is now. */
-export interface OrderPerk {
-  readonly perk: string
-  /** Null while a dispute suspends it, and when it was taken back before it began. */
-  readonly startsAt: Date | null
-  /** With the compensations that follow it, unless it was taken back; null while a dispute suspends it. */
-  readonly endsAt: Date | null
-  readonly isSuspended: boolean
-  /** Whether it was taken back before its time had run out. */
-  readonly isVoided: boolean
-  /** Whether a transfer has moved it to another Steam ID, whose delivery is not the buyer's to see. */
-  readonly isMoved: boolean
-  readonly delivery: Delivery | null
-}
+type OrderPerk = NonNullable<OrderView['perk']>
 
-/** The perks of these orders, by order. */
+/** The perks of these orders, by order, where they are now. */
 export async function readOrderPerks(
   services: Pick<Services, 'database' | 'perkAdapters'>,
   orderIds: readonly string[],
@@ -121,16 +115,15 @@ export async function readOrderPerks(
       const ends = runs.length > 0 ? runs.map(({ toMs }) => toMs) : voids.map(({ atMs }) => atMs)
       const toMs = Math.max(...ends)
       const fromMs = Math.min(...runs.map((run) => run.fromMs))
+      const timeOf = (ms: number) =>
+        isSuspended || !Number.isFinite(ms) ? null : new Date(ms).toISOString()
+      const current = furthestBehind(services, deliveries, { steamId, perk })
       const orderPerk: OrderPerk = {
         perk,
-        startsAt: isSuspended || !Number.isFinite(fromMs) ? null : new Date(fromMs),
-        endsAt: isSuspended || !Number.isFinite(toMs) ? null : new Date(toMs),
-        isSuspended,
-        isVoided: voids.some(({ atMs }) => atMs <= toMs),
-        isMoved,
-        delivery: isMoved
-          ? null
-          : deliveryOf(ofGrant, furthestBehind(services, deliveries, { steamId, perk }), puts),
+        startsAt: timeOf(fromMs),
+        endsAt: timeOf(toMs),
+        voided: voids.some(({ atMs }) => atMs <= toMs),
+        delivery: deliveryView(deliveryOf(ofGrant, current, puts), { isSuspended, isMoved }),
       }
       return [[orderId, orderPerk] as const]
     }),

@@ -29,12 +29,12 @@ type Reading = Pick<Services, 'database' | 'clock' | 'perkAdapters' | 'directMes
 export async function listReminders(services: Reading, buyer: Buyer): Promise<PerkReminders> {
   const now = services.clock().getTime()
   const holdings = await listHoldings(services, buyer, new Date(now - endedShownMs))
-  const reminders = holdings.flatMap(({ steamId, perk, endsAt, isSuspended }) => {
-    const leftMs = endsAt === null || isSuspended ? Infinity : endsAt.getTime() - now
-    if (endsAt === null || leftMs > 7 * dayMs) return []
+  const reminders = holdings.flatMap(({ view: { steamId, perk, endsAt, delivery } }) => {
+    const leftMs = Date.parse(endsAt ?? '') - now
+    if (endsAt === null || leftMs > 7 * dayMs || delivery.state === 'suspended') return []
     const soon = leftMs > dayMs ? ('week_before' as const) : ('day_before' as const)
     const kind = leftMs > 0 ? soon : ('ended' as const)
-    return [{ steamId, perk, endsAt: endsAt.toISOString(), kind }]
+    return [{ steamId, perk, endsAt, kind }]
   })
   return {
     reminders: reminders.toSorted(

@@ -123,6 +123,8 @@ function isHeader(names: readonly string[]): boolean {
 interface ImportRules {
   readonly nowMs: number
   readonly isPerk: (perk: string) => boolean
+  /** Whether the shop added it itself to the list that is imported. */
+  readonly isOwn?: (row: ImportRow) => boolean
   /** For lines without an end of their own. */
   readonly fallback: GrantTerm | null
 }
@@ -134,7 +136,7 @@ export interface AcceptedRow extends ImportRow {
 /** What can be granted of a list. A repeated line changes nothing. */
 export function acceptRows(
   { rows, refused }: ImportList,
-  { nowMs, isPerk, fallback }: ImportRules,
+  { nowMs, isPerk, isOwn, fallback }: ImportRules,
 ): { readonly accepted: readonly AcceptedRow[]; readonly refused: readonly RefusedLine[] } {
   const accepted = new Map<string, AcceptedRow>()
   const all = [...refused]
@@ -148,7 +150,8 @@ export function acceptRows(
       all.push({ line, reason: 'already_over' })
     } else if (term.kind === 'until' && term.untilMs > latestEndMs) {
       all.push({ line, reason: 'after_2100' })
-    } else if (!accepted.has(key)) accepted.set(key, { ...row, term })
+    } else if (isOwn?.(row)) all.push({ line, reason: 'already_ours' })
+    else if (!accepted.has(key)) accepted.set(key, { ...row, term })
   }
   return {
     accepted: [...accepted.values()],

@@ -6,7 +6,6 @@ import {
   readPriorityText,
   type AcceptedRow,
   type ImportList,
-  type RefusedLine,
 } from '#domain/perk-imports.ts'
 import type { Admin } from '#server/services/audit/audit-log.ts'
 import type { Trx } from '#server/services/context.ts'
@@ -47,21 +46,18 @@ export async function importPerks(
   const actual = await readActual(services, adapter, given)
   const { answer: shape } = contract.importPerks
   return makeBatch(services, admin, { kind: 'import', shape, request, key }, async (trx) => {
-    const rules = { nowMs: services.clock().getTime(), isPerk: knowsPerk, fallback }
-    const checked = acceptRows(given ?? actual, rules)
+    const list = given ?? actual
     await lockPerks(
       trx,
-      checked.accepted.map(({ steamId }) => steamId),
+      list.rows.map(({ steamId }) => steamId),
     )
     const owned = await findOwned(trx, adapter)
-    const isOwned = (row: AcceptedRow) => source !== 'csv' && owned.has(keyOf(row))
-    const rows = checked.accepted.filter((row) => !isOwned(row))
-    const refused = [
-      ...checked.refused,
-      ...checked.accepted
-        .filter(isOwned)
-        .map(({ line }): RefusedLine => ({ line, reason: 'already_ours' })),
-    ].toSorted((one, other) => one.line - other.line)
+    const { accepted: rows, refused } = acceptRows(list, {
+      nowMs: services.clock().getTime(),
+      isPerk: knowsPerk,
+      isOwn: (row) => source !== 'csv' && owned.has(keyOf(row)),
+      fallback,
+    })
     const accepted = rows.length
     const granted = new Set(rows.map(keyOf))
     const keys = actual.rows

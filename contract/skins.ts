@@ -80,7 +80,7 @@ export const listOwnedSkins = get('/api/skin-purchases/:steamId', {
 export const largestImageBytes = 5 * 1024 * 1024
 
 const name = readableText(longestName)
-/** Whole Kr; a form sends them as text. */
+/** Whole Kr, also as a text of digits. */
 const price = z.pipe(
   z.union([
     z.number(),
@@ -98,9 +98,7 @@ const addressOfItem = {
   unknown: 'item_not_found',
 } as const
 
-/** A new item. In multipart, the file `image` is its picture. */
 export const newItem = z.object({ name, price, image_url: imageDataUrl })
-export const newItemForm = z.object({ name, price, image: z.file() })
 
 /** The changes of an item. An address of ours keeps the picture. */
 export const itemChange = z.partial(
@@ -110,17 +108,16 @@ export const itemChange = z.partial(
     image_url: z.union([imageDataUrl, z.string().check(z.regex(/^\/images\//))]),
   }),
 )
-export const itemChangeForm = z.partial(newItemForm)
 
-/** Takes a `newItem` or a `newItemForm`. */
 export const addShopItem = post('/api/admin/shop-items', {
   who: 'shop.edit',
+  body: newItem,
   answer: shopItemView,
   status: 201,
 })
-/** Takes an `itemChange` or an `itemChangeForm`. */
 export const changeShopItem = patch('/api/admin/shop-items/:id', {
   ...addressOfItem,
+  body: itemChange,
   answer: shopItemView,
 })
 export const deleteShopItem = remove('/api/admin/shop-items/:id', addressOfItem)

@@ -5,8 +5,8 @@ import sharp from 'sharp'
 import { z } from 'zod'
 import { buildWebIfStale } from '#scripts/build-web.ts'
 import { accessCode } from '#test/factories/admin.ts'
-import { hostileFiles, photoWithPlace } from '#test/factories/pictures.ts'
-import { readShopItems, sendForm } from '#test/factories/shop-items.ts'
+import { asDataUrl, hostileFiles, photoWithPlace } from '#test/factories/pictures.ts'
+import { itemBody, readShopItems } from '#test/factories/shop-items.ts'
 import { startProduct, type RunningProduct } from '#test/product.ts'
 import { createVisitor, type Visitor } from '#test/visitor.ts'
 import { defineStress } from './define-stress.ts'
@@ -102,10 +102,10 @@ async function attack(product: RunningProduct): Promise<boolean> {
 
   let slowest = { what: '', milliseconds: 0 }
   for (const [what, bytes] of files) {
-    const milliseconds = await refuse(product, admin, what, bytes)
+    const milliseconds = await refuse(admin, what, bytes)
     if (milliseconds > slowest.milliseconds) slowest = { what, milliseconds }
   }
-  const meanwhile = await watchPages(addresses, () => uploadAll(product, admin, files))
+  const meanwhile = await watchPages(addresses, () => uploadAll(admin, files))
   const stored = (await readShopItems(product)).length
   const leaks = await findLeaks(product, admin)
 
@@ -125,39 +125,30 @@ async function attack(product: RunningProduct): Promise<boolean> {
 }
 
 /** How long the refusal took. Throws when the file was accepted. */
-async function refuse(
-  product: RunningProduct,
-  admin: Visitor,
-  what: string,
-  bytes: Buffer,
-): Promise<number> {
-  const image = new File([new Uint8Array(bytes)], 'skin.png', { type: 'image/png' })
-  const fields = { name: what.slice(0, 100), price: '1', image }
+async function refuse(admin: Visitor, what: string, bytes: Buffer): Promise<number> {
+  const fields = await itemBody({ name: what.slice(0, 100), image_url: asDataUrl(bytes) })
   const start = performance.now()
-  const answer = await sendForm(product, admin, 'POST', '/api/admin/shop-items', fields)
-  const text = await answer.text()
+  const { status, body } = await admin.post('/api/admin/shop-items', fields)
   // An upload that waits too long in the queue may get 429.
-  if (![422, 429].includes(answer.status)) throw new Error(`${what}: ${answer.status} ${text}`)
+  if (![422, 429].includes(status)) throw new Error(`${what}: ${status} ${JSON.stringify(body)}`)
   return performance.now() - start
 }
 
 async function uploadAll(
-  product: RunningProduct,
   admin: Visitor,
   files: readonly (readonly [string, Buffer])[],
 ): Promise<void> {
   const left = Array.from({ length: rounds }, () => files).flat()
   const upload = async (): Promise<void> => {
-    for (let file = left.pop(); file; file = left.pop()) await refuse(product, admin, ...file)
+    for (let file = left.pop(); file; file = left.pop()) await refuse(admin, ...file)
   }
   await Promise.all(Array.from({ length: uploadersAtOnce }, upload))
 }
 
 /** A photo's location, camera and orientation that are left in what we serve. */
 async function findLeaks(product: RunningProduct, admin: Visitor): Promise<string[]> {
-  const image = new File([new Uint8Array(await photoWithPlace())], 'photo.jpg')
-  const fields = { name: 'photo', price: '1', image }
-  await sendForm(product, admin, 'POST', '/api/admin/shop-items', fields)
+  const image_url = asDataUrl(await photoWithPlace())
+  await admin.post('/api/admin/shop-items', await itemBody({ name: 'photo', image_url }))
   const [item] = await readShopItems(product)
   if (!item) throw new Error('a photo was refused')
   const answer = await fetch(product.origin + item.image_url)

@@ -239,12 +239,10 @@ export const adminEndpoints: readonly Example[] = [
   },
   {
     ...skins.addShopItem,
-    body: skins.newItem,
     prepare: async () => ({ body: await itemBody() }),
   },
   {
     ...skins.changeShopItem,
-    body: skins.itemChange,
     prepare: async (setup) => ({
       params: { id: (await newShopItem(setup)).id },
       body: { name: 'Toxic Mosin', price: 300, image_url: '/images/none.webp' },

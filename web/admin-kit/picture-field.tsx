@@ -4,7 +4,10 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Mark } from './marks.tsx'
 
-/** A chosen file, with a data URL to show it. */
+/** For a picture of 5 MB on a slow line. */
+export const pictureTimeoutMs = 120_000
+
+/** A chosen file, with the data URL by which it is shown and sent. */
 export interface ChosenPicture {
   readonly file: File
   readonly url: string

@@ -70,18 +70,17 @@ export async function lockAdmin(): Promise<void> {
   lock({ hasEnded: false })
 }
 
-/** Calls an endpoint of the staff. @throws {ApiProblem} */
-export function adminCall<Given extends Endpoint>(
+/**
+ * Calls an endpoint of the staff. Locks the admin area if that is forbidden: its session expired or
+ * was ended elsewhere.
+ * @throws {ApiProblem}
+ */
+export async function adminCall<Given extends Endpoint>(
   endpoint: Given,
   ...request: CallArguments<Given>
 ): Promise<AnswerOf<Given>> {
-  return lockIfForbidden(call(endpoint, ...request))
-}
-
-/** Locks the admin area if the request was forbidden: its session expired or was ended elsewhere. */
-export async function lockIfForbidden<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
-    return await answer
+    return await call(endpoint, ...request)
   } catch (error) {
     if (access.status === 'open' && isForbidden(error)) lock({ hasEnded: true })
     throw error

@@ -1,11 +1,10 @@
-import type { Context } from 'hono'
 import * as contract from '#contract/skins.ts'
 import type { Database } from '#server/db/database.ts'
 import { identifyBuyer } from '#server/http/buyer.ts'
 import type { App } from '#server/http/environment.ts'
 import { limitRefusals } from '#server/http/middleware/rate-limit.ts'
 import { closedPolicy } from '#server/http/middleware/security-headers.ts'
-import { checkFields, readIdempotencyKey, readJson } from '#server/http/read-request.ts'
+import { readIdempotencyKey } from '#server/http/read-request.ts'
 import { cacheResponse, type CachedResponse } from '#server/http/response-cache.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { serve } from '#server/http/serve.ts'
@@ -19,8 +18,6 @@ import {
   addShopItem,
   changeShopItem,
   deleteShopItem,
-  type NewShopItem,
-  type ShopItemChange,
 } from '#server/services/skins/admin-shop-items.ts'
 import {
   listSkinPurchases,
@@ -116,15 +113,17 @@ function presentSkinPurchase(purchase: SkinPurchaseRecord): contract.AdminSkinPu
 
 /** Editing the skin shop, for the staff. The editor sees their change at once. */
 export function adminShopItemRoutes(app: App, services: Services, shopItems: CachedResponse): void {
-  serve(app, contract.addShopItem, async ({ context, staff }) => {
-    const key = readIdempotencyKey(context)
-    const item = await addShopItem(services, staff, await readNewShopItem(context), key)
+  serve(app, contract.addShopItem, async ({ context, staff, body }) => {
+    const { name, price, image_url: image } = body
+    const added = { name, price, picture: decodeDataUrl(image) }
+    const item = await addShopItem(services, staff, added, readIdempotencyKey(context))
     shopItems.forget()
     return item
   })
-  serve(app, contract.changeShopItem, async ({ context, staff, params }) => {
-    const change = await readShopItemChange(context)
-    const item = await changeShopItem(services, staff, params.id, change)
+  serve(app, contract.changeShopItem, async ({ staff, params, body }) => {
+    const { name, price, image_url: image } = body
+    const picture = image?.startsWith('data:') ? decodeDataUrl(image) : undefined
+    const item = await changeShopItem(services, staff, params.id, { name, price, picture })
     shopItems.forget()
     return item
   })
@@ -132,43 +131,4 @@ export function adminShopItemRoutes(app: App, services: Services, shopItems: Cac
     await deleteShopItem(services, staff, params.id)
     shopItems.forget()
   })
-}
-
-/** A whole item, as JSON or as a form with the picture as a file. */
-async function readNewShopItem(context: Context): Promise<NewShopItem> {
-  if (!isForm(context)) {
-    const { name, price, image_url: image } = await readJson(context, contract.newItem)
-    return { name, price, picture: decodeDataUrl(image) }
-  }
-  const { name, price, image } = checkFields(contract.newItemForm, await readForm(context))
-  return { name, price, picture: await readFile(image) }
-}
-
-/** The changed fields of an item, as JSON or as a form. */
-async function readShopItemChange(context: Context): Promise<ShopItemChange> {
-  if (!isForm(context)) {
-    const { name, price, image_url: image } = await readJson(context, contract.itemChange)
-    return { name, price, picture: image?.startsWith('data:') ? decodeDataUrl(image) : undefined }
-  }
-  const { name, price, image } = checkFields(contract.itemChangeForm, await readForm(context))
-  return { name, price, picture: image && (await readFile(image)) }
-}
-
-function isForm(context: Context): boolean {
-  return /^multipart\/form-data\b/i.test(context.req.header('content-type') ?? '')
-}
-
-async function readForm(context: Context): Promise<unknown> {
-  try {
-    return Object.fromEntries(await context.req.formData())
-  } catch {
-    const message = 'This form cannot be read.'
-    throw new ServiceError('validation_failed', {
-      errors: [{ path: '', code: 'invalid_form', message }],
-    })
-  }
-}
-
-async function readFile(file: File): Promise<Buffer> {
-  return Buffer.from(await file.arrayBuffer())
 }

@@ -1,10 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   changeItemDraft,
   changedFields,
   closeItemDraft,
   currentItemDraft,
-  isUnsaved,
   openItemDraft,
 } from './admin-item-draft.ts'
 
@@ -16,37 +15,65 @@ const ghillie = {
   created_at: '2026-11-21T12:00:00.000Z',
 }
 
-test('a form without changes is saved', () => {
-  openItemDraft(null)
-  expect(isUnsaved(currentItemDraft())).toBe(false)
+const mosin = { ...ghillie, id: 'a4b3c2d1-8b1d-4e6f-9a57-0c1d2e3f4a5b', name: 'Mosin' }
+const page = new EventTarget()
+
+beforeEach(() => {
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+})
+
+afterEach(() => {
+  for (const id of [null, ghillie.id, mosin.id]) closeItemDraft(id)
+  vi.unstubAllGlobals()
+})
+
+const isAskedAtLeaving = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+test('the form of an item starts with its values, and asks nothing at leaving', () => {
   openItemDraft(ghillie)
   expect(currentItemDraft()).toMatchObject({ name: 'Ghillie', priceText: '500' })
-  expect(isUnsaved(currentItemDraft())).toBe(false)
+  expect(isAskedAtLeaving()).toBe(false)
 })
 
-test('a form with a change is unsaved', () => {
+test('what was typed about an item outlives the form of another, until it is closed', () => {
   openItemDraft(ghillie)
   changeItemDraft({ priceText: '600' })
-  expect(isUnsaved(currentItemDraft())).toBe(true)
-  changeItemDraft({ priceText: '500' })
-  expect(isUnsaved(currentItemDraft())).toBe(false)
-  changeItemDraft({ picture: { file: new File(['x'], 'x.png'), url: 'data:,' } })
-  expect(isUnsaved(currentItemDraft())).toBe(true)
+  openItemDraft(mosin)
+  expect(currentItemDraft()).toMatchObject({ name: 'Mosin', priceText: '500' })
+  expect(isAskedAtLeaving()).toBe(true)
+  closeItemDraft(mosin.id)
+  openItemDraft(ghillie)
+  expect(currentItemDraft()).toMatchObject({ name: 'Ghillie', priceText: '600' })
+  closeItemDraft(ghillie.id)
+  expect(isAskedAtLeaving()).toBe(false)
+  openItemDraft(ghillie)
+  expect(currentItemDraft()?.priceText).toBe('500')
 })
 
-test('a picture read after the form was closed does not reopen it', () => {
+test('an undone change is none, and a picture is one', () => {
   openItemDraft(null)
-  closeItemDraft()
+  changeItemDraft({ name: 'Moss' })
+  changeItemDraft({ name: '' })
+  expect(isAskedAtLeaving()).toBe(false)
+  changeItemDraft({ picture: { file: new File(['x'], 'x.png'), url: 'data:,' } })
+  expect(isAskedAtLeaving()).toBe(true)
+})
+
+test('a request that ends late closes its own form alone, and reopens none', () => {
+  openItemDraft(mosin)
+  closeItemDraft(ghillie.id)
+  expect(currentItemDraft()?.name).toBe('Mosin')
+  closeItemDraft(mosin.id)
   changeItemDraft({ name: 'late' })
   expect(currentItemDraft()).toBeNull()
-  expect(isUnsaved(currentItemDraft())).toBe(false)
 })
 
 test('only changed fields are sent, so that changes of another admin are not undone', () => {
-  const same = { name: 'Ghillie', price: 500, image: null }
-  const image = new File(['x'], 'x.png')
+  const { name, price, image_url } = ghillie
+  const same = { name, price, image_url }
   expect(changedFields(ghillie, same)).toEqual({})
   expect(changedFields(ghillie, { ...same, name: 'Moss' })).toEqual({ name: 'Moss' })
   expect(changedFields(ghillie, { ...same, price: 600 })).toEqual({ price: 600 })
-  expect(changedFields(ghillie, { ...same, image })).toEqual({ image })
+  expect(changedFields(ghillie, { ...same, image_url: 'data:,' })).toEqual({ image_url: 'data:,' })
 })

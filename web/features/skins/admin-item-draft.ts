@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react'
 import type { ShopItemView } from '#contract/skins.ts'
 import type { ChosenPicture } from '#web/admin-kit/picture-field.tsx'
 import { createListeners } from '#web/app/subscriptions.ts'
-import type { ItemFields } from './admin-item-api.ts'
 
 /** The state of the open item form, for a new or an existing item. */
 export interface ItemDraft {
@@ -13,8 +12,10 @@ export interface ItemDraft {
   readonly picture: ChosenPicture | null
 }
 
-// Outside the component, so that switching the section does not lose the draft.
+// Outside the component, so that neither another section nor the form of another item loses what
+// was typed.
 let draft: ItemDraft | null = null
+const unsaved = new Map<string | null, ItemDraft>()
 const { notify, subscribe } = createListeners()
 
 /** Null while the form is closed. */
@@ -26,23 +27,32 @@ export function currentItemDraft(): ItemDraft | null {
   return draft
 }
 
+/** Opens the form of an item, or of a new one, with what was typed there before. */
 export function openItemDraft(item: ShopItemView | null): void {
-  update({ item, name: item?.name ?? '', priceText: item ? String(item.price) : '', picture: null })
+  const fresh = { name: item?.name ?? '', priceText: item ? String(item.price) : '' }
+  update(unsaved.get(item?.id ?? null) ?? { item, ...fresh, picture: null })
 }
 
 /** Ignored if the form was closed in the meantime. */
 export function changeItemDraft(change: Partial<Omit<ItemDraft, 'item'>>): void {
-  if (draft !== null) update({ ...draft, ...change })
+  if (draft === null) return
+  const changed = { ...draft, ...change }
+  if (isUnsaved(changed)) unsaved.set(idOf(changed), changed)
+  else unsaved.delete(idOf(changed))
+  update(changed)
 }
 
-export function closeItemDraft(): void {
-  update(null)
+/** Closes the form of an item that was saved, given up or deleted; null for the new one. */
+export function closeItemDraft(id: string | null): void {
+  unsaved.delete(id)
+  update(draft !== null && idOf(draft) !== id ? draft : null)
 }
 
-/** Whether closing the form would lose a change. */
-export function isUnsaved(current: ItemDraft | null): boolean {
-  if (current === null) return false
-  const { item, name, priceText, picture } = current
+function idOf({ item }: ItemDraft): string | null {
+  return item?.id ?? null
+}
+
+function isUnsaved({ item, name, priceText, picture }: ItemDraft): boolean {
   return (
     picture !== null ||
     name !== (item?.name ?? '') ||
@@ -53,16 +63,23 @@ export function isUnsaved(current: ItemDraft | null): boolean {
 /** The changed fields of an item. The others are not sent, so that changes of another admin stay. */
 export function changedFields(
   item: ShopItemView,
-  { name, price, image }: ItemFields,
-): Partial<ItemFields> {
+  { name, price, image_url }: Pick<ShopItemView, 'name' | 'price' | 'image_url'>,
+) {
   return {
     ...(name !== item.name && { name }),
     ...(price !== item.price && { price }),
-    ...(image !== null && { image }),
+    ...(image_url !== item.image_url && { image_url }),
   }
 }
 
 function update(next: ItemDraft | null): void {
   draft = next
+  if (unsaved.size > 0) addEventListener('beforeunload', keepDocument)
+  else removeEventListener('beforeunload', keepDocument)
   notify()
+}
+
+/** The browser asks before it leaves what was typed. */
+function keepDocument(event: BeforeUnloadEvent): void {
+  event.preventDefault()
 }

@@ -1,8 +1,10 @@
-import { useEffect, useId, useRef, useState } from 'react'
-import { newItem } from '#contract/skins.ts'
+import { useEffect, useState } from 'react'
+import { addShopItem, changeShopItem, listShopItems, newItem } from '#contract/skins.ts'
 import { longestName } from '#domain/text-limits.ts'
-import { PictureField } from '#web/admin-kit/picture-field.tsx'
+import { PictureField, pictureTimeoutMs } from '#web/admin-kit/picture-field.tsx'
+import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
+import { refreshFigures } from '#web/admin-kit/use-admin-data.ts'
 import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key.ts'
 import { textFault } from '#web/app/text-fault.ts'
 import { toast, toastFailure } from '#web/app/toasts.ts'
@@ -13,7 +15,6 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { KrText } from '#web/ui/labels.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { sendItem } from './admin-item-api.ts'
 import { changeItemDraft, changedFields, type ItemDraft } from './admin-item-draft.ts'
 import { SkinCard } from './admin-skin-card.tsx'
 
@@ -21,17 +22,14 @@ interface ItemFormProps {
   readonly draft: ItemDraft
   /** Called after saving or cancelling. */
   readonly onClose: () => void
-  readonly onSaved: () => void
-  /** Called when no response arrived: the item may have been saved. */
-  readonly onUncertain: () => void
 }
 
+export const refreshItems = (): void => refreshFigures(listShopItems)
+
 /** Adds an item to the skin shop, or edits one. A failure keeps the typed values. */
-export function ItemForm({ draft, onClose, onSaved, onUncertain }: ItemFormProps) {
+export function ItemForm({ draft, onClose }: ItemFormProps) {
   const { item, name, priceText, picture } = draft
   const [attempt] = useState(createIdempotencyKey)
-  const sending = useRef<AbortController>(null)
-  const [progress, setProgress] = useState(0)
   const [isReading, setIsReading] = useState(false)
   const title = item ? m.admin_shop_edit_title({ item: item.name }) : m.admin_shop_add_title()
   const failureTitle = item ? m.admin_shop_change_failed() : m.admin_shop_add_failed()
@@ -40,10 +38,9 @@ export function ItemForm({ draft, onClose, onSaved, onUncertain }: ItemFormProps
     send: save,
     explain: (problem) => {
       attempt.ended(problem)
-      if (!sending.current?.signal.aborted) {
-        toastFailure(m.admin_error(), failureTitle, 'item')
-        if (isOutcomeUnknown(problem)) onUncertain()
-      }
+      toastFailure(m.admin_error(), failureTitle, 'item')
+      // It may have been saved.
+      if (isOutcomeUnknown(problem)) refreshItems()
       return failureText(problem)
     },
   })
@@ -59,28 +56,22 @@ export function ItemForm({ draft, onClose, onSaved, onUncertain }: ItemFormProps
   async function save() {
     const price = readTypedKr(priceText)
     if (price === null) return
-    const fields = { name: name.trim(), price, image: picture?.file ?? null }
-    const controller = new AbortController()
-    sending.current = controller
-    setProgress(0)
-    const options = {
-      idempotencyKey: attempt.of([fields.name, price, describeFile(fields.image)]),
-      onProgress: setProgress,
-      signal: controller.signal,
+    const fields = { name: name.trim(), price }
+    if (item) {
+      const body = changedFields(item, { ...fields, image_url: picture?.url ?? item.image_url })
+      await adminCall(changeShopItem, { params: item, body, timeoutMs: pictureTimeoutMs })
+    } else if (picture) {
+      const body = { ...fields, image_url: picture.url }
+      const idempotencyKey = attempt.of(body)
+      await adminCall(addShopItem, { body, idempotencyKey, timeoutMs: pictureTimeoutMs })
     }
-    await sendItem(item?.id ?? null, item ? changedFields(item, fields) : fields, options)
     toast({
       title: item ? m.admin_shop_changed() : m.admin_shop_added(),
       description: fields.name,
       tone: 'success',
       topic: 'item',
     })
-    onSaved()
-    onClose()
-  }
-
-  function cancel() {
-    sending.current?.abort()
+    refreshItems()
     onClose()
   }
 
@@ -144,7 +135,6 @@ export function ItemForm({ draft, onClose, onSaved, onUncertain }: ItemFormProps
           {form.failure}
         </Notice>
       )}
-      {form.isPending && picture !== null && <UploadProgress share={progress} />}
       <div className="mt-6 flex flex-wrap gap-3">
         {/* Disabled while the picture is being read: the item would be saved without it. */}
         <Button
@@ -154,7 +144,7 @@ export function ItemForm({ draft, onClose, onSaved, onUncertain }: ItemFormProps
         >
           {m.admin_shop_save()}
         </Button>
-        <Button tone="quiet" onClick={cancel}>
+        <Button tone="quiet" onClick={() => form.isPending || onClose()}>
           {m.admin_cancel()}
         </Button>
       </div>
@@ -174,27 +164,4 @@ function validate({ item, name, priceText, picture }: ItemDraft) {
   const error = isMissing ? m.admin_fields_missing() : errors.name || errors.price
   if (error) toastFailure(m.admin_error(), error, 'item')
   return errors
-}
-
-function describeFile(file: File | null) {
-  return file && [file.name, file.size, file.lastModified]
-}
-
-/** The progress of the picture's upload, for slow connections; `share` is from 0 to 1. */
-function UploadProgress({ share }: { readonly share: number }) {
-  const id = useId()
-  const percent = Math.round(share * 100)
-  return (
-    <div className="mt-6">
-      <label htmlFor={id} className="mb-2 block text-sm text-muted">
-        {share < 1 ? m.admin_shop_uploading({ percent: String(percent) }) : m.admin_shop_checking()}
-      </label>
-      <progress
-        id={id}
-        max={100}
-        value={percent}
-        className="h-2 w-full appearance-none bg-raised [&::-moz-progress-bar]:bg-crystal [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-crystal"
-      />
-    </div>
-  )
 }

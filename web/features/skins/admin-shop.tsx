@@ -4,12 +4,7 @@ import { Mark } from '#web/admin-kit/marks.tsx'
 import { LoadFailure, SectionHeader } from '#web/admin-kit/section-parts.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
-import {
-  refreshFigures,
-  useAdminQuery,
-  useLiveRefresh,
-  type Loaded,
-} from '#web/admin-kit/use-admin-data.ts'
+import { useAdminQuery, useLiveRefresh, type Loaded } from '#web/admin-kit/use-admin-data.ts'
 import { subscribeToShopItems } from '#web/app/events.ts'
 import { endTopic, toast, toastFailure } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
@@ -18,15 +13,11 @@ import { FormDialog } from '#web/app/form-dialog.tsx'
 import { CreditKrPanel } from '#web/features/kryptonite/admin-credit-kr.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { useLeaveGuard } from '#web/ui/use-leave-guard.ts'
-import { closeItemDraft, isUnsaved, openItemDraft, useItemDraft } from './admin-item-draft.ts'
-import { ItemForm } from './admin-item-form.tsx'
+import { closeItemDraft, openItemDraft, useItemDraft } from './admin-item-draft.ts'
+import { ItemForm, refreshItems } from './admin-item-form.tsx'
 import { SkinCard } from './admin-skin-card.tsx'
-
-const refreshItems = (): void => refreshFigures(listShopItems)
 
 /** Credits of Kr, and the items of the skin shop. */
 export function ShopSection() {
@@ -34,7 +25,6 @@ export function ShopSection() {
   useLiveRefresh(items.refresh, subscribeToShopItems)
   const hasFailed = items.failure !== null
   const draft = useItemDraft()
-  const guard = useLeaveGuard(isUnsaved(draft))
   const [itemToDelete, setItemToDelete] = useState<ShopItemView | null>(null)
   const addButton = useRef<HTMLButtonElement>(null)
 
@@ -44,9 +34,9 @@ export function ShopSection() {
     else endTopic('items')
   }, [hasFailed])
 
-  function closeForm() {
-    const opener = draft?.item && document.getElementById(editButtonId(draft.item))
-    closeItemDraft()
+  function closeForm(item: ShopItemView | null) {
+    const opener = item && document.getElementById(editButtonId(item))
+    closeItemDraft(item?.id ?? null)
     // In the next frame, when the button is rendered again.
     requestAnimationFrame(() => (opener?.isConnected ? opener : addButton.current)?.focus())
   }
@@ -78,15 +68,13 @@ export function ShopSection() {
             <ItemForm
               key={draft.item?.id ?? 'new'}
               draft={draft}
-              onClose={closeForm}
-              onSaved={refreshItems}
-              onUncertain={refreshItems}
+              onClose={() => closeForm(draft.item)}
             />
           )}
           <ItemGrid
             items={items}
             editedId={draft?.item?.id ?? null}
-            onEdit={(item) => guard.run(() => openItemDraft(item))}
+            onEdit={openItemDraft}
             onDelete={setItemToDelete}
           />
         </div>
@@ -97,17 +85,8 @@ export function ShopSection() {
           onClose={() => setItemToDelete(null)}
           onDeleted={() => {
             setItemToDelete(null)
-            if (draft?.item?.id === itemToDelete.id) closeItemDraft()
+            closeItemDraft(itemToDelete.id)
             requestAnimationFrame(() => addButton.current?.focus())
-          }}
-        />
-      )}
-      {guard.isOpen && (
-        <LeaveDialog
-          onStay={guard.stay}
-          onLeave={() => {
-            closeItemDraft()
-            guard.leave()
           }}
         />
       )}
@@ -226,26 +205,5 @@ function DeleteDialog({ item, onClose, onDeleted }: DeleteDialogProps) {
     >
       <p className="text-muted">{m.admin_shop_delete_text()}</p>
     </FormDialog>
-  )
-}
-
-interface LeaveDialogProps {
-  readonly onStay: () => void
-  readonly onLeave: () => void
-}
-
-/** Asks for confirmation before unsaved changes are lost. */
-function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
-  return (
-    <Dialog title={m.admin_shop_leave_title()} closeLabel={m.admin_cancel()} onClose={onStay}>
-      <p className="text-muted">{m.admin_shop_leave_text()}</p>
-      <div className="mt-7 flex flex-wrap justify-end gap-3">
-        {/* First, so that it has the focus. */}
-        <Button onClick={onStay}>{m.admin_shop_stay()}</Button>
-        <Button tone="secondary" onClick={onLeave}>
-          {m.admin_shop_leave()}
-        </Button>
-      </div>
-    </Dialog>
   )
 }

@@ -10,7 +10,11 @@ import {
   newTaskNote,
 } from '#contract/tasks.ts'
 import { longestTaskNote } from '#domain/text-limits.ts'
-import { PictureField, type ChosenPicture } from '#web/admin-kit/picture-field.tsx'
+import {
+  PictureField,
+  pictureTimeoutMs,
+  type ChosenPicture,
+} from '#web/admin-kit/picture-field.tsx'
 import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { refreshFigures, useAdminAction } from '#web/admin-kit/use-admin-data.ts'
@@ -116,9 +120,6 @@ export function TaskActions(props: TaskActionsProps) {
   )
 }
 
-/** For a picture of 5 MB on a slow line. */
-const sendTimeoutMs = 120_000
-
 interface NotesDialogProps extends TaskActionsProps {
   readonly draft: NoteDraft
   readonly onDraft: Dispatch<SetStateAction<NoteDraft>>
@@ -139,7 +140,7 @@ function NotesDialog(props: NotesDialogProps) {
         params: { id },
         body,
         idempotencyKey: attempt.of(body),
-        timeoutMs: sendTimeoutMs,
+        timeoutMs: pictureTimeoutMs,
       })
       attempt.ended()
       onDraft(emptyDraft)

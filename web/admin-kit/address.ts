@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { addressOf } from '#contract/endpoint.ts'
 import { shownDeliveryStates } from '#contract/perks.ts'
 import { transactionTypes } from '#domain/kryptonite.ts'
 import { orderStatuses } from '#domain/orders.ts'
@@ -17,124 +19,101 @@ export const adminSections = [
 ] as const
 export type AdminSection = (typeof adminSections)[number]
 
-/** The filters of the list of orders. */
-export type OrderFilters = ReturnType<typeof readOrderFilters>
-
-export const noFilters: OrderFilters = { search: '', status: null, toDeliver: false, unpaid: false }
-
-const krLists = ['flows', 'balances', 'transactions', 'packs'] as const
-
-/** The selected view about Kr, with its filters. */
-export type KrFilters = ReturnType<typeof readKrFilters>
-
-const perkLists = ['deliveries', 'players', 'batches'] as const
-
-/** The selected view about perks, with its filters. Without a state: all that is not finished. */
-export type PerkFilters = ReturnType<typeof readPerkFilters>
-
-export const listingKinds = ['reported', 'live', 'removed'] as const
-export type ListingKind = (typeof listingKinds)[number]
-
 /** The section in the query of the page's address. */
 export function readSection(query: string): AdminSection {
-  return readOneOf(query, 'section', adminSections) ?? 'shop'
+  const name = new URLSearchParams(query).get('section')
+  return adminSections.find((section) => section === name) ?? 'shop'
 }
 
-/** The filters in the query of the page's address; unknown values are ignored. */
-export function readOrderFilters(query: string) {
-  return {
-    ...readSkinFilters(query),
-    status: readOneOf(query, 'status', orderStatuses),
-    unpaid: new URLSearchParams(query).get('unpaid') === 'true',
-  }
-}
+type QueryPart = Readonly<Record<string, string | boolean | null>>
 
-export function readKrFilters(query: string) {
-  return {
-    list: readOneOf(query, 'list', krLists) ?? 'flows',
-    search: readSearch(query),
-    type: readOneOf(query, 'type', transactionTypes),
-  }
-}
-
-export function readPerkFilters(query: string) {
-  return {
-    list: readOneOf(query, 'list', perkLists) ?? 'deliveries',
-    search: readSearch(query),
-    state: readOneOf(query, 'state', shownDeliveryStates),
-  }
-}
-
-export function readSkinFilters(query: string) {
-  return {
-    search: readSearch(query),
-    toDeliver: new URLSearchParams(query).get('toDeliver') === 'true',
-  }
-}
-
-export function readTeamFilters(query: string) {
-  return { search: readSearch(query), shown: readOneOf(query, 'shown', listingKinds) ?? 'reported' }
-}
-
-function readOneOf<Value extends string>(query: string, name: string, values: readonly Value[]) {
-  const text = new URLSearchParams(query).get(name)
-  return values.find((value) => value === text) ?? null
-}
-
-export function readSearch(query: string): string {
-  return (new URLSearchParams(query).get('search') ?? '').slice(0, longestSearch)
-}
-
-/** The parts of a query; those that are empty, null or false are left out. */
-export type QueryPart = Readonly<Record<string, string | boolean | null>>
-
-/** The address of a section with its filters. */
+/** The address of a section; parts of its query that are empty, null or undefined are left out. */
 export function sectionAddress(section: AdminSection, filters: QueryPart = {}): string {
-  const query = toQuery({ section: section === 'shop' ? null : section, ...filters })
-  return query === '' ? paths.admin() : `${paths.admin()}?${query}`
+  const query = { section: section === 'shop' ? null : section, ...filters }
+  return addressOf({ path: paths.admin() }, { query })
 }
 
-/** The address of the orders with these filters. */
-export function ordersAddress({ search, status, toDeliver, unpaid }: OrderFilters): string {
-  return sectionAddress('orders', { search, status, toDeliver, unpaid })
+type FilterShape = z.ZodMiniObject<Readonly<Record<string, z.ZodMiniCatch>>>
+
+/** The filters of a section in the query of its address: unknown values are read as none, and none is left out. */
+function filtersOf<Shape extends FilterShape>(section: AdminSection, shape: Shape) {
+  const read = (query: string) => shape.parse(Object.fromEntries(new URLSearchParams(query)))
+  const none = read('')
+  const unset = new Set(Object.entries(none).map((filter) => JSON.stringify(filter)))
+  const address = (filters: Partial<z.output<Shape>>) =>
+    sectionAddress(
+      section,
+      Object.fromEntries(
+        Object.entries(filters).filter((filter) => !unset.has(JSON.stringify(filter))),
+      ),
+    )
+  return { none, read, address }
 }
+
+const search = z.catch(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) => text.slice(0, longestSearch)),
+  ),
+  '',
+)
+const flag = z.catch(
+  z.pipe(
+    z.literal('true'),
+    z.transform((): boolean => true),
+  ),
+  false,
+)
+
+function oneOf<const Value extends string>(values: readonly Value[]) {
+  return z.catch(z.nullable(z.enum(values)), null)
+}
+
+const orders = filtersOf(
+  'orders',
+  z.object({ search, status: oneOf(orderStatuses), toDeliver: flag, unpaid: flag }),
+)
+export const { none: noFilters, read: readOrderFilters, address: ordersAddress } = orders
+type OrderFilters = typeof noFilters
 
 /** The query of the server's list: what was paid alone, unless somebody looks for something else. */
 export function ordersQuery({ unpaid, ...filters }: OrderFilters) {
   return { ...filters, paid: !unpaid && filters.search === '' && filters.status === null }
 }
 
-export function krAddress({ list, search, type }: KrFilters): string {
-  return sectionAddress('kr', {
-    list: list === 'flows' ? null : list,
+/** The selected view about Kr, with its filters. */
+export const { read: readKrFilters, address: krAddress } = filtersOf(
+  'kr',
+  z.object({
+    list: z.catch(z.enum(['flows', 'balances', 'transactions', 'packs']), 'flows'),
     search,
-    type: list === 'transactions' ? type : null,
-  })
-}
+    type: oneOf(transactionTypes),
+  }),
+)
+export type KrFilters = ReturnType<typeof readKrFilters>
 
-export function perksAddress({ list, search, state }: PerkFilters): string {
-  return sectionAddress('perks', {
-    list: list === 'deliveries' ? null : list,
+/** The selected view about perks, with its filters. Without a state: all that is not finished. */
+export const { read: readPerkFilters, address: perksAddress } = filtersOf(
+  'perks',
+  z.object({
+    list: z.catch(z.enum(['deliveries', 'players', 'batches']), 'deliveries'),
     search,
-    state: list === 'deliveries' ? state : null,
-  })
-}
+    state: oneOf(shownDeliveryStates),
+  }),
+)
+export type PerkFilters = ReturnType<typeof readPerkFilters>
 
-export function skinsAddress(filters: ReturnType<typeof readSkinFilters>): string {
-  return sectionAddress('skins', filters)
-}
+export const { read: readSkinFilters, address: skinsAddress } = filtersOf(
+  'skins',
+  z.object({ search, toDeliver: flag }),
+)
 
-export function teamAddress({ search, shown }: ReturnType<typeof readTeamFilters>): string {
-  return sectionAddress('team', { search, shown: shown === 'reported' ? null : shown })
-}
+export const listingKinds = ['reported', 'live', 'removed'] as const
+export type ListingKind = (typeof listingKinds)[number]
 
-export function logAddress(search: string): string {
-  return sectionAddress('log', { search })
-}
+export const { read: readTeamFilters, address: teamAddress } = filtersOf(
+  'team',
+  z.object({ search, shown: z.catch(z.enum(listingKinds), 'reported') }),
+)
 
-export function toQuery(parts: QueryPart): string {
-  const set = Object.entries(parts).filter(
-    ([, value]) => value !== null && value !== '' && value !== false,
-  )
-  return new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString()
-}
+export const { read: readLogFilters, address: logAddress } = filtersOf('log', z.object({ search }))

@@ -2,10 +2,9 @@ import { listAudit, type AuditEntryView } from '#contract/staff.ts'
 import {
   krAddress,
   logAddress,
-  noFilters,
   ordersAddress,
   perksAddress,
-  readSearch,
+  readLogFilters,
   skinsAddress,
   teamAddress,
 } from '#web/admin-kit/address.ts'
@@ -31,15 +30,15 @@ import { reasonText } from './payment-texts.ts'
 
 /** The log of all actions in the admin area. */
 export function LogSection() {
-  const [search, change] = useAddressFilters(readSearch, logAddress)
-  const list = usePagedList(listAudit, { search }, ({ entries }) => entries)
+  const [filters, change] = useAddressFilters(readLogFilters, logAddress)
+  const list = usePagedList(listAudit, filters, ({ entries }) => entries)
   return (
     <ListSection
       title={m.admin_kr_log()}
       lead={m.admin_kr_log_lead()}
       list={list}
-      filters={{ search }}
-      onFilter={(filters) => change(filters.search)}
+      filters={filters}
+      onFilter={change}
       searchHint={m.admin_kr_log_search()}
       none={m.admin_kr_log_none()}
     >
@@ -124,14 +123,10 @@ const unreadableIds: ReadonlySet<string> = new Set([
 
 /** The address of the page that shows the subject. */
 function addressOf(kind: string, id: string, steamId: string | null): string | null {
-  if (kind === 'order') return ordersAddress({ ...noFilters, search: id })
-  if (kind === 'balance') return krAddress({ list: 'transactions', search: id, type: null })
-  if (kind === 'skin_purchase' && steamId !== null) {
-    return skinsAddress({ search: steamId, toDeliver: false })
-  }
-  if (kind === 'perk' && steamId !== null) {
-    return perksAddress({ list: 'players', search: steamId, state: null })
-  }
+  if (kind === 'order') return ordersAddress({ search: id })
+  if (kind === 'balance') return krAddress({ list: 'transactions', search: id })
+  if (kind === 'skin_purchase' && steamId !== null) return skinsAddress({ search: steamId })
+  if (kind === 'perk' && steamId !== null) return perksAddress({ list: 'players', search: steamId })
   if (kind === 'team_listing') return teamAddress({ search: id, shown: 'live' })
   return null
 }

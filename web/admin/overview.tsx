@@ -8,7 +8,7 @@ import {
 } from '#contract/staff.ts'
 import { providerNames } from '#domain/connection-faults.ts'
 import { cents } from '#domain/money.ts'
-import { noFilters, ordersAddress, sectionAddress, skinsAddress } from '#web/admin-kit/address.ts'
+import { ordersAddress, sectionAddress, skinsAddress } from '#web/admin-kit/address.ts'
 import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
@@ -216,7 +216,7 @@ function ToDo({ sales }: { readonly sales: SalesView }) {
           title={m.admin_to_deliver()}
           text={m.admin_to_deliver_text()}
           done={m.admin_to_deliver_none()}
-          href={ordersAddress({ ...noFilters, toDeliver: true })}
+          href={ordersAddress({ toDeliver: true })}
           link={m.admin_to_deliver_link()}
         />
         <Task
@@ -234,7 +234,7 @@ function ToDo({ sales }: { readonly sales: SalesView }) {
           text={m.admin_to_accept_text()}
           done={m.admin_to_accept_none()}
           isUnknown={isRefused}
-          href={ordersAddress({ ...noFilters, status: 'processing' })}
+          href={ordersAddress({ status: 'processing' })}
           link={m.admin_to_accept_link()}
         />
         <Task
@@ -259,7 +259,7 @@ function ToDo({ sales }: { readonly sales: SalesView }) {
           title={m.admin_kr_skins_to_do()}
           text={m.admin_kr_skins_to_do_text()}
           done={m.admin_kr_skins_to_do_none()}
-          href={skinsAddress({ search: '', toDeliver: true })}
+          href={skinsAddress({ toDeliver: true })}
           link={m.admin_kr_skins_to_do_link()}
         />
         <Task

@@ -140,7 +140,7 @@ export function CreditKrPanel() {
       {latest && failure === null && (
         <Notice tone="success" className="mt-6" title={creditedText(latest)}>
           <span>{balanceText(latest)}</span>{' '}
-          <TextLink href={krAddress({ list: 'transactions', search: latest.steamId, type: null })}>
+          <TextLink href={krAddress({ list: 'transactions', search: latest.steamId })}>
             {m.admin_shop_see_lines()}
           </TextLink>
         </Notice>

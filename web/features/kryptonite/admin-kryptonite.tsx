@@ -38,7 +38,7 @@ export function KryptoniteSection() {
           { id: 'transactions', label: m.admin_kr_transactions() },
           { id: 'packs', label: m.admin_kr_packs() },
         ]}
-        addressOf={(list) => krAddress({ list, search: '', type: null })}
+        addressOf={(list) => krAddress({ list })}
       />
       {filters.list === 'flows' && <KrFlows />}
       {filters.list === 'balances' && <BalancesView filters={filters} onChange={change} />}
@@ -99,7 +99,7 @@ function BalanceRow({ balance }: { readonly balance: AdminBalance }) {
           {m.admin_kr_changed_at()} <Moment iso={balance.updatedAt} />
         </p>
         <TextLink
-          href={krAddress({ list: 'transactions', search: balance.steamId, type: null })}
+          href={krAddress({ list: 'transactions', search: balance.steamId })}
           aria-label={m.admin_kr_lines_of({ name: balance.discordUsername })}
         >
           {m.admin_kr_lines()}
@@ -188,11 +188,11 @@ function SourceLink({
 }) {
   const [provider, session = ''] = source.split(':')
   if (provider === 'stripe') {
-    const address = krAddress({ list: 'packs', search: session, type: null })
+    const address = krAddress({ list: 'packs', search: session })
     return <TextLink href={address}>{m.admin_kr_source_pack()}</TextLink>
   }
   if (provider !== 'skin_purchase') return null
-  const address = skinsAddress({ search: steamId, toDeliver: false })
+  const address = skinsAddress({ search: steamId })
   return <TextLink href={address}>{m.admin_kr_source_skin()}</TextLink>
 }
 

@@ -49,7 +49,7 @@ export function owner(page: Page, language: Language = 'fr') {
       await page.goto(address)
       await expect(button('admin_lock')).toBeVisible()
     },
-    order: (text: string | RegExp) => page.getByRole('row').filter({ hasText: text }),
+    order: (text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text }),
     sees: (...key: Parameters<Words>) =>
       expect(page.getByText(words(...key)).first()).toBeVisible(),
   }

@@ -170,9 +170,7 @@ interface ListSectionProps<Item, Filters> extends SectionTexts {
   readonly none: string
   readonly noneTitle?: string
   /** An entry of the list. */
-  readonly children?: (item: Item) => ReactNode
-  /** Renders all entries, where they are no simple list. */
-  readonly renderItems?: (items: readonly Item[]) => Elements
+  readonly children: (item: Item) => ReactNode
 }
 
 /** A list with its search, in all its states: loading, failed, empty, without results, and loaded page by page. */
@@ -182,7 +180,7 @@ export function ListSection<
 >(props: ListSectionProps<Item, Filters>) {
   const { title, lead, level, list, filters, onFilter, noFilters, searchHint } = props
   const { moreFilters, filterLayout = 'max-w-2xl', texts = listTexts, none, noneTitle } = props
-  const { children, renderItems, place } = props
+  const { children, place } = props
   const { items, isLoading, failure, reload } = list
   const unfiltered = { ...filters, search: '', ...noFilters }
   const isFiltered = JSON.stringify(filters) !== JSON.stringify(unfiltered)
@@ -230,16 +228,13 @@ export function ListSection<
           aria-busy={isLoading}
           className="transition-opacity duration-200 aria-busy:opacity-60"
         >
-          {renderItems?.(items)}
-          {children && (
-            <ul aria-label={title} className="border-t border-line">
-              {items.map((item) => (
-                <li key={item.id} className="border-b border-line py-4 hover:bg-surface sm:px-3">
-                  {children(item)}
-                </li>
-              ))}
-            </ul>
-          )}
+          <ul aria-label={title} className="border-t border-line">
+            {items.map((item) => (
+              <li key={item.id} className="border-b border-line py-4 hover:bg-surface sm:px-3">
+                {children(item)}
+              </li>
+            ))}
+          </ul>
           <LoadMore list={list} label={texts.more()} />
         </div>
       )}

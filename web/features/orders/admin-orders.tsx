@@ -1,4 +1,3 @@
-import { useSyncExternalStore, type ReactNode } from 'react'
 import { searchOrders, type AdminOrder } from '#contract/staff.ts'
 import { orderStatuses } from '#domain/orders.ts'
 import { noFilters, ordersAddress, ordersQuery, readOrderFilters } from '#web/admin-kit/address.ts'
@@ -37,7 +36,6 @@ export function OrdersSection() {
   const list = usePagedList(searchOrders, ordersQuery(filters), ({ orders }) => orders)
   useLiveRefresh(list.refresh)
   const shopMode = useSales().value?.providerMode ?? null
-  const Orders = useWideScreen() ? OrderTable : OrderCards
   return (
     <ListSection
       title={m.admin_orders()}
@@ -73,143 +71,47 @@ export function OrdersSection() {
       texts={texts}
       noneTitle={m.admin_orders_none()}
       none={m.admin_orders_none_text()}
-      renderItems={(orders) => (
-        <Orders orders={orders} shopMode={shopMode} onChange={list.replace} />
-      )}
-    />
+    >
+      {(order) => <OrderRow order={order} shopMode={shopMode} onChange={list.replace} />}
+    </ListSection>
   )
 }
 
-interface OrdersProps {
-  readonly orders: readonly AdminOrder[]
+interface OrderRowProps {
+  readonly order: AdminOrder
   readonly shopMode: ShopMode
   readonly onChange: (order: AdminOrder) => Promise<void>
 }
 
-/** The orders on a wide screen. */
-function OrderTable({ orders, shopMode, onChange }: OrdersProps) {
+function OrderRow({ order, shopMode, onChange }: OrderRowProps) {
+  const { paidAt, openedAt, transactionId } = order
   return (
-    <table className="w-full border-collapse text-left [&_td]:px-2.5 [&_td]:py-3.5 [&_td]:align-top [&_th]:px-2.5 [&_th]:py-2">
-      <caption className="sr-only">{m.admin_orders()}</caption>
-      <thead className="tag-print border-b border-line-strong">
-        <tr>
-          <th scope="col">{m.admin_paid_at()}</th>
-          <th scope="col">{m.admin_column_item()}</th>
-          <th scope="col">{m.admin_column_buyer()}</th>
-          <th scope="col">{m.admin_column_price()}</th>
-          <th scope="col">{m.admin_column_status()}</th>
-          <th scope="col">{m.admin_column_payment()}</th>
-          <th scope="col">{m.admin_column_delivery()}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map((order) => (
-          <tr key={order.id} className="border-b border-line hover:bg-surface">
-            <td className="text-sm text-muted">
-              {order.paidAt === null ? (
-                <span>
-                  {m.admin_column_opened()} <Moment iso={order.openedAt} />
-                </span>
-              ) : (
-                <Moment iso={order.paidAt} />
-              )}
-              <OrderNumber order={order} />
-            </td>
-            <td>
-              <OrderItemText order={order} />
-            </td>
-            <td>
-              <AccountText {...order} />
-            </td>
-            <td>
-              <PriceText order={order} />
-            </td>
-            <td>
-              <OrderStateText order={order} shopMode={shopMode} />
-            </td>
-            <td className="text-sm whitespace-nowrap text-muted">
-              {order.transactionId !== null && (
-                <TransactionText transactionId={order.transactionId} />
-              )}
-            </td>
-            <td className="w-0 whitespace-nowrap">
-              <OrderDeliveryButton order={order} onChange={onChange} />
-              <OrderTask order={order} onChange={onChange} />
-              <DonorListingButton order={order} onChange={onChange} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-/** The orders on a screen too narrow for a table. */
-function OrderCards({ orders, shopMode, onChange }: OrdersProps) {
-  return (
-    <ul aria-label={m.admin_orders()} className="grid gap-4 md:grid-cols-2">
-      {orders.map((order) => (
-        <li key={order.id} className="cut cut-size-14 grid content-start gap-4 p-4">
-          <div className="flex items-start justify-between gap-4">
-            <div className="min-w-0">
-              <OrderItemText order={order} />
-              <p className="mt-2">
-                <OrderStateText order={order} shopMode={shopMode} />
-              </p>
-            </div>
-            <div className="shrink-0 pr-2 text-right">
-              <PriceText order={order} />
-            </div>
-          </div>
-          <div>
-            <AccountText {...order} />
-          </div>
-          <dl className="grid gap-1.5 text-sm">
-            <Fact label={m.admin_order_number()}>
-              <OrderNumber order={order} />
-            </Fact>
-            <Fact label={order.paidAt === null ? m.admin_column_opened() : m.admin_paid_at()}>
-              <Moment iso={order.paidAt ?? order.openedAt} />
-            </Fact>
-            {order.transactionId !== null && (
-              <Fact label={m.admin_transaction()}>
-                <TransactionText transactionId={order.transactionId} />
-              </Fact>
-            )}
-          </dl>
-          <div>
-            <OrderDeliveryButton order={order} onChange={onChange} />
-            <OrderTask order={order} onChange={onChange} />
-            <DonorListingButton order={order} onChange={onChange} />
-          </div>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap items-center gap-x-2">
-      <dt className="text-muted">{label}</dt>
-      <dd className="min-w-0">{children}</dd>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 md:grid-cols-2 xl:grid-cols-[minmax(0,15rem)_minmax(0,1fr)_minmax(0,14rem)_5rem_14rem]">
+      <div className="text-sm text-muted">
+        <p>
+          <span>{paidAt === null ? m.admin_column_opened() : m.admin_paid_at()}</span>{' '}
+          <Moment iso={paidAt ?? openedAt} />
+        </p>
+        <OrderNumber order={order} />
+        {transactionId !== null && <TransactionText transactionId={transactionId} />}
+      </div>
+      <div>
+        <OrderItemText order={order} />
+        <div className="mt-2">
+          <OrderStateText order={order} shopMode={shopMode} />
+        </div>
+      </div>
+      <div>
+        <AccountText {...order} />
+      </div>
+      <div className="xl:text-right">
+        <PriceText order={order} />
+      </div>
+      <div>
+        <OrderDeliveryButton order={order} onChange={onChange} />
+        <OrderTask order={order} onChange={onChange} />
+        <DonorListingButton order={order} onChange={onChange} />
+      </div>
     </div>
   )
-}
-
-const wideScreenQuery = '(width >= 77rem)'
-
-/** Whether a table of seven columns fits. Rendering only one of the two views is cheaper than hiding the other. */
-function useWideScreen(): boolean {
-  return useSyncExternalStore(
-    subscribeToWideScreen,
-    () => matchMedia(wideScreenQuery).matches,
-    () => false,
-  )
-}
-
-function subscribeToWideScreen(listener: () => void): () => void {
-  const list = matchMedia(wideScreenQuery)
-  list.addEventListener('change', listener)
-  return () => list.removeEventListener('change', listener)
 }

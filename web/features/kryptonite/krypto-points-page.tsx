@@ -1,4 +1,6 @@
+import { queryOptions } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { call } from '#web/app/api-client.ts'
 import { ButtonLink, DiscordLink } from '#web/app/links.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
 import { useLoadedDialog } from '#web/app/loaded-dialog.ts'
@@ -15,7 +17,11 @@ import { Notice } from '#web/ui/notice.tsx'
 import { useBalance } from './balance.ts'
 import { useArrivedKr, usePackPurchase, type OpenedCheckout } from './pack-checkout.ts'
 import { PackGrid, shownPacks, type ShownPack } from './pack-grid.tsx'
-import { packsQuery } from './packs-api.ts'
+
+const packsQuery = queryOptions({
+  queryKey: ['packs'],
+  queryFn: () => call(import('#contract/kryptonite.ts').then(({ listPacks }) => listPacks)),
+})
 
 /** The packs of Kr, what Kr are, and the purchase of a pack. */
 export default function KryptoPointsPage() {

@@ -1,20 +1,20 @@
-import { useEffect, useRef, useState } from 'react'
-import { ApiProblem, type FailureCode } from '#web/app/api-client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ApiProblem, call, type FailureCode } from '#web/app/api-client.ts'
 import { readStored, writeStored } from '#web/app/browser-storage.ts'
 import { ButtonLink, DiscordLink } from '#web/app/links.tsx'
-import { useNavigate } from '#web/app/navigation.ts'
+import { useNavigate, useQueryParameter } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
 import { queryKeys, refetchAfterChange } from '#web/app/query-client.ts'
-import { onReturn } from '#web/app/subscriptions.ts'
+import { useIsHydrated } from '#web/app/subscriptions.ts'
 import { toast } from '#web/app/toasts.ts'
 import { ErrorStormPicture } from '#web/art/error-storm-picture.tsx'
-import { startPoll, type Poll } from '#web/app/poll.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Screen } from '#web/ui/layout.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
-import { syncPack } from './packs-api.ts'
+import { stripeTimeoutMs } from './pack-checkout.ts'
 
 const announcedSessionKey = 'toldKryptoSession'
 
@@ -138,48 +138,37 @@ function SpendActions() {
   )
 }
 
+const processing: CheckoutStatus = { status: 'processing' }
+
 /** Polls the checkout in the page's address until it is final. Without one it leads to the packs. */
 function useCheckoutStatus() {
-  const [checkout, setCheckout] = useState<CheckoutStatus>({ status: 'processing' })
-  const [isChecking, setIsChecking] = useState(true)
-  const poll = useRef<Poll | null>(null)
+  const isHydrated = useIsHydrated()
+  const sessionId = useQueryParameter('session_id') ?? ''
   const navigate = useNavigate()
+  const isMissing = isHydrated && sessionId === ''
 
   useEffect(() => {
-    const sessionId = new URLSearchParams(location.search).get('session_id')
-    if (!sessionId) return navigate(paths.kryptoPoints(), { replace: true })
-    let latest: CheckoutStatus = { status: 'processing' }
-    let isUnmounted = false
+    if (isMissing) navigate(paths.kryptoPoints(), { replace: true })
+  }, [isMissing, navigate])
 
-    async function check(id: string): Promise<void> {
-      setIsChecking(true)
-      const next = await fetchCheckout(id, latest)
-      if (isUnmounted) return
-      setIsChecking(false)
-      setCheckout(next)
-      announce(id, latest, next)
-      latest = next
-      if (!mayChange(next)) stop()
-    }
-    const polling = startPoll(
-      () => check(sessionId),
-      () => document.hidden,
-      pollDelayMs,
-    )
-    const stopReturning = onReturn(polling.pollNow)
-    function stop(): void {
-      polling.stop()
-      stopReturning()
-    }
-    poll.current = polling
-    polling.pollNow()
-    return () => {
-      isUnmounted = true
-      stop()
-    }
-  }, [navigate])
-
-  return { checkout, isChecking, checkNow: () => poll.current?.pollNow() }
+  const {
+    data: checkout = processing,
+    isFetching,
+    refetch,
+  } = useQuery({
+    queryKey: ['pack-checkout', sessionId],
+    queryFn: async ({ client, queryKey }) => {
+      const before = client.getQueryData<CheckoutStatus>(queryKey) ?? processing
+      const now = await fetchCheckout(sessionId, before)
+      announce(sessionId, before, now)
+      return now
+    },
+    enabled: sessionId !== '',
+    refetchInterval: ({ state: { data = processing, dataUpdateCount } }) =>
+      mayChange(data) && pollDelayMs(dataUpdateCount),
+    refetchOnWindowFocus: ({ state: { data = processing } }) => mayChange(data) && 'always',
+  })
+  return { checkout, isChecking: isFetching, checkNow: () => void refetch() }
 }
 
 function announce(sessionId: string, before: CheckoutStatus, now: CheckoutStatus): void {
@@ -200,7 +189,10 @@ function announce(sessionId: string, before: CheckoutStatus, now: CheckoutStatus
 
 async function fetchCheckout(sessionId: string, before: CheckoutStatus): Promise<CheckoutStatus> {
   try {
-    const { totalKrypto } = await syncPack(sessionId)
+    const { totalKrypto } = await call(
+      import('#contract/kryptonite.ts').then(({ syncPack }) => syncPack),
+      { body: { sessionId }, timeoutMs: stripeTimeoutMs },
+    )
     return { status: 'credited', totalKr: totalKrypto }
   } catch (error) {
     return statusAfter(before, error instanceof ApiProblem ? error.code : 'unexpected_answer')

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { PackView } from '#contract/kryptonite.ts'
 import { legalVersion } from '#contract/legal.ts'
 import type { SteamId64 } from '#domain/steam-id.ts'
+import { call } from '#web/app/api-client.ts'
 import { createIdempotencyKey } from '#web/app/idempotency-key.ts'
 import { toastFailure } from '#web/app/toasts.ts'
 import { storePlayer, type Recipient } from '#web/features/accounts/stored-player.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { useBalance, type Balance } from './balance.ts'
-import { openPackCheckout } from './packs-api.ts'
 
 /** An open checkout at Stripe. */
 export interface OpenedCheckout {
@@ -18,6 +18,9 @@ export interface OpenedCheckout {
   /** Whether the Steam ID is not the buyer's own, whose balance the pages show. */
   readonly forSomebodyElse: boolean
 }
+
+/** Our server makes requests to Stripe in that time, and retries slow ones. */
+export const stripeTimeoutMs = 40_000
 
 const checkoutAttempt = createIdempotencyKey()
 
@@ -54,7 +57,10 @@ async function openCheckout({ pack, player }: CheckoutCreation): Promise<OpenedC
   const { steamId, discordUsername, forSomebodyElse = false } = player
   const recipient = { steamId, discordUsername, forSomebodyElse }
   const body = { priceId, ...recipient, agreedTerms: legalVersion }
-  const { url } = await openPackCheckout(body, checkoutAttempt.of(body))
+  const { url } = await call(
+    import('#contract/kryptonite.ts').then(({ openPackCheckout }) => openPackCheckout),
+    { body, idempotencyKey: checkoutAttempt.of(body), timeoutMs: stripeTimeoutMs },
+  )
   checkoutAttempt.ended()
   storePlayer(player)
   showPaymentPage(url)

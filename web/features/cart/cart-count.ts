@@ -1,44 +1,17 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { parseJsonList } from '#web/app/browser-storage.ts'
 import { cartText } from './stored-cart.ts'
 
 /**
- * The number of items in the cart; null until it is known. Reading a cart needs the catalogue, so
- * that code is loaded only if there is a cart: most visitors of the first page have none.
+ * The number of items in the cart; null on a prerendered page. Counted without parsing them, for which
+ * the first page would need the catalogue; a page that parses them drops what is no item.
  */
 export function useCartCount(): number | null {
-  const hasCart = useSyncExternalStore(cartText.subscribe, hasStoredCart, unknown)
-  const [count, setCount] = useState<number | null>(null)
-  if (hasCart === false && count !== 0) setCount(0)
-
-  useEffect(() => {
-    if (!hasCart) return undefined
-    let isUnmounted = false
-    let stop = (): void => undefined
-    import('./cart-store.ts').then(
-      ({ readCart, subscribeToCart }) => {
-        if (isUnmounted) return
-        const recount = (): void => setCount(readCart().length)
-        stop = subscribeToCart(recount)
-        recount()
-      },
-      // After a release, or offline, loading can fail; the link to the cart still works.
-      () => undefined,
-    )
-    return () => {
-      isUnmounted = true
-      stop()
-    }
-  }, [hasCart])
-
-  return count
-}
-
-function hasStoredCart(): boolean {
-  return cartText.read() !== null
-}
-
-function unknown(): null {
-  return null
+  return useSyncExternalStore(
+    cartText.subscribe,
+    () => parseJsonList(cartText.read()).length,
+    () => null,
+  )
 }
 
 const justAddedMs = 2000

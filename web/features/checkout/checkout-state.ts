@@ -4,6 +4,7 @@ import { orderCan, type OrderStatus } from '#domain/orders.ts'
 import type { ApiProblem, FailureCode } from '#web/app/api-client.ts'
 import type { Answer } from './checkout-api.ts'
 import { isApproved, isPaidTogether, type OpenedOrder } from './opened-order.ts'
+import type { NoticeName } from './payment-notices.ts'
 
 /** The state of the checkout, apart from the cart and the typed details. */
 export interface CheckoutState {
@@ -250,28 +251,6 @@ export interface Refusal {
   /** Null when the server gave none. */
   readonly sentence: string | null
 }
-
-export type NoticeName =
-  | 'cancelled'
-  | 'declined'
-  | 'denied'
-  | 'failed'
-  | 'left_unpaid'
-  | 'lost'
-  | 'not_sent'
-  | 'not_set_up'
-  | 'not_sold'
-  | 'price_changed'
-  | 'provider_unavailable'
-  | 'rate_limited'
-  | 'refunded'
-  | 'reopened'
-  | 'replaced'
-  | 'server_unreachable'
-  | 'too_many_open'
-  | 'unconfirmed'
-  | 'unknown'
-  | 'unreadable'
 
 type NoticeByCode = Readonly<Partial<Record<FailureCode, NoticeName>>>
 

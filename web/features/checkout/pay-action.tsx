@@ -7,8 +7,9 @@ import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
-import { Notice, type MessageTone } from '#web/ui/notice.tsx'
-import type { NoticeName, PaymentNotice } from './checkout-state.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import type { PaymentNotice } from './checkout-state.ts'
+import { paymentNotices, type NoticeContent } from './payment-notices.ts'
 import type { OpenedOrder, PayStep } from './opened-order.ts'
 import type { Elements } from '#web/ui/elements.ts'
 
@@ -130,14 +131,6 @@ interface ItemNoticeProps {
   readonly notice: PaymentNotice | undefined
 }
 
-/** With `help` the staff can help if the problem persists. */
-type NoticeContent = readonly [
-  tone: MessageTone,
-  title: () => string,
-  text: (inputs: { readonly price: string }) => string,
-  help?: 'help',
-]
-
 /** A notice about the payment of one item: what happened, whether money was charged, what to do now. */
 export function ItemNotice({ item, order, step, notice }: ItemNoticeProps) {
   const price = formatCents(cartItemPriceCents(item))
@@ -154,7 +147,8 @@ interface PaymentNoticeBoxProps {
 }
 
 export function PaymentNoticeBox({ notice, price }: PaymentNoticeBoxProps) {
-  if (typeof notice === 'string') return <NoticeBox content={contents[notice]} price={price} />
+  if (typeof notice === 'string')
+    return <NoticeBox content={paymentNotices[notice]} price={price} />
   const text = () => notice.sentence ?? m.purchase_failed_text()
   return <NoticeBox content={['error', m.checkout_failed, text, 'help']} price={price} />
 }
@@ -170,37 +164,6 @@ function NoticeBox({ content: [tone, title, text, help], price }: NoticeBoxProps
       {text({ price })}
     </Notice>
   )
-}
-
-const contents: Readonly<Record<NoticeName, NoticeContent>> = {
-  cancelled: ['info', m.checkout_cancelled_title, m.checkout_cancelled],
-  declined: ['warning', m.checkout_declined_title, m.checkout_declined],
-  denied: ['warning', m.checkout_denied_title, m.checkout_denied, 'help'],
-  failed: ['error', m.checkout_failed, m.checkout_failed_help, 'help'],
-  left_unpaid: ['warning', m.checkout_left_unpaid_title, m.checkout_left_unpaid],
-  lost: ['error', m.checkout_lost_title, m.checkout_lost, 'help'],
-  not_sent: ['error', m.checkout_not_sent, m.checkout_not_sent_help],
-  not_set_up: ['error', m.checkout_not_set_up_title, m.checkout_not_set_up, 'help'],
-  not_sold: ['error', m.checkout_failed, m.checkout_not_sold],
-  price_changed: ['warning', m.checkout_price_changed_title, m.checkout_price_changed],
-  provider_unavailable: [
-    'warning',
-    m.checkout_provider_unavailable_title,
-    m.checkout_provider_unavailable,
-  ],
-  rate_limited: ['warning', m.checkout_rate_limited_title, m.checkout_rate_limited],
-  refunded: ['info', m.checkout_refunded_title, m.checkout_refunded],
-  reopened: ['warning', m.checkout_reopened_title, m.checkout_reopened],
-  replaced: ['warning', m.checkout_replaced_title, m.checkout_replaced, 'help'],
-  server_unreachable: [
-    'warning',
-    m.checkout_server_unreachable_title,
-    m.checkout_server_unreachable,
-  ],
-  too_many_open: ['warning', m.checkout_too_many_open_title, m.too_many_open_checkouts, 'help'],
-  unconfirmed: ['warning', m.checkout_unconfirmed_title, m.checkout_unconfirmed, 'help'],
-  unknown: ['info', m.checkout_unknown_title, m.checkout_unknown],
-  unreadable: ['warning', m.checkout_unreadable_title, m.checkout_unreadable, 'help'],
 }
 
 /** A link to the staff for problems that persist. It opens a new tab, so that the checkout stays open. */

@@ -74,6 +74,7 @@ test('a listing is reported, removed with a reason, and put back', async ({
   await page.clock.runFor(3000)
   await expect(restore).toBeFocused()
   await page.getByLabel(words('admin_search')).focus()
+  await page.clock.runFor(3000)
   await expect(entry).toBeHidden()
   const own = await fetch(`${product.origin}/api/own-team-listings`, {
     headers: { authorization: `Bearer ${String(secret)}` },

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from '#web/app/links.tsx'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -154,8 +154,6 @@ const listTexts = {
 
 interface ListSectionProps<Item, Filters> extends SectionTexts {
   readonly list: PagedList<Item>
-  /** For the element around the list. */
-  readonly place?: ComponentProps<'div'>
   readonly filters: Filters
   readonly onFilter: (filters: Filters) => void
   /** The filters beside the search, with their empty values. */
@@ -179,8 +177,14 @@ export function ListSection<
   Filters extends { readonly search: string },
 >(props: ListSectionProps<Item, Filters>) {
   const { title, lead, level, list, filters, onFilter, noFilters, searchHint } = props
-  const { moreFilters, filterLayout = 'max-w-2xl', texts = listTexts, none, noneTitle } = props
-  const { children, place } = props
+  const {
+    moreFilters,
+    filterLayout = 'max-w-2xl',
+    texts = listTexts,
+    none,
+    noneTitle,
+    children,
+  } = props
   const { items, isLoading, failure, reload } = list
   const unfiltered = { ...filters, search: '', ...noFilters }
   const isFiltered = JSON.stringify(filters) !== JSON.stringify(unfiltered)
@@ -223,11 +227,7 @@ export function ListSection<
         </Notice>
       )}
       {items !== null && items.length > 0 && (
-        <div
-          {...place}
-          aria-busy={isLoading}
-          className="transition-opacity duration-200 aria-busy:opacity-60"
-        >
+        <div aria-busy={isLoading} className="transition-opacity duration-200 aria-busy:opacity-60">
           <ul aria-label={title} className="border-t border-line">
             {items.map((item) => (
               <li key={item.id} className="border-b border-line py-4 hover:bg-surface sm:px-3">

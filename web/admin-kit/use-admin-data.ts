@@ -207,20 +207,26 @@ export function useAdminAction(failureTitle: () => string) {
 
 const delayMs = 2000
 
-/** Calls `refresh` a moment after a purchase event; several events at once cause one call. */
+/**
+ * Calls `refresh` a moment after a purchase event, or once nobody `isAtWork` any more; several events
+ * at once cause one call.
+ */
 export function useLiveRefresh(
   refresh: () => void,
   subscribe: (listener: () => void) => () => void = subscribeToPurchases,
+  isAtWork: () => boolean = () => false,
 ): void {
   const refreshLatest = useEffectEvent(refresh)
+  const mustWait = useEffectEvent(isAtWork)
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
+    const run = (): void => {
+      timer = mustWait() ? setTimeout(run, delayMs) : undefined
+      if (timer === undefined) refreshLatest()
+    }
     const stop = subscribe(() => {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        refreshLatest()
-      }, delayMs)
+      timer ??= setTimeout(run, delayMs)
     })
     return () => {
       stop()

@@ -1,4 +1,4 @@
-import { useRef, useState, type FocusEvent } from 'react'
+import { useRef, useState } from 'react'
 import {
   closeReports,
   moderateListing,
@@ -44,12 +44,12 @@ const kinds: Readonly<Record<ListingKind, { label: () => string; none: () => str
 export function TeamSection() {
   const [filters, change] = useAddressFilters(readTeamFilters, teamAddress)
   const list = usePagedList(searchListings, filters, ({ listings }) => listings)
+  useLiveRefresh(list.refresh, subscribeToTeamListings, isAtWork)
   return (
     <ListSection
       title={m.admin_team()}
       lead={m.admin_team_lead()}
       list={list}
-      place={useUnfocusedRefresh(list.refresh)}
       filters={filters}
       onFilter={change}
       noFilters={{ search: '' }}
@@ -71,29 +71,9 @@ export function TeamSection() {
   )
 }
 
-/**
- * Refreshes a moment after a change of a listing, but not while the focus is in the list, so that
- * nothing moves while the staff is at work there. The result is for the element around the list.
- */
-function useUnfocusedRefresh(refresh: () => void) {
-  const place = useRef<HTMLDivElement>(null)
-  const isRefreshPending = useRef(false)
-
-  useLiveRefresh(() => {
-    isRefreshPending.current = place.current?.contains(document.activeElement) === true
-    if (!isRefreshPending.current) refresh()
-  }, subscribeToTeamListings)
-
-  function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
-    // After a visit to another window the focus returns to the same field.
-    const stays =
-      currentTarget.contains(relatedTarget) || currentTarget.contains(document.activeElement)
-    if (stays || !isRefreshPending.current) return
-    isRefreshPending.current = false
-    refresh()
-  }
-
-  return { ref: place, onBlur }
+/** Whether the focus is in the list, where nothing may move then. */
+function isAtWork(): boolean {
+  return Boolean(document.activeElement?.closest('article'))
 }
 
 interface ModeratedListingProps {

@@ -157,41 +157,29 @@ function DeleteListingDialog({ listing, onClose }: AboutListing) {
   )
 }
 
-function focus(button: HTMLButtonElement | null): void {
-  button?.focus()
-}
-
 /** Reports a listing to the staff. */
 function ReportDialog({ listing, onClose }: AboutListing) {
   const [reported, setReported] = useState<ReportReason | null>(null)
+  if (reported === null) {
+    return <ReportForm listing={listing} onClose={onClose} onDone={setReported} />
+  }
   return (
     <Dialog title={m.team_report_title()} closeLabel={m.close()} onClose={onClose}>
-      {reported ? (
-        <>
-          <Notice live tone="success" title={m.team_report_done()}>
-            {reported === 'minor_at_risk' ? m.team_report_done_minor() : m.team_report_done_text()}
-          </Notice>
-          <div className="mt-7 flex justify-end">
-            {/* The pressed button is gone, so this one takes the focus. */}
-            <Button ref={focus} onClick={onClose}>
-              {m.close()}
-            </Button>
-          </div>
-        </>
-      ) : (
-        <ReportForm listingId={listing.id} onCancel={onClose} onDone={setReported} />
-      )}
+      <Notice live tone="success" title={m.team_report_done()}>
+        {reported === 'minor_at_risk' ? m.team_report_done_minor() : m.team_report_done_text()}
+      </Notice>
+      <div className="mt-7 flex justify-end">
+        <Button onClick={onClose}>{m.close()}</Button>
+      </div>
     </Dialog>
   )
 }
 
-interface ReportFormProps {
-  readonly listingId: string
-  readonly onCancel: () => void
+interface ReportFormProps extends AboutListing {
   readonly onDone: (reason: ReportReason) => void
 }
 
-function ReportForm({ listingId, onCancel, onDone }: ReportFormProps) {
+function ReportForm({ listing, onClose, onDone }: ReportFormProps) {
   const [reason, setReason] = useState<ReportReason | null>(null)
   const [note, setNote] = useState('')
   const form = useForm<'reason'>({
@@ -199,37 +187,35 @@ function ReportForm({ listingId, onCancel, onDone }: ReportFormProps) {
     send: async () => {
       if (reason === null) return
       // Repeated from the same network, it counts only if the listing was edited since.
-      await call(reportListing, { params: { id: listingId }, body: { reason, note: note.trim() } })
+      const body = { reason, note: note.trim() }
+      await call(reportListing, { params: { id: listing.id }, body })
       onDone(reason)
     },
     explain: ({ code }) => (failures[code] ?? m.team_report_failed_other)(),
   })
 
   return (
-    <form {...form.props} className="grid gap-5">
-      <p className="text-muted">{m.team_report_lead()}</p>
-      <ReasonField value={reason} error={form.errors.reason} onChange={setReason} />
-      <TextArea
-        label={m.team_report_note()}
-        hint={m.team_report_note_hint()}
-        maxLength={longestReport}
-        value={note}
-        onChange={({ target }) => setNote(target.value)}
-      />
-      {form.failure !== null && (
-        <Notice live tone="error" title={m.team_report_failed()}>
-          {form.failure}
-        </Notice>
-      )}
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button tone="quiet" onClick={onCancel}>
-          {m.team_report_cancel()}
-        </Button>
-        <Button type="submit" pending={form.isPending} pendingLabel={m.team_report_sending()}>
-          {m.team_report_send()}
-        </Button>
+    <FormDialog
+      form={form}
+      title={m.team_report_title()}
+      failureTitle={m.team_report_failed()}
+      submit={m.team_report_send()}
+      pending={m.team_report_sending()}
+      cancel={m.team_report_cancel()}
+      onClose={onClose}
+    >
+      <div className="grid gap-5">
+        <p className="text-muted">{m.team_report_lead()}</p>
+        <ReasonField value={reason} error={form.errors.reason} onChange={setReason} />
+        <TextArea
+          label={m.team_report_note()}
+          hint={m.team_report_note_hint()}
+          maxLength={longestReport}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
       </div>
-    </form>
+    </FormDialog>
   )
 }
 

@@ -54,7 +54,7 @@ export function useTeamWorld(now: string) {
 /** A browser tab: the page's modules, with the team's page open until `leave` is called. */
 async function openTeamTab() {
   vi.resetModules()
-  const [own, watching, device, outbox, { currentToasts }, { readOwnership }] = await Promise.all([
+  const [own, watching, device, outbox, { currentToasts }, { readUserId }] = await Promise.all([
     import('#web/features/team/store/own-listings.ts'),
     import('#web/features/team/store/team-sync.ts'),
     import('#web/features/team/store/listing-copies.ts'),
@@ -72,7 +72,7 @@ async function openTeamTab() {
       showOwn({
         copies: device.copies.read(),
         changes: outbox.outbox.read(),
-        ownership: readOwnership(),
+        userId: readUserId(),
         now: Date.now(),
       }),
     copies: device.copies,

@@ -13,7 +13,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { FieldError } from '#web/ui/fields.tsx'
 import { clockText, timeZoneName, useReaderClock } from './hours.ts'
 import { languageName } from './listing-labels.ts'
-import { savePreferences, useKnownPreferences } from './preferences.ts'
+import { savePreferences, usePreferences } from './preferences.ts'
 
 /** A field whose value its parent keeps. */
 export interface FieldProps<Value> {
@@ -226,7 +226,7 @@ const noPreferences: TeamPreferences = { languages: [], usualHours: null }
 
 /** The visitor's own languages and hours, stored on this device as soon as they are chosen. */
 export function PreferencesPanel() {
-  const { languages, usualHours } = useKnownPreferences() ?? noPreferences
+  const { languages, usualHours } = usePreferences() ?? noPreferences
   // Hours of zero length are shown but not stored.
   const [unusableHours, setUnusableHours] = useState<UsualHours | null>(null)
 

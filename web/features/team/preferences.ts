@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import type { TeamPreferences } from '#domain/team-match.ts'
-import { useOwnListings } from './store/shown-listings.ts'
 import { storedValue } from './store/stored-list.ts'
 import { storedChoices } from './store/stored-listing.ts'
 
@@ -23,14 +22,3 @@ export function savePreferences({ languages, usualHours }: TeamPreferences): voi
 
 /** The stored preferences, the same object until they change; null if there are none. */
 export const readPreferences = stored.read
-
-/** The visitor's preferences, else those of their newest listing; null without either. */
-export function useKnownPreferences(): TeamPreferences | null {
-  const preferences = usePreferences()
-  const { listings } = useOwnListings()
-  return preferences ?? listings.find(hasPreferences) ?? null
-}
-
-function hasPreferences({ languages, usualHours }: TeamPreferences): boolean {
-  return languages.length > 0 || usualHours !== null
-}

@@ -6,7 +6,7 @@ import { useSession } from '#web/app/session.ts'
 import { useIsHydrated } from '#web/app/subscriptions.ts'
 import { storedDiscordUsername } from '#web/features/accounts/stored-player.ts'
 import { useOfflineCopies } from '#web/features/guides/save-offline.ts'
-import { useKnownPreferences } from '#web/features/team/preferences.ts'
+import { usePreferences } from '#web/features/team/preferences.ts'
 import { makeListing, type SaveOutcome } from '#web/features/team/store/own-listings.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { NumberedSteps, PageHeading, Panel } from '#web/ui/layout.tsx'
@@ -34,15 +34,15 @@ export default function CreateListingPage() {
 function NewListing() {
   const { user } = useSession()
   const isHydrated = useIsHydrated()
-  const knownPreferences = useKnownPreferences()
+  const preferences = usePreferences()
   const made = useRef<SaveOutcome>(null)
   const [storedName] = useState(() => (isHydrated ? storedDiscordUsername.read() : null))
   const form = useListingForm({
     formKey: 'new',
     start: {
       ...emptyDraft,
-      languages: knownPreferences?.languages ?? [],
-      usualHours: knownPreferences?.usualHours ?? null,
+      languages: preferences?.languages ?? [],
+      usualHours: preferences?.usualHours ?? null,
     },
     startRevision: null,
     knownName: user?.discordUsername ?? storedName ?? '',

@@ -15,7 +15,7 @@ import {
   listingTypeLabel,
   playStyleLabel,
 } from '#web/features/team/listing-labels.ts'
-import { useKnownPreferences } from '#web/features/team/preferences.ts'
+import { usePreferences } from '#web/features/team/preferences.ts'
 import type { ShownListing } from '#web/features/team/store/shown-listings.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -163,7 +163,7 @@ function VerifiedMark({ label }: { readonly label: string }) {
 
 /** What the visitor and a listing's author have in common; nothing if that is empty or unknown. */
 export function CommonGroundLine({ listing }: ListingProps) {
-  const preferences = useKnownPreferences()
+  const preferences = usePreferences()
   const clock = useReaderClock()
   if (preferences === null || clock === null || listing.isOwn) return null
   const text = commonGroundText(commonGround(preferences, listing, clock.timeZone, clock.timeMs))

@@ -62,7 +62,7 @@ export function useTeamListings(filter: ListingFilter): TeamListings {
   )
   const failure = isFetchNextPageError ? null : problem
   const moreFailure = isFetchNextPageError && !isLoadingMore ? problem : null
-  const device = useDeviceView(pages?.listings)
+  const device = useDeviceView()
 
   const control = {
     isLoadingMore,

@@ -7,7 +7,7 @@ import { currentToasts, dismiss } from '#web/app/toasts.ts'
 import { copies } from './listing-copies.ts'
 import { changeListing, deleteListing, makeListing, renewListing } from './own-listings.ts'
 import { outbox } from './outbox.ts'
-import { readOwnership } from './ownership.ts'
+import { readUserId } from './ownership.ts'
 import { showOwn } from './shown-listings.ts'
 import { storedListing, storedOf } from './stored-listing.ts'
 import { startTeamSync } from './team-sync.ts'
@@ -81,7 +81,7 @@ test('whatever storage holds, listings can be read, posted, edited, renewed and 
         const made = showOwn({
           copies: copies.read(),
           changes: outbox.read(),
-          ownership: readOwnership(),
+          userId: readUserId(),
           now: Date.now(),
         }).find(({ description }) => description === 'A new one')
         expect(made).toMatchObject({ isOwn: true, sending: 'sent', state: 'live' })

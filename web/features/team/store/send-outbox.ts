@@ -1,5 +1,6 @@
+import * as contract from '#contract/team.ts'
 import type { TeamListing } from '#contract/team.ts'
-import { ApiProblem } from '#web/app/api-client.ts'
+import { ApiProblem, call } from '#web/app/api-client.ts'
 import { publishTeamListing } from '#web/app/events.ts'
 import { endTopic, toast } from '#web/app/toasts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -13,14 +14,7 @@ import {
 } from './outbox.ts'
 import { isOwn, readUserSecret, requireUserSecret } from './ownership.ts'
 import { fieldsOf, storedOf } from './stored-listing.ts'
-import {
-  eraseListing,
-  fetchOwnListings,
-  isOffline,
-  patchListing,
-  postListing,
-  postRenewal,
-} from './team-api.ts'
+import { basisOf, fetchOwnListings, isOffline } from './team-api.ts'
 
 const firstPauseMs = 5000
 const maxPauseMs = 300_000
@@ -125,11 +119,12 @@ const senders: Readonly<Record<ChangeKind, (change: PendingChange) => Promise<Se
   made: sendMade,
   edited: sendEdited,
   renewed: async (change) => {
-    finish(change, await postRenewal(readUserSecret(), change.id))
+    finish(change, await renew(change))
     return { kind: 'sent' }
   },
   deleted: async (change) => {
-    await eraseListing(readUserSecret(), change.id, change)
+    const query = basisOf(change)
+    await call(contract.deleteListing, { params: change, query, bearerSecret: readUserSecret() })
     removeLocally(change.id)
     return { kind: 'sent' }
   },
@@ -139,10 +134,9 @@ async function sendMade(change: PendingChange): Promise<SendOutcome> {
   const copy = copies.find(change.id)
   if (copy === undefined) return dropChange(change)
   outbox.put({ ...change, wasTried: true })
-  const { secret: _, ...listing } = await postListing(requireUserSecret(), {
-    ...fieldsOf(copy),
-    id: copy.id,
-    creatorId: copy.creatorId,
+  const { secret: _, ...listing } = await call(contract.makeListing, {
+    body: { ...fieldsOf(copy), id: copy.id, creatorId: copy.creatorId },
+    bearerSecret: requireUserSecret(),
   })
   // The response to the first try was lost, and the text was edited since: the server has the older text.
   const isOlderText =
@@ -162,10 +156,17 @@ async function sendMade(change: PendingChange): Promise<SendOutcome> {
 async function sendEdited(change: PendingChange): Promise<SendOutcome> {
   const copy = copies.find(change.id)
   if (copy === undefined) return dropChange(change)
-  const secret = readUserSecret()
-  const { overtook, ...changed } = await patchListing(secret, change.id, fieldsOf(copy), change)
-  finish(change, change.renews ? await postRenewal(secret, change.id) : changed)
+  const { overtook, ...changed } = await call(contract.changeListing, {
+    params: change,
+    body: { ...fieldsOf(copy), ...basisOf(change) },
+    bearerSecret: readUserSecret(),
+  })
+  finish(change, change.renews ? await renew(change) : changed)
   return { kind: overtook ? 'overtook' : 'sent' }
+}
+
+function renew(change: PendingChange): Promise<TeamListing> {
+  return call(contract.renewListing, { params: change, bearerSecret: readUserSecret() })
 }
 
 function finish(change: PendingChange, listing: TeamListing): void {

@@ -24,7 +24,7 @@ function device(given: Partial<DeviceView> = {}): DeviceView {
   return {
     copies: [mine, unsent, other],
     changes: [],
-    ownership: { userId, isConfirmed: true },
+    userId,
     now: Date.parse('2026-03-02T12:00:00Z'),
     ...given,
   }
@@ -116,9 +116,8 @@ test('a listing removed by the staff is shown only to its author', () => {
   expect(showCopies(view, whole).listings).toEqual([])
 })
 
-test('until the server has answered, a listing with the own author id counts as own', () => {
-  const copies = [{ ...mine, isMine: false }]
-  expect(showOwn(device({ copies, ownership: { userId, isConfirmed: false } }))).toHaveLength(1)
+test('the author id makes a listing own that was never sent, and no other', () => {
+  expect(showOwn(device({ copies: [{ ...unsent, isMine: false }] }))).toHaveLength(1)
   // Anybody can send another player's id with their listing.
-  expect(showOwn(device({ copies }))).toEqual([])
+  expect(showOwn(device({ copies: [{ ...mine, isMine: false }] }))).toEqual([])
 })

@@ -1,11 +1,10 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import type { TeamListing } from '#contract/team.ts'
+import { useMemo, useSyncExternalStore } from 'react'
 import { matchesFilter, type ListingFilter } from '#domain/team.ts'
 import type { FailureCode } from '#web/app/api-client.ts'
-import { useIsHydrated } from '#web/app/subscriptions.ts'
+import { useNow } from '#web/app/subscriptions.ts'
 import { copies } from './listing-copies.ts'
 import { hasUnsentText, outbox, type PendingChange } from './outbox.ts'
-import { isOwn, readOwnership, subscribeToOwnership, type Ownership } from './ownership.ts'
+import { isOwn, readUserId, subscribeToUserId } from './ownership.ts'
 import { byNewest, fieldsOf, storedOf, type StoredListing } from './stored-listing.ts'
 import type { ListingPage } from './team-api.ts'
 import { useTeamSync } from './team-sync.ts'
@@ -26,7 +25,7 @@ export interface ShownListing extends Omit<StoredListing, 'isMine'> {
 export interface DeviceView {
   readonly copies: readonly StoredListing[]
   readonly changes: readonly PendingChange[]
-  readonly ownership: Ownership
+  readonly userId: string | null
   readonly now: number
 }
 
@@ -38,7 +37,7 @@ interface ListView {
 /** The visitor's own listings, newest first. */
 export function showOwn(device: DeviceView): readonly ShownListing[] {
   return showAll(
-    device.copies.filter((copy) => isOwn(copy, device.ownership)),
+    device.copies.filter((copy) => isOwn(copy, device.userId)),
     device,
   )
 }
@@ -57,7 +56,7 @@ export function showPages(pages: ListingPage, device: DeviceView, filter: Listin
   const changes = byId(device.changes)
   const found = pages.listings.flatMap((listing) => {
     const copy = known.get(listing.id)
-    const ownCopy = copy && isOwn(copy, device.ownership) ? copy : null
+    const ownCopy = copy && isOwn(copy, device.userId) ? copy : null
     const stored = storedOf(listing, copy?.isMine ?? false, ownCopy)
     if (!copy || !hasUnsentText(changes.get(copy.id))) return stored
     const changed = { ...stored, ...fieldsOf(copy) }
@@ -90,11 +89,11 @@ function isLive({ state }: ShownListing): boolean {
 function show(
   listing: StoredListing,
   change: PendingChange | undefined,
-  { ownership, now }: DeviceView,
+  { userId, now }: DeviceView,
   liveAt: number,
 ): ShownListing {
   const { isMine: _, ...shown } = listing
-  const own = isOwn(listing, ownership)
+  const own = isOwn(listing, userId)
   const end = listing.expiresAt === null ? Infinity : Date.parse(listing.expiresAt)
   const hasEnded = end <= now && end > liveAt
   return {
@@ -138,51 +137,16 @@ export function useOwnListings(): OwnListings {
   )
 }
 
-const noPages: readonly TeamListing[] = []
-
-/**
- * This device's data about listings, kept up to date; null on a prerendered page. `others` are further
- * listings whose expiry causes an update.
- */
-export function useDeviceView(others = noPages): DeviceView | null {
+/** This device's data about listings, kept up to date; null on a prerendered page. */
+export function useDeviceView(): DeviceView | null {
   useTeamSync()
-  const isHydrated = useIsHydrated()
   const listings = useSyncExternalStore(copies.subscribe, copies.read, copies.read)
   const changes = useSyncExternalStore(outbox.subscribe, outbox.read, outbox.read)
-  const ownership = useSyncExternalStore(subscribeToOwnership, readOwnership, readOwnership)
-  const now = useTimeAtEnds(listings, others)
+  const userId = useSyncExternalStore(subscribeToUserId, readUserId, readUserId)
+  const now = useNow()
 
   return useMemo(
-    () => (isHydrated ? { copies: listings, changes, ownership, now } : null),
-    [isHydrated, listings, changes, ownership, now],
+    () => (now === null ? null : { copies: listings, changes, userId, now }),
+    [listings, changes, userId, now],
   )
-}
-
-/** Browsers fire longer timers at once. */
-const maxTimerMs = 2_147_483_647
-
-/** The time in milliseconds since 1970, updated whenever one of the listings expires. */
-function useTimeAtEnds(copied: readonly Ending[], others: readonly Ending[]): number {
-  const [now, setNow] = useState(Date.now)
-
-  useEffect(() => {
-    const next = nextEndMs([...copied, ...others], now)
-    if (next === null) return undefined
-    const waitMs = Math.min(next - Date.now(), maxTimerMs)
-    const timer = setTimeout(() => setNow(Date.now()), waitMs)
-    return () => clearTimeout(timer)
-  }, [copied, others, now])
-
-  return now
-}
-
-type Ending = Pick<StoredListing, 'expiresAt'>
-
-/** The next expiry after a time; null if there is none. */
-export function nextEndMs(listings: readonly Ending[], now: number): number | null {
-  const ends = listings.flatMap(({ expiresAt }) =>
-    expiresAt === null ? [] : Date.parse(expiresAt),
-  )
-  const next = Math.min(...ends.filter((end) => end > now))
-  return Number.isFinite(next) ? next : null
 }

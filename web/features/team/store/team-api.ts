@@ -1,12 +1,7 @@
 import { addressOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/team.ts'
-import type {
-  ChangedTeamListing,
-  MadeTeamListing,
-  OwnTeamListing,
-  TeamListing,
-} from '#contract/team.ts'
-import type { ListingFields, ListingFilter } from '#domain/team.ts'
+import type { OwnTeamListing, TeamListing } from '#contract/team.ts'
+import type { ListingFilter } from '#domain/team.ts'
 import { ApiProblem, call, exchange, parseAnswer } from '#web/app/api-client.ts'
 import type { PendingChange } from './outbox.ts'
 
@@ -18,9 +13,6 @@ export interface ListingPage {
   /** By the clock of this device, in milliseconds since 1970. All of them were live then. */
   readonly answeredAt: number
 }
-
-/** The revision that an edit is based on, and its time. */
-type EditBasis = Pick<PendingChange, 'revision' | 'at'>
 
 /** Whether a request is pointless, because the browser reports no network. */
 export function isOffline(): boolean {
@@ -50,43 +42,8 @@ export function fetchOwnListings(secret: string | null): Promise<readonly OwnTea
   return call(contract.listOwnListings, { bearerSecret: secret })
 }
 
-/** @throws {ApiProblem} */
-export function postListing(
-  secret: string,
-  listing: ListingFields & Pick<TeamListing, 'id' | 'creatorId'>,
-): Promise<MadeTeamListing> {
-  return call(contract.makeListing, { body: listing, bearerSecret: secret })
-}
-
-/** @throws {ApiProblem} */
-export function patchListing(
-  secret: string | null,
-  id: string,
-  fields: ListingFields,
-  basis: EditBasis,
-): Promise<ChangedTeamListing> {
-  return call(contract.changeListing, {
-    params: { id },
-    body: { ...fields, ...basisOf(basis) },
-    bearerSecret: secret,
-  })
-}
-
-/** @throws {ApiProblem} */
-export function eraseListing(secret: string | null, id: string, basis: EditBasis): Promise<void> {
-  return call(contract.deleteListing, {
-    params: { id },
-    query: basisOf(basis),
-    bearerSecret: secret,
-  })
-}
-
-/** @throws {ApiProblem} */
-export function postRenewal(secret: string | null, id: string): Promise<TeamListing> {
-  return call(contract.renewListing, { params: { id }, bearerSecret: secret })
-}
-
-function basisOf({ revision, at }: EditBasis) {
+/** The revision that a change is based on, and its time. */
+export function basisOf({ revision, at }: PendingChange) {
   const secondsAgo = Math.floor((Date.now() - Date.parse(at)) / 1000)
   return {
     ...(revision !== null && { revision }),

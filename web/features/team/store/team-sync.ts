@@ -4,7 +4,7 @@ import { useSession, type Session } from '#web/app/session.ts'
 import { createListeners } from '#web/app/subscriptions.ts'
 import { applyServerEvent, removeAccountListings, mergeOwnListings } from './listing-copies.ts'
 import { withSendingLock } from './outbox.ts'
-import { confirmOwnership, readUserId, readUserSecret } from './ownership.ts'
+import { readUserId, readUserSecret } from './ownership.ts'
 import { sendOutbox } from './send-outbox.ts'
 import { fetchOwnListings, isOffline } from './team-api.ts'
 
@@ -72,7 +72,6 @@ export async function refreshOwnListings(): Promise<void> {
   const outcome = await withSendingLock(async (): Promise<OwnListingsStatus> => {
     try {
       mergeOwnListings(await fetchOwnListings(readUserSecret()))
-      confirmOwnership(true)
       return 'loaded'
     } catch {
       return 'failed'

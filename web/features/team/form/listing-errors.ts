@@ -38,11 +38,6 @@ export function errorsOfRefusal(errors: readonly FieldError[]): ListingErrors {
   )
 }
 
-/** The fields with an error, in the order of the page. */
-export function fieldsWithErrors(errors: ListingErrors): readonly Field[] {
-  return fieldOrder.filter((field) => errors[field])
-}
-
 function errorCodeOf(code: string): ListingFault {
   // Texts alone have a minimum, numbers are clamped before they are sent.
   if (code === 'too_small') return 'missing'

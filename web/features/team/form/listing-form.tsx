@@ -29,10 +29,9 @@ import { Chip, ChoiceCard, ChoiceGroup } from '#web/ui/choice-card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { FieldError, TextField } from '#web/ui/fields.tsx'
 import { Panel } from '#web/ui/layout.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { clampNumber, numberLimits, type NumberLimits } from './listing-draft.ts'
-import { errorText, fieldsWithErrors, type ListingErrors } from './listing-errors.ts'
+import { errorText } from './listing-errors.ts'
 import type { ListingFormState } from './use-listing-form.ts'
 import type { Elements } from '#web/ui/elements.ts'
 
@@ -102,7 +101,6 @@ export function ListingForm({ form, submitLabel, children }: ListingFormProps) {
             <PlayStylesField {...field('playStyles')} />
           </div>
         </Panel>
-        <ErrorSummary errors={errors} />
         {failure !== null && <SaveProblem code={failure} />}
         {children}
         <div className="flex flex-wrap-reverse items-center justify-end gap-3">
@@ -320,43 +318,5 @@ export function PlayStylesField(props: FieldProps<readonly PlayStyle[]>) {
       labelOf={playStyleLabel}
       most={mostPlayStyles}
     />
-  )
-}
-
-const labels: Readonly<Record<keyof ListingFields, () => string>> = {
-  type: m.team_form_type,
-  gameHours: m.team_form_game_hours,
-  age: m.team_form_age,
-  hasMicrophone: m.team_form_microphone,
-  groupSize: m.team_form_group_size,
-  description: m.team_form_description,
-  discordUsername: m.team_form_discord,
-  languages: m.team_match_languages_legend,
-  usualHours: m.team_match_hours_legend,
-  playStyles: m.team_match_styles_legend,
-}
-
-/** The remaining errors, beside the button, because the fields may be far above it. */
-function ErrorSummary({ errors }: { readonly errors: ListingErrors }) {
-  const fields = fieldsWithErrors(errors)
-  if (fields.length === 0) return null
-  return (
-    <Notice live tone="error" title={m.team_form_faults_title()}>
-      <ul className="flex flex-wrap gap-x-6">
-        {fields.map((field) => (
-          <li key={field}>
-            <button
-              type="button"
-              onClick={({ currentTarget: { form } }) =>
-                form?.querySelector<HTMLElement>(`[name=${field}]`)?.focus()
-              }
-              className="min-h-11 text-left text-ink underline underline-offset-4 hover:text-crystal"
-            >
-              {labels[field]()}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </Notice>
   )
 }

@@ -22,12 +22,7 @@ import {
   type StoredDraft,
   type ListingDraft,
 } from './listing-draft.ts'
-import {
-  errorsOfRefusal,
-  fieldsWithErrors,
-  validateListing,
-  type ListingFault,
-} from './listing-errors.ts'
+import { errorsOfRefusal, validateListing, type ListingFault } from './listing-errors.ts'
 
 interface ListingFormOptions {
   readonly formKey: FormKey
@@ -103,7 +98,7 @@ export function useListingForm(options: ListingFormOptions): ListingFormState {
     },
     explain: ({ code, errors }) => {
       const atFields = errorsOfRefusal(errors)
-      return fieldsWithErrors(atFields).length > 0 ? atFields : code
+      return Object.keys(atFields).length > 0 ? atFields : code
     },
   })
 

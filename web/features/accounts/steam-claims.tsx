@@ -59,7 +59,12 @@ export function ClaimPanel({ claims, shown, onShow }: ClaimPanelProps) {
         )}
         {state.status === 'answered' && state.value.signedIn && (
           <>
-            <ClaimList claims={state.value.claims} shown={shown} onShow={onShow} />
+            <ClaimList
+              label={m.steam_claims_label()}
+              claims={state.value.claims}
+              shown={shown}
+              onShow={onShow}
+            />
             <LinkSteam
               claims={claims}
               {...(state.value.claims.length === 0
@@ -75,16 +80,18 @@ export function ClaimPanel({ claims, shown, onShow }: ClaimPanelProps) {
 }
 
 interface ClaimListProps {
+  readonly label: string
   readonly claims: readonly SteamClaimView[]
-  readonly shown: string | null
-  readonly onShow: (steamId: SteamId64) => void
+  /** Where each can be shown: the one that is, and what shows another. */
+  readonly shown?: string | null
+  readonly onShow?: (steamId: SteamId64) => void
 }
 
-/** The balances linked to the account, newest first. */
-function ClaimList({ claims, shown, onShow }: ClaimListProps) {
+/** The Steam accounts linked to the account, newest first. */
+export function ClaimList({ label, claims, shown, onShow }: ClaimListProps) {
   if (claims.length === 0) return null
   return (
-    <ul aria-label={m.steam_claims_label()} className="grid gap-4">
+    <ul aria-label={label} className="grid gap-4">
       {claims.map((claim) => (
         <li key={claim.steamId} className="grid gap-2 border-l-2 border-crystal pl-4">
           <Claim claim={claim} isShown={claim.steamId === shown} onShow={onShow} />
@@ -94,9 +101,10 @@ function ClaimList({ claims, shown, onShow }: ClaimListProps) {
   )
 }
 
-interface ClaimProps extends Pick<ClaimListProps, 'onShow'> {
+interface ClaimProps {
   readonly claim: SteamClaimView
   readonly isShown: boolean
+  readonly onShow: ClaimListProps['onShow'] | undefined
 }
 
 function Claim({ claim: { steamId, personaName, claimedAt }, isShown, onShow }: ClaimProps) {
@@ -118,7 +126,7 @@ function Claim({ claim: { steamId, personaName, claimedAt }, isShown, onShow }: 
           {m.steam_claim_shown()}
         </Badge>
       )}
-      {!isShown && isSteamId64(steamId) && (
+      {!isShown && onShow && isSteamId64(steamId) && (
         <Button tone="secondary" className="w-fit" onClick={() => onShow(steamId)}>
           {m.steam_claim_show({ name: personaName ?? steamId })}
         </Button>

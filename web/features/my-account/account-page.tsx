@@ -11,7 +11,7 @@ import { signOutWithToast, useSession } from '#web/app/session.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { claimsQuery } from '#web/features/accounts/claims-query.ts'
 import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
-import { LinkSteam } from '#web/features/accounts/steam-claims.tsx'
+import { ClaimList, LinkSteam } from '#web/features/accounts/steam-claims.tsx'
 import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player.ts'
 import { balanceQuery } from '#web/features/kryptonite/balance.ts'
 import { displayStatusText } from '#web/features/orders/display-status.ts'
@@ -237,23 +237,7 @@ function SteamAccounts() {
             <KrText>{m.account_steam_none()}</KrText>
           </p>
         )}
-        {linked.length > 0 && (
-          <ul aria-label={m.account_steam_title()} className="grid gap-3">
-            {linked.map(({ steamId, personaName, claimedAt }) => (
-              <li key={steamId} className="min-w-0 border-l-2 border-crystal pl-4">
-                <bdi translate="no" className="block font-display font-semibold wrap-anywhere">
-                  {personaName ?? m.steam_claim_nameless()}
-                </bdi>
-                <span translate="no" className="block text-sm wrap-anywhere text-muted">
-                  {steamId}
-                </span>
-                <span className="block text-sm text-muted">
-                  {m.steam_claim_since({ date: formatDate(claimedAt) })}
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
+        <ClaimList label={m.account_steam_title()} claims={linked} />
         {state.status === 'answered' && (
           <LinkSteam
             claims={claims}

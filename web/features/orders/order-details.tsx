@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { OrderView } from '#contract/checkout.ts'
 import { maxDetailsLength } from '#domain/cart.ts'
-import type { FailureCode } from '#web/app/api-client.ts'
+import { call, type FailureCode } from '#web/app/api-client.ts'
 import { useForm } from '#web/app/use-form.ts'
 import type { ProductLabel } from '#web/features/products/product-text.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/fields.tsx'
 import { askedDetails, detailsId } from './display-status.ts'
-import { changeDetails, replaceOrder } from './orders-api.ts'
+import { replaceOrder } from './orders-api.ts'
 
 interface OrderDetailsProps {
   readonly order: OrderView
@@ -49,7 +49,11 @@ function DetailsForm({ order, asked, draft, onDraft }: DetailsFormProps) {
   const form = useForm<'details'>({
     validate: () => ({ details: text.trim() === '' && m.orders_details_empty() }),
     send: async () => {
-      await replaceOrder(await changeDetails(order.id, text.trim()))
+      const changed = await call(
+        import('#contract/checkout.ts').then(({ changeDetails }) => changeDetails),
+        { params: order, body: { details: text.trim() } },
+      )
+      await replaceOrder(changed)
       onDraft(null)
     },
     explain: ({ code }) => ({ details: (failures[code] ?? m.orders_details_failed)() }),

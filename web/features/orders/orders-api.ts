@@ -47,28 +47,6 @@ function reviewPollMs(round: number, orders: readonly OrderView[] = []): number 
   return isPolled && pollDelayMs(round)
 }
 
-/**
- * Sets whether the buyer is named in the donor ranking for this order.
- * @throws {ApiProblem}
- */
-export function changeDonorListing(orderId: string, listedAsDonor: boolean): Promise<OrderView> {
-  return call(
-    contract().then(({ changeOrder }) => changeOrder),
-    { params: { id: orderId }, body: { listedAsDonor } },
-  )
-}
-
-/**
- * Sends the staff what they need to know of this order.
- * @throws {ApiProblem}
- */
-export function changeDetails(orderId: string, details: string): Promise<OrderView> {
-  return call(
-    contract().then(({ changeDetails: endpoint }) => endpoint),
-    { params: { id: orderId }, body: { details } },
-  )
-}
-
 /** Shows an order as the server has changed it, wherever it is on the page. */
 export async function replaceOrder(changed: OrderView): Promise<void> {
   await changeNewestData<OrderView>(queryKeys.order(changed.id), () => changed)

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { OrderView } from '#contract/checkout.ts'
-import type { ApiProblem } from '#web/app/api-client.ts'
+import { call, type ApiProblem } from '#web/app/api-client.ts'
 import { ButtonLink } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
@@ -21,7 +21,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { donorChoiceMatters, isPaid } from './display-status.ts'
 import { OrderDetails } from './order-details.tsx'
 import { OrderItemRow, OrderState, OrdersFailure } from './order-parts.tsx'
-import { changeDonorListing, ordersQuery, replaceOrder } from './orders-api.ts'
+import { ordersQuery, replaceOrder } from './orders-api.ts'
 import { agreementText, orderNumber } from './paid-message.ts'
 
 /** The purchases of this browser and of the signed-in account, with the status of each order. */
@@ -114,7 +114,11 @@ function DonorSwitch({ order }: { readonly order: OrderView }) {
     // Requests can overtake each other, so each waits for the one before: no one may be named
     // against their last choice.
     scope: { id: `donor-listing ${order.id}` },
-    mutationFn: (listedAsDonor: boolean) => changeDonorListing(order.id, listedAsDonor),
+    mutationFn: (listedAsDonor: boolean) =>
+      call(
+        import('#contract/checkout.ts').then(({ changeOrder }) => changeOrder),
+        { params: order, body: { listedAsDonor } },
+      ),
     onMutate: () => endTopic('donor'),
     onSuccess: replaceOrder,
     onError: (problem, _, __, { client }) => {

@@ -206,7 +206,7 @@ function Bars<Bin>(props: BarsProps<Bin>) {
           />
         )),
       )}
-      <Choice center={leftMargin + (chosen + 0.5) * slot} width={Math.max(5, slot)} />
+      <Choice center={leftMargin + (chosen + 0.5) * slot} width={Math.max(9, slot)} />
       <Dates {...props} />
     </svg>
   )

@@ -109,12 +109,14 @@ export const itemChange = z.partial(
   }),
 )
 
+/** Also takes a form, whose file `image` is the picture. */
 export const addShopItem = post('/api/admin/shop-items', {
   who: 'shop.edit',
   body: newItem,
   answer: shopItemView,
   status: 201,
 })
+/** Also takes a form. */
 export const changeShopItem = patch('/api/admin/shop-items/:id', {
   ...addressOfItem,
   body: itemChange,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { TestShop } from '#test/shop.ts'
+import type { Visitor } from '#test/visitor.ts'
 import { asDataUrl, picture } from './pictures.ts'
 
 const itemList = z.array(
@@ -21,4 +22,18 @@ export async function itemBody(changes: Readonly<Record<string, unknown>> = {}) 
 export async function readShopItems({ origin }: Pick<TestShop, 'origin'>) {
   const response = await fetch(`${origin}/api/shop-items`)
   return itemList.parse(await response.json())
+}
+
+/** Sends a form as the admin's page would. */
+export function sendForm(
+  { origin }: Pick<TestShop, 'origin'>,
+  { cookies }: Visitor,
+  method: 'POST' | 'PATCH',
+  path: string,
+  fields: Readonly<Record<string, string | Blob>>,
+): Promise<Response> {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return fetch(`${origin}${path}`, { method, body, headers: { cookie, origin } })
 }

@@ -6,7 +6,7 @@ import { describeOnDatabase } from '#test/database.ts'
 import { adminByCode, adminByDiscord, readAudit } from '#test/factories/admin.ts'
 import { insertShopItem } from '#test/factories/ledger.ts'
 import { asDataUrl, hostileFiles, photoWithPlace, picture } from '#test/factories/pictures.ts'
-import { itemBody, readShopItems } from '#test/factories/shop-items.ts'
+import { itemBody, readShopItems, sendForm } from '#test/factories/shop-items.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { players, signIn } from '#test/sign-in.ts'
 import type { Answer, Visitor } from '#test/visitor.ts'
@@ -172,6 +172,20 @@ describeOnDatabase('the staff’s side of the skin shop', (_, createTestDatabase
     expect(await readAudit(shop, `shop_item:${idOf(answer)}`)).toEqual([
       { actor: expect.stringMatching(/^code:/), action: 'shop_item_added', before: null, after },
     ])
+  })
+
+  it('accepts the same as a form with a file of any name', async () => {
+    const image = new File([new Uint8Array(await picture('webp'))], 'x.svg', { type: 'text/html' })
+    const added = await sendForm(shop, admin, 'POST', items, { name: 'Form', price: '99', image })
+    expect(added.status).toBe(201)
+    const { id } = await added.json()
+    expect(await sees(id)).toMatchObject({ name: 'Form', price: 99 })
+    const changed = await sendForm(shop, admin, 'PATCH', `${items}/${id}`, { price: '100' })
+    expect(await changed.json()).toMatchObject({ name: 'Form', price: 100 })
+    const broken = await admin.post(items, 'not a form', {
+      'content-type': 'multipart/form-data; boundary=x',
+    })
+    expect(broken).toMatchObject({ status: 422, body: { errors: [{ code: 'invalid_form' }] } })
   })
 
   it('accepts a picture of another format than its data URL says', async () => {

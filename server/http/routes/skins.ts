@@ -1,7 +1,8 @@
+import type { Context, MiddlewareHandler } from 'hono'
 import * as contract from '#contract/skins.ts'
 import type { Database } from '#server/db/database.ts'
 import { identifyBuyer } from '#server/http/buyer.ts'
-import type { App } from '#server/http/environment.ts'
+import type { App, HttpEnvironment } from '#server/http/environment.ts'
 import { limitRefusals } from '#server/http/middleware/rate-limit.ts'
 import { closedPolicy } from '#server/http/middleware/security-headers.ts'
 import { readIdempotencyKey } from '#server/http/read-request.ts'
@@ -113,14 +114,14 @@ function presentSkinPurchase(purchase: SkinPurchaseRecord): contract.AdminSkinPu
 
 /** Editing the skin shop, for the staff. The editor sees their change at once. */
 export function adminShopItemRoutes(app: App, services: Services, shopItems: CachedResponse): void {
-  serve(app, contract.addShopItem, async ({ context, staff, body }) => {
+  serve(app, contract.addShopItem, [readForms], async ({ context, staff, body }) => {
     const { name, price, image_url: image } = body
     const added = { name, price, picture: decodeDataUrl(image) }
     const item = await addShopItem(services, staff, added, readIdempotencyKey(context))
     shopItems.forget()
     return item
   })
-  serve(app, contract.changeShopItem, async ({ staff, params, body }) => {
+  serve(app, contract.changeShopItem, [readForms], async ({ staff, params, body }) => {
     const { name, price, image_url: image } = body
     const picture = image?.startsWith('data:') ? decodeDataUrl(image) : undefined
     const item = await changeShopItem(services, staff, params.id, { name, price, picture })
@@ -131,4 +132,31 @@ export function adminShopItemRoutes(app: App, services: Services, shopItems: Cac
     await deleteShopItem(services, staff, params.id)
     shopItems.forget()
   })
+}
+
+/** A form with the file `image` stands for the JSON with its data URL, so programs may send either. */
+const readForms: MiddlewareHandler<HttpEnvironment> = async (context, next) => {
+  const { req } = context
+  if (/^multipart\/form-data\b/i.test(req.header('content-type') ?? '')) {
+    const { image, ...fields } = Object.fromEntries(await readForm(context))
+    const file = image instanceof File ? Buffer.from(await image.arrayBuffer()) : null
+    const picture = file && { image_url: `data:image/any;base64,${file.toString('base64')}` }
+    const headers = new Headers(req.raw.headers)
+    headers.set('content-type', 'application/json')
+    const body = JSON.stringify({ ...fields, ...picture })
+    req.raw = new Request(req.url, { method: req.method, headers, body })
+    req.bodyCache = {}
+  }
+  await next()
+}
+
+async function readForm(context: Context): Promise<FormData> {
+  try {
+    return await context.req.formData()
+  } catch {
+    const message = 'This form cannot be read.'
+    throw new ServiceError('validation_failed', {
+      errors: [{ path: '', code: 'invalid_form', message }],
+    })
+  }
 }

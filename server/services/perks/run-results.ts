@@ -7,11 +7,11 @@ import type {
   DeliveryException,
 } from '#server/providers/perk-adapter.ts'
 import type { Services, Trx } from '#server/services/context.ts'
+import { queueMessage } from '#server/services/messages/queue-message.ts'
 import { remember } from './adapter-memory.ts'
 import { auditMilliseconds, type Run } from './adapter-runs.ts'
 import { lockDeliveries, moved } from './delivery-states.ts'
 import { publishPerkChanges } from './perk-events.ts'
-import { queueAdapterMessage, queueDeliveryMessage } from './staff-messages.ts'
 
 type Recording = Pick<Services, 'clock' | 'jobs'>
 
@@ -158,7 +158,13 @@ export async function recordFault(
     select steam_id as "steamId", perk from changed`.execute(trx)
   await publishPerkChanges(trx, changed)
   await addAttempt(trx, run, now, { code: fault.code, answer: fault.detail })
-  if (state === 'needs_owner') await queueAdapterMessage(services, trx, adapter, failingSince)
+  if (state !== 'needs_owner') return
+  await queueMessage(services, trx, {
+    kind: 'perk_adapter_failed',
+    perk_adapter: adapter,
+    // Once until it has worked again.
+    occasion: `${adapter}:${failingSince.toISOString()}`,
+  })
 }
 
 /** Short enough that a repair by the staff takes effect within a minute, the run included. */
@@ -219,8 +225,13 @@ async function recordExceptions(
     from changed where is_news order by steam_id, perk`.execute(trx)
   for (const { steamId, perk, state, code, queuedAt } of news) {
     if (state !== 'needs_owner') continue
-    const occasion = `${queuedAt.toISOString()}:${code}`
-    await queueDeliveryMessage(services, trx, { adapter, steamId, perk, occasion })
+    await queueMessage(services, trx, {
+      kind: 'perk_delivery_failed',
+      perk_adapter: adapter,
+      perk_steam_id: steamId,
+      perk,
+      occasion: `${adapter}:${steamId}:${perk}:${queuedAt.toISOString()}:${code}`,
+    })
   }
   return news
 }

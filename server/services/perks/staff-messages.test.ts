@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { readMessageTexts } from '#server/services/messages/message-texts.ts'
+import { queueMessage } from '#server/services/messages/queue-message.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
-import { composePerkMessage, queueAdapterMessage, queueDeliveryMessage } from './staff-messages.ts'
+import { composePerkMessage } from './staff-messages.ts'
 
 describeOnDatabase('the staff’s messages about perks', (openTestDatabase) => {
   it('say what failed, why and what to do, and later that it is well', async () => {
@@ -27,12 +28,12 @@ describeOnDatabase('the staff’s messages about perks', (openTestDatabase) => {
       .insertInto('perk_deliveries')
       .values({ ...key, ...failing, steps: '[]', queued_at: now, changed_at: now })
       .execute()
-    const about = { adapter: key.adapter, perk: key.perk, steamId, occasion: 'first' }
+    const occasion = 'first'
+    const delivery = { perk_adapter: key.adapter, perk_steam_id: steamId, perk: key.perk }
     await database.transaction(async (trx) => {
-      for (const _ of [1, 2]) {
-        await queueAdapterMessage(services, trx, 'priority-file', now)
-        await queueDeliveryMessage(services, trx, about)
-      }
+      const about = { perk_adapter: 'priority-file', occasion }
+      await queueMessage(services, trx, { kind: 'perk_adapter_failed', ...about })
+      await queueMessage(services, trx, { kind: 'perk_delivery_failed', ...delivery, occasion })
     })
     const read = async () => {
       const messages = await db.selectFrom('messages').selectAll().orderBy('kind').execute()

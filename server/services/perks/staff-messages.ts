@@ -1,55 +1,15 @@
 import type { DeliveryFaultCode } from '#domain/delivery-faults.ts'
 import type { Row } from '#server/db/schema.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
-import type { Services, Trx } from '#server/services/context.ts'
+import type { Services } from '#server/services/context.ts'
 import {
   messageColors,
   messageFields,
   type MessageTexts,
   type TextsByCode,
 } from '#server/services/messages/message-texts.ts'
-import { queueMessage } from '#server/services/messages/queue-message.ts'
 
-type Queueing = Pick<Services, 'clock' | 'jobs'>
-
-/** Notifies the staff of an adapter that needs them: once until it has worked again. */
-export function queueAdapterMessage(
-  services: Queueing,
-  trx: Trx,
-  adapter: string,
-  failingSince: Date,
-): Promise<void> {
-  return queueMessage(services, trx, {
-    kind: 'perk_adapter_failed',
-    perk_adapter: adapter,
-    occasion: `${adapter}:${failingSince.toISOString()}`,
-  })
-}
-
-interface FailedDelivery {
-  readonly adapter: string
-  readonly steamId: string
-  readonly perk: string
-  /** Distinguishes this failure from earlier ones. */
-  readonly occasion: string
-}
-
-/** Notifies the staff of a single delivery that needs them, once. */
-export function queueDeliveryMessage(
-  services: Queueing,
-  trx: Trx,
-  { adapter, steamId, perk, occasion }: FailedDelivery,
-): Promise<void> {
-  return queueMessage(services, trx, {
-    kind: 'perk_delivery_failed',
-    perk_adapter: adapter,
-    perk_steam_id: steamId,
-    perk,
-    occasion: `${adapter}:${steamId}:${perk}:${occasion}`,
-  })
-}
-
-/** The message, in the state of the delivery when it is sent. */
+/** The message about an adapter or a single delivery that needs the staff, in its state when it is sent. */
 export async function composePerkMessage(
   { database: { db }, staffTexts }: Pick<Services, 'database' | 'staffTexts'>,
   message: Row<'messages'>,

@@ -12,9 +12,9 @@ import { makeTemporaryFolder } from './temporary-folder.ts'
 export interface PostgresServer {
   /** Address of the maintenance database, as superuser. */
   readonly url: string
-  /** kill -9 of the postmaster, which ends its workers: everything acknowledged must be there after `start`. */
+  /** kill -9 of the postmaster, until its workers have ended too: everything acknowledged must be there after `start`. */
   readonly crash: () => Promise<void>
-  /** Starts it again after `crash` or `stop`, on the same port, and waits until it answers. */
+  /** Starts it again after `crash` or `stop`, on the same port, and waits until it answers. Nothing if it runs. */
   readonly start: () => Promise<void>
   /** An orderly stop; cuts connections. */
   readonly stop: () => Promise<void>
@@ -126,8 +126,7 @@ function createServer(cluster: Cluster): PostgresServer {
     crash: () => end('SIGKILL'),
     stop: () => end('SIGINT'),
     start: async () => {
-      if (running) throw new Error('Postgres runs already')
-      running = await startUntilReady(cluster, url)
+      running ??= await startUntilReady(cluster, url)
     },
     remove: async () => {
       await end('SIGINT')
@@ -143,18 +142,10 @@ interface RunningPostmaster {
   readonly readLog: () => string
 }
 
-/** The workers of a killed server need a moment to notice; until then their shared memory blocks a new one. */
-const startAttempts = 50
-
 async function startUntilReady(cluster: Cluster, url: string): Promise<RunningPostmaster> {
-  for (let attempt = 1; ; attempt += 1) {
-    const postmaster = spawnPostmaster(cluster)
-    if (await becomesReady(postmaster, url)) return postmaster
-    if (attempt === startAttempts || !/shared memory|lock file/.test(postmaster.readLog())) {
-      throw new Error(`Postgres does not start:\n${postmaster.readLog()}`)
-    }
-    await sleep(100)
-  }
+  const postmaster = spawnPostmaster(cluster)
+  if (await becomesReady(postmaster, url)) return postmaster
+  throw new Error(`Postgres does not start:\n${postmaster.readLog()}`)
 }
 
 function spawnPostmaster(cluster: Cluster): RunningPostmaster {
@@ -181,7 +172,9 @@ function spawnPostmaster(cluster: Cluster): RunningPostmaster {
     log = (log + chunk.toString()).slice(-10_000)
   })
   const ended = Promise.withResolvers<void>()
-  child.once('exit', () => ended.resolve())
+  // Not at its exit: the workers of a killed postmaster answer for a moment yet, and their shared
+  // memory blocks a new one. They hold the other end of this pipe.
+  child.once('close', () => ended.resolve())
   child.once('error', ended.reject)
   return { child, ended: ended.promise, readLog: () => log }
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { cleanUp } from '#test/cleanups.ts'
 import { openEventStream } from '#test/event-stream.ts'
 import { checkoutBody } from '#test/factories/checkout.ts'
@@ -34,6 +34,9 @@ describe.skipIf(!started.available)(`a Postgres that crashes${skipped}`, () => {
     shop = await openShop(location, { TRUSTED_PROXIES: '127.0.0.1' })
   })
 
+  // A test that fails must not leave the others without a database, which they would wait for.
+  afterEach(() => postgres.start())
+
   it('writes what it acknowledges to the disk, as in production', async () => {
     const { rows } = await sql`show fsync`.execute(shop.services.database.db)
     expect(rows).toEqual([{ fsync: 'on' }])
@@ -62,6 +65,7 @@ describe.skipIf(!started.available)(`a Postgres that crashes${skipped}`, () => {
   it('loses no acknowledged order, under load', async () => {
     const answers: Answer[] = []
     const closing = new AbortController()
+    onTestFinished(() => closing.abort())
     const buyers = Array.from({ length: 4 }, async () => {
       const visitor = shop.visitor()
       while (!closing.signal.aborted) {
@@ -126,7 +130,6 @@ describe.skipIf(!started.available)(`a Postgres that crashes${skipped}`, () => {
     await expect.poll(() => traces.length).toBe(1)
     expect(traces).toEqual([undefined])
     await other.close()
-    await postgres.start()
   })
 
   it('does not end the process, whichever query is running', async () => {
@@ -153,7 +156,6 @@ describe.skipIf(!started.available)(`a Postgres that crashes${skipped}`, () => {
     await postgres.crash()
     await other.stop()
     await page.ended
-    await postgres.start()
   })
 })
 

@@ -128,16 +128,31 @@ export function stateAfter(state: DeliveryState, { steps }: Move): DeliveryState
 }
 
 /** Delivered, or waiting for the restart of the game alone. What is in another state is part of the next run. */
-export const deliveredStates: readonly string[] = ['verified', 'waiting_restart']
+export const deliveredStates: readonly string[] = [
+  'verified',
+  'waiting_restart',
+] satisfies readonly DeliveryState[]
 
 /** The steps of a delivery that meets no difficulty. */
-export const usualSteps = ['queued', 'sending', 'applied', 'verified'] as const
+export const usualSteps = [
+  'queued',
+  'sending',
+  'applied',
+  'verified',
+] as const satisfies readonly DeliveryStep['state'][]
 
 /** Those before it is delivered. */
-export const passingSteps: readonly string[] = ['queued', 'sending', 'applied']
+export const passingSteps: readonly string[] = [
+  'queued',
+  'sending',
+  'applied',
+] satisfies readonly DeliveryStep['state'][]
 
 /** What moves on without the player; what needs the staff is tried again, too. */
-export const movingStates: readonly string[] = [...passingSteps, 'retrying', 'needs_owner']
+export const movingStates: readonly string[] = [
+  ...passingSteps,
+  ...(['retrying', 'needs_owner'] satisfies readonly DeliveryState[]),
+]
 
 /** Orders deliveries, the one that is furthest behind first. */
 export function compareProgress(one: DeliveryState, other: DeliveryState): number {

@@ -24,7 +24,7 @@ export async function readShopItems({ origin }: Pick<TestShop, 'origin'>) {
   return itemList.parse(await response.json())
 }
 
-/** Sends a form as the admin's page would. */
+/** Sends a form, as a program may. */
 export function sendForm(
   { origin }: Pick<TestShop, 'origin'>,
   { cookies }: Visitor,

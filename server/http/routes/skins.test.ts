@@ -182,6 +182,11 @@ describeOnDatabase('the staff’s side of the skin shop', (_, createTestDatabase
     expect(await sees(id)).toMatchObject({ name: 'Form', price: 99 })
     const changed = await sendForm(shop, admin, 'PATCH', `${items}/${id}`, { price: '100' })
     expect(await changed.json()).toMatchObject({ name: 'Form', price: 100 })
+    const noFile = await sendForm(shop, admin, 'PATCH', `${items}/${id}`, { image: 'no file' })
+    expect([noFile.status, await noFile.json()]).toMatchObject([
+      422,
+      { errors: [{ path: 'image' }] },
+    ])
     const broken = await admin.post(items, 'not a form', {
       'content-type': 'multipart/form-data; boundary=x',
     })

@@ -139,7 +139,8 @@ const readForms: MiddlewareHandler<HttpEnvironment> = async (context, next) => {
   const { req } = context
   if (/^multipart\/form-data\b/i.test(req.header('content-type') ?? '')) {
     const { image, ...fields } = Object.fromEntries(await readForm(context))
-    const file = image instanceof File ? Buffer.from(await image.arrayBuffer()) : null
+    if (typeof image === 'string') throw unreadable('image', 'invalid_type', 'No file.')
+    const file = image && Buffer.from(await image.arrayBuffer())
     const picture = file && { image_url: `data:image/any;base64,${file.toString('base64')}` }
     const headers = new Headers(req.raw.headers)
     headers.set('content-type', 'application/json')
@@ -154,9 +155,10 @@ async function readForm(context: Context): Promise<FormData> {
   try {
     return await context.req.formData()
   } catch {
-    const message = 'This form cannot be read.'
-    throw new ServiceError('validation_failed', {
-      errors: [{ path: '', code: 'invalid_form', message }],
-    })
+    throw unreadable('', 'invalid_form', 'This form cannot be read.')
   }
+}
+
+function unreadable(path: string, code: string, message: string): ServiceError {
+  return new ServiceError('validation_failed', { errors: [{ path, code, message }] })
 }

@@ -49,12 +49,21 @@ it.each([
     ['sum {totl} is unknown'],
   ],
   ['a placeholder alone', { sum: '{part}' }, { sum: '{part} sur {total}' }, []],
-  [
-    'nothing',
-    { months: { few: '{count}', other: '{count}' } },
-    { months: { other: '{count}' } },
-    [],
-  ],
 ])('names what a language lacks: %s', (_, own, other, faults) => {
-  expect(findTextFaults(own, other)).toEqual(faults)
+  expect(findTextFaults('fr', own, [other, other])).toEqual(faults)
+})
+
+it('names the plural forms that the language needs itself', () => {
+  const own = { months: { one: '{count}', other: '{count}' } }
+  expect(findTextFaults('fr', own, [own])).toEqual([])
+  expect(findTextFaults('ru', own, [own])).toEqual([
+    'months many is missing',
+    'months few is missing',
+  ])
+})
+
+it('blames only the language that was edited', () => {
+  const [edited, kept] = [{ sum: '{part}', more: 'x' }, { sum: '{part} sur {total}' }]
+  expect(findTextFaults('fr', edited, [kept, kept])).toEqual(['more is unknown'])
+  expect(findTextFaults('en', kept, [edited, kept])).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { defaultLanguage, type Language } from '#contract/language.ts'
+import { languages, type Language } from '#contract/language.ts'
 import en from '#content/messages/en.json' with { type: 'json' }
 import es from '#content/messages/es.json' with { type: 'json' }
 import fr from '#content/messages/fr.json' with { type: 'json' }
@@ -12,12 +12,12 @@ const texts: Readonly<Record<Language, typeof fr>> = { fr, en, ru, es }
 export type MessageTexts = typeof fr & { readonly language: Language }
 
 /**
- * Throws when the file of the language lacks a text that another language has, or has a text or a
- * placeholder more: then somebody edited one by mistake. The message has a line for each.
+ * Throws when the file of the language lacks a text that all others have, or has a text or a
+ * placeholder that none has: then somebody edited one by mistake. The message has a line for each.
  */
 export function readMessageTexts(language: Language): MessageTexts {
-  const other = language === defaultLanguage ? 'en' : defaultLanguage
-  const faults = findTextFaults(texts[language], texts[other])
+  const others = languages.filter((other) => other !== language).map((other) => texts[other])
+  const faults = findTextFaults(language, texts[language], others)
   if (faults.length > 0) {
     throw new Error(faults.map((fault) => `content/messages/${language}.json ${fault}`).join('\n'))
   }
@@ -31,15 +31,43 @@ interface Texts {
   readonly [name: string]: string | Texts
 }
 
-/** What one language lacks or has in addition, beside another one. A placeholder may be left out. */
-export function findTextFaults(own: Texts, other: Texts): string[] {
-  const [ownNames, otherNames] = [listNames(own), listNames(other)]
+/** What one language lacks or has in addition, beside the others. A placeholder may be left out. */
+export function findTextFaults(language: Language, own: Texts, others: readonly Texts[]): string[] {
+  const ownNames = listNames(own)
+  const [first = [], ...rest] = others.map(listNames)
+  const missing = first
+    .filter((name) => !name.endsWith('}') && !ownNames.includes(name))
+    .filter((name) => rest.every((names) => names.includes(name)))
+  const known = new Set([...first, ...rest.flat()])
   return [
-    ...otherNames
-      .filter((name) => !name.endsWith('}') && !ownNames.includes(name))
-      .map((name) => `${name} is missing`),
-    ...ownNames.filter((name) => !otherNames.includes(name)).map((name) => `${name} is unknown`),
+    ...[...missing, ...listMissingForms(own, pluralForms(language))].map(
+      (name) => `${name} is missing`,
+    ),
+    ...ownNames.filter((name) => !known.has(name)).map((name) => `${name} is unknown`),
   ]
+}
+
+const anyForm = new Set(['zero', 'one', 'two', 'few', 'many', 'other'])
+
+/** Whether these are the plural forms of one text. */
+function isCounted(all: Texts): boolean {
+  return 'other' in all && Object.keys(all).every((name) => anyForm.has(name))
+}
+
+/** The plural forms that a language needs for the numbers of messages. */
+function pluralForms(language: Language): readonly string[] {
+  const rules = new Intl.PluralRules(language)
+  return [...new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)))]
+}
+
+function listMissingForms(all: Texts, forms: readonly string[]): string[] {
+  return Object.entries(all).flatMap(([name, text]) => {
+    if (typeof text === 'string') return []
+    const missing = isCounted(text)
+      ? forms.filter((form) => form !== 'other' && text[form] === undefined)
+      : listMissingForms(text, forms)
+    return missing.map((inner) => `${name} ${inner}`)
+  })
 }
 
 const placeholder = /\{(\w+)\}/g
@@ -52,7 +80,8 @@ function listNames(all: Texts): string[] {
       return text.trim() === '' ? [] : [name, ...placeholders.map((found) => `${name} ${found}`)]
     }
     const { other } = text
-    return listNames(other === undefined ? text : { other }).map((inner) => `${name} ${inner}`)
+    const needed = isCounted(text) && other !== undefined ? { other } : text
+    return listNames(needed).map((inner) => `${name} ${inner}`)
   })
 }
 

@@ -88,9 +88,9 @@ interface NewBatch<Answer> {
   readonly key: string | null
 }
 
-/** What a batch would do. */
+/** What a batch does. */
 interface Plan<Answer> {
-  /** May name a player, so that no other column than its own has it. */
+  /** May name a player, so that `details` does not repeat it: what deletes a player's data clears its column. */
   readonly reason: string
   readonly changes: readonly PerkChange[]
   readonly adopted?: Adopted

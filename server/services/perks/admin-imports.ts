@@ -47,6 +47,7 @@ export async function importPerks(
   const { answer: shape } = contract.importPerks
   return makeBatch(services, admin, { kind: 'import', shape, request, key }, async (trx) => {
     const list = given ?? actual
+    // Of the refused lines too: whether one is owned is known only under its lock.
     await lockPerks(
       trx,
       list.rows.map(({ steamId }) => steamId),

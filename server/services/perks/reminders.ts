@@ -30,8 +30,9 @@ export async function listReminders(services: Reading, buyer: Buyer): Promise<Pe
   const now = services.clock().getTime()
   const holdings = await listHoldings(services, buyer, new Date(now - endedShownMs))
   const reminders = holdings.flatMap(({ view: { steamId, perk, endsAt, delivery } }) => {
-    const leftMs = Date.parse(endsAt ?? '') - now
-    if (endsAt === null || leftMs > 7 * dayMs || delivery.state === 'suspended') return []
+    if (endsAt === null || delivery.state === 'suspended') return []
+    const leftMs = Date.parse(endsAt) - now
+    if (leftMs > 7 * dayMs) return []
     const soon = leftMs > dayMs ? ('week_before' as const) : ('day_before' as const)
     const kind = leftMs > 0 ? soon : ('ended' as const)
     return [{ steamId, perk, endsAt, kind }]

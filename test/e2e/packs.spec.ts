@@ -128,7 +128,7 @@ test.describe('a field that the server refuses', () => {
 
   test('has its error and the focus, until it is changed', async ({ page }) => {
     const message = 'refused'
-    const errors = [{ path: 'discordUsername', code: 'too_big', message }]
+    const errors = [{ path: 'discordUsername', code: 'invalid_format', message }]
     await page.route('**/create-krypto-checkout', (route) =>
       route.fulfill({ status: 422, json: { code: 'validation_failed', message, errors } }),
     )
@@ -142,9 +142,9 @@ test.describe('a field that the server refuses', () => {
     await expect(page.getByText(words('packs_problem_fields'))).toBeVisible()
     const name = page.getByRole('textbox', { name: words('player_discord') })
     await expect(name).toBeFocused()
-    await expect(name).toHaveAccessibleDescription(new RegExp(words('player_field_refused')))
+    await expect(name).toHaveAccessibleDescription(new RegExp(words('form_text_refused')))
     await name.fill('sokol.bis')
-    await expect(page.getByText(words('player_field_refused'))).toHaveCount(0)
+    await expect(page.getByText(words('form_text_refused'))).toHaveCount(0)
     await expect(page.getByText(words('packs_problem_fields'))).toHaveCount(0)
   })
 })

@@ -73,8 +73,8 @@ test('a period without a start or an end says so', () => {
   expect(periodText({ ...running, startsAt: null })).toBe('En pause')
   const voidedAt = '2027-01-02T12:00:00Z'
   expect(periodText({ ...running, startsAt: null, voidedAt })).toBe('Retiré avant d’avoir commencé')
-  expect(periodText({ ...running, endsAt: null })).toMatch(/^Pour toujours, depuis le 1 janv/)
-  expect(periodText(running)).toMatch(/^Du 1 janv.* au 1 févr/)
+  expect(periodText({ ...running, endsAt: null })).toMatch(/^Pour toujours, depuis le 1er janv/)
+  expect(periodText(running)).toMatch(/^Du 1er janv.* au 1er févr/)
 })
 
 test('an adapter that only compares is not in use, and a fault of it matters more', () => {

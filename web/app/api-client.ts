@@ -62,7 +62,9 @@ export type CallArguments<Given> =
     ? [request?: Call<Given> & CallOptions]
     : [request: Call<Given> & CallOptions]
 
-const defaultTimeoutMs = 15_000
+export const defaultTimeoutMs = 15_000
+/** Our server makes requests to Stripe in that time, and retries slow ones. */
+export const stripeTimeoutMs = 40_000
 
 /**
  * Calls an endpoint of our server and returns its answer, parsed. The first page loads without zod, so

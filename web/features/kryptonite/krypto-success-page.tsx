@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { ApiProblem, call, type FailureCode } from '#web/app/api-client.ts'
+import { useEffect, useRef } from 'react'
+import { ApiProblem, call, stripeTimeoutMs, type FailureCode } from '#web/app/api-client.ts'
 import { readStored, writeStored } from '#web/app/browser-storage.ts'
 import { ButtonLink, DiscordLink } from '#web/app/links.tsx'
 import { useNavigate, useQueryParameter } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
 import { queryKeys, refetchAfterChange } from '#web/app/query-client.ts'
-import { useIsHydrated } from '#web/app/subscriptions.ts'
+import { onReturn, useIsHydrated } from '#web/app/subscriptions.ts'
 import { toast } from '#web/app/toasts.ts'
 import { ErrorStormPicture } from '#web/art/error-storm-picture.tsx'
 import { formatNumber } from '#web/i18n/format.ts'
@@ -14,7 +14,6 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Screen } from '#web/ui/layout.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
-import { stripeTimeoutMs } from './pack-checkout.ts'
 
 const announcedSessionKey = 'toldKryptoSession'
 
@@ -146,10 +145,21 @@ function useCheckoutStatus() {
   const sessionId = useQueryParameter('session_id') ?? ''
   const navigate = useNavigate()
   const isMissing = isHydrated && sessionId === ''
+  // Since the page opened, the player or the network returned, or the player pressed "Retry": the
+  // waits grow with them.
+  const checks = useRef(0)
 
   useEffect(() => {
     if (isMissing) navigate(paths.kryptoPoints(), { replace: true })
   }, [isMissing, navigate])
+
+  useEffect(
+    () =>
+      onReturn(() => {
+        checks.current = 0
+      }),
+    [],
+  )
 
   const {
     data: checkout = processing,
@@ -160,15 +170,21 @@ function useCheckoutStatus() {
     queryFn: async ({ client, queryKey }) => {
       const before = client.getQueryData<CheckoutStatus>(queryKey) ?? processing
       const now = await fetchCheckout(sessionId, before)
+      checks.current += 1
       announce(sessionId, before, now)
       return now
     },
     enabled: sessionId !== '',
-    refetchInterval: ({ state: { data = processing, dataUpdateCount } }) =>
-      mayChange(data) && pollDelayMs(dataUpdateCount),
+    refetchInterval: ({ state: { data = processing } }) =>
+      mayChange(data) && pollDelayMs(checks.current - 1),
     refetchOnWindowFocus: ({ state: { data = processing } }) => mayChange(data) && 'always',
   })
-  return { checkout, isChecking: isFetching, checkNow: () => void refetch() }
+
+  function checkNow() {
+    checks.current = 0
+    void refetch()
+  }
+  return { checkout, isChecking: isFetching, checkNow }
 }
 
 function announce(sessionId: string, before: CheckoutStatus, now: CheckoutStatus): void {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { PackView } from '#contract/kryptonite.ts'
 import { legalVersion } from '#contract/legal.ts'
 import type { SteamId64 } from '#domain/steam-id.ts'
-import { call } from '#web/app/api-client.ts'
+import { call, stripeTimeoutMs } from '#web/app/api-client.ts'
 import { createIdempotencyKey } from '#web/app/idempotency-key.ts'
 import { toastFailure } from '#web/app/toasts.ts'
 import { storePlayer, type Recipient } from '#web/features/accounts/stored-player.ts'
@@ -18,9 +18,6 @@ export interface OpenedCheckout {
   /** Whether the Steam ID is not the buyer's own, whose balance the pages show. */
   readonly forSomebodyElse: boolean
 }
-
-/** Our server makes requests to Stripe in that time, and retries slow ones. */
-export const stripeTimeoutMs = 40_000
 
 const checkoutAttempt = createIdempotencyKey()
 

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { largestImageBytes } from '#contract/skins.ts'
-import { findPicture, maxPictureBytes, validatePicture } from './picture-field.tsx'
+import {
+  findPicture,
+  maxPictureBytes,
+  pictureTimeoutMs,
+  validatePicture,
+} from './picture-field.tsx'
 
 test.each(['image/png', 'image/jpeg', 'image/webp'])('a %s of 5 MB can be sent', (type) => {
   expect(validatePicture({ type, size: maxPictureBytes })).toBeNull()
@@ -18,6 +23,14 @@ test.each([
 
 test('the size limit is the server’s', () => {
   expect(maxPictureBytes).toBe(largestImageBytes)
+})
+
+test('the largest picture can be sent at 200 kbit/s', () => {
+  const url = `data:image/png;base64,${'A'.repeat((maxPictureBytes * 4) / 3)}`
+  const seconds = pictureTimeoutMs({ file: new File([], 'a.png'), url }) / 1000
+  expect(seconds).toBeGreaterThan((url.length * 8) / 200_000)
+  expect(seconds).toBeLessThan(300)
+  expect(pictureTimeoutMs(null)).toBe(15_000)
 })
 
 test('the first picture among several files is taken', () => {

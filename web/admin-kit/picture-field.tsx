@@ -1,16 +1,20 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } from 'react'
+import { defaultTimeoutMs } from '#web/app/api-client.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Mark } from './marks.tsx'
 
-/** For a picture of 5 MB on a slow line. */
-export const pictureTimeoutMs = 120_000
-
 /** A chosen file, with the data URL by which it is shown and sent. */
 export interface ChosenPicture {
   readonly file: File
   readonly url: string
+}
+
+/** How long a request with a picture may take at 200 kbit/s: nearly five minutes for the largest. */
+export function pictureTimeoutMs(picture: ChosenPicture | null): number {
+  const bits = (picture?.url.length ?? 0) * 8
+  return defaultTimeoutMs + Math.ceil(bits / 200)
 }
 
 interface PictureFieldProps {

@@ -34,7 +34,7 @@ export function FormDialog(props: FormDialogProps) {
           </Notice>
         )}
         <div className="mt-7 flex flex-wrap justify-end gap-3">
-          <Button tone="quiet" onClick={close}>
+          <Button tone="quiet" disabled={form.isPending} onClick={onClose}>
             {cancel}
           </Button>
           {submit !== null && (

@@ -45,6 +45,7 @@ export function ItemForm({ draft, onClose }: ItemFormProps) {
     },
   })
   const { ref } = form.props
+  const pendingLabel = picture ? m.admin_picture_sending() : m.admin_shop_saving()
 
   useEffect(() => {
     ref.current?.scrollIntoView({ block: 'nearest' })
@@ -57,13 +58,14 @@ export function ItemForm({ draft, onClose }: ItemFormProps) {
     const price = readTypedKr(priceText)
     if (price === null) return
     const fields = { name: name.trim(), price }
+    const timeoutMs = pictureTimeoutMs(picture)
     if (item) {
       const body = changedFields(item, { ...fields, image_url: picture?.url ?? item.image_url })
-      await adminCall(changeShopItem, { params: item, body, timeoutMs: pictureTimeoutMs })
+      await adminCall(changeShopItem, { params: item, body, timeoutMs })
     } else if (picture) {
       const body = { ...fields, image_url: picture.url }
       const idempotencyKey = attempt.of(body)
-      await adminCall(addShopItem, { body, idempotencyKey, timeoutMs: pictureTimeoutMs })
+      await adminCall(addShopItem, { body, idempotencyKey, timeoutMs })
     }
     toast({
       title: item ? m.admin_shop_changed() : m.admin_shop_added(),
@@ -140,11 +142,11 @@ export function ItemForm({ draft, onClose }: ItemFormProps) {
         <Button
           type="submit"
           pending={isReading || form.isPending}
-          pendingLabel={isReading ? m.admin_shop_save() : m.admin_shop_saving()}
+          pendingLabel={isReading ? m.admin_shop_save() : pendingLabel}
         >
           {m.admin_shop_save()}
         </Button>
-        <Button tone="quiet" onClick={() => form.isPending || onClose()}>
+        <Button tone="quiet" disabled={form.isPending} onClick={onClose}>
           {m.admin_cancel()}
         </Button>
       </div>

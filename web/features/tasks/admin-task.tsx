@@ -140,7 +140,7 @@ function NotesDialog(props: NotesDialogProps) {
         params: { id },
         body,
         idempotencyKey: attempt.of(body),
-        timeoutMs: pictureTimeoutMs,
+        timeoutMs: pictureTimeoutMs(picture),
       })
       attempt.ended()
       onDraft(emptyDraft)

@@ -62,9 +62,10 @@ test('an undone change is none, and a picture is one', () => {
 
 test('a request that ends late closes its own form alone, and reopens none', () => {
   openItemDraft(mosin)
-  closeItemDraft(ghillie.id)
+  expect(closeItemDraft(ghillie.id)).toBe(false)
   expect(currentItemDraft()?.name).toBe('Mosin')
-  closeItemDraft(mosin.id)
+  expect(closeItemDraft(mosin.id)).toBe(true)
+  expect(closeItemDraft(null)).toBe(false)
   changeItemDraft({ name: 'late' })
   expect(currentItemDraft()).toBeNull()
 })

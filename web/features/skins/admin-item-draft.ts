@@ -42,10 +42,15 @@ export function changeItemDraft(change: Partial<Omit<ItemDraft, 'item'>>): void 
   update(changed)
 }
 
-/** Closes the form of an item that was saved, given up or deleted; null for the new one. */
-export function closeItemDraft(id: string | null): void {
+/**
+ * Closes the form of an item that was saved, given up or deleted; null for the new one. Returns
+ * whether it was shown: by the end of a request another form may be.
+ */
+export function closeItemDraft(id: string | null): boolean {
+  const isShown = draft !== null && idOf(draft) === id
   unsaved.delete(id)
-  update(draft !== null && idOf(draft) !== id ? draft : null)
+  update(isShown ? null : draft)
+  return isShown
 }
 
 function idOf({ item }: ItemDraft): string | null {

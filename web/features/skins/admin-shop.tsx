@@ -36,7 +36,7 @@ export function ShopSection() {
 
   function closeForm(item: ShopItemView | null) {
     const opener = item && document.getElementById(editButtonId(item))
-    closeItemDraft(item?.id ?? null)
+    if (!closeItemDraft(item?.id ?? null)) return
     // In the next frame, when the button is rendered again.
     requestAnimationFrame(() => (opener?.isConnected ? opener : addButton.current)?.focus())
   }

@@ -47,11 +47,11 @@ test('only the preferences of an object are stored', () => {
 
 test('a listing’s languages and hours are stored, unless there are preferences already', () => {
   const listing = { ...listingFields, ...preferences }
-  finishListing('new', { ...listing, languages: [], usualHours: null }, readPreferences())
+  finishListing('new', { ...listing, languages: [], usualHours: null })
   expect(readPreferences()).toBeNull()
-  finishListing('new', listing, readPreferences())
+  finishListing('new', listing)
   expect(readPreferences()).toEqual(preferences)
-  finishListing('new', { ...listing, languages: ['es'] }, readPreferences())
+  finishListing('new', { ...listing, languages: ['es'] })
   expect(readPreferences()).toEqual(preferences)
 })
 

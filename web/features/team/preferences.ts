@@ -20,5 +20,13 @@ export function savePreferences({ languages, usualHours }: TeamPreferences): voi
   stored.write(JSON.stringify({ languages, usualHours }))
 }
 
+/** Stores those of the newest of these listings that has some, unless there are any on this device. */
+export function adoptPreferences(listings: readonly TeamPreferences[]): void {
+  const newest = listings.find(
+    ({ languages, usualHours }) => languages.length > 0 || usualHours !== null,
+  )
+  if (newest && readPreferences() === null) savePreferences(newest)
+}
+
 /** The stored preferences, the same object until they change; null if there are none. */
 export const readPreferences = stored.read

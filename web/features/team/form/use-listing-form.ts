@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import type { TeamPreferences } from '#domain/team-match.ts'
 import type { ListingFields } from '#domain/team.ts'
 import type { FailureCode } from '#web/app/api-client.ts'
 import { prefetchPage, useNavigate } from '#web/app/navigation.ts'
@@ -8,7 +7,7 @@ import { useIsHydrated } from '#web/app/subscriptions.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useForm, type Form } from '#web/app/use-form.ts'
 import { storedDiscordUsername } from '#web/features/accounts/stored-player.ts'
-import { savePreferences, usePreferences } from '#web/features/team/preferences.ts'
+import { adoptPreferences } from '#web/features/team/preferences.ts'
 import { toastOutcome } from '#web/features/team/save-outcome.tsx'
 import type { SaveOutcome } from '#web/features/team/store/own-listings.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -53,7 +52,6 @@ export function useListingForm(options: ListingFormOptions): ListingFormState {
   const { formKey, start, startRevision, knownName, change, save } = options
   // In hydration the form must match the prerendered HTML, without this device's draft.
   const isHydrated = useIsHydrated()
-  const preferences = usePreferences()
   const leave = useReturnToList()
   const [stored, setStored] = useState<StoredDraft>(() => {
     const fresh = { draft: start, basis: start, basisRevision: startRevision }
@@ -92,7 +90,7 @@ export function useListingForm(options: ListingFormOptions): ListingFormState {
       }
       // The form now has the newer version, and keeps the typed text beside it.
       if (outcome.kind === 'overtaken') return
-      finishListing(formKey, fields, preferences)
+      finishListing(formKey, fields)
       leave()
       toastOutcome(outcome, change)
     },
@@ -144,15 +142,8 @@ function useReturnToList(): () => void {
  * Removes the draft of a saved listing and stores values for the next one. Existing preferences of
  * the player stay.
  */
-export function finishListing(
-  form: FormKey,
-  fields: ListingFields,
-  preferences: TeamPreferences | null,
-): void {
-  const { languages, usualHours } = fields
+export function finishListing(form: FormKey, fields: ListingFields): void {
   removeDraft(form)
   storedDiscordUsername.write(fields.discordUsername)
-  if (preferences === null && (languages.length > 0 || usualHours !== null)) {
-    savePreferences({ languages, usualHours })
-  }
+  adoptPreferences([fields])
 }

@@ -61,6 +61,19 @@ test('signing in loads the account’s listings made elsewhere, and signing out 
   expect(page.ownIds()).toEqual([])
 })
 
+test('the preferences of the newest listing are kept, unless there are some already', async () => {
+  world.server.put({ ...listingFields, languages: ['ru'] }, { secret: account })
+  world.server.put({ ...listingFields, languages: [], usualHours: null }, { secret: account })
+  world.server.account = account
+  const page = await openPage()
+  page.applySession('player')
+  await settle()
+  expect(world.browser.kept.get('teamHabits')).toContain('"languages":["ru"]')
+  world.browser.kept.set('teamHabits', '{"languages":[],"usualHours":null}')
+  await page.refreshOwnListings()
+  expect(world.browser.kept.get('teamHabits')).toContain('"languages":[]')
+})
+
 test('a session that ended elsewhere, or expired, removes the account’s listings', async () => {
   const { id } = world.server.put(listingFields, { secret: account })
   world.server.account = account

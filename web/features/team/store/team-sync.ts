@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { subscribeToTeamListings } from '#web/app/events.ts'
 import { useSession, type Session } from '#web/app/session.ts'
 import { createListeners } from '#web/app/subscriptions.ts'
+import { adoptPreferences } from '#web/features/team/preferences.ts'
 import { applyServerEvent, removeAccountListings, mergeOwnListings } from './listing-copies.ts'
 import { withSendingLock } from './outbox.ts'
 import { readUserId, readUserSecret } from './ownership.ts'
@@ -71,7 +72,9 @@ export async function refreshOwnListings(): Promise<void> {
   // Inside the lock, because a response from before would lack a listing that is being sent.
   const outcome = await withSendingLock(async (): Promise<OwnListingsStatus> => {
     try {
-      mergeOwnListings(await fetchOwnListings(readUserSecret()))
+      const listings = await fetchOwnListings(readUserSecret())
+      mergeOwnListings(listings)
+      adoptPreferences(listings)
       return 'loaded'
     } catch {
       return 'failed'

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   enableAdapter,
   listAdapters,
@@ -83,13 +83,19 @@ function Adapter({ adapter }: AdapterProps) {
   const { name, enabled, reason, detail, lastRunAt, dryRun, notes } = adapter
   const [checked, setChecked] = useState<Checked | null>(null)
   const checking = useAdminAction(m.admin_perks_check_failed)
+  const article = useRef<HTMLElement>(null)
   const names = { name: adapterLabel(name) }
   // A check changes nothing: a run after it may find what it could not, such as a full disk.
   const isOutdated = checked?.lastRunAt !== lastRunAt && checked?.check.reason !== reason
   const check = isOutdated ? null : checked?.check
   const { label, tone } = adapterState({ enabled, state: (check ?? adapter).state })
   return (
-    <article tabIndex={-1} aria-label={names.name} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <article
+      ref={article}
+      tabIndex={-1}
+      aria-label={names.name}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4"
+    >
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h4 className="flex flex-wrap items-center gap-x-3 gap-y-1.5 font-display text-lg font-semibold">
@@ -107,23 +113,24 @@ function Adapter({ adapter }: AdapterProps) {
           </p>
         </div>
         <div className="flex flex-wrap gap-3 pr-3">
-          {!enabled && dryRun !== null && (
-            <AskButton
-              label={m.admin_perks_enable()}
-              name={m.admin_perks_enable_label(names)}
-              title={m.admin_perks_enable_question(names)}
-              failureTitle={m.admin_perks_enable_failed()}
-              pending={m.admin_perks_enabling()}
-              send={() => adminCall(enableAdapter, { params: { name } })}
-              done={m.admin_perks_enabled(names)}
-            >
-              {m.admin_perks_enable_text({
+          <AskButton
+            isOffered={!enabled && dryRun !== null}
+            owner={article}
+            label={m.admin_perks_enable()}
+            name={m.admin_perks_enable_label(names)}
+            title={m.admin_perks_enable_question(names)}
+            failureTitle={m.admin_perks_enable_failed()}
+            pending={m.admin_perks_enabling()}
+            send={() => adminCall(enableAdapter, { params: { name } })}
+            done={m.admin_perks_enabled(names)}
+          >
+            {dryRun &&
+              m.admin_perks_enable_text({
                 adds: formatNumber(dryRun.adds.length),
                 removes: formatNumber(dryRun.removes.length),
                 foreign: formatNumber(dryRun.foreign.length),
               })}
-            </AskButton>
-          )}
+          </AskButton>
           <Button
             tone="secondary"
             pending={checking.isPending}
@@ -262,9 +269,11 @@ function FileVersions() {
 
 function FileVersionRow({ version }: { readonly version: FileVersion }) {
   const { id, replacedAt, entries, sha256 } = version
+  const row = useRef<HTMLLIElement>(null)
   const names = { at: formatMoment(replacedAt), version: sha256.slice(0, 12) }
   return (
     <li
+      ref={row}
       tabIndex={-1}
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line py-2"
     >
@@ -279,6 +288,8 @@ function FileVersionRow({ version }: { readonly version: FileVersion }) {
       </span>
       <AskButton
         tone="secondary"
+        isOffered
+        owner={row}
         label={m.admin_perks_restore()}
         name={m.admin_perks_restore_label(names)}
         title={m.admin_perks_restore_question()}

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, type ComponentProps } from 'react'
 import {
   deliverGrant,
   listAdapters,
@@ -135,6 +135,7 @@ function Grant({ grant, onChange }: GrantProps) {
   const nowMs = useNow() ?? 0
   const { label, tone } = grantState(grant, nowMs)
   const { color } = grant.params
+  const article = useRef<HTMLElement>(null)
   const isOver = hasEnded(grant, nowMs)
   // Of a grant that is over or suspended, "delivered" would speak of what others still bring.
   const shown = grant.deliveries.filter(
@@ -142,6 +143,7 @@ function Grant({ grant, onChange }: GrantProps) {
   )
   return (
     <article
+      ref={article}
       tabIndex={-1}
       aria-label={`${perkName(grant.perk)}, ${grant.steamId}`}
       className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-3 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]"
@@ -155,7 +157,7 @@ function Grant({ grant, onChange }: GrantProps) {
         <SteamIdText steamId={grant.steamId} />
         <p className="text-sm">{periodText(grant)}</p>
         <Origin grant={grant} />
-        {!isOver && <VoidButton grant={grant} />}
+        <VoidButton grant={grant} isOffered={!isOver} owner={article} />
       </div>
       <ul aria-label={m.admin_perks_deliveries()} className="grid content-start gap-4">
         {shown.map((delivery) => (
@@ -204,12 +206,18 @@ function Origin({ grant }: Pick<GrantProps, 'grant'>) {
   )
 }
 
-function VoidButton({ grant }: Pick<GrantProps, 'grant'>) {
+interface VoidButtonProps extends Pick<ComponentProps<typeof AskButton>, 'isOffered' | 'owner'> {
+  readonly grant: AdminGrant
+}
+
+function VoidButton({ grant, isOffered, owner }: VoidButtonProps) {
   const names = { perk: perkName(grant.perk), steamId: grant.steamId }
   return (
     <AskButton
       tone="quiet"
       className="mt-1 -ml-5"
+      isOffered={isOffered}
+      owner={owner}
       label={m.admin_perks_void()}
       name={m.admin_perks_void_label(names)}
       title={m.admin_perks_void_question()}

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import {
   compensatedHours,
   compensatePerks,
@@ -178,9 +179,14 @@ const undoTexts: Readonly<Record<PerkBatch['kind'], () => string>> = {
 
 function BatchRow({ batch }: { readonly batch: PerkBatch }) {
   const { kind, id, undoneAt } = batch
+  const row = useRef<HTMLDivElement>(null)
   const names = { change: sourceLabels[kind](), at: formatMoment(batch.madeAt) }
   return (
-    <div tabIndex={-1} className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
+    <div
+      ref={row}
+      tabIndex={-1}
+      className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3"
+    >
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-display font-semibold">{names.change}</span>
@@ -199,22 +205,22 @@ function BatchRow({ batch }: { readonly batch: PerkBatch }) {
           </p>
         )}
       </div>
-      {undoneAt === null && (
-        <AskButton
-          tone="secondary"
-          label={m.admin_perks_undo()}
-          name={m.admin_perks_undo_label(names)}
-          title={m.admin_perks_undo_question()}
-          failureTitle={m.admin_perks_undo_failed()}
-          pending={m.admin_perks_undoing()}
-          asksReason
-          send={(reason) => adminCall(undoBatch[kind], { params: { id }, body: { reason } })}
-          done={m.admin_perks_undone()}
-        >
-          <p className="mb-2 text-ink">{`${names.change}, ${names.at}`}</p>
-          <p>{undoTexts[kind]()}</p>
-        </AskButton>
-      )}
+      <AskButton
+        tone="secondary"
+        isOffered={undoneAt === null}
+        owner={row}
+        label={m.admin_perks_undo()}
+        name={m.admin_perks_undo_label(names)}
+        title={m.admin_perks_undo_question()}
+        failureTitle={m.admin_perks_undo_failed()}
+        pending={m.admin_perks_undoing()}
+        asksReason
+        send={(reason) => adminCall(undoBatch[kind], { params: { id }, body: { reason } })}
+        done={m.admin_perks_undone()}
+      >
+        <p className="mb-2 text-ink">{`${names.change}, ${names.at}`}</p>
+        <p>{undoTexts[kind]()}</p>
+      </AskButton>
     </div>
   )
 }

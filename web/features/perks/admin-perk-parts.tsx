@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode, type RefObject } from 'react'
 import * as contract from '#contract/admin-perks.ts'
 import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
@@ -118,26 +118,31 @@ interface AskButtonProps extends Omit<AskDialogProps, 'submit' | 'onClose'> {
   readonly name: string
   readonly tone?: ButtonTone
   readonly className?: string
+  /** Whether it can be done now. An open dialog stays without that, and shows what the server says. */
+  readonly isOffered: boolean
+  /** Gets the focus once it is done, because the pressed button may be gone. */
+  readonly owner: RefObject<HTMLElement | null>
   /** Says that it was done. */
   readonly done: string
 }
 
-/** A button that asks before it changes something. What it belongs to then gets the focus. */
-export function AskButton({ label, name, tone, className, done, ...dialog }: AskButtonProps) {
-  const button = useRef<HTMLButtonElement>(null)
+/** A button that asks before it changes something. */
+export function AskButton(props: AskButtonProps) {
+  const { label, name, tone, className, isOffered, owner, done, ...dialog } = props
   const [isAsking, setIsAsking] = useState(false)
   const isOpen = useAdminAccess().status === 'open'
   return (
     <>
-      <Button
-        ref={button}
-        tone={tone}
-        className={className}
-        aria-label={name}
-        onClick={() => setIsAsking(true)}
-      >
-        {label}
-      </Button>
+      {isOffered && (
+        <Button
+          tone={tone}
+          className={className}
+          aria-label={name}
+          onClick={() => setIsAsking(true)}
+        >
+          {label}
+        </Button>
+      )}
       {isAsking && isOpen && (
         <AskDialog
           {...dialog}
@@ -147,9 +152,7 @@ export function AskButton({ label, name, tone, className, done, ...dialog }: Ask
             toast({ title: done, tone: 'success' })
             refreshPerks()
             setIsAsking(false)
-            // The pressed button will be gone.
-            const owner = button.current?.closest<HTMLElement>('[tabindex="-1"]')
-            requestAnimationFrame(() => owner?.focus())
+            requestAnimationFrame(() => owner.current?.focus())
           }}
           onClose={() => setIsAsking(false)}
         />

@@ -59,6 +59,11 @@ export function GrantPerkPanel({ onGranted }: GrantPerkPanelProps) {
         reason: reason.trim(),
       })}
       send={(body, options) => adminCall(grantPerk, { body, ...options })}
+      texts={{
+        submit: m.admin_perks_grant,
+        pending: m.admin_perks_granting,
+        failed: m.admin_perks_grant_failed,
+      }}
       done={({ perk, steamId }) => ({
         title: m.admin_perks_granted({ perk: perkName(perk) }),
         description: steamId,

@@ -20,6 +20,12 @@ interface Preview<Body, Answer> {
   readonly hasEffect: (found: Answer) => boolean
 }
 
+interface SubmitTexts {
+  readonly submit: () => string
+  readonly pending: () => string
+  readonly failed: () => string
+}
+
 interface PerkFormProps<Typed, Body, Answer> {
   readonly title: string
   readonly text?: string
@@ -34,6 +40,8 @@ interface PerkFormProps<Typed, Body, Answer> {
   readonly explain?: (problem: ApiProblem) => string
   /** Of a change to many grants, which is tried first. */
   readonly preview?: Preview<Body, Answer>
+  /** By default, those of a dry run. */
+  readonly texts?: SubmitTexts
   /** Says what was done. */
   readonly done: (made: Answer) => { readonly title: string; readonly description?: string }
   readonly onDone?: (made: Answer) => void
@@ -44,12 +52,18 @@ interface PerkFormProps<Typed, Body, Answer> {
   }) => Elements
 }
 
+const previewTexts: SubmitTexts = {
+  submit: m.admin_perks_preview,
+  pending: m.admin_perks_previewing,
+  failed: m.admin_perks_preview_failed,
+}
+
 /** A change to one grant, or to many: a dry run of these first, and the change once that is confirmed. */
 export function PerkForm<Typed extends object, Body extends object, Answer>(
   props: PerkFormProps<Typed, Body, Answer>,
 ) {
   const { title, text, empty, validate, toBody, send, explain = failureText } = props
-  const { preview, done, onDone, children } = props
+  const { preview, texts = previewTexts, done, onDone, children } = props
   const [typed, setTyped] = useState(empty)
   const [trial, setTrial] = useState<{ readonly body: Body; readonly found: Answer } | null>(null)
   const [attempt] = useState(createIdempotencyKey)
@@ -97,30 +111,20 @@ export function PerkForm<Typed extends object, Body extends object, Answer>(
           change: (changes) => setTyped((before) => ({ ...before, ...changes })),
         })}
         {form.failure !== null && (
-          <Notice
-            live
-            tone="error"
-            title={preview ? m.admin_perks_preview_failed() : m.admin_perks_grant_failed()}
-          >
+          <Notice live tone="error" title={texts.failed()}>
             {form.failure}
           </Notice>
         )}
-        {preview ? (
-          <Button
-            type="submit"
-            tone="secondary"
-            pending={form.isPending}
-            pendingLabel={m.admin_perks_previewing()}
-            aria-label={m.admin_perks_preview_label({ change: title })}
-            className="justify-self-start"
-          >
-            {m.admin_perks_preview()}
-          </Button>
-        ) : (
-          <Button type="submit" pending={form.isPending} pendingLabel={m.admin_perks_granting()}>
-            {m.admin_perks_grant()}
-          </Button>
-        )}
+        <Button
+          type="submit"
+          tone={preview && 'secondary'}
+          pending={form.isPending}
+          pendingLabel={texts.pending()}
+          aria-label={preview && m.admin_perks_preview_label({ change: title })}
+          className={preview && 'justify-self-start'}
+        >
+          {texts.submit()}
+        </Button>
       </form>
       {preview && trial && isOpen && (
         <AskDialog

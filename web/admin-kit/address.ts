@@ -39,13 +39,11 @@ type FilterShape = z.ZodMiniObject<Readonly<Record<string, z.ZodMiniCatch>>>
 function filtersOf<Shape extends FilterShape>(section: AdminSection, shape: Shape) {
   const read = (query: string) => shape.parse(Object.fromEntries(new URLSearchParams(query)))
   const none = read('')
-  const unset = new Set(Object.entries(none).map((filter) => JSON.stringify(filter)))
+  const unset: Readonly<Record<string, unknown>> = none
   const address = (filters: Partial<z.output<Shape>>) =>
     sectionAddress(
       section,
-      Object.fromEntries(
-        Object.entries(filters).filter((filter) => !unset.has(JSON.stringify(filter))),
-      ),
+      Object.fromEntries(Object.entries(filters).filter(([name, value]) => value !== unset[name])),
     )
   return { none, read, address }
 }
@@ -87,6 +85,7 @@ export const { read: readKrFilters, address: krAddress } = filtersOf(
   z.object({
     list: z.catch(z.enum(['flows', 'balances', 'transactions', 'packs']), 'flows'),
     search,
+    // Of the transactions alone. Links to another list leave it out.
     type: oneOf(transactionTypes),
   }),
 )
@@ -98,6 +97,7 @@ export const { read: readPerkFilters, address: perksAddress } = filtersOf(
   z.object({
     list: z.catch(z.enum(['deliveries', 'players', 'batches']), 'deliveries'),
     search,
+    // Of the deliveries alone. Links to another list leave it out.
     state: oneOf(shownDeliveryStates),
   }),
 )

@@ -93,7 +93,12 @@ function OrderRow({ order, shopMode, onChange }: OrderRowProps) {
           <Moment iso={paidAt ?? openedAt} />
         </p>
         <OrderNumber order={order} />
-        {transactionId !== null && <TransactionText transactionId={transactionId} />}
+        {transactionId !== null && (
+          <span className="flex flex-wrap items-center gap-x-2">
+            {m.admin_transaction()}
+            <TransactionText transactionId={transactionId} />
+          </span>
+        )}
       </div>
       <div>
         <OrderItemText order={order} />

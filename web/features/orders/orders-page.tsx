@@ -109,6 +109,7 @@ function dateLine({ paidAt, openedAt }: OrderView): string {
  * server refuses.
  */
 function DonorSwitch({ order }: { readonly order: OrderView }) {
+  const topic = `donor ${order.id}`
   const { isPending, variables, mutate } = useMutation({
     mutationKey: ['donor-listing', order.id],
     // Requests can overtake each other, so each waits for the one before: no one may be named
@@ -119,11 +120,11 @@ function DonorSwitch({ order }: { readonly order: OrderView }) {
         import('#contract/checkout.ts').then(({ changeOrder }) => changeOrder),
         { params: order, body: { listedAsDonor } },
       ),
-    onMutate: () => endTopic('donor'),
+    onMutate: () => endTopic(topic),
     onSuccess: replaceOrder,
     onError: (problem, _, __, { client }) => {
       const isLast = client.isMutating({ mutationKey: ['donor-listing', order.id] }) === 1
-      if (isLast) toastNotSaved(problem)
+      if (isLast) toastNotSaved(problem, topic)
     },
   })
 
@@ -137,10 +138,10 @@ function DonorSwitch({ order }: { readonly order: OrderView }) {
   )
 }
 
-function toastNotSaved({ code }: ApiProblem): void {
+function toastNotSaved({ code }: ApiProblem, topic: string): void {
   const isRevoked = code === 'listing_revoked'
   const text = isRevoked ? m.orders_donor_revoked() : m.choice_not_stored()
-  toastFailure(m.failed_title(), text, 'donor')
+  toastFailure(m.failed_title(), text, topic)
 }
 
 function EmptyOrders() {

@@ -14,11 +14,12 @@ import { OpenPayment, TaskCard } from './inbox-payment.tsx'
 
 /** Payments that match no order, and responses of payment providers that cannot be parsed. */
 export function InboxSection() {
+  const inbox = useAdminQuery(readInbox)
   return (
     <LoadedSection
       title={m.admin_inbox()}
       lead={m.admin_inbox_lead()}
-      loaded={useAdminQuery(readInbox)}
+      loaded={inbox}
       loading={m.admin_inbox_loading()}
       skeletons={<Skeleton className="h-64" />}
     >

@@ -30,11 +30,12 @@ import { Skeleton } from '#web/ui/loading.tsx'
 
 /** Income, refunds, and the staff's open tasks. */
 export function OverviewSection() {
+  const loaded = useSales()
   return (
     <LoadedSection
       title={m.admin_overview()}
       lead={m.admin_overview_lead()}
-      loaded={useSales()}
+      loaded={loaded}
       skeletons={
         <div className="grid gap-6 lg:grid-cols-2">
           <Skeleton className="h-72" />

@@ -175,6 +175,29 @@ test.describe('a payment that is not paid at once', () => {
     await expect(credited).toBeVisible()
   })
 
+  test('whoever returns to the page is checked soon again, however long they were away', async ({
+    page,
+  }) => {
+    let checks = 0
+    await page.route('**/functions/v1/process-krypto-stripe-payment', (route) => {
+      checks += 1
+      return route.fulfill({ status: 409, json: { code: 'payment_pending', message: 'pending' } })
+    })
+    await page.clock.install()
+    await page.goto('/krypto-success?session_id=cs_test_slow_bank')
+    for (let made = 1; made <= 8; made += 1) {
+      await expect.poll(() => checks).toBeGreaterThanOrEqual(made)
+      await page.clock.runFor('05:00')
+    }
+    await expect(page.getByRole('button', { name: words('retry') })).toBeEnabled()
+    const before = checks
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect.poll(() => checks).toBe(before + 1)
+    await expect(page.getByRole('button', { name: words('retry') })).toBeEnabled()
+    await page.clock.runFor('00:03')
+    await expect.poll(() => checks).toBe(before + 2)
+  })
+
   test('an unknown checkout is an error with a way on; none at all leads to the packs', async ({
     page,
   }) => {

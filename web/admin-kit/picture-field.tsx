@@ -11,10 +11,10 @@ export interface ChosenPicture {
   readonly url: string
 }
 
-/** How long a request with a picture may take at 200 kbit/s: nearly five minutes for the largest. */
+/** How long a request with a picture may take at 0.5 Mbit/s, as long as the server waits for the largest. */
 export function pictureTimeoutMs(picture: ChosenPicture | null): number {
   const bits = (picture?.url.length ?? 0) * 8
-  return defaultTimeoutMs + Math.ceil(bits / 200)
+  return defaultTimeoutMs + Math.ceil(bits / 500)
 }
 
 interface PictureFieldProps {

@@ -34,12 +34,15 @@ describeOnDatabase('what the staff hands over once', (_, createTestDatabase) => 
   async function buySkin() {
     const steamId = await giveKr(shop.services.database, 1000)
     const item = await insertShopItem(shop.services.database, { name: 'Jade helmet' })
+    const newest = await newestEventId(shop.services.database)
     await buyer.post('/functions/v1/process-krypto-skin-purchase', {
       steamId,
       itemName: item.name,
       itemPrice: item.price,
       itemId: item.id,
     })
+    // Its own events come a moment after its answer.
+    await expect.poll(() => newestEventId(shop.services.database)).toBeGreaterThan(newest)
     const { skins } = await readLedger(shop.services.database, steamId)
     return { steamId, skinId: skins[0]?.id ?? '' }
   }

@@ -12,9 +12,9 @@ import { makeTemporaryFolder } from './temporary-folder.ts'
 export interface PostgresServer {
   /** Address of the maintenance database, as superuser. */
   readonly url: string
-  /** kill -9 of the postmaster, until its workers have ended too: everything acknowledged must be there after `start`. */
+  /** kill -9 of the postmaster; resolves when its workers have ended too. Everything acknowledged must be there after `start`. */
   readonly crash: () => Promise<void>
-  /** Starts it again after `crash` or `stop`, on the same port, and waits until it answers. Nothing if it runs. */
+  /** Starts it again after `crash` or `stop`, on the same port, and waits until it answers. Does nothing if it is running. */
   readonly start: () => Promise<void>
   /** An orderly stop; cuts connections. */
   readonly stop: () => Promise<void>

@@ -175,7 +175,7 @@ test.describe('a payment that is not paid at once', () => {
     await expect(credited).toBeVisible()
   })
 
-  test('whoever returns to the page is checked soon again, however long they were away', async ({
+  test('a player who returns to the page gets the next check soon, however long they were away', async ({
     page,
   }) => {
     let checks = 0

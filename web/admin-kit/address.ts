@@ -35,7 +35,7 @@ export function sectionAddress(section: AdminSection, filters: QueryPart = {}): 
 
 type FilterShape = z.ZodMiniObject<Readonly<Record<string, z.ZodMiniCatch>>>
 
-/** The filters of a section in the query of its address: unknown values are read as none, and none is left out. */
+/** The filters of a section in the query of its address: an unknown value sets no filter, and the address names only those that are set. */
 function filtersOf<Shape extends FilterShape>(section: AdminSection, shape: Shape) {
   const read = (query: string) => shape.parse(Object.fromEntries(new URLSearchParams(query)))
   const none = read('')

@@ -24,7 +24,7 @@ export function toastFailure(title: string, description: string, topic?: string)
   toast({ title, description, topic, tone: 'destructive' })
 }
 
-/** Removes what was said about something that has changed since, or is tried again. */
+/** Removes the toasts of a topic, when what they say has changed or is tried again. */
 export function endTopic(topic: string): void {
   endToasts(current.filter((entry) => entry.topic === topic))
 }

@@ -38,7 +38,7 @@ export function BarChart<Bin>(props: BarChartProps<Bin>) {
 
   function choose(index: number) {
     const earlier = bins.slice(0, -1).at(Math.max(index, 0))
-    // The last bar is what is newest, also when a newer one comes.
+    // Without a choice the last bar is shown, also when a newer one is added.
     setPicked(earlier === undefined ? null : placeOf(earlier))
   }
 

@@ -182,6 +182,8 @@ describeOnDatabase('the staff’s side of the skin shop', (_, createTestDatabase
     expect(await sees(id)).toMatchObject({ name: 'Form', price: 99 })
     const changed = await sendForm(shop, admin, 'PATCH', `${items}/${id}`, { price: '100' })
     expect(await changed.json()).toMatchObject({ name: 'Form', price: 100 })
+    const byStranger = await sendForm(shop, shop.visitor(), 'POST', items, { image: 'no file' })
+    expect(byStranger.status).toBe(403)
     const noFile = await sendForm(shop, admin, 'PATCH', `${items}/${id}`, { image: 'no file' })
     expect([noFile.status, await noFile.json()]).toMatchObject([
       422,

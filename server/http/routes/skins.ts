@@ -134,10 +134,11 @@ export function adminShopItemRoutes(app: App, services: Services, shopItems: Cac
   })
 }
 
-/** A form with the file `image` stands for the JSON with its data URL, so programs may send either. */
+/** Reads a form with the file `image` as the JSON with its data URL: programs may send either. */
 const readForms: MiddlewareHandler<HttpEnvironment> = async (context, next) => {
-  const { req } = context
-  if (/^multipart\/form-data\b/i.test(req.header('content-type') ?? '')) {
+  const { req, var: caller } = context
+  // A stranger is refused as for any other body.
+  if (caller.admin && /^multipart\/form-data\b/i.test(req.header('content-type') ?? '')) {
     const { image, ...fields } = Object.fromEntries(await readForm(context))
     if (typeof image === 'string') throw unreadable('image', 'invalid_type', 'No file.')
     const file = image && Buffer.from(await image.arrayBuffer())

@@ -228,8 +228,8 @@ function boughtPartOf(
 
 /**
  * The runs of these grants, with the compensations that follow them without a gap: they make up for
- * the time before them, so whoever sees that time sees them too. A grant that was
- * taken back has no time.
+ * the time before them, so a buyer who sees that time sees them too. A grant that was taken back has
+ * no time.
  */
 export function runsWithCompensations(
   { grants, entries }: PerkLedger,

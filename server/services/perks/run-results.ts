@@ -162,7 +162,7 @@ export async function recordFault(
   await queueMessage(services, trx, {
     kind: 'perk_adapter_failed',
     perk_adapter: adapter,
-    // Once until it has worked again.
+    // One message for each failure, until the adapter has worked again.
     occasion: `${adapter}:${failingSince.toISOString()}`,
   })
 }

@@ -82,7 +82,7 @@ export function ClaimPanel({ claims, shown, onShow }: ClaimPanelProps) {
 interface ClaimListProps {
   readonly label: string
   readonly claims: readonly SteamClaimView[]
-  /** Where each can be shown: the one that is, and what shows another. */
+  /** The account that is shown, where the reader can choose one by `onShow`. */
   readonly shown?: string | null
   readonly onShow?: (steamId: SteamId64) => void
 }

@@ -4,7 +4,7 @@ import { cartText } from './stored-cart.ts'
 
 /**
  * The number of items in the cart; null on a prerendered page. Counted without parsing them, for which
- * the first page would need the catalogue; a page that parses them drops what is no item.
+ * the first page would need the catalogue; the pages that parse them drop invalid ones.
  */
 export function useCartCount(): number | null {
   return useSyncExternalStore(

@@ -103,7 +103,7 @@ function queryFor(word: string, { derived, fuzzy }: Leniency): Query {
       {
         queries: [plain],
         prefix: plain.length > 1,
-        // Hardly anybody misses the first letter, and another one makes another word of it.
+        // People rarely mistype the first letter; words with another first letter are other words.
         ...(fuzzy && { fuzzy, boostDocument: (_, term) => Number(term[0] === plain[0]) }),
       },
       // A form counts less than the word itself.

@@ -165,7 +165,7 @@ export function TransferForm() {
   )
 }
 
-/** The 17 digits of a typed Steam ID; the text itself where it is none. */
+/** The 17 digits of a typed Steam ID; the text as typed if it is not a Steam ID. */
 function digits(text: string): string {
   const steamId = parseSteamId(text)
   return steamId.ok ? steamId.steamId64 : text

@@ -51,7 +51,7 @@ test('what was typed about an item outlives the form of another, until it is clo
   expect(currentItemDraft()?.priceText).toBe('500')
 })
 
-test('an undone change is none, and a picture is one', () => {
+test('a change that is undone counts no more, and a picture counts as a change', () => {
   openItemDraft(null)
   changeItemDraft({ name: 'Moss' })
   changeItemDraft({ name: '' })

@@ -20,7 +20,7 @@ export function savePreferences({ languages, usualHours }: TeamPreferences): voi
   stored.write(JSON.stringify({ languages, usualHours }))
 }
 
-/** Stores those of the newest of these listings that has some, unless there are any on this device. */
+/** Stores the languages and hours of the newest listing that has any, unless this device has its own. */
 export function adoptPreferences(listings: readonly TeamPreferences[]): void {
   const newest = listings.find(
     ({ languages, usualHours }) => languages.length > 0 || usualHours !== null,

@@ -39,6 +39,8 @@ export async function startFtpMachine(
   const silent = { info() {}, debug() {}, trace() {}, warn() {}, error() {}, child: () => silent }
   const options = {
     url: `ftp://127.0.0.1:${port}`,
+    // Two machines that count from the same port collide: the second one never answers.
+    pasv_min: port,
     pasv_url: isBehindNat ? '10.11.12.13' : '127.0.0.1',
     blacklist: isBehindNat ? ['EPSV'] : [],
     tls: tls !== 'off' && {

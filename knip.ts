@@ -16,6 +16,7 @@ export default {
     'sandbox/main.ts',
     'sandbox/assets/*.{css,js}',
     'web/app/client.tsx',
+    'web/app/renderer/render.tsx',
     'web/features/guides/service-worker.ts',
     // Texts in `content/` name these.
     'web/art/guides/*.{svg,tsx}',

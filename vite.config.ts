@@ -6,7 +6,7 @@ import { contentModules } from './scripts/web-build/content/plugin.ts'
 
 const webRoot = join(import.meta.dirname, 'web')
 
-/** What development, the client bundles and prerendering have in common. */
+/** What development, the client bundles and the renderer have in common. */
 export const webConfig: InlineConfig = {
   configFile: false,
   root: webRoot,
@@ -17,7 +17,7 @@ export const webConfig: InlineConfig = {
 }
 
 /**
- * Prerendering has to know which module a route loads, to preload its chunk. So that the table of
+ * The server has to know which module a route loads, to preload its chunk. So that the table of
  * routes need not say it twice, each `load: () => import('…')` gets a `source` beside it there.
  */
 function routeSources(): Plugin {

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { languages } from '#contract/language.ts'
+import type { PageRenderer } from '#contract/page-renderer.ts'
 import { hashSources, isBuiltFrom, takeBuildLock, writeStamp } from './web-build/build-state.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -33,7 +35,7 @@ async function buildWeb(): Promise<void> {
   const workDirectory = `${webDirectory}-${process.pid}`
   const newDirectory = join(workDirectory, 'web')
   try {
-    await buildInto(newDirectory, join(workDirectory, 'prerenderer'))
+    await buildInto(newDirectory)
     await writeStamp(newDirectory, sourcesHash)
     await rm(webDirectory, { recursive: true, force: true })
     await rename(newDirectory, webDirectory)
@@ -42,13 +44,12 @@ async function buildWeb(): Promise<void> {
   }
 }
 
-async function buildInto(directory: string, rendererDirectory: string): Promise<void> {
+async function buildInto(directory: string): Promise<void> {
   // Imported lazily, because a start with fresh pages needs none of it.
   const { compileMessages } = await import('./compile-messages.ts')
-  const { bundleForBrowsers, bundlePrerenderer } = await import('./web-build/bundle.ts')
-  const { prerender } = await import('./web-build/prerender.ts')
+  const { bundleForBrowsers, bundleRenderer } = await import('./web-build/bundle.ts')
+  const { writePageAssets } = await import('./web-build/page-assets.ts')
   const { precompress } = await import('./web-build/precompress.ts')
-  const { writeCrawlerFiles } = await import('./web-build/sitemap.ts')
   const { checkTexts } = await import('./web-build/content/plugin.ts')
   const { buildServiceWorker } = await import('./web-build/service-worker.ts')
   const label = 'pages'
@@ -60,18 +61,18 @@ async function buildInto(directory: string, rendererDirectory: string): Promise<
   console.timeLog(label, 'messages compiled')
   await Promise.all([
     ...languages.map((language) => bundleForBrowsers(language, directory)),
-    bundlePrerenderer(rendererDirectory),
+    bundleRenderer(join(directory, 'renderer')),
   ])
   console.timeLog(label, 'bundled')
   const publicDirectory = join(directory, 'public')
   for (const files of ['web/public', 'site/public']) {
     await cp(join(root, files), publicDirectory, { recursive: true })
   }
-  const { pageCount, listedPaths } = await prerender(directory, rendererDirectory)
-  console.timeLog(label, `${pageCount} rendered`)
-  await writeCrawlerFiles(publicDirectory, listedPaths)
-  await buildServiceWorker(directory)
-  await precompress(directory)
+  await writePageAssets(directory)
+  const rendererFile = pathToFileURL(join(directory, 'renderer/render.js')).href
+  const { renderer }: { readonly renderer: PageRenderer } = await import(rendererFile)
+  await buildServiceWorker(directory, renderer)
+  for (const folder of ['assets', 'public']) await precompress(join(directory, folder))
   console.timeLog(label, 'compressed')
 }
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium, type Browser } from '@playwright/test'
 import sharp from 'sharp'
-import type * as Renderer from '#web/app/prerender/render.tsx'
+import type * as Drawing from '#web/app/renderer/social-picture.tsx'
 import { findChromium } from './chromium.ts'
-import { bundlePrerenderer } from './web-build/bundle.ts'
+import { bundleRenderer } from './web-build/bundle.ts'
 
 const root = join(import.meta.dirname, '..')
 const target = join(root, 'site/public/social')
@@ -20,13 +20,13 @@ async function drawSocialPictures(): Promise<void> {
   const { executablePath, env } = await findChromium(process.env)
   const browser = await chromium.launch({ executablePath, env, args: ['--no-sandbox'] })
   try {
-    await bundlePrerenderer(workDirectory)
-    const renderer: typeof Renderer = await import(
-      pathToFileURL(join(workDirectory, 'render.js')).href
+    await bundleRenderer(workDirectory, 'social-picture.tsx')
+    const drawing: typeof Drawing = await import(
+      pathToFileURL(join(workDirectory, 'social-picture.js')).href
     )
     await mkdir(target, { recursive: true })
-    for (const name of renderer.socialPictureNames) {
-      const svg = renderer.renderSocialPicture({
+    for (const name of drawing.socialPictureNames) {
+      const svg = drawing.renderSocialPicture({
         name,
         island: await dataAddress('web/art/island.svg'),
         crystals: await dataAddress('web/public/packs/10000.svg'),

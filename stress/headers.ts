@@ -12,7 +12,9 @@ import { endpoints } from '#test/endpoints/endpoints.ts'
 import { type RawRequest, sendRaw } from '#test/endpoints/send-raw.ts'
 import { resetLimits, setUp, type Setup } from '#test/endpoints/setup.ts'
 import { productionSettings, productionSite } from '#test/factories/settings.ts'
-import { type MakePages, openShop, type TestShop } from '#test/shop.ts'
+import type { MakePages } from '#server/http/pages/page-routes.ts'
+import { buildDirectory, listPagePaths } from '#test/rendered-pages.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
 import { defineStress, onEmbedded } from './define-stress.ts'
 import { judgeHeaders } from './headers/rules.ts'
 
@@ -55,7 +57,7 @@ export async function checkHeaders(setup: Setup): Promise<HeaderFigures> {
     }
     if (endpoint.endsSession) await setup.renewPeople()
   }
-  for (const request of otherRequests()) await look(shop, figures, mode, request)
+  for (const request of await otherRequests()) await look(shop, figures, mode, request)
   return figures
 }
 
@@ -77,7 +79,7 @@ export async function checkHeadersInProduction(
   for (const endpoint of endpoints) {
     await look(shop, figures, mode, requestOf(endpoint, { body: {} }, {}))
   }
-  for (const request of otherRequests()) await look(shop, figures, mode, request)
+  for (const request of await otherRequests()) await look(shop, figures, mode, request)
   return figures
 }
 
@@ -112,19 +114,19 @@ function requestOf(endpoint: Example, call: Call, headers: RawRequest['headers']
   }
 }
 
-const built = path.resolve(import.meta.dirname, '../dist/web')
-
 /** One of everything that is not an endpoint: pages, files, refusals, and malformed requests. */
-function otherRequests(): readonly RawRequest[] {
-  return [...pageRequests(), ...fileRequests(), ...refusedRequests(), ...malformedRequests()]
+async function otherRequests(): Promise<readonly RawRequest[]> {
+  return [
+    ...(await pageRequests()),
+    ...fileRequests(),
+    ...refusedRequests(),
+    ...malformedRequests(),
+  ]
 }
 
 /** Every page, in each language of the address, and without one. */
-function pageRequests(): RawRequest[] {
-  const files = readdirSync(path.join(built, 'pages/fr'), { recursive: true, encoding: 'utf8' })
-  const paths = files
-    .filter((file) => path.basename(file) === 'index.html')
-    .map((file) => `/${path.dirname(file)}`.replace(/\/\.$/, '/').replaceAll(/\$\w+/g, 'x'))
+async function pageRequests(): Promise<RawRequest[]> {
+  const paths = (await listPagePaths()).map((page) => page.replaceAll(/:\w+/g, 'x'))
   // Compressing is slow and the same for all pages: test one, one in another language, and the 404 page.
   const compressed = ['/', '/?lang=ru', '/nothing/here'].map((target) =>
     get(target, { 'accept-encoding': 'br' }),
@@ -140,7 +142,7 @@ function pageRequests(): RawRequest[] {
 
 /** The first of each kind of file, and all with their own address. */
 function fileRequests(): RawRequest[] {
-  const assets = readdirSync(path.join(built, 'assets'))
+  const assets = readdirSync(path.join(buildDirectory, 'assets'))
   const kinds = Map.groupBy(assets, (name) => path.extname(name))
   const chosen = [...kinds.values()].flatMap(([name]) => (name === undefined ? [] : [name]))
   const own = ['/robots.txt', '/sitemap.xml', '/service-worker.js', '/manifest.webmanifest']

@@ -9,8 +9,8 @@ import { readConfig, type Config } from '#server/app/config.ts'
 import type { SiteSettings } from '#server/app/validate-site.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import { createLog } from '#server/app/logging.ts'
-import type { HttpEnvironment } from '#server/http/environment.ts'
 import { startProduct } from '#server/app/product.ts'
+import type { MakePages } from '#server/http/pages/page-routes.ts'
 import type { Services } from '#server/services/context.ts'
 import { cleanUpLater } from './cleanups.ts'
 import { createSandboxControl, type SandboxControl } from './sandbox-control.ts'
@@ -54,12 +54,9 @@ export interface TestShop {
   stop(): Promise<void>
 }
 
-/** The pages besides the endpoints; none by default. */
-export type MakePages = (config: Config) => Hono<HttpEnvironment>
-
 /**
- * Starts a shop that stops with its suite. `settings` are environment variables; `site` replaces
- * the site's own files, and `change` what no setting can say. Without GAME_SERVER_SOURCE the game server is not polled, and without
+ * Starts a shop that stops with its suite, by default without pages. `settings` are environment
+ * variables; `site` replaces the site's own files, and `change` what no setting can say. Without GAME_SERVER_SOURCE the game server is not polled, and without
  * PRIORITY_FILE_FORMAT nothing is delivered to the sandbox's game.
  */
 export async function openShop(
@@ -112,7 +109,7 @@ export async function openShop(
     config,
     log: createLog(settings['LOG_LEVEL'] ?? 'error', { write: (line) => void lines.push(line) }),
     clock: readClock,
-    pages: makePages(config),
+    pages: makePages,
   })
   let stopping: Promise<void> | undefined
   const stop = (): Promise<void> => (stopping ??= product.stop({ rest: 30_000 }))

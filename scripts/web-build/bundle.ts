@@ -104,15 +104,16 @@ function textsOfOneLanguage(language: Language): Plugin {
   }
 }
 
-/** Bundles the program that renders routes to HTML. */
-export async function bundlePrerenderer(outDir: string): Promise<void> {
+/** Bundles the program that renders pages to HTML, which the server runs, or another one beside it. */
+export async function bundleRenderer(outDir: string, program = 'render.tsx'): Promise<void> {
   const config: InlineConfig = {
     logLevel: 'warn',
     build: {
       outDir,
       emptyOutDir: true,
-      ssr: join(webRoot, 'app/prerender/render.tsx'),
+      ssr: join(webRoot, 'app/renderer', program),
       assetsInlineLimit: 0,
+      ssrEmitAssets: false,
       minify: false,
       // A program needs no separate file for what browsers load later.
       rolldownOptions: { checks: { bundlerTimings: false, ineffectiveDynamicImport: false } },

@@ -19,6 +19,9 @@ export async function readManifest(file: string): Promise<Manifest> {
   return manifestSchema.parse(JSON.parse(text))
 }
 
+/** The modules of pages, as the manifest names them. */
+export const pageModule = /-page\.tsx$|^content:pages\//
+
 /**
  * The addresses of a module's chunk and of all that it imports statically. @throws when the bundler
  * made no chunk of the module.
@@ -48,9 +51,7 @@ export function laterChunksOf(
   const importedLater = (address: string): readonly string[] =>
     Object.values(manifest).find(({ file }) => `/${file}` === address)?.dynamicImports ?? []
   const entry = chunksOf(manifest, entrySource)
-  const pages = new Set(
-    entry.flatMap(importedLater).filter((key) => /-page\.tsx$|^content:pages\//.test(key)),
-  )
+  const pages = new Set(entry.flatMap(importedLater).filter((key) => pageModule.test(key)))
   const found = new Set<string>()
   const visited = new Set<string>()
   const visit = (address: string): void => {

@@ -5,33 +5,26 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
-const sentAsTheyAre = new Set(['.js', '.css', '.svg', '.webmanifest'])
-/** The server completes these before sending, and keeps only the small form until then. */
-const finishedLater = '.html'
-const [bestQuality, quickQuality] = [constants.BROTLI_MAX_QUALITY, 5]
+const shrinking = new Set(['.js', '.css', '.svg'])
 
-/**
- * Writes a `.br` and a `.gz` next to every file that is sent unchanged and shrinks, and a `.br`
- * next to every page.
- */
+/** Writes a `.br` and a `.gz` next to every file that shrinks. */
 export async function precompress(directory: string): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const files = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
   await Promise.all(
-    files.flatMap((file) => {
-      if (sentAsTheyAre.has(extname(file))) return [writeBrotli(file, bestQuality), writeGzip(file)]
-      return extname(file) === finishedLater ? [writeBrotli(file, quickQuality)] : []
-    }),
+    files.flatMap((file) =>
+      shrinking.has(extname(file)) ? [writeBrotli(file), writeGzip(file)] : [],
+    ),
   )
 }
 
-async function writeBrotli(file: string, quality: number): Promise<void> {
+async function writeBrotli(file: string): Promise<void> {
   const content = await readFile(file)
   const params = {
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
   }
   await writeFile(`${file}.br`, await brotli(content, { params }))
 }

@@ -1,23 +1,28 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
-import { build } from 'vite'
-import type { Language } from '#contract/language.ts'
-import type { OfflinePages, OfflineFiles } from '#web/features/guides/offline-copies.ts'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as vite from 'vite'
+import { defaultLanguage, type Language } from '#contract/language.ts'
+import type { PageRenderer } from '#contract/page-renderer.ts'
+import type { OfflineFiles, OfflinePages } from '#web/features/guides/offline-copies.ts'
 import { manifestName } from './bundle.ts'
-import { laterChunksOf, readManifest } from './manifest.ts'
+import { chunksOf, laterChunksOf, readManifest, stylesheetsOf } from './manifest.ts'
+import { entrySource } from './page-assets.ts'
 
 const workerSource = join(import.meta.dirname, '../../web/features/guides/service-worker.ts')
-const savedFolders = ['guide', 'rules', 'news', 'legal', 'team']
+const savedAreas = /^\/(?:guide|rules|news|legal|team)(?:\/|$)/
 const assetAddress = /\/assets\/[\w.~-]+/g
 
 /** Builds the service worker, with the list of the pages kept on devices and their files. */
-export async function buildServiceWorker(webDirectory: string): Promise<void> {
-  await build({
+export async function buildServiceWorker(
+  webDirectory: string,
+  renderer: PageRenderer,
+): Promise<void> {
+  await vite.build({
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    define: { buildOfflinePages: JSON.stringify(await listOfflinePages(webDirectory)) },
+    define: { buildOfflinePages: JSON.stringify(await listOfflinePages(webDirectory, renderer)) },
     build: {
       outDir: join(webDirectory, 'public'),
       emptyOutDir: false,
@@ -29,59 +34,41 @@ export async function buildServiceWorker(webDirectory: string): Promise<void> {
   })
 }
 
-async function listOfflinePages(webDirectory: string): Promise<OfflinePages> {
-  const hash = createHash('sha256')
-  const listFiles = async (language: Language): Promise<OfflineFiles> => {
-    const pages = await readPages(join(webDirectory, 'pages', language))
-    for (const { html } of pages) hash.update(html)
-    const html = pages.map((page) => page.html).join('\n')
-    const assets = await listAssets(webDirectory, language, html)
-    return { documents: pages.map(({ path }) => path), assets }
-  }
-  // In sequence, so that the same pages give the same hash.
+async function listOfflinePages(
+  webDirectory: string,
+  renderer: PageRenderer,
+): Promise<OfflinePages> {
+  const documents = renderer.paths().filter((path) => savedAreas.test(path))
+  const found = await Promise.all(documents.map((path) => renderer.find(path, defaultLanguage)))
+  const sources = [...new Set(found.map(({ source }) => source))]
+  const filesIn = async (language: Language): Promise<OfflineFiles> => ({
+    documents,
+    assets: await listAssets(webDirectory, language, sources),
+  })
   const files = {
-    fr: await listFiles('fr'),
-    en: await listFiles('en'),
-    ru: await listFiles('ru'),
-    es: await listFiles('es'),
+    fr: await filesIn('fr'),
+    en: await filesIn('en'),
+    ru: await filesIn('ru'),
+    es: await filesIn('es'),
   }
-  return { build: hash.update(JSON.stringify(files)).digest('hex').slice(0, 16), files }
+  // The names of the files change with what is in them.
+  const build = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16)
+  return { build, files }
 }
 
-async function readPages(directory: string) {
-  const lists = await Promise.all(
-    savedFolders.map((folder) =>
-      readdir(join(directory, folder), { recursive: true, withFileTypes: true }),
-    ),
-  )
-  const files = lists
-    .flat()
-    .filter((entry) => entry.name === 'index.html')
-    .map((entry) => join(entry.parentPath, entry.name))
-    .toSorted()
-  return Promise.all(
-    files.map(async (file) => ({
-      path: pathOf(relative(directory, dirname(file))),
-      html: await readFile(file, 'utf8'),
-    })),
-  )
-}
-
-/** File names on Windows cannot contain `:`: the folder `team/edit/$id` has the page `/team/edit/:id`. */
-function pathOf(folder: string): string {
-  return `/${folder.split(sep).join('/').replaceAll('$', ':')}`
-}
-
-/** The files that the pages name, their code loads later, and their stylesheets name. */
+/** The files that the pages load, those that their code loads later, and those that either names. */
 async function listAssets(
   webDirectory: string,
   language: Language,
-  html: string,
+  sources: readonly string[],
 ): Promise<readonly string[]> {
   const manifest = await readManifest(join(webDirectory, manifestName(language)))
-  const named = new Set(addressesIn(html))
-  const later = laterChunksOf(manifest, 'app/client.tsx', [...named])
-  const all = new Set([...named, ...later])
+  const pages = [entrySource, ...sources].flatMap((source) => chunksOf(manifest, source))
+  const all = new Set([
+    ...pages,
+    ...stylesheetsOf(manifest),
+    ...laterChunksOf(manifest, entrySource, pages),
+  ])
   for (const address of all) {
     if (!/\.(css|js)$/.test(address)) continue
     const text = await readFile(join(webDirectory, address), 'utf8')

@@ -103,7 +103,7 @@ async function start(
     config,
     log: pino({ level: 'silent' }),
     clock: () => new Date(),
-    pages: new Hono(),
+    pages: () => new Hono(),
   })
   return { product, origin: config.publicOrigin }
 }

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { openDatabase } from '#server/db/database.ts'
 import { isDatabaseUnavailable } from '#server/db/errors.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createApp } from '#server/http/app.ts'
-import type { HttpEnvironment } from '#server/http/environment.ts'
 import { metricsPort } from '#server/http/routes/operations.ts'
 import { closeServer, listen } from '#server/http/server.ts'
+import type { MakePages } from '#server/http/pages/page-routes.ts'
 import { startJobQueue } from '#server/jobs/job-queue.ts'
 import { startEventHub } from '#server/realtime/event-hub.ts'
 import { createAuth } from '#server/services/accounts/auth.ts'
@@ -31,7 +30,7 @@ export interface ProductParts {
   readonly config: Config
   readonly log: Logger
   readonly clock: () => Date
-  readonly pages: Hono<HttpEnvironment>
+  readonly pages: MakePages
 }
 
 export interface Product {

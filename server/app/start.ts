@@ -22,13 +22,14 @@ try {
   for (const sentence of listMisspelt()) log.warn(sentence)
   // Imported only now: importing the catalogue throws when the price list, which `readConfig`
   // checks, is invalid.
-  const { pageRoutes } = await import('#server/http/pages/page-routes.ts')
+  const { builtPages } = await import('#server/http/pages/page-routes.ts')
+  const { openBuiltPages } = await import('#server/http/pages/pages.ts')
   const { startProduct } = await import('./product.ts')
   const product = await startProduct({
     config,
     log,
     clock: () => new Date(),
-    pages: pageRoutes(config, buildDirectory),
+    pages: builtPages(buildDirectory),
   })
   if (config.production && config.paypal.driver === 'hosted') {
     log.warn(
@@ -41,6 +42,8 @@ try {
     )
   }
   log.info({ address: config.publicOrigin }, 'ready')
+  // Loads the program already, so that the first visitor need not wait for it.
+  await openBuiltPages(buildDirectory)
   // Now, because a killed process writes nothing when it ends.
   flushCompileCache()
   setTimeout(releaseMemory, visitorsAreHereMilliseconds).unref()

@@ -15,7 +15,8 @@ import {
   refuseUnreadableAddress,
   redirectToCanonicalHost,
 } from './middleware/request-checks.ts'
-import { serveCachedResponse } from './response-cache.ts'
+import { serveCachedResponse, type CachedResponse } from './response-cache.ts'
+import type { MakePages } from './pages/page-routes.ts'
 import { createErrorHandler, createNotFoundHandler } from './middleware/errors.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { nameRoutes, traceRequests } from './middleware/trace-requests.ts'
@@ -59,7 +60,7 @@ export interface AppParts {
   readonly hub: EventHub
   readonly announce: PurchaseAnnouncer
   readonly lbMailbox: LbMailbox
-  readonly pages: App
+  readonly pages: MakePages
   readonly metrics: Metrics
   /** Whether this process has been asked to stop. */
   readonly isStopping: () => boolean
@@ -110,14 +111,20 @@ export function createApp({
   app.notFound(createNotFoundHandler(app))
   // With debug logging, every request goes through the middleware that logs it.
   const canSkipMiddleware = (): boolean => !isStopping() && !log.isLevelEnabled('debug')
-  for (const [path, answer] of [
+  const publicAnswers = new Map<string, CachedResponse>([
     [listShopItems.path, shopItems],
     [readServerStatus.path, serverStatus],
-  ] as const) {
+  ])
+  for (const [path, answer] of publicAnswers) {
     const count = metrics.countAnswersFromMemory(path)
     app.get(path, serveCachedResponse(answer, config, { canSkipMiddleware, count }))
   }
-  const nameRoute = nameRoutes(app, pages)
+  const pageRoutes = pages({
+    config,
+    log,
+    findAnswer: (address) => publicAnswers.get(address),
+  })
+  const nameRoute = nameRoutes(app, pageRoutes)
   app.use(traceRequests({ config, log, metrics, nameRoute, isStopping }))
   app.use(securityHeaders(config))
   app.use(refuseUnreadableAddress())
@@ -158,6 +165,6 @@ export function createApp({
     '/',
     gameRoutes(config, () => fetchPriority(services)),
   )
-  app.route('/', pages)
+  app.route('/', pageRoutes)
   return app
 }

@@ -10,7 +10,8 @@ import { isKnown, jsonFile, sendFile } from './send-file.ts'
 /** A JSON answer that is the same for everybody, ready to send. */
 export type CachedResponse = ReturnType<typeof cacheResponse>
 
-interface MadeResponse {
+/** One making of an answer; the next one is another object, even if it says the same. */
+export interface MadeResponse {
   readonly file: WebFile
   /** A string, because Node sends it in one packet with the head; bytes would be a second one. */
   readonly text: string
@@ -27,20 +28,21 @@ interface Validity {
 /** Caches a JSON answer in memory until it changes. Simultaneous readers share one rebuild. */
 export function cacheResponse(make: () => Promise<unknown>, { milliseconds, changedBy }: Validity) {
   let made: MadeResponse | null = null
-  let making: Promise<WebFile> | null = null
+  let making: Promise<MadeResponse> | null = null
   let changes = 0
 
-  async function rebuild(): Promise<WebFile> {
+  async function rebuild(): Promise<MadeResponse> {
     const changesBefore = changes
     const file = jsonFile(await make())
     const text = new TextDecoder().decode(file.content)
+    const response = { file, text, validUntil: performance.now() + milliseconds }
     // The answer may lack a change made meanwhile.
-    if (changes === changesBefore) {
-      made = { file, text, validUntil: performance.now() + milliseconds }
-    }
-    return file
+    if (changes === changesBefore) made = response
+    return response
   }
-  function read(): Promise<WebFile> {
+  async function read(): Promise<MadeResponse> {
+    const known = now()
+    if (known) return known
     if (making) return making
     const next = rebuild().finally(() => {
       if (making === next) making = null
@@ -68,11 +70,13 @@ export function cacheResponse(make: () => Promise<unknown>, { milliseconds, chan
   return {
     /** The answer when it need not be rebuilt; null otherwise. */
     now,
+    /** The answer, made anew when it may have changed. */
+    read,
     /** Call it after a change: later readers get the new answer. */
     forget,
     /** Handles the answer's route; rebuilds the answer when it may have changed. */
     send: async (context: Context<HttpEnvironment>): Promise<Response> => {
-      const file = now()?.file ?? (await read())
+      const { file } = await read()
       context.header('cache-control', 'no-cache')
       return sendFile(context, file)
     },

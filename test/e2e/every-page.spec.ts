@@ -1,7 +1,7 @@
 import type { Page, Request, Response } from '@playwright/test'
 import { languages, type Language } from '#contract/language.ts'
 import { paths } from '#web/app/paths.ts'
-import { escapeHtml } from '#web/app/prerender/document.ts'
+import { escapeHtml } from '#web/app/renderer/document.ts'
 import { expectNoViolations } from './axe.ts'
 import { chooseLanguage, shopper } from './buyer.ts'
 import { holdAuthCallback } from './discord-sign-in.ts'

@@ -1,12 +1,10 @@
-import path from 'node:path'
 import { get } from '#contract/endpoint.ts'
-import { pageRoutes } from '#server/http/pages/page-routes.ts'
-import type { MakePages } from '#test/shop.ts'
+import * as pageRoutes from '#server/http/pages/page-routes.ts'
+import { buildDirectory } from '#test/rendered-pages.ts'
 import type { Example } from './endpoint.ts'
 
 /** The pages of the last build. */
-export const builtPages: MakePages = (config) =>
-  pageRoutes(config, path.resolve(import.meta.dirname, '../../dist/web'))
+export const builtPages = pageRoutes.builtPages(buildDirectory)
 
 /** A page of every kind, for tests of endpoints. */
 export const pageEndpoints: readonly Example[] = [

@@ -10,7 +10,6 @@ describeOnDatabase('the routes of the app', (_, createTestDatabase) => {
 
   it('suit the fast router: one pattern beside which another is ambiguous slows all of them', async () => {
     const { services } = await openShop(await createTestDatabase())
-    const pages = builtPages(services.config)
-    expect(await readRouterOfApp(services, pages)).toBe('SmartRouter + RegExpRouter')
+    expect(await readRouterOfApp(services, builtPages)).toBe('SmartRouter + RegExpRouter')
   })
 })

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { createApp } from '#server/http/app.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
+import type { MakePages } from '#server/http/pages/page-routes.ts'
 import { createMetrics } from '#server/app/metrics.ts'
 import { createDiscordSignIn } from '#server/providers/discord/sign-in.ts'
 import { startEventHub } from '#server/realtime/event-hub.ts'
@@ -12,14 +13,18 @@ import { noInstrumentation } from '#test/no-instrumentation.ts'
 
 /** Every route of the app except its pages, `PATCH /api/orders/:id`, in alphabetical order. */
 export function readRoutesOfApp(services: Services): Promise<readonly string[]> {
-  return lookAtApp(services, new Hono(), ({ routes }) => {
-    const own = routes.filter(({ method }) => method !== 'ALL')
-    return [...new Set(own.map(({ method, path }) => `${method} ${path}`))].toSorted()
-  })
+  return lookAtApp(
+    services,
+    () => new Hono(),
+    ({ routes }) => {
+      const own = routes.filter(({ method }) => method !== 'ALL')
+      return [...new Set(own.map(({ method, path }) => `${method} ${path}`))].toSorted()
+    },
+  )
 }
 
 /** The name of the router that Hono has chosen for the app's routes and these pages. */
-export function readRouterOfApp(services: Services, pages: Hono<HttpEnvironment>): Promise<string> {
+export function readRouterOfApp(services: Services, pages: MakePages): Promise<string> {
   return lookAtApp(services, pages, ({ router }) => {
     router.match('GET', '/')
     return router.name
@@ -28,7 +33,7 @@ export function readRouterOfApp(services: Services, pages: Hono<HttpEnvironment>
 
 async function lookAtApp<Seen>(
   services: Services,
-  pages: Hono<HttpEnvironment>,
+  pages: MakePages,
   look: (app: Hono<HttpEnvironment>) => Seen,
 ): Promise<Seen> {
   const { config, database, log } = services

@@ -1,7 +1,8 @@
 import type { StaffRole } from '#domain/rights.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import { sandboxDefaults } from '#server/app/settings.ts'
-import { openShop, type MakePages, type TestShop } from '#test/shop.ts'
+import type { MakePages } from '#server/http/pages/page-routes.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
 import { players } from '#test/sign-in.ts'
 import { openPeople, type People } from './people.ts'
 

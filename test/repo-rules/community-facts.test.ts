@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import { languages } from '#contract/language.ts'
 import { buildWebIfStale } from '#scripts/build-web.ts'
+import { renderPage } from '#test/rendered-pages.ts'
 import { communityFacts } from './community-facts.ts'
 import { readMainText } from './page-text.ts'
-import { readSource, root } from './source-files.ts'
+import { readSource } from './source-files.ts'
 
 const specification = readSource('test/specification/community-facts.md').text
 const minutes = 60_000
@@ -16,11 +15,6 @@ const statements = communityFacts.flatMap(({ specified, pages, told: words }) =>
   ),
 )
 
-function readPage(language: string, page: string): string {
-  const file = path.join(root, 'dist/web/pages', language, page, 'index.html')
-  return readMainText(readFileSync(file, 'utf8'))
-}
-
 function withOtherNumbers(text: string): string {
   return text.replaceAll(/\d/g, (digit) => String((Number(digit) + 1) % 10))
 }
@@ -30,8 +24,8 @@ describe('the built guides and rules', () => {
 
   it.each(statements)(
     'state in $language on /$page: $specified',
-    ({ specified, page, language, words }) => {
-      const text = readPage(language, page)
+    async ({ specified, page, language, words }) => {
+      const text = readMainText(await renderPage(`/${page}`, language))
       expect(text).toMatch(words)
       if (/\d/.test(specified)) expect(withOtherNumbers(text)).not.toMatch(words)
     },

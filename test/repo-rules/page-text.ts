@@ -9,7 +9,7 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /**
- * The words of a prerendered page without its header and footer, with one plain space for all white
+ * The words of a rendered page without its header and footer, with one plain space for all white
  * space, so that numbers match however their thousands are separated.
  * @throws when the page has no main part.
  */

@@ -1,11 +1,10 @@
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { buildWebIfStale } from '#scripts/build-web.ts'
 import { sandboxDefaults } from '#server/app/settings.ts'
 import { betaRelease } from '#site/community.ts'
+import { buildDirectory, listPagePaths, renderPage } from '#test/rendered-pages.ts'
 import { findServedSecrets, listSecrets, readServedFiles } from './served-secrets.ts'
 
-const build = path.resolve(import.meta.dirname, '../../dist/web')
 const minutes = 60_000
 
 describe('what the server hands out', () => {
@@ -14,10 +13,11 @@ describe('what the server hands out', () => {
     async () => {
       // The real build, which every start and every browser journey uses.
       await buildWebIfStale()
-      const files = await readServedFiles(build)
+      const files = await readServedFiles(buildDirectory)
       const scripts = files.filter(({ path: file }) => file.endsWith('.js'))
-      const pages = files.filter(({ path: file }) => file.endsWith('index.html'))
-      expect(Math.min(scripts.length, pages.length)).toBeGreaterThan(10)
+      const paths = await listPagePaths()
+      expect(Math.min(scripts.length, paths.length)).toBeGreaterThan(10)
+      for (const page of paths) files.push({ path: page, text: await renderPage(page, 'fr') })
       expect(scripts.some(({ text }) => text.includes('/api/admin/session'))).toBe(true)
       expect(findServedSecrets(files, listSecrets(process.env))).toEqual([])
     },

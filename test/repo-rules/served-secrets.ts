@@ -99,11 +99,14 @@ function formsOf(secret: string): string[] {
   return [secret, Buffer.from(secret).toString('base64').replace(/=+$/, ''), digest.digest('hex')]
 }
 
-/** All files of the web build that the server serves, as text. */
+/** All files of the web build that the server serves as they are, as text. */
 export async function readServedFiles(build: string): Promise<SourceFile[]> {
-  const entries = await readdir(build, { recursive: true, withFileTypes: true })
+  const folders = ['assets', 'public'].map((folder) =>
+    readdir(path.join(build, folder), { recursive: true, withFileTypes: true }),
+  )
   return Promise.all(
-    entries
+    (await Promise.all(folders))
+      .flat()
       .filter((entry) => entry.isFile())
       .map(async (entry) => {
         const file = path.join(entry.parentPath, entry.name)

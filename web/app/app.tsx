@@ -19,7 +19,7 @@ export function App({ path }: { readonly path?: string }) {
   return (
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>
-        {/* Pages are prerendered without a query string, so they are also hydrated without one. */}
+        {/* The server renders pages without the query string, so they are also hydrated without one. */}
         <Router
           aroundNav={loadThenNavigate}
           ssrSearch=""

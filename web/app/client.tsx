@@ -4,8 +4,9 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { restoreLanguage } from './language-choice.ts'
 import { getLocale } from '#web/i18n/runtime.ts'
+import { carriedAt, carry, readCarried } from './first-view.ts'
 import { loadPage } from './page-loader.ts'
-import { refetchOnReturn } from './query-client.ts'
+import { queryClient, refetchOnReturn } from './query-client.ts'
 import { findRoute } from './routes.tsx'
 
 restoreLanguage(getLocale())
@@ -18,9 +19,15 @@ async function start(): Promise<void> {
   await loadPage(findRoute(location.pathname)).catch(() => undefined)
   const root = document.querySelector('#root')
   if (!root) throw new Error('the document has no #root')
+  const answers = readCarried()
+  carry(answers)
+  for (const [queryKey, answer] of answers) {
+    queryClient.setQueryData(queryKey, answer, { updatedAt: carriedAt(queryKey) })
+  }
   // A translator that was quicker has put its own elements into the place of the texts: React would
-  // report an error, and render everything anew all the same.
-  if (root.querySelector('font')) createRoot(root).render(<App />)
+  // report an error, and render everything anew all the same. The server sends no content when it
+  // cannot render the page.
+  if (!root.hasChildNodes() || root.querySelector('font')) createRoot(root).render(<App />)
   else hydrateRoot(root, <App />)
 }
 

@@ -10,7 +10,7 @@ import { refetchOnReturn } from './query-client.ts'
 import { findRoute } from './routes.tsx'
 import { UiParts } from './ui-parts.tsx'
 
-// Pages with hot reload are not prerendered, so the language is chosen here instead of on the server.
+// Pages with hot reload do not come from our server, so the language is chosen here.
 const language = pickLanguage(readLanguageCookie(), navigator.languages.join(','))
 setLanguage(language)
 document.documentElement.lang = language

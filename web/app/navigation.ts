@@ -94,7 +94,7 @@ export function useNavigate(): (path: string, options?: { readonly replace?: boo
 
 /**
  * A parameter of the page's address. Null when it is missing, and during hydration, because the
- * prerendered HTML was made without a query.
+ * HTML of the server was made without a query.
  */
 export function useQueryParameter(name: string): string | null {
   return new URLSearchParams(useSearch()).get(name)

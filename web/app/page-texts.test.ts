@@ -3,7 +3,7 @@ import { languages } from '#contract/language.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { setLanguage } from '#web/i18n/runtime.ts'
 import { documentTitle, pageText } from './page-texts.ts'
-import { pageListing } from './prerender/page-listing.ts'
+import { pageListing } from './renderer/page-listing.ts'
 import { notFoundRoute, routes } from './routes.tsx'
 
 afterEach(() => setLanguage('fr'))

@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiProblem } from './api-client.ts'
+import { carried, carriedAt } from './first-view.ts'
 import { onReturn, useIsHydrated } from './subscriptions.ts'
 
 declare module '@tanstack/react-query' {
@@ -20,6 +21,9 @@ declare module '@tanstack/react-query' {
     defaultError: ApiProblem
   }
 }
+
+/** A page that is loaded is shown by then, with all that it reads. */
+const carriedFreshMs = 30_000
 
 /**
  * The data of our server in these pages. Each query is requested when a page opens that reads it,
@@ -38,6 +42,9 @@ export const queryClient = new QueryClient({
     queries: {
       networkMode: 'always',
       retry: false,
+      // What came with the document is as new as what the page would request now.
+      staleTime: ({ queryKey, state }) =>
+        state.dataUpdatedAt === carriedAt(queryKey) ? carriedFreshMs : 0,
       refetchOnWindowFocus: 'always',
       // `refetchOnReturn` does it.
       refetchOnReconnect: false,
@@ -162,11 +169,14 @@ export interface ServerData<Value> {
   readonly refetch: () => Promise<unknown>
 }
 
-/** The data of a query, without any on a prerendered page and while that is hydrated. */
+/** The data of a query: on a rendered page, and while that is hydrated, what its document carries. */
 export function useServerData<Value, Key extends QueryKey>(
   options: UseQueryOptions<Value, ApiProblem, Value, Key>,
 ): ServerData<Value> {
-  return useShownQuery(useQuery(options, queryClient))
+  return useShownQuery(
+    useQuery(options, queryClient),
+    carried.getQueryData<Value>(options.queryKey),
+  )
 }
 
 interface QueryResult<Value> {
@@ -178,7 +188,10 @@ interface QueryResult<Value> {
 }
 
 /** The same of a query with several pages. */
-export function useShownQuery<Value>(query: QueryResult<Value>): ServerData<Value> {
+export function useShownQuery<Value>(
+  query: QueryResult<Value>,
+  carriedValue?: Value,
+): ServerData<Value> {
   const { data, error, errorUpdateCount, isFetching, refetch } = query
   const isHydrated = useIsHydrated()
   const [lastProblem, setLastProblem] = useState(error)
@@ -189,7 +202,8 @@ export function useShownQuery<Value>(query: QueryResult<Value>): ServerData<Valu
 
   // The frame hydrates before the page, and responses may arrive in between.
   if (!isHydrated) {
-    return { state: { status: 'waiting' }, data: undefined, problem: null, isFetching, refetch }
+    const state = answerState({ data: carriedValue, error: null })
+    return { state, data: carriedValue, problem: null, isFetching, refetch }
   }
   return { state: answerState({ data, error: problem }), data, problem, isFetching, refetch }
 }

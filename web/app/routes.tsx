@@ -1,16 +1,23 @@
 import type { ComponentType } from 'react'
+import type { FirstViewQuery } from '#contract/page-renderer.ts'
 import { productPath, productsOf, soldProducts } from '#web/features/products/sold-products.ts'
 import { documentRoutes } from './document-routes.ts'
 import { paths } from './paths.ts'
+
+interface PageModule {
+  readonly default: ComponentType
+  /** The public answers that the first view of the page at this path shows. */
+  readonly firstView?: (path: string) => readonly FirstViewQuery[]
+}
 
 /** A page of the site: its path and its module. */
 export interface PageRoute {
   /** `:id` matches any single segment. */
   readonly path: string
-  readonly load: () => Promise<{ readonly default: ComponentType }>
+  readonly load: () => Promise<PageModule>
   /** Whether the page always loads as a document, because its content security policy differs. */
   readonly ownDocument?: boolean
-  /** The module that `load` imports, filled in for prerendering (`vite.config.ts`). */
+  /** The module that `load` imports, filled in for the renderer (`vite.config.ts`). */
   readonly source?: string
 }
 
@@ -119,7 +126,11 @@ const patternRoutes = routes
 
 /** The page at an address of the site, with or without a query; the 404 page if there is none. */
 export function findRoute(address: string): PageRoute {
-  const path = address.replace(/[?#].*$/, '').replace(/(.)\/+$/, '$1')
+  return routeAt(address.replace(/[?#].*$/, '').replace(/(.)\/+$/, '$1'))
+}
+
+/** The page at exactly this path; the 404 page if there is none. */
+export function routeAt(path: string): PageRoute {
   const matching = patternRoutes.find(({ pattern }) => pattern.test(path))
   return routeByPath.get(path) ?? matching?.route ?? notFoundRoute
 }

@@ -47,7 +47,7 @@ function subscribeToNetwork(listener: () => void): () => void {
   }
 }
 
-/** False on a prerendered page and while it is hydrated, when it must show the same. */
+/** False on the server and while its page is hydrated, when it must show the same. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     neverChanges,
@@ -62,7 +62,7 @@ function neverChanges(): () => void {
 
 const tickMs = 10_000
 
-/** The time in milliseconds since 1970, at most ten seconds old; null on a prerendered page. */
+/** The time in milliseconds since 1970, at most ten seconds old; null on the server. */
 export function useNow(): number | null {
   return useSyncExternalStore(tick, currentTick, () => null)
 }

@@ -3,7 +3,7 @@ import { defaultLanguage, type Language } from '#contract/language.ts'
 declare const __LANGUAGE__: Language | undefined
 
 /**
- * The one language of a client bundle; undefined where one process renders all four (prerendering,
+ * The one language of a client bundle; undefined where one process renders all four (the server,
  * tests, development). A constant, so that the bundler drops the other languages' texts.
  * @public read by the compiled messages
  */

@@ -114,7 +114,7 @@ export async function contentModule(
   return part === 'body' ? (await compileText(text)).code : documentModule(text)
 }
 
-/** The routes of all texts; prerendering also needs to know the module of each. */
+/** The routes of all texts; the renderer also needs to know the module of each. */
 function routesModule(texts: readonly TextFile[], withSource: boolean): string {
   const routes = documentNames(texts).map((document) => {
     const { section, slug } = originalOf(texts, document)

@@ -3,43 +3,72 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '#contract/language.ts'
+import type { PageRenderer } from '#contract/page-renderer.ts'
 import { productionSettings, productionSite } from '#test/factories/settings.ts'
-import { readConfig } from '#server/app/config.ts'
+import { readConfig, type Config } from '#server/app/config.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { securityHeaders } from '#server/http/middleware/security-headers.ts'
 import { createNotFoundHandler } from '#server/http/middleware/errors.ts'
 import { pageRoutes } from './page-routes.ts'
+import { createPages } from './pages.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'kryptonique-pages-'))
 const config = readConfig({})
+const log = pino({ level: 'silent' })
 const app = new Hono<HttpEnvironment>()
 
+/** Renders a few words for each page. */
+const renderer: PageRenderer = {
+  find: (pagePath) => {
+    const route = pagePath.replace(/^\/team\/edit\/[^/]+$/, '/team/edit/:id')
+    const words = wordsOf[route]
+    const page = { path: route, source: 'page.tsx', firstView: [], isListed: route !== '/admin' }
+    return Promise.resolve(
+      words === undefined
+        ? { ...page, route: '*', isFound: false }
+        : { ...page, route, isFound: true },
+    )
+  },
+  render: ({ route }, { language, origin, isLanguageInAddress }) => ({
+    html: (wordsOf[route] ?? 'nothing here LANGUAGE')
+      .replace('LANGUAGE', language)
+      .replace('ORIGIN', origin)
+      .replace('QUERY', isLanguageInAddress ? `?lang=${language}` : ''),
+  }),
+  manifest: (language) => JSON.stringify({ lang: language }),
+  sitemap: (origin) => `<urlset>${origin}</urlset>`,
+  paths: () => [],
+}
+const wordsOf: Readonly<Record<string, string>> = {
+  '/': 'home LANGUAGE',
+  '/donation': 'donation LANGUAGE',
+  '/team/edit/:id': 'edit LANGUAGE',
+  '/admin': 'admin LANGUAGE',
+  '/rules': 'LANGUAGE at ORIGIN/rulesQUERY',
+  '/checkout': '<script nonce="%CSP_NONCE%"></script>',
+}
+const noFiles = { script: '/assets/app.js', stylesheets: [], fonts: [], modules: {} }
+const assets = { fr: noFiles, en: noFiles, ru: noFiles, es: noFiles }
+
+function routesWith(settings: Config) {
+  const { publicOrigin } = settings
+  const built = () => Promise.resolve({ renderer, assets })
+  const pages = createPages({ built, findAnswer: () => undefined, publicOrigin, log })
+  return pageRoutes(settings, folder, pages)
+}
+
 beforeAll(async () => {
-  for (const language of languages) {
-    writePage(`pages/${language}/index.html`, `home ${language}`)
-    writePage(`pages/${language}/donation/index.html`, `donation ${language}`)
-    writePage(`pages/${language}/team/edit/$id/index.html`, `edit ${language}`)
-    writePage(
-      `pages/${language}/admin/index.html`,
-      `<meta name="robots" content="noindex">admin ${language}`,
-    )
-    writePage(
-      `pages/${language}/rules/index.html`,
-      `${language} at %PUBLIC_ORIGIN%/rules%LANGUAGE_QUERY%`,
-    )
-    writePage(`pages/${language}/404.html`, `nothing here ${language}`)
-    writePage(`pages/${language}/checkout/index.html`, '<script nonce="%CSP_NONCE%"></script>')
-  }
-  writePage('assets/app-1a2b.js', 'run()')
-  writePage('public/robots.txt', 'Sitemap: %PUBLIC_ORIGIN%/sitemap.xml')
-  writePage('public/service-worker.js', 'serve()')
-  writePage('secret.txt', 'not for you')
+  writeBuilt('assets/app-1a2b.js', 'run()')
+  writeBuilt('public/favicon.svg', '<svg/>')
+  writeBuilt('public/service-worker.js', 'serve()')
+  writeBuilt('secret.txt', 'not for you')
   writeFileSync(path.join(folder, 'assets/raid-3c4d.webp'), 'a picture')
   app.notFound(createNotFoundHandler(app))
   app.use(securityHeaders(config))
-  app.route('/', pageRoutes(config, folder))
+  app.route('/', routesWith(config))
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -107,7 +136,7 @@ describe('our own origin', () => {
   })
 
   it('changes the validator', async () => {
-    const there = pageRoutes(elsewhere, folder)
+    const there = routesWith(elsewhere)
     const etags = await Promise.all(
       [app.request('/rules'), app.request('/rules?lang=fr'), there.request('/rules')].map(
         async (answer) => (await answer).headers.get('etag'),
@@ -117,10 +146,13 @@ describe('our own origin', () => {
   })
 
   it('is in the files for crawlers', async () => {
-    const there = pageRoutes(elsewhere, folder)
-    expect(await (await there.request('/robots.txt')).text()).toBe(
+    const there = routesWith(elsewhere)
+    expect(await (await there.request('/robots.txt')).text()).toContain(
       'Sitemap: https://shop.example/sitemap.xml',
     )
+    const sitemap = await there.request('/sitemap.xml')
+    expect(await sitemap.text()).toBe('<urlset>https://shop.example</urlset>')
+    expect(sitemap.headers.get('content-type')).toBe('application/xml')
   })
 })
 
@@ -242,7 +274,7 @@ describe('a file', () => {
   })
 
   it('with a name of its own may change', async () => {
-    const answer = await app.request('/robots.txt')
+    const answer = await app.request('/favicon.svg')
     expect(answer.headers.get('cache-control')).toBe('public, max-age=3600')
     expect(answer.headers.get('vary')).toBe('Accept-Encoding')
   })
@@ -276,7 +308,7 @@ describe('the checkout', () => {
 
   it('allows nothing inline, and only PayPal’s hosts with the real PayPal', async () => {
     const real = readConfig(productionSettings, productionSite)
-    const routes = pageRoutes(real, folder)
+    const routes = routesWith(real)
     const { headers } = await routes.request('/checkout')
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).not.toMatch(/unsafe-(inline|eval)/)
@@ -302,7 +334,7 @@ it('keeps crawlers off unlisted pages, in every language', async () => {
     const { headers: answered } = await app.request('/admin', { headers })
     expect([language, answered.get('x-robots-tag')]).toEqual([language, 'noindex'])
   }
-  for (const page of ['/', '/donation', '/checkout', '/nothing']) {
+  for (const page of ['/', '/donation', '/checkout']) {
     expect([page, (await app.request(page)).headers.has('x-robots-tag')]).toEqual([page, false])
   }
 })
@@ -349,7 +381,7 @@ async function policyOf(page: string): Promise<string> {
   return (await app.request(page)).headers.get('content-security-policy') ?? ''
 }
 
-function writePage(name: string, text: string): void {
+function writeBuilt(name: string, text: string): void {
   const file = path.join(folder, name)
   mkdirSync(path.dirname(file), { recursive: true })
   writeFileSync(file, text)

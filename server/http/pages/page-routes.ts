@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { Hono, type Context } from 'hono'
 import { getCookie } from 'hono/cookie'
+import type { Logger } from 'pino'
+import { manifestAddress } from '#contract/page-renderer.ts'
 import {
   isLanguage,
   languageParameter,
@@ -19,12 +21,14 @@ import {
 import { problem } from '#server/http/problem.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import {
-  finishFiles,
-  readWebFiles,
-  type FindFile,
-  type FinishedFile,
-  type WebFile,
-} from './web-files.ts'
+  createPages,
+  openBuiltPages,
+  type BuiltPages,
+  type FindAnswer,
+  type Page,
+  type Pages,
+} from './pages.ts'
+import { readWebFiles, textFile, type WebFile } from './web-files.ts'
 
 const assetsPath = '/assets'
 const oneYear = 'public, max-age=31536000, immutable'
@@ -35,22 +39,37 @@ const serviceWorkerName = '/service-worker.js'
 // pages get what the guides need: a video player, loaded after a press, in a frame isolated from
 // our pages. The checkout loads as its own document with its own policy.
 const videoPlayer = { 'frame-src': 'https://www.youtube-nocookie.com' }
-const namesOurAddress = /^\/(robots\.txt|sitemap\.xml)$/
 const machinePaths = /^\/(api|functions|webhooks)(\/|$)/
 
-/** The prerendered pages, in the visitor's language, and the files that they load. */
-export function pageRoutes(config: Config, buildDirectory: string): Hono<HttpEnvironment> {
-  const pageFiles = readWebFiles(path.join(buildDirectory, 'pages'))
+/** Makes the routes of the pages. */
+export type MakePages = (parts: {
+  readonly config: Config
+  readonly log: Logger
+  readonly findAnswer: FindAnswer
+}) => Hono<HttpEnvironment>
+
+/** The pages that the build made. The program that renders them is loaded with the first request. */
+export function builtPages(buildDirectory: string): MakePages {
+  return ({ config, log, findAnswer }) => {
+    let opened: Promise<BuiltPages> | null = null
+    const built = (): Promise<BuiltPages> => (opened ??= openBuiltPages(buildDirectory))
+    const { publicOrigin } = config
+    return pageRoutes(config, buildDirectory, createPages({ built, findAnswer, publicOrigin, log }))
+  }
+}
+
+/** The pages, in the visitor's language, and the files that they load. */
+export function pageRoutes(
+  config: Config,
+  buildDirectory: string,
+  pages: Pages,
+): Hono<HttpEnvironment> {
   const assets = readWebFiles(path.join(buildDirectory, 'assets'))
   const publicFiles = readWebFiles(path.join(buildDirectory, 'public'))
   const headersOfPages = Object.entries(pageHeaders(contentSecurityPolicy(config, videoPlayer)))
   const asPage = (context: Context): void => {
     for (const [name, value] of headersOfPages) context.header(name, value)
   }
-  const findPage = finishFiles(pageFiles, config.publicOrigin)
-  const findPublicFile = finishFiles(publicFiles, config.publicOrigin)
-  const pagePaths = findPagePaths(pageFiles.keys())
-  const patterns = pagePaths.map(patternOf)
   const routes = new Hono<HttpEnvironment>()
 
   // One route for all assets: six hundred routes with their middleware would take 10 MB.
@@ -70,66 +89,66 @@ export function pageRoutes(config: Config, buildDirectory: string): Hono<HttpEnv
       // Other sites show these where a link to us is shared.
       if (name.startsWith('/social/'))
         context.header('cross-origin-resource-policy', 'cross-origin')
-      return sendFile(context, (namesOurAddress.test(name) && findPublicFile(name)) || file)
+      return sendFile(context, file)
     })
   }
-  for (const pagePath of pagePaths) {
-    routes.get(pagePath.replaceAll('$', ':'), (context) => {
-      const page = answerInLanguage(context, findPage, fileOf(pagePath))
-      if (!page) return problem(context, 'not_found')
-      asPage(context)
-      if (pagePath === '/checkout') return sendCheckoutPage(context, config, page)
-      return sendFile(context, page)
-    })
+  routes.get('/robots.txt', (context) =>
+    sendText(context, robots(config.publicOrigin), 'text/plain; charset=utf-8'),
+  )
+  routes.get('/sitemap.xml', async (context) =>
+    sendText(context, await pages.sitemap(), 'application/xml'),
+  )
+  for (const language of languages) {
+    routes.get(manifestAddress(language), async (context) =>
+      sendText(context, await pages.manifest(language), 'application/manifest+json'),
+    )
   }
-  return routes.get('*', (context) => {
+  routes.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', async (context, next) => {
+    if (machinePaths.test(context.req.path)) return next()
+    const { pathname } = new URL(context.req.url)
+    if (!(await pages.has(pathname))) return next()
+    context.header('allow', 'GET, HEAD')
+    return problem(context, 'method_not_allowed')
+  })
+  return routes.get('*', async (context) => {
     if (machinePaths.test(context.req.path)) return context.notFound()
     // The raw address: a decoded path can contain characters that headers forbid.
     const { pathname, search } = new URL(context.req.url)
     const withoutSlash = withoutTrailingSlashes(pathname)
-    if (patterns.some((pattern) => pattern.test(withoutSlash))) {
+    if (withoutSlash !== pathname && (await pages.has(withoutSlash))) {
       return context.redirect(withoutSlash + search, 301)
     }
-    const page = answerInLanguage(context, findPage, '/404.html')
+    const page = await answerInLanguage(context, pages, pathname)
     asPage(context)
-    return page ? sendFile(context, page, 404) : problem(context, 'not_found')
+    if (pathname === '/checkout') return sendCheckoutPage(context, config, page.file)
+    return sendFile(context, page.file, page.isFound ? 200 : 404)
   })
 }
 
-/**
- * `/fr/donation/index.html` and its translations are the page `/donation`;
- * `/fr/team/edit/$id/index.html` is the page of `/team/edit/` and any one segment.
- */
-function findPagePaths(files: Iterable<string>): readonly string[] {
-  const pattern = new RegExp(`^/(?:${languages.join('|')})(/.*)?/index\\.html$`)
-  const found = [...files].flatMap((file) => {
-    const match = pattern.exec(file)
-    return match ? [match[1] ?? '/'] : []
-  })
-  return [...new Set(found)]
+function sendText(context: Context, text: string, contentType: string): Response {
+  context.header('cache-control', oneHour)
+  context.header('vary', 'Accept-Encoding')
+  return sendFile(context, textFile(text, contentType))
 }
+
+// Unlisted pages say so themselves; a crawler has to read them to find out.
+const robots = (origin: string): string => `User-agent: *
+Disallow: /api/
+Disallow: /functions/
+Disallow: /webhooks/
+
+Sitemap: ${origin}/sitemap.xml
+`
 
 /** Not `/\/+$/`, which takes quadratic time on many slashes elsewhere in the path. */
 function withoutTrailingSlashes(pathname: string): string {
   let end = pathname.length
-  while (pathname.charAt(end - 1) === '/') end -= 1
+  while (end > 1 && pathname.charAt(end - 1) === '/') end -= 1
   return pathname.slice(0, end)
 }
 
-function patternOf(pagePath: string): RegExp {
-  return new RegExp(`^${pagePath.replaceAll(/\$\w+/g, '[^/]+')}$`)
-}
-
-function fileOf(pagePath: string): string {
-  return `${pagePath.replace(/\/$/, '')}/index.html`
-}
-
-/** Answers a page in the language of the address, otherwise in the visitor's, and sets `Vary` for caches. */
-function answerInLanguage(
-  context: Context,
-  findPage: FindFile,
-  fileName: string,
-): FinishedFile | undefined {
+/** The page in the language of the address, otherwise in the visitor's; sets `Vary` for caches. */
+async function answerInLanguage(context: Context, pages: Pages, pathname: string): Promise<Page> {
   const requested = context.req.query(languageParameter)
   const byAddress = isLanguage(requested) ? requested : undefined
   const language =
@@ -138,9 +157,13 @@ function answerInLanguage(
   context.header('cache-control', 'no-cache')
   context.header('content-language', language)
   context.header('vary', byAddress ? 'Accept-Encoding' : 'Cookie, Accept-Language, Accept-Encoding')
-  const page = findPage(`/${language}${fileName}`, byAddress)
+  const page = await pages.read(pathname, language, byAddress !== undefined)
   // For crawlers that read no HTML too: the staff's entrance must not appear in search engines.
-  if (page?.unlisted) context.header('x-robots-tag', 'noindex')
+  if (!page.isListed) context.header('x-robots-tag', 'noindex')
+  // https://www.rfc-editor.org/rfc/rfc9211: a negative time to live says that the answer is stale.
+  if (page.staleSeconds !== null) {
+    context.header('cache-status', `pages; hit; ttl=-${page.staleSeconds}`)
+  }
   return page
 }
 

@@ -72,65 +72,25 @@ function etagOf(content: string | Uint8Array): string {
   return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
 }
 
-export interface FinishedFile extends WebFile {
-  /** Whether the page keeps search engines out. */
-  readonly unlisted: boolean
-}
-
-/** Finds a finished file by its name, in the language of the address if there is one. */
-export type FindFile = (name: string, askedLanguage?: string) => FinishedFile | undefined
-
-/**
- * Fills in what depends on the settings or the address: our origin, and the language in the
- * visitor's address. Done when a file is first requested, so that the start does not wait, and
- * kept: there are only as many results as files times languages.
- */
-export function finishFiles(
-  templates: ReadonlyMap<string, WebFile>,
-  publicOrigin: string,
-): FindFile {
-  const finished = new Map<string, FinishedFile>()
-  return (name, askedLanguage) => {
-    const template = templates.get(name)
-    if (!template) return undefined
-    const languageQuery = askedLanguage === undefined ? '' : `?lang=${askedLanguage}`
-    const key = name + languageQuery
-    const known = finished.get(key)
-    if (known) return known
-    const file = finishFile(template, publicOrigin, languageQuery)
-    finished.set(key, file)
-    return file
-  }
-}
-
-function finishFile(template: WebFile, publicOrigin: string, languageQuery: string): FinishedFile {
-  const finish = (): string =>
-    new TextDecoder()
-      .decode(template.content)
-      .replaceAll('%PUBLIC_ORIGIN%', publicOrigin)
-      .replaceAll('%LANGUAGE_QUERY%', languageQuery)
-  const finished = finish()
-  // Makes only the requested forms, mostly the smallest one.
+/** A text that the server makes itself, compressed for the first client that accepts a form. */
+export function textFile(text: string, contentType: string): WebFile {
   let content: Uint8Array<ArrayBuffer> | undefined
   let brotli: Uint8Array<ArrayBuffer> | undefined
   let gzip: Uint8Array<ArrayBuffer> | undefined
   return {
     get content() {
-      return (content ??= new TextEncoder().encode(finish()))
+      return (content ??= new TextEncoder().encode(text))
     },
     get brotli() {
-      return (brotli ??= new Uint8Array(brotliCompressSync(finish(), brotliOptions)))
+      return (brotli ??= new Uint8Array(brotliCompressSync(text, brotliOptions)))
     },
     get gzip() {
-      return (gzip ??= new Uint8Array(gzipSync(finish())))
+      return (gzip ??= new Uint8Array(gzipSync(text)))
     },
-    contentType: template.contentType,
-    etag: etagOf(finished),
-    unlisted: template.contentType.startsWith('text/html') && finished.includes(unlistedMark),
+    contentType,
+    etag: etagOf(text),
   }
 }
-
-const unlistedMark = '<meta name="robots" content="noindex">'
 
 // The best quality is 3 % smaller and ten times slower, which the first visitor would notice. A
 // window of the default 4 MB takes ten times as long as one of the page's size, because its memory

@@ -190,7 +190,7 @@ const ownItems = [
 
 /**
  * The `aria-current` of a link: the page itself, an open part of it, or neither. The 404 page is
- * part of nothing, because it is prerendered once for all addresses.
+ * part of nothing, because it is rendered once for all addresses.
  */
 export function currentMark(href: string, path: string): 'page' | 'true' | undefined {
   if (href === path) return 'page'

@@ -3,7 +3,7 @@ import { parseJsonList } from '#web/app/browser-storage.ts'
 import { cartText } from './stored-cart.ts'
 
 /**
- * The number of items in the cart; null on a prerendered page. Counted without parsing them, for which
+ * The number of items in the cart; null on the server. Counted without parsing them, for which
  * the first page would need the catalogue; the pages that parse them drop invalid ones.
  */
 export function useCartCount(): number | null {

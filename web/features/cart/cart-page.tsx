@@ -312,7 +312,7 @@ function EmptyCart() {
   )
 }
 
-/** A placeholder until this device's storage can be read, which is never during prerendering. */
+/** A placeholder until this device's storage can be read, which is never on the server. */
 function LoadingCart() {
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -63,7 +63,7 @@ export function correctCartPrice(id: string, priceCents: number): void {
 
 const unknown = (): null => null
 
-/** The items in the cart; null until this device's storage can be read, which is never during prerendering. */
+/** The items in the cart; null until this device's storage can be read, which is never on the server. */
 export function useCart(): readonly CartItem[] | null {
   return useSyncExternalStore(subscribeToCart, readCart, unknown)
 }

@@ -70,7 +70,7 @@ function Shown() {
   return JSON.stringify(useBalance())
 }
 
-test('a prerendered page shows 0, whatever the building machine has stored', () => {
+test('on the server it is 0, whatever that machine has stored', () => {
   stored.set('userSteamId', anna)
   queryClient.setQueryData(balanceQuery(anna).queryKey, { balance: 7 })
   expect(renderToStaticMarkup(<Shown />)).toContain('{&quot;steamId&quot;:null,&quot;kr&quot;:0}')

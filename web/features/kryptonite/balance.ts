@@ -28,7 +28,7 @@ export function fetchBalance(steamId: SteamId64): Promise<BalanceView> {
   )
 }
 
-/** The player's Kr, live. Without a Steam ID, and on a prerendered page, it is 0. */
+/** The player's Kr, live. Without a Steam ID, and on the server, it is 0. */
 export function useBalance(): Balance {
   const steamId = useSyncExternalStore(storedSteamId.subscribe, readSteamId, () => null)
   // Events keep it up to date, so a page that opens need not request it again.

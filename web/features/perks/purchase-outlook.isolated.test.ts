@@ -10,7 +10,7 @@ import { ItemOutlook, PurchaseOutlook, SlotsText } from './purchase-outlook.tsx'
 
 const now = Date.parse('2027-01-31T12:00:00Z')
 
-// A rendered page of a browser, not a prerendered one.
+// A page in a browser, not on the server.
 vi.mock('#web/app/subscriptions.ts', async (importOriginal) => ({
   ...(await importOriginal<typeof Subscriptions>()),
   useNow: () => now,

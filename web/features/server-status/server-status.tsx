@@ -39,7 +39,7 @@ export const serverStatusQuery = queryOptions({
   refetchInterval: 30_000,
 })
 
-/** The game server's status, live while the page is visible. Unknown on a prerendered page. */
+/** The game server's status, live while the page is visible. Unknown on the server. */
 export function useServerStatus(): ServerView {
   return toServerView(useServerData(serverStatusQuery))
 }

@@ -55,7 +55,7 @@ export interface ReaderClock {
 const hourMs = 3_600_000
 let clock: ReaderClock | null = null
 
-/** The clock of this device; null on a prerendered page. */
+/** The clock of this device; null on the server. */
 export function useReaderClock(): ReaderClock | null {
   // It needs no subscription: each render reads it, which is often enough.
   return useIsHydrated() ? readClock() : null

@@ -50,7 +50,7 @@ test('hours of zero length show an error', () => {
   expect(wrong).toContain('Choisissez deux heures différentes.')
 })
 
-test('the prerendered panel is closed and empty', () => {
+test('the panel that the server renders is closed and empty', () => {
   const html = renderToStaticMarkup(<PreferencesPanel />)
   expect(html).toMatch(/^<details(?![^>]*open)/)
   expect(html).not.toMatch(/<input type="checkbox"[^>]*checked/)

@@ -10,7 +10,7 @@ const stored = storedValue<TeamPreferences>(
   z.object({ languages: storedChoices.languages, usualHours: storedChoices.usualHours }),
 )
 
-/** The visitor's stored preferences; null if there are none, and on a prerendered page. */
+/** The visitor's stored preferences; null if there are none, and on the server. */
 export function usePreferences(): TeamPreferences | null {
   return useSyncExternalStore(stored.subscribe, readPreferences, () => null)
 }

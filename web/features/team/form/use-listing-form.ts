@@ -50,7 +50,7 @@ export interface ListingFormState extends Form<keyof ListingFields, ListingFault
 /** The state of the listing form. The draft survives the page; after saving, the list opens. */
 export function useListingForm(options: ListingFormOptions): ListingFormState {
   const { formKey, start, startRevision, knownName, change, save } = options
-  // In hydration the form must match the prerendered HTML, without this device's draft.
+  // In hydration the form must match the server’s HTML, without this device's draft.
   const isHydrated = useIsHydrated()
   const leave = useReturnToList()
   const [stored, setStored] = useState<StoredDraft>(() => {

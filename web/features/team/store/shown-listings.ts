@@ -124,7 +124,7 @@ function byId<Entry extends { readonly id: string }>(
 interface OwnListings {
   /** Newest first: live, ended and removed ones, and those that wait to be sent. */
   readonly listings: readonly ShownListing[]
-  /** Whether this device's storage has been read, which is never during prerendering. */
+  /** Whether this device's storage has been read, which is never on the server. */
   readonly isLoaded: boolean
 }
 
@@ -137,7 +137,7 @@ export function useOwnListings(): OwnListings {
   )
 }
 
-/** This device's data about listings, kept up to date; null on a prerendered page. */
+/** This device's data about listings, kept up to date; null on the server. */
 export function useDeviceView(): DeviceView | null {
   useTeamSync()
   const listings = useSyncExternalStore(copies.subscribe, copies.read, copies.read)

@@ -1,11 +1,6 @@
 import type { ReactNode } from 'react'
-import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import type { Language } from '#contract/language.ts'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { siteConfig } from '#site/community.ts'
-import { App } from '#web/app/app.tsx'
-import { loadPage } from '#web/app/page-loader.ts'
-import { documentTitle, pageText } from '#web/app/page-texts.ts'
-import { notFoundRoute, routes, type PageRoute } from '#web/app/routes.tsx'
 import campfire from '#web/art/campfire.svg?raw'
 import crate from '#web/art/crate.svg?raw'
 import { Shapes } from '#web/art/drawing.tsx'
@@ -14,61 +9,13 @@ import socialBar from '#web/art/social-bar.svg?raw'
 import socialMap from '#web/art/social-map.svg?raw'
 import survivor from '#web/art/survivor.svg?raw'
 import vest from '#web/art/vest.svg?raw'
-import { setLanguage } from '#web/i18n/runtime.ts'
-import { documentHtml, manifestAddress, type PageAssets } from './document.ts'
-import { pageListing, socialPictureNames, type SocialPictureName } from './page-listing.ts'
-import { webAppManifest } from './web-app-manifest.ts'
+import { socialPictureNames, type SocialPictureName } from './page-listing.ts'
 
-interface SourcedRoute extends PageRoute {
-  readonly source: string
-}
-
-export { manifestAddress, socialPictureNames }
-export const pages: readonly SourcedRoute[] = routes.map(withSource)
-export const notFoundPage: SourcedRoute = withSource(notFoundRoute)
-
-/** The paths that search engines may list, each once. */
-export const listedPaths: readonly string[] = routes
-  .map(({ path }) => path)
-  .filter((path) => {
-    const { listed, canonicalPath } = pageListing(path)
-    return listed && canonicalPath === path
-  })
-
-/** The complete HTML of one page in one language. */
-export async function renderDocument(
-  page: SourcedRoute,
-  language: Language,
-  assets: PageAssets,
-): Promise<string> {
-  setLanguage(language)
-  await loadPage(page)
-  return documentHtml({
-    ...pageListing(page.path),
-    language,
-    title: documentTitle(page),
-    description: pageText(page).description(),
-    content: renderToString(<App path={page === notFoundPage ? '/404' : page.path} />),
-    ownDocument: page.ownDocument ?? false,
-    assets,
-  })
-}
-
-/** The web app manifest in one language, as JSON. */
-export function renderManifest(language: Language): string {
-  setLanguage(language)
-  return JSON.stringify(webAppManifest(language))
-}
+export { socialPictureNames }
 
 /** The picture for previews of shared links, as SVG. */
 export function renderSocialPicture(picture: SocialPictureProps): string {
   return renderToStaticMarkup(<SocialPicture {...picture} />)
-}
-
-function withSource(route: PageRoute): SourcedRoute {
-  const { source } = route
-  if (source === undefined) throw new Error(`unknown module of ${route.path}`)
-  return { ...route, source }
 }
 
 interface SocialPictureProps {

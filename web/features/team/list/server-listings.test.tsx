@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 // A render without a browser is the same as the first one in hydration.
-test('a prerendered page has no data, whatever the building machine has stored', () => {
+test('the server renders without data, whatever that machine has stored', () => {
   const neutral =
     '{"listings":[],"total":null,"status":"loading","own":{"listings":[],"isLoaded":false},"edited":"loading"}'
   expect(render()).toBe(neutral)

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { sitemap } from './sitemap.ts'
 
 test('names a page in every language, each with all its translations', () => {
-  const entries = sitemap(['/', '/rules']).match(/<url>.*<\/url>/g) ?? []
+  const entries = sitemap('https://shop.example', ['/', '/rules']).match(/<url>.*<\/url>/g) ?? []
   expect(entries).toHaveLength(10)
   const addresses = ['?lang=fr', '?lang=en', '?lang=ru', '?lang=es', ''].map(
-    (query) => `%PUBLIC_ORIGIN%/rules${query}`,
+    (query) => `https://shop.example/rules${query}`,
   )
   for (const address of addresses) {
     const entry = entries.find((one) => one.includes(`<loc>${address}</loc>`)) ?? ''

@@ -1,21 +1,19 @@
 import { languageParameter, languages, type Language } from '#contract/language.ts'
 import { siteConfig } from '#site/community.ts'
+import {
+  firstViewElement,
+  manifestAddress,
+  type FirstViewAnswers,
+  type PageAssets,
+} from '#contract/page-renderer.ts'
 import type { PageListing } from './page-listing.ts'
-
-/** Addresses of the files that a page needs from the start. */
-export interface PageAssets {
-  readonly script: string
-  /** All modules that `script` and the page itself import. */
-  readonly modules: readonly string[]
-  readonly stylesheets: readonly string[]
-  readonly fonts: readonly string[]
-}
 
 interface PageDocument extends PageFacts {
   /** The rendered HTML of the page. */
   readonly content: string
   readonly ownDocument: boolean
   readonly assets: PageAssets
+  readonly answers: FirstViewAnswers
 }
 
 /** The HTML document around a page. Without inline scripts and styles, which the content security policy forbids. */
@@ -51,23 +49,26 @@ export function documentHtml(page: PageDocument): string {
 <head>
 ${head.join('\n')}
 </head>
-<body><div id="root">${page.content}</div></body>
+<body><div id="root">${page.content}</div>${dataElement(page.answers)}</body>
 </html>
 `
 }
 
-export function manifestAddress(language: Language): string {
-  return `/site-${language}.webmanifest`
+/** Nothing that the policy has to allow: a script of this type never runs. */
+function dataElement(answers: FirstViewAnswers): string {
+  // `</script>` in a text would end the element.
+  const json = JSON.stringify(answers).replaceAll('<', '\\u003c')
+  return `<script type="application/json" id="${firstViewElement}">${json}</script>`
 }
 
 interface PageFacts extends PageListing {
   readonly language: Language
+  /** Scheme, host and port of the site. */
+  readonly origin: string
+  readonly isLanguageInAddress: boolean
   readonly title: string
   readonly description: string
 }
-
-// The site's own address is known when the server runs, not at build time.
-const origin = '%PUBLIC_ORIGIN%'
 
 const locales: Readonly<Record<Language, string>> = {
   fr: 'fr_FR',
@@ -77,38 +78,39 @@ const locales: Readonly<Record<Language, string>> = {
 }
 
 /** The address of a page in one language, whatever the visitor's language is. */
-export function addressInLanguage(path: string, language: Language): string {
-  return `${origin}${path}?${languageParameter}=${language}`
-}
-
-/** The address of a page without a language. */
-export function addressWithoutLanguage(path: string): string {
-  return `${origin}${path}`
+export function addressInLanguage(address: string, language: Language): string {
+  return `${address}?${languageParameter}=${language}`
 }
 
 /** For search engines: the page's own address and those of its translations, or that it must not be listed. */
-function searchTags({ listed, canonicalPath }: PageFacts): readonly string[] {
-  if (!listed) return ['<meta name="robots" content="noindex">']
+function searchTags(page: PageFacts): readonly string[] {
+  if (!page.listed) return ['<meta name="robots" content="noindex">']
+  const address = `${page.origin}${page.canonicalPath}`
   return [
-    // The server fills in the language of the visitor's address, if it has one.
-    `<link rel="canonical" href="${origin}${canonicalPath}%LANGUAGE_QUERY%">`,
+    `<link rel="canonical" href="${ownAddress(page)}">`,
     ...languages.map(
       (language) =>
-        `<link rel="alternate" hreflang="${language}" href="${addressInLanguage(canonicalPath, language)}">`,
+        `<link rel="alternate" hreflang="${language}" href="${addressInLanguage(address, language)}">`,
     ),
-    `<link rel="alternate" hreflang="x-default" href="${addressWithoutLanguage(canonicalPath)}">`,
+    `<link rel="alternate" hreflang="x-default" href="${address}">`,
   ]
+}
+
+/** In the language that the visitor's address says, if it says one. */
+function ownAddress({ origin, canonicalPath, language, isLanguageInAddress }: PageFacts): string {
+  const address = `${origin}${canonicalPath}`
+  return isLanguageInAddress ? addressInLanguage(address, language) : address
 }
 
 /** For previews of shared links: https://ogp.me */
 function previewTags(page: PageFacts): readonly string[] {
-  const { language, title, description, picture } = page
+  const { origin, language, title, description, picture } = page
   const properties: readonly (readonly [string, string])[] = [
     ['og:type', 'website'],
     ['og:site_name', siteConfig.brand],
     ['og:title', title],
     ['og:description', description],
-    ...(page.listed ? [['og:url', `${origin}${page.canonicalPath}%LANGUAGE_QUERY%`] as const] : []),
+    ...(page.listed ? [['og:url', ownAddress(page)] as const] : []),
     ['og:locale', locales[language]],
     ...languages
       .filter((other) => other !== language)

@@ -3,10 +3,13 @@ import { documentHtml } from './document.ts'
 
 const page = {
   language: 'ru',
+  origin: 'https://shop.example',
+  isLanguageInAddress: false,
   title: '<Правила> & "рейды"',
   description: 'все',
   content: '<h1>Правила</h1>',
   ownDocument: false,
+  answers: [[['news'], '</script><b>']],
   listed: true,
   canonicalPath: '/rules',
   picture: { name: 'rules', alt: () => 'Доска "правил"' },
@@ -33,38 +36,50 @@ test('only a page with `ownDocument` has a place for the nonce', () => {
 })
 
 test('has no inline script or style', () => {
-  expect(documentHtml(page)).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=/)
+  expect(documentHtml(page)).not.toMatch(
+    /<script(?![^>]* (?:src=|type="application\/json"))|<style|\sstyle=/,
+  )
 })
 
-test('links its own address, its translations, and the language that the server fills in', () => {
+test('links its own address, its translations, and the language if its address says it', () => {
   const html = documentHtml(page)
-  expect(html).toContain('<link rel="canonical" href="%PUBLIC_ORIGIN%/rules%LANGUAGE_QUERY%">')
+  expect(html).toContain('<link rel="canonical" href="https://shop.example/rules">')
   for (const language of ['fr', 'en', 'ru', 'es']) {
     expect(html).toContain(
-      `<link rel="alternate" hreflang="${language}" href="%PUBLIC_ORIGIN%/rules?lang=${language}">`,
+      `<link rel="alternate" hreflang="${language}" href="https://shop.example/rules?lang=${language}">`,
     )
   }
-  expect(html).toContain('<link rel="alternate" hreflang="x-default" href="%PUBLIC_ORIGIN%/rules">')
+  expect(html).toContain(
+    '<link rel="alternate" hreflang="x-default" href="https://shop.example/rules">',
+  )
   expect(html).not.toContain('noindex')
+  expect(documentHtml({ ...page, isLanguageInAddress: true })).toContain(
+    '<link rel="canonical" href="https://shop.example/rules?lang=ru">',
+  )
 })
 
 test('has a title, a text and a picture for previews of shared links', () => {
   const html = documentHtml(page)
   for (const [property, content] of [
     ['og:title', '&lt;Правила&gt; &amp; &quot;рейды&quot;'],
-    ['og:url', '%PUBLIC_ORIGIN%/rules%LANGUAGE_QUERY%'],
+    ['og:url', 'https://shop.example/rules'],
     ['og:locale', 'ru_RU'],
     ['og:locale:alternate', 'fr_FR'],
-    ['og:image', '%PUBLIC_ORIGIN%/social/rules.jpg'],
+    ['og:image', 'https://shop.example/social/rules.jpg'],
     ['og:image:alt', 'Доска &quot;правил&quot;'],
   ]) {
     expect(html).toContain(`<meta property="${property}" content="${content}">`)
   }
-  expect(html).not.toContain('content="%PUBLIC_ORIGIN%/rules?')
+  expect(html).not.toContain('content="https://shop.example/rules?')
 })
 
 test('an unlisted page has no address for search engines', () => {
   const html = documentHtml({ ...page, listed: false })
   expect(html).toContain('<meta name="robots" content="noindex">')
   expect(html).not.toMatch(/canonical|hreflang|og:url/)
+})
+
+test('carries the answers of the first view, whatever is in them', () => {
+  const [, json = ''] = /id="first-view">(.*?)<\/script>/.exec(documentHtml(page)) ?? []
+  expect(JSON.parse(json)).toEqual(page.answers)
 })

@@ -1,0 +1,111 @@
+import pino from 'pino'
+import { beforeEach, expect, test } from 'vitest'
+import type { PageRenderer } from '#contract/page-renderer.ts'
+import { cacheResponse } from '#server/http/response-cache.ts'
+import { createPages } from './pages.ts'
+
+let price: number | Error
+let renderings: number
+let fault: Error | undefined
+let pages: ReturnType<typeof createPages>
+let logged: string[]
+let prices: ReturnType<typeof cacheResponse>
+
+const renderer: PageRenderer = {
+  find: (path) =>
+    Promise.resolve({
+      route: path,
+      path,
+      isFound: true,
+      isListed: true,
+      source: 'shop-page.tsx',
+      firstView: [{ queryKey: ['price'], address: '/api/price' }],
+    }),
+  render: (_, { language, answers }) => {
+    renderings += 1
+    return { html: fault ? '' : `${language} ${JSON.stringify(answers)}`, ...(fault && { fault }) }
+  },
+  manifest: () => '',
+  sitemap: () => '',
+  paths: () => [],
+}
+const noFiles = { script: '', stylesheets: [], fonts: [], modules: {} }
+
+beforeEach(() => {
+  price = 10
+  renderings = 0
+  fault = undefined
+  logged = []
+  prices = cacheResponse(
+    () => (price instanceof Error ? Promise.reject(price) : Promise.resolve({ price })),
+    { milliseconds: 60_000 },
+  )
+  pages = createPages({
+    built: () =>
+      Promise.resolve({
+        renderer,
+        assets: { fr: noFiles, en: noFiles, ru: noFiles, es: noFiles },
+      }),
+    findAnswer: (address) => (address === '/api/price' ? prices : undefined),
+    publicOrigin: 'https://shop.example',
+    log: pino({}, { write: (line) => void logged.push(line) }),
+  })
+})
+
+async function readShop(language: 'fr' | 'ru' = 'fr'): Promise<string> {
+  const { file, staleSeconds } = await pages.read('/shop', language, false)
+  const text = new TextDecoder().decode(file.content)
+  return staleSeconds === null ? text : `stale: ${text}`
+}
+
+test('a page is rendered once for all who ask, in each language', async () => {
+  const all = await Promise.all([readShop(), readShop(), readShop('ru')])
+  expect(all).toEqual([
+    'fr [[["price"],{"price":10}]]',
+    'fr [[["price"],{"price":10}]]',
+    'ru [[["price"],{"price":10}]]',
+  ])
+  await readShop()
+  expect(renderings).toBe(2)
+})
+
+test('the next request after a change has the new data', async () => {
+  await readShop()
+  price = 12
+  prices.forget()
+  expect(await readShop()).toContain('"price":12')
+})
+
+test('data that was made anew and says the same keeps the page', async () => {
+  await readShop()
+  prices.forget()
+  await readShop()
+  expect(renderings).toBe(1)
+})
+
+test('while its data cannot be read, a page is sent as it was, marked stale', async () => {
+  await readShop()
+  price = new Error('the database is away')
+  prices.forget()
+  expect(await readShop()).toBe('stale: fr [[["price"],{"price":10}]]')
+  price = 12
+  expect(await readShop()).toBe('fr [[["price"],{"price":12}]]')
+})
+
+test('a page that nobody has seen yet comes without the data, which the browser then asks for', async () => {
+  price = new Error('the database is away')
+  expect(await readShop()).toBe('fr []')
+  price = 12
+  expect(await readShop()).toContain('"price":12')
+})
+
+test('a page that throws is sent as it was, and the log says so each time', async () => {
+  await readShop()
+  fault = new Error('no such picture')
+  price = 12
+  prices.forget()
+  expect(await readShop()).toBe('stale: fr [[["price"],{"price":10}]]')
+  expect(logged.join()).toContain('no such picture')
+  fault = undefined
+  expect(await readShop()).toBe('fr [[["price"],{"price":12}]]')
+})

@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Logger } from 'pino'
+import { defaultLanguage, type Language } from '#contract/language.ts'
+import type { BuiltAssets, FoundPage, PageRenderer } from '#contract/page-renderer.ts'
+import type { CachedResponse, MadeResponse } from '#server/http/response-cache.ts'
+import { textFile, type WebFile } from './web-files.ts'
+
+/** A page's document, ready to send. */
+export interface Page {
+  readonly file: WebFile
+  readonly isFound: boolean
+  readonly isListed: boolean
+  /** How long its data has been older than the newest that there is; null while it is not. */
+  readonly staleSeconds: number | null
+}
+
+/** The program that renders pages, and the addresses of their files. */
+export interface BuiltPages {
+  readonly renderer: PageRenderer
+  readonly assets: Readonly<Record<Language, BuiltAssets>>
+}
+
+/** Loads what the build made. */
+export async function openBuiltPages(buildDirectory: string): Promise<BuiltPages> {
+  const file = pathToFileURL(path.join(buildDirectory, 'renderer/render.js')).href
+  const [{ renderer }, assets]: [{ renderer: PageRenderer }, string] = await Promise.all([
+    import(file),
+    readFile(path.join(buildDirectory, 'page-assets.json'), 'utf8'),
+  ])
+  return { renderer, assets: JSON.parse(assets) }
+}
+
+/** Finds the public answer at an address, with its query. */
+export type FindAnswer = (address: string) => CachedResponse | undefined
+
+interface PagesParts {
+  readonly built: () => Promise<BuiltPages>
+  readonly findAnswer: FindAnswer
+  readonly publicOrigin: string
+  readonly log: Logger
+}
+
+interface KeptPage {
+  readonly page: Page
+  /** What it was rendered from, in the order of `sources`. */
+  made: readonly MadeResponse[]
+  readonly sources: readonly CachedResponse[]
+  /** When it turned out that newer data cannot be read. */
+  staleSince: number | null
+}
+
+export type Pages = ReturnType<typeof createPages>
+
+/**
+ * Renders pages when they are asked for, and keeps each until what it shows has changed. While its
+ * data cannot be read, and when it can no longer be rendered, a page is sent as it was last.
+ */
+export function createPages({ built, findAnswer, publicOrigin, log }: PagesParts) {
+  const kept = new Map<string, KeptPage>()
+  const underWay = new Map<string, Promise<Page>>()
+
+  async function read(
+    pagePath: string,
+    language: Language,
+    isLanguageInAddress: boolean,
+  ): Promise<Page> {
+    const parts = await built()
+    const found = await parts.renderer.find(pagePath, language)
+    const key = `${language} ${isLanguageInAddress} ${found.path}`
+    const known = kept.get(key)
+    if (known && isCurrent(known)) return known.page
+    const started = underWay.get(key)
+    if (started) return started
+    const rendering = renew({ key, known, found, language, isLanguageInAddress }, parts).finally(
+      () => underWay.delete(key),
+    )
+    underWay.set(key, rendering)
+    return rendering
+  }
+
+  interface Wanted {
+    readonly key: string
+    readonly known: KeptPage | undefined
+    readonly found: FoundPage
+    readonly language: Language
+    readonly isLanguageInAddress: boolean
+  }
+
+  async function renew(wanted: Wanted, { renderer, assets }: BuiltPages): Promise<Page> {
+    const { key, known, found, language, isLanguageInAddress } = wanted
+    const sources = found.firstView.map(({ address }) => {
+      const source = findAnswer(address)
+      if (!source) throw new Error(`no public answer at ${address}`)
+      return source
+    })
+    let made: readonly MadeResponse[] | null = null
+    try {
+      made = await Promise.all(sources.map((source) => source.read()))
+    } catch (error) {
+      log.warn({ err: error, route: found.route }, 'a page is shown without its newest data')
+      if (known) return staleForm(known)
+    }
+    if (known && made && isSame(known.made, made)) {
+      known.made = made
+      known.staleSince = null
+      return known.page
+    }
+    const { modules, ...shared } = assets[language]
+    const { html, fault } = renderer.render(found, {
+      language,
+      origin: publicOrigin,
+      isLanguageInAddress,
+      assets: { ...shared, modules: modules[found.source] ?? [] },
+      answers: found.firstView.flatMap(({ queryKey }, index) =>
+        made?.[index] ? [[queryKey, JSON.parse(made[index].text)] as const] : [],
+      ),
+    })
+    if (fault !== undefined) {
+      log.error({ err: fault, route: found.route }, 'a page cannot be rendered')
+      if (known) return staleForm(known)
+    }
+    const { isFound, isListed } = found
+    const file = textFile(html, 'text/html; charset=utf-8')
+    const page: Page = { file, isFound, isListed, staleSeconds: null }
+    if (made && fault === undefined) kept.set(key, { page, made, sources, staleSince: null })
+    return page
+  }
+
+  return {
+    read,
+    has: async (pagePath: string) =>
+      (await (await built()).renderer.find(pagePath, defaultLanguage)).isFound,
+    manifest: async (language: Language) => (await built()).renderer.manifest(language),
+    sitemap: async () => (await built()).renderer.sitemap(publicOrigin),
+  }
+}
+
+function isCurrent({ made, sources }: KeptPage): boolean {
+  return sources.every((source, index) => source.now() === made[index])
+}
+
+function isSame(some: readonly MadeResponse[], others: readonly MadeResponse[]): boolean {
+  return some.every(({ file }, index) => file.etag === others[index]?.file.etag)
+}
+
+function staleForm(known: KeptPage): Page {
+  known.staleSince ??= performance.now()
+  const staleSeconds = Math.ceil((performance.now() - known.staleSince) / 1000)
+  return { ...known.page, staleSeconds }
+}

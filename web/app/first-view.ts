@@ -1,0 +1,25 @@
+import { QueryClient, type QueryKey } from '@tanstack/react-query'
+import { firstViewElement, type FirstViewAnswers } from '#contract/page-renderer.ts'
+
+/**
+ * The answers that the document carries. Apart from the others: those may already be newer when a part
+ * of the page is hydrated, which must show what the document shows.
+ */
+export const carried = new QueryClient()
+
+/** Makes the answers those of the document that is rendered next. */
+export function carry(answers: FirstViewAnswers): void {
+  carried.clear()
+  for (const [queryKey, answer] of answers) carried.setQueryData(queryKey, answer)
+}
+
+/** In a browser: takes the answers out of the document. */
+export function readCarried(): FirstViewAnswers {
+  const json = document.getElementById(firstViewElement)?.textContent
+  return json ? JSON.parse(json) : []
+}
+
+/** When the answer arrived with the document; undefined for an answer that did not. */
+export function carriedAt(queryKey: QueryKey): number | undefined {
+  return carried.getQueryState(queryKey)?.dataUpdatedAt
+}

@@ -1,0 +1,89 @@
+import { renderToString } from 'react-dom/server'
+import type { FoundPage, PageRenderer, RenderRequest } from '#contract/page-renderer.ts'
+import { App } from '#web/app/app.tsx'
+import { carry } from '#web/app/first-view.ts'
+import { loadPage } from '#web/app/page-loader.ts'
+import { documentTitle, pageText } from '#web/app/page-texts.ts'
+import { queryClient } from '#web/app/query-client.ts'
+import { notFoundRoute, routeAt, routes } from '#web/app/routes.tsx'
+import { setLanguage } from '#web/i18n/runtime.ts'
+import { documentHtml } from './document.ts'
+import { pageListing } from './page-listing.ts'
+import { sitemap } from './sitemap.ts'
+import { webAppManifest } from './web-app-manifest.ts'
+
+/** @public the server imports the bundle of this module */
+export const renderer: PageRenderer = {
+  find: async (path, language) => {
+    const route = routeAt(path)
+    await loadPage(route)
+    const { firstView } = await route.load()
+    const { source } = route
+    if (source === undefined) throw new Error(`unknown module of ${route.path}`)
+    setLanguage(language)
+    const isFound = route !== notFoundRoute
+    return {
+      route: route.path,
+      // Without data of its own, one document serves all addresses of a route.
+      path: isFound ? (firstView ? path : route.path) : '/404',
+      isFound,
+      isListed: pageListing(route.path).listed,
+      source,
+      firstView: firstView?.(path) ?? [],
+    }
+  },
+  render: renderDocument,
+  manifest: (language) => {
+    setLanguage(language)
+    return JSON.stringify(webAppManifest(language))
+  },
+  sitemap: (origin) => sitemap(origin, listedPaths()),
+  paths: () => routes.map(({ path }) => path),
+}
+
+function renderDocument(
+  { route, path }: FoundPage,
+  { language, origin, isLanguageInAddress, assets, answers }: RenderRequest,
+): ReturnType<PageRenderer['render']> {
+  setLanguage(language)
+  carry(answers)
+  const page = routeAt(path)
+  const { content, ...failed } = contentOf(path)
+  const html = documentHtml({
+    ...pageListing(route),
+    language,
+    origin,
+    isLanguageInAddress,
+    title: documentTitle(page),
+    description: pageText(page).description(),
+    content,
+    ownDocument: page.ownDocument ?? false,
+    assets,
+    answers,
+  })
+  return { html, ...failed }
+}
+
+function contentOf(path: string): { readonly content: string; readonly fault?: unknown } {
+  try {
+    const content = renderToString(<App path={path} />)
+    // The content security policy would silently drop the style, on the first paint only.
+    const [inlineStyle] = /<[^>]+\sstyle="[^"]*"/.exec(content) ?? []
+    if (inlineStyle !== undefined) throw new Error(`inline style on ${path}: ${inlineStyle}`)
+    return { content }
+  } catch (fault) {
+    return { content: '', fault }
+  } finally {
+    queryClient.clear()
+  }
+}
+
+/** The paths that search engines may list, each once. */
+function listedPaths(): readonly string[] {
+  return routes
+    .map(({ path }) => path)
+    .filter((path) => {
+      const { listed, canonicalPath } = pageListing(path)
+      return listed && canonicalPath === path
+    })
+}

@@ -169,7 +169,9 @@ async function read(address: string): Promise<{ status: number; text: string }> 
 
 test('nothing that is served names our community', async () => {
   const names = [...replaced.map(([ours]) => ours), 'deer-isle']
-  const built = listFiles('dist/web').filter((file) => !/\.(br|gz)$/.test(file))
+  const built = ['assets', 'public']
+    .flatMap((part) => listFiles(`dist/web/${part}`))
+    .filter((file) => !/\.(br|gz)$/.test(file))
   expect(built.length).toBeGreaterThan(200)
   const files = built.map((file) => ({
     from: file,

@@ -21,6 +21,9 @@ export const eventPayloads = {
   perks: z.object({}),
   /** The skin shop's items changed; pages fetch them again. */
   'shop-items': z.object({}),
+  /** The owner changed a section of the site, or a text. */
+  site: z.object({}),
+  documents: z.object({}),
   'server-status': serverStatus,
 }
 

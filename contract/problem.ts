@@ -28,6 +28,7 @@ export const problemStatus = {
   order_not_paid: 409,
   order_delivered: 409,
   task_changed: 409,
+  edit_conflict: 409,
   listing_revoked: 409,
   listing_exists: 409,
   listing_changed: 409,
@@ -107,4 +108,16 @@ export interface Problem {
   readonly currentPriceKr?: number
   /** With `insufficient_balance`: the Kr on the balance. */
   readonly balance?: number
+  /** With `edit_conflict`: what somebody else has saved. */
+  readonly current?: SavedValue
+}
+
+/** A section of the site or a text, as it is now. */
+export interface SavedValue {
+  /** Null where there is none. */
+  readonly value: unknown
+  /** Null while it is that of the file, and was never changed. */
+  readonly version: number | null
+  readonly changedBy: string | null
+  readonly changedAt: string | null
 }

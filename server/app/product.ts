@@ -15,6 +15,7 @@ import { startEventHub } from '#server/realtime/event-hub.ts'
 import { createAuth } from '#server/services/accounts/auth.ts'
 import { createFaultRecorder } from '#server/services/connections/connection-faults.ts'
 import type { Services } from '#server/services/context.ts'
+import { openEdits } from '#server/services/edits/edits.ts'
 import { readMessageTexts } from '#server/services/messages/message-texts.ts'
 import { warnAboutTestPayments } from '#server/services/payments/test-payments.ts'
 import { createLbMailbox } from '#server/services/perks/lb-mailbox.ts'
@@ -120,6 +121,8 @@ async function openParts(
   metrics = createMetrics(database, version, () => perkAdapters)
   const migrations = await migrate(database.withoutStatementTimeout)
   if (migrations.length > 0) log.info({ migrations }, 'database migrated')
+  const edits = await openEdits(database)
+  onShutdown('what the owner changes', () => Promise.resolve(edits.stop()))
   const jobs = await startJobQueue(database, log, instrumentJobs(log, metrics))
   onShutdown('the job queue', (timeouts) => jobs.stop(timeouts.jobs), 'jobs')
   const noteConnection = createFaultRecorder({ database, jobs, clock, log })
@@ -139,6 +142,7 @@ async function openParts(
     ...providers,
     perkAdapters,
     staffTexts,
+    edits,
     jobs,
     clock,
     log,
@@ -155,6 +159,11 @@ async function openParts(
     await fillWithDemoData({ ...services, paypal, stripe })
   }
   const hub = await startEventHub(database, reportListening(services))
+  const refresh = ({ name }: { readonly name: string }): void => {
+    if (name === 'site' || name === 'documents') void edits.refresh()
+  }
+  // Before the caches, which then read what is new.
+  hub.subscribe({ audiences: [], send: refresh, end: () => undefined }, null)
   const auth = createAuth({ config, database, discordSignIn, log })
   const announce = createPurchaseAnnouncer(services)
   // Closes after the server, so that the last purchases still reach the pages of other processes.

@@ -83,6 +83,19 @@ export interface Rows {
     /** When to fetch an open dispute again, in case the webhook of its end is lost. */
     next_check_at: Generated<Date>
   }
+  /** Append-only: the last row of a name holds, the rows before it are its history. */
+  edits: {
+    id: Generated<number>
+    /** `site/<section>` or `documents/<kind>/<slug>/<language>`. */
+    name: string
+    /** Null for what the file says. */
+    value: Json | null
+    /** As the actor of the audit log. */
+    changed_by: string
+    changed_at: Date
+    /** The change whose value before it this one restores. */
+    undoes: number | null
+  }
   events: {
     id: Generated<number>
     name: string

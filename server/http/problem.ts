@@ -40,6 +40,7 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   order_not_paid: 'This order is not paid, so there is nothing to hand over.',
   order_delivered: 'This order is already delivered, so it takes no more details.',
   task_changed: 'Somebody else has changed this task in the meantime. Your change was not saved.',
+  edit_conflict: 'Somebody else has saved another version in the meantime. Yours was not saved.',
   listing_revoked: 'The staff took this order off the donor ranking.',
   listing_not_found: 'There is no such listing. It may have ended or been deleted.',
   adapter_not_found: 'This delivery method is not set up, or it has not started yet.',

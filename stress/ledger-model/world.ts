@@ -13,6 +13,7 @@ import type { Services } from '#server/services/context.ts'
 import { createAccountQueue, type PurchaseParts } from '#server/services/skins/skin-shop.ts'
 import { createPurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
 import { instrumentJobs } from '#server/app/instrumentation.ts'
+import { openEdits } from '#server/services/edits/edits.ts'
 import { readMessageTexts } from '#server/services/messages/message-texts.ts'
 import { createSandboxControl, type SandboxControl } from '#test/sandbox-control.ts'
 
@@ -44,6 +45,7 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
   await migrate(database.withoutStatementTimeout)
   const metrics = createMetrics(database, 'test')
   const jobs = await startJobQueue(database, log, instrumentJobs(log, metrics))
+  const edits = await openEdits(database)
   let aheadMilliseconds = 0
   const services: Services = {
     config,
@@ -52,6 +54,7 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
     gameServer: null,
     perkAdapters: [],
     staffTexts: readMessageTexts(config.staffLanguage),
+    edits,
     jobs,
     clock: () => new Date(Date.now() + aheadMilliseconds),
     log,
@@ -78,6 +81,7 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
     events,
     advanceClock: (milliseconds) => (aheadMilliseconds += milliseconds),
     stop: async () => {
+      edits.stop()
       await jobs.stop(5000)
       await database.close()
       await sandbox.close()

@@ -132,6 +132,8 @@ export const featureImports: Readonly<Record<string, FeatureImports>> = {
     messages: [],
     'server-status': [],
     connections: ['messages'],
+    edits: ['audit'],
+
     team: ['audit', 'messages'],
     accounts: ['audit', 'team'],
     perks: ['audit', 'messages'],

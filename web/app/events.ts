@@ -95,6 +95,14 @@ const handlers: Readonly<Record<EventName, EventHandler>> = {
   ),
   perks: handler(async () => (await loadShapes()).perks, refetchPerks),
   'shop-items': handler(async () => (await loadShapes())['shop-items'], refetchShopItems),
+  site: handler(
+    async () => (await loadShapes()).site,
+    () => void refetchAfterChange(queryKeys.site),
+  ),
+  documents: handler(
+    async () => (await loadShapes()).documents,
+    () => void refetchAfterChange(queryKeys.documents),
+  ),
   'server-status': handler(
     async () => (await loadShapes())['server-status'],
     (status) => void setNewestData(queryKeys.serverStatus, status satisfies ServerStatus),

@@ -66,6 +66,8 @@ export const queryKeys = {
   shopItems: ['shop-items'],
   serverStatus: ['server-status'],
   donors: ['donors'],
+  site: ['site'],
+  documents: ['documents'],
   /** What only the account or this browser may see. */
   account: ['account'],
   orders: ['account', 'orders'],

@@ -33,6 +33,7 @@ const unowned = {
   connection_faults: 'codes of providers',
   demo_rows: 'ids of the demonstration',
   discord_roles_given: 'deleted once the role is taken, with the account',
+  edits: 'the owner’s',
   events: 'those of a listing are deleted with it; others have no names',
   game_server_samples: 'numbers',
   game_server_status: 'numbers',

@@ -44,9 +44,11 @@ export interface AuditEntry {
     | 'perk_batch_undone'
     | 'perk_adapter_enabled'
     | 'perk_file_put_back'
+    | 'edit_saved'
+    | 'edit_undone'
     | 'data_deleted'
     | 'demo_data_removed'
-  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk' | 'perk_batch' | 'perk_adapter' | 'deletion' | 'demo_data'}:${string}`
+  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk' | 'perk_batch' | 'perk_adapter' | 'edit' | 'deletion' | 'demo_data'}:${string}`
   readonly before: unknown
   readonly after: unknown
 }
@@ -76,7 +78,7 @@ function toJson(value: unknown): string | null {
 }
 
 /** The name of the Discord account that an actor is, while it exists. */
-export function actorName(actor: 'audit_log.actor' | 'perk_batches.actor') {
+export function actorName(actor: 'audit_log.actor' | 'perk_batches.actor' | 'edits.changed_by') {
   return sql<string | null>`(
     select u.name from accounts a join users u on u.id = a.user_id
     where a.provider_id = split_part(${sql.ref(actor)}, ':', 1)

@@ -1,0 +1,166 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/db/database.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { actorName, writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { notifyAdded } from '#server/services/notify-events.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+
+/** The last change of a name. */
+export interface Edit {
+  /** Which change it is; ids only grow. */
+  readonly version: number
+  /** Null for what the file says. */
+  readonly value: unknown
+  /** The name of the account, or the actor of the audit log. */
+  readonly changedBy: string
+  readonly changedAt: Date
+}
+
+export interface SavedEdits {
+  /** Of the latest change of any name; 0 before the first one. */
+  readonly version: number
+  readonly byName: ReadonlyMap<string, Edit>
+}
+
+/** What the owner has saved, as this process knows it. */
+export interface Edits {
+  /** The same object until something is saved. */
+  readonly current: () => SavedEdits
+  /** Reads again if something was saved since; after a failure what was known stays. */
+  readonly refresh: () => Promise<SavedEdits>
+  /** For work that must not miss a change: none is saved until the transaction ends. */
+  readonly hold: (trx: Trx) => Promise<SavedEdits>
+  readonly stop: () => void
+}
+
+/** A missed event, such as behind a pooler of connections, is made up for within two seconds. */
+const pollMilliseconds = 1000
+
+/** Reads what is saved, and follows what other processes save. */
+export async function openEdits({ db, kind }: Pick<Database, 'db' | 'kind'>): Promise<Edits> {
+  let saved = await readSaved(db)
+  const update = async (source: Kysely<Schema>): Promise<SavedEdits> => {
+    if ((await newestVersion(source)) !== saved.version) saved = await readSaved(source)
+    return saved
+  }
+  let last = Promise.resolve(saved)
+  // One after the other: what one that is under way has read may lack the newest change.
+  const refresh = (): Promise<SavedEdits> => {
+    last = last.then(() => update(db)).catch(() => saved)
+    return last
+  }
+  const poll = kind === 'postgres' ? setInterval(() => void refresh(), pollMilliseconds) : undefined
+  return {
+    current: () => saved,
+    refresh,
+    hold: async (trx) => {
+      await sql`select pg_advisory_xact_lock_shared(${lockKey})`.execute(trx)
+      return update(trx)
+    },
+    stop: () => clearInterval(poll),
+  }
+}
+
+/** One lock for all names, so that ids are in the order of the commits. */
+const lockKey = sql`hashtextextended('edits', 0)`
+
+async function newestVersion(db: Kysely<Schema>): Promise<number> {
+  const { newest } = await db
+    .selectFrom('edits')
+    .select((eb) => eb.fn.max<number | null>('id').as('newest'))
+    .executeTakeFirstOrThrow()
+  return newest ?? 0
+}
+
+async function readSaved(db: Kysely<Schema>): Promise<SavedEdits> {
+  const rows = await db
+    .selectFrom('edits')
+    .distinctOn('name')
+    .select([
+      'name',
+      'id as version',
+      'value',
+      changedBy.as('changedBy'),
+      'changed_at as changedAt',
+    ])
+    .orderBy('name')
+    .orderBy('id', 'desc')
+    .execute()
+  return {
+    version: Math.max(0, ...rows.map(({ version }) => version)),
+    byName: new Map(rows.map(({ name, ...edit }) => [name, edit])),
+  }
+}
+
+/** The name of the account, or the actor of the audit log. */
+export const changedBy = sql<string>`coalesce(${actorName('edits.changed_by')}, edits.changed_by)`
+
+export interface NewEdit {
+  /** `site/<section>` or `documents/<kind>/<slug>/<language>`: its first word is its event. */
+  readonly name: string
+  /** Null for what the file says. */
+  readonly value: unknown
+  /** What the editor has seen; null for a name that was never changed. */
+  readonly version: number | null
+  /** What holds while nothing is saved, to show beside a refused change; null for nothing. */
+  readonly fileValue: unknown
+  readonly undoes?: number
+  /** Refuses a value that does not fit what is saved. */
+  readonly check?: (trx: Trx, saved: SavedEdits) => void | Promise<void>
+}
+
+/**
+ * Saves a value with its history, event and audit entry at once. Refuses with `edit_conflict` when
+ * somebody else has changed the same name since.
+ */
+export async function saveEdit(
+  services: Pick<Services, 'database' | 'clock' | 'edits'>,
+  admin: Admin,
+  { name, value, version, fileValue, undoes, check }: NewEdit,
+): Promise<Edit> {
+  const { database, clock, edits } = services
+  await database.transaction(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${lockKey})`.execute(trx)
+    const saved = await readSaved(trx)
+    const before = saved.byName.get(name)
+    if ((before?.version ?? null) !== version) throw conflictWith(before, fileValue)
+    await check?.(trx, saved)
+    await trx
+      .insertInto('edits')
+      .values({
+        name,
+        value: value === null ? null : JSON.stringify(value),
+        changed_by: admin.actor,
+        changed_at: clock(),
+        undoes: undoes ?? null,
+      })
+      .execute()
+    await sql`
+      with added as (
+        insert into events (name, data) values (split_part(${name}, '/', 1), '{}')
+        returning id, name, data, audience
+      ) ${notifyAdded}`.execute(trx)
+    await writeAudit(services, trx, admin, {
+      action: undoes === undefined ? 'edit_saved' : 'edit_undone',
+      subject: `edit:${name}`,
+      before: null,
+      after: null,
+    })
+  })
+  const edit = (await edits.refresh()).byName.get(name)
+  if (!edit) throw new Error(`${name} is not saved`)
+  return edit
+}
+
+/** The refusal that shows the editor what somebody else has saved. */
+export function conflictWith(edit: Edit | undefined, fileValue: unknown): ServiceError {
+  return new ServiceError('edit_conflict', {
+    current: {
+      value: edit?.value ?? fileValue,
+      version: edit?.version ?? null,
+      changedBy: edit?.changedBy ?? null,
+      changedAt: edit?.changedAt.toISOString() ?? null,
+    },
+  })
+}

@@ -1,11 +1,14 @@
-import { ContentFault, readTextFiles } from './web-build/content/content-files.ts'
-import { findProductGaps } from './web-build/content/product-texts.ts'
-import { findTranslationGaps, findWrongLegalVersion } from './web-build/content/translation-gaps.ts'
+import { ContentFault, readTextFiles } from '#server/services/documents/content-files.ts'
+import { findProductGaps } from '#server/services/documents/product-texts.ts'
+import {
+  findTranslationGaps,
+  findWrongLegalVersion,
+} from '#server/services/documents/translation-gaps.ts'
 
 try {
   const texts = await readTextFiles()
   const gaps = [
-    ...(await findTranslationGaps(texts)),
+    ...findTranslationGaps(texts),
     ...findWrongLegalVersion(texts),
     ...(await findProductGaps()),
   ]

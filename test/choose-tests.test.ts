@@ -33,7 +33,7 @@ it.each<readonly [string, Partial<Choice>, readonly string[]]>([
 it.each([
   ['server/db/functions/buy_skin.sql', 'server/db/functions.test.ts'],
   ['web/i18n/messages/fr/cart.json', 'test/repo-rules/messages.test.ts'],
-  ['content/guides/raiding/fr.md', 'scripts/web-build/content/content-files.test.ts'],
+  ['content/guides/raiding/fr.md', 'server/services/documents/content-files.test.ts'],
   ['content/messages/fr.json', 'server/services/messages/message-texts.test.ts'],
 ])('of a text that no module imports are those that read it: %s', (touched, expected) => {
   const choice = { words: [], touched: [touched], related: [] }

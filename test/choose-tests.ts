@@ -21,7 +21,7 @@ const testsOfTexts = [
   ['web/i18n/messages/', 'web/i18n/'],
   ['web/i18n/messages/', 'test/repo-rules/messages.'],
   ['content/messages/', 'server/services/messages/message-texts.'],
-  ['content/', 'scripts/web-build/content/'],
+  ['content/', 'server/services/documents/'],
   ['test/specification/price-table.', 'test/repo-rules/price-table.'],
 ] as const
 

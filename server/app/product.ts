@@ -16,6 +16,7 @@ import { createAuth } from '#server/services/accounts/auth.ts'
 import { createFaultRecorder } from '#server/services/connections/connection-faults.ts'
 import type { Services } from '#server/services/context.ts'
 import { openEdits } from '#server/services/edits/edits.ts'
+import type { Documents } from '#server/services/documents/documents.ts'
 import { readMessageTexts } from '#server/services/messages/message-texts.ts'
 import { warnAboutTestPayments } from '#server/services/payments/test-payments.ts'
 import { createLbMailbox } from '#server/services/perks/lb-mailbox.ts'
@@ -31,6 +32,8 @@ export interface ProductParts {
   readonly config: Config
   readonly log: Logger
   readonly clock: () => Date
+  /** Read while the database opens. */
+  readonly documents: Promise<Documents>
   readonly pages: MakePages
 }
 
@@ -102,7 +105,7 @@ interface Lifetime {
 }
 
 async function openParts(
-  { config, log, clock, pages }: ProductParts,
+  { config, log, clock, documents, pages }: ProductParts,
   { onShutdown, isStopping }: Lifetime,
 ): Promise<{ services: Services; failed: Promise<Error> }> {
   const staffTexts = readMessageTexts(config.staffLanguage)
@@ -143,6 +146,7 @@ async function openParts(
     perkAdapters,
     staffTexts,
     edits,
+    documents: await documents,
     jobs,
     clock,
     log,

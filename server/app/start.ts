@@ -3,6 +3,8 @@ import path from 'node:path'
 import { ConfigError, listMisspelt, readConfig } from './config.ts'
 import { createLog, openStandardOutput } from './logging.ts'
 import { countErrorLine } from './metrics.ts'
+import { ContentFault, readTextFiles } from '#server/services/documents/content-files.ts'
+import { createDocuments, type Documents } from '#server/services/documents/documents.ts'
 import { startAdvice } from './start-advice.ts'
 
 /** Stopping takes 22 seconds at most while the database is reachable; the units and containers allow 25. */
@@ -29,6 +31,7 @@ try {
     config,
     log,
     clock: () => new Date(),
+    documents: readCheckedDocuments(),
     pages: builtPages(buildDirectory),
   })
   if (config.production && config.paypal.driver === 'hosted') {
@@ -78,13 +81,21 @@ try {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 } catch (error) {
-  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
-  else {
+  if (error instanceof ConfigError || error instanceof ContentFault) {
+    process.stderr.write(`${error.message}\n`)
+  } else {
     log.fatal({ err: error }, 'cannot start')
     const advice = startAdvice(error)
     if (advice) process.stderr.write(`${advice}\n`)
   }
   process.exit(1)
+}
+
+/** @throws ContentFault for a mistake in any text. */
+async function readCheckedDocuments(): Promise<Documents> {
+  const documents = createDocuments(await readTextFiles())
+  documents.check()
+  return documents
 }
 
 /**

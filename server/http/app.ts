@@ -34,6 +34,7 @@ import { adminTeamListingRoutes, teamListingRoutes } from './routes/team.ts'
 import { adminPerkRoutes } from './routes/admin-perks.ts'
 import { betaRoutes } from './routes/beta.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
+import { documentRoutes } from './routes/documents.ts'
 import { donorRoutes } from './routes/donors.ts'
 import { eventRoutes } from './routes/events.ts'
 import { gameRoutes } from './routes/game.ts'
@@ -146,6 +147,7 @@ export function createApp({
   skinPurchaseRoutes(app, services, auth, announce)
   serverStatusRoutes(app, services, serverStatus)
   shopItemRoutes(app, database, shopItems)
+  documentRoutes(app, services, hub)
   adminShopItemRoutes(app, services, shopItems)
   app.route(
     '/',

@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page, Response } from '@playwright/test'
-import { documentPaths } from '#scripts/web-build/content/content-files.ts'
+import { documentSections, paths } from '#contract/paths.ts'
 import { findRoute, notFoundRoute, routes } from '#web/app/routes.tsx'
 
 /** Screens of the same module whose difference is more than texts. */
@@ -11,7 +13,11 @@ const screensOfTheirOwn = new Set([
 ])
 
 /** The pages of texts, which only the build puts among the routes. */
-const documentPages = documentPaths()
+const documentPages = documentSections.flatMap((section) =>
+  readdirSync(join(import.meta.dirname, '../../content', section)).map((slug) =>
+    paths.document(section, slug),
+  ),
+)
 
 /** The address of every page of the site. */
 export const allPages: readonly string[] = [

@@ -1,6 +1,7 @@
 import * as accounts from '#contract/accounts.ts'
 import { readSession } from '#contract/session.ts'
 import * as beta from '#contract/beta.ts'
+import * as documents from '#contract/documents.ts'
 import * as donors from '#contract/donors.ts'
 import * as events from '#contract/events.ts'
 import * as lbCore from '#contract/lb-core.ts'
@@ -39,6 +40,15 @@ export const publicEndpoints: readonly Example[] = [
     prepare: () => ({ body: { code: sandboxDefaults.betaCode } }),
   },
   { ...donors.rankDonors, prepare: () => ({}) },
+  { ...documents.listDocuments, prepare: () => ({ query: { language: 'fr' } }) },
+  {
+    ...documents.readDocument,
+    prepare: () => ({ params: { kind: 'guides', slug: 'raiding' }, query: { language: 'fr' } }),
+  },
+  {
+    ...documents.readSearchTexts,
+    prepare: () => ({ query: { language: 'fr', version: 'of another day' } }),
+  },
   { ...skins.listShopItems, prepare: () => ({}) },
   { ...serverStatus.readServerStatus, prepare: () => ({}) },
   { ...serverStatus.readPlayerHistory, prepare: () => ({}) },

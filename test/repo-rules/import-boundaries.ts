@@ -86,6 +86,7 @@ const boundaries: readonly Boundary[] = [
     reaches: [
       'server/app/config.ts',
       'server/app/network-addresses.ts',
+      'server/services/documents',
       'vite.config.ts',
       'vitest.config.ts',
       'web',
@@ -128,6 +129,7 @@ export const featureImports: Readonly<Record<string, FeatureImports>> = {
   'server/services': {
     audit: [],
     beta: [],
+    documents: [],
     images: [],
     messages: [],
     'server-status': [],

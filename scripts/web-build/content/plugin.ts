@@ -4,19 +4,25 @@ import { join, sep } from 'node:path'
 import type { Environment, Plugin } from 'vite'
 import { z } from 'zod'
 import { languages, type Language } from '#contract/language.ts'
-import { paths } from '#web/app/paths.ts'
-import { compileText } from './compile-text.ts'
+import { drawingNames, type WrittenDocument } from '#contract/documents.ts'
+import { paths } from '#contract/paths.ts'
 import {
   contentFolder,
   documentName,
   documentNames,
   originalOf,
   readTextFiles,
-  root,
   textToShow,
   type TextFile,
-} from './content-files.ts'
-import { productTextsFile, readProductLabels, readShopTexts } from './product-texts.ts'
+} from '#server/services/documents/content-files.ts'
+import { createDocuments } from '#server/services/documents/documents.ts'
+import {
+  productTextsFile,
+  readProductLabels,
+  readShopTexts,
+} from '#server/services/documents/product-texts.ts'
+
+const root = join(import.meta.dirname, '../../..')
 
 const prefix = '\0content:'
 const documentRoutesFile = fileInWeb('app/document-routes.ts')
@@ -75,12 +81,8 @@ export function contentModules(): Plugin {
 
 /** @throws ContentFault for a mistake in any text, which the bundlers would wrap in errors of theirs. */
 export async function checkTexts(): Promise<void> {
-  const texts = await readTextFiles()
-  for (const document of documentNames(texts)) originalOf(texts, document)
-  await Promise.all([
-    ...texts.map(compileText),
-    ...languages.map((language) => readShopTexts(language)),
-  ])
+  createDocuments(await readTextFiles()).check()
+  await Promise.all(languages.map((language) => readShopTexts(language)))
 }
 
 /** The one language of a client bundle (`web/i18n/runtime.ts`), otherwise all. */
@@ -91,15 +93,16 @@ function languagesOf({ config }: Environment): readonly Language[] {
 }
 
 /** The code of the module `content:<name>` for a program with these languages. */
-export async function contentModule(
+async function contentModule(
   name: string,
   texts: readonly TextFile[],
   targetLanguages: readonly Language[],
 ): Promise<string> {
-  const [section = '', slug, language, part] = name.split('/')
-  if (section === 'index') return valueModule(targetLanguages, (shown) => indexIn(texts, shown))
+  const [section = '', slug = '', language] = name.split('/')
+  if (section === 'index')
+    return valueModule(targetLanguages, (shown) => createDocuments(texts).list(shown).documents)
   if (section === 'search')
-    return valueModule(targetLanguages, (shown) => searchTextsIn(texts, shown))
+    return valueModule(targetLanguages, (shown) => createDocuments(texts).searchTexts(shown))
   if (section === 'latest-news')
     return valueModule(targetLanguages, (shown) => latestNewsIn(texts, shown))
   if (section === 'stemmer') return stemmerModule(targetLanguages)
@@ -111,7 +114,9 @@ export async function contentModule(
   if (language === undefined) return choiceModule(document, texts, targetLanguages)
   const text = texts.find((one) => documentName(one) === document && one.language === language)
   if (!text) throw new Error(`content/${document}/${language}.md does not exist`)
-  return part === 'body' ? (await compileText(text)).code : documentModule(text)
+  const shown = createDocuments(texts).find(text.section, slug, text.language)
+  if (!shown) throw new Error(`content/${document} does not exist`)
+  return documentModule(shown)
 }
 
 /** The routes of all texts; the renderer also needs to know the module of each. */
@@ -167,7 +172,7 @@ function choiceModule(
 /** A module that exports a value in the page's language. */
 async function valueModule(
   targetLanguages: readonly Language[],
-  valueIn: (language: Language) => Promise<unknown>,
+  valueIn: (language: Language) => unknown,
 ): Promise<string> {
   const constants = targetLanguages.map(
     async (language) => `const ${language} = ${JSON.stringify(await valueIn(language))}`,
@@ -188,22 +193,17 @@ function byLanguage(definitions: readonly string[], targetLanguages: readonly La
   ].join('\n')
 }
 
-async function documentModule(text: TextFile): Promise<string> {
-  const { section, slug, title, description, changed, language } = text
-  const { sections, drawings } = await compileText(text)
-  const headings = sections.flatMap(({ anchor, depth, heading }) =>
-    anchor === '' ? [] : [{ anchor, depth, heading }],
-  )
-  const facts = { section, slug, title, description, changed, language, headings }
+function documentModule(document: WrittenDocument): string {
+  const json = JSON.stringify(document)
+  const drawings = drawingNames.filter((name) => json.includes(`"drawing":"${name}"`))
   return [
-    `import Body from 'content:${section}/${slug}/${language}/body'`,
     ...drawings.map(importDrawing),
     `const drawings = { ${drawings.map((name) => `'${name}': ${componentName(name)}`).join(', ')} }`,
-    `export default { ...${JSON.stringify(facts)}, drawings, Body }`,
+    `export default { ...${json}, drawings }`,
   ].join('\n')
 }
 
-/** A drawing is a file, or a component where it needs captions; `compileText` has found one. */
+/** A drawing is a file, or a component where it needs captions. */
 function importDrawing(name: string): string {
   const location = fileInWeb(`art/guides/${name}`)
   return existsSync(`${location}.svg`)
@@ -216,24 +216,7 @@ function componentName(drawing: string): string {
   return drawing.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-async function indexIn(
-  texts: readonly TextFile[],
-  language: Language,
-): Promise<readonly unknown[]> {
-  return documentNames(texts).map((document) => {
-    const { related, changed: since } = originalOf(texts, document)
-    const shown = textToShow(texts, document, language)
-    const { section, slug, title, description } = shown
-    // News has the day on which it came out.
-    const changed = section === 'news' ? since : shown.changed
-    return { section, slug, title, description, changed, language: shown.language, related }
-  })
-}
-
-async function latestNewsIn(
-  texts: readonly TextFile[],
-  language: Language,
-): Promise<readonly unknown[]> {
+function latestNewsIn(texts: readonly TextFile[], language: Language): readonly unknown[] {
   const news = texts.filter(({ section }) => section === 'news')
   return documentNames(news)
     .slice(0, maxLatestNews)
@@ -243,20 +226,6 @@ async function latestNewsIn(
       const foreign = shown === language ? {} : { lang: shown }
       return { path: paths.document(section, slug), title, changed, ...foreign }
     })
-}
-
-async function searchTextsIn(
-  texts: readonly TextFile[],
-  language: Language,
-): Promise<readonly unknown[]> {
-  const searched = texts.filter(({ section }) => section === 'guides' || section === 'rules')
-  const documents = documentNames(searched).map(async (document) => {
-    const shown = textToShow(texts, document, language)
-    const { sections } = await compileText(shown)
-    const { section, slug } = shown
-    return sections.map(({ anchor, heading, text }) => ({ section, slug, anchor, heading, text }))
-  })
-  return (await Promise.all(documents)).flat()
 }
 
 const record = z.record(z.string(), z.string())

@@ -2,7 +2,7 @@
 // returns them in the page's language.
 /* oxlint-disable typescript/consistent-type-imports */
 declare module 'content:index' {
-  const readIndex: () => readonly import('./documents.ts').DocumentEntry[]
+  const readIndex: () => readonly import('#contract/documents.ts').DocumentEntry[]
   export default readIndex
 }
 declare module 'content:latest-news' {
@@ -21,17 +21,17 @@ declare module 'content:stemmer' {
   export default readStemmer
 }
 declare module 'content:search' {
-  const readSearchTexts: () => readonly import('./documents.ts').SearchText[]
+  const readSearchTexts: () => readonly import('#contract/documents.ts').SearchText[]
   export default readSearchTexts
 }
 declare module 'content:product-labels' {
   const readProductLabels: () => Readonly<
-    Record<string, import('#web/features/products/product-text.ts').ProductLabel>
+    Record<string, import('#contract/shop-texts.ts').ProductLabel>
   >
   export default readProductLabels
 }
 declare module 'content:products' {
-  const readShopTexts: () => import('#web/features/products/shop-texts.ts').ShopTexts
+  const readShopTexts: () => import('#contract/shop-texts.ts').ShopTexts
   export default readShopTexts
 }
 declare module 'content:staff-texts' {
@@ -49,11 +49,11 @@ declare module 'content:staff-texts' {
   export default readStaffTexts
 }
 declare module 'content:guides/*' {
-  const readGuide: () => import('./documents.ts').WrittenDocument
+  const readGuide: () => import('./documents.ts').DrawnDocument
   export default readGuide
 }
 declare module 'content:rules/*' {
-  const readRules: () => import('./documents.ts').WrittenDocument
+  const readRules: () => import('./documents.ts').DrawnDocument
   export default readRules
 }
 declare module 'content:pages/*' {

@@ -1,12 +1,15 @@
 import {
   createContext,
+  Fragment,
+  createElement,
   use,
   useEffect,
   useRef,
   useState,
-  type ComponentProps,
+  type ComponentType,
   type ReactNode,
 } from 'react'
+import type { DocumentNode } from '#contract/documents.ts'
 import { videos } from '#site/community.ts'
 import { Link } from '#web/app/links.tsx'
 import { useOnline } from '#web/app/subscriptions.ts'
@@ -16,10 +19,22 @@ import videoPoster from '#web/art/video-poster.svg?raw'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { getLocale } from '#web/i18n/runtime.ts'
 import { ArrowMark } from '#web/ui/marks.tsx'
-import { foreignLanguage, type Drawing, type WrittenDocument } from './documents.ts'
+import { foreignLanguage, type Drawing, type DrawnDocument } from './documents.ts'
 
-// The components for elements of the text; the build creates the last five elements (`document-rules.ts`).
-const components = {
+/** What an element of a text can say about itself. */
+interface PartProps {
+  readonly id?: string
+  readonly href?: string
+  readonly drawing?: string
+  readonly video?: string
+  readonly label?: string
+  readonly title?: string
+  readonly count?: string
+  readonly children?: ReactNode
+}
+
+/** How elements are shown that HTML does not have, or that the page shows in its own way. */
+const parts: Readonly<Record<string, ComponentType<PartProps>>> = {
   a: TextLink,
   h2: linkedHeading('h2'),
   h3: linkedHeading('h3'),
@@ -32,19 +47,26 @@ const components = {
 }
 
 /** The text of a document. */
-export function DocumentBody({ document }: { readonly document: WrittenDocument }) {
-  const { Body, drawings } = document
+export function DocumentBody({ document }: { readonly document: DrawnDocument }) {
+  const { body, drawings } = document
   return (
     <DrawingsContext value={drawings}>
       <div lang={foreignLanguage(document)} className="document">
-        <Body components={components} />
+        {createElement(Fragment, null, ...body.map(shown))}
       </div>
     </DrawingsContext>
   )
 }
 
+/** A piece of a text. Its children never change their places, so they need no keys. */
+function shown(node: DocumentNode): ReactNode {
+  if (typeof node === 'string') return node
+  const { tag, props, children = [] } = node
+  return createElement(parts[tag] ?? tag, props, ...children.map(shown))
+}
+
 /** The browser itself follows links within the page; links to other sites leave this one. */
-function TextLink({ href = '', children, ...rest }: ComponentProps<'a'>) {
+function TextLink({ href = '', children, ...rest }: PartProps) {
   if (href.startsWith('/')) {
     return (
       <Link {...rest} href={href}>
@@ -61,7 +83,7 @@ function TextLink({ href = '', children, ...rest }: ComponentProps<'a'>) {
 
 /** A heading that links to itself. */
 function linkedHeading(Heading: 'h2' | 'h3') {
-  return ({ id, children }: ComponentProps<'h2'>) => (
+  return ({ id, children }: PartProps) => (
     <Heading id={id}>
       <a href={`#${id}`}>{children}</a>
     </Heading>
@@ -69,7 +91,7 @@ function linkedHeading(Heading: 'h2' | 'h3') {
 }
 
 /** Wide tables scroll on their own, and are focusable so that the keyboard can scroll them. */
-function Table({ children }: ComponentProps<'table'>) {
+function Table({ children }: PartProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <figure aria-label={m.documents_table()} tabIndex={0} className="document-table">
@@ -78,7 +100,7 @@ function Table({ children }: ComponentProps<'table'>) {
   )
 }
 
-function Figure({ drawing, label }: { readonly drawing: string; readonly label: string }) {
+function Figure({ drawing, label }: PartProps) {
   return (
     <figure>
       <NamedDrawing name={drawing} label={label} />
@@ -87,17 +109,11 @@ function Figure({ drawing, label }: { readonly drawing: string; readonly label: 
 }
 
 /** Ingredients and products, as cards. */
-function Recipe({ children }: { readonly children: ReactNode }) {
+function Recipe({ children }: PartProps) {
   return <ul className="recipe">{children}</ul>
 }
 
-interface IngredientProps {
-  readonly count: string
-  readonly drawing: string
-  readonly children: ReactNode
-}
-
-function Ingredient({ count, drawing, children }: IngredientProps) {
+function Ingredient({ count, drawing, children }: PartProps) {
   return (
     <li className="recipe-item cut cut-size-14">
       <NamedDrawing name={drawing} />
@@ -108,9 +124,7 @@ function Ingredient({ count, drawing, children }: IngredientProps) {
   )
 }
 
-type ProductProps = Omit<IngredientProps, 'count'>
-
-function Product({ drawing, children }: ProductProps) {
+function Product({ drawing, children }: PartProps) {
   return (
     <li className="col-span-2 flex items-center gap-3">
       <ArrowMark className="w-8 shrink-0 text-crystal" />
@@ -127,14 +141,8 @@ function Product({ drawing, children }: ProductProps) {
 
 const videoFrame = 'block aspect-video w-full border border-line'
 
-interface VideoProps {
-  /** A key of `videos` in `site/community.ts`. */
-  readonly video: string
-  readonly title: string
-}
-
 /** A YouTube video. Nothing is requested from YouTube until the play button is pressed. */
-function Video({ video, title }: VideoProps) {
+function Video({ video = '', title = '' }: PartProps) {
   const [isPlaying, setIsPlaying] = useState(false)
   const isOnline = useOnline()
   const id = new Map<string, string | null>(Object.entries(videos)).get(video) ?? null
@@ -190,13 +198,13 @@ function Player({ id, title }: { readonly id: string; readonly title: string }) 
 const DrawingsContext = createContext<Readonly<Record<string, Drawing>>>({})
 
 interface NamedDrawingProps {
-  readonly name: string
+  readonly name: string | undefined
   /** Left out in a recipe, whose words name the item. */
   readonly label?: string
 }
 
-/** A drawing from a text. The build has checked that it exists. */
-function NamedDrawing({ name, label }: NamedDrawingProps) {
+/** A drawing from a text. The server has checked that it exists. */
+function NamedDrawing({ name = '', label }: NamedDrawingProps) {
   const drawing = use(DrawingsContext)[name]
   if (drawing === undefined) return null
   if (typeof drawing === 'string') {

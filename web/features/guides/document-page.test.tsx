@@ -5,11 +5,11 @@ import readGuide from 'content:guides/raiding'
 import { setLanguage } from '#web/i18n/runtime.ts'
 import { DocumentPage } from './document-page.tsx'
 import { DocumentTiles } from './document-tiles.tsx'
-import { documentsOf, type WrittenDocument } from './documents.ts'
+import { documentsOf, type DrawnDocument } from './documents.ts'
 
 afterEach(() => setLanguage('fr'))
 
-function htmlOf(document: WrittenDocument): string {
+function htmlOf(document: DrawnDocument): string {
   return renderToStaticMarkup(
     <Router ssrPath="/guide/raiding">
       <DocumentPage document={document} />

@@ -16,12 +16,12 @@ import {
   foreignLanguage,
   allDocuments,
   type DocumentWithPath,
-  type WrittenDocument,
+  type DrawnDocument,
 } from './documents.ts'
 import { SavedVersionNotice } from './saved-version-notice.tsx'
 
 interface DocumentPageProps {
-  readonly document: WrittenDocument
+  readonly document: DrawnDocument
   /** Actions on the topic of the text. */
   readonly action?: ReactNode
 }
@@ -64,7 +64,7 @@ const sectionLinks: Readonly<
   news: { href: paths.news(), label: m.news_title },
 }
 
-function DocumentHead({ document }: { readonly document: WrittenDocument }) {
+function DocumentHead({ document }: { readonly document: DrawnDocument }) {
   const { section, title, description, changed } = document
   const lang = foreignLanguage(document)
   const { href, label } = sectionLinks[section]
@@ -120,11 +120,11 @@ function DocumentTools({ section }: { readonly section: DocumentSection }) {
 }
 
 interface ContentsProps {
-  readonly document: WrittenDocument
+  readonly document: DrawnDocument
 }
 
 /** Whether a text is long enough for a table of contents. */
-function hasContents({ headings }: WrittenDocument): boolean {
+function hasContents({ headings }: DrawnDocument): boolean {
   return headings.filter(({ depth }) => depth === 2).length > 2
 }
 
@@ -177,7 +177,7 @@ function PrintedAddress() {
 }
 
 /** Links to further texts: related ones, the previous and the next. */
-function DocumentNeighbours({ document }: { readonly document: WrittenDocument }) {
+function DocumentNeighbours({ document }: { readonly document: DrawnDocument }) {
   const siblings = documentsOf(document.section)
   const index = siblings.findIndex(({ slug }) => slug === document.slug)
   const related = siblings[index]?.related ?? []

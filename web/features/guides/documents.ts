@@ -1,24 +1,10 @@
 import readIndex from 'content:index'
 import type { ComponentType } from 'react'
 import type { Language } from '#contract/language.ts'
+import type { DocumentEntry, WrittenDocument } from '#contract/documents.ts'
 import { paths, type DocumentSection } from '#web/app/paths.ts'
 import type { DrawingProps } from '#web/art/guides/parts/drawing-box.tsx'
 import { getLocale } from '#web/i18n/runtime.ts'
-
-/** A text without its content. */
-interface DocumentEntry {
-  readonly section: DocumentSection
-  readonly slug: string
-  readonly title: string
-  /** One sentence. */
-  readonly description: string
-  /** The day when its meaning last changed, or when the news came out: `2026-11-21`. */
-  readonly changed: string
-  /** The language of the text. It differs from the page's where there is no current translation. */
-  readonly language: Language
-  /** The addresses of the texts to read next. */
-  readonly related: readonly string[]
-}
 
 /** The `lang` attribute for words of a text: undefined if they are in the page's language. */
 export function foreignLanguage({
@@ -27,25 +13,9 @@ export function foreignLanguage({
   return language === getLocale() ? undefined : language
 }
 
-/** A text, as the build makes it from a file in `content/`. */
-export interface WrittenDocument extends Omit<DocumentEntry, 'related'> {
-  readonly headings: readonly DocumentHeading[]
+/** A text with the drawings that it shows. */
+export interface DrawnDocument extends WrittenDocument {
   readonly drawings: Readonly<Record<string, Drawing>>
-  readonly Body: ComponentType<{ readonly components: object }>
-}
-
-interface DocumentHeading {
-  readonly anchor: string
-  readonly depth: number
-  readonly heading: string
-}
-
-/** A part of a document under one heading, as plain text. */
-export interface SearchText extends Pick<DocumentEntry, 'section' | 'slug'> {
-  /** Empty for the part before the first heading. */
-  readonly anchor: string
-  readonly heading: string
-  readonly text: string
 }
 
 /**

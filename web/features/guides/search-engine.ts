@@ -1,6 +1,7 @@
 import readSearchTexts from 'content:search'
 import MiniSearch, { type Query, type SearchOptions } from 'minisearch'
-import { allDocuments, type SearchText } from './documents.ts'
+import type { SearchText } from '#contract/documents.ts'
+import { allDocuments } from './documents.ts'
 import { rootsOf, stemsOf, withoutAccents } from './word-stems.ts'
 
 // A thousands separator of any of the languages does not end the word.

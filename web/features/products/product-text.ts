@@ -1,4 +1,5 @@
 import readProductLabels from 'content:product-labels'
+import type { ProductLabel } from '#contract/shop-texts.ts'
 import type { CartItem } from '#domain/cart.ts'
 import {
   productOfItem,
@@ -9,14 +10,6 @@ import {
 } from '#domain/products.ts'
 import { products } from '#site/products.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-
-/** What carts and orders say about a product, as the build makes it from `content/products/`. */
-export interface ProductLabel {
-  /** Its type; of a reskin the kind of item. */
-  readonly label: string
-  /** What the checkout asks because the staff need it to deliver; null when they need nothing. */
-  readonly details: { readonly label: string; readonly hint: string } | null
-}
 
 /** The type of a product, in the page's language. */
 export function productKind(type: ProductType): string {

@@ -1,6 +1,8 @@
+import { productPath } from '#contract/paths.ts'
 import { isSold, type Product } from '#domain/products.ts'
 import { products } from '#site/products.ts'
-import { paths } from '#web/app/paths.ts'
+
+export { productPath }
 
 /** The products that the pages show. */
 export const soldProducts: readonly Product[] = products.filter(isSold)
@@ -11,14 +13,6 @@ export function productsOf<Kind extends Product['kind']>(
   kind: Kind,
 ): readonly ProductOfKind<Kind>[] {
   return soldProducts.filter((product): product is ProductOfKind<Kind> => product.kind === kind)
-}
-
-/** The address of a product's page; all extras share one. */
-export function productPath(product: Product): string {
-  if (product.kind === 'extra') return paths.extras()
-  if (product.kind !== 'reskin') return `${paths.donation()}/${product.slug}`
-  const above = product.group === 'gear' ? paths.reskinGear() : paths.reskinWeapon()
-  return `${above}/${product.slug.replace('reskin-', '')}`
 }
 
 /** The product of the page at this path. Throws for any other page. */

@@ -1,48 +1,78 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { compile } from '@mdx-js/mdx'
 import remarkGfm from 'remark-gfm'
-import { siteConfig, videos } from '#site/community.ts'
-import { legalParticulars } from '#site/legal.ts'
-import { paths } from '#web/app/paths.ts'
-import { productPath, soldProducts } from '#web/features/products/sold-products.ts'
-import { ContentFault, documentPaths, root, type TextFile } from './content-files.ts'
+import remarkParse from 'remark-parse'
+import remarkRehype from 'remark-rehype'
+import { unified } from 'unified'
+import { drawingNames, type DocumentNode } from '#contract/documents.ts'
+import { ContentFault, type TextFile } from './content-files.ts'
+import { fillInParticulars, type Particulars } from './legal-particulars.ts'
 
-interface CompiledText extends DocumentParts {
-  /** A module whose default export is a React component. */
-  readonly code: string
+/** What texts refer to besides their own words. */
+export interface TextReferences {
+  /** The addresses of all pages, with those of the texts. */
+  readonly pages: ReadonlySet<string>
+  readonly discordInviteUrl: string
+  /** The names of the videos. */
+  readonly videos: readonly string[]
+  readonly particulars: Particulars
 }
 
-const compiled = new Map<string, Promise<CompiledText>>()
-
-/**
- * Compiles a text to a component, once for all bundles. The text is plain Markdown: nothing in it
- * is executed. @throws ContentFault that names the line.
- */
-export function compileText(text: TextFile): Promise<CompiledText> {
-  const key = `${text.file}\0${text.markdown}`
-  const known = compiled.get(key)
-  if (known) return known
-  const result = compileNow(text)
-  compiled.set(key, result)
-  return result
+/** A text as its page shows it, and as the search reads it. */
+export interface DocumentTree {
+  readonly body: readonly DocumentNode[]
+  readonly sections: readonly TextSection[]
 }
 
-async function compileNow({ section, file, markdown }: TextFile): Promise<CompiledText> {
-  let parts: DocumentParts = { sections: [], drawings: [] }
-  const documentRules = () => (tree: MarkdownNode) => {
-    parts = applyDocumentRules(file, tree)
-  }
-  const result = await compile(
-    { value: section === 'legal' ? fillInParticulars(file, markdown) : markdown, path: file },
-    {
-      format: 'md',
-      remarkPlugins: [remarkGfm, documentRules],
-      // The content security policy allows no style attributes.
-      tableCellAlignToStyle: false,
+const markdownToHtml = unified().use(remarkParse).use(remarkGfm).use(remarkRehype)
+
+/** Makes a tree of a text. Nothing in it is executed. @throws ContentFault that names the line. */
+export function readTree(
+  { section, file, markdown }: Pick<TextFile, 'section' | 'file' | 'markdown'>,
+  references: TextReferences,
+): DocumentTree {
+  const source =
+    section === 'legal' ? fillInParticulars(file, markdown, references.particulars) : markdown
+  const tree = markdownToHtml.parse(source)
+  const sections = applyDocumentRules(file, tree, references)
+  return { body: nodesWithin(markdownToHtml.runSync(tree)), sections }
+}
+
+/** The parts of an HTML node that we use: https://github.com/syntax-tree/hast */
+interface HtmlNode {
+  readonly type: string
+  readonly value?: string
+  readonly tagName?: string
+  readonly properties?: Readonly<Record<string, unknown>>
+  readonly children?: readonly HtmlNode[]
+}
+
+/** Elements whose children are on lines of their own, so that the ends of these lines mean nothing. */
+const containers = new Set(['ul', 'ol', 'blockquote', 'table', 'thead', 'tbody', 'tr'])
+
+function nodesWithin({ tagName, children = [] }: HtmlNode): readonly DocumentNode[] {
+  const isContainer = tagName === undefined || containers.has(tagName)
+  return children
+    .filter(({ value }) => !isContainer || value !== '\n')
+    .map((child) => {
+      if (child.tagName === undefined) return child.value ?? ''
+      const props = propsOf(child)
+      const within = nodesWithin(child)
+      return {
+        tag: child.tagName,
+        ...(Object.keys(props).length > 0 && { props }),
+        ...(within.length > 0 && { children: within }),
+      }
+    })
+}
+
+function propsOf({ properties = {} }: HtmlNode) {
+  const props = Object.entries(properties).flatMap(
+    ([name, value]): [string, string | number | boolean][] => {
+      if (Array.isArray(value)) return [[name, value.join(' ')]]
+      const isPlain = typeof value === 'string' || typeof value === 'number' || value === true
+      return isPlain ? [[name, value]] : []
     },
   )
-  return { code: String(result), ...parts }
+  return Object.fromEntries(props)
 }
 
 /** A part of a text under a heading; the first one, before any heading, has no anchor. */
@@ -57,24 +87,16 @@ export interface TextSection {
   readonly text: string
 }
 
-/** What a text refers to and contains, besides what it shows. */
-interface DocumentParts {
-  readonly sections: readonly TextSection[]
-  /** The drawings that it shows. */
-  readonly drawings: readonly string[]
-}
-
-const pageAddresses = new Set([
-  ...Object.values(paths).flatMap((path) => (path.length === 0 ? [path('guides', '')] : [])),
-  ...soldProducts.map(productPath),
-])
-
 /**
  * Checks a text and turns what Markdown cannot express into elements of the page: anchors,
  * drawings, videos and recipes. Anchors count headings, so that they are the same in all languages.
  * @throws ContentFault that names the line.
  */
-function applyDocumentRules(file: string, tree: MarkdownNode): DocumentParts {
+function applyDocumentRules(
+  file: string,
+  tree: MarkdownNode,
+  references: TextReferences,
+): readonly TextSection[] {
   const sections: (Omit<TextSection, 'text'> & { text: string })[] = [
     { anchor: '', line: 1, depth: 1, heading: '', text: '' },
   ]
@@ -87,17 +109,14 @@ function applyDocumentRules(file: string, tree: MarkdownNode): DocumentParts {
       sections.push({ anchor, ...heading, text: '' })
       block.data = { hProperties: { id: anchor } }
     }
-    const shown = replaceWithin(file, block)
+    const shown = replaceWithin(file, block, references)
     const section = sections.at(-1)
     if (section && block.type !== 'heading') section.text += ` ${plainText(shown)}`
     return shown
   })
-  return {
-    sections: sections
-      .map((section) => ({ ...section, text: section.text.trim() }))
-      .filter(({ anchor, text }) => anchor !== '' || text !== ''),
-    drawings: [...new Set(drawingsWithin(tree))],
-  }
+  return sections
+    .map((section) => ({ ...section, text: section.text.trim() }))
+    .filter(({ anchor, text }) => anchor !== '' || text !== '')
 }
 
 function refuseLinks(file: string, heading: MarkdownNode): void {
@@ -121,10 +140,12 @@ function anchorCounter(): (depth: number) => string {
   }
 }
 
-function replaceWithin(file: string, node: MarkdownNode): MarkdownNode {
+function replaceWithin(file: string, node: MarkdownNode, references: TextReferences): MarkdownNode {
   return inFile(file, node, () => {
     const [only, second] = node.children ?? []
-    if (node.type === 'paragraph' && only?.type === 'image' && !second) return figure(only)
+    if (node.type === 'paragraph' && only?.type === 'image' && !second) {
+      return figure(only, references)
+    }
     if (node.type === 'image') throw new Error('a picture or video stands in a paragraph alone')
     if (node.type === 'html') throw new Error('HTML is not for texts')
     if (node.type === 'definition') {
@@ -135,8 +156,10 @@ function replaceWithin(file: string, node: MarkdownNode): MarkdownNode {
       if (node.lang !== 'recipe') throw new Error('the only blocks of code are recipes')
       return readRecipe(node.value ?? '')
     }
-    if (node.type === 'link') checkLink(node.url ?? '')
-    if (node.children) node.children = node.children.map((child) => replaceWithin(file, child))
+    if (node.type === 'link') checkLink(node.url ?? '', references)
+    if (node.children) {
+      node.children = node.children.map((child) => replaceWithin(file, child, references))
+    }
     if (node.type === 'table') labelCells(node)
     return node
   })
@@ -152,7 +175,7 @@ function labelCells({ children: [head, ...rows] = [] }: MarkdownNode): void {
   }
 }
 
-function figure({ url = '', alt }: MarkdownNode): MarkdownNode {
+function figure({ url = '', alt }: MarkdownNode, { videos }: TextReferences): MarkdownNode {
   const [, kind = '', name = ''] = /^(picture|video):([\w-]+)$/.exec(url) ?? []
   if (!alt) throw new Error(`${url} needs words for who cannot see it: ![words](${url})`)
   const common = { type: 'figure', alt: `${alt}.` }
@@ -160,31 +183,24 @@ function figure({ url = '', alt }: MarkdownNode): MarkdownNode {
     checkDrawing(name)
     return { ...common, data: { hName: 'drawing', hProperties: { drawing: name, label: alt } } }
   }
-  if (kind === 'video' && name in videos) {
+  if (kind === 'video' && videos.includes(name)) {
     return { ...common, data: { hName: 'video', hProperties: { video: name, title: alt } } }
   }
   throw new Error(
-    `a picture is picture:<name of a drawing>, a video video:${Object.keys(videos).join(' or video:')}, not ${url}`,
+    `a picture is picture:<name of a drawing>, a video video:${videos.join(' or video:')}, not ${url}`,
   )
 }
 
-/** A drawing is a file, or a component where it needs captions. */
 function checkDrawing(name: string): void {
-  const file = join(root, 'web/art/guides', name)
-  if (existsSync(`${file}.svg`) || existsSync(`${file}.tsx`)) return
+  if (drawingNames.some((known) => known === name)) return
   throw new Error(`there is no drawing ${name} in web/art/guides: draw it, or name another one`)
 }
 
-function checkLink(url: string): void {
+function checkLink(url: string, { pages, discordInviteUrl }: TextReferences): void {
   const [path = ''] = url.split('#')
-  if (/^(?:https:\/\/|mailto:)/.test(url) || url === siteConfig.discordInviteUrl) return
-  if (path === '' || pageAddresses.has(path) || documentPaths().includes(path)) return
+  if (/^(?:https?:\/\/|mailto:)/.test(url) || url === discordInviteUrl) return
+  if (path === '' || pages.has(path)) return
   throw new Error(`a link leads to a page of the site or to https://…, not to ${url}`)
-}
-
-function drawingsWithin(node: MarkdownNode): string[] {
-  const own = node.data?.hProperties?.drawing
-  return [...(own === undefined ? [] : [own]), ...(node.children ?? []).flatMap(drawingsWithin)]
 }
 
 /** Adds the file and line to an error inside a node. */
@@ -247,7 +263,7 @@ interface MarkdownNode {
   /** What the node becomes in the page: an element of this name with these properties. */
   data?: {
     readonly hName?: string
-    readonly hProperties?: Readonly<Record<string, string>>
+    readonly hProperties?: Readonly<Record<string, unknown>>
   }
 }
 
@@ -277,46 +293,4 @@ function textWithin(node: MarkdownNode): string {
 
 function lineOf(node: MarkdownNode): number {
   return node.position?.start.line ?? 1
-}
-
-type Particulars = Readonly<Record<string, string | null>>
-
-const ours: Particulars = {
-  brand: siteConfig.brand,
-  discord: siteConfig.discordInviteUrl,
-  ...legalParticulars,
-  // A line with it stands only as long as the particulars are samples.
-  onlyForSamples: Object.values(legalParticulars).some((value) => value?.includes('SAMPLE'))
-    ? ''
-    : null,
-}
-
-/**
- * Puts the owner's particulars into a legal text: `{sellerName}` and others of `site/legal.ts`,
- * `{brand}` and `{discord}`. A line with one that is null is left out, so that all others keep their
- * place in the file. @throws ContentFault for an unknown one.
- */
-export function fillInParticulars(
-  file: string,
-  markdown: string,
-  particulars: Particulars = ours,
-): string {
-  const fillInLine = (line: string, index: number): string => {
-    const names = [...line.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-    const unknown = names.find((name) => !(name in particulars))
-    if (unknown !== undefined) {
-      throw new ContentFault(
-        file,
-        index + 1,
-        `{${unknown}} is unknown: use ${Object.keys(particulars).join(', ')}`,
-      )
-    }
-    if (names.some((name) => particulars[name] === null)) return ''
-    return line.replaceAll(/\{(\w+)\}/g, (_, name: string) => escapeMarkdown(particulars[name]))
-  }
-  return markdown.split('\n').map(fillInLine).join('\n')
-}
-
-function escapeMarkdown(text: string | null | undefined): string {
-  return (text ?? '').replaceAll(/[\\`*_[\]<>|~]/g, String.raw`\$&`)
 }

@@ -1,13 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { defaultLanguage, languages, type Language } from '#contract/language.ts'
-import { documentSections, paths, type DocumentSection } from '#web/app/paths.ts'
+import { documentSections, paths, type DocumentSection } from '#contract/paths.ts'
 
-export const root = join(import.meta.dirname, '../../..')
-
-export const contentFolder = join(root, 'content')
+export const contentFolder = join(import.meta.dirname, '../../../content')
 
 /** A text of `content/` in one language. */
 export interface TextFile extends FrontMatter {
@@ -21,34 +18,39 @@ export interface TextFile extends FrontMatter {
 
 /** Reads every text. @throws ContentFault for an invalid head. */
 export async function readTextFiles(folder: string = contentFolder): Promise<readonly TextFile[]> {
-  const texts = await Promise.all(
-    documentSections.map(async (section) => {
-      const found = await readdir(join(folder, section), {
-        recursive: true,
-        withFileTypes: true,
-      }).catch(() => [])
-      const files = found
-        .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-        .map(({ parentPath, name }) => relative(join(folder, section), join(parentPath, name)))
-        .toSorted()
-      return Promise.all(files.map((file) => readText(folder, section, file.replaceAll('\\', '/'))))
-    }),
-  )
-  return texts.flat()
+  const lists = await Promise.all(documentSections.map((section) => listFiles(folder, section)))
+  const files = lists.flat()
+  const addresses = new Set(files.map(({ section, path }) => addressOf(section, path)))
+  return Promise.all(files.map((file) => readText(folder, file, addresses)))
 }
 
-/** The addresses of the pages of all texts. */
-export function documentPaths(): readonly string[] {
-  return documentSections.flatMap((section) => {
-    const folder = join(contentFolder, section)
-    if (!existsSync(folder)) return []
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => paths.document(section, name))
-  })
+interface FoundFile {
+  readonly section: DocumentSection
+  /** Within the section's folder. */
+  readonly path: string
 }
 
-async function readText(folder: string, section: DocumentSection, path: string): Promise<TextFile> {
+async function listFiles(folder: string, section: DocumentSection): Promise<readonly FoundFile[]> {
+  const found = await readdir(join(folder, section), {
+    recursive: true,
+    withFileTypes: true,
+  }).catch(() => [])
+  return found
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map(({ parentPath, name }) => relative(join(folder, section), join(parentPath, name)))
+    .toSorted()
+    .map((file) => ({ section, path: file.replaceAll('\\', '/') }))
+}
+
+function addressOf(section: DocumentSection, path: string): string {
+  return paths.document(section, path.split('/')[0] ?? '')
+}
+
+async function readText(
+  folder: string,
+  { section, path }: FoundFile,
+  addresses: ReadonlySet<string>,
+): Promise<TextFile> {
   const file = `content/${section}/${path}`
   const [slug = '', ...name] = path.split('/')
   const language = languages.find((known) => name.join('/') === `${known}.md`)
@@ -63,8 +65,7 @@ async function readText(folder: string, section: DocumentSection, path: string):
       `the folder ${slug} becomes the address of the page: rename it to small letters, digits and hyphens, such as raid-alerts`,
     )
   }
-  const text = await readFile(join(folder, section, path), 'utf8')
-  const read = readFrontMatter(file, text)
+  const read = readFrontMatter(file, await readFile(join(folder, section, path), 'utf8'), addresses)
   if (language !== defaultLanguage && (read.order !== null || read.related.length > 0)) {
     throw new ContentFault(file, 1, `order and related stand in ${defaultLanguage}.md alone`)
   }
@@ -151,10 +152,14 @@ interface ParsedText extends FrontMatter {
 }
 
 /**
- * Reads the head of a text: `key: value` lines between two lines `---`.
- * @throws ContentFault that names the line.
+ * Reads the head of a text: `key: value` lines between two lines `---`. Related texts are among
+ * these addresses. @throws ContentFault that names the line.
  */
-export function readFrontMatter(file: string, text: string): ParsedText {
+export function readFrontMatter(
+  file: string,
+  text: string,
+  addresses: ReadonlySet<string>,
+): ParsedText {
   const lines = text.split(/\r?\n/)
   if (lines[0] !== '---') {
     throw new ContentFault(file, 1, 'a text begins with a line ---, then title: and so on')
@@ -163,7 +168,9 @@ export function readFrontMatter(file: string, text: string): ParsedText {
   if (end === -1) {
     throw new ContentFault(file, 1, 'the head has no second line ---: write one below changed:')
   }
-  const found = new Map(lines.slice(1, end).map((line, index) => readEntry(file, index + 2, line)))
+  const found = new Map(
+    lines.slice(1, end).map((line, index) => readEntry(file, index + 2, line, addresses)),
+  )
   const valueOf = (key: (typeof requiredKeys)[number]): string => {
     const value = found.get(key)
     if (value === undefined) {
@@ -183,7 +190,12 @@ export function readFrontMatter(file: string, text: string): ParsedText {
   }
 }
 
-function readEntry(file: string, line: number, source: string): readonly [string, string] {
+function readEntry(
+  file: string,
+  line: number,
+  source: string,
+  addresses: ReadonlySet<string>,
+): readonly [string, string] {
   const [, key = '', value = ''] = /^(\w+): *(.*?) *$/.exec(source) ?? []
   if (!keys.some((known) => known === key)) {
     throw new ContentFault(file, line, `the head has ${keys.join(', ')}, not “${source}”`)
@@ -195,7 +207,7 @@ function readEntry(file: string, line: number, source: string): readonly [string
   if (key === 'order' && !/^\d{1,4}$/.test(value)) {
     throw new ContentFault(file, line, `${value} is no place such as 3`)
   }
-  const unknown = key === 'related' && listIn(value).find((path) => !isDocumentPath(path))
+  const unknown = key === 'related' && listIn(value).find((path) => !addresses.has(path))
   if (unknown) {
     throw new ContentFault(file, line, `${unknown} is no address of a text such as /rules/raiding`)
   }
@@ -204,10 +216,6 @@ function readEntry(file: string, line: number, source: string): readonly [string
 
 function listIn(value: string | undefined): readonly string[] {
   return value?.split(/,\s*/) ?? []
-}
-
-function isDocumentPath(path: string): boolean {
-  return documentPaths().includes(path)
 }
 
 /** A fault in a text of `content/`, with its place; authors read it. */

@@ -9,7 +9,7 @@ import {
   textToShow,
   type TextFile,
 } from './content-files.ts'
-import { contentModule } from './plugin.ts'
+import { createDocuments } from './documents.ts'
 import { findTranslationGaps, findWrongLegalVersion } from './translation-gaps.ts'
 
 test('shows French where a translation is missing or older, and says which', async () => {
@@ -22,7 +22,7 @@ test('shows French where a translation is missing or older, and says which', asy
     (language) => textToShow(texts, 'guides/raiding', language).language,
   )
   expect(shown).toEqual(['fr', 'en', 'fr', 'fr'])
-  expect(await findTranslationGaps(texts)).toEqual([
+  expect(findTranslationGaps(texts)).toEqual([
     'content/guides/raiding/ru.md is older than its original: 2026-11-20, not 2026-11-21',
     'content/guides/raiding/es.md is missing',
   ])
@@ -35,7 +35,7 @@ test('finds a translation whose parts are counted otherwise', async () => {
     'rules/general/ru.md': textOf('2026-11-21', '## Раз', '### Два'),
     'rules/general/es.md': textOf('2026-11-22', '## Uno', '### Dos'),
   })
-  expect(await findTranslationGaps(texts)).toEqual([
+  expect(findTranslationGaps(texts)).toEqual([
     'content/rules/general/en.md has other headings than its original: section-1 section-2, not section-1 section-1-1',
   ])
 })
@@ -45,7 +45,7 @@ test('a text without a French original cannot be shown', async () => {
   expect(() => textToShow(texts, 'rules/general', 'en')).toThrow(
     'content/rules/general/fr.md:1: does not exist: write the French text too',
   )
-  await expect(findTranslationGaps(texts)).rejects.toThrow('write the French text too')
+  expect(() => findTranslationGaps(texts)).toThrow('write the French text too')
 })
 
 test('a file of another language is refused by name', async () => {
@@ -54,26 +54,11 @@ test('a file of another language is refused by name', async () => {
   )
 })
 
-test('a bundle of one language has the texts of that language alone', async () => {
-  const texts = await write({
-    'rules/general/fr.md': textOf('2026-11-21', 'Bonjour'),
-    'rules/general/ru.md': textOf('2026-11-21', 'Привет'),
-  })
-  const forRussian = await contentModule('rules/general', texts, ['ru'])
-  expect(forRussian).toContain('content:rules/general/ru')
-  expect(forRussian).not.toContain('/fr')
-  const search = await contentModule('search', texts, ['ru'])
-  expect(search).toContain('Привет')
-  expect(search).not.toContain('Bonjour')
-  const forSpanish = await contentModule('rules/general', texts, ['es'])
-  expect(forSpanish).toContain("import es from 'content:rules/general/fr'")
-})
-
-test('a drawing that nobody has drawn fails the build and names the text', async () => {
+test('a drawing that nobody has drawn is refused by the place in the text', async () => {
   const texts = await write({
     'guides/raiding/fr.md': textOf('2026-11-21', '![Une licorne](picture:unicorn)'),
   })
-  await expect(contentModule('guides/raiding/fr', texts, ['fr'])).rejects.toThrow(
+  expect(() => createDocuments(texts).check()).toThrow(
     'content/guides/raiding/fr.md:6: there is no drawing unicorn in web/art/guides',
   )
 })
@@ -81,7 +66,7 @@ test('a drawing that nobody has drawn fails the build and names the text', async
 test('the shipped texts are complete, current and alike in every language', async () => {
   const texts = await readTextFiles()
   expect(texts.length).toBeGreaterThan(0)
-  expect(await findTranslationGaps(texts)).toEqual([])
+  expect(findTranslationGaps(texts)).toEqual([])
   expect(findWrongLegalVersion(texts)).toEqual([])
 })
 
@@ -98,7 +83,7 @@ test('finds a number that differs between languages, but no local one', async ()
     ),
   })
   const place = 'content/rules/general'
-  expect(await findTranslationGaps(texts)).toEqual([
+  expect(findTranslationGaps(texts)).toEqual([
     `${place}/en.md:7: other numbers than ${place}/fr.md:7: 25 here, 22 there`,
     `${place}/ru.md:1: other numbers than ${place}/fr.md:1: 3000 here, 2000 there`,
   ])
@@ -128,16 +113,58 @@ test('texts are in their order, news from the latest to the oldest', async () =>
   expect(documentNames(texts)).toEqual(['guides/c', 'guides/b', 'guides/a', 'news/new', 'news/old'])
 })
 
-test('the latest news are titles alone, marked where they are in French', async () => {
+test('each language has its texts, a missing one in French, and news the day on which it came out', async () => {
   const texts = await write({
-    'news/wipe/fr.md': textOf('2026-11-01', 'Bonjour'),
+    'guides/raiding/fr.md': textOf('2026-11-21\nrelated: /news/event', '## Scie', 'Bonjour'),
+    'news/event/fr.md': textOf('2026-11-02', 'Bonjour'),
+    'news/event/en.md': textOf('2026-11-05', 'Hello'),
+  })
+  const documents = createDocuments(texts)
+  const raiding = {
+    section: 'guides',
+    slug: 'raiding',
+    title: 'T',
+    description: 'D',
+    changed: '2026-11-21',
+    language: 'fr',
+  }
+  const event = {
+    ...raiding,
+    section: 'news',
+    slug: 'event',
+    changed: '2026-11-02',
+    language: 'en',
+  }
+  expect(documents.list('en').documents).toEqual([
+    { ...raiding, related: ['/news/event'] },
+    { ...event, related: [] },
+  ])
+  expect(documents.find('news', 'event', 'en')).toEqual({
+    ...event,
+    headings: [],
+    body: [{ tag: 'p', children: ['Hello'] }],
+  })
+  expect(documents.find('guides', 'raiding', 'ru')).toMatchObject({
+    language: 'fr',
+    headings: [{ anchor: 'section-1', depth: 2, heading: 'Scie' }],
+  })
+  expect(documents.find('guides', 'event', 'en')).toBeUndefined()
+  expect(documents.searchTexts('en')).toEqual([
+    { section: 'guides', slug: 'raiding', anchor: 'section-1', heading: 'Scie', text: 'Bonjour' },
+  ])
+})
+
+test('the version changes with any text of the language, and with none of another', async () => {
+  const files = {
     'news/event/fr.md': textOf('2026-11-02', 'Bonjour'),
     'news/event/en.md': textOf('2026-11-02', 'Hello'),
-  })
-  const code = await contentModule('latest-news', texts, ['en'])
-  expect(code).toContain('"path":"/news/event","title":"T","changed":"2026-11-02"}')
-  expect(code).toContain('"path":"/news/wipe","title":"T","changed":"2026-11-01","lang":"fr"}')
-  expect(code).not.toMatch(/Hello|Bonjour/)
+  }
+  const before = createDocuments(await write(files))
+  const after = createDocuments(
+    await write({ ...files, 'news/event/en.md': textOf('2026-11-02', 'Hello!') }),
+  )
+  expect(after.list('fr').version).toBe(before.list('fr').version)
+  expect(after.list('en').version).not.toBe(before.list('en').version)
 })
 
 test.each([
@@ -180,7 +207,7 @@ const head = [
 ]
 
 test('reads the head and leaves the lines of the text where they are', () => {
-  const text = readFrontMatter('fr.md', [...head, '', 'Bonjour'].join('\n'))
+  const text = readFrontMatter('fr.md', [...head, '', 'Bonjour'].join('\n'), new Set())
   expect(text).toMatchObject({
     title: 'Raids',
     description: 'Quand: le week-end.',
@@ -215,5 +242,7 @@ test.each([
     'fr.md:5: /rules/none is no address of a text',
   ],
 ])('names the place of %s', (_, lines, fault) => {
-  expect(() => readFrontMatter('fr.md', lines.join('\n'))).toThrow(fault)
+  expect(() => readFrontMatter('fr.md', lines.join('\n'), new Set(['/rules/raiding']))).toThrow(
+    fault,
+  )
 })

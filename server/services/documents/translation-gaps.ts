@@ -1,7 +1,8 @@
 import { languages } from '#contract/language.ts'
 import { legalVersion } from '#contract/legal.ts'
-import { compileText, type TextSection } from './compile-text.ts'
 import { documentName, documentNames, originalOf, type TextFile } from './content-files.ts'
+import type { DocumentTree, TextSection } from './document-tree.ts'
+import { treeReader } from './documents.ts'
 import { differingNumbers, numbersIn } from './number-differences.ts'
 
 /**
@@ -9,18 +10,17 @@ import { differingNumbers, numbersIn } from './number-differences.ts'
  * translations whose headings differ from the original's, which breaks links to their parts, and
  * about numbers that differ. @throws ContentFault for a mistake in a text.
  */
-export async function findTranslationGaps(texts: readonly TextFile[]): Promise<readonly string[]> {
-  const gaps = documentNames(texts).map(async (document) => {
+export function findTranslationGaps(texts: readonly TextFile[]): readonly string[] {
+  const treeOf = treeReader(texts)
+  return documentNames(texts).flatMap((document) => {
     const versions = texts.filter((text) => documentName(text) === document)
     const original = originalOf(texts, document)
-    const faults = languages.map(async (language) => {
+    return languages.flatMap((language) => {
       const translation = versions.find((text) => text.language === language)
       if (!translation) return [`content/${document}/${language}.md is missing`]
-      return [...findAge(translation, original), ...(await compareSections(translation, original))]
+      return [...findAge(translation, original), ...compareSections(translation, original, treeOf)]
     })
-    return (await Promise.all(faults)).flat()
   })
-  return (await Promise.all(gaps)).flat()
 }
 
 function findAge(translation: TextFile, original: TextFile): readonly string[] {
@@ -30,12 +30,13 @@ function findAge(translation: TextFile, original: TextFile): readonly string[] {
   ]
 }
 
-async function compareSections(
+function compareSections(
   translation: TextFile,
   original: TextFile,
-): Promise<readonly string[]> {
-  const translated = (await compileText(translation)).sections
-  const expected = (await compileText(original)).sections
+  treeOf: (text: TextFile) => DocumentTree,
+): readonly string[] {
+  const translated = treeOf(translation).sections
+  const expected = treeOf(original).sections
   if (anchorsOf(translated) === anchorsOf(expected)) {
     return findOtherNumbers(translation, translated, original, expected)
   }

@@ -1,0 +1,68 @@
+import type { Product } from '#domain/products.ts'
+
+/** The folders of `content/` whose texts have pages. */
+export const documentSections = ['guides', 'rules', 'legal', 'news'] as const
+export type DocumentSection = (typeof documentSections)[number]
+
+/**
+ * The address of every page but those of the products (`productPath`) and of texts that no code
+ * links to (`document`). Links are built here and nowhere else.
+ */
+export const paths = {
+  home: () => '/',
+  login: () => '/login',
+  loginFailed: (error: string) => `/login?error=${encodeURIComponent(error)}`,
+  authCallback: () => '/auth/callback',
+  donation: () => '/donation',
+  colorTag: () => '/donation/color-tag',
+  reskin: () => '/donation/reskin',
+  reskinGearType: () => '/donation/reskin/gear-type',
+  reskinGear: () => '/donation/reskin/gear',
+  reskinTopPant: () => '/donation/reskin/gear/top-pant',
+  reskinWeapon: () => '/donation/reskin/weapon',
+  extras: () => '/donation/extras',
+  skin: () => '/donation/skin',
+  shop: () => '/shop',
+  cart: () => '/cart',
+  checkout: () => '/checkout',
+  orders: () => '/orders',
+  /** `orderId` is a UUID. */
+  receipt: (orderId: string) => `/orders/${orderId}`,
+  perks: () => '/perks',
+  account: () => '/account',
+  kryptoPoints: () => '/krypto-points',
+  kryptoSuccess: () => '/krypto-success',
+  wallet: () => '/wallet',
+  servers: () => '/servers',
+  guides: () => '/guide',
+  guideBaseBuilding: () => '/guide/base-building',
+  guideKryptoPoints: () => '/guide/kryptopoints',
+  rules: () => '/rules',
+  rulesRaiding: () => '/rules/raiding',
+  rulesCompensation: () => '/rules/compensation',
+  team: () => '/team',
+  teamCreate: () => '/team/create',
+  /** `listingId` is a UUID. */
+  teamEdit: (listingId: string) => `/team/edit/${listingId}`,
+  join: () => '/join',
+  meetTheTeam: () => '/meet-the-team',
+  betaTest: () => '/beta-test',
+  betaUnlock: () => '/beta-unlock',
+  admin: () => '/admin',
+  news: () => '/news',
+  legalNotice: () => '/legal/notice',
+  legalTerms: () => '/legal/terms',
+  legalPrivacy: () => '/legal/privacy',
+  comingSoon: () => '/coming-soon',
+  /** The page of a text in `content/<section>/<slug>/`. */
+  document: (section: DocumentSection, slug: string) =>
+    `/${section === 'guides' ? 'guide' : section}/${slug}`,
+} as const
+
+/** The address of a product's page; all extras share one. */
+export function productPath(product: Product): string {
+  if (product.kind === 'extra') return paths.extras()
+  if (product.kind !== 'reskin') return `${paths.donation()}/${product.slug}`
+  const above = product.group === 'gear' ? paths.reskinGear() : paths.reskinWeapon()
+  return `${above}/${product.slug.replace('reskin-', '')}`
+}

@@ -21,7 +21,7 @@ const documentPages = documentSections.flatMap((section) =>
 
 /** The address of every page of the site. */
 export const allPages: readonly string[] = [
-  ...new Set([...routes.map(({ path }) => path), ...documentPages]),
+  ...new Set([...routes().map(({ path }) => path), ...documentPages]),
 ]
 
 /** The addresses whose page is yet to be built. */

@@ -49,7 +49,9 @@ export async function describeApi(): Promise<string> {
       ...rows,
     ].join('\n'),
   )
-  const pageList = pages.map(({ path: page }) => `\`${page}\``).join(', ')
+  const pageList = pages()
+    .map(({ path: page }) => `\`${page}\``)
+    .join(', ')
   return `${[introduction, ...tables, pagesIntroduction, pageList].join('\n\n')}\n`
 }
 

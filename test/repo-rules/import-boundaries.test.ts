@@ -66,6 +66,7 @@ describe('the check', () => {
     ['web/pages/home.tsx', `import { config } from '../../server/config.ts'`],
     ['web/pages/home.tsx', `import type { App } from '../../server/http/app.ts'`],
     ['web/pages/home.tsx', `import { z } from 'zod'`],
+    ['web/features/home/page.tsx', `import { products } from '../../../site/products.ts'`],
     ['web/ui/button.tsx', `import { m } from '../i18n/paraglide/messages.js'`],
     ['web/ui/button.tsx', `import { Link } from 'wouter'`],
     [

@@ -72,13 +72,19 @@ const boundaries: readonly Boundary[] = [
     packages: 'production',
   },
   { folder: 'server/realtime', reaches: ['server/db', ...shared], packages: 'production' },
-  { folder: 'web', reaches: ['web', ...shared], packages: packagesOfPages },
+  { folder: 'web', reaches: ['web', 'domain', 'contract'], packages: packagesOfPages },
+  // The pages read the site while they are shown, because it changes.
+  { folder: 'web/app/site.ts', reaches: ['web/app', ...shared], packages: [] },
   {
     folder: 'web/features',
-    reaches: ['web/admin-kit', ...belowFeatures, ...shared],
+    reaches: ['web/admin-kit', ...belowFeatures, 'domain', 'contract'],
     packages: packagesOfPages,
   },
-  { folder: 'web/admin-kit', reaches: [...belowFeatures, ...shared], packages: packagesOfPages },
+  {
+    folder: 'web/admin-kit',
+    reaches: [...belowFeatures, 'domain', 'contract'],
+    packages: packagesOfPages,
+  },
   { folder: 'web/ui', reaches: [], packages: ['react', 'react-dom'] },
   { folder: 'sandbox', reaches: [], packages: 'any' },
   {

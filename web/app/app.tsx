@@ -1,5 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Component, Suspense, createElement, use, useEffect, type ReactNode } from 'react'
+import {
+  Component,
+  Suspense,
+  createElement,
+  use,
+  useEffect,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import { Router, useLocation } from 'wouter'
 import { ErrorStormPicture } from '#web/art/error-storm-picture.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -13,9 +21,12 @@ import { currentToasts, endToasts } from './toasts.ts'
 import { latestLoad, loadPageTexts, loadedPage } from './page-loader.ts'
 import { queryClient, queryKeys } from './query-client.ts'
 import { findRoute } from './routes.tsx'
+import { site, subscribeToSite } from './site.ts'
 
 /** The whole site. `path` is the page to render where there is no browser address. */
 export function App({ path }: { readonly path?: string }) {
+  // Whatever it renders may show something of the site.
+  useSyncExternalStore(subscribeToSite, site, site)
   return (
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>

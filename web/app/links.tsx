@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react'
 import { Link as RouterLink } from 'wouter'
-import { siteConfig } from '#site/community.ts'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { buttonClass, type ButtonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { prefetchPage } from './navigation.ts'
+import { site } from './site.ts'
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   /** A path of `web/app/paths.ts`. */
@@ -51,7 +51,7 @@ export function DiscordLink(props: DiscordLinkProps) {
     <a
       {...rest}
       {...(newTab && { target: '_blank', rel: 'noreferrer' })}
-      href={siteConfig.discordInviteUrl}
+      href={site().community.discordInviteUrl}
       className={className}
     >
       {children}

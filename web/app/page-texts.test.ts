@@ -9,7 +9,7 @@ import { notFoundRoute, routes } from './routes.tsx'
 afterEach(() => setLanguage('fr'))
 
 test('every page has a title and a description', () => {
-  for (const page of [...routes, notFoundRoute]) {
+  for (const page of [...routes(), notFoundRoute]) {
     expect(pageText(page).title()).not.toBe('')
     expect(pageText(page).description()).not.toBe('')
   }
@@ -24,7 +24,7 @@ test.each(languages)(
   'titles and descriptions are unique, and short enough for search engines: %s',
   (language) => {
     setLanguage(language)
-    const listed = routes.filter(({ path }) => {
+    const listed = routes().filter(({ path }) => {
       const { listed: isListed, canonicalPath } = pageListing(path)
       return isListed && canonicalPath === path
     })

@@ -1,11 +1,11 @@
 import type { Product } from '#domain/products.ts'
-import { siteConfig } from '#site/community.ts'
 import { allDocuments, documentAt } from '#web/features/guides/documents.ts'
 import { extrasText, productText } from '#web/features/products/shop-texts.ts'
 import { productPath, soldProducts } from '#web/features/products/sold-products.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { paths } from './paths.ts'
 import { notFoundRoute, type PageRoute } from './routes.tsx'
+import { site } from './site.ts'
 
 /** The title and description of a page in tabs and search engines. */
 interface PageText {
@@ -13,16 +13,17 @@ interface PageText {
   readonly description: () => string
 }
 
-const { brand, map } = siteConfig
-
 // Apart from the routes: the first page has its own texts in its document, and needs the others
 // only when a link is followed.
 const pageTexts: Readonly<Record<string, PageText>> = {
   [paths.home()]: {
-    title: () => m.home_title({ map }),
-    description: () => m.home_description({ brand, map }),
+    title: () => m.home_title(site().community),
+    description: () => m.home_description(site().community),
   },
-  [paths.login()]: { title: m.login_title, description: () => m.login_description({ brand }) },
+  [paths.login()]: {
+    title: m.login_title,
+    description: () => m.login_description(site().community),
+  },
   [paths.authCallback()]: {
     title: m.auth_callback_title,
     description: m.auth_callback_description,
@@ -57,22 +58,21 @@ const pageTexts: Readonly<Record<string, PageText>> = {
   [paths.servers()]: { title: m.servers_title, description: m.servers_description },
   [paths.guides()]: {
     title: m.section_guides,
-    description: () => m.documents_guides_description({ brand, map }),
+    description: () => m.documents_guides_description(site().community),
   },
   [paths.rules()]: {
     title: m.section_rules,
-    description: () => m.documents_rules_description({ brand, map }),
+    description: () => m.documents_rules_description(site().community),
   },
-  [paths.news()]: { title: m.news_title, description: () => m.news_description({ brand }) },
-  ...productTexts(),
+  [paths.news()]: { title: m.news_title, description: () => m.news_description(site().community) },
   ...documentTexts(),
   [paths.team()]: {
     title: m.section_team_finder,
-    description: () => m.team_list_description({ map }),
+    description: () => m.team_list_description(site().community),
   },
   [paths.teamCreate()]: {
     title: m.team_form_create_title,
-    description: () => m.team_form_create_description({ map }),
+    description: () => m.team_form_create_description(site().community),
   },
   [paths.teamEdit(':id')]: { title: m.team_form_edit_title, description: m.team_form_edit_lead },
   [paths.join()]: { title: m.section_join, description: m.join_description },
@@ -94,10 +94,9 @@ function documentTexts(): Readonly<Record<string, PageText>> {
   )
 }
 
-function productTexts(): Readonly<Record<string, PageText>> {
-  return Object.fromEntries(
-    soldProducts.map((product) => [productPath(product), productPageText(product)]),
-  )
+function productTextAt(path: string): PageText | undefined {
+  const product = soldProducts().find((sold) => productPath(sold) === path)
+  return product && productPageText(product)
 }
 
 function productPageText(product: Product): PageText {
@@ -115,12 +114,12 @@ function productPageText(product: Product): PageText {
 }
 
 function skinShop(): PageText {
-  return { title: m.section_skin_shop, description: () => m.shop_description({ map }) }
+  return { title: m.section_skin_shop, description: () => m.shop_description(site().community) }
 }
 
 /** Throws for a page without texts; a test makes sure that there is none. */
 export function pageText({ path }: Pick<PageRoute, 'path'>): PageText {
-  const text = pageTexts[path]
+  const text = pageTexts[path] ?? productTextAt(path)
   if (!text) throw new Error(`${path} has no title`)
   return text
 }
@@ -128,5 +127,6 @@ export function pageText({ path }: Pick<PageRoute, 'path'>): PageText {
 /** The title of the browser's tab: the page first, to distinguish several tabs. */
 export function documentTitle({ path }: Pick<PageRoute, 'path'>): string {
   const title = pageText({ path }).title()
+  const { brand } = site().community
   return path === paths.home() ? `${brand} · ${title}` : `${title} · ${brand}`
 }

@@ -6,11 +6,15 @@ import { findRoute, notFoundRoute, routes } from './routes.tsx'
 
 test('every path has its own page', () => {
   const { loginFailed: _, document, teamEdit, receipt, ...plain } = paths
-  const ofProducts = soldProducts.map(productPath)
+  const ofProducts = soldProducts().map(productPath)
   const others = [...Object.values(plain).map((path) => path()), teamEdit(':id'), receipt(':id')]
   const ofTexts = allDocuments().map(({ section, slug }) => document(section, slug))
   const addresses = new Set([...ofProducts, ...ofTexts, ...others])
-  expect(routes.map(({ path }) => path).toSorted()).toEqual([...addresses].toSorted())
+  expect(
+    routes()
+      .map(({ path }) => path)
+      .toSorted(),
+  ).toEqual([...addresses].toSorted())
 })
 
 test('finds a page with a query, a fragment or a slash at the end', () => {
@@ -35,7 +39,7 @@ test('an unknown address is the 404 page', () => {
 })
 
 test('only the checkout always loads as a document', () => {
-  expect(routes.flatMap(({ path, ownDocument }) => (ownDocument ? [path] : []))).toEqual([
+  expect(routes().flatMap(({ path, ownDocument }) => (ownDocument ? [path] : []))).toEqual([
     paths.checkout(),
   ])
 })

@@ -3,6 +3,7 @@ import type { FirstViewQuery } from '#contract/page-renderer.ts'
 import { productPath, productsOf, soldProducts } from '#web/features/products/sold-products.ts'
 import { documentRoutes } from './document-routes.ts'
 import { paths } from './paths.ts'
+import { fromSite } from './site.ts'
 
 interface PageModule {
   readonly default: ComponentType
@@ -30,7 +31,6 @@ const ownPages: readonly PageRoute[] = [
     load: () => import('#web/features/accounts/auth-callback-page.tsx'),
   },
   { path: paths.donation(), load: () => import('#web/features/donations/donation-page.tsx') },
-  ...productRoutes(),
   { path: paths.cart(), load: () => import('#web/features/cart/cart-page.tsx') },
   {
     path: paths.checkout(),
@@ -82,25 +82,32 @@ const ownPages: readonly PageRoute[] = [
 
 const ownPaths = new Set(ownPages.map(({ path }) => path))
 
-export const routes: readonly PageRoute[] = [
+const fixedRoutes: readonly PageRoute[] = [
   ...ownPages,
   ...documentRoutes.filter(({ path }) => !ownPaths.has(path)),
 ]
 
+/** All pages that there are now. */
+export function routes(): readonly PageRoute[] {
+  return [...fixedRoutes, ...productRoutes()]
+}
+
 export const notFoundRoute: PageRoute = { path: '*', load: () => import('./not-found-page.tsx') }
 
-/** The pages of the products, after those on the way to them. */
-function productRoutes(): readonly PageRoute[] {
-  const timed = { load: () => import('#web/features/donations/timed-product-page.tsx') }
-  const tagChoice = { load: () => import('#web/features/donations/color-tag-page.tsx') }
-  const tag = { load: () => import('#web/features/donations/tag-product-page.tsx') }
-  const reskinChoice = { load: () => import('#web/features/donations/reskin-choice-page.tsx') }
-  const reskin = { load: () => import('#web/features/donations/reskin-product-page.tsx') }
-  const extras = { load: () => import('#web/features/donations/extras-page.tsx') }
-  const groupChoices = {
-    gear: [paths.reskinGearType(), paths.reskinGear(), paths.reskinTopPant()],
-    weapon: [paths.reskinWeapon()],
-  }
+const timed = { load: () => import('#web/features/donations/timed-product-page.tsx') }
+const tagChoice = { load: () => import('#web/features/donations/color-tag-page.tsx') }
+const tag = { load: () => import('#web/features/donations/tag-product-page.tsx') }
+const reskinChoice = { load: () => import('#web/features/donations/reskin-choice-page.tsx') }
+const reskin = { load: () => import('#web/features/donations/reskin-product-page.tsx') }
+const extras = { load: () => import('#web/features/donations/extras-page.tsx') }
+
+const groupChoices = {
+  gear: [paths.reskinGearType(), paths.reskinGear(), paths.reskinTopPant()],
+  weapon: [paths.reskinWeapon()],
+}
+
+/** The pages of the products on sale, after those on the way to them. */
+const productRoutes = fromSite((): readonly PageRoute[] => {
   const reskinChoices = productsOf('reskin').flatMap(({ group }) => [
     paths.reskin(),
     ...groupChoices[group],
@@ -111,16 +118,16 @@ function productRoutes(): readonly PageRoute[] {
     reskin: { above: reskinChoices.map((path) => ({ path, ...reskinChoice })), page: reskin },
     extra: { above: [], page: extras },
   }
-  const all = soldProducts.flatMap((product): PageRoute[] => {
+  const all = soldProducts().flatMap((product): PageRoute[] => {
     const { above, page } = pages[product.kind]
     return [...above, { path: productPath(product), ...page }]
   })
   // Products share the pages above them, and all extras one page.
   return [...new Map(all.map((route) => [route.path, route])).values()]
-}
+})
 
-const routeByPath = new Map(routes.map((route) => [route.path, route]))
-const patternRoutes = routes
+const fixedRouteByPath = new Map(fixedRoutes.map((route) => [route.path, route]))
+const patternRoutes = fixedRoutes
   .filter(({ path }) => path.includes(':'))
   .map((route) => ({ route, pattern: new RegExp(`^${route.path.replace(/:\w+/, '[^/]+')}$`) }))
 
@@ -131,6 +138,10 @@ export function findRoute(address: string): PageRoute {
 
 /** The page at exactly this path; the 404 page if there is none. */
 export function routeAt(path: string): PageRoute {
-  const matching = patternRoutes.find(({ pattern }) => pattern.test(path))
-  return routeByPath.get(path) ?? matching?.route ?? notFoundRoute
+  return (
+    fixedRouteByPath.get(path) ??
+    productRoutes().find((route) => route.path === path) ??
+    patternRoutes.find(({ pattern }) => pattern.test(path))?.route ??
+    notFoundRoute
+  )
 }

@@ -4,8 +4,9 @@ import { kryptoPacks } from '#site/packs.ts'
 import { priceList } from '#site/prices.ts'
 import { products } from '#site/products.ts'
 import { gameServer, houseRules } from '#site/server.ts'
+import { createListeners } from './subscriptions.ts'
 
-const current: PublicSite = {
+let current: PublicSite = {
   version: '',
   community: {
     brand: siteConfig.brand,
@@ -24,4 +25,23 @@ const current: PublicSite = {
 /** What the community shows now. Read it when rendering, never while a module loads: it changes. */
 export function site(): PublicSite {
   return current
+}
+
+const { notify, subscribe } = createListeners()
+
+/** `App` subscribes to it, and renders every page again. */
+export const subscribeToSite = subscribe
+
+export function setSite(next: PublicSite): void {
+  current = next
+  notify()
+}
+
+/** A function for a value that follows from the site, computed once for each version of it. */
+export function fromSite<Value>(derive: (of: PublicSite) => Value): () => Value {
+  let last: { readonly of: PublicSite; readonly value: Value } | null = null
+  return () => {
+    if (last?.of !== current) last = { of: current, value: derive(current) }
+    return last.value
+  }
 }

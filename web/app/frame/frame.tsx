@@ -1,9 +1,9 @@
 import { useEffect, type ReactNode } from 'react'
 import type { EventPayloads } from '#contract/events.ts'
-import { siteConfig } from '#site/community.ts'
 import { listenToEvents } from '#web/app/events.ts'
 import { DiscordLink, Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
+import { site } from '#web/app/site.ts'
 import { useOnline } from '#web/app/subscriptions.ts'
 import { toast } from '#web/app/toasts.ts'
 import { Emblem } from '#web/art/emblem.tsx'
@@ -101,9 +101,9 @@ function Footer() {
           <Emblem />
           <div>
             <p translate="no" className="font-display font-bold">
-              {siteConfig.brand}
+              {site().community.brand}
             </p>
-            <p className="mt-1 text-sm text-muted">{m.footer_about({ map: siteConfig.map })}</p>
+            <p className="mt-1 text-sm text-muted">{m.footer_about(site().community)}</p>
           </div>
         </div>
         <nav aria-label={m.footer_navigation()} className="xl:-mt-2.5">

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { siteConfig } from '#site/community.ts'
 import { DiscordLink, Link } from '#web/app/links.tsx'
 import { useNavigate } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
 import { findRoute, notFoundRoute } from '#web/app/routes.tsx'
+import { site } from '#web/app/site.ts'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
 import { Icon } from '#web/art/icon.tsx'
@@ -21,6 +21,7 @@ import {
 /** The bar at the top of every page. On narrow screens most of it moves into a menu. */
 export function NavigationBar() {
   const [path] = useLocation()
+  const { brand } = site().community
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-ground print:hidden">
       <nav aria-label={m.nav_main()} className="page-width">
@@ -28,12 +29,12 @@ export function NavigationBar() {
           {path !== paths.home() && <BackButton />}
           <Link
             href={paths.home()}
-            aria-label={`${siteConfig.brand} – ${m.nav_home()}`}
+            aria-label={`${brand} – ${m.nav_home()}`}
             className="mr-1 flex min-h-11 shrink-0 items-center gap-2.5 px-2 font-display text-lg font-extrabold tracking-wide"
           >
             <Emblem />
             <span translate="no" className="max-[23rem]:hidden">
-              {siteConfig.brand}
+              {brand}
             </span>
           </Link>
           <ul className="hidden shrink-0 items-center xl:flex">

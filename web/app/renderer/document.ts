@@ -1,11 +1,11 @@
 import { languageParameter, languages, type Language } from '#contract/language.ts'
-import { siteConfig } from '#site/community.ts'
 import {
   firstViewElement,
   manifestAddress,
   type FirstViewAnswers,
   type PageAssets,
 } from '#contract/page-renderer.ts'
+import { site } from '#web/app/site.ts'
 import type { PageListing } from './page-listing.ts'
 
 interface PageDocument extends PageFacts {
@@ -107,7 +107,7 @@ function previewTags(page: PageFacts): readonly string[] {
   const { origin, language, title, description, picture } = page
   const properties: readonly (readonly [string, string])[] = [
     ['og:type', 'website'],
-    ['og:site_name', siteConfig.brand],
+    ['og:site_name', site().community.brand],
     ['og:title', title],
     ['og:description', description],
     ...(page.listed ? [['og:url', ownAddress(page)] as const] : []),

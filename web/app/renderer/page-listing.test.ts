@@ -6,7 +6,9 @@ import { notFoundRoute, routes } from '#web/app/routes.tsx'
 import { pageListing, socialPictureNames } from './page-listing.ts'
 
 test('search engines may list only the pages for everybody', () => {
-  const unlisted = routes.map(({ path }) => path).filter((path) => !pageListing(path).listed)
+  const unlisted = routes()
+    .map(({ path }) => path)
+    .filter((path) => !pageListing(path).listed)
   expect(unlisted).toEqual([
     '/auth/callback',
     '/cart',

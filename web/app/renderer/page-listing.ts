@@ -1,6 +1,6 @@
-import { siteConfig } from '#site/community.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { paths } from '#web/app/paths.ts'
+import { site } from '#web/app/site.ts'
 
 /** A page's data for search engines and previews of shared links, apart from its texts. */
 export interface PageListing {
@@ -28,8 +28,6 @@ interface SocialPicture {
   /** A description of it for screen readers. */
   readonly alt: () => string
 }
-
-const { brand, map } = siteConfig
 
 // Pages that belong to one visitor, are one step of a process, or are not for everybody.
 const unlistedPaths: ReadonlySet<string> = new Set([
@@ -59,17 +57,20 @@ const canonicalPaths: Readonly<Record<string, string>> = {
 }
 
 const picturesByArea: readonly (readonly [area: string, picture: SocialPicture])[] = [
-  [paths.skin(), { name: 'skins', alt: () => m.meta_picture_skins({ brand }) }],
-  [paths.shop(), { name: 'skins', alt: () => m.meta_picture_skins({ brand }) }],
-  [paths.donation(), { name: 'donation', alt: () => m.meta_picture_donation({ brand }) }],
-  [paths.kryptoPoints(), { name: 'kryptonite', alt: () => m.meta_picture_kryptonite({ brand }) }],
-  [paths.guides(), { name: 'guides', alt: () => m.meta_picture_guides({ brand }) }],
-  [paths.rules(), { name: 'rules', alt: () => m.meta_picture_rules({ brand }) }],
-  [paths.team(), { name: 'team', alt: () => m.meta_picture_team({ brand }) }],
+  [paths.skin(), { name: 'skins', alt: () => m.meta_picture_skins(site().community) }],
+  [paths.shop(), { name: 'skins', alt: () => m.meta_picture_skins(site().community) }],
+  [paths.donation(), { name: 'donation', alt: () => m.meta_picture_donation(site().community) }],
+  [
+    paths.kryptoPoints(),
+    { name: 'kryptonite', alt: () => m.meta_picture_kryptonite(site().community) },
+  ],
+  [paths.guides(), { name: 'guides', alt: () => m.meta_picture_guides(site().community) }],
+  [paths.rules(), { name: 'rules', alt: () => m.meta_picture_rules(site().community) }],
+  [paths.team(), { name: 'team', alt: () => m.meta_picture_team(site().community) }],
 ]
 const islandPicture: SocialPicture = {
   name: 'island',
-  alt: () => m.meta_picture_island({ brand, map }),
+  alt: () => m.meta_picture_island(site().community),
 }
 
 /** The listing of a route's page. */

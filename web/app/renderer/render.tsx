@@ -38,7 +38,7 @@ export const renderer: PageRenderer = {
     return JSON.stringify(webAppManifest(language))
   },
   sitemap: (origin) => sitemap(origin, listedPaths()),
-  paths: () => routes.map(({ path }) => path),
+  paths: () => routes().map(({ path }) => path),
 }
 
 function renderDocument(
@@ -80,7 +80,7 @@ function contentOf(path: string): { readonly content: string; readonly fault?: u
 
 /** The paths that search engines may list, each once. */
 function listedPaths(): readonly string[] {
-  return routes
+  return routes()
     .map(({ path }) => path)
     .filter((path) => {
       const { listed, canonicalPath } = pageListing(path)

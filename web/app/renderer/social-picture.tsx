@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { siteConfig } from '#site/community.ts'
+import { site } from '#web/app/site.ts'
 import campfire from '#web/art/campfire.svg?raw'
 import crate from '#web/art/crate.svg?raw'
 import { Shapes } from '#web/art/drawing.tsx'
@@ -71,7 +71,7 @@ function Brand() {
         fontSize="76"
         letterSpacing="2"
       >
-        {siteConfig.brand}
+        {site().community.brand}
       </text>
     </>
   )

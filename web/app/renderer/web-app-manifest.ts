@@ -1,9 +1,7 @@
 import type { Language } from '#contract/language.ts'
-import { siteConfig } from '#site/community.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { paths } from '#web/app/paths.ts'
-
-const { brand, map } = siteConfig
+import { site } from '#web/app/site.ts'
 
 /** `--color-ground` of `web/ui/theme.css`, as in the head of every document. */
 const groundColor = '#060a08'
@@ -21,6 +19,7 @@ const icons = [
  * opens.
  */
 export function webAppManifest(language: Language) {
+  const { brand, map } = site().community
   return {
     id: '/',
     name: brand,

@@ -1,12 +1,12 @@
-import { catalogue } from '#contract/catalogue.ts'
 import { cartItemPriceCents, cartTotalCents, type CartItem } from '#domain/cart.ts'
 import type { Offer } from '#domain/catalogue.ts'
 import { toHexColor } from '#domain/color.ts'
 import type { Cents } from '#domain/money.ts'
+import { catalogue } from '#web/features/products/catalogue.ts'
 
 /** Whether an entry is a product that we sell; local storage may hold any name. */
 export function isSold(item: CartItem): boolean {
-  return catalogue.findOffer(item) !== undefined
+  return catalogue().findOffer(item) !== undefined
 }
 
 /** The total of all entries that can be paid. */
@@ -16,8 +16,8 @@ export function soldTotalCents(items: readonly CartItem[]): Cents {
 
 /** The durations or tiers that an entry can change to; empty if there is no choice. */
 export function choicesFor(item: CartItem): readonly Offer[] {
-  const offer = catalogue.findOffer(item)
-  const offers = offer ? catalogue.offersOf(offer.product.slug) : []
+  const offer = catalogue().findOffer(item)
+  const offers = offer ? catalogue().offersOf(offer.product.slug) : []
   return offers.length > 1 ? offers : []
 }
 
@@ -45,7 +45,7 @@ export interface PriceChange {
 /** The entries that cost something else today than when they were put into the cart. */
 export function findPriceChanges(items: readonly CartItem[]): readonly PriceChange[] {
   return items.flatMap((item) => {
-    const priceCents = catalogue.findOffer(item)?.priceCents
+    const priceCents = catalogue().findOffer(item)?.priceCents
     const isChanged = priceCents !== undefined && priceCents !== cartItemPriceCents(item)
     return isChanged ? [{ item, priceCents }] : []
   })

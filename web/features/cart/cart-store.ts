@@ -1,20 +1,30 @@
 import { useSyncExternalStore } from 'react'
 import type { CartItem } from '#domain/cart.ts'
+import type { Product } from '#domain/products.ts'
+import { newId } from '#web/app/new-id.ts'
+import { site } from '#web/app/site.ts'
 import { parseCart, type ParsedCart } from './parse-cart.ts'
 import { cartText } from './stored-cart.ts'
-import { newId } from '#web/app/new-id.ts'
 
-let lastRead: { readonly json: string | null; readonly cart: ParsedCart } | null = null
+interface CartRead {
+  readonly json: string | null
+  /** Decides which items there can be. */
+  readonly products: readonly Product[]
+  readonly cart: ParsedCart
+}
 
-/** The items in the cart; the same array until the stored cart changes. */
+let lastRead: CartRead | null = null
+
+/** The items in the cart; the same array until the stored cart or the products change. */
 export function readCart(): readonly CartItem[] {
   return read().items
 }
 
 function read(): ParsedCart {
   const json = cartText.read()
-  if (lastRead === null || lastRead.json !== json) {
-    lastRead = { json, cart: parseCart(json, newId) }
+  const { products } = site()
+  if (lastRead?.json !== json || lastRead.products !== products) {
+    lastRead = { json, products, cart: parseCart(json, newId) }
     warnOfDropped(lastRead.cart.droppedCount)
   }
   return lastRead.cart

@@ -2,8 +2,8 @@ import { useEffect, type ReactNode } from 'react'
 import { cartItemPriceCents, type CartItem } from '#domain/cart.ts'
 import { toHexColor, type RgbColor } from '#domain/color.ts'
 import { productOfItem } from '#domain/products.ts'
-import { products } from '#site/products.ts'
 import { useLoadedPart } from '#web/app/page-loader.ts'
+import { site } from '#web/app/site.ts'
 import { ProductPicture } from '#web/art/product-picture.tsx'
 import { productKind } from '#web/features/products/product-text.ts'
 import { formatCents } from '#web/i18n/format.ts'
@@ -25,7 +25,7 @@ export function ItemCard({ item, action, children }: ItemCardProps) {
     <div className="cut cut-size-20 p-4 sm:p-5">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <ProductPicture
-          product={productOfItem(products, item)}
+          product={productOfItem(site().products, item)}
           type={item.type}
           name={item.name}
           className="size-20 sm:size-24"

@@ -1,5 +1,5 @@
 import { productOfType } from '#domain/products.ts'
-import { products } from '#site/products.ts'
+import { site } from '#web/app/site.ts'
 import { ColorEditor } from '#web/features/products/color-editor.tsx'
 import { TagPreview } from '#web/features/products/tag-preview.tsx'
 import { changeInCart } from './cart-store.ts'
@@ -7,7 +7,7 @@ import type { ItemColorEditorProps } from './item-card.tsx'
 
 /** What `ItemColorEditor` shows once it has loaded. */
 export function LoadedColorEditor({ item, color, disabled = false }: ItemColorEditorProps) {
-  const product = productOfType(products, item.type)
+  const product = productOfType(site().products, item.type)
   return (
     <div className="grid gap-5">
       <TagPreview

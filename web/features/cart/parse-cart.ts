@@ -3,9 +3,9 @@ import { uuid } from '#contract/fields.ts'
 import { maxDetailsLength, type CartItem } from '#domain/cart.ts'
 import { clampComponent, defaultTagColor } from '#domain/color.ts'
 import { parseAmount } from '#domain/money.ts'
-import { durationsMonths, productOfType, typesOf } from '#domain/products.ts'
-import { products } from '#site/products.ts'
+import { durationsMonths, productOfType } from '#domain/products.ts'
 import { parseJsonList } from '#web/app/browser-storage.ts'
+import { site } from '#web/app/site.ts'
 
 // Prices are whole euros today; cents are accepted too, for a price that the server corrected.
 const price = z.pipe(
@@ -36,7 +36,7 @@ export const storedCartItem = z.pipe(
   z.object({
     id: z.catch(z.optional(uuid), undefined),
     name: z.string().check(z.minLength(1)),
-    type: z.enum(typesOf(products)),
+    type: z.string().check(z.refine((type) => productOfType(site().products, type) !== undefined)),
     price,
     duration: z.optional(z.literal(durationsMonths)),
     color,
@@ -46,7 +46,7 @@ export const storedCartItem = z.pipe(
   }),
   z.transform(({ color: tagColor, steamId, discordUsername, details, ...item }) => ({
     ...item,
-    ...(productOfType(products, item.type)?.kind === 'color-tag' && { color: tagColor }),
+    ...(productOfType(site().products, item.type)?.kind === 'color-tag' && { color: tagColor }),
     ...(steamId !== undefined && { steamId }),
     ...(discordUsername !== undefined && { discordUsername }),
     ...(details !== undefined && { details }),

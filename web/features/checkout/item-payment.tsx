@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { PaymentOptions } from '#contract/checkout.ts'
 import type { CartItem } from '#domain/cart.ts'
-import { catalogue } from '#contract/catalogue.ts'
 import { startPoll } from '#web/app/poll.ts'
+import { catalogue } from '#web/features/products/catalogue.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import type { Buyer } from './buyer-form.ts'
 import { checkoutApi, requestOrder } from './checkout-api.ts'
@@ -57,7 +57,7 @@ export function ItemPayment({ item, isSecondary, ...props }: ItemPaymentProps) {
   const { notices, openingItemIds } = checkout.state
   const order = orderOf(item, props)
   const step = stepOf(item, props)
-  const hostedButtonId = options?.hostedButtonIds[catalogue.findOffer(item)?.key ?? '']
+  const hostedButtonId = options?.hostedButtonIds[catalogue().findOffer(item)?.key ?? '']
   return (
     <div className="grid gap-3">
       <div aria-live="polite" className="empty:hidden">

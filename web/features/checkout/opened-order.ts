@@ -3,10 +3,10 @@ import type { OrderView, PaymentOptions } from '#contract/checkout.ts'
 import { validEntries } from '#contract/fields.ts'
 import type { CartItem } from '#domain/cart.ts'
 import { orderCan, type OrderStatus } from '#domain/orders.ts'
-import { catalogue } from '#contract/catalogue.ts'
 import { newId } from '#web/app/new-id.ts'
 import { isSameChoice } from '#web/features/cart/cart-choices.ts'
 import { storedCartItem } from '#web/features/cart/parse-cart.ts'
+import { catalogue } from '#web/features/products/catalogue.ts'
 import type { Buyer } from './buyer-form.ts'
 
 /**
@@ -125,7 +125,7 @@ export function payStep(input: PayStepInput): PayStep {
   if (order && options && (isBeingPaid(order) || isHostedPressed)) {
     return isPaidTogether(order) ? 'paying_together' : 'paying'
   }
-  const offer = catalogue.findOffer(item)
+  const offer = catalogue().findOffer(item)
   if (!offer) return 'not_sold'
   if (options && !options.hostedButtonIds[offer.key]) return 'no_button'
   if (!buyer) return 'details_missing'

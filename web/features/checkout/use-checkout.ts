@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { OrderView } from '#contract/checkout.ts'
 import type { CartItem } from '#domain/cart.ts'
-import { catalogue } from '#contract/catalogue.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
 import { readStoredJson, writeStored } from '#web/app/browser-storage.ts'
 import { paths } from '#web/app/paths.ts'
@@ -14,6 +13,7 @@ import { saveTypedDetails } from '#web/features/accounts/typed-details.ts'
 import { correctCartPrice, readCart, removeFromCart } from '#web/features/cart/cart-store.ts'
 import { paidMessage } from '#web/features/orders/paid-message.ts'
 import { announceNext, showPaidOrders } from '#web/features/orders/paid-orders.ts'
+import { catalogue } from '#web/features/products/catalogue.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { type Buyer } from './buyer-form.ts'
 import { checkoutApi, openOrderBody, type PaymentEvents } from './checkout-api.ts'
@@ -115,7 +115,7 @@ function refuseOpening(item: CartItem, problem: ApiProblem): void {
 }
 
 function correctPrice(item: CartItem, currentPriceCents: number | null): void {
-  const priceCents = currentPriceCents ?? catalogue.findOffer(item)?.priceCents
+  const priceCents = currentPriceCents ?? catalogue().findOffer(item)?.priceCents
   if (priceCents !== undefined) correctCartPrice(item.id, priceCents)
 }
 

@@ -4,12 +4,12 @@ import type { Offer } from '#domain/catalogue.ts'
 import type { RgbColor } from '#domain/color.ts'
 import { pricePerMonthCents, savingCents, type TimedPrice } from '#domain/price-comparison.ts'
 import type { ColorTag, TimedProduct } from '#domain/products.ts'
-import { catalogue } from '#contract/catalogue.ts'
 import { prefetchPage } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
 import { Icon, type IconName } from '#web/art/icon.tsx'
 import { useBuy } from '#web/features/cart/use-buy.ts'
 import { PurchaseOutlook, SlotsText, useIsFull } from '#web/features/perks/purchase-outlook.tsx'
+import { catalogue } from '#web/features/products/catalogue.ts'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { ChoiceCard, ChoiceGroup } from '#web/ui/choice-card.tsx'
@@ -36,7 +36,7 @@ interface DurationFormProps {
 /** The choice of a duration for a product, with the buy button. */
 export function DurationForm(props: DurationFormProps) {
   const { product, color, details = '', label, refusal, children } = props
-  const offers = catalogue.offersOf(product.slug).filter(isTimed)
+  const offers = catalogue().offersOf(product.slug).filter(isTimed)
   const durations = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<TimedOffer | null>(null)
   const [refusalCount, setRefusalCount] = useState(0)

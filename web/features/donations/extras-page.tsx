@@ -1,10 +1,10 @@
-import { catalogue } from '#contract/catalogue.ts'
 import type { Extra } from '#domain/products.ts'
 import { BackLink } from '#web/app/back-link.tsx'
 import { paths } from '#web/app/paths.ts'
 import { Picture, PictureGround, Shapes } from '#web/art/drawing.tsx'
 import { extraSubjects } from '#web/art/extra-subjects.ts'
 import extras from '#web/art/extras.svg?raw'
+import { catalogue } from '#web/features/products/catalogue.ts'
 import { extrasText, productText } from '#web/features/products/shop-texts.ts'
 import { productsOf } from '#web/features/products/sold-products.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -33,12 +33,14 @@ export default function ExtrasPage() {
 
 function readViews(): readonly OfferedView[] {
   return productsOf('extra').flatMap((product) =>
-    catalogue.offersOf(product.slug).map((offer) => ({
-      offer,
-      title: offer.name,
-      picture: <ExtraPicture picture={product.picture} />,
-      points: productText(product).points,
-    })),
+    catalogue()
+      .offersOf(product.slug)
+      .map((offer) => ({
+        offer,
+        title: offer.name,
+        picture: <ExtraPicture picture={product.picture} />,
+        points: productText(product).points,
+      })),
   )
 }
 

@@ -1,11 +1,11 @@
 import { useLocation } from 'wouter'
-import { catalogue } from '#contract/catalogue.ts'
 import type { Offer } from '#domain/catalogue.ts'
 import type { Reskin, ReskinTier } from '#domain/products.ts'
 import { BackLink } from '#web/app/back-link.tsx'
 import { paths } from '#web/app/paths.ts'
 import { findRoute } from '#web/app/routes.tsx'
 import { ReskinPicture, type Finish } from '#web/art/reskinned.tsx'
+import { catalogue } from '#web/features/products/catalogue.ts'
 import { productText } from '#web/features/products/shop-texts.ts'
 import { productAt } from '#web/features/products/sold-products.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -28,7 +28,9 @@ export default function ReskinProductPage() {
         <OfferForm
           key={product.slug}
           heading={m.reskin_choose()}
-          views={catalogue.offersOf(product.slug).flatMap((offer) => viewOf(offer, product))}
+          views={catalogue()
+            .offersOf(product.slug)
+            .flatMap((offer) => viewOf(offer, product))}
           missing={m.reskin_choose_first()}
         />
         <aside className="grid content-start gap-5">

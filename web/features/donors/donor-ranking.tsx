@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import type { Donor } from '#contract/donors.ts'
 import { donorRanks, type DonorRank } from '#domain/donors.ts'
 import { cents } from '#domain/money.ts'
-import { siteConfig } from '#site/community.ts'
 import { call } from '#web/app/api-client.ts'
 import { Avatar } from '#web/app/frame/avatar.tsx'
 import { Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
 import { queryKeys, useServerData } from '#web/app/query-client.ts'
+import { site } from '#web/app/site.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { formatCents, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -152,7 +152,7 @@ function RankLegend() {
             <RankBadge rank={rank} className="size-7" />
             <span>
               {m.donation_ranks_from({
-                amount: formatCents(cents(siteConfig.donorRanksFromEuros[rank] * 100)),
+                amount: formatCents(cents(site().ranks[rank] * 100)),
               })}
             </span>
           </li>

@@ -10,8 +10,8 @@ import {
   type ReactNode,
 } from 'react'
 import type { DocumentNode } from '#contract/documents.ts'
-import { videos } from '#site/community.ts'
 import { Link } from '#web/app/links.tsx'
+import { site } from '#web/app/site.ts'
 import { useOnline } from '#web/app/subscriptions.ts'
 import { Picture } from '#web/art/drawing.tsx'
 import { Item, Scene } from '#web/art/guides/parts/drawing-box.tsx'
@@ -145,7 +145,8 @@ const videoFrame = 'block aspect-video w-full border border-line'
 function Video({ video = '', title = '' }: PartProps) {
   const [isPlaying, setIsPlaying] = useState(false)
   const isOnline = useOnline()
-  const id = new Map<string, string | null>(Object.entries(videos)).get(video) ?? null
+  const id =
+    new Map<string, string | null>(Object.entries(site().community.videos)).get(video) ?? null
   if (id === null) return null
   return (
     <figure className="print:hidden">

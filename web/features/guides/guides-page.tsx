@@ -1,4 +1,4 @@
-import { siteConfig } from '#site/community.ts'
+import { site } from '#web/app/site.ts'
 import baseBuilding from '#web/art/guides/flag-claim.svg?raw'
 import armour from '#web/art/tiles/guides/armour.svg?raw'
 import keycards from '#web/art/tiles/guides/keycards.svg?raw'
@@ -27,7 +27,7 @@ export default function GuidesPage() {
       heading={{
         eyebrow: m.documents_guides_eyebrow(),
         title: m.section_guides(),
-        lead: m.documents_guides_lead({ map: siteConfig.map }),
+        lead: m.documents_guides_lead(site().community),
       }}
       pictures={pictures}
       otherPicture={baseBuilding}

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { raidWindowAt, type RaidWindow } from '#domain/raid-window.ts'
-import { siteConfig } from '#site/community.ts'
-import { gameServer, houseRules } from '#site/server.ts'
 import { DiscordLink, Link } from '#web/app/links.tsx'
 import { useLoadedPart } from '#web/app/page-loader.ts'
 import { paths } from '#web/app/paths.ts'
+import { site } from '#web/app/site.ts'
 import { useNow } from '#web/app/subscriptions.ts'
 import { DeerIsleScene } from '#web/art/deer-isle-scene.tsx'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
@@ -60,9 +59,9 @@ function Hero() {
       {/* Above the scene, so that nothing moves when it comes. */}
       <PerkReminders most={1} className="page-width absolute inset-x-0 top-4 z-10" />
       <div className="page-width relative pt-[18.25rem] pb-10 sm:pt-80 lg:pb-12">
-        <p className="eyebrow mb-3">{m.home_eyebrow({ map: siteConfig.map })}</p>
+        <p className="eyebrow mb-3">{m.home_eyebrow(site().community)}</p>
         <h1>
-          <Wordmark brand={siteConfig.brand} />
+          <Wordmark brand={site().community.brand} />
         </h1>
         <div className="mt-6 grid gap-x-10 gap-y-7 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
           <div>
@@ -110,10 +109,11 @@ function LiveChip({ view }: { readonly view: ServerView }) {
 /** The first questions of newcomers: how to join, when raids are, what is forbidden. */
 export function AtAGlance() {
   const view = useServerStatus()
+  const { name, largestGroup, minutesWithoutBuilding } = site().server
   return (
     <div className="page-width grid grid-cols-[minmax(0,1fr)] gap-4 pt-12 lg:grid-cols-3">
       <Glance title={m.home_join_title()}>
-        <p className="mb-4 text-muted">{m.home_join_text({ name: gameServer.name })}</p>
+        <p className="mb-4 text-muted">{m.home_join_text({ name })}</p>
         <AddressLine view={view} />
         <More href={paths.join()}>{m.home_join_link()}</More>
       </Glance>
@@ -124,8 +124,8 @@ export function AtAGlance() {
       <Glance title={m.home_rules_title()}>
         <ul className="list-[square] space-y-2 pl-5 text-muted marker:text-amber">
           <li>{m.home_rules_explosives()}</li>
-          <li>{m.home_rules_group({ count: houseRules.largestGroup })}</li>
-          <li>{m.home_rules_building({ count: houseRules.minutesWithoutBuilding })}</li>
+          <li>{m.home_rules_group({ count: largestGroup })}</li>
+          <li>{m.home_rules_building({ count: minutesWithoutBuilding })}</li>
         </ul>
         <More href={paths.rules()}>{m.home_rules_link()}</More>
       </Glance>
@@ -153,12 +153,10 @@ function More({ href, children }: { readonly href: string; readonly children: st
   )
 }
 
-const { raidHours } = houseRules
-
 /** When bases may be raided: by the rule, in the visitor's own time, and whether it is allowed now. */
 function RaidClock() {
   const now = useNow()
-  const raid = now === null ? null : raidWindowAt(raidHours, now)
+  const raid = now === null ? null : raidWindowAt(site().server.raidHours, now)
   return (
     <>
       <p
@@ -185,6 +183,7 @@ function stateText(raid: RaidWindow, now: number): string {
 }
 
 function ruleText(): string {
+  const { raidHours } = site().server
   const { opens, closes } = raidHours
   // The rule is the same every week.
   const { opensAt, closesAt } = raidWindowAt(raidHours, 0)

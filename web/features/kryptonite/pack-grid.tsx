@@ -1,7 +1,7 @@
 import type { PackView } from '#contract/kryptonite.ts'
 import { cents, type Cents } from '#domain/money.ts'
 import { packPicture } from '#domain/packs.ts'
-import { kryptoPacks } from '#site/packs.ts'
+import { site } from '#web/app/site.ts'
 import { formatDollars, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -109,17 +109,9 @@ export interface ShownPack extends Omit<PackView, 'priceId'> {
   readonly offer: PackView | null
 }
 
-const packsOfSite = kryptoPacks.map(({ amount, bonus, priceDollars }) => ({
-  amount,
-  bonus,
-  priceCents: Math.round(priceDollars * 100),
-  image: packPicture(amount),
-  offer: null,
-}))
-
 /** The packs that the server sells; until it has answered, those in the site's own list. */
 export function shownPacks(sold: readonly PackView[] | null): readonly ShownPack[] {
-  const packs = sold?.map((offer) => ({ ...offer, offer })) ?? packsOfSite
+  const packs = sold?.map((offer) => ({ ...offer, offer })) ?? packsOfSite()
   const best = Math.max(...packs.map(krPerCent))
   return packs.map(({ amount, bonus, priceCents, image, offer }) => ({
     amount,
@@ -128,6 +120,16 @@ export function shownPacks(sold: readonly PackView[] | null): readonly ShownPack
     image,
     isBestValue: krPerCent({ amount, bonus, priceCents }) === best,
     offer,
+  }))
+}
+
+function packsOfSite() {
+  return site().packs.map(({ amount, bonus, priceDollars }) => ({
+    amount,
+    bonus,
+    priceCents: Math.round(priceDollars * 100),
+    image: packPicture(amount),
+    offer: null,
   }))
 }
 

@@ -1,6 +1,7 @@
-import { teamMembers } from '#site/community.ts'
+import type { TeamMember } from '#contract/site.ts'
 import { DiscordButton, TextLink } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
+import { site } from '#web/app/site.ts'
 import { Shapes } from '#web/art/drawing.tsx'
 import crystalHood from '#web/art/portraits/crystal-hood.svg?raw'
 import gasMask from '#web/art/portraits/gas-mask.svg?raw'
@@ -18,7 +19,7 @@ export default function MeetTheTeamPage() {
       <PageHeading eyebrow={m.staff_eyebrow()} title={m.section_staff()} lead={m.staff_lead()} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <ul className="grid content-start gap-4 sm:grid-cols-2">
-          {teamMembers.map((member, index) => (
+          {site().people.map((member, index) => (
             <li key={member.name}>
               <MemberCard member={member} jacket={index} />
             </li>
@@ -41,10 +42,8 @@ export default function MeetTheTeamPage() {
   )
 }
 
-type Member = (typeof teamMembers)[number]
-
 interface MemberCardProps {
-  readonly member: Member
+  readonly member: TeamMember
   /** The jacket to draw, so that two people with the same role look different. */
   readonly jacket: number
 }
@@ -54,7 +53,7 @@ const roles = {
   administrator: { title: m.staff_administrator, text: m.staff_administrator_text },
   moderator: { title: m.staff_moderator, text: m.staff_moderator_text },
   builder: { title: m.staff_builder, text: m.staff_builder_text },
-} as const satisfies Record<Member['role'], unknown>
+} as const satisfies Record<TeamMember['role'], unknown>
 
 /** One member of the staff. */
 function MemberCard({ member: { name, role, languages }, jacket }: MemberCardProps) {
@@ -84,7 +83,7 @@ function languageNames(codes: readonly string[]): string {
 }
 
 interface PortraitProps {
-  readonly role: Member['role']
+  readonly role: TeamMember['role']
   readonly jacket: number
 }
 

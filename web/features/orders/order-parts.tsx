@@ -5,13 +5,12 @@ import { toHexColor, type RgbColor } from '#domain/color.ts'
 import { deliveredStates } from '#domain/deliveries.ts'
 import { cents } from '#domain/money.ts'
 import { productOfOffer } from '#domain/products.ts'
-import { products } from '#site/products.ts'
 import { nextRestart } from '#domain/server-status.ts'
-import { gameServer } from '#site/server.ts'
 import { ButtonLink, DiscordButton } from '#web/app/links.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
 import { paths } from '#web/app/paths.ts'
 import type { ServerData } from '#web/app/query-client.ts'
+import { site } from '#web/app/site.ts'
 import { useNow } from '#web/app/subscriptions.ts'
 import { ProductPicture } from '#web/art/product-picture.tsx'
 import { useCartCount } from '#web/features/cart/cart-count.ts'
@@ -38,7 +37,7 @@ export function OrderItemRow({ item }: { readonly item: OrderItem }) {
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
       <ProductPicture
-        product={productOfOffer(products, offerKey)}
+        product={productOfOffer(site().products, offerKey)}
         type={type}
         name={name}
         className="size-18 sm:size-22 print:hidden"
@@ -140,7 +139,7 @@ function AfterRestart({ delivery: { state, steps } }: { readonly delivery: Deliv
   const now = useNow()
   const deliveredAt = steps.at(-1)?.at
   if (now === null || deliveredAt === undefined || !deliveredStates.includes(state)) return null
-  const restartAt = nextRestart(gameServer.restarts, new Date(deliveredAt))
+  const restartAt = nextRestart(site().server.restarts, new Date(deliveredAt))
   if (restartAt === null || restartAt.getTime() < now) return null
   return (
     <p className="mt-2 text-muted">

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import type { OrderView } from '#contract/checkout.ts'
 import { cents } from '#domain/money.ts'
-import { siteConfig } from '#site/community.ts'
 import { ButtonLink, DiscordLink } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
+import { site } from '#web/app/site.ts'
 import { Picture } from '#web/art/drawing.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
 import { Icon } from '#web/art/icon.tsx'
@@ -89,7 +89,7 @@ function Receipt({ order }: { readonly order: OrderView }) {
         <OrderState order={order} />
       </div>
       {isPaid(order) && (
-        <p className="mt-6 text-sm text-muted">{m.receipt_note({ brand: siteConfig.brand })}</p>
+        <p className="mt-6 text-sm text-muted">{m.receipt_note(site().community)}</p>
       )}
     </article>
   )
@@ -100,7 +100,7 @@ function ReceiptHead({ order }: { readonly order: OrderView }) {
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4 border-b border-line pb-6">
       <p translate="no" className="flex items-center gap-3 font-display text-2xl font-bold">
         <Emblem className="size-10" />
-        {siteConfig.brand}
+        <span>{site().community.brand}</span>
       </p>
       <div className="sm:text-end">
         <h2 className="text-xl">

@@ -25,7 +25,6 @@ import { perkName } from './perk-products.ts'
 
 const emptyGrant = {
   steamId: '',
-  perk: knownPerks[0] ?? '',
   term: 'months' as Term,
   months: '1',
   until: '',
@@ -43,7 +42,7 @@ export function GrantPerkPanel({ onGranted }: GrantPerkPanelProps) {
   return (
     <PerkForm
       title={m.admin_perks_grant_title()}
-      empty={emptyGrant}
+      empty={{ ...emptyGrant, perk: knownPerks()[0] ?? '' }}
       validate={(typed) => ({
         steamId: playerFault(typed.steamId),
         months: typed.term === 'months' && monthsFault(typed.months),
@@ -76,7 +75,7 @@ export function GrantPerkPanel({ onGranted }: GrantPerkPanelProps) {
           <RadioFilter
             {...field('perk')}
             label={m.admin_perks_which_one()}
-            values={knownPerks}
+            values={knownPerks()}
             labelOf={perkName}
           />
           {typed.perk === colorPerk && (

@@ -29,7 +29,7 @@ export function CompensationForm() {
     <PerkForm
       title={m.admin_perks_compensation_title()}
       text={m.admin_perks_compensation_text()}
-      empty={{ perks: knownPerks, hours: '', reason: '' }}
+      empty={{ perks: knownPerks(), hours: '', reason: '' }}
       validate={({ hours, perks, reason }) => ({
         hours: readHours(hours) === null && m.admin_perks_hours_wrong(),
         perks: perks.length === 0 && m.admin_perks_which_missing(),

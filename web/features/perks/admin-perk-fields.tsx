@@ -151,7 +151,7 @@ export function PerkBoxes({ name, value, error, onChange }: Field<readonly strin
     <fieldset aria-describedby={error ? id : undefined}>
       <legend className="mb-2 font-display font-semibold">{m.admin_perks_which()}</legend>
       <div className="grid gap-2">
-        {knownPerks.map((perk) => (
+        {knownPerks().map((perk) => (
           <CheckBox
             key={perk}
             name={name}

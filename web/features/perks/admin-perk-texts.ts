@@ -4,18 +4,18 @@ import type { AdapterView, AdminGrant } from '#contract/admin-perks.ts'
 import type { shownDeliveryStates, grantSources } from '#contract/perks.ts'
 import { isToCome } from '#domain/perks.ts'
 import { perkOf } from '#domain/products.ts'
-import { products } from '#site/products.ts'
 import type { StateText } from '#web/admin-kit/texts.ts'
 import { formatMoment } from '#web/admin-kit/values.tsx'
+import { site } from '#web/app/site.ts'
 import { formatDate } from '#web/i18n/format-time.ts'
 import { formatDuration, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { perkName } from './perk-products.ts'
 
 /** The perks of all products, hidden ones included. */
-export const knownPerks: readonly string[] = [
-  ...new Set(products.flatMap((product) => perkOf(product) ?? [])),
-]
+export function knownPerks(): readonly string[] {
+  return [...new Set(site().products.flatMap((product) => perkOf(product) ?? []))]
+}
 
 export const deliveryTexts: Readonly<Record<(typeof shownDeliveryStates)[number], StateText>> = {
   queued: { label: m.admin_perks_queued, tone: 'neutral' },
@@ -110,7 +110,7 @@ export function attemptAnswer({
 
 /** Why a line is not imported. */
 export function refusalText(reason: string): string {
-  return m.admin_perks_refused({ reason, perks: knownPerks.join(', ') })
+  return m.admin_perks_refused({ reason, perks: knownPerks().join(', ') })
 }
 
 export const sourceLabels: Readonly<Record<(typeof grantSources)[number], () => string>> = {

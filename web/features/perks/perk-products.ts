@@ -1,14 +1,14 @@
-import { catalogue } from '#contract/catalogue.ts'
 import type { PerkView } from '#contract/perks.ts'
 import type { Offer } from '#domain/catalogue.ts'
 import { addMonths } from '#domain/perks.ts'
 import { isSold, perkOf, typeOf, type Product } from '#domain/products.ts'
-import { products } from '#site/products.ts'
+import { site } from '#web/app/site.ts'
+import { catalogue } from '#web/features/products/catalogue.ts'
 import { productKind } from '#web/features/products/product-text.ts'
 
 /** The product that gives a perk; one on sale, if there is one. */
 export function productOfPerk(perk: string): Product | undefined {
-  const giving = products.filter((product) => perkOf(product) === perk)
+  const giving = site().products.filter((product) => perkOf(product) === perk)
   return giving.find(isSold) ?? giving[0]
 }
 
@@ -23,7 +23,7 @@ export function perkName(perk: string): string {
  * no longer sold.
  */
 export function renewalOf({ perk, calendar }: Pick<PerkView, 'perk' | 'calendar'>): Offer | null {
-  const offers = catalogue.offersOf(productOfPerk(perk)?.slug ?? '')
+  const offers = catalogue().offersOf(productOfPerk(perk)?.slug ?? '')
   const last = calendar.findLast(({ source }) => source === 'order')
   const endMs = Date.parse(last?.endsAt ?? '')
   // Of whole months the end can be on a later day than the start, as from 28 February to 31 March.

@@ -5,10 +5,10 @@ import type { CartItem } from '#domain/cart.ts'
 import { addMonths } from '#domain/perks.ts'
 import { perkOf, productOfType, type Product } from '#domain/products.ts'
 import { isSteamId64, type SteamId64 } from '#domain/steam-id64.ts'
-import { products } from '#site/products.ts'
 import { call } from '#web/app/api-client.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
+import { site } from '#web/app/site.ts'
 import { useNow } from '#web/app/subscriptions.ts'
 import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player.ts'
 import { formatDate } from '#web/i18n/format-time.ts'
@@ -60,7 +60,7 @@ interface ItemOutlookProps {
 
 /** The same for an item in the cart, and how many places are left. Nothing for what has no duration. */
 export function ItemOutlook({ item, items, steamId }: ItemOutlookProps) {
-  const product = productOfType(products, item.type)
+  const product = productOfType(site().products, item.type)
   if (!product || perkOf(product) === null || item.duration === undefined) return null
   const months = items
     .slice(0, items.indexOf(item) + 1)

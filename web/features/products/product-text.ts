@@ -8,14 +8,14 @@ import {
   type Product,
   type ProductType,
 } from '#domain/products.ts'
-import { products } from '#site/products.ts'
+import { site } from '#web/app/site.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
 /** The type of a product, in the page's language. */
 export function productKind(type: ProductType): string {
   if (type === 'Reskin') return m.product_type_reskin()
   if (type === 'Extras') return m.product_type_extras()
-  const product = productOfType(products, type)
+  const product = productOfType(site().products, type)
   // Orders can be older than the list of products.
   return readProductLabels()[product?.slug ?? '']?.label ?? type
 }
@@ -28,12 +28,12 @@ export function kindText(type: ProductType, months: number | undefined): string 
 
 /** What the checkout asks about an item of the cart. */
 export function detailsOf(item: CartItem): ProductLabel['details'] {
-  return detailsOfProduct(productOfItem(products, item))
+  return detailsOfProduct(productOfItem(site().products, item))
 }
 
 /** What the staff need to know about an order. */
 export function detailsOfOffer(offerKey: string): ProductLabel['details'] {
-  return detailsOfProduct(productOfOffer(products, offerKey))
+  return detailsOfProduct(productOfOffer(site().products, offerKey))
 }
 
 function detailsOfProduct(product: Product | undefined): ProductLabel['details'] {

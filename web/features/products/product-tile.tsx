@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
-import { catalogue } from '#contract/catalogue.ts'
 import { cents } from '#domain/money.ts'
 import type { Product } from '#domain/products.ts'
-import { kryptoPacks } from '#site/packs.ts'
 import { LinkTile } from '#web/app/link-tile.tsx'
 import { Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
+import { site } from '#web/app/site.ts'
 import { Icon, type IconName } from '#web/art/icon.tsx'
 import { formatCents, formatDollars } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Badge, KrText } from '#web/ui/labels.tsx'
+import { catalogue } from './catalogue.ts'
 import { productText } from './shop-texts.ts'
 import { productPath, productsOf } from './sold-products.ts'
 
@@ -39,7 +39,7 @@ export function priceFrom(products: readonly Product[]): string {
 
 /** The lowest price of some products. */
 export function cheapestPrice(products: readonly Product[]): string {
-  const offers = products.flatMap(({ slug }) => catalogue.offersOf(slug))
+  const offers = products.flatMap(({ slug }) => catalogue().offersOf(slug))
   return formatCents(cents(Math.min(...offers.map(({ priceCents }) => priceCents))))
 }
 
@@ -59,7 +59,7 @@ export function ReskinsLink() {
 
 /** Links to the packs of Kr and to what is left of them. */
 export function KrLinks() {
-  const dollars = Math.min(...kryptoPacks.map(({ priceDollars }) => priceDollars))
+  const dollars = Math.min(...site().packs.map(({ priceDollars }) => priceDollars))
   const price = formatDollars(cents(Math.round(dollars * 100)))
   return (
     <>

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { siteConfig } from '#site/community.ts'
-import { gameServer } from '#site/server.ts'
 import { ButtonLink, DiscordButton, TextLink } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
+import { site } from '#web/app/site.ts'
 import { StartPicture } from '#web/art/start-picture.tsx'
 import { productPath, productsOf } from '#web/features/products/sold-products.ts'
 import { formatNumber } from '#web/i18n/format.ts'
@@ -18,12 +17,12 @@ import {
 } from './server-status.tsx'
 
 const dayzAtSteam = 'https://store.steampowered.com/app/221100/DayZ/'
-const queue = productsOf('timed').find(({ picture }) => picture === 'queue')
 
 /** The steps from nothing to playing on the server. */
 export default function JoinPage() {
-  const { map } = siteConfig
-  const { modCollectionUrl } = gameServer
+  const { map } = site().community
+  const { name, modCollectionUrl } = site().server
+  const queue = productsOf('timed').find(({ picture }) => picture === 'queue')
   return (
     <div className="page">
       <PageHeading
@@ -41,11 +40,7 @@ export default function JoinPage() {
               <External href={modCollectionUrl}>{m.join_mods_link()}</External>
             )}
           </Step>
-          <Step
-            number={3}
-            title={m.join_find_title()}
-            text={m.join_find_text({ name: gameServer.name })}
-          >
+          <Step number={3} title={m.join_find_title()} text={m.join_find_text({ name })}>
             <FindServer />
           </Step>
           <Step number={4} title={m.join_queue_title()} text={m.join_queue_text()}>

@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ServerStatus } from '#contract/server-status.ts'
-import { siteConfig } from '#site/community.ts'
-import { gameServer } from '#site/server.ts'
 import { call } from '#web/app/api-client.ts'
 import { queryKeys, useServerData, type ServerData } from '#web/app/query-client.ts'
+import { site } from '#web/app/site.ts'
 import { useCopying } from '#web/app/use-copying.ts'
 import { Icon, LineDrawing } from '#web/art/icon.tsx'
 import { formatNumber } from '#web/i18n/format.ts'
@@ -15,21 +14,6 @@ export interface ServerView {
   readonly server: ServerStatus
   /** `waiting` for the first response of our own server; `failing` if the latest request failed. */
   readonly fetchStatus: 'waiting' | 'loaded' | 'failing'
-}
-
-/** Until the first response. */
-const unknownServer: ServerStatus = {
-  name: gameServer.name,
-  address: gameServer.address,
-  map: siteConfig.map,
-  players: 0,
-  maxPlayers: 10,
-  status: 'unknown',
-  observedAt: null,
-  stale: false,
-  gameTime: null,
-  isDaylight: null,
-  nextRestartAt: null,
 }
 
 export const serverStatusQuery = queryOptions({
@@ -49,9 +33,27 @@ export function toServerView({
   data,
   problem,
 }: Pick<ServerData<ServerStatus>, 'data' | 'problem'>): ServerView {
-  const server = data ?? unknownServer
+  const server = data ?? unknownServer()
   if (problem !== null) return { server, fetchStatus: 'failing' }
   return { server, fetchStatus: data === undefined ? 'waiting' : 'loaded' }
+}
+
+/** Until the first response. */
+function unknownServer(): ServerStatus {
+  const { name, address } = site().server
+  return {
+    name,
+    address,
+    map: site().community.map,
+    players: 0,
+    maxPlayers: 10,
+    status: 'unknown',
+    observedAt: null,
+    stale: false,
+    gameTime: null,
+    isDaylight: null,
+    nextRestartAt: null,
+  }
 }
 
 /** Whether the latest attempt to update it failed, here or between our server and the game server. */

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
-import { gameServer } from '#site/server.ts'
 import { ButtonLink, DiscordButton } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
+import { site } from '#web/app/site.ts'
 import { useNow } from '#web/app/subscriptions.ts'
 import { createIcons, Icon } from '#web/art/icon.tsx'
 import { StartPicture } from '#web/art/start-picture.tsx'
@@ -203,7 +203,7 @@ function ServerFacts({ view }: { readonly view: ServerView }) {
           value={gameTime ?? '–'}
           detail={lightText(view.fetchStatus, isDaylight)}
         />
-        {gameServer.restarts.times.length > 0 && <NextRestart at={server.nextRestartAt} />}
+        {site().server.restarts.times.length > 0 && <NextRestart at={server.nextRestartAt} />}
       </dl>
       <StartPicture name="server" isLow className="mt-6 block aspect-4/3 w-full max-lg:hidden" />
     </Panel>

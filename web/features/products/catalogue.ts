@@ -1,0 +1,5 @@
+import { createCatalogue } from '#domain/catalogue.ts'
+import { fromSite } from '#web/app/site.ts'
+
+/** Everything on sale, at today's prices. */
+export const catalogue = fromSite(({ products, prices }) => createCatalogue(products, prices))

@@ -16,6 +16,8 @@ export const connectionFaultCodes = [
   'server_unknown',
   /** The database: a pooler between it and us loses the notifications. */
   'notifications_lost',
+  /** Our own pages: one throws when it is rendered. */
+  'page_broken',
 ] as const
 export type ConnectionFaultCode = (typeof connectionFaultCodes)[number]
 
@@ -30,6 +32,7 @@ export const connectionProviders = [
   'cftools',
   'game-server',
   'database',
+  'pages',
 ] as const
 export type ConnectionProvider = (typeof connectionProviders)[number]
 
@@ -42,4 +45,5 @@ export const providerNames: Readonly<Record<ConnectionProvider, string>> = {
   cftools: 'CFTools',
   'game-server': 'BattleMetrics',
   database: 'PostgreSQL',
+  pages: 'Pages',
 }

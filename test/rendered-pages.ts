@@ -16,6 +16,7 @@ const pages = createPages({
   findAnswer: () => undefined,
   publicOrigin: 'https://shop.example',
   log: pino({ level: 'silent' }),
+  noteConnection: () => Promise.resolve(),
 })
 
 /** The HTML of a page of the last build. */

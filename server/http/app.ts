@@ -121,8 +121,7 @@ export function createApp({
     app.get(path, serveCachedResponse(answer, config, { canSkipMiddleware, count }))
   }
   const pageRoutes = pages({
-    config,
-    log,
+    services,
     findAnswer: (address) => publicAnswers.get(address),
   })
   const nameRoute = nameRoutes(app, pageRoutes)

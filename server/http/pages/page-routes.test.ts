@@ -56,7 +56,13 @@ const assets = { fr: noFiles, en: noFiles, ru: noFiles, es: noFiles }
 function routesWith(settings: Config) {
   const { publicOrigin } = settings
   const built = () => Promise.resolve({ renderer, assets })
-  const pages = createPages({ built, findAnswer: () => undefined, publicOrigin, log })
+  const pages = createPages({
+    built,
+    findAnswer: () => undefined,
+    publicOrigin,
+    log,
+    noteConnection: () => Promise.resolve(),
+  })
   return pageRoutes(settings, folder, pages)
 }
 

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { Hono, type Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import type { Logger } from 'pino'
 import { manifestAddress } from '#contract/page-renderer.ts'
 import {
   isLanguage,
@@ -20,6 +19,7 @@ import {
 } from '#server/http/middleware/security-headers.ts'
 import { problem } from '#server/http/problem.ts'
 import { sendFile } from '#server/http/send-file.ts'
+import type { Services } from '#server/services/context.ts'
 import {
   createPages,
   openBuiltPages,
@@ -43,18 +43,18 @@ const machinePaths = /^\/(api|functions|webhooks)(\/|$)/
 
 /** Makes the routes of the pages. */
 export type MakePages = (parts: {
-  readonly config: Config
-  readonly log: Logger
+  readonly services: Pick<Services, 'config' | 'log' | 'noteConnection'>
   readonly findAnswer: FindAnswer
 }) => Hono<HttpEnvironment>
 
 /** The pages that the build made. The program that renders them is loaded with the first request. */
 export function builtPages(buildDirectory: string): MakePages {
-  return ({ config, log, findAnswer }) => {
+  return ({ services: { config, log, noteConnection }, findAnswer }) => {
     let opened: Promise<BuiltPages> | null = null
     const built = (): Promise<BuiltPages> => (opened ??= openBuiltPages(buildDirectory))
     const { publicOrigin } = config
-    return pageRoutes(config, buildDirectory, createPages({ built, findAnswer, publicOrigin, log }))
+    const pages = createPages({ built, findAnswer, publicOrigin, log, noteConnection })
+    return pageRoutes(config, buildDirectory, pages)
   }
 }
 

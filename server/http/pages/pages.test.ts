@@ -9,6 +9,7 @@ let renderings: number
 let fault: Error | undefined
 let pages: ReturnType<typeof createPages>
 let logged: string[]
+let noted: string[]
 let prices: ReturnType<typeof cacheResponse>
 
 const renderer: PageRenderer = {
@@ -36,6 +37,7 @@ beforeEach(() => {
   renderings = 0
   fault = undefined
   logged = []
+  noted = []
   prices = cacheResponse(
     () => (price instanceof Error ? Promise.reject(price) : Promise.resolve({ price })),
     { milliseconds: 60_000 },
@@ -48,6 +50,10 @@ beforeEach(() => {
       }),
     findAnswer: (address) => (address === '/api/price' ? prices : undefined),
     publicOrigin: 'https://shop.example',
+    noteConnection: (provider, operation, result) => {
+      noted.push(`${provider} ${operation} ${result.fault ?? result.outcome}`)
+      return Promise.resolve()
+    },
     log: pino({}, { write: (line) => void logged.push(line) }),
   })
 })
@@ -99,13 +105,15 @@ test('a page that nobody has seen yet comes without the data, which the browser 
   expect(await readShop()).toContain('"price":12')
 })
 
-test('a page that throws is sent as it was, and the log says so each time', async () => {
+test('a page that throws is sent as it was, and the owner sees why until it works again', async () => {
   await readShop()
   fault = new Error('no such picture')
   price = 12
   prices.forget()
   expect(await readShop()).toBe('stale: fr [[["price"],{"price":10}]]')
   expect(logged.join()).toContain('no such picture')
+  expect(noted).toEqual(['pages /shop ok', 'pages /shop page_broken'])
   fault = undefined
   expect(await readShop()).toBe('fr [[["price"],{"price":12}]]')
+  expect(noted.at(-1)).toBe('pages /shop ok')
 })

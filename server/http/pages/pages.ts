@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { defaultLanguage, type Language } from '#contract/language.ts'
 import type { BuiltAssets, FoundPage, PageRenderer } from '#contract/page-renderer.ts'
 import type { CachedResponse, MadeResponse } from '#server/http/response-cache.ts'
+import type { Services } from '#server/services/context.ts'
 import { textFile, type WebFile } from './web-files.ts'
 
 /** A page's document, ready to send. */
@@ -40,6 +41,7 @@ interface PagesParts {
   readonly findAnswer: FindAnswer
   readonly publicOrigin: string
   readonly log: Logger
+  readonly noteConnection: Services['noteConnection']
 }
 
 interface KeptPage {
@@ -57,7 +59,7 @@ export type Pages = ReturnType<typeof createPages>
  * Renders pages when they are asked for, and keeps each until what it shows has changed. While its
  * data cannot be read, and when it can no longer be rendered, a page is sent as it was last.
  */
-export function createPages({ built, findAnswer, publicOrigin, log }: PagesParts) {
+export function createPages({ built, findAnswer, publicOrigin, log, noteConnection }: PagesParts) {
   const kept = new Map<string, KeptPage>()
   const underWay = new Map<string, Promise<Page>>()
 
@@ -117,8 +119,11 @@ export function createPages({ built, findAnswer, publicOrigin, log }: PagesParts
         made?.[index] ? [[queryKey, JSON.parse(made[index].text)] as const] : [],
       ),
     })
-    if (fault !== undefined) {
+    if (fault === undefined) void noteConnection('pages', found.route, { outcome: 'ok' })
+    else {
       log.error({ err: fault, route: found.route }, 'a page cannot be rendered')
+      const detail = fault instanceof Error ? fault.message : String(fault)
+      void noteConnection('pages', found.route, { outcome: 'failed', fault: 'page_broken', detail })
       if (known) return staleForm(known)
     }
     const { isFound, isListed } = found

@@ -119,7 +119,7 @@ const searchText = z.object({
 export type SearchText = z.output<typeof searchText>
 
 /** The guides and rules for the search; browsers keep them by the version of the index. */
-export const readSearchTexts = get('/api/documents/search', {
+export const readSearchTexts = get('/api/document-search', {
   who: 'anybody',
   query: z.object({ language, version: z.optional(z.string()) }),
   answer: list(searchText),

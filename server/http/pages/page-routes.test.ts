@@ -56,17 +56,13 @@ const assets = { fr: noFiles, en: noFiles, ru: noFiles, es: noFiles }
 function routesWith(settings: Config) {
   const { publicOrigin } = settings
   const built = () => Promise.resolve({ renderer, assets })
-  const pages = createPages({
-    built,
-    findAnswer: () => undefined,
-    publicOrigin,
-    log,
-    noteConnection: () => Promise.resolve(),
-  })
+  const findAnswer = () => undefined
+  const noteConnection = () => Promise.resolve()
+  const pages = createPages({ built, findAnswer, publicOrigin, log, noteConnection })
   return pageRoutes(settings, folder, pages)
 }
 
-beforeAll(async () => {
+beforeAll(() => {
   writeBuilt('assets/app-1a2b.js', 'run()')
   writeBuilt('public/favicon.svg', '<svg/>')
   writeBuilt('public/service-worker.js', 'serve()')

@@ -12,14 +12,14 @@ describeOnDatabase('the texts of content/', (_, createTestDatabase) => {
   beforeAll(async () => {
     origin = (await openShop(await createTestDatabase())).origin
   })
-  const read = (path: string, headers = {}) => fetch(`${origin}/api/documents${path}`, { headers })
+  const read = (path: string, headers = {}) => fetch(`${origin}/api/document${path}`, { headers })
 
   it('are listed and read in each language, with what their pages show', async () => {
     for (const language of languages) {
-      const { documents } = documentIndex.parse(await (await read(`?language=${language}`)).json())
+      const { documents } = documentIndex.parse(await (await read(`s?language=${language}`)).json())
       expect(documents.length).toBeGreaterThan(10)
       for (const { section, slug, title } of documents) {
-        const response = await read(`/${section}/${slug}?language=${language}`)
+        const response = await read(`s/${section}/${slug}?language=${language}`)
         const { body, ...facts } = z.looseObject({ body: drawings }).parse(await response.json())
         expect(facts).toMatchObject({ section, slug, title, language })
         expect(body.length).toBeGreaterThan(0)
@@ -28,13 +28,13 @@ describeOnDatabase('the texts of content/', (_, createTestDatabase) => {
   })
 
   it('are kept by browsers: the search for as long as its version is current', async () => {
-    const list = await read('?language=ru')
+    const list = await read('s?language=ru')
     expect(list.headers.get('cache-control')).toBe('no-cache')
     const known = { 'if-none-match': String(list.headers.get('etag')) }
-    expect((await read('?language=ru', known)).status).toBe(304)
+    expect((await read('s?language=ru', known)).status).toBe(304)
     const { version } = documentIndex.parse(await list.json())
     const kept = async (query: string) => {
-      const response = await read(`/search?language=ru${query}`)
+      const response = await read(`-search?language=ru${query}`)
       expect(JSON.stringify(await response.json())).toMatch(/\p{Script=Cyrillic}/u)
       return response.headers.get('cache-control')
     }
@@ -51,7 +51,7 @@ describeOnDatabase('the texts of content/', (_, createTestDatabase) => {
     ['/guides/raiding', 422, 'validation_failed'],
     ['?language=', 422, 'validation_failed'],
   ])('refuse %s', async (path, status, code) => {
-    const response = await read(path)
+    const response = await read(`s${path}`)
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ code })
   })

@@ -2,5 +2,5 @@ import { createCatalogue } from '#domain/catalogue.ts'
 import { priceList } from '#site/prices.ts'
 import { products } from '#site/products.ts'
 
-/** Everything that this community sells. Importing this module throws when the prices are invalid. */
+/** Everything that this community sells. */
 export const catalogue = createCatalogue(products, priceList)

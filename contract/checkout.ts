@@ -3,8 +3,7 @@ import { maxDetailsLength } from '#domain/cart.ts'
 import { parseAmount, type Cents } from '#domain/money.ts'
 import { heldFor } from '#domain/held-payments.ts'
 import { orderStatuses } from '#domain/orders.ts'
-import { durationsMonths, typesOf } from '#domain/products.ts'
-import { products } from '#site/products.ts'
+import { durationsMonths } from '#domain/products.ts'
 import { get, patch, post, put } from './endpoint.ts'
 import { discordUsername, list, readableLines, rgbColor, steamId, uuid } from './fields.ts'
 import { deliveryView } from './perks.ts'
@@ -30,7 +29,8 @@ const cartItem = z.pipe(
   z.object({
     id: uuid,
     name: z.string().check(z.minLength(1), z.maxLength(100)),
-    type: z.enum(typesOf(products)),
+    /** One that is not sold is `item_not_sold`. */
+    type: z.string().check(z.minLength(1), z.maxLength(100)),
     price: euros,
     duration: z.optional(z.literal(durationsMonths)),
     color: z.optional(rgbColor),

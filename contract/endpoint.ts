@@ -42,7 +42,7 @@ type Sent<Given, Part extends string> =
     : unknown
 
 /** Nothing that is sent is changed, so its lists may be read-only. */
-type Unchanged<Value> = Value extends object
+export type Unchanged<Value> = Value extends object
   ? { readonly [Name in keyof Value]: Unchanged<Value[Name]> }
   : Value
 

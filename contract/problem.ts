@@ -102,7 +102,7 @@ export interface Problem {
   readonly errors?: readonly FieldError[]
   /** With `price_changed`: what the item costs now. */
   readonly currentPriceCents?: number
-  /** With `order_not_payable` and `price_changed` of several orders: which of them. */
+  /** With `order_not_payable` and `item_not_sold` of several orders: which of them. */
   readonly orderIds?: readonly string[]
   /** With `price_changed` of a skin: what it costs now. */
   readonly currentPriceKr?: number

@@ -1,9 +1,14 @@
+import * as z from 'zod/mini'
 import type { PriceList } from '#domain/catalogue.ts'
 import type { DonorRankThresholds } from '#domain/donors.ts'
 import type { PackTerms } from '#domain/packs.ts'
 import type { Product } from '#domain/products.ts'
 import type { RaidHours } from '#domain/raid-window.ts'
+import type { Right } from '#domain/rights.ts'
 import type { DailyRestarts } from '#domain/server-status.ts'
+import { get, post, put, remove } from './endpoint.ts'
+import { cursor, list, nextCursor } from './fields.ts'
+import { publicSections, sectionNames, type SectionName } from './site-sections.ts'
 
 /** What every page may show of the community, as its owner has it now. Nothing in it is secret. */
 export interface PublicSite {
@@ -46,3 +51,93 @@ export interface TeamMember {
   /** The languages they speak, as codes such as `fr`. */
   readonly languages: readonly string[]
 }
+
+const siteView = z.object({
+  version: z.string(),
+  ...publicSections,
+  /** None yet. */
+  sales: z.array(z.unknown()),
+  goal: z.null(),
+})
+/** `PublicSite` with what holds at this moment: a notice of tomorrow is not in it. */
+export type SiteView = z.output<typeof siteView>
+
+export const readSite = get('/api/site', { who: 'anybody', answer: siteView })
+
+/** What somebody needs to change a section. Each of these roles may change notices too. */
+export const sectionRights = {
+  community: 'site.edit',
+  server: 'site.edit',
+  ranks: 'site.edit',
+  people: 'site.edit',
+  legal: 'site.edit',
+  notices: 'notices',
+  prices: 'shop.edit',
+  packs: 'shop.edit',
+  products: 'shop.edit',
+} as const satisfies Readonly<Record<SectionName, Right>>
+
+const version = z.nullable(z.int())
+
+const sectionView = z.object({
+  section: z.enum(sectionNames),
+  value: z.unknown(),
+  /** What holds once nothing is saved. */
+  fileValue: z.unknown(),
+  /** Null while the file's value holds and was never changed. */
+  version,
+  changedAt: z.nullable(z.string()),
+  changedBy: z.nullable(z.string()),
+})
+export type SectionView = z.output<typeof sectionView>
+
+/** The sections that the caller may change. */
+export const listSections = get('/api/admin/site', { who: 'notices', answer: list(sectionView) })
+
+const oneSection = {
+  who: 'notices',
+  params: z.object({ section: z.enum(sectionNames) }),
+  unknown: 'not_found',
+  answer: sectionView,
+} as const
+
+/** With another version than the latest it is `edit_conflict`, with what is there now. */
+export const saveSection = put('/api/admin/site/:section', {
+  ...oneSection,
+  body: z.object({ value: z.unknown(), version }),
+})
+
+/** Brings back what the file says. */
+export const resetSection = remove('/api/admin/site/:section', {
+  ...oneSection,
+  query: z.object({ version: z.optional(z.coerce.number().check(z.int())) }),
+})
+
+const siteChange = z.object({
+  id: z.number(),
+  /** `site/<section>` or `documents/<kind>/<slug>/<language>`. */
+  name: z.string(),
+  /** Null for what the file says. */
+  before: z.unknown(),
+  after: z.unknown(),
+  changedBy: z.string(),
+  changedAt: z.string(),
+  /** The change that it took back. */
+  undoes: z.nullable(z.number()),
+  isUndone: z.boolean(),
+})
+
+/** Who saved which section or text, newest first. */
+export const listSiteChanges = get('/api/admin/site-changes', {
+  who: 'notices',
+  query: z.object({ name: z.optional(z.string().check(z.regex(/^[\w/-]{1,200}$/))), cursor }),
+  answer: z.object({ changes: list(siteChange), nextCursor }),
+})
+
+/** Saves what was there before it, unless the same was changed again since: `edit_conflict`. */
+export const undoSiteChange = post('/api/admin/site-changes/:id/undo', {
+  who: 'notices',
+  params: z.object({ id: z.coerce.number().check(z.int(), z.minimum(1)) }),
+  unknown: 'not_found',
+  answer: z.object({ version: z.number() }),
+})

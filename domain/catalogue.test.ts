@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { priceList } from '#site/prices.ts'
 import { products } from '#site/products.ts'
-import { createCatalogue, type OfferTerms, type PriceList } from './catalogue.ts'
+import { createCatalogue, findPriceFaults, type OfferTerms, type PriceList } from './catalogue.ts'
 
 const { offers, findOffer, offersOf } = createCatalogue(products, priceList)
 
@@ -57,27 +57,21 @@ test('cents are priced to the cent', () => {
   expect(priced.offersOf('priority-queue')[0]).toMatchObject({ priceCents: 1999 })
 })
 
-test.each([
-  ['a price of zero', { priceEuros: 0 }, 'priority-queue/1 has no price above 0'],
-  ['a negative price', { priceEuros: -5 }, 'priority-queue/1 has no price above 0'],
-  ['half a cent', { priceEuros: 1.005 }, 'priority-queue/1 has no price above 0'],
-  ['no number', { priceEuros: Number.NaN }, 'priority-queue/1 has no price above 0'],
-  ['an invalid button id', { hostedButtonId: 'a b' }, 'priority-queue/1: its PayPal button id'],
-  [
-    'a button for two offers',
-    { hostedButtonId: 'SAMPLEPQ03' },
-    'the button SAMPLEPQ03 is used for',
-  ],
-])('%s is refused by name', (_name, terms, message) => {
-  expect(() => createCatalogue(products, withTerms(terms))).toThrow(message)
+test('a hidden offer is not sold, and its product keeps the others', () => {
+  const shop = createCatalogue(products, withTerms({ hidden: true }))
+  expect(shop.offersOf('priority-queue').map(({ key }) => key)).not.toContain('priority-queue/1')
+  expect(shop.offers).toHaveLength(offers.length - 1)
+  expect(findPriceFaults(products, withTerms({ hidden: true }))).toEqual([])
 })
 
-test('a missing and an unknown key are reported together', () => {
-  const { 'reset-stats': _missing, ...others } = priceList
-  const list = { ...others, 'reset-stat': { priceEuros: 10, hostedButtonId: null } }
-  expect(() => createCatalogue(products, list)).toThrow(
-    'reset-stats is missing; reset-stat: unknown product',
-  )
+test('a missing and an unknown key are named, and a product of which nothing is shown', () => {
+  const { 'reset-stats': terms, ...others } = priceList
+  const list = { ...others, 'reset-stat': terms, 'reset-enemies-stats': { ...terms, hidden: true } }
+  expect(findPriceFaults(products, list)).toEqual([
+    { code: 'price_missing', key: 'reset-stats' },
+    { code: 'nothing_sold', key: 'reset-enemies-stats' },
+    { code: 'unknown_product', key: 'reset-stat' },
+  ])
 })
 
 function withTerms(terms: Partial<OfferTerms>): PriceList {

@@ -1,4 +1,4 @@
-import { cents, isPrice, type Cents } from './money.ts'
+import { cents, type Cents } from './money.ts'
 import {
   durationsMonths,
   isSold,
@@ -16,6 +16,8 @@ export interface OfferTerms {
   readonly priceEuros: number
   /** PayPal's button for it; an offer without a button is shown, but cannot be bought. */
   readonly hostedButtonId: string | null
+  /** Takes this duration or tier off the pages; its orders stay as they are. */
+  readonly hidden?: boolean | undefined
 }
 /** The terms by the offers' keys. */
 export type PriceList = Readonly<Record<string, OfferTerms>>
@@ -50,16 +52,14 @@ export interface Catalogue {
   readonly offersOf: (slug: string) => readonly Offer[]
 }
 
-/** All offers, at the owner's terms. Throws one error that names all faults of the price list. */
+/** All offers, at the owner's terms. */
 export function createCatalogue(products: readonly Product[], priceList: PriceList): Catalogue {
-  const faults = validatePriceList(products, priceList)
-  if (faults.length > 0) throw new Error(`the price list: ${faults.join('; ')}`)
   const offers = products
     .filter(isSold)
     .flatMap(variantsOf)
     .flatMap((variant): Offer[] => {
       const terms = priceList[variant.key]
-      if (!terms) return []
+      if (!terms || terms.hidden === true) return []
       const { priceEuros, hostedButtonId } = terms
       return [{ ...variant, priceCents: cents(Math.round(priceEuros * 100)), hostedButtonId }]
     })
@@ -96,32 +96,27 @@ function variantsOf(product: Product): Variant[] {
   })
 }
 
-/** All faults of a price list, a sentence each; empty when it is valid. */
-export function validatePriceList(products: readonly Product[], priceList: PriceList): string[] {
-  // A hidden product may keep its prices.
-  const known = new Set(keysOf(products))
-  const entries = Object.entries(priceList)
-  const buttonIds = entries.flatMap(([, { hostedButtonId }]) => hostedButtonId ?? [])
+/** Where a price list does not fit the products. */
+export interface PriceFault {
+  readonly code: 'price_missing' | 'unknown_product' | 'nothing_sold'
+  readonly key: string
+}
+
+/** A hidden product may keep its prices. */
+export function findPriceFaults(
+  products: readonly Product[],
+  priceList: PriceList,
+): readonly PriceFault[] {
+  const known = new Set(products.flatMap(variantsOf).map(({ key }) => key))
+  const unknown = Object.keys(priceList).filter((key) => !known.has(key))
   return [
-    ...keysOf(products.filter(isSold))
-      .filter((key) => !Object.hasOwn(priceList, key))
-      .map((key) => `${key} is missing`),
-    ...entries.flatMap(([key, terms]) => [
-      ...(known.has(key) ? [] : [`${key}: unknown product`]),
-      ...(isPrice(terms.priceEuros) ? [] : [`${key} has no price above 0 in euros and cents`]),
-      ...(isButtonId(terms.hostedButtonId) ? [] : [`${key}: its PayPal button id is invalid`]),
-    ]),
-    // Two offers with one button would cost the same at PayPal.
-    ...buttonIds
-      .filter((id, index) => buttonIds.indexOf(id) !== index)
-      .map((id) => `the button ${id} is used for two offers`),
+    ...products.filter(isSold).flatMap((product): PriceFault[] => {
+      const keys = variantsOf(product).map(({ key }) => key)
+      const missing = keys.filter((key) => !Object.hasOwn(priceList, key))
+      if (missing.length > 0) return missing.map((key) => ({ code: 'price_missing', key }))
+      const isHidden = keys.every((key) => priceList[key]?.hidden === true)
+      return isHidden ? [{ code: 'nothing_sold', key: product.slug }] : []
+    }),
+    ...unknown.map((key): PriceFault => ({ code: 'unknown_product', key })),
   ]
-}
-
-function keysOf(products: readonly Product[]): string[] {
-  return products.flatMap(variantsOf).map(({ key }) => key)
-}
-
-function isButtonId(id: string | null): boolean {
-  return id === null || /^[A-Z0-9]{5,40}$/.test(id)
 }

@@ -15,6 +15,8 @@ export const rights = [
   'kr.read',
   'kr.change',
   'shop.edit',
+  'site.edit',
+  'notices',
   'team.moderate',
   'log',
   'demo',
@@ -34,7 +36,7 @@ const rightsOf: Readonly<Record<StaffRole, ReadonlySet<Right>>> = {
     'team.moderate',
     'log',
   ]),
-  moderator: new Set(['today', 'team.moderate']),
+  moderator: new Set(['today', 'team.moderate', 'notices']),
 }
 
 /** Whether somebody with this role may do what the right allows. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { note, reportExactly } from '#bench/report.ts'
-import { packs } from '#contract/packs.ts'
+import { packs } from '#test/factories/site.ts'
 import { buildWebIfStale } from '#scripts/build-web.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import { createRandom, type Random, someAddress } from '#test/random.ts'

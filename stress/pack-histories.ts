@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { packs } from '#contract/packs.ts'
+import { packs } from '#test/factories/site.ts'
 import type { Pack } from '#domain/packs.ts'
 import { newSteamId } from '#test/factories/packs.ts'
 import { type Random, someAddress } from '#test/random.ts'

@@ -80,7 +80,7 @@ export async function startDiscordServer() {
       const made = createDiscordRoles({
         bot: createBot({ origin, botToken: token }, calls),
         guildId,
-        roles: roleIds.map((id) => ({ roleId: id, perk: id })),
+        readRoles: () => roleIds.map((id) => ({ roleId: id, perk: id })),
         given: memory(owned).given,
         isOnFromStart: true,
         ...settings,

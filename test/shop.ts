@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { startSandbox } from '#sandbox/server.ts'
 import { findFreePort } from '#test/free-port.ts'
+import type { SiteSections } from '#contract/site-sections.ts'
 import { playedGameServer } from '#scripts/product/sandbox-command.ts'
 import { readConfig, type Config } from '#server/app/config.ts'
-import type { SiteSettings } from '#server/app/validate-site.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import { createLog } from '#server/app/logging.ts'
 import { readTextFiles } from '#server/services/documents/content-files.ts'
@@ -18,8 +18,8 @@ import { cleanUpLater } from './cleanups.ts'
 import { createSandboxControl, type SandboxControl } from './sandbox-control.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 import { replace } from './wide-limits.ts'
-import { catalogue } from '#contract/catalogue.ts'
 import { toDecimal } from '#domain/money.ts'
+import { catalogue } from './factories/site.ts'
 
 // Many tests wait for messages to the staff, whose queue pg-boss reads every two seconds. It is the
 // only one with options.
@@ -64,7 +64,7 @@ export interface TestShop {
 export async function openShop(
   location: DatabaseLocation,
   settings: Readonly<Record<string, string>> = {},
-  site?: SiteSettings,
+  site?: SiteSections,
   makePages: MakePages = () => new Hono(),
   change: (config: Config) => Config = (config) => config,
 ): Promise<TestShop> {
@@ -100,7 +100,7 @@ export async function openShop(
     // Perks would be delivered in the background of every suite.
     ...(!settings['PRIORITY_FILE_FORMAT'] && {
       priorityFile: null,
-      discordRoles: [],
+      site: { ...read.site, products: { ...read.site.products, discordRoles: [] } },
       ...(!settings['LB_CORE_TOKEN'] && { lbCore: null }),
     }),
   })

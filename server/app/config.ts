@@ -1,10 +1,5 @@
+import type { SiteSections } from '#contract/site-sections.ts'
 import type { StaffRole } from '#domain/rights.ts'
-import { siteConfig, videos } from '#site/community.ts'
-import { legalParticulars } from '#site/legal.ts'
-import { kryptoPacks } from '#site/packs.ts'
-import { priceList } from '#site/prices.ts'
-import { discordRoles, products } from '#site/products.ts'
-import { gameServer, houseRules } from '#site/server.ts'
 import { findMisspelt } from './misspelt-settings.ts'
 import { validateSettings, reasonForProduction } from './validate-settings.ts'
 import { isLoopback, localOrigin, loopbackAliases } from './network-addresses.ts'
@@ -20,8 +15,8 @@ import {
   stripeMode,
   type Settings,
 } from './settings.ts'
-import type { SiteSettings } from './validate-site.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
+import { siteFiles } from '#server/services/site/files.ts'
 import type { FileAddress } from '#server/providers/priority-file/file-address.ts'
 
 /** The settings cannot be used. The message has one sentence for each fault, with the setting's name. */
@@ -36,17 +31,7 @@ export const settingNames = Object.keys(settings.shape)
  */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>> = process.env,
-  site: SiteSettings = {
-    ...siteConfig,
-    gameServer,
-    houseRules,
-    legal: legalParticulars,
-    videos,
-    products,
-    discordRoles,
-    priceList,
-    kryptoPacks,
-  },
+  site: SiteSections = siteFiles,
 ): Config {
   const { values, unreadable } = readSettings(dropEmpty(environment))
   const faults = [
@@ -102,7 +87,7 @@ function dropEmpty(
 /** Every setting of the product, read and checked once. See `.env.example` for a line on each. */
 export type Config = ReturnType<typeof assemble>
 
-function assemble(values: Settings, { discordRoles: roles }: SiteSettings) {
+function assemble(values: Settings, site: SiteSections) {
   const sandboxOrigin = `http://127.0.0.1:${values.SANDBOX_PORT}`
   const sandboxNeeded = needsSandbox(values)
   const publicOrigin = values.PUBLIC_ORIGIN ?? localOrigin(values.HOST, values.PORT)
@@ -110,6 +95,8 @@ function assemble(values: Settings, { discordRoles: roles }: SiteSettings) {
     ? { kind: 'postgres', url: values.DATABASE_URL }
     : { kind: 'embedded', directory: values.DATA_DIR }
   return {
+    /** What the files of `site/` say. What holds now is `services.site.current()`. */
+    site,
     /**
      * Whether the rules of production hold: NODE_ENV says so, the address is public, or the keys
      * take real money.
@@ -142,8 +129,6 @@ function assemble(values: Settings, { discordRoles: roles }: SiteSettings) {
     discord: discordConfig(values, sandboxOrigin),
     /** The bot that gives roles and sends direct messages; null for none. */
     discordBot: discordBotConfig(values, sandboxOrigin),
-    /** The roles that it gives. */
-    discordRoles: roles,
     /** Of the messages to the staff. */
     staffLanguage: values.STAFF_LANGUAGE,
     paypal: paypalConfig(values, sandboxOrigin),

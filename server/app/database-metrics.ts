@@ -59,8 +59,8 @@ const zeroFigures: readonly Figure[] = [
   ),
 ]
 
-/** The adapters of perks, which open after the metrics. */
-export type PerkAdaptersNow = () => Services['perkAdapters']
+/** What delivers perks, which opens after the metrics; null until then. */
+export type DeliveringNow = () => Pick<Services, 'perkAdapters' | 'site'> | null
 
 /**
  * Metrics that all processes share, read on demand and kept for ten seconds, so that frequent
@@ -70,7 +70,7 @@ export function databaseCollector(
   registry: Registry,
   database: Database,
   prefix: string,
-  perkAdapters: PerkAdaptersNow,
+  delivering: DeliveringNow,
 ) {
   const readKrFlow = createKrFlowReader(database)
   const up = new Gauge({
@@ -88,7 +88,7 @@ export function databaseCollector(
   let reading: Promise<void> | null = null
 
   const read = async (): Promise<void> => {
-    const found = [...(await readDatabaseFigures(database, perkAdapters)), ...(await readKrFlow())]
+    const found = [...(await readDatabaseFigures(database, delivering)), ...(await readKrFlow())]
     for (const metric of metrics.values()) metric.reset()
     for (const { name, label, value } of [...zeroFigures, ...found])
       metrics.get(name)?.set(label, value)
@@ -149,9 +149,12 @@ const overdueMinutes = 5
  */
 async function readDatabaseFigures(
   { db }: Pick<Database, 'db'>,
-  perkAdapters: PerkAdaptersNow,
+  delivering: DeliveringNow,
 ): Promise<Figure[]> {
-  const isAutomatic = isDeliveredByAdapter({ perkAdapters: perkAdapters() }, 'purchases.order_id')
+  const services = delivering()
+  const isAutomatic = services
+    ? isDeliveredByAdapter(services, 'purchases.order_id')
+    : sql<boolean>`false`
   const { rows } = await sql<Figure>`
     with jobs_due as (
       select name, count(*) as number, extract(epoch from now() - min(start_after)) as age

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { Database } from '#server/db/database.ts'
-import { databaseCollector, type PerkAdaptersNow } from './database-metrics.ts'
+import { databaseCollector, type DeliveringNow } from './database-metrics.ts'
 
 const prefix = 'kryptonique_'
 const requestBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -29,7 +29,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 export function createMetrics(
   database: Database,
   version: string,
-  perkAdapters: PerkAdaptersNow = () => [],
+  delivering: DeliveringNow = () => null,
 ) {
   const registry = new Registry()
   const options = <Label extends string>(name: string, help: string, labelNames: Label[] = []) => ({
@@ -38,7 +38,7 @@ export function createMetrics(
     labelNames,
     registers: [registry],
   })
-  const collectFromDatabase = databaseCollector(registry, database, prefix, perkAdapters)
+  const collectFromDatabase = databaseCollector(registry, database, prefix, delivering)
   const connections = new Gauge(
     options('database_connections', 'Connections of the pool', ['state']),
   )

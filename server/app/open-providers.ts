@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import { restartsAround, type DailyRestarts } from '#domain/server-status.ts'
-import { gameServer } from '#site/server.ts'
+import type { PublicServer } from '#contract/site.ts'
+import { restartsAround } from '#domain/server-status.ts'
 import { queryGameServer } from '#server/providers/a2s/a2s.ts'
 import { readFromBattleMetrics } from '#server/providers/battlemetrics/battlemetrics.ts'
 import type { CallInstrumentation, NoteConnection } from '#server/providers/call-instrumentation.ts'
@@ -68,27 +68,28 @@ interface PerkOutside {
 /** How perks are delivered by these settings. The sandbox gets them without anybody's consent. */
 export function openPerkAdapters(
   config: Config,
-  services: Pick<Services, 'database' | 'clock'>,
+  services: Pick<Services, 'database' | 'clock' | 'site'>,
   { game, bot, cftoolsCalls }: PerkOutside,
 ): readonly PerkAdapter[] {
-  const { cftools, lbCore, discordBot, discordRoles: roles } = config
-  const { database, clock } = services
-  const { nameTagPrefix: prefix, readsPriorityAtRestart, restarts } = gameServer
+  const { cftools, lbCore, discordBot } = config
+  const { database, clock, site } = services
   const adapters: PerkAdapter[] = []
   const queue = openPriorityQueue(config, services)
-  if (queue) adapters.push(readsPriorityAtRestart ? atRestarts(queue, restarts, clock) : queue)
+  if (queue) adapters.push(atRestarts(queue, () => site.current().server, clock))
   if (cftools) {
     const { isSandbox: isOnFromStart, ...account } = cftools
     const ids = keepCftoolsIds(database)
     adapters.push(createCftools({ ...account, clock, ids, isOnFromStart }, cftoolsCalls))
   }
   if (lbCore) {
-    adapters.push(createLbCore({ game, prefix, clock, isOnFromStart: lbCore.isSandbox }))
+    const readPrefix = () => site.current().server.nameTagPrefix
+    adapters.push(createLbCore({ game, readPrefix, clock, isOnFromStart: lbCore.isSandbox }))
   }
-  if (discordBot && bot && roles.length > 0) {
+  const readRoles = () => site.current().discordRoles
+  if (discordBot && bot && readRoles().length > 0) {
     const { guildId, isSandbox: isOnFromStart } = discordBot
     const given = keepGivenRoles(database, guildId)
-    adapters.push(createDiscordRoles({ bot, guildId, roles, given, isOnFromStart }))
+    adapters.push(createDiscordRoles({ bot, guildId, readRoles, given, isOnFromStart }))
   }
   return adapters
 }
@@ -106,17 +107,18 @@ function openPriorityQueue(
   return createPriorityFile({ ...settings, fingerprint, hostKeys, isOnFromStart })
 }
 
-/** An adapter of a game that reads what is delivered only when it restarts. */
+/** An adapter of a game that may read what is delivered only when it restarts. */
 export function atRestarts(
   adapter: PerkAdapter,
-  restarts: DailyRestarts,
+  readServer: () => Pick<PublicServer, 'readsPriorityAtRestart' | 'restarts'>,
   clock: () => Date,
 ): PerkAdapter {
   return {
     ...adapter,
     apply: async (...run) => {
       const result = await adapter.apply(...run)
-      if (result.outcome !== 'applied') return result
+      const { readsPriorityAtRestart, restarts } = readServer()
+      if (result.outcome !== 'applied' || !readsPriorityAtRestart) return result
       return { ...result, restarts: restartsAround(restarts, clock()) }
     },
   }

@@ -21,6 +21,7 @@ import { readMessageTexts } from '#server/services/messages/message-texts.ts'
 import { warnAboutTestPayments } from '#server/services/payments/test-payments.ts'
 import { createLbMailbox } from '#server/services/perks/lb-mailbox.ts'
 import { startReconciler } from '#server/services/perks/reconciler.ts'
+import { openSite } from '#server/services/site/site.ts'
 import { startPolling } from '#server/services/server-status/polling.ts'
 import { createPurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
 import type { Config } from './config.ts'
@@ -120,12 +121,13 @@ async function openParts(
     (error) => metrics?.countDatabaseError(isDatabaseUnavailable(error) ? 'unavailable' : 'query'),
   )
   onShutdown('the database', () => database.close())
-  let perkAdapters: Services['perkAdapters'] = []
-  metrics = createMetrics(database, version, () => perkAdapters)
+  let delivering: Pick<Services, 'perkAdapters' | 'site'> | null = null
+  metrics = createMetrics(database, version, () => delivering)
   const migrations = await migrate(database.withoutStatementTimeout)
   if (migrations.length > 0) log.info({ migrations }, 'database migrated')
   const edits = await openEdits(database)
   onShutdown('what the owner changes', () => Promise.resolve(edits.stop()))
+  const site = await openSite({ database, edits, clock }, config.site)
   const jobs = await startJobQueue(database, log, instrumentJobs(log, metrics))
   onShutdown('the job queue', (timeouts) => jobs.stop(timeouts.jobs), 'jobs')
   const noteConnection = createFaultRecorder({ database, jobs, clock, log })
@@ -138,7 +140,12 @@ async function openParts(
   const { countWrongCode } = metrics
   const lbMailbox = createLbMailbox({ database, clock })
   const { game } = lbMailbox
-  perkAdapters = openPerkAdapters(config, { database, clock }, { game, bot, cftoolsCalls })
+  const perkAdapters = openPerkAdapters(
+    config,
+    { database, clock, site },
+    { game, bot, cftoolsCalls },
+  )
+  delivering = { perkAdapters, site }
   const services: Services = {
     config,
     database,
@@ -147,6 +154,7 @@ async function openParts(
     staffTexts,
     edits,
     documents: await documents,
+    site,
     jobs,
     clock,
     log,

@@ -1,10 +1,14 @@
 import { flushCompileCache } from 'node:module'
 import path from 'node:path'
+import { builtPages } from '#server/http/pages/page-routes.ts'
+import { openBuiltPages } from '#server/http/pages/pages.ts'
+import { SiteFault } from '#server/services/site/site.ts'
 import { ConfigError, listMisspelt, readConfig } from './config.ts'
 import { createLog, openStandardOutput } from './logging.ts'
 import { countErrorLine } from './metrics.ts'
 import { ContentFault, readTextFiles } from '#server/services/documents/content-files.ts'
 import { createDocuments, type Documents } from '#server/services/documents/documents.ts'
+import { startProduct } from './product.ts'
 import { startAdvice } from './start-advice.ts'
 
 /** Stopping takes 22 seconds at most while the database is reachable; the units and containers allow 25. */
@@ -22,11 +26,6 @@ try {
   const config = readConfig()
   log = createLog(config.logLevel, output, countErrorLine)
   for (const sentence of listMisspelt()) log.warn(sentence)
-  // Imported only now: importing the catalogue throws when the price list, which `readConfig`
-  // checks, is invalid.
-  const { builtPages } = await import('#server/http/pages/page-routes.ts')
-  const { openBuiltPages } = await import('#server/http/pages/pages.ts')
-  const { startProduct } = await import('./product.ts')
   const product = await startProduct({
     config,
     log,
@@ -81,7 +80,11 @@ try {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 } catch (error) {
-  if (error instanceof ConfigError || error instanceof ContentFault) {
+  if (
+    error instanceof ConfigError ||
+    error instanceof ContentFault ||
+    error instanceof SiteFault
+  ) {
     process.stderr.write(`${error.message}\n`)
   } else {
     log.fatal({ err: error }, 'cannot start')

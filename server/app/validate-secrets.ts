@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type * as Estimator from '@zxcvbn-ts/core'
 import type * as CommonWords from '@zxcvbn-ts/language-common'
 import { sandboxDefaults, type SettingName, type Settings } from './settings.ts'
-import type { SiteSettings } from './validate-site.ts'
+import type { SiteSections } from '#contract/site-sections.ts'
 
 /** The demo's secrets are public in this repository. */
 const published = {
@@ -74,7 +74,7 @@ const wordsOfExamples = ['secret', 'password', 'session', 'admin', 'change', 'ex
 const maxLeetReadings = 10
 
 /** One sentence for each secret that is public or can be guessed, with what to do. None quotes the secret. */
-export function validateSecrets(values: Settings, site: SiteSettings): string[] {
+export function validateSecrets(values: Settings, site: SiteSections): string[] {
   const known = knownSecrets(values)
   const others = ownSecrets.flatMap(({ name, ...rule }) => {
     const secret = values[name]
@@ -110,11 +110,11 @@ function knownSecrets(values: Settings): ReadonlyMap<string, string> {
 /** Public names in their compared form, with what each one is. */
 type PublicNames = ReadonlyMap<string, string>
 
-function publicNames(values: Settings, site: SiteSettings): PublicNames {
+function publicNames(values: Settings, site: SiteSections): PublicNames {
   const hosts = [
     values.PUBLIC_ORIGIN && new URL(values.PUBLIC_ORIGIN).hostname,
     values.GAME_SERVER_ADDRESS?.host,
-    site.gameServer.address?.replace(/:\d+$/, ''),
+    site.server.address?.replace(/:\d+$/, ''),
   ]
   const ofAddress = [
     ...hosts.flatMap((host) => (host ? [host, ...host.split('.').slice(0, -1)] : [])),
@@ -122,8 +122,8 @@ function publicNames(values: Settings, site: SiteSettings): PublicNames {
   ]
   const names = [
     ...ofAddress.map((name) => [plain(name), 'the address'] as const),
-    [plain(site.map), 'the map'] as const,
-    [plain(site.brand), 'the brand'] as const,
+    [plain(site.community.map), 'the map'] as const,
+    [plain(site.community.brand), 'the brand'] as const,
     ...wordsOfExamples.map((word) => [word, 'a word that examples use'] as const),
   ]
   return new Map(names.filter(([name]) => isRareByChance(name)))

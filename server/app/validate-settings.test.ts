@@ -169,7 +169,7 @@ const addresses = {
 }
 const site = {
   ...productionSite,
-  gameServer: { ...productionSite.gameServer, address: 'survival.example:2302' },
+  server: { ...productionSite.server, address: 'survival.example:2302' },
 }
 
 function faults(environment: Readonly<Record<string, string | undefined>>): string {

@@ -1,3 +1,4 @@
+import type { SiteSections } from '#contract/site-sections.ts'
 import {
   isLoopback,
   isLoopbackHost,
@@ -16,7 +17,7 @@ import {
   type Settings,
 } from './settings.ts'
 import { validateSecrets } from './validate-secrets.ts'
-import { findSamples, validateSite, type SiteSettings } from './validate-site.ts'
+import { findSamples, validateSite } from './validate-site.ts'
 
 /** What may be missing, but needs all of its settings. */
 const optionalGroups: Readonly<Record<string, readonly SettingName[]>> = {
@@ -45,7 +46,7 @@ type Sentence = string | false
 /**
  * A sentence for each setting that is missing or unsafe, and for each fault in the files of `site/`.
  */
-export function validateSettings(values: Settings, site: SiteSettings): string[] {
+export function validateSettings(values: Settings, site: SiteSections): string[] {
   return [
     ...validateSite(site),
     ...halfConfiguredProviders(values),
@@ -155,7 +156,7 @@ function priorityQueue(values: Settings): Sentence[] {
   ]
 }
 
-function providers(values: Settings, { discordRoles }: SiteSettings): Sentence[] {
+function providers(values: Settings, { products: { discordRoles } }: SiteSections): Sentence[] {
   const { DISCORD_WEBHOOK_URL: webhookUrl, STRIPE_BASE_URL: stripeUrl = stripeApi } = values
   const { STRIPE_SECRET_KEY: stripeKey, STRIPE_WEBHOOK_SECRET: signingSecret } = values
   const { discordRoleId: sampleRole } = sandboxDefaults
@@ -221,7 +222,7 @@ function proxies({ TRUSTED_PROXIES: ranges }: Settings): Sentence[] {
     )
 }
 
-function production(values: Settings, site: SiteSettings): Sentence[] {
+function production(values: Settings, site: SiteSections): Sentence[] {
   const required: SettingName[] = [
     'PUBLIC_ORIGIN',
     'SESSION_SECRET',
@@ -270,7 +271,7 @@ function testPayments(values: Settings): Sentence[] {
 }
 
 /** The demo's public secrets are for this machine alone. */
-function development(values: Settings, site: SiteSettings): Sentence[] {
+function development(values: Settings, site: SiteSections): Sentence[] {
   if (isLoopbackHost(values.HOST)) return []
   const secrets = ['SESSION_SECRET', 'ADMIN_ACCESS_CODE', 'BETA_CODE'] as const
   return [

@@ -1,17 +1,14 @@
 import { expect, it } from 'vitest'
-import { siteConfig, videos } from '#site/community.ts'
-import { legalParticulars } from '#site/legal.ts'
-import { kryptoPacks } from '#site/packs.ts'
-import { priceList as prices } from '#site/prices.ts'
-import { products } from '#site/products.ts'
-import { gameServer, houseRules } from '#site/server.ts'
+import { siteFiles } from '#server/services/site/files.ts'
 import { productionSettings as production, productionSite } from '#test/factories/settings.ts'
 import { ConfigError, readConfig } from './config.ts'
-import type { SiteSettings } from './validate-site.ts'
 
-const { donorRanksFromEuros: ranks } = siteConfig
+const { prices, packs, ranks, server, community, products: sold } = siteFiles
+const { products } = sold
+const { opens, closes } = server.raidHours
 
-function faultsOf(changes: Partial<SiteSettings>, environment = {}): string[] {
+/** The faults of a site with these sections. */
+function faultsOf(changes: object, environment = {}): string[] {
   try {
     readConfig(environment, { ...productionSite, ...changes })
     return []
@@ -21,57 +18,71 @@ function faultsOf(changes: Partial<SiteSettings>, environment = {}): string[] {
   }
 }
 
-it('names each fault of the price list in a sentence of its own', () => {
-  const priceList = {
-    ...prices,
-    'priority-queue/1': { priceEuros: 0, hostedButtonId: 'SAMPLEPQ01' },
-    'priority-queue/3': { priceEuros: 25, hostedButtonId: 'SAMPLEPQ05' },
-    'reset-all': { priceEuros: 10, hostedButtonId: null },
-  }
-  expect(faultsOf({ priceList })).toEqual([
-    'site/prices.ts, priceList: priority-queue/1 has no price above 0 in euros and cents.',
-    'site/prices.ts, priceList: reset-all: unknown product.',
-    'site/prices.ts, priceList: the button SAMPLEPQ05 is used for two offers.',
+it('accepts what it comes with', () => {
+  expect(faultsOf(siteFiles)).toEqual([])
+})
+
+const offer = { priceEuros: 10, hostedButtonId: 'SAMPLEPQ01' }
+
+it.each([
+  [{ ...offer, priceEuros: 0 }, 'priceEuros: must be above 0, in euros and whole cents'],
+  [{ ...offer, priceEuros: -5 }, 'priceEuros: must be above 0, in euros and whole cents'],
+  [{ ...offer, priceEuros: 1.005 }, 'priceEuros: must be above 0, in euros and whole cents'],
+  [{ ...offer, priceEuros: Number.NaN }, expect.stringMatching(/^priceEuros: /)],
+  [{ ...offer, hostedButtonId: 'a b' }, 'hostedButtonId: must be the id of a PayPal button'],
+])('refuses the offer %o', (terms, fault) => {
+  const [first, ...others] = faultsOf({ prices: { ...prices, 'priority-queue/1': terms } })
+  const place = 'site/prices.ts, priceList["priority-queue/1"].'
+  expect([first?.slice(0, place.length), first?.slice(place.length, -1), others]).toEqual([
+    place,
+    fault,
+    [],
+  ])
+})
+
+it('names a button of two offers, and keys that do not fit the products', () => {
+  const twice = { ...offer, hostedButtonId: 'SAMPLEPQ05' }
+  expect(faultsOf({ prices: { ...prices, 'priority-queue/3': twice } })).toEqual([
+    'site/prices.ts, priceList["priority-queue/5"].hostedButtonId: is the button of another offer.',
+  ])
+  const { 'reset-stats': _missing, ...others } = prices
+  const unknown = { priceEuros: 10, hostedButtonId: null }
+  expect(faultsOf({ prices: { ...others, 'reset-all': unknown } })).toEqual([
+    'site/prices.ts, priceList["reset-stats"]: is missing, and its product is sold.',
+    'site/prices.ts, priceList["reset-all"]: is of no product.',
   ])
 })
 
 it.each([
   [
     { kind: 'timed', slug: 'VIP', name: 'VIP' },
-    'VIP: slug must be of small letters, such as priority-queue',
+    'slug: must be of small letters, such as priority-queue',
   ],
-  [{ kind: 'timed', slug: 'extras', name: 'VIP' }, 'extras: slug is the address of another page'],
+  [{ kind: 'timed', slug: 'extras', name: 'VIP' }, 'slug: is the address of another page'],
   [
     { kind: 'reskin', slug: 'reskin-top-pant', name: 'Suit', group: 'gear', picture: 'top' },
-    'reskin-top-pant: slug is the address of another page',
+    'slug: is the address of another page',
   ],
-  [
-    { kind: 'timed', slug: 'vip', name: 'Reskin' },
-    'vip: Reskin is the type of other products, use another name',
-  ],
-  [{ kind: 'extra', slug: 'vip', name: '' }, 'vip: name must not be empty'],
-  [
-    { kind: 'extra', slug: 'vip', name: 'Reset your stats' },
-    'two products are called Extras Reset your stats',
-  ],
-  [{ kind: 'extra', slug: 'reset-stats', name: 'Reset' }, 'two products have the slug reset-stats'],
+  [{ kind: 'timed', slug: 'vip', name: 'Reskin' }, 'name: is the type of other products'],
+  [{ kind: 'extra', slug: 'vip', name: 'Reset your stats' }, 'name: is that of another product'],
+  [{ kind: 'extra', slug: 'reset-stats', name: 'Reset' }, 'slug: is that of another product'],
+  [{ kind: 'extra', slug: 'vip', name: 'a<b' }, 'name: must be plain text, without < and >'],
 ] as const)('refuses the product %o, and says what is wrong', (product, fault) => {
-  const hidden = { ...product, hidden: true }
-  expect(faultsOf({ products: [...products, hidden] })).toEqual([
-    `site/products.ts, products: ${fault}.`,
+  const all = [...products, { ...product, hidden: true }]
+  expect(faultsOf({ products: { ...sold, products: all } })).toEqual([
+    `site/products.ts, products[${products.length}].${fault}.`,
   ])
 })
 
 it.each([
-  [{ ...ranks, S: ranks.A }, 'S must begin above A'],
-  [{ ...ranks, C: ranks.B + 1 }, 'B must begin above C'],
-  [{ ...ranks, E: 0 }, 'E must be whole euros above 0'],
-  [{ ...ranks, E: -5 }, 'E must be whole euros above 0'],
-  [{ ...ranks, D: 30.5 }, 'D must be whole euros above 0'],
-  [{ ...ranks, S: Number.NaN }, 'S must be whole euros above 0'],
-])('refuses ranks that do not go down to 1: %o', (donorRanksFromEuros, reason) => {
-  expect(faultsOf({ donorRanksFromEuros })).toEqual([
-    `site/community.ts, donorRanksFromEuros: ${reason}.`,
+  [{ S: ranks.A }, 'S: must be above A'],
+  [{ C: ranks.B + 1 }, 'B: must be above C'],
+  [{ E: 0 }, 'E: must be above 0'],
+  [{ E: -5 }, 'E: must be above 0'],
+  [{ D: 30.5 }, 'D: must be whole euros'],
+])('refuses ranks that do not go down to 1: %o', (changed, reason) => {
+  expect(faultsOf({ ranks: { ...ranks, ...changed } })).toEqual([
+    `site/community.ts, donorRanksFromEuros.${reason}.`,
   ])
 })
 
@@ -90,46 +101,52 @@ it('accepts the owner’s buttons, and items without a button', () => {
     { priceEuros, hostedButtonId: index === 0 ? null : `OWNBUTTON${index}` },
   ])
   const hosted = { ...production, PAYPAL_DRIVER: 'hosted' }
-  expect(faultsOf({ priceList: Object.fromEntries(own) }, hosted)).toEqual([])
+  expect(faultsOf({ prices: Object.fromEntries(own) }, hosted)).toEqual([])
 })
 
-it('names each fault of the packs in a sentence of its own', () => {
-  const packs = [
-    ...kryptoPacks,
-    { amount: 100, bonus: 0.5, priceDollars: 0, priceId: 'price_kr_5000' },
-  ]
-  expect(faultsOf({ kryptoPacks: packs })).toEqual([
-    'site/packs.ts, kryptoPacks: the pack of 100 has no whole bonus.',
-    'site/packs.ts, kryptoPacks: the pack of 100 has no price of at least 0.5 $.',
-    'site/packs.ts, kryptoPacks: two packs have 100 Kr.',
-    'site/packs.ts, kryptoPacks: the price id price_kr_5000 is used for two packs.',
+it.each([
+  [{ amount: 0 }, 'amount: must be above 0'],
+  [{ amount: 1.5 }, 'amount: must be a whole number'],
+  [{ amount: 500 }, 'amount: is that of another pack'],
+  [{ bonus: -1 }, 'bonus: must not be below 0'],
+  [{ priceDollars: 0 }, 'priceDollars: must be at least 0.5 dollars, in whole cents'],
+  [{ priceDollars: 0.49 }, 'priceDollars: must be at least 0.5 dollars, in whole cents'],
+  [{ priceDollars: 0.999 }, 'priceDollars: must be at least 0.5 dollars, in whole cents'],
+  [{ priceId: '' }, 'priceId: must be of letters and digits'],
+  [{ priceId: 'price_kr_5000' }, 'priceId: is that of another pack'],
+])('refuses a pack with %o', (changes, fault) => {
+  const pack = { amount: 99, bonus: 0, priceDollars: 0.99, priceId: 'price_own', ...changes }
+  expect(faultsOf({ packs: [...packs, pack] })).toEqual([
+    `site/packs.ts, kryptoPacks[${packs.length}].${fault}.`,
   ])
 })
 
 it('refuses sample addresses in production, and says what to do', () => {
   const discordInviteUrl = 'https://discord.gg/SAMPLEinvite'
   const samples = { baseBuilding: 'SAMPLEvideo', raidAlerts: 'SAMPLEvideo' }
-  expect(faultsOf({ discordInviteUrl, videos: samples }, production)).toEqual([
+  const sampled = { community: { ...community, discordInviteUrl, videos: samples } }
+  expect(faultsOf(sampled, production)).toEqual([
     expect.stringMatching(/^site\/community\.ts, discordInviteUrl: .* sample https:.* your own/),
     expect.stringMatching(/^site\/community\.ts, videos: baseBuilding .* SAMPLEvideo\. .* or null/),
     expect.stringMatching(/^site\/community\.ts, videos: raidAlerts .* SAMPLEvideo\. .* or null/),
   ])
-  expect(faultsOf({ discordInviteUrl, videos: samples })).toEqual([])
-  const none = { baseBuilding: null, raidAlerts: null }
-  expect(faultsOf({ videos: none }, production)).toEqual([])
+  expect(faultsOf(sampled)).toEqual([])
+  const videos = { baseBuilding: null, raidAlerts: null }
+  const none = { ...productionSite.community, videos }
+  expect(faultsOf({ community: none }, production)).toEqual([])
 })
 
 it('comes with samples that production refuses', () => {
-  expect(faultsOf({ ...siteConfig, videos, legal: legalParticulars }, production)).toHaveLength(4)
+  expect(faultsOf({ community, legal: siteFiles.legal }, production)).toHaveLength(4)
 })
 
 it('refuses sample particulars in production, and names them', () => {
-  expect(faultsOf({ legal: legalParticulars }, production)).toEqual([
+  expect(faultsOf({ legal: siteFiles.legal }, production)).toEqual([
     expect.stringMatching(
       /^site\/legal\.ts, legalParticulars: still has samples in sellerName, .* hostName, .*: the legal notice/,
     ),
   ])
-  expect(faultsOf({ legal: legalParticulars })).toEqual([])
+  expect(faultsOf({ legal: siteFiles.legal })).toEqual([])
   const { legal } = productionSite
   expect(faultsOf({ legal: { ...legal, vat: 'SAMPLE' } }, production)).toEqual([
     expect.stringContaining('still has samples in vat.'),
@@ -140,82 +157,69 @@ it('names each fault of the particulars in a sentence of its own', () => {
   const { legal } = productionSite
   const wrong = { ...legal, sellerName: ' ', email: 'bonjour', phone: '', address: 'a\nb' }
   expect(faultsOf({ legal: wrong })).toEqual([
-    'site/legal.ts, sellerName: it must not be empty; null stands for what you do not have.',
-    'site/legal.ts, address: it must be one line without { and }.',
-    'site/legal.ts, email: it must be an e-mail address.',
-    'site/legal.ts, phone: it must not be empty; null stands for what you do not have.',
+    expect.stringMatching(/^site\/legal\.ts, legalParticulars\.sellerName: /),
+    expect.stringMatching(/^site\/legal\.ts, legalParticulars\.address: /),
+    'site/legal.ts, legalParticulars.email: must be an e-mail address.',
+    expect.stringMatching(/^site\/legal\.ts, legalParticulars\.phone: /),
   ])
 })
 
 it.each([
-  [{ address: 'play.example' }, 'the address play.example is not a host and port'],
+  [{ address: 'play.example' }, 'address: must be a host and port, or null'],
   [
-    { restarts: { ...gameServer.restarts, times: ['04:00', '24:00'] } },
-    'the restart at 24:00 is not a time of day, such as 04:00',
+    { restarts: { ...server.restarts, times: ['04:00', '24:00'] } },
+    'restarts.times[1]: must be a time of day, such as 04:00',
   ],
   [
-    { restarts: { ...gameServer.restarts, times: ['4:00'] } },
-    'the restart at 4:00 is not a time of day, such as 04:00',
+    { restarts: { ...server.restarts, times: ['4:00'] } },
+    'restarts.times[0]: must be a time of day, such as 04:00',
   ],
   [
-    { restarts: { ...gameServer.restarts, timeZone: 'Europe/Deer_Isle' } },
-    'the restarts have the time zone Europe/Deer_Isle, which does not exist; one is Europe/Paris',
+    { restarts: { ...server.restarts, timeZone: 'Europe/Deer_Isle' } },
+    'restarts.timeZone: must be a time zone, such as Europe/Paris',
   ],
-  [{ modCollectionUrl: 'javascript:alert(1)' }, 'modCollectionUrl must begin with https://'],
+  [{ modCollectionUrl: 'javascript:alert(1)' }, 'modCollectionUrl: must begin with https://'],
   [
-    { readsPriorityAtRestart: true, restarts: { ...gameServer.restarts, times: [] } },
-    'readsPriorityAtRestart needs the times of the restarts in restarts',
+    { readsPriorityAtRestart: true, restarts: { ...server.restarts, times: [] } },
+    'readsPriorityAtRestart: needs the times of the restarts',
   ],
+  [{ largestGroup: 0 }, 'largestGroup: must be at least 1'],
+  [{ minutesWithoutBuilding: 7.5 }, 'minutesWithoutBuilding: must be a whole number'],
+  [
+    { raidHours: { opens, closes: { ...closes, time: '24:00' } } },
+    'raidHours.closes.time: must be a time of day, such as 04:00',
+  ],
+  [
+    { raidHours: { opens: { ...opens, time: '9:00' }, closes } },
+    'raidHours.opens.time: must be a time of day, such as 04:00',
+  ],
+  [
+    { raidHours: { opens: { ...opens, weekday: 'vendredi' }, closes } },
+    'raidHours.opens.weekday: must be a weekday, such as friday',
+  ],
+  [{ raidHours: { opens, closes: opens } }, 'raidHours: must close at another time than it opens'],
 ])('refuses a game server with %o', (changes, reason) => {
-  expect(faultsOf({ gameServer: { ...gameServer, ...changes } })).toEqual([
-    `site/server.ts, gameServer: ${reason}.`,
-  ])
+  expect(faultsOf({ server: { ...server, ...changes } })).toEqual([`site/server.ts, ${reason}.`])
 })
 
 it.each(['"VIP" ', '{VIP} ', 'VIP\\', 'VIP\n', 'V'.repeat(25)])(
   'refuses %j before coloured names, which LB Core could not read',
   (nameTagPrefix) => {
-    expect(faultsOf({ gameServer: { ...gameServer, nameTagPrefix } })).toEqual([
-      'site/server.ts, gameServer: nameTagPrefix must have 24 characters at most, without quotes, backslashes and braces.',
+    expect(faultsOf({ server: { ...server, nameTagPrefix } })).toEqual([
+      'site/server.ts, nameTagPrefix: must have 24 characters at most, without quotes, backslashes and braces.',
     ])
-    expect(faultsOf({ gameServer: { ...gameServer, nameTagPrefix: '[ВИП] ' } })).toEqual([])
+    expect(faultsOf({ server: { ...server, nameTagPrefix: '[ВИП] ' } })).toEqual([])
   },
 )
 
-const { opens, closes } = houseRules.raidHours
-
-it.each([
-  [{ largestGroup: 0 }, 'largestGroup is 0, which is not a whole number above 0'],
-  [
-    { minutesWithoutBuilding: 7.5 },
-    'minutesWithoutBuilding is 7.5, which is not a whole number above 0',
-  ],
-  [
-    { raidHours: { opens, closes: { ...closes, time: '24:00' } } },
-    '24:00 is not a time of day, such as 19:00',
-  ],
-  [
-    { raidHours: { opens: { ...opens, time: '9:00' }, closes } },
-    '9:00 is not a time of day, such as 19:00',
-  ],
-  [
-    { raidHours: { opens: { ...opens, weekday: 'vendredi' }, closes } },
-    'vendredi is not a weekday, such as friday',
-  ],
-  [{ raidHours: { opens, closes: opens } }, 'raidHours closes at the time when it opens'],
-])('refuses house rules with %o', (changes, reason) => {
-  expect(faultsOf({ houseRules: { ...houseRules, ...changes } })).toEqual([
-    `site/server.ts, houseRules: ${reason}.`,
-  ])
-})
-
 it('refuses an invalid video id, and an invite that is not an address', () => {
-  const videoAddress = 'https://youtu.be/dQw4w9WgXcQ'
-  expect(faultsOf({ videos: { baseBuilding: videoAddress } })).toEqual([
-    `site/community.ts, videos: baseBuilding is ${videoAddress}, which is not an id of 11 characters.`,
-  ])
-  expect(faultsOf({ discordInviteUrl: 'discord.gg/x' })).toEqual([
-    'site/community.ts, discordInviteUrl: it must begin with https://.',
+  const changed = {
+    discordInviteUrl: 'discord.gg/x',
+    videos: { baseBuilding: 'https://youtu.be/dQw4w9WgXcQ' },
+  }
+  expect(faultsOf({ community: { ...community, ...changed } })).toEqual([
+    'site/community.ts, discordInviteUrl: must begin with https://.',
+    'site/community.ts, videos.baseBuilding: must be an id of 11 characters, or null.',
   ])
 })
 
@@ -225,9 +229,9 @@ it('names each role in Discord that cannot be given', () => {
     { roleId: '300000000000000004', perk: 'priority_queue' },
     { roleId: '300000000000000004', perk: 'bed' },
   ]
-  expect(faultsOf({ discordRoles })).toEqual([
-    'site/products.ts, discordRoles: Supporter is not the id of a role, 17 to 20 digits.',
-    'site/products.ts, discordRoles: no product brings the perk bed.',
+  expect(faultsOf({ products: { products, discordRoles } })).toEqual([
+    'site/products.ts, discordRoles[0].roleId: must be the id of a role, 17 to 20 digits.',
+    'site/products.ts, discordRoles[2].perk: is brought by no product.',
   ])
 })
 
@@ -235,8 +239,8 @@ it('refuses the sandbox’s role for a bot at Discord', () => {
   const bot = { DISCORD_BOT_TOKEN: 'token', DISCORD_GUILD_ID: '300000000000000003' }
   const environment = { ...production, ...bot }
   const discordRoles = [{ roleId: '100000000000000012' }]
-  expect(faultsOf({ discordRoles }, environment)).toEqual([
+  expect(faultsOf({ products: { products, discordRoles } }, environment)).toEqual([
     'site/products.ts, discordRoles: still has the sandbox’s role 100000000000000012. Put the id of a role of your own Discord server there, or no role.',
   ])
-  expect(faultsOf({ discordRoles: [] }, environment)).toEqual([])
+  expect(faultsOf({ products: { products, discordRoles: [] } }, environment)).toEqual([])
 })

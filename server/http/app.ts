@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { roots } from '#contract/endpoint.ts'
 import { readReadiness } from '#contract/operations.ts'
 import { readServerStatus } from '#contract/server-status.ts'
+import { readSite } from '#contract/site.ts'
 import { listShopItems } from '#contract/skins.ts'
 import { findBrowser } from './buyer.ts'
 import { readClientNetworks } from './client-address.ts'
@@ -42,6 +43,7 @@ import { lbRoutes } from './routes/lb.ts'
 import { healthRoutes, metricsRoutes, securityTxtRoutes } from './routes/operations.ts'
 import { cacheServerStatus, serverStatusRoutes } from './routes/server-status.ts'
 import { perkRoutes } from './routes/perks.ts'
+import { cacheSite, siteRoutes } from './routes/site.ts'
 import { accountDataRoutes, sessionRoutes, steamClaimRoutes } from './routes/accounts.ts'
 import { steamRoutes } from './routes/steam.ts'
 import { adminTaskRoutes } from './routes/tasks.ts'
@@ -107,6 +109,7 @@ export function createApp({
   const { config, database, log } = services
   const shopItems = cacheShopItems(database, hub)
   const serverStatus = cacheServerStatus(services, hub)
+  const site = cacheSite(services, hub)
   const app = new Hono<HttpEnvironment>()
   app.onError(createErrorHandler(log))
   app.notFound(createNotFoundHandler(app))
@@ -115,6 +118,7 @@ export function createApp({
   const publicAnswers = new Map<string, CachedResponse>([
     [listShopItems.path, shopItems],
     [readServerStatus.path, serverStatus],
+    [readSite.path, site],
   ])
   for (const [path, answer] of publicAnswers) {
     const count = metrics.countAnswersFromMemory(path)
@@ -147,6 +151,7 @@ export function createApp({
   serverStatusRoutes(app, services, serverStatus)
   shopItemRoutes(app, database, shopItems)
   documentRoutes(app, services, hub)
+  siteRoutes(app, services, site)
   adminShopItemRoutes(app, services, shopItems)
   app.route(
     '/',

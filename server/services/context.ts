@@ -14,6 +14,7 @@ import type { StripeCheckout } from '#server/providers/stripe/stripe-checkout.ts
 import type { Edits } from '#server/services/edits/edits.ts'
 import type { Documents } from '#server/services/documents/documents.ts'
 import type { MessageTexts } from '#server/services/messages/message-texts.ts'
+import type { SiteReader } from '#server/services/site/site.ts'
 import type { CodeName } from './access-codes.ts'
 
 /** The dependencies of the services. Wired once in `server/app/product.ts`. */
@@ -35,6 +36,7 @@ export interface Services {
   readonly perkAdapters: readonly PerkAdapter[]
   /** What the owner has changed in /admin. */
   readonly edits: Edits
+  readonly site: SiteReader
   readonly jobs: JobQueue
   readonly clock: () => Date
   readonly log: Logger

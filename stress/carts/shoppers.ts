@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { catalogue } from '#contract/catalogue.ts'
+import { catalogue } from '#test/factories/site.ts'
 import type { Offer } from '#domain/catalogue.ts'
 import {
   cartItem,

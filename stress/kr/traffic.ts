@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { packs } from '#contract/packs.ts'
+import { packs } from '#test/factories/site.ts'
 import type { Pack } from '#domain/packs.ts'
 import { inParallel, type RetryCall } from '#stress/calls.ts'
 import { type Random, someAddress } from '#test/random.ts'

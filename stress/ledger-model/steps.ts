@@ -1,4 +1,4 @@
-import { packs } from '#contract/packs.ts'
+import { packs } from '#test/factories/site.ts'
 import { receiveEvent } from '#server/services/payments/engine.ts'
 import { packPayable, reconcilePacks } from '#server/services/payments/pack-payable.ts'
 import { syncPack } from '#server/services/payments/pack-payments.ts'

@@ -15,6 +15,7 @@ import { createAccountQueue, type PurchaseParts } from '#server/services/skins/s
 import { createPurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
 import { instrumentJobs } from '#server/app/instrumentation.ts'
 import { openEdits } from '#server/services/edits/edits.ts'
+import { openSite } from '#server/services/site/site.ts'
 import { readMessageTexts } from '#server/services/messages/message-texts.ts'
 import { createSandboxControl, type SandboxControl } from '#test/sandbox-control.ts'
 
@@ -48,6 +49,7 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
   const jobs = await startJobQueue(database, log, instrumentJobs(log, metrics))
   const edits = await openEdits(database)
   let aheadMilliseconds = 0
+  const clock = () => new Date(Date.now() + aheadMilliseconds)
   const services: Services = {
     config,
     database,
@@ -57,8 +59,9 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
     staffTexts: readMessageTexts(config.staffLanguage),
     edits,
     documents: createDocuments([]),
+    site: await openSite({ database, edits, clock }, config.site),
     jobs,
-    clock: () => new Date(Date.now() + aheadMilliseconds),
+    clock,
     log,
     countWrongCode: metrics.countWrongCode,
     noteConnection: noteNothing,

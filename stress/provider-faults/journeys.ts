@@ -5,7 +5,7 @@ import type { TestShop } from '#test/shop.ts'
 import { signIn } from '#test/sign-in.ts'
 import { decideAtSteam } from '#test/steam.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { packs } from '#contract/packs.ts'
+import { packs } from '#test/factories/site.ts'
 import { openPack, sessionOf } from '#stress/kr/traffic.ts'
 import type { People } from './people.ts'
 

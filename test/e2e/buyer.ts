@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { catalogue } from '#contract/catalogue.ts'
+import { catalogue } from '#test/factories/site.ts'
 import type { Language } from '#contract/language.ts'
 import { newCartItem } from '#domain/cart.ts'
 import type { priceList } from '#site/prices.ts'

@@ -1,10 +1,12 @@
 import * as adminPerks from '#contract/admin-perks.ts'
 import * as kryptonite from '#contract/kryptonite.ts'
+import * as site from '#contract/site.ts'
 import * as skins from '#contract/skins.ts'
 import * as staff from '#contract/staff.ts'
 import * as tasks from '#contract/tasks.ts'
 import * as team from '#contract/team.ts'
 import { randomUUID } from 'node:crypto'
+import { siteFiles } from '#server/services/site/files.ts'
 import { accessCode } from '#test/factories/admin.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { asDataUrl, picture } from '#test/factories/pictures.ts'
@@ -18,6 +20,7 @@ import {
   ownOrder,
   paidOrder,
   perkBatch,
+  siteVersion,
   soldSkin,
   strayPayment,
   unreadableAnswer,
@@ -266,5 +269,37 @@ export const adminEndpoints: readonly Example[] = [
   {
     ...team.closeReports,
     prepare: async (setup) => ({ params: { id: await ownListing(setup) } }),
+  },
+  { ...site.listSections, prepare: () => ({}) },
+  {
+    ...site.saveSection,
+    when: 'of notices',
+    prepare: async (setup) => ({
+      params: { section: 'notices' },
+      body: { value: [], version: await siteVersion(setup, 'notices') },
+    }),
+  },
+  {
+    ...site.saveSection,
+    when: 'of prices',
+    prepare: async (setup) => ({
+      params: { section: 'prices' },
+      body: { value: siteFiles.prices, version: await siteVersion(setup, 'prices') },
+    }),
+  },
+  {
+    ...site.resetSection,
+    prepare: async (setup) => ({
+      params: { section: 'people' },
+      query: { version: String(await siteVersion(setup, 'people')) },
+    }),
+  },
+  {
+    ...site.listSiteChanges,
+    prepare: () => ({ query: { name: 'site/people', cursor: '999' } }),
+  },
+  {
+    ...site.undoSiteChange,
+    prepare: async (setup) => ({ params: { id: String(await siteVersion(setup, 'people')) } }),
   },
 ]

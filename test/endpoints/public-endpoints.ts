@@ -1,5 +1,6 @@
 import * as accounts from '#contract/accounts.ts'
 import { readSession } from '#contract/session.ts'
+import { readSite } from '#contract/site.ts'
 import * as beta from '#contract/beta.ts'
 import * as documents from '#contract/documents.ts'
 import * as donors from '#contract/donors.ts'
@@ -50,6 +51,7 @@ export const publicEndpoints: readonly Example[] = [
     prepare: () => ({ query: { language: 'fr', version: 'of another day' } }),
   },
   { ...skins.listShopItems, prepare: () => ({}) },
+  { ...readSite, prepare: () => ({}) },
   { ...serverStatus.readServerStatus, prepare: () => ({}) },
   { ...serverStatus.readPlayerHistory, prepare: () => ({}) },
   {

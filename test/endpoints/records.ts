@@ -1,3 +1,6 @@
+import type { SectionName } from '#contract/site-sections.ts'
+import { saveSection } from '#server/services/site/sections.ts'
+import { editOf } from '#server/services/site/site.ts'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { giveKr, insertShopItem, newSteamId } from '#test/factories/ledger.ts'
 import { insertPackOrder, readPack } from '#test/factories/packs.ts'
@@ -216,4 +219,17 @@ export async function paidOrder({ shop }: Setup): Promise<string> {
 export async function waitingLbRequest({ shop }: Setup): Promise<void> {
   const { clock, database } = shop.services
   await database.db.insertInto('lb_requests').values({ body: '{}', created_at: clock() }).execute()
+}
+
+/** Saves a section as its file has it, and returns its version. */
+export async function siteVersion(
+  { shop: { services } }: Setup,
+  section: SectionName,
+): Promise<number> {
+  const { files } = services.site
+  const { byName } = await services.edits.refresh()
+  const version = byName.get(editOf(section))?.version ?? null
+  const admin = { role: 'owner', by: 'code', actor: 'code:1' } as const
+  const saved = await saveSection(services, admin, section, { value: files[section], version })
+  return saved.version ?? 0
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { z } from 'zod'
-import { packs } from '#contract/packs.ts'
+import { packs } from '#test/factories/site.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'

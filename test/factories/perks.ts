@@ -9,12 +9,14 @@ import type {
   PerkAdapter,
   DesiredState,
 } from '#server/providers/perk-adapter.ts'
+import type { Services } from '#server/services/context.ts'
 import { changePerks } from '#server/services/perks/ledger.ts'
 import {
   reconcile,
   registerAdapter,
   type ReconcilerServices,
 } from '#server/services/perks/reconciler.ts'
+import { unchangedSite } from './site.ts'
 
 export const begin = Date.parse('2027-01-20T00:00:00Z')
 /** The signal of a process that is not stopping. */
@@ -86,7 +88,8 @@ export function gameServer() {
 /** A shop that delivers to it, with a clock that the test moves. */
 export function openPerkShop(database: Database, { state, adapter } = gameServer()) {
   let milliseconds = begin
-  const services: ReconcilerServices = {
+  const services: ReconcilerServices & Pick<Services, 'site'> = {
+    site: unchangedSite,
     database,
     clock: () => new Date(milliseconds),
     log: pino({ level: 'silent' }),

@@ -1,9 +1,5 @@
-import type { SiteSettings } from '#server/app/validate-site.ts'
-import { siteConfig } from '#site/community.ts'
-import { kryptoPacks } from '#site/packs.ts'
-import { priceList } from '#site/prices.ts'
-import { products } from '#site/products.ts'
-import { gameServer, houseRules } from '#site/server.ts'
+import type { SiteSections } from '#contract/site-sections.ts'
+import { siteFiles } from '#server/services/site/files.ts'
 
 /** All settings that production needs, none of them real. */
 export const productionSettings = {
@@ -25,11 +21,13 @@ export const productionSettings = {
 } as const
 
 /** This community's products and texts, with an owner's prices, addresses and videos. */
-export const productionSite: SiteSettings = {
-  ...siteConfig,
-  discordInviteUrl: 'https://discord.gg/AnInviteOfHisOwn',
-  gameServer,
-  houseRules,
+export const productionSite: SiteSections = {
+  ...siteFiles,
+  community: {
+    ...siteFiles.community,
+    discordInviteUrl: 'https://discord.gg/AnInviteOfHisOwn',
+    videos: { baseBuilding: 'dQw4w9WgXcQ', raidAlerts: null },
+  },
   legal: {
     sellerName: 'Camille Durand',
     legalForm: 'Entrepreneur individuel',
@@ -44,9 +42,5 @@ export const productionSite: SiteSettings = {
     hostPhone: null,
     mediator: null,
   },
-  videos: { baseBuilding: 'dQw4w9WgXcQ', raidAlerts: null },
-  products,
-  discordRoles: [],
-  priceList,
-  kryptoPacks,
+  products: { ...siteFiles.products, discordRoles: [] },
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { catalogue } from '#contract/catalogue.ts'
+import { catalogue } from '#test/factories/site.ts'
 import { newCartItem } from '#domain/cart.ts'
 
 const anything = fc.jsonValue({ maxDepth: 3 })

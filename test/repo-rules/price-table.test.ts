@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { catalogue } from '#contract/catalogue.ts'
 import { reskinTiers, typesOf } from '#domain/products.ts'
-import { packs } from '#contract/packs.ts'
+import { catalogue, packs } from '#test/factories/site.ts'
 import { priceList } from '#site/prices.ts'
 import { products } from '#site/products.ts'
 

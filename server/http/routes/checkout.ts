@@ -1,4 +1,3 @@
-import { catalogue } from '#contract/catalogue.ts'
 import * as contract from '#contract/checkout.ts'
 import type { Services } from '#server/services/context.ts'
 import { hashRequest, refuseReusedKey } from '#server/services/idempotency.ts'
@@ -18,21 +17,16 @@ export function checkoutRoutes(app: App, services: Services, auth: Auth): void {
 
   const checking = rateLimit(services, { name: 'check-paypal', requests: 10, windowSeconds: 600 })
 
-  const options: contract.PaymentOptions = {
-    driver: config.paypal.driver,
-    clientId: config.paypal.clientId,
-    scriptOrigin: config.paypal.scriptOrigin,
-    currency: 'EUR',
-    hostedButtonIds: Object.fromEntries(
-      catalogue.offers.flatMap(({ key, hostedButtonId }) =>
-        hostedButtonId ? [[key, hostedButtonId]] : [],
-      ),
-    ),
-  }
-
   serve(app, contract.readPaymentOptions, ({ context }) => {
     ensureGuestCookie(context, config)
-    return options
+    const { driver, clientId, scriptOrigin } = config.paypal
+    const buttons = services.site
+      .current()
+      .catalogue.offers.flatMap(({ key, hostedButtonId }) =>
+        hostedButtonId ? [[key, hostedButtonId] as const] : [],
+      )
+    const hostedButtonIds = Object.fromEntries(buttons)
+    return { driver, clientId, scriptOrigin, currency: 'EUR', hostedButtonIds } as const
   })
   serve(app, contract.checkPayPal, [checking], async () => {
     const { outcome } = await services.paypal.checkKey()

@@ -6,10 +6,11 @@ import { jsonFile, sendFile } from '#server/http/send-file.ts'
 import { serve } from '#server/http/serve.ts'
 
 /** The donor ranking, for everybody. Not cached: a new donor wants to see their place. */
-export function donorRoutes(app: App, { database, paypal }: Services): void {
+export function donorRoutes(app: App, { database, paypal, site }: Services): void {
   serve(app, contract.rankDonors, async ({ context }) => {
     context.header('cache-control', 'no-cache')
-    const ranking: readonly contract.Donor[] = await rankDonors(database, paypal.mode)
+    const { ranks } = site.current()
+    const ranking: readonly contract.Donor[] = await rankDonors(database, paypal.mode, ranks)
     return sendFile(context, jsonFile(ranking))
   })
 }

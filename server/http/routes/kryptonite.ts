@@ -14,7 +14,6 @@ import { readUserId, type Auth } from '#server/services/accounts/auth.ts'
 import type { Services } from '#server/services/context.ts'
 import { readNumberCursor } from '#server/services/list-queries.ts'
 import { confirmPackPayment } from '#server/services/payments/confirm-payment.ts'
-import { packs } from '#contract/packs.ts'
 import { openPackCheckout } from '#server/services/checkout/open-pack-checkout.ts'
 import { readFlows } from '#server/services/kryptonite/admin-flows.ts'
 import {
@@ -26,16 +25,6 @@ import { verifyLedger } from '#server/services/kryptonite/ledger.ts'
 import { listPackOrders } from '#server/services/kryptonite/pack-orders.ts'
 import { authorizeRead, listTransactions, readBalance } from '#server/services/kryptonite/wallet.ts'
 
-const packViews: readonly contract.PackView[] = packs.map(
-  ({ amount, priceCents, bonus, priceId }) => ({
-    amount,
-    priceCents,
-    bonus,
-    priceId,
-    image: packPicture(amount),
-  }),
-)
-
 /** Buying packs of Kr, and the staff's list of pack orders. */
 export function packRoutes(app: App, services: Services, auth: Auth): void {
   const opening = rateLimit(services, { name: 'open-pack', requests: 60, windowSeconds: 60 })
@@ -43,7 +32,8 @@ export function packRoutes(app: App, services: Services, auth: Auth): void {
 
   serve(app, contract.listPacks, ({ context }) => {
     ensureGuestCookie(context, services.config)
-    return packViews
+    const { packs } = services.site.current()
+    return packs.map((pack) => ({ ...pack, image: packPicture(pack.amount) }))
   })
   serve(app, contract.openPackCheckout, [opening], async ({ context, body }) => {
     const language = pickLanguage(

@@ -19,6 +19,7 @@ import { giveKr, insertShopItem } from '#test/factories/ledger.ts'
 import { insertMessage, insertPaymentMessage } from '#test/factories/message.ts'
 import { insertPackOrder } from '#test/factories/packs.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
+import { unchangedSite } from '#test/factories/site.ts'
 import { metricsPort, metricsRoutes, securityTxtRoutes } from './operations.ts'
 
 const token = 'a token of 27 characters ok'.replaceAll(' ', '-')
@@ -206,7 +207,7 @@ const day = 24 * 60 * 60 * 1000
 it('says whom to tell of a hole, and never that this is out of date', async () => {
   const config = { ...readConfig({}), publicOrigin: 'https://shop.example' }
   let now = new Date('2026-11-23T12:00:00Z')
-  const routes = securityTxtRoutes({ config, clock: () => now })
+  const routes = securityTxtRoutes({ config, clock: () => now, site: unchangedSite })
   for (const year of [2026, 2031]) {
     now = new Date(`${year}-11-23T12:00:00Z`)
     const answer = await routes.request('/.well-known/security.txt')

@@ -10,7 +10,6 @@ import type { HttpEnvironment } from '#server/http/environment.ts'
 import { problem } from '#server/http/problem.ts'
 import { isSameCode } from '#server/services/access-codes.ts'
 import type { Services } from '#server/services/context.ts'
-import { siteConfig } from '#site/community.ts'
 
 /**
  * `healthz`: the process runs. `readyz`: it can serve visitors, which needs the database, and is
@@ -85,17 +84,19 @@ const goodForDays = 180
 export function securityTxtRoutes({
   config,
   clock,
-}: Pick<Services, 'config' | 'clock'>): Hono<HttpEnvironment> {
+  site,
+}: Pick<Services, 'config' | 'clock' | 'site'>): Hono<HttpEnvironment> {
   const address = config.publicOrigin + path
   return new Hono<HttpEnvironment>().get(path, (context) => {
+    const { brand, discordInviteUrl } = site.current().community
     const expires = new Date(clock().getTime() + goodForDays * 24 * 60 * 60 * 1000)
     context.header('cache-control', 'public, max-age=3600')
     return context.text(
-      `# Found a hole? Tell a member of the staff of ${siteConfig.brand} in private, on the Discord below,
+      `# Found a hole? Tell a member of the staff of ${brand} in private, on the Discord below,
 # before you tell anybody else; never in a public channel. Do not try it on other players' data or
 # money, and do not flood the site. What touches money or identity is mended first, and we tell you
 # when it is mended.
-Contact: ${siteConfig.discordInviteUrl}
+Contact: ${discordInviteUrl}
 Expires: ${expires.toISOString()}
 Preferred-Languages: ${languages.join(', ')}
 Canonical: ${address}

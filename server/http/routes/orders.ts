@@ -21,7 +21,6 @@ import {
   collectPayment,
   collectPayPalOrder,
 } from '#server/services/payments/confirm-payment.ts'
-import { isHandedOverOnce } from '#server/services/tasks/tasks.ts'
 import { presentTask } from './tasks.ts'
 import { readOrderPerks } from '#server/services/perks/order-perks.ts'
 
@@ -129,7 +128,7 @@ export function adminOrderRoutes(app: App, services: Services): void {
 
 /** The parts of an order that its buyer and the staff may see. */
 function presentBase(order: OrderRecord) {
-  const isHandover = order.purchase_id !== null && isHandedOverOnce(order)
+  const isHandover = order.purchase_id !== null && order.is_handed_over_once
   return {
     id: order.id,
     status: order.status,

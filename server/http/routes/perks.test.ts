@@ -13,7 +13,6 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { players, signIn, type PlayerName } from '#test/sign-in.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { addMonths, type GrantTerm } from '#domain/perks.ts'
-import { products } from '#site/products.ts'
 import { transferPerks } from '#server/services/perks/admin-changes.ts'
 import { changePerks } from '#server/services/perks/ledger.ts'
 import { applyOrderToPerks } from '#server/services/perks/order-perks.ts'
@@ -334,8 +333,12 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
     const answer = await fetch(`${shop.origin}/api/perk-slots`)
     expect(await answer.json()).toEqual([])
     const { services } = shop
-    const limited = (slots: number) =>
-      listSlots(services, [{ kind: 'timed', slug: 'vip', name: 'VIP', slots }, ...products])
+    const limited = (slots: number) => {
+      const { products } = services.site.current()
+      const vip = { kind: 'timed', slug: 'vip', name: 'VIP', slots } as const
+      const current = () => ({ ...services.site.current(), products: [vip, ...products] })
+      return listSlots({ ...services, site: { ...services.site, current } })
+    }
     const day = (days: number): GrantTerm => ({ kind: 'time', ms: days * dayMilliseconds })
     expect(await limited(2)).toEqual([{ product: 'vip', slots: 2, left: 2, nextFreeAt: null }])
     for (const term of [day(5), day(3), { kind: 'permanent' } as const]) {

@@ -11,7 +11,6 @@ import { changeColor } from '#server/services/perks/colors.ts'
 import { listHoldings } from '#server/services/perks/holdings.ts'
 import { chooseReminders, listReminders } from '#server/services/perks/reminders.ts'
 import { listSlots } from '#server/services/perks/slots.ts'
-import { products } from '#site/products.ts'
 
 /** What players hold, for themselves. */
 export function perkRoutes(app: App, services: Services, auth: Auth): void {
@@ -43,6 +42,6 @@ export function perkRoutes(app: App, services: Services, auth: Auth): void {
   })
   serve(app, contract.listSlots, ({ context }) => {
     context.header('cache-control', 'no-cache')
-    return listSlots(services, products)
+    return listSlots(services)
   })
 }

@@ -23,7 +23,7 @@ import {
 interface DiscordRolesSettings {
   readonly bot: Bot
   readonly guildId: string
-  readonly roles: readonly DiscordRole[]
+  readonly readRoles: () => readonly DiscordRole[]
   readonly given: GivenRoles
   /** Whether it writes without the owner's consent, as to the sandbox. */
   readonly isOnFromStart: boolean
@@ -41,11 +41,12 @@ export interface GivenRoles {
  * at the end. Comparisons have entries `<account id>:<role id>`.
  */
 export function createDiscordRoles(settings: DiscordRolesSettings): PerkAdapter {
-  const { bot, guildId, roles, given, isOnFromStart } = settings
+  const { bot, guildId, readRoles, given, isOnFromStart } = settings
   const guild: Guild = { bot, id: guildId }
-  const roleIds = [...new Set(roles.map(({ roleId }) => roleId))]
   const rolesOf = (perk: string) =>
-    roles.filter((role) => (role.perk ?? perk) === perk).map(({ roleId }) => roleId)
+    readRoles()
+      .filter((role) => (role.perk ?? perk) === perk)
+      .map(({ roleId }) => roleId)
 
   /** The roles that are desired, and those that we may have given. */
   async function readTarget({ perks }: DesiredState): Promise<Target> {
@@ -65,7 +66,7 @@ export function createDiscordRoles(settings: DiscordRolesSettings): PerkAdapter 
     isOnFromStart,
     serves: (perk) => rolesOf(perk).length > 0,
     // For a product of the owner's own its role may be all there is to deliver.
-    isExtra: (perk) => isGamePerk(perk) || !roles.some((role) => role.perk === perk),
+    isExtra: (perk) => isGamePerk(perk) || !readRoles().some((role) => role.perk === perk),
 
     read: (desired, stopped) =>
       catchFault(stopped, [], async () => {
@@ -118,6 +119,7 @@ export function createDiscordRoles(settings: DiscordRolesSettings): PerkAdapter 
 
     check: (stopped) =>
       catchFault(stopped, [], async () => {
+        const roleIds = [...new Set(readRoles().map(({ roleId }) => roleId))]
         const rules = await readRules(guild, stopped)
         const problems = [rules.problemOfBot, ...roleIds.map((id) => rules.problemOf(id))]
         const found = problems.filter((problem) => problem !== null)

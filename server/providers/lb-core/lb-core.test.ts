@@ -36,7 +36,7 @@ function gameThat(mod: LbCoreMod, route: string, answer: LbAnswer): LbGame {
 }
 
 function adapterOf(game: LbGame, clock = () => now) {
-  const made = createLbCore({ game, prefix: '[VIP] ', clock, isOnFromStart: true })
+  const made = createLbCore({ game, readPrefix: () => '[VIP] ', clock, isOnFromStart: true })
   const running = new AbortController().signal
   return {
     read: (desired: DesiredState) => made.read(desired, running),

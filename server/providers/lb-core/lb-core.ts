@@ -48,7 +48,7 @@ export type LbAnswer =
 interface LbCoreSettings {
   readonly game: LbGame
   /** Stands before the coloured names in the chat; may be empty. */
-  readonly prefix: string
+  readonly readPrefix: () => string
   readonly clock: () => Date
   /** Whether it writes without the owner's consent, as to the sandbox. */
   readonly isOnFromStart: boolean
@@ -69,7 +69,7 @@ const maxRestartMs = 15 * 60_000
  * `clan_tag_color:<Steam ID>`. Our entries are marked there, so we store nothing about them.
  */
 export function createLbCore(settings: LbCoreSettings): PerkAdapter {
-  const { prefix, clock, isOnFromStart } = settings
+  const { readPrefix, clock, isOnFromStart } = settings
   const startedAt = clock()
 
   async function ask(stopped: AbortSignal, route: LbRoute, data: unknown): Promise<unknown> {
@@ -109,7 +109,7 @@ export function createLbCore(settings: LbCoreSettings): PerkAdapter {
   }
 
   const withTarget = ({ chat, clan }: Configs, target: LbCoreTarget): Configs => ({
-    chat: chat && withNameColors(chat, target.nameColors, prefix),
+    chat: chat && withNameColors(chat, target.nameColors, readPrefix()),
     clan: clan && withClanTagPlayers(clan, target.clanPlayers),
   })
 
@@ -124,7 +124,7 @@ export function createLbCore(settings: LbCoreSettings): PerkAdapter {
       catchFault(stopped, [], async () => {
         const target = readTarget(desired)
         const found = await readConfigs(target, stopped)
-        return { outcome: 'compared', ...compare(found, target, prefix) }
+        return { outcome: 'compared', ...compare(found, target, readPrefix()) }
       }),
 
     apply: (desired, journal, stopped) =>
@@ -135,7 +135,7 @@ export function createLbCore(settings: LbCoreSettings): PerkAdapter {
         if (isDeepStrictEqual(found, changed)) {
           return { outcome: 'applied', isChanged: false, proof: proofOf(found), exceptions: [] }
         }
-        const adds: ReadonlySet<string> = new Set(compare(found, target, prefix).adds)
+        const adds: ReadonlySet<string> = new Set(compare(found, target, readPrefix()).adds)
         const added = desired.perks.filter((perk) => adds.has(keyOf(perk)))
         await journal.begin({ text: null, adds: added })
         if (!isDeepStrictEqual(found.chat, changed.chat)) {

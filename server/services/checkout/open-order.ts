@@ -2,16 +2,16 @@ import type { OpenOrderRequest } from '#contract/checkout.ts'
 import type { Offer } from '#domain/catalogue.ts'
 import { defaultTagColor, toHexColor } from '#domain/color.ts'
 import { nextOrderStatus, orderCan } from '#domain/orders.ts'
+import { productOfType } from '#domain/products.ts'
 import type { Buyer, Services, Trx } from '#server/services/context.ts'
 import { isClosedByOwner } from '#server/services/payments/unreadable-answers.ts'
 import type { ClientNetworks } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { siteConfig } from '#site/community.ts'
-import { catalogue } from '#contract/catalogue.ts'
 import { legalVersion } from '#contract/legal.ts'
 import { isFlooded, queueMessage } from '#server/services/messages/queue-message.ts'
 import { lockCartItem } from '#server/services/orders/lock-orders.ts'
 import type { Order } from '#server/services/orders/orders.ts'
+import type { Site } from '#server/services/site/site.ts'
 import { admitCheckout } from './open-checkouts.ts'
 
 /**
@@ -26,8 +26,8 @@ export async function openOrder(
   request: OpenOrderRequest,
   networks: ClientNetworks | null,
 ): Promise<{ orderId: string }> {
-  const offer = priceItem(request)
   return services.database.transaction(async (trx) => {
+    const offer = priceItem(await services.site.hold(trx), request)
     const [item] = request.items
     await lockCartItem(trx, buyer.hash, item.id)
     const earlier = await findLiveOrder(trx, buyer, item.id)
@@ -57,7 +57,15 @@ export async function openOrder(
 }
 
 /** The offer of the item, after checking that it is for sale and that the buyer saw our price. */
-function priceItem({ items: [item], totalCents }: OpenOrderRequest): Offer {
+function priceItem(
+  { products, catalogue }: Site,
+  { items: [item], totalCents }: OpenOrderRequest,
+): Offer {
+  if (!productOfType(products, item.type)) {
+    const message = 'This is no type of product.'
+    const errors = [{ path: 'items.0.type', code: 'invalid_value', message }]
+    throw new ServiceError('validation_failed', { errors })
+  }
   const offer = catalogue.findOffer(item)
   if (!offer || offer.hostedButtonId === null) throw new ServiceError('item_not_sold')
   if (item.priceCents !== offer.priceCents || totalCents !== offer.priceCents) {
@@ -210,7 +218,7 @@ const maxStartedMessages = 30
 
 /** Notifies the staff of an opened checkout, unless the community turned that off. */
 async function announceStarted(services: Services, trx: Trx, orderId: string): Promise<void> {
-  if (!siteConfig.announceStartedCheckouts) return
+  if (!services.site.current().community.announceStartedCheckouts) return
   const kind = 'checkout_started'
   if (await isFlooded(services, trx, kind, maxStartedMessages)) return
   await queueMessage(services, trx, { kind, order_id: orderId, occasion: orderId })

@@ -10,7 +10,6 @@ import { handleUnclear, refuseUnclear } from '#server/services/payments/engine.t
 import { nextPackCheck } from '#server/services/payments/due-checks.ts'
 import type { ClientNetworks } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { packs } from '#contract/packs.ts'
 import { admitCheckout } from '#server/services/checkout/open-checkouts.ts'
 import { agreement } from '#server/services/checkout/open-order.ts'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
@@ -36,14 +35,15 @@ export async function openPackCheckout(
   { buyer, language, idempotencyKey, networks }: CheckoutContext,
 ): Promise<{ url: string }> {
   const { database, clock } = services
-  const pack = packs.find(({ priceId }) => priceId === request.priceId)
-  if (!pack) throw new ServiceError('item_not_sold')
   const requestHash = hashRequest(request)
   const once = { scope: 'krypto_checkout', key: idempotencyKey, requestHash, now: clock() }
   const { orderId } = await database.transaction((trx) =>
-    answerOnce(trx, once, openedOrder, async () => ({
-      orderId: await insertPackOrder(services, trx, pack, request, { buyer, networks }),
-    })),
+    answerOnce(trx, once, openedOrder, async () => {
+      const { packs } = await services.site.hold(trx)
+      const pack = packs.find(({ priceId }) => priceId === request.priceId)
+      if (!pack) throw new ServiceError('item_not_sold')
+      return { orderId: await insertPackOrder(services, trx, pack, request, { buyer, networks }) }
+    }),
   )
   const order = await database.db
     .selectFrom('krypto_orders')

@@ -1,5 +1,4 @@
 import { cents } from '#domain/money.ts'
-import { siteConfig } from '#site/community.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { findOrders, type Order } from '#server/services/orders/orders.ts'
 import { ServiceError } from '#server/services/service-error.ts'
@@ -14,7 +13,7 @@ const maxRounds = 3
 /**
  * Creates the PayPal order that the buyer approves (driver `orders`), with our amounts: for one order
  * or for several at once. Idempotent. Refuses with `order_not_found`, `order_not_payable`,
- * `price_changed`, `item_not_sold` or a code of `refuseUnclear`.
+ * `item_not_sold` or a code of `refuseUnclear`.
  */
 export async function startPayment(
   services: Services,
@@ -43,14 +42,15 @@ export async function startPayment(
  * get the same PayPal order.
  */
 async function createOrder(services: Services, orders: readonly Order[]) {
-  const { paypal } = services
+  const { paypal, site } = services
+  const { brand } = site.current().community
   const answer = await paypal.createOrder(
     orders.map((order) => ({
       orderId: order.id,
       attempt: order.provider_order_attempt,
       amountCents: cents(order.price_cents),
       currency: order.currency,
-      description: `${siteConfig.brand} · ${order.item_name}`,
+      description: `${brand} · ${order.item_name}`,
     })),
   )
   // There is no PayPal order id yet, and nothing that could be paid: one entry is enough.

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { catalogue } from '#contract/catalogue.ts'
 import * as checkout from '#contract/checkout.ts'
 import * as kryptonite from '#contract/kryptonite.ts'
-import { packs } from '#contract/packs.ts'
 import { parseHexColor } from '#domain/color.ts'
 import { toDecimal } from '#domain/money.ts'
 import { openOrder } from '#server/services/checkout/open-order.ts'
@@ -13,25 +11,26 @@ import { openPackCheckout } from '#server/services/checkout/open-pack-checkout.t
 import { collectPayment, confirmPackPayment } from '#server/services/payments/confirm-payment.ts'
 import { syncDispute, syncPayment } from '#server/services/payments/order-payments.ts'
 import { syncPack } from '#server/services/payments/pack-payments.ts'
-import { buyerOf, event, staff, who } from './event.ts'
+import { buyerOf, event, staff, who, type Scene } from './event.ts'
 
 const minutesToPay = 2
 
 /** What this community does not sell was never ordered. */
-const offer = z
-  .string()
-  .transform((key) => catalogue.offers.find((known) => known.key === key) ?? null)
+function findOffer({ services }: Scene, key: string) {
+  return services.site.current().catalogue.offers.find((known) => known.key === key)
+}
 
 const order = event(
   z.object({
     who,
     as: z.string().optional(),
-    offer,
+    offer: z.string(),
     color: z.string().optional(),
     isListed: z.boolean().default(true),
     end: z.enum(['paid', 'held', 'unpaid']).default('paid'),
   }),
-  async (scene, { who: person, as, offer: sold, color, isListed, end }) => {
+  async (scene, { who: person, as, offer, color, isListed, end }) => {
+    const sold = findOffer(scene, offer)
     if (!sold) return
     const { services, sandbox } = scene
     const buyer = buyerOf(person)
@@ -74,7 +73,7 @@ const pack = event(
     end: z.enum(['paid', 'unpaid']).default('paid'),
   }),
   async (scene, { who: person, as, amount, end }) => {
-    const sold = packs.find((known) => known.amount === amount)
+    const sold = scene.services.site.current().packs.find((known) => known.amount === amount)
     if (!sold) return
     const { services, sandbox } = scene
     const { steamId, name } = person
@@ -120,7 +119,9 @@ const dispute = event(z.object({ of: z.string() }), async ({ services, sandbox, 
 })
 
 /** A payment with a button of an old page, without an order: it waits in the owner's inbox. */
-const payOldButton = event(z.object({ offer }), async ({ services, sandbox }, { offer: sold }) => {
+const payOldButton = event(z.object({ offer: z.string() }), async (scene, { offer }) => {
+  const { services, sandbox } = scene
+  const sold = findOffer(scene, offer)
   if (!sold?.hostedButtonId) return
   await syncPayment(services, await sandbox.payHostedButton(sold.hostedButtonId))
 })

@@ -49,7 +49,7 @@ describeOnDatabase('the donor ranking', (openTestDatabase) => {
     return id
   }
 
-  const ranking = () => rankDonors(database, 'test')
+  const ranking = () => rankDonors(database, 'test', siteConfig.donorRanksFromEuros)
 
   it('is empty when nobody chose to be named', async () => {
     await give({ euros: S, order: { listed_as_donor: false } })
@@ -78,7 +78,9 @@ describeOnDatabase('the donor ranking', (openTestDatabase) => {
     await give({ euros: 10 })
     await give({ euros: 40, order: { provider_mode: 'live' } })
     expect(await ranking()).toMatchObject([{ totalSpentCents: 1000 }])
-    expect(await rankDonors(database, 'live')).toMatchObject([{ totalSpentCents: 4000 }])
+    expect(await rankDonors(database, 'live', siteConfig.donorRanksFromEuros)).toMatchObject([
+      { totalSpentCents: 4000 },
+    ])
   })
 
   it('sorts by total, and equal totals by time', async () => {

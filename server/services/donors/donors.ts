@@ -1,6 +1,6 @@
 import { sql, type Expression } from 'kysely'
 import type { Donor } from '#contract/donors.ts'
-import { donorRank } from '#domain/donors.ts'
+import { donorRank, type DonorRankThresholds } from '#domain/donors.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
@@ -8,7 +8,6 @@ import type { Buyer, Services } from '#server/services/context.ts'
 import { lockOrder } from '#server/services/orders/lock-orders.ts'
 import { findOrder, findOrderRecord, type OrderRecord } from '#server/services/orders/orders.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { siteConfig } from '#site/community.ts'
 
 const maxDonors = 100
 
@@ -19,8 +18,9 @@ const maxDonors = 100
 export async function rankDonors(
   { db }: Pick<Database, 'db'>,
   providerMode: Schema['orders']['provider_mode'],
+  fromEuros: DonorRankThresholds,
 ): Promise<Donor[]> {
-  const lowestCents = siteConfig.donorRanksFromEuros.E * 100
+  const lowestCents = fromEuros.E * 100
   const rows = await db
     .selectFrom('orders')
     .innerJoin('payments', 'payments.order_id', 'orders.id')
@@ -40,7 +40,7 @@ export async function rankDonors(
     .limit(maxDonors)
     .execute()
   return rows.flatMap((row) => {
-    const rank = donorRank(row.totalSpentCents, siteConfig.donorRanksFromEuros)
+    const rank = donorRank(row.totalSpentCents, fromEuros)
     return rank === null ? [] : [{ ...row, rank }]
   })
 }

@@ -3,7 +3,7 @@ import type { Row, Schema } from '#server/db/schema.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { isDeliveredByAdapter } from '#server/services/perks/order-perks.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { notesOf } from '#server/services/tasks/tasks.ts'
+import { isHandedOverOnce, notesOf } from '#server/services/tasks/tasks.ts'
 
 /** An order with its payment and its delivery, where there are any. */
 export type OrderRecord = Awaited<
@@ -12,7 +12,7 @@ export type OrderRecord = Awaited<
 
 /** Orders with the columns of the pages. `transaction_id` is the provider's id of the payment. */
 export function selectOrderRecords(
-  services: Pick<Services, 'database' | 'perkAdapters'>,
+  services: Pick<Services, 'database' | 'perkAdapters' | 'site'>,
   db: Kysely<Schema> = services.database.db,
 ) {
   return db
@@ -29,12 +29,13 @@ export function selectOrderRecords(
       'purchases.delivered_at',
       notesOf('purchases').as('notes'),
       isDeliveredByAdapter(services, 'orders.id').as('is_delivered_by_adapter'),
+      isHandedOverOnce(services).as('is_handed_over_once'),
     ])
 }
 
 /** Any buyer's order. Refuses with `order_not_found`. */
 export async function findOrderRecord(
-  services: Pick<Services, 'database' | 'perkAdapters'>,
+  services: Pick<Services, 'database' | 'perkAdapters' | 'site'>,
   orderId: string,
   db?: Kysely<Schema>,
 ): Promise<OrderRecord> {

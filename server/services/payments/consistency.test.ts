@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
-import { catalogue } from '#contract/catalogue.ts'
+import { catalogue } from '#test/factories/site.ts'
 import type { Offer } from '#domain/catalogue.ts'
 import { newCartItem } from '#domain/cart.ts'
 import { findDifferences } from '#test/audit.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { kr, krTakenBack } from '#domain/kryptonite.ts'
 import { cents } from '#domain/money.ts'
-import { packs } from '#contract/packs.ts'
+import { packs } from '#test/factories/site.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import {
   loseStripeEvents,

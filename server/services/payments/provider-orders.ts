@@ -1,4 +1,3 @@
-import { catalogue } from '#contract/catalogue.ts'
 import { orderCan } from '#domain/orders.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { isOfSameItems, lockOrders } from '#server/services/orders/lock-orders.ts'
@@ -28,8 +27,8 @@ export type Attempt =
 const longestCaptureMilliseconds = 60_000
 
 /**
- * Finds or begins the attempt to pay these orders at once. Refuses with `order_not_payable`,
- * `price_changed` or `item_not_sold`, and names the orders.
+ * Finds or begins the attempt to pay these orders at once. Refuses with `order_not_payable` or
+ * `item_not_sold`, and names the orders.
  */
 export function openAttempt(services: Services, orderIds: readonly string[]): Promise<Attempt> {
   return services.database.transaction(async (trx): Promise<Attempt> => {
@@ -63,14 +62,11 @@ async function requirePayable(
   const refused: string[] = []
   for (const order of orders) if (!(await isPayable(services, trx, order))) refused.push(order.id)
   if (refused.length > 0) throw new ServiceError('order_not_payable', { orderIds: refused })
-  for (const { id, offer_key: key, price_cents: price } of orders) {
-    const offer = catalogue.offers.find((one) => one.key === key)
-    if (!offer) throw new ServiceError('item_not_sold', { orderIds: [id] })
-    const { priceCents } = offer
-    if (priceCents !== price) {
-      throw new ServiceError('price_changed', { orderIds: [id], currentPriceCents: priceCents })
-    }
-  }
+  // Its price holds while an order lives, whatever the owner has changed since.
+  const { offers } = services.site.current().catalogue
+  const gone = orders.filter((order) => !offers.some(({ key }) => key === order.offer_key))
+  if (gone.length > 0)
+    throw new ServiceError('item_not_sold', { orderIds: gone.map(({ id }) => id) })
 }
 
 async function isPayable({ paypal }: Services, trx: Trx, order: Order): Promise<boolean> {

@@ -16,7 +16,7 @@ import {
   type PerkLedger,
 } from './ledger.ts'
 
-export type ChangingPerks = Pick<Services, 'database' | 'clock' | 'perkAdapters'>
+export type ChangingPerks = Pick<Services, 'database' | 'clock' | 'perkAdapters' | 'site'>
 type Kind = contract.PerkBatch['kind']
 
 /** What the list of batches shows, and what undoing needs. */

@@ -21,7 +21,7 @@ export async function compensatePerks(
   key: string | null = null,
 ): Promise<AnswerOf<typeof contract.compensatePerks>> {
   const { perks, hours, reason } = request
-  for (const [index, perk] of perks.entries()) requirePerk(perk, `perks.${index}`)
+  for (const [index, perk] of perks.entries()) requirePerk(services, perk, `perks.${index}`)
   const { answer: shape } = contract.compensatePerks
   return makeBatch(services, admin, { kind: 'compensation', shape, request, key }, async (trx) => {
     const steamIds = await findHolders(trx, perks, services.clock())

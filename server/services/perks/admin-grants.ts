@@ -11,12 +11,11 @@ import type { Services, Trx } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { newestFirst, toPage, writeTimeCursor } from '#server/services/list-queries.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { products } from '#site/products.ts'
 import { manual, deliverManually, isCurrent } from './delivery-states.ts'
 import { readDeliveries } from './holdings.ts'
 import { changePerks, lockPerks, readLedgers, type PerkLedger } from './ledger.ts'
 
-type Granting = Pick<Services, 'database' | 'clock' | 'perkAdapters'>
+type Granting = Pick<Services, 'database' | 'clock' | 'perkAdapters' | 'site'>
 type Entry = Row<'perk_entries'>
 type Attempt = Row<'perk_attempts'>
 
@@ -65,7 +64,7 @@ export async function grantPerk(
   if (!term) {
     throw invalidField('months', 'exactly_one', 'Exactly one of months, until and permanent.')
   }
-  requirePerk(perk, 'perk')
+  requirePerk(services, perk, 'perk')
   requireFuture(services, term)
   if (color && perk !== colorPerk && perk !== clanColorPerk) {
     throw invalidField('params.color', 'no_color', 'This perk has no colour.')
@@ -175,14 +174,10 @@ export function readTerm({ months, until, permanent }: TermFields): GrantTerm | 
   return permanent ? { kind: 'permanent' } : null
 }
 
-/** Whether a product gives it, or it is delivered in the game. */
-export function knowsPerk(perk: string): boolean {
-  return isPerk(products, perk)
-}
-
 /** Refuses unknown perks, naming the field. */
-export function requirePerk(perk: string, path: string): void {
-  if (!knowsPerk(perk)) throw invalidField(path, 'unknown_perk', 'There is no such perk.')
+export function requirePerk({ site }: Pick<Services, 'site'>, perk: string, path: string): void {
+  if (!isPerk(site.current().products, perk))
+    throw invalidField(path, 'unknown_perk', 'There is no such perk.')
 }
 
 /** Refuses an end that is not ahead. */

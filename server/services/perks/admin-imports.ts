@@ -7,12 +7,13 @@ import {
   type AcceptedRow,
   type ImportList,
 } from '#domain/perk-imports.ts'
+import { isPerk } from '#domain/products.ts'
 import type { Admin } from '#server/services/audit/audit-log.ts'
 import type { Trx } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { findAdapter, longestCheckMilliseconds } from './admin-adapters.ts'
 import { makeBatch, type ChangingPerks } from './admin-batches.ts'
-import { knowsPerk, readTerm, requireFuture } from './admin-grants.ts'
+import { readTerm, requireFuture } from './admin-grants.ts'
 import { lockPerks, type PerkChange } from './ledger.ts'
 import { watchProgress } from './progress.ts'
 
@@ -55,7 +56,7 @@ export async function importPerks(
     const owned = await findOwned(trx, adapter)
     const { accepted: rows, refused } = acceptRows(list, {
       nowMs: services.clock().getTime(),
-      isPerk: knowsPerk,
+      isPerk: (perk) => isPerk(services.site.current().products, perk),
       isOwn: (row) => source !== 'csv' && owned.has(keyOf(row)),
       fallback,
     })

@@ -5,6 +5,7 @@ import { describeOnDatabase, describeOnPostgres } from '#test/database.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { gameServer } from '#test/factories/perks.ts'
 import { insertOrder } from '#test/factories/purchase.ts'
+import { unchangedSite } from '#test/factories/site.ts'
 import type { Database } from '#server/db/database.ts'
 import type { OrderStatus } from '#domain/orders.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -23,7 +24,7 @@ const admin = { role: 'owner', by: 'code', actor: 'code:123' } as const
 function scene(database: Database) {
   let now = days(0)
   const perkAdapters: readonly PerkAdapter[] = []
-  const services = { database, clock: () => now, perkAdapters }
+  const services = { database, clock: () => now, perkAdapters, site: unchangedSite }
   return {
     services,
     on: (day: number) => void (now = days(day)),

@@ -5,7 +5,6 @@ import { perkSchedule, type PerkLedgerEntry } from '#domain/perks.ts'
 import { perkOf, productOfOffer } from '#domain/products.ts'
 import type { Row } from '#server/db/schema.ts'
 import type { Services, Trx } from '#server/services/context.ts'
-import { products } from '#site/products.ts'
 import { deliverManually, deliveringAdapters } from './delivery-states.ts'
 import {
   deliveryView,
@@ -22,14 +21,14 @@ import { changePerks, findGrant, lockPerks, readLedgers } from './ledger.ts'
  * perks have no grant, so nothing happens here and the staff deals with them.
  */
 export async function applyOrderToPerks(
-  services: Pick<Services, 'clock' | 'perkAdapters'>,
+  services: Pick<Services, 'clock' | 'perkAdapters' | 'site'>,
   trx: Trx,
   order: Row<'orders'>,
   { status, isPaidNow }: { readonly status: OrderStatus; readonly isPaidNow: boolean },
 ): Promise<void> {
   const cause = { actor: 'order' }
   const { id: orderId, steam_id: steamId, duration_months: months, color } = order
-  const product = productOfOffer(products, order.offer_key)
+  const product = productOfOffer(services.site.current().products, order.offer_key)
   const perk = product ? perkOf(product) : null
   if (isPaidNow && perk !== null && months !== null) {
     const term = { kind: 'months', months } as const
@@ -170,11 +169,12 @@ interface OrderGrant {
 
 /** Whether an adapter that is configured now delivers what this order brought, so the staff need not. */
 export function isDeliveredByAdapter(
-  { perkAdapters }: Pick<Services, 'perkAdapters'>,
+  { perkAdapters, site }: Pick<Services, 'perkAdapters' | 'site'>,
   orderId: 'orders.id' | 'purchases.order_id',
 ) {
-  const perks = products
-    .flatMap((product) => perkOf(product) ?? [])
+  const perks = site
+    .current()
+    .products.flatMap((product) => perkOf(product) ?? [])
     .filter((perk) => deliveringAdapters(perkAdapters, perk).length > 0)
   return sql<boolean>`exists (
     select from perk_entries e

@@ -3,8 +3,6 @@ import { sql } from 'kysely'
 import { defaultLanguage, isLanguage, languages, type Language } from '#contract/language.ts'
 import type { PerkReminders } from '#contract/perks.ts'
 import { perkOf } from '#domain/products.ts'
-import { siteConfig } from '#site/community.ts'
-import { products } from '#site/products.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { fill, readMessageTexts } from '#server/services/messages/message-texts.ts'
@@ -92,7 +90,7 @@ const mostFailures = 3
 /** A reminder that is this late is not sent any more: the site shows it. */
 const latestMs = dayMs
 
-type Sending = Pick<Services, 'database' | 'clock' | 'config' | 'directMessages' | 'log'>
+type Sending = Pick<Services, 'database' | 'clock' | 'config' | 'directMessages' | 'log' | 'site'>
 
 /**
  * Sends what is due to players who have chosen it and linked their Steam ID. Each reminder is noted
@@ -197,17 +195,18 @@ const texts = new Map(
 
 /** Discord shows the end in the reader's own time and language. */
 function composeReminder(
-  { config }: Sending,
+  { config, site }: Sending,
   { language, steamId, perk, endsAt, kind }: Due,
 ): string {
   const text = texts.get(isLanguage(language) ? language : defaultLanguage)
   if (!text) throw new Error(`no reminders in ${language}`)
+  const { products, community } = site.current()
   const item = products.find((product) => perkOf(product) === perk)?.name ?? perk
   const end = `<t:${Math.floor(endsAt.getTime() / 1000)}:f>`
   return [
     fill(text[kind], { item, end }),
     fill(text.renew, { url: `${config.publicOrigin}/perks` }),
-    fill(text.about, { steam_id: steamId, brand: siteConfig.brand }),
+    fill(text.about, { steam_id: steamId, brand: community.brand }),
   ].join('\n')
 }
 

@@ -9,7 +9,8 @@ describeOnDatabase('a game that reads its file only when it restarts', (openTest
     const server = gameServer()
     let clock = () => new Date(begin)
     const restarts = { times: ['04:00', '12:00'], timeZone: 'UTC' }
-    const adapter = atRestarts(server.adapter, restarts, () => clock())
+    const read = () => ({ readsPriorityAtRestart: true, restarts })
+    const adapter = atRestarts(server.adapter, read, () => clock())
     const shop = await openReadyShop(await openTestDatabase(), { ...server, adapter })
     clock = shop.services.clock
     return shop

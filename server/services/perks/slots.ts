@@ -1,17 +1,21 @@
 import type * as contract from '#contract/perks.ts'
-import { isSold, perkOf, type Product } from '#domain/products.ts'
+import { isSold, perkOf } from '#domain/products.ts'
 import type { Services } from '#server/services/context.ts'
 
 /** How many players can still have each product whose number is limited. */
-export async function listSlots(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
-  products: readonly Product[],
-): Promise<readonly contract.PerkSlots[]> {
-  const limited = products.filter(isSold).flatMap((product) => {
-    const perk = perkOf(product)
-    const slots = 'slots' in product ? product.slots : undefined
-    return perk === null || slots === undefined ? [] : [{ slug: product.slug, perk, slots }]
-  })
+export async function listSlots({
+  database,
+  clock,
+  site,
+}: Pick<Services, 'database' | 'clock' | 'site'>): Promise<readonly contract.PerkSlots[]> {
+  const limited = site
+    .current()
+    .products.filter(isSold)
+    .flatMap((product) => {
+      const perk = perkOf(product)
+      const slots = 'slots' in product ? product.slots : undefined
+      return perk === null || slots === undefined ? [] : [{ slug: product.slug, perk, slots }]
+    })
   if (limited.length === 0) return []
   const now = clock()
   const taken = await database.db

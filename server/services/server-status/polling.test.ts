@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { ServerStatus } from '#contract/server-status.ts'
 import type { GameServerReading } from '#domain/server-status.ts'
 import { describeOnDatabase } from '#test/database.ts'
+import { unchangedSite } from '#test/factories/site.ts'
 import type { Database } from '#server/db/database.ts'
 import type { GameServer, Reading } from '#server/providers/game-server.ts'
 import { poll, startPolling } from './polling.ts'
@@ -43,7 +44,8 @@ function scene(database: Database) {
       return Promise.resolve(answer)
     },
   }
-  const services = { database, clock: () => new Date(milliseconds), gameServer }
+  const clock = () => new Date(milliseconds)
+  const services = { database, clock, gameServer, site: unchangedSite }
   return {
     services,
     requests: () => requests,

@@ -16,7 +16,7 @@ const marginMilliseconds = 50
 export function startPolling({
   gameServer,
   ...services
-}: Pick<Services, 'database' | 'clock' | 'log' | 'gameServer'>) {
+}: Pick<Services, 'database' | 'clock' | 'log' | 'gameServer' | 'site'>) {
   const stopping = new AbortController()
   const done = gameServer ? keepPolling(services, gameServer, stopping.signal) : Promise.resolve()
   return {
@@ -29,7 +29,7 @@ export function startPolling({
 }
 
 async function keepPolling(
-  services: Pick<Services, 'database' | 'clock' | 'log'>,
+  services: Pick<Services, 'database' | 'clock' | 'log' | 'site'>,
   gameServer: GameServer,
   stopped: AbortSignal,
 ): Promise<void> {
@@ -65,7 +65,7 @@ function createOutcomeLog(log: Services['log']): (lease: Lease) => void {
  * meanwhile. Returns the latest outcome.
  */
 export async function poll(
-  services: Pick<Services, 'database' | 'clock'>,
+  services: Pick<Services, 'database' | 'clock' | 'site'>,
   gameServer: GameServer,
   stopped: AbortSignal,
 ): Promise<Lease> {
@@ -126,7 +126,7 @@ async function acquireLease({ db }: Database, fingerprint: string, now: Date): P
  * settings than the latest one.
  */
 async function recordReading(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { database, clock, site }: Pick<Services, 'database' | 'clock' | 'site'>,
   fingerprint: string,
   reading: Reading,
 ): Promise<void> {
@@ -145,8 +145,9 @@ async function recordReading(
       .returning(['outcome', 'reading', 'observed_at'])
       .executeTakeFirstOrThrow()
     await addSample(trx, reading, now)
-    const status = describeStatus(after, now)
-    if (looksDifferent(describeStatus(before, now), status)) await announce(trx, status)
+    const current = site.current()
+    const status = describeStatus(current, after, now)
+    if (looksDifferent(describeStatus(current, before, now), status)) await announce(trx, status)
   })
 }
 

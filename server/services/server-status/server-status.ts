@@ -5,21 +5,21 @@ import type { PlayerHistory, ServerStatus } from '#contract/server-status.ts'
 import { isDaylight, nextRestart } from '#domain/server-status.ts'
 import type { Row } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
-import { siteConfig } from '#site/community.ts'
-import { gameServer } from '#site/server.ts'
+import type { Site } from '#server/services/site/site.ts'
 
 /** The latest status of the game server, with its age. Unknown without a source. */
 export async function readStatus({
   database,
   clock,
   gameServer: source,
-}: Pick<Services, 'database' | 'clock' | 'gameServer'>): Promise<ServerStatus> {
-  if (source === null) return describeStatus(nothingKnown, clock())
+  site,
+}: Pick<Services, 'database' | 'clock' | 'gameServer' | 'site'>): Promise<ServerStatus> {
+  if (source === null) return describeStatus(site.current(), nothingKnown, clock())
   const record = await database.db
     .selectFrom('game_server_status')
     .select(['outcome', 'reading', 'observed_at'])
     .executeTakeFirst()
-  return describeStatus(record ?? nothingKnown, clock())
+  return describeStatus(site.current(), record ?? nothingKnown, clock())
 }
 
 /** The stored status of the game server. */
@@ -34,6 +34,7 @@ const fallbackMaxPlayers = 10
 
 /** The status as pages show it now. A configured address takes precedence over the source's. */
 export function describeStatus(
+  { community, server }: Pick<Site, 'community' | 'server'>,
   { outcome, reading, observed_at: observedAt }: StatusRecord,
   now: Date,
 ): ServerStatus {
@@ -42,9 +43,9 @@ export function describeStatus(
   const hasCurrentTime = !stale && reading?.status === 'online'
   const gameTime = hasCurrentTime ? reading.gameTime : null
   return {
-    name: reading?.name || gameServer.name,
-    address: gameServer.address ?? reading?.address ?? null,
-    map: siteConfig.map,
+    name: reading?.name || server.name,
+    address: server.address ?? reading?.address ?? null,
+    map: community.map,
     players: reading?.players ?? 0,
     maxPlayers: reading?.maxPlayers ?? fallbackMaxPlayers,
     status: reading?.status ?? 'unknown',
@@ -52,7 +53,7 @@ export function describeStatus(
     stale,
     gameTime,
     isDaylight: gameTime === null ? null : isDaylight(gameTime),
-    nextRestartAt: nextRestart(gameServer.restarts, now)?.toISOString() ?? null,
+    nextRestartAt: nextRestart(server.restarts, now)?.toISOString() ?? null,
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { TaskChange, TaskState } from '#contract/tasks.ts'
-import { perkOf, productOfOffer } from '#domain/products.ts'
+import { perkOf } from '#domain/products.ts'
 import { writeAudit, type AuditEntry, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
@@ -11,7 +11,6 @@ import { storeImage } from '#server/services/images/images.ts'
 import { notifyAdded } from '#server/services/notify-events.ts'
 import { deliverOrderManually } from '#server/services/perks/order-perks.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { products } from '#site/products.ts'
 
 interface TaskNote {
   /** As the database writes times in JSON. */
@@ -50,10 +49,11 @@ export function notesOf(table: TaskTable): RawBuilder<readonly TaskNote[]> {
   ), '[]')`
 }
 
-/** Whether the staff hands it over once, because its product gives no perk. */
-export function isHandedOverOnce({ offer_key: key }: { readonly offer_key: string }): boolean {
-  const product = productOfOffer(products, key)
-  return !product || perkOf(product) === null
+/** Whether the staff hands an order over once, because its product gives no perk. */
+export function isHandedOverOnce({ site }: Pick<Services, 'site'>) {
+  const { products } = site.current()
+  const slugs = products.flatMap((product) => (perkOf(product) === null ? [] : [product.slug]))
+  return sql<boolean>`split_part(orders.offer_key, '/', 1) <> all(${slugs}::text[])`
 }
 
 /** Locked against concurrent admins. */
@@ -73,7 +73,11 @@ interface LockedTask extends TaskTimes {
 }
 
 /** Refuses with `order_not_paid`; null for an unknown order. */
-async function lockOrder(trx: Trx, orderId: string): Promise<LockedTask | null> {
+async function lockOrder(
+  services: Pick<Services, 'site'>,
+  trx: Trx,
+  orderId: string,
+): Promise<LockedTask | null> {
   const purchase = await trx
     .selectFrom('purchases')
     .select(['id', 'started_at', 'delivered_at'])
@@ -82,7 +86,7 @@ async function lockOrder(trx: Trx, orderId: string): Promise<LockedTask | null> 
     .executeTakeFirst()
   const order = await trx
     .selectFrom('orders')
-    .select(['status', 'offer_key'])
+    .select(['status', isHandedOverOnce(services).as('is_handed_over_once')])
     .where('id', '=', orderId)
     .executeTakeFirst()
   if (!order) return null
@@ -94,7 +98,7 @@ async function lockOrder(trx: Trx, orderId: string): Promise<LockedTask | null> 
     rowId,
     orderId,
     mayBeDelivered: order.status === 'paid',
-    isPerk: !isHandedOverOnce(order),
+    isPerk: !order.is_handed_over_once,
     audited: { action: 'delivery_changed', subject: `order:${orderId}`, details: {} },
   }
 }
@@ -124,8 +128,12 @@ async function lockSkin(trx: Trx, purchaseId: string): Promise<LockedTask | null
 }
 
 /** A task by the id of its order or skin. Refuses with `not_found` or `order_not_paid`. */
-async function lockTask(trx: Trx, id: string): Promise<LockedTask> {
-  const task = (await lockSkin(trx, id)) ?? (await lockOrder(trx, id))
+async function lockTask(
+  services: Pick<Services, 'site'>,
+  trx: Trx,
+  id: string,
+): Promise<LockedTask> {
+  const task = (await lockSkin(trx, id)) ?? (await lockOrder(services, trx, id))
   if (!task || task.isPerk) throw new ServiceError('not_found')
   return task
 }
@@ -142,7 +150,7 @@ export async function changeOrderDelivery(
   orderId: string,
   delivered: boolean,
 ): Promise<void> {
-  const task = await lockOrder(trx, orderId)
+  const task = await lockOrder(services, trx, orderId)
   if (!task) throw new ServiceError('order_not_found')
   if ((task.delivered_at !== null) === delivered) return
   await moveTask(services, trx, admin, task, delivered ? 'delivered' : 'open')
@@ -160,7 +168,7 @@ export async function changeTask(
   { state, from }: TaskChange,
 ): Promise<TaskRecord> {
   return services.database.transaction(async (trx) => {
-    const task = await lockTask(trx, id)
+    const task = await lockTask(services, trx, id)
     const current = taskState(task)
     if (current !== state) {
       if (from !== undefined && from !== current) throw new ServiceError('task_changed')
@@ -245,7 +253,7 @@ export async function addTaskNote(
   const pictureHash = picture && createHash('sha256').update(picture).digest('hex')
   const once = { scope: 'task_note', key, requestHash: hashRequest(id, text, pictureHash), now }
   return services.database.transaction(async (trx) => {
-    const task = await lockTask(trx, id)
+    const task = await lockTask(services, trx, id)
     await answerOnce(trx, once, storedNote, async () => {
       const pictureUrl = encoded && (await storeImage(trx, encoded, now))
       const note = await trx

@@ -1,21 +1,16 @@
-import { expect, it, vi } from 'vitest'
-import { createCatalogue } from '#domain/catalogue.ts'
-import { priceList as shippedPrices } from '#site/prices.ts'
-import { products } from '#site/products.ts'
+import { expect, it } from 'vitest'
+import { siteFiles } from '#server/services/site/files.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { cartItem, checkoutBody } from '#test/factories/checkout.ts'
 import { openShop } from '#test/shop.ts'
 
 // The shop of a community that has not made all of its buttons yet.
-vi.mock(import('#contract/catalogue.ts'), () => {
-  const withoutButton = { priceEuros: 100, hostedButtonId: null }
-  const priceList = { ...shippedPrices, 'reset-enemies-stats': withoutButton }
-  return { catalogue: createCatalogue(products, priceList) }
-})
+const withoutButton = { priceEuros: 100, hostedButtonId: null }
+const prices = { ...siteFiles.prices, 'reset-enemies-stats': withoutButton }
 
 describeOnDatabase('an offer without a button', (_open, createTestDatabase) => {
   it('is listed without being sold', async () => {
-    const shop = await openShop(await createTestDatabase())
+    const shop = await openShop(await createTestDatabase(), {}, { ...siteFiles, prices })
     const buyer = shop.visitor()
     const { body: options } = await buyer.get('/api/payment-options')
     expect(options['hostedButtonIds']).toHaveProperty(['reset-stats'])

@@ -1,0 +1,58 @@
+import * as contract from '#contract/site.ts'
+import { sectionNames } from '#contract/site-sections.ts'
+import { mayDo } from '#domain/rights.ts'
+import type { EventHub } from '#server/realtime/event-hub.ts'
+import type { Services } from '#server/services/context.ts'
+import { findEdit, listEdits } from '#server/services/edits/history.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+import { publicSite } from '#server/services/site/public-site.ts'
+import { describeSections, saveSection, undoSection } from '#server/services/site/sections.ts'
+import { editOf } from '#server/services/site/site.ts'
+import type { App } from '#server/http/environment.ts'
+import { cacheResponse, type CachedResponse } from '#server/http/response-cache.ts'
+import { serve } from '#server/http/serve.ts'
+
+/** A notice begins and ends without an event. */
+const keptMilliseconds = 1000
+
+/** The cached answer of what everybody may know of the community. */
+export function cacheSite({ edits, site, clock }: Services, hub: EventHub): CachedResponse {
+  const make = async () => {
+    await edits.refresh()
+    return publicSite(site.current(), clock())
+  }
+  return cacheResponse(make, {
+    milliseconds: keptMilliseconds,
+    changedBy: { hub, event: 'site' },
+  })
+}
+
+/** The community for everybody, and its sections and their history for the staff. */
+export function siteRoutes(app: App, services: Services, site: CachedResponse): void {
+  app.get(contract.readSite.path, site.send)
+  serve(app, contract.listSections, ({ staff }) => describeSections(services, staff))
+  serve(app, contract.saveSection, async ({ staff, params, body }) => {
+    const section = await saveSection(services, staff, params.section, body)
+    site.forget()
+    return section
+  })
+  serve(app, contract.resetSection, async ({ staff, params, query: { version = null } }) => {
+    const section = await saveSection(services, staff, params.section, { value: null, version })
+    site.forget()
+    return section
+  })
+  serve(app, contract.listSiteChanges, async ({ staff, query: { name, cursor } }) => {
+    const asked = name === undefined ? undefined : [name]
+    const names = mayDo(staff.role, 'site.edit') ? asked : [editOf('notices')]
+    const { rows: changes, nextCursor } = await listEdits(services, { names, cursor })
+    return { changes, nextCursor }
+  })
+  serve(app, contract.undoSiteChange, async ({ staff, params }) => {
+    const change = await findEdit(services, params.id)
+    const section = sectionNames.find((name) => editOf(name) === change.name)
+    if (section === undefined) throw new ServiceError('not_found')
+    const { version } = await undoSection(services, staff, section, change)
+    site.forget()
+    return { version }
+  })
+}

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto'
+import type { PublicSite, SiteView } from '#contract/site.ts'
+import type { Unchanged } from '#contract/endpoint.ts'
+import type { Site } from './site.ts'
+
+/** What everybody may know at this time. */
+export function publicSite(site: Site, now: Date): PublicSite & Unchanged<SiteView> {
+  const { announceStartedCheckouts: _own, ...community } = site.community
+  const { nameTagPrefix: _prefix, ...server } = site.server
+  const { ranks, people, products, prices, packTerms: packs } = site
+  const notices = site.notices.filter(
+    ({ from, until }) =>
+      Date.parse(from) <= now.getTime() && !(until && Date.parse(until) <= now.getTime()),
+  )
+  const view = { community, server, ranks, people, products, prices, packs, notices }
+  const version = createHash('sha256').update(JSON.stringify(view)).digest('base64url')
+  return { version, ...view, sales: [], goal: null }
+}

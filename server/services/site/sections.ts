@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { toFieldError, type FieldError } from '#contract/problem.ts'
+import { sectionNames, type SectionName } from '#contract/site-sections.ts'
+import { sectionRights, type listSections, type SectionView } from '#contract/site.ts'
+import { mayDo } from '#domain/rights.ts'
+import type { Admin } from '#server/services/audit/audit-log.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { saveEdit, type Edit, type SavedEdits } from '#server/services/edits/edits.ts'
+import { undoEdit, type EditChange } from '#server/services/edits/history.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+import { findLostProducts } from './lost-products.ts'
+import { editOf, readSections } from './site.ts'
+
+type Saving = Pick<Services, 'database' | 'clock' | 'edits' | 'site'>
+
+/** The sections that somebody may change, each with what its file says. */
+export async function describeSections(
+  services: Saving,
+  { role }: Admin,
+): Promise<AnswerOf<typeof listSections>> {
+  const { byName } = await services.edits.refresh()
+  return sectionNames
+    .filter((section) => mayDo(role, sectionRights[section]))
+    .map((section) => viewOf(services, section, byName.get(editOf(section))))
+}
+
+function viewOf({ site }: Saving, section: SectionName, edit: Edit | undefined): SectionView {
+  const fileValue = site.files[section]
+  return {
+    section,
+    value: edit?.value ?? fileValue,
+    fileValue,
+    version: edit?.version ?? null,
+    changedBy: edit?.changedBy ?? null,
+    changedAt: edit?.changedAt.toISOString() ?? null,
+  }
+}
+
+/** By null the section is again what its file says. */
+interface SectionChange {
+  readonly value: unknown
+  readonly version: number | null
+}
+
+/**
+ * Saves a section, or brings back what its file says. Refuses with `forbidden`, with `edit_conflict`,
+ * and with `validation_failed` what does not fit the other sections or what was sold.
+ */
+export async function saveSection(
+  services: Saving,
+  admin: Admin,
+  section: SectionName,
+  { value, version }: SectionChange,
+): Promise<SectionView> {
+  requireRight(admin, section)
+  const change = { name: editOf(section), value, version, ...rulesOf(services, section, value) }
+  return viewOf(services, section, await saveEdit(services, admin, change))
+}
+
+/** Saves what a section was before a change. Refuses as `saveSection` does. */
+export async function undoSection(
+  services: Saving,
+  admin: Admin,
+  section: SectionName,
+  change: EditChange,
+): Promise<Edit> {
+  requireRight(admin, section)
+  return undoEdit(services, admin, change, rulesOf(services, section, change.before))
+}
+
+function requireRight({ role }: Admin, section: SectionName): void {
+  if (!mayDo(role, sectionRights[section])) throw new ServiceError('forbidden')
+}
+
+function rulesOf({ site, clock }: Saving, section: SectionName, value: unknown) {
+  const fileValue = site.files[section]
+  const check = async (trx: Trx, saved: SavedEdits): Promise<void> => {
+    const { data, error } = readSections(site.files, saved, { [section]: value ?? fileValue })
+    if (!data) refuse(error.issues.map((issue) => fieldOf(section, issue)))
+    else if (section === 'products') {
+      const { products } = data.products
+      refuse(await findLostProducts(trx, products, clock()))
+    }
+    // What adapters deliver is in these.
+    if (section === 'products' || section === 'server') {
+      await trx
+        .updateTable('perk_adapters')
+        .set({ next_run_at: null })
+        .where('state', '=', 'ready')
+        .execute()
+    }
+  }
+  return { fileValue, check }
+}
+
+function refuse(errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw new ServiceError('validation_failed', { errors })
+}
+
+/** Where in the request's value it is; in another section it is the value as a whole. */
+function fieldOf(section: SectionName, issue: z.core.$ZodIssue): FieldError {
+  const {
+    path: [first, ...rest],
+    message,
+  } = issue
+  const path = first === section ? ['value', ...rest] : ['value']
+  const words = first === section ? message : `${z.core.toDotPath(issue.path)} ${message}`
+  return { ...toFieldError({ ...issue, path }), message: words }
+}

@@ -80,11 +80,7 @@ try {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 } catch (error) {
-  if (
-    error instanceof ConfigError ||
-    error instanceof ContentFault ||
-    error instanceof SiteFault
-  ) {
+  if (error instanceof ConfigError || error instanceof ContentFault || error instanceof SiteFault) {
     process.stderr.write(`${error.message}\n`)
   } else {
     log.fatal({ err: error }, 'cannot start')

@@ -43,7 +43,7 @@ const belowFeatures = ['web/app', 'web/ui', 'web/art', 'web/i18n']
 const boundaries: readonly Boundary[] = [
   { folder: 'site', reaches: ['domain'], packages: [] },
   { folder: 'domain', reaches: [], packages: [] },
-  { folder: 'contract', reaches: ['domain', 'site'], packages: ['zod/mini'] },
+  { folder: 'contract', reaches: ['domain'], packages: ['zod/mini'] },
   { folder: 'server', reaches: ['server', ...shared], packages: 'production' },
   { folder: 'server/db', reaches: ['domain'], packages: 'production' },
   {

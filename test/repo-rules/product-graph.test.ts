@@ -25,18 +25,6 @@ describe.each([
   })
 })
 
-it.each(['server/app/start.ts', 'scripts/start.ts', 'scripts/dev.ts'])(
-  '%s names the fault of the price list before it loads the catalogue, which would throw',
-  (entry) => {
-    const reached = reachableFrom(
-      entry,
-      imports.filter(({ late }) => !late),
-    )
-    expect(reached).toContain('server/app/validate-site.ts')
-    expect(reached).not.toContain('contract/catalogue.ts')
-  },
-)
-
 it.each(['better-auth', 'stripe', '@electric-sql/pglite'])(
   '%s is loaded when somebody needs it, not by every start',
   (heavyPackage) => {

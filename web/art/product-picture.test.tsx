@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
 import { expect, test, vi } from 'vitest'
-import { catalogue } from '#contract/catalogue.ts'
+import { catalogue } from '#web/features/products/catalogue.ts'
 import { ProductPicture } from './product-picture.tsx'
 
-const choices = catalogue.offers.filter(({ durationMonths }) => durationMonths === null)
+const choices = catalogue().offers.filter(({ durationMonths }) => durationMonths === null)
 
 type Choice = Pick<(typeof choices)[number], 'type' | 'name'> &
   Partial<Pick<(typeof choices)[number], 'product'>>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { catalogue } from '#contract/catalogue.ts'
+import { catalogue } from '#web/features/products/catalogue.ts'
 import { newCartItem, type CartItem } from '#domain/cart.ts'
 import {
   choicesFor,
@@ -14,7 +14,7 @@ const id = '0b0c7c86-5a3e-4b6f-9d51-0d6c8a0f1a11'
 const tank: CartItem = { id, name: 'Tank', type: 'Extras', price: 5 }
 
 function entry(choice: { type: string; name: string; duration?: number }): CartItem {
-  const offer = catalogue.findOffer(choice)
+  const offer = catalogue().findOffer(choice)
   if (!offer) throw new Error(`${choice.name} is not sold`)
   return { id, ...newCartItem(offer, { r: 1, g: 2, b: 3 }) }
 }
@@ -34,9 +34,9 @@ test('timed items are offered in six durations, reskins in two tiers, extras as 
 })
 
 test('changing an entry to another offer gives the same entry as adding that offer', () => {
-  for (const offer of catalogue.offers) {
+  for (const offer of catalogue().offers) {
     const expected = { id, ...newCartItem(offer, { r: 1, g: 2, b: 3 }) }
-    for (const before of catalogue.offersOf(offer.product.slug)) {
+    for (const before of catalogue().offersOf(offer.product.slug)) {
       const item: CartItem = { id, ...newCartItem(before, { r: 1, g: 2, b: 3 }) }
       expect(withOffer(item, offer)).toEqual(expected)
     }

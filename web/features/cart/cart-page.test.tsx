@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Router } from 'wouter'
-import { catalogue } from '#contract/catalogue.ts'
+import { catalogue } from '#web/features/products/catalogue.ts'
 import { newCartItem, type CartItem } from '#domain/cart.ts'
 import { storedCartText } from '#test/factories/stored-cart.ts'
 import { newId } from '#web/app/new-id.ts'
@@ -43,7 +43,7 @@ test('a parsed cart is the same when stored and parsed again', () => {
 
 test('an entry that is not sold is marked, and the others can still be paid', () => {
   const tank: CartItem = { id: newId(), name: 'Tank', type: 'Extras', price: 5 }
-  const [offer] = catalogue.offersOf('reset-stats')
+  const [offer] = catalogue().offersOf('reset-stats')
   if (!offer) throw new Error('the extra is gone')
   const alone = render([tank])
   expect(alone).toContain('Nous ne vendons pas cet article')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { catalogue } from '#contract/catalogue.ts'
+import { catalogue } from '#web/features/products/catalogue.ts'
 import type { PaymentOptions } from '#contract/checkout.ts'
 import { newCartItem, type CartItem } from '#domain/cart.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
@@ -25,7 +25,7 @@ const options: PaymentOptions = {
   clientId: 'client',
   scriptOrigin: 'https://www.paypal.com',
   currency: 'EUR',
-  hostedButtonIds: Object.fromEntries(catalogue.offers.map(({ key }) => [key, 'BUTTON1'])),
+  hostedButtonIds: Object.fromEntries(catalogue().offers.map(({ key }) => [key, 'BUTTON1'])),
 }
 
 /** The items and the panel beside them. */
@@ -57,7 +57,7 @@ function render(
   )
 }
 
-const itemOf = (offer = catalogue.offers[0]): CartItem => {
+const itemOf = (offer = catalogue().offers[0]): CartItem => {
   if (!offer) throw new Error('nothing is sold')
   return { id: newId(), ...newCartItem(offer) }
 }
@@ -75,7 +75,7 @@ test('the checkout renders whatever local storage holds', () => {
 })
 
 test('after a reload PayPal’s button is there for the latest item, or for all that are paid together', () => {
-  const items = [itemOf(), itemOf(catalogue.offers[1])]
+  const items = [itemOf(), itemOf(catalogue().offers[1])]
   const orders = items.map((item) => ({
     orderId: `order of ${item.id}`,
     item,
@@ -112,7 +112,7 @@ test('while one order is being opened, all pay buttons say so and are disabled',
 })
 
 test('only a reskin in the cart shows the notice about a ticket', () => {
-  const [reskin] = catalogue.offersOf('reskin-top')
+  const [reskin] = catalogue().offersOf('reskin-top')
   expect(render([itemOf(reskin)])).toContain('un ticket est nécessaire')
   expect(render([itemOf()])).not.toContain('un ticket est nécessaire')
 })
@@ -138,7 +138,7 @@ test('of more than ten items the first ten are paid at once, and the page says s
 })
 
 test('what the staff need is asked, and can be answered after paying as well', () => {
-  const [reskin] = catalogue.offersOf('reskin-top')
+  const [reskin] = catalogue().offersOf('reskin-top')
   const asked = itemOf(reskin)
   const later = 'Si le staff a besoin de savoir «\u00A0Votre souhait\u00A0»'
   const html = render([asked, itemOf()])

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { catalogue } from '#contract/catalogue.ts'
+import { catalogue } from '#web/features/products/catalogue.ts'
 import { languages } from '#contract/language.ts'
 import { gearNames } from '#web/art/reskinned.tsx'
 import { setLanguage } from '#web/i18n/runtime.ts'
@@ -33,7 +33,7 @@ test('the addresses of the products', () => {
 })
 
 test('every product on sale has its page, and every page a product', async () => {
-  const sold = new Set(catalogue.offers.map(({ product }) => product.slug))
+  const sold = new Set(catalogue().offers.map(({ product }) => product.slug))
   expect(soldProducts().map(({ slug }) => slug)).toEqual([...sold])
   const pages = { timed: TimedProductPage, 'color-tag': TagProductPage, reskin: ReskinProductPage }
   for (const product of soldProducts()) {
@@ -58,10 +58,11 @@ test.each(languages)('a page in %s has the name of its offers', (language) => {
   for (const product of reskins) {
     const { title } = productText(product)
     expect(pageText({ path: productPath(product) }).title()).toBe(title)
-    expect(catalogue.offersOf(product.slug).map(({ name }) => name)).toEqual([
-      `${title} Basic`,
-      `${title} Advanced`,
-    ])
+    expect(
+      catalogue()
+        .offersOf(product.slug)
+        .map(({ name }) => name),
+    ).toEqual([`${title} Basic`, `${title} Advanced`])
   }
 })
 

@@ -1,10 +1,13 @@
 import type { Language } from './language.ts'
+import type { PublicSite } from './site.ts'
 
 /**
  * What the server calls to make a page: the program that the build makes of `web/app/renderer/`. It
- * renders one page at a time, and keeps nothing between two of them.
+ * renders one page at a time, and keeps only the community between two of them.
  */
 export interface PageRenderer {
+  /** Makes this the community that pages show from now on. To be called before anything else. */
+  show(site: PublicSite): void
   /** Finds the page at a path without a trailing slash, and loads its code; the 404 page if there is none. */
   find(path: string, language: Language): Promise<FoundPage>
   /**
@@ -84,6 +87,9 @@ export interface BuiltAssets extends SharedAssets {
 export function manifestAddress(language: Language): string {
   return `/site-${language}.webmanifest`
 }
+
+/** Of what every page shows of the community (`contract/site.ts`, whose schemas no page loads for it). */
+export const siteAddress = '/api/site'
 
 /** The id of the element with the answers of the first view. */
 export const firstViewElement = 'first-view'

@@ -7,8 +7,14 @@ import type { RaidHours } from '#domain/raid-window.ts'
 import type { Right } from '#domain/rights.ts'
 import type { DailyRestarts } from '#domain/server-status.ts'
 import { get, post, put, remove } from './endpoint.ts'
+import { siteAddress } from './page-renderer.ts'
 import { cursor, list, nextCursor } from './fields.ts'
-import { publicSections, sectionNames, type SectionName } from './site-sections.ts'
+import {
+  publicSections,
+  sectionNames,
+  type SectionName,
+  type SiteSections,
+} from './site-sections.ts'
 
 /** What every page may show of the community, as its owner has it now. Nothing in it is secret. */
 export interface PublicSite {
@@ -23,6 +29,8 @@ export interface PublicSite {
   readonly products: readonly Product[]
   readonly prices: PriceList
   readonly packs: readonly PackTerms[]
+  /** Those that hold now. */
+  readonly notices: SiteSections['notices']
 }
 
 export interface PublicCommunity {
@@ -62,7 +70,7 @@ const siteView = z.object({
 /** `PublicSite` with what holds at this moment: a notice of tomorrow is not in it. */
 export type SiteView = z.output<typeof siteView>
 
-export const readSite = get('/api/site', { who: 'anybody', answer: siteView })
+export const readSite = get(siteAddress, { who: 'anybody', answer: siteView })
 
 /** What somebody needs to change a section. Each of these roles may change notices too. */
 export const sectionRights = {

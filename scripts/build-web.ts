@@ -69,8 +69,12 @@ async function buildInto(directory: string): Promise<void> {
     await cp(join(root, files), publicDirectory, { recursive: true })
   }
   await writePageAssets(directory)
+  const { siteFiles } = await import('#server/services/site/files.ts')
+  const { publicSite } = await import('#server/services/site/public-site.ts')
+  const { assembleSite } = await import('#server/services/site/site.ts')
   const rendererFile = pathToFileURL(join(directory, 'renderer/render.js')).href
   const { renderer }: { readonly renderer: PageRenderer } = await import(rendererFile)
+  renderer.show(publicSite(assembleSite(siteFiles, siteFiles), new Date()))
   await buildServiceWorker(directory, renderer)
   for (const folder of ['assets', 'public']) await precompress(join(directory, folder))
   console.timeLog(label, 'compressed')

@@ -1,19 +1,24 @@
 import path from 'node:path'
 import pino from 'pino'
 import type { Language } from '#contract/language.ts'
+import { siteAddress } from '#contract/page-renderer.ts'
+import { cacheResponse } from '#server/http/response-cache.ts'
+import { siteFiles } from '#server/services/site/files.ts'
+import { publicSite } from '#server/services/site/public-site.ts'
+import { assembleSite } from '#server/services/site/site.ts'
 import { createPages, openBuiltPages } from '#server/http/pages/pages.ts'
 
 /** The folder of the last build. */
 export const buildDirectory = path.resolve(import.meta.dirname, '../dist/web')
 
-/** The paths of all pages of the last build; `:id` in one stands for any segment. */
-export async function listPagePaths(): Promise<readonly string[]> {
-  return (await openBuiltPages(buildDirectory)).renderer.paths()
-}
+const site = cacheResponse(
+  () => Promise.resolve(publicSite(assembleSite(siteFiles, siteFiles), new Date())),
+  { milliseconds: 3_600_000 },
+)
 
 const pages = createPages({
   built: () => openBuiltPages(buildDirectory),
-  findAnswer: () => undefined,
+  findAnswer: (address) => (address === siteAddress ? site : undefined),
   publicOrigin: 'https://shop.example',
   log: pino({ level: 'silent' }),
   noteConnection: () => Promise.resolve(),
@@ -23,4 +28,9 @@ const pages = createPages({
 export async function renderPage(pagePath: string, language: Language): Promise<string> {
   const { file } = await pages.read(pagePath, language, false)
   return new TextDecoder().decode(file.content)
+}
+
+/** The paths of all pages of the last build; `:id` in one stands for any segment. */
+export function listPagePaths(): Promise<readonly string[]> {
+  return pages.paths()
 }

@@ -1,29 +1,31 @@
 import '#web/ui/theme.css'
 import './frame/frame.css'
+import type { PublicSite } from '#contract/site.ts'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { restoreLanguage } from './language-choice.ts'
 import { getLocale } from '#web/i18n/runtime.ts'
-import { carriedAt, carry, readCarried } from './first-view.ts'
+import { carried, carriedAt, readCarried } from './first-view.ts'
 import { loadPage } from './page-loader.ts'
-import { queryClient, refetchOnReturn } from './query-client.ts'
+import { queryClient, queryKeys, refetchOnReturn } from './query-client.ts'
 import { findRoute } from './routes.tsx'
+import { setSite } from './site.ts'
 
 restoreLanguage(getLocale())
 refetchOnReturn()
 
 async function start(): Promise<void> {
+  for (const [queryKey, answer] of readCarried()) {
+    queryClient.setQueryData(queryKey, answer, { updatedAt: carriedAt(queryKey) })
+  }
+  const site = carried.getQueryData<PublicSite>(queryKeys.site)
+  if (site) setSite(site)
   // Load the page's code first: hydrating without it would replace the finished HTML by a loading
   // state. When it fails, hydrate all the same: the page then shows an error, instead of dead
   // buttons.
   await loadPage(findRoute(location.pathname)).catch(() => undefined)
   const root = document.querySelector('#root')
   if (!root) throw new Error('the document has no #root')
-  const answers = readCarried()
-  carry(answers)
-  for (const [queryKey, answer] of answers) {
-    queryClient.setQueryData(queryKey, answer, { updatedAt: carriedAt(queryKey) })
-  }
   // A translator that was quicker has put its own elements into the place of the texts: React would
   // report an error, and render everything anew all the same. The server sends no content when it
   // cannot render the page.

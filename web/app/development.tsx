@@ -8,12 +8,14 @@ import { setLanguage } from '#web/i18n/runtime.ts'
 import { documentTitle } from './page-texts.ts'
 import { refetchOnReturn } from './query-client.ts'
 import { findRoute } from './routes.tsx'
+import { refreshSite } from './site.ts'
 import { UiParts } from './ui-parts.tsx'
 
 // Pages with hot reload do not come from our server, so the language is chosen here.
 const language = pickLanguage(readLanguageCookie(), navigator.languages.join(','))
 setLanguage(language)
 document.documentElement.lang = language
+await refreshSite()
 document.title = documentTitle(findRoute(location.pathname))
 
 refetchOnReturn()

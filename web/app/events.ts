@@ -7,7 +7,8 @@ import type { TeamListingEvent } from '#contract/team.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
 import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player.ts'
 import { parseJson } from './browser-storage.ts'
-import { queryKeys, refetchAfterChange, setNewestData } from './query-client.ts'
+import { isJustLoaded, queryKeys, refetchAfterChange, setNewestData } from './query-client.ts'
+import { refreshSite } from './site.ts'
 import { createListeners } from './subscriptions.ts'
 
 const retryAfterRefusalMs = 30_000
@@ -97,7 +98,7 @@ const handlers: Readonly<Record<EventName, EventHandler>> = {
   'shop-items': handler(async () => (await loadShapes())['shop-items'], refetchShopItems),
   site: handler(
     async () => (await loadShapes()).site,
-    () => void refetchAfterChange(queryKeys.site),
+    () => void refreshSite(),
   ),
   documents: handler(
     async () => (await loadShapes()).documents,
@@ -130,9 +131,10 @@ function applyMissedEvents(steamId: StreamSteamId): void {
     void refetchAfterChange(queryKeys.balance(steamId))
     void refetchAfterChange(queryKeys.wallet(steamId))
   }
-  void refetchAfterChange(queryKeys.serverStatus)
+  if (!isJustLoaded(queryKeys.site)) void refreshSite()
+  if (!isJustLoaded(queryKeys.serverStatus)) void refetchAfterChange(queryKeys.serverStatus)
   refetchPerks()
-  refetchShopItems()
+  if (!isJustLoaded(queryKeys.shopItems)) refetchShopItems()
   publishTeamListing(null)
 }
 

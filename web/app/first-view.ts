@@ -7,16 +7,18 @@ import { firstViewElement, type FirstViewAnswers } from '#contract/page-renderer
  */
 export const carried = new QueryClient()
 
-/** Makes the answers those of the document that is rendered next. */
-export function carry(answers: FirstViewAnswers): void {
+/** Makes the answers, made at that time, those of the document that is rendered next. */
+export function carry(answers: FirstViewAnswers, updatedAt = Date.now()): void {
   carried.clear()
-  for (const [queryKey, answer] of answers) carried.setQueryData(queryKey, answer)
+  for (const [queryKey, answer] of answers) carried.setQueryData(queryKey, answer, { updatedAt })
 }
 
-/** In a browser: takes the answers out of the document. */
+/** In a browser: takes the answers out of the document, which may be a copy saved for offline reading. */
 export function readCarried(): FirstViewAnswers {
   const json = document.getElementById(firstViewElement)?.textContent
-  return json ? JSON.parse(json) : []
+  const answers: FirstViewAnswers = json ? JSON.parse(json) : []
+  carry(answers, Date.parse(document.documentElement.dataset.saved ?? '') || Date.now())
+  return answers
 }
 
 /** When the answer arrived with the document; undefined for an answer that did not. */

@@ -25,6 +25,17 @@ declare module '@tanstack/react-query' {
 /** A page that is loaded is shown by then, with all that it reads. */
 const carriedFreshMs = 30_000
 
+function isFromDocument(queryKey: QueryKey): boolean {
+  const updatedAt = carriedAt(queryKey)
+  return updatedAt !== undefined && updatedAt === queryClient.getQueryState(queryKey)?.dataUpdatedAt
+}
+
+/** Whether the query still has what came with the document, moments ago. */
+export function isJustLoaded(queryKey: QueryKey): boolean {
+  const updatedAt = carriedAt(queryKey) ?? 0
+  return isFromDocument(queryKey) && Date.now() - updatedAt < carriedFreshMs
+}
+
 /**
  * The data of our server in these pages. Each query is requested when a page opens that reads it,
  * and again when the visitor or the network returns.
@@ -43,8 +54,7 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       retry: false,
       // What came with the document is as new as what the page would request now.
-      staleTime: ({ queryKey, state }) =>
-        state.dataUpdatedAt === carriedAt(queryKey) ? carriedFreshMs : 0,
+      staleTime: ({ queryKey }) => (isFromDocument(queryKey) ? carriedFreshMs : 0),
       refetchOnWindowFocus: 'always',
       // `refetchOnReturn` does it.
       refetchOnReconnect: false,

@@ -22,6 +22,7 @@ const app = new Hono<HttpEnvironment>()
 
 /** Renders a few words for each page. */
 const renderer: PageRenderer = {
+  show: () => undefined,
   find: (pagePath) => {
     const route = pagePath.replace(/^\/team\/edit\/[^/]+$/, '/team/edit/:id')
     const words = wordsOf[route]

@@ -13,6 +13,7 @@ let noted: string[]
 let prices: ReturnType<typeof cacheResponse>
 
 const renderer: PageRenderer = {
+  show: () => undefined,
   find: (path) =>
     Promise.resolve({
       route: path,

@@ -3,7 +3,12 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
 import { defaultLanguage, type Language } from '#contract/language.ts'
-import type { BuiltAssets, FoundPage, PageRenderer } from '#contract/page-renderer.ts'
+import {
+  siteAddress,
+  type BuiltAssets,
+  type FoundPage,
+  type PageRenderer,
+} from '#contract/page-renderer.ts'
 import type { CachedResponse, MadeResponse } from '#server/http/response-cache.ts'
 import type { Services } from '#server/services/context.ts'
 import { textFile, type WebFile } from './web-files.ts'
@@ -61,14 +66,30 @@ export type Pages = ReturnType<typeof createPages>
  */
 export function createPages({ built, findAnswer, publicOrigin, log, noteConnection }: PagesParts) {
   const kept = new Map<string, KeptPage>()
+  let shown: MadeResponse | null = null
   const underWay = new Map<string, Promise<Page>>()
+
+  /** The renderer, with the community as it is now, or as it was last while that cannot be read. */
+  async function open(): Promise<BuiltPages> {
+    const parts = await built()
+    const known = shown
+    const site = await findAnswer(siteAddress)
+      ?.read()
+      .catch((error: unknown) => {
+        if (!known) throw error
+        return known
+      })
+    if (site && site.file.etag !== known?.file.etag) parts.renderer.show(JSON.parse(site.text))
+    shown = site ?? null
+    return parts
+  }
 
   async function read(
     pagePath: string,
     language: Language,
     isLanguageInAddress: boolean,
   ): Promise<Page> {
-    const parts = await built()
+    const parts = await open()
     const found = await parts.renderer.find(pagePath, language)
     const key = `${language} ${isLanguageInAddress} ${found.path}`
     const known = kept.get(key)
@@ -122,7 +143,7 @@ export function createPages({ built, findAnswer, publicOrigin, log, noteConnecti
     if (fault === undefined) void noteConnection('pages', found.route, { outcome: 'ok' })
     else {
       log.error({ err: fault, route: found.route }, 'a page cannot be rendered')
-      const detail = fault instanceof Error ? fault.message : String(fault)
+      const detail = fault instanceof Error ? fault.message : 'thrown without an error'
       void noteConnection('pages', found.route, { outcome: 'failed', fault: 'page_broken', detail })
       if (known) return staleForm(known)
     }
@@ -136,9 +157,10 @@ export function createPages({ built, findAnswer, publicOrigin, log, noteConnecti
   return {
     read,
     has: async (pagePath: string) =>
-      (await (await built()).renderer.find(pagePath, defaultLanguage)).isFound,
-    manifest: async (language: Language) => (await built()).renderer.manifest(language),
-    sitemap: async () => (await built()).renderer.sitemap(publicOrigin),
+      (await (await open()).renderer.find(pagePath, defaultLanguage)).isFound,
+    manifest: async (language: Language) => (await open()).renderer.manifest(language),
+    paths: async () => (await open()).renderer.paths(),
+    sitemap: async () => (await open()).renderer.sitemap(publicOrigin),
   }
 }
 

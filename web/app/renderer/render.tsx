@@ -1,19 +1,30 @@
 import { renderToString } from 'react-dom/server'
-import type { FoundPage, PageRenderer, RenderRequest } from '#contract/page-renderer.ts'
+import {
+  siteAddress,
+  type FirstViewQuery,
+  type FoundPage,
+  type PageRenderer,
+  type RenderRequest,
+} from '#contract/page-renderer.ts'
 import { App } from '#web/app/app.tsx'
 import { carry } from '#web/app/first-view.ts'
 import { loadPage } from '#web/app/page-loader.ts'
 import { documentTitle, pageText } from '#web/app/page-texts.ts'
-import { queryClient } from '#web/app/query-client.ts'
+import { queryClient, queryKeys } from '#web/app/query-client.ts'
 import { notFoundRoute, routeAt, routes } from '#web/app/routes.tsx'
+import { setSite } from '#web/app/site.ts'
 import { setLanguage } from '#web/i18n/runtime.ts'
 import { documentHtml } from './document.ts'
 import { pageListing } from './page-listing.ts'
 import { sitemap } from './sitemap.ts'
 import { webAppManifest } from './web-app-manifest.ts'
 
+/** Every page shows the community. */
+const siteQuery: FirstViewQuery = { queryKey: queryKeys.site, address: siteAddress }
+
 /** @public the server imports the bundle of this module */
 export const renderer: PageRenderer = {
+  show: setSite,
   find: async (path, language) => {
     const route = routeAt(path)
     await loadPage(route)
@@ -29,7 +40,7 @@ export const renderer: PageRenderer = {
       isFound,
       isListed: pageListing(route.path).listed,
       source,
-      firstView: firstView?.(path) ?? [],
+      firstView: [siteQuery, ...(firstView?.(path) ?? [])],
     }
   },
   render: renderDocument,

@@ -18,8 +18,6 @@ export default {
     'web/app/client.tsx',
     'web/app/renderer/render.tsx',
     'web/features/guides/service-worker.ts',
-    // Texts in `content/` name these.
-    'web/art/guides/*.{svg,tsx}',
     'scripts/*.{ts,mjs}',
   ],
   project: ['**/*.{ts,tsx,mjs,js,css}', 'web/art/**/*.svg'],
@@ -28,10 +26,8 @@ export default {
   ignoreDependencies: [
     // The message compiler loads it by its path.
     '@inlang/plugin-message-format',
-    // `content:index` and others, which the build makes from texts.
+    // `content:products` and others, which the build makes from texts.
     'content',
-    // `content:stemmer` is a module of it.
-    '@orama/stemmers',
   ],
   // Optional: one figure and the tests of `deploy/` use them where they are installed.
   ignoreBinaries: ['nginx', 'openssl', 'pgbouncer', 'systemd-analyze'],

@@ -28,7 +28,7 @@ function routeSources(): Plugin {
       filter: { id: join(webRoot, 'app/routes.tsx') },
       handler: (code) => ({
         code: code.replaceAll(
-          /load: \(\) => import\(["'](?:(#web|\.)\/|(?=content:))(.+?)["']\)/g,
+          /load: \(\) => import\(["'](?:(#web|\.)\/)(.+?)["']\)/g,
           (load: string, from: string | undefined, path: string) =>
             `${load}, source: '${from === '.' ? 'app/' : ''}${path}'`,
         ),

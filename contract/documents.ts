@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { get } from './endpoint.ts'
 import { list } from './fields.ts'
 import { languages } from './language.ts'
-import { documentSections } from './paths.ts'
+import { documentAddresses, documentSections } from './paths.ts'
 
 /** The drawings that texts can show: `picture:flag-claim`, or a line of a recipe. */
 export const drawingNames = [
@@ -35,10 +35,10 @@ export const drawingNames = [
 ] as const
 
 const language = z.enum(languages)
-const inLanguage = z.object({ language })
 const kind = z.enum(documentSections)
 
-const facts = {
+/** A text without its content. */
+const documentEntry = z.object({
   section: kind,
   slug: z.string(),
   title: z.string(),
@@ -48,29 +48,25 @@ const facts = {
   changed: z.string(),
   /** The language of the text. It differs from the wanted one where there is no current translation. */
   language,
-}
-
-/** A text without its content. */
-const documentEntry = z.object({
-  ...facts,
-  /** The addresses of the texts to read next. */
-  related: list(z.string()),
 })
 export type DocumentEntry = z.output<typeof documentEntry>
 
-export const documentIndex = z.object({
+export const documentList = z.object({
   /** Changes with any text in this language. */
   version: z.string(),
   /** Those of a section in the order of its tiles, news from the latest to the oldest. */
   documents: list(documentEntry),
 })
-export type DocumentIndex = z.output<typeof documentIndex>
+export type DocumentList = z.output<typeof documentList>
 
-/** All guides, rules, legal texts and news. */
-export const listDocuments = get('/api/documents', {
+/** The lists that there are besides that of all texts; the latest news are three. */
+const listKind = z.enum([...documentSections, 'latest-news'])
+export type DocumentListKind = z.output<typeof listKind>
+
+export const listDocuments = get(documentAddresses.list, {
   who: 'anybody',
-  query: inLanguage,
-  answer: documentIndex,
+  query: z.object({ language, kind: z.optional(listKind) }),
+  answer: documentList,
 })
 
 /** A piece of a text: plain words, or an element with what is in it. */
@@ -91,35 +87,39 @@ export const documentNode: z.ZodMiniType<DocumentNode> = z.union([
   }),
 ])
 
-const writtenDocument = z.object({
-  ...facts,
+const writtenDocument = z.extend(documentEntry, {
   headings: list(z.object({ anchor: z.string(), depth: z.number(), heading: z.string() })),
   body: list(documentNode),
+  /** The texts to read next. */
+  related: list(documentEntry),
+  /** Its neighbours in the order of its section. */
+  previous: z.nullable(documentEntry),
+  next: z.nullable(documentEntry),
 })
 export type WrittenDocument = z.output<typeof writtenDocument>
 
 /** One text, to be shown on its page. */
-export const readDocument = get('/api/documents/:kind/:slug', {
+export const readDocument = get(documentAddresses.one, {
   who: 'anybody',
   params: z.object({ kind, slug: z.string() }),
   unknown: 'not_found',
-  query: inLanguage,
+  query: z.object({ language }),
   answer: writtenDocument,
 })
 
-/** A part of a document under one heading, as plain text. */
+/** A guide or a rule as plain text, for the search. */
 const searchText = z.object({
   section: kind,
   slug: z.string(),
-  /** Empty for the part before the first heading. */
-  anchor: z.string(),
-  heading: z.string(),
-  text: z.string(),
+  title: z.string(),
+  language,
+  /** Its parts under their headings; the one before the first has neither anchor nor heading. */
+  parts: list(z.object({ anchor: z.string(), heading: z.string(), text: z.string() })),
 })
 export type SearchText = z.output<typeof searchText>
 
-/** The guides and rules for the search; browsers keep them by the version of the index. */
-export const readSearchTexts = get('/api/document-search', {
+/** The guides and rules for the search; browsers keep them by the version of the list. */
+export const readSearchTexts = get(documentAddresses.search, {
   who: 'anybody',
   query: z.object({ language, version: z.optional(z.string()) }),
   answer: list(searchText),

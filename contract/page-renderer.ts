@@ -17,8 +17,8 @@ export interface PageRenderer {
   render(page: FoundPage, request: RenderRequest): Rendered
   /** The web app manifest, as JSON. */
   manifest(language: Language): string
-  /** Lists the pages for search engines. */
-  sitemap(origin: string): string
+  /** Lists the pages for search engines, with those of the texts. */
+  sitemap(origin: string, documentPaths: readonly string[]): string
   /** The paths of all pages; `:id` in one matches any single segment. */
   paths(): readonly string[]
 }

@@ -4,6 +4,13 @@ import type { Product } from '#domain/products.ts'
 export const documentSections = ['guides', 'rules', 'legal', 'news'] as const
 export type DocumentSection = (typeof documentSections)[number]
 
+/** Where the server answers texts. Pages name it before they load the schemas of the answers. */
+export const documentAddresses = {
+  list: '/api/documents',
+  one: '/api/documents/:kind/:slug',
+  search: '/api/document-search',
+} as const
+
 /**
  * The address of every page but those of the products (`productPath`) and of texts that no code
  * links to (`document`). Links are built here and nowhere else.

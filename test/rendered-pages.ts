@@ -6,6 +6,8 @@ import { cacheResponse } from '#server/http/response-cache.ts'
 import { siteFiles } from '#server/services/site/files.ts'
 import { publicSite } from '#server/services/site/public-site.ts'
 import { assembleSite } from '#server/services/site/site.ts'
+import { cacheDocuments } from '#server/http/routes/documents.ts'
+import { shippedDocuments } from './shipped-documents.ts'
 import { createPages, openBuiltPages } from '#server/http/pages/pages.ts'
 
 /** The folder of the last build. */
@@ -16,9 +18,11 @@ const site = cacheResponse(
   { milliseconds: 3_600_000 },
 )
 
+const findDocument = cacheDocuments({ documents: shippedDocuments })
+
 const pages = createPages({
   built: () => openBuiltPages(buildDirectory),
-  findAnswer: (address) => (address === siteAddress ? site : undefined),
+  findAnswer: (address) => (address === siteAddress ? site : findDocument(address)),
   publicOrigin: 'https://shop.example',
   log: pino({ level: 'silent' }),
   noteConnection: () => Promise.resolve(),

@@ -7,7 +7,7 @@ const webRoot = join(import.meta.dirname, '../../web')
 
 // The dialog that opens the admin area is loaded on a press, by a page that everybody sees.
 const adminOnly =
-  /[\\/]web[\\/](?:admin(?:-kit)?[\\/]|features[\\/][^\\/]+[\\/]admin-|i18n[\\/]paraglide[\\/]messages[\\/]admin_)|content:staff-texts$/
+  /[\\/]web[\\/](?:admin(?:-kit)?[\\/]|features[\\/][^\\/]+[\\/]admin-|i18n[\\/]paraglide[\\/]messages[\\/]admin_)|[\\/]content[\\/]messages[\\/]/
 
 // Small parts that the first page shares with others, in one file instead of four.
 const sharedByHomePage =
@@ -46,7 +46,7 @@ export async function bundleForBrowsers(language: Language, outDir: string): Pro
       // Without Vite's preloading of what an import needs: it is off, but its code would stay.
       __VITE_IS_MODERN__: 'false',
     },
-    plugins: [pureContract(), textsOfOneLanguage(language)],
+    plugins: [pureContract(), textsOfOneLanguage(language), filesOfOneLanguage(language)],
     build: {
       outDir,
       emptyOutDir: false,
@@ -100,6 +100,31 @@ function textsOfOneLanguage(language: Language): Plugin {
         code: code.replace(/^export const (\w+) = .*/ms, `export { ${language}_$1 as $1 }`),
         map: null,
       }),
+    },
+  }
+}
+
+/** The names of the languages' modules in the package of stemmers. */
+const stemmers: Readonly<Record<Language, string>> = {
+  fr: 'french',
+  en: 'english',
+  ru: 'russian',
+  es: 'spanish',
+}
+
+/** Of modules that there are for each language, a bundle has that of its own in the place of all. */
+function filesOfOneLanguage(language: Language): Plugin {
+  return {
+    name: 'files-of-one-language',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /^(?:#content\/messages|@orama\/stemmers)\// },
+      handler(id, importer) {
+        const own = id.startsWith('#')
+          ? `#content/messages/${language}.json`
+          : `@orama/stemmers/${stemmers[language]}`
+        return this.resolve(own, importer, { skipSelf: true })
+      },
     },
   }
 }

@@ -14,13 +14,11 @@ const manifestSchema = z.record(
 export type Manifest = z.output<typeof manifestSchema>
 
 export async function readManifest(file: string): Promise<Manifest> {
-  // Vite names a module that is no file as if it were one beside the root: `../content:pages/…`.
-  const text = (await readFile(file, 'utf8')).replaceAll(/"[^"\n]*(?=content:pages\/)/g, '"')
-  return manifestSchema.parse(JSON.parse(text))
+  return manifestSchema.parse(JSON.parse(await readFile(file, 'utf8')))
 }
 
 /** The modules of pages, as the manifest names them. */
-export const pageModule = /-page\.tsx$|^content:pages\//
+export const pageModule = /-page\.tsx$/
 
 /**
  * The addresses of a module's chunk and of all that it imports statically. @throws when the bundler

@@ -35,7 +35,7 @@ import { adminTeamListingRoutes, teamListingRoutes } from './routes/team.ts'
 import { adminPerkRoutes } from './routes/admin-perks.ts'
 import { betaRoutes } from './routes/beta.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
-import { documentRoutes } from './routes/documents.ts'
+import { cacheDocuments, documentRoutes } from './routes/documents.ts'
 import { donorRoutes } from './routes/donors.ts'
 import { eventRoutes } from './routes/events.ts'
 import { gameRoutes } from './routes/game.ts'
@@ -110,6 +110,7 @@ export function createApp({
   const shopItems = cacheShopItems(database, hub)
   const serverStatus = cacheServerStatus(services, hub)
   const site = cacheSite(services, hub)
+  const findDocument = cacheDocuments(services, hub)
   const app = new Hono<HttpEnvironment>()
   app.onError(createErrorHandler(log))
   app.notFound(createNotFoundHandler(app))
@@ -126,7 +127,7 @@ export function createApp({
   }
   const pageRoutes = pages({
     services,
-    findAnswer: (address) => publicAnswers.get(address),
+    findAnswer: (address) => publicAnswers.get(address) ?? findDocument(address),
   })
   const nameRoute = nameRoutes(app, pageRoutes)
   app.use(traceRequests({ config, log, metrics, nameRoute, isStopping }))
@@ -150,7 +151,7 @@ export function createApp({
   skinPurchaseRoutes(app, services, auth, announce)
   serverStatusRoutes(app, services, serverStatus)
   shopItemRoutes(app, database, shopItems)
-  documentRoutes(app, services, hub)
+  documentRoutes(app, services, findDocument)
   siteRoutes(app, services, site)
   adminShopItemRoutes(app, services, shopItems)
   app.route(

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page, Response } from '@playwright/test'
 import { documentSections, paths } from '#contract/paths.ts'
-import { findRoute, notFoundRoute, routes } from '#web/app/routes.tsx'
+import { findRoute, routes } from '#web/app/routes.tsx'
 
 /** Screens of the same module whose difference is more than texts. */
 const screensOfTheirOwn = new Set([
@@ -12,7 +12,7 @@ const screensOfTheirOwn = new Set([
   '/donation/reskin/weapon',
 ])
 
-/** The pages of texts, which only the build puts among the routes. */
+/** The pages of texts, of which the routes have one for each section. */
 const documentPages = documentSections.flatMap((section) =>
   readdirSync(join(import.meta.dirname, '../../content', section)).map((slug) =>
     paths.document(section, slug),
@@ -21,7 +21,10 @@ const documentPages = documentSections.flatMap((section) =>
 
 /** The address of every page of the site. */
 export const allPages: readonly string[] = [
-  ...new Set([...routes().map(({ path }) => path), ...documentPages]),
+  ...routes()
+    .map(({ path }) => path)
+    .filter((path) => !path.endsWith(':slug')),
+  ...documentPages,
 ]
 
 /** The addresses whose page is yet to be built. */
@@ -66,9 +69,7 @@ export const unknownPage = '/nothing/here'
 /** Its document has the status 404; any other missing file remains an error. */
 export const unknownPageError = new RegExp(`404.*${unknownPage}\\)?$`)
 
-/** Routes with the same module have the same source text for loading it; all texts have one page. */
+/** Routes with the same module have the same source text for loading it. */
 function screenOf(path: string): string {
-  const route = findRoute(path)
-  if (route === notFoundRoute && documentPages.includes(path)) return 'document'
-  return screensOfTheirOwn.has(path) ? path : String(route.load)
+  return screensOfTheirOwn.has(path) ? path : String(findRoute(path).load)
 }

@@ -41,7 +41,10 @@ export const publicEndpoints: readonly Example[] = [
     prepare: () => ({ body: { code: sandboxDefaults.betaCode } }),
   },
   { ...donors.rankDonors, prepare: () => ({}) },
-  { ...documents.listDocuments, prepare: () => ({ query: { language: 'fr' } }) },
+  {
+    ...documents.listDocuments,
+    prepare: () => ({ query: { language: 'fr', kind: 'latest-news' } }),
+  },
   {
     ...documents.readDocument,
     prepare: () => ({ params: { kind: 'guides', slug: 'raiding' }, query: { language: 'fr' } }),

@@ -14,18 +14,7 @@ interface Boundary {
 
 const anywhere = ['']
 /** Modules that the build makes from `content/` (`scripts/web-build/content/`). */
-const modulesOfTexts = [
-  'index',
-  'latest-news',
-  'search',
-  'stemmer',
-  'pages',
-  'products',
-  'product-labels',
-  'staff-texts',
-  'guides',
-  'rules',
-].map((name) => `content:${name}`)
+const modulesOfTexts = ['products', 'product-labels'].map((name) => `content:${name}`)
 const shared = ['domain', 'contract', 'site']
 const packagesOfPages = [
   ...modulesOfTexts,
@@ -33,6 +22,7 @@ const packagesOfPages = [
   'react-dom',
   '@tanstack/react-query',
   'wouter',
+  '@orama/stemmers',
   'minisearch',
   'zod/mini',
   '@paypal/paypal-js',
@@ -82,7 +72,7 @@ const boundaries: readonly Boundary[] = [
   },
   {
     folder: 'web/admin-kit',
-    reaches: [...belowFeatures, 'domain', 'contract'],
+    reaches: ['content/messages', ...belowFeatures, 'domain', 'contract'],
     packages: packagesOfPages,
   },
   { folder: 'web/ui', reaches: [], packages: ['react', 'react-dom'] },
@@ -130,7 +120,7 @@ export const featureImports: Readonly<Record<string, FeatureImports>> = {
     kryptonite: ['accounts', 'checkout', 'tasks'],
     skins: ['accounts', 'checkout', 'kryptonite', 'products', 'tasks'],
     'my-account': ['accounts', 'kryptonite', 'orders', 'perks', 'team'],
-    home: ['orders', 'perks', 'products', 'server-status', 'skins', 'team'],
+    home: ['guides', 'orders', 'perks', 'products', 'server-status', 'skins', 'team'],
   },
   'server/services': {
     audit: [],

@@ -1,4 +1,3 @@
-import readStaffTexts from 'content:staff-texts'
 import { useState, type ReactNode } from 'react'
 import {
   findDemoData,
@@ -8,6 +7,7 @@ import {
 } from '#contract/staff.ts'
 import { providerNames } from '#domain/connection-faults.ts'
 import { cents } from '#domain/money.ts'
+import { staffTexts } from '#web/admin-kit/staff-texts.ts'
 import { ordersAddress, sectionAddress, skinsAddress } from '#web/admin-kit/address.ts'
 import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
@@ -73,7 +73,7 @@ function Figures({ sales }: { readonly sales: SalesView }) {
 
 /** What a provider refuses, and what to do about it. */
 function ConnectionNotice({ fault }: { readonly fault: ConnectionFault }) {
-  const { connections: titles, 'connection-actions': actions } = readStaffTexts()
+  const { connections: titles, 'connection-actions': actions } = staffTexts()
   const [title, action] = [titles[fault.code], actions[fault.code]].map((text) =>
     text.replaceAll('{provider}', providerNames[fault.provider]),
   )

@@ -1,5 +1,5 @@
-import readStaffTexts from 'content:staff-texts'
 import type { InboxPayment } from '#contract/staff.ts'
+import { staffTexts } from '#web/admin-kit/staff-texts.ts'
 import type { StateText } from '#web/admin-kit/texts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
@@ -25,7 +25,7 @@ const actions: Readonly<Record<string, () => string>> = {
 
 /** Why a payment matches no order, by the code that the server stores with it; null for other texts. */
 export function reasonText(code: string): string | null {
-  return readStaffTexts()['payment-reasons'][code] ?? null
+  return staffTexts()['payment-reasons'][code] ?? null
 }
 
 /** Why a payment matches no order, and what to do about it. */

@@ -18,7 +18,7 @@ import { Frame } from './frame/frame.tsx'
 import { DiscordLink } from './links.tsx'
 import { isShown, loadThenNavigate, navigationType } from './navigation.ts'
 import { currentToasts, endToasts } from './toasts.ts'
-import { latestLoad, loadPageTexts, loadedPage } from './page-loader.ts'
+import { latestLoad, loadPageTexts, loadedPage, preparePage } from './page-loader.ts'
 import { queryClient, queryKeys } from './query-client.ts'
 import { findRoute } from './routes.tsx'
 import { site, subscribeToSite } from './site.ts'
@@ -100,12 +100,12 @@ function NavigationEffects({ path }: { readonly path: string }) {
 async function updateDocumentHead(path: string): Promise<void> {
   const route = findRoute(path)
   // After an offline reload, going back can show a page whose title cannot be loaded any more.
-  const texts = await loadPageTexts().catch(() => null)
+  const texts = await preparePage(route, path).then(loadPageTexts, () => null)
   if (texts === null || !isShown(path)) return
   const { documentTitle, pageText } = texts
-  document.title = documentTitle(route)
+  document.title = documentTitle(route, path)
   const description = document.querySelector('meta[name="description"]')
-  description?.setAttribute('content', pageText(route).description())
+  description?.setAttribute('content', pageText(route, path).description())
 }
 
 /** Screen readers continue here. Interactive elements are focusable without a `tabIndex`. */

@@ -3,12 +3,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 const pages = vi.hoisted(() => new Map<string, () => void>())
 
 vi.mock('./page-loader.ts', () => ({
-  loadPage: ({ path }: { readonly path: string }) =>
+  preparePage: ({ path }: { readonly path: string }) =>
     new Promise<void>((resolve, reject) => {
       pages.set(path, resolve)
       pages.set(`${path} fails`, reject)
     }),
-  loadPageTexts: () => Promise.resolve({}),
 }))
 
 const { loadThenNavigate, navigationType } = await import('./navigation.ts')

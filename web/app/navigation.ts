@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useLocation, useSearch, type AroundNavHandler } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { loadPage, loadPageTexts } from './page-loader.ts'
+import { preparePage } from './page-loader.ts'
 import { findRoute } from './routes.tsx'
 import { currentToasts, endToasts, toast } from './toasts.ts'
 
@@ -26,10 +26,10 @@ export const loadThenNavigate: AroundNavHandler = (show, to, options) => {
   const clickedAt = addressOf(location.href)
   const toasts = currentToasts()
   const isStillWanted = (): boolean => latestTarget === to && addressOf(location.href) === clickedAt
-  Promise.all([loadPage(route), loadPageTexts()]).then(
+  preparePage(route, pathOf(to)).then(
     () => {
       if (!isStillWanted()) return
-      followedTo = new URL(to, location.href).pathname
+      followedTo = pathOf(to)
       if (followedTo !== location.pathname) endToasts(toasts)
       // A browser also replaces the entry for a link to the current page.
       show(to, addressOf(to) === clickedAt ? { ...options, replace: true } : options)
@@ -46,7 +46,7 @@ export function prefetchPage(path: string): void {
   const route = findRoute(path)
   if (route.ownDocument) return
   // A failure shows when the link is followed.
-  Promise.all([loadPage(route), loadPageTexts()]).catch(() => undefined)
+  preparePage(route, pathOf(path)).catch(() => undefined)
 }
 
 /**
@@ -64,6 +64,10 @@ export function navigationType(path: string): 'document' | 'link' | 'history' {
 /** Whether this page is still shown. */
 export function isShown(path: string): boolean {
   return shownPath === path
+}
+
+function pathOf(target: string): string {
+  return new URL(target, location.href).pathname
 }
 
 function addressOf(target: string): string {

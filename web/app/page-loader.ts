@@ -37,6 +37,13 @@ export function latestLoad(route: PageRoute): Promise<ComponentType> {
   return loads.get(route.load) ?? loadPage(route)
 }
 
+/** Loads all that a page needs to be shown at an address without a loading state. */
+export async function preparePage(route: PageRoute, path: string): Promise<void> {
+  await Promise.all([loadPage(route), loadPageTexts()])
+  const { preload } = await route.load()
+  await preload?.(path)
+}
+
 /** The titles and descriptions of all pages, which the first page does not need. */
 export function loadPageTexts(): Promise<typeof pageTexts> {
   return import('./page-texts.ts')

@@ -1,12 +1,18 @@
 import { afterEach, expect, test } from 'vitest'
 import { languages } from '#contract/language.ts'
+import { shippedDocuments } from '#test/shipped-documents.ts'
+import { documentPath, documentQuery } from '#web/features/guides/documents.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { setLanguage } from '#web/i18n/runtime.ts'
+import { carry } from './first-view.ts'
 import { documentTitle, pageText } from './page-texts.ts'
 import { pageListing } from './renderer/page-listing.ts'
-import { notFoundRoute, routes } from './routes.tsx'
+import { findRoute, notFoundRoute, routes } from './routes.tsx'
 
-afterEach(() => setLanguage('fr'))
+afterEach(() => {
+  setLanguage('fr')
+  carry([])
+})
 
 test('every page has a title and a description', () => {
   for (const page of [...routes(), notFoundRoute]) {
@@ -24,13 +30,18 @@ test.each(languages)(
   'titles and descriptions are unique, and short enough for search engines: %s',
   (language) => {
     setLanguage(language)
-    const listed = routes().filter(({ path }) => {
-      const { listed: isListed, canonicalPath } = pageListing(path)
-      return isListed && canonicalPath === path
-    })
-    expect(listed.length).toBeGreaterThan(25)
-    const titles = listed.map((page) => documentTitle(page))
-    const descriptions = listed.map((page) => pageText(page).description())
+    const { documents } = shippedDocuments.list(language)
+    carry(documents.map((entry) => [documentQuery(documentPath(entry)).queryKey, entry] as const))
+    const listed = routes()
+      .map(({ path }) => path)
+      .filter((path) => {
+        const { listed: isListed, canonicalPath } = pageListing(path)
+        return isListed && canonicalPath === path && !path.includes(':')
+      })
+    const all = [...listed, ...documents.map(documentPath)]
+    expect(all.length).toBeGreaterThan(40)
+    const titles = all.map((path) => documentTitle(findRoute(path), path))
+    const descriptions = all.map((path) => pageText(findRoute(path), path).description())
     expect(findDuplicates(titles)).toEqual([])
     expect(findDuplicates(descriptions)).toEqual([])
     expect(titles.filter(({ length }) => length > 65)).toEqual([])

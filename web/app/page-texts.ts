@@ -1,9 +1,11 @@
 import type { Product } from '#domain/products.ts'
-import { allDocuments, documentAt } from '#web/features/guides/documents.ts'
+import { documentQuery } from '#web/features/guides/documents.ts'
 import { extrasText, productText } from '#web/features/products/shop-texts.ts'
 import { productPath, soldProducts } from '#web/features/products/sold-products.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { paths } from './paths.ts'
+import { carried } from './first-view.ts'
+import { documentSections, paths } from './paths.ts'
+import { queryClient } from './query-client.ts'
 import { notFoundRoute, type PageRoute } from './routes.tsx'
 import { site } from './site.ts'
 
@@ -65,7 +67,6 @@ const pageTexts: Readonly<Record<string, PageText>> = {
     description: () => m.documents_rules_description(site().community),
   },
   [paths.news()]: { title: m.news_title, description: () => m.news_description(site().community) },
-  ...documentTexts(),
   [paths.team()]: {
     title: m.section_team_finder,
     description: () => m.team_list_description(site().community),
@@ -84,14 +85,14 @@ const pageTexts: Readonly<Record<string, PageText>> = {
   [notFoundRoute.path]: { title: m.not_found_title, description: m.not_found_description },
 }
 
-/** Guides, rules, legal texts and news take their title and description from their documents. */
-function documentTexts(): Readonly<Record<string, PageText>> {
-  return Object.fromEntries(
-    allDocuments().map(({ path }) => {
-      const entry = () => documentAt(path)
-      return [path, { title: () => entry().title, description: () => entry().description }]
-    }),
-  )
+/** Guides, rules, legal texts and news have their own title and description, once they are loaded. */
+function documentText(path: string): PageText {
+  const { queryKey } = documentQuery(path)
+  const document = queryClient.getQueryData(queryKey) ?? carried.getQueryData(queryKey)
+  return {
+    title: () => document?.title ?? m.not_found_title(),
+    description: () => document?.description ?? m.not_found_description(),
+  }
 }
 
 function productTextAt(path: string): PageText | undefined {
@@ -117,16 +118,22 @@ function skinShop(): PageText {
   return { title: m.section_skin_shop, description: () => m.shop_description(site().community) }
 }
 
+const documentPatterns = new Set(
+  documentSections.map((section) => paths.document(section, ':slug')),
+)
+
 /** Throws for a page without texts; a test makes sure that there is none. */
-export function pageText({ path }: Pick<PageRoute, 'path'>): PageText {
-  const text = pageTexts[path] ?? productTextAt(path)
-  if (!text) throw new Error(`${path} has no title`)
+export function pageText(route: Pick<PageRoute, 'path'>, path = route.path): PageText {
+  const text = documentPatterns.has(route.path)
+    ? documentText(path)
+    : (pageTexts[route.path] ?? productTextAt(path))
+  if (!text) throw new Error(`${route.path} has no title`)
   return text
 }
 
 /** The title of the browser's tab: the page first, to distinguish several tabs. */
-export function documentTitle({ path }: Pick<PageRoute, 'path'>): string {
-  const title = pageText({ path }).title()
+export function documentTitle(route: Pick<PageRoute, 'path'>, path = route.path): string {
+  const title = pageText(route, path).title()
   const { brand } = site().community
   return path === paths.home() ? `${brand} · ${title}` : `${title} · ${brand}`
 }

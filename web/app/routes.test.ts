@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest'
-import { allDocuments } from '#web/features/guides/documents.ts'
 import { productPath, soldProducts } from '#web/features/products/sold-products.ts'
-import { paths } from './paths.ts'
+import { documentSections, paths } from './paths.ts'
 import { findRoute, notFoundRoute, routes } from './routes.tsx'
 
-test('every path has its own page', () => {
+test('every path has its own page, and the texts of a section have one', () => {
   const { loginFailed: _, document, teamEdit, receipt, ...plain } = paths
+  const textsOfSections = documentSections.map((section) => document(section, ':slug'))
   const ofProducts = soldProducts().map(productPath)
   const others = [...Object.values(plain).map((path) => path()), teamEdit(':id'), receipt(':id')]
-  const ofTexts = allDocuments().map(({ section, slug }) => document(section, slug))
-  const addresses = new Set([...ofProducts, ...ofTexts, ...others])
+  const addresses = new Set([...ofProducts, ...textsOfSections, ...others])
+  const found = [...addresses].map((path) => findRoute(path).path)
   expect(
     routes()
       .map(({ path }) => path)
       .toSorted(),
-  ).toEqual([...addresses].toSorted())
+  ).toEqual([...new Set(found)].toSorted())
+  expect(found.filter((path, index) => path !== [...addresses][index])).toHaveLength(7)
+  expect(findRoute(paths.guideKryptoPoints()).path).toBe('/guide/:slug')
 })
 
 test('finds a page with a query, a fragment or a slash at the end', () => {

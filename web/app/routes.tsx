@@ -1,14 +1,15 @@
 import type { ComponentType } from 'react'
 import type { FirstViewQuery } from '#contract/page-renderer.ts'
 import { productPath, productsOf, soldProducts } from '#web/features/products/sold-products.ts'
-import { documentRoutes } from './document-routes.ts'
-import { paths } from './paths.ts'
+import { documentSections, paths } from './paths.ts'
 import { fromSite } from './site.ts'
 
 interface PageModule {
   readonly default: ComponentType
   /** The public answers that the first view of the page at this path shows. */
   readonly firstView?: (path: string) => readonly FirstViewQuery[]
+  /** Loads what the page shows at this path, before a link shows it. */
+  readonly preload?: (path: string) => Promise<unknown>
 }
 
 /** A page of the site: its path and its module. */
@@ -22,8 +23,8 @@ export interface PageRoute {
   readonly source?: string
 }
 
-/** All pages but those of texts, which follow below. */
-const ownPages: readonly PageRoute[] = [
+/** The pages that do not depend on the products. */
+const fixedRoutes: readonly PageRoute[] = [
   { path: paths.home(), load: () => import('#web/features/home/home-page.tsx') },
   { path: paths.login(), load: () => import('#web/features/accounts/login-page.tsx') },
   {
@@ -55,12 +56,9 @@ const ownPages: readonly PageRoute[] = [
   },
   { path: paths.servers(), load: () => import('#web/features/server-status/servers-page.tsx') },
   { path: paths.guides(), load: () => import('#web/features/guides/guides-page.tsx') },
-  {
-    path: paths.guideKryptoPoints(),
-    load: () => import('#web/features/guides/krypto-points-guide-page.tsx'),
-  },
   { path: paths.rules(), load: () => import('#web/features/guides/rules-page.tsx') },
   { path: paths.news(), load: () => import('#web/features/news/news-page.tsx') },
+  ...documentRoutes(),
   { path: paths.team(), load: () => import('#web/features/team/list/team-page.tsx') },
   {
     path: paths.teamCreate(),
@@ -80,16 +78,15 @@ const ownPages: readonly PageRoute[] = [
   { path: paths.admin(), load: () => import('#web/admin/admin-page.tsx') },
 ]
 
-const ownPaths = new Set(ownPages.map(({ path }) => path))
-
-const fixedRoutes: readonly PageRoute[] = [
-  ...ownPages,
-  ...documentRoutes.filter(({ path }) => !ownPaths.has(path)),
-]
-
 /** All pages that there are now. */
 export function routes(): readonly PageRoute[] {
   return [...fixedRoutes, ...productRoutes()]
+}
+
+/** The pages of texts. */
+function documentRoutes(): readonly PageRoute[] {
+  const page = { load: () => import('#web/features/guides/document-page.tsx') }
+  return documentSections.map((section) => ({ path: paths.document(section, ':slug'), ...page }))
 }
 
 export const notFoundRoute: PageRoute = { path: '*', load: () => import('./not-found-page.tsx') }

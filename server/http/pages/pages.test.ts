@@ -18,10 +18,13 @@ const renderer: PageRenderer = {
     Promise.resolve({
       route: path,
       path,
-      isFound: true,
+      isFound: path !== '/404',
       isListed: true,
       source: 'shop-page.tsx',
-      firstView: [{ queryKey: ['price'], address: '/api/price' }],
+      firstView:
+        path === '/404'
+          ? []
+          : [{ queryKey: ['price'], address: path === '/shop' ? '/api/price' : '/api/none' }],
     }),
   render: (_, { language, answers }) => {
     renderings += 1
@@ -74,6 +77,13 @@ test('a page is rendered once for all who ask, in each language', async () => {
   ])
   await readShop()
   expect(renderings).toBe(2)
+})
+
+test('a page of something that does not exist is the 404 page', async () => {
+  const { isFound, file } = await pages.read('/guide/none', 'fr', false)
+  expect([isFound, new TextDecoder().decode(file.content)]).toEqual([false, 'fr []'])
+  expect(await pages.has('/guide/none')).toBe(false)
+  expect(await pages.has('/shop')).toBe(true)
 })
 
 test('the next request after a change has the new data', async () => {

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
+import { documentList, listDocuments } from '#contract/documents.ts'
+import { addressOf } from '#contract/endpoint.ts'
 import { defaultLanguage, type Language } from '#contract/language.ts'
 import {
   siteAddress,
@@ -9,6 +11,7 @@ import {
   type FoundPage,
   type PageRenderer,
 } from '#contract/page-renderer.ts'
+import { paths } from '#contract/paths.ts'
 import type { CachedResponse, MadeResponse } from '#server/http/response-cache.ts'
 import type { Services } from '#server/services/context.ts'
 import { textFile, type WebFile } from './web-files.ts'
@@ -58,6 +61,9 @@ interface KeptPage {
   staleSince: number | null
 }
 
+/** Leads to the 404 page. */
+const nowhere = '/404'
+
 export type Pages = ReturnType<typeof createPages>
 
 /**
@@ -103,6 +109,11 @@ export function createPages({ built, findAnswer, publicOrigin, log, noteConnecti
     return rendering
   }
 
+  function sourcesOf({ firstView }: FoundPage): readonly CachedResponse[] | null {
+    const sources = firstView.flatMap(({ address }) => findAnswer(address) ?? [])
+    return sources.length === firstView.length ? sources : null
+  }
+
   interface Wanted {
     readonly key: string
     readonly known: KeptPage | undefined
@@ -113,11 +124,9 @@ export function createPages({ built, findAnswer, publicOrigin, log, noteConnecti
 
   async function renew(wanted: Wanted, { renderer, assets }: BuiltPages): Promise<Page> {
     const { key, known, found, language, isLanguageInAddress } = wanted
-    const sources = found.firstView.map(({ address }) => {
-      const source = findAnswer(address)
-      if (!source) throw new Error(`no public answer at ${address}`)
-      return source
-    })
+    const sources = sourcesOf(found)
+    // A page of something that does not exist, such as a guide.
+    if (!sources) return read(nowhere, language, isLanguageInAddress)
     let made: readonly MadeResponse[] | null = null
     try {
       made = await Promise.all(sources.map((source) => source.read()))
@@ -154,13 +163,22 @@ export function createPages({ built, findAnswer, publicOrigin, log, noteConnecti
     return page
   }
 
+  async function documentPaths(): Promise<readonly string[]> {
+    const answer = findAnswer(addressOf(listDocuments, { query: { language: defaultLanguage } }))
+    if (!answer) return []
+    const { documents } = documentList.parse(JSON.parse((await answer.read()).text))
+    return documents.map(({ section, slug }) => paths.document(section, slug))
+  }
+
   return {
     read,
-    has: async (pagePath: string) =>
-      (await (await open()).renderer.find(pagePath, defaultLanguage)).isFound,
+    has: async (pagePath: string) => {
+      const found = await (await open()).renderer.find(pagePath, defaultLanguage)
+      return found.isFound && sourcesOf(found) !== null
+    },
     manifest: async (language: Language) => (await open()).renderer.manifest(language),
-    paths: async () => (await open()).renderer.paths(),
-    sitemap: async () => (await open()).renderer.sitemap(publicOrigin),
+    paths: async () => [...(await open()).renderer.paths(), ...(await documentPaths())],
+    sitemap: async () => (await open()).renderer.sitemap(publicOrigin, await documentPaths()),
   }
 }
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { describeOnDatabase } from '#test/database.ts'
 import { openShop } from '#test/shop.ts'
-import { documentIndex, documentNode } from '#contract/documents.ts'
+import { documentList, documentNode } from '#contract/documents.ts'
 import { languages } from '#contract/language.ts'
 
 const drawings = z.array(documentNode)
@@ -16,7 +16,7 @@ describeOnDatabase('the texts of content/', (_, createTestDatabase) => {
 
   it('are listed and read in each language, with what their pages show', async () => {
     for (const language of languages) {
-      const { documents } = documentIndex.parse(await (await read(`s?language=${language}`)).json())
+      const { documents } = documentList.parse(await (await read(`s?language=${language}`)).json())
       expect(documents.length).toBeGreaterThan(10)
       for (const { section, slug, title } of documents) {
         const response = await read(`s/${section}/${slug}?language=${language}`)
@@ -32,7 +32,7 @@ describeOnDatabase('the texts of content/', (_, createTestDatabase) => {
     expect(list.headers.get('cache-control')).toBe('no-cache')
     const known = { 'if-none-match': String(list.headers.get('etag')) }
     expect((await read('s?language=ru', known)).status).toBe(304)
-    const { version } = documentIndex.parse(await list.json())
+    const { version } = documentList.parse(await list.json())
     const kept = async (query: string) => {
       const response = await read(`-search?language=ru${query}`)
       expect(JSON.stringify(await response.json())).toMatch(/\p{Script=Cyrillic}/u)

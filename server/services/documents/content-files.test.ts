@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { paths } from '#contract/paths.ts'
 import {
   documentNames,
   readFrontMatter,
@@ -68,6 +69,9 @@ test('the shipped texts are complete, current and alike in every language', asyn
   expect(texts.length).toBeGreaterThan(0)
   expect(findTranslationGaps(texts)).toEqual([])
   expect(findWrongLegalVersion(texts)).toEqual([])
+  for (const { section, slug, related } of texts) {
+    expect(related).not.toContain(paths.document(section, slug))
+  }
 })
 
 test('finds a number that differs between languages, but no local one', async () => {
@@ -135,23 +139,44 @@ test('each language has its texts, a missing one in French, and news the day on 
     changed: '2026-11-02',
     language: 'en',
   }
-  expect(documents.list('en').documents).toEqual([
-    { ...raiding, related: ['/news/event'] },
-    { ...event, related: [] },
-  ])
-  expect(documents.find('news', 'event', 'en')).toEqual({
+  expect(documents.list('en').documents).toEqual([raiding, event])
+  expect(documents.list('en', 'news').documents).toEqual([event])
+  expect(documents.read('news', 'event', 'en')).toEqual({
     ...event,
     headings: [],
     body: [{ tag: 'p', children: ['Hello'] }],
+    related: [],
+    previous: null,
+    next: null,
   })
-  expect(documents.find('guides', 'raiding', 'ru')).toMatchObject({
+  expect(documents.read('guides', 'raiding', 'en')).toMatchObject({
     language: 'fr',
     headings: [{ anchor: 'section-1', depth: 2, heading: 'Scie' }],
+    related: [event],
   })
-  expect(documents.find('guides', 'event', 'en')).toBeUndefined()
+  expect(() => documents.read('guides', 'event', 'en')).toThrow('not_found')
   expect(documents.searchTexts('en')).toEqual([
-    { section: 'guides', slug: 'raiding', anchor: 'section-1', heading: 'Scie', text: 'Bonjour' },
+    {
+      section: 'guides',
+      slug: 'raiding',
+      title: 'T',
+      language: 'fr',
+      parts: [{ anchor: 'section-1', heading: 'Scie', text: 'Bonjour' }],
+    },
   ])
+})
+
+test('the latest news are three, and each text has its neighbours', async () => {
+  const texts = await write(
+    Object.fromEntries(
+      ['01', '02', '03', '04'].map((day) => [`news/n${day}/fr.md`, textOf(`2026-11-${day}`, 'x')]),
+    ),
+  )
+  const documents = createDocuments(texts)
+  const slugs = documents.list('fr', 'latest-news').documents.map(({ slug }) => slug)
+  expect(slugs).toEqual(['n04', 'n03', 'n02'])
+  const { previous, next } = documents.read('news', 'n03', 'fr')
+  expect([previous?.slug, next?.slug]).toEqual(['n04', 'n02'])
 })
 
 test('the version changes with any text of the language, and with none of another', async () => {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type {
   DocumentEntry,
-  DocumentIndex,
+  DocumentList,
+  DocumentListKind,
   SearchText,
   WrittenDocument,
 } from '#contract/documents.ts'
@@ -11,6 +12,7 @@ import { isSold } from '#domain/products.ts'
 import { siteConfig, videos } from '#site/community.ts'
 import { legalParticulars } from '#site/legal.ts'
 import { products } from '#site/products.ts'
+import { ServiceError } from '#server/services/service-error.ts'
 import {
   documentName,
   documentNames,
@@ -23,57 +25,87 @@ import { readTree, type DocumentTree, type TextReferences } from './document-tre
 /** The guides, rules, legal texts and news, as everybody reads them. */
 export type Documents = ReturnType<typeof createDocuments>
 
+const maxLatestNews = 3
+
 /** @throws ContentFault for a text without a French one. */
 export function createDocuments(texts: readonly TextFile[]) {
   const names = documentNames(texts)
   const originals = new Map(names.map((name) => [name, originalOf(texts, name)]))
   const treeOf = treeReader(texts)
-  const shownIn = (language: Language): readonly TextFile[] =>
-    names.map((name) => textToShow(texts, name, language))
 
-  function factsOf(text: TextFile) {
-    const { section, slug, title, description, changed, language } = text
-    const original = originals.get(documentName(text))
-    // News has the day on which it came out.
-    const day = section === 'news' ? (original?.changed ?? changed) : changed
-    return { section, slug, title, description, changed: day, language }
+  function shownIn(language: Language): readonly TextFile[] {
+    return names.map((name) => textToShow(texts, name, language))
   }
   function entryOf(text: TextFile): DocumentEntry {
-    return { ...factsOf(text), related: originals.get(documentName(text))?.related ?? [] }
+    const { section, slug, title, description, changed, language } = text
+    const original = originals.get(documentName(text)) ?? text
+    // News has the day on which it came out.
+    const day = section === 'news' ? original.changed : changed
+    return { section, slug, title, description, changed: day, language }
   }
-  function writtenDocument(text: TextFile): WrittenDocument {
+  function writtenDocument(text: TextFile, shown: readonly TextFile[]): WrittenDocument {
     const { sections, body } = treeOf(text)
-    const headings = sections.flatMap(({ anchor, depth, heading }) =>
-      anchor === '' ? [] : [{ anchor, depth, heading }],
-    )
-    return { ...factsOf(text), headings, body }
+    const related = originals.get(documentName(text))?.related ?? []
+    const siblings = shown.filter(({ section }) => section === text.section)
+    const neighbour = (distance: number): DocumentEntry | null => {
+      const found = siblings[siblings.indexOf(text) + distance]
+      return found ? entryOf(found) : null
+    }
+    return {
+      ...entryOf(text),
+      headings: sections.flatMap(({ anchor, depth, heading }) =>
+        anchor === '' ? [] : [{ anchor, depth, heading }],
+      ),
+      body,
+      related: shown
+        .filter(({ section, slug }) => related.includes(paths.document(section, slug)))
+        .map(entryOf),
+      previous: neighbour(-1),
+      next: neighbour(1),
+    }
+  }
+  const versions = new Map<Language, string>()
+  function versionOf(language: Language): string {
+    const known = versions.get(language)
+    if (known !== undefined) return known
+    const all = JSON.stringify(shownIn(language).map((text) => [entryOf(text), treeOf(text)]))
+    const version = createHash('sha256').update(all).digest('hex').slice(0, 16)
+    versions.set(language, version)
+    return version
   }
 
   return {
-    list(language: Language): DocumentIndex {
-      const shown = shownIn(language)
-      const all = shown.map((text) => [entryOf(text), treeOf(text)])
-      const version = createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16)
-      return { version, documents: shown.map(entryOf) }
+    versionOf,
+    list(language: Language, kind?: DocumentListKind): DocumentList {
+      const section = kind === 'latest-news' ? 'news' : kind
+      const listed = shownIn(language)
+        .filter((text) => section === undefined || text.section === section)
+        .slice(0, kind === 'latest-news' ? maxLatestNews : Infinity)
+      return { version: versionOf(language), documents: listed.map(entryOf) }
     },
-    /** Undefined for a document that does not exist. */
-    find(section: DocumentSection, slug: string, language: Language): WrittenDocument | undefined {
-      const name = documentName({ section, slug })
-      return names.includes(name) ? writtenDocument(textToShow(texts, name, language)) : undefined
+    has: (section: DocumentSection, slug: string): boolean =>
+      names.includes(documentName({ section, slug })),
+    /** @throws ServiceError for a document that does not exist. */
+    read(section: DocumentSection, slug: string, language: Language): WrittenDocument {
+      const shown = shownIn(language)
+      const text = shown.find((one) => one.section === section && one.slug === slug)
+      if (!text) throw new ServiceError('not_found')
+      return writtenDocument(text, shown)
     },
     searchTexts(language: Language): readonly SearchText[] {
       return shownIn(language)
         .filter(({ section }) => section === 'guides' || section === 'rules')
-        .flatMap((text) => {
-          const { section, slug } = text
-          return treeOf(text).sections.map(({ anchor, heading, text: words }) => ({
-            section,
-            slug,
+        .map((document) => ({
+          section: document.section,
+          slug: document.slug,
+          title: document.title,
+          language: document.language,
+          parts: treeOf(document).sections.map(({ anchor, heading, text }) => ({
             anchor,
             heading,
-            text: words,
-          }))
-        })
+            text,
+          })),
+        }))
     },
     /** @throws ContentFault for a mistake in any text. */
     check(): void {

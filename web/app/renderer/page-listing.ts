@@ -73,12 +73,12 @@ const islandPicture: SocialPicture = {
   alt: () => m.meta_picture_island(site().community),
 }
 
-/** The listing of a route's page. */
-export function pageListing(path: string): PageListing {
+/** The listing of a route's page at a path. */
+export function pageListing(route: string, path = route): PageListing {
   const area = picturesByArea.find(([start]) => path === start || path.startsWith(`${start}/`))
   return {
-    listed: !unlistedPaths.has(path),
-    canonicalPath: canonicalPaths[path] ?? path,
+    listed: !unlistedPaths.has(route),
+    canonicalPath: canonicalPaths[route] ?? path,
     picture: area?.[1] ?? islandPicture,
   }
 }

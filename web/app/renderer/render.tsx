@@ -13,6 +13,7 @@ import { documentTitle, pageText } from '#web/app/page-texts.ts'
 import { queryClient, queryKeys } from '#web/app/query-client.ts'
 import { notFoundRoute, routeAt, routes } from '#web/app/routes.tsx'
 import { setSite } from '#web/app/site.ts'
+import { loadDrawings } from '#web/features/guides/document-drawing.tsx'
 import { setLanguage } from '#web/i18n/runtime.ts'
 import { documentHtml } from './document.ts'
 import { pageListing } from './page-listing.ts'
@@ -21,6 +22,7 @@ import { webAppManifest } from './web-app-manifest.ts'
 
 /** Every page shows the community. */
 const siteQuery: FirstViewQuery = { queryKey: queryKeys.site, address: siteAddress }
+await loadDrawings()
 
 /** @public the server imports the bundle of this module */
 export const renderer: PageRenderer = {
@@ -48,7 +50,7 @@ export const renderer: PageRenderer = {
     setLanguage(language)
     return JSON.stringify(webAppManifest(language))
   },
-  sitemap: (origin) => sitemap(origin, listedPaths()),
+  sitemap: (origin, documentPaths) => sitemap(origin, [...listedPaths(), ...documentPaths]),
   paths: () => routes().map(({ path }) => path),
 }
 
@@ -61,12 +63,12 @@ function renderDocument(
   const page = routeAt(path)
   const { content, ...failed } = contentOf(path)
   const html = documentHtml({
-    ...pageListing(route),
+    ...pageListing(route, path),
     language,
     origin,
     isLanguageInAddress,
-    title: documentTitle(page),
-    description: pageText(page).description(),
+    title: documentTitle(page, path),
+    description: pageText(page, path).description(),
     content,
     ownDocument: page.ownDocument ?? false,
     assets,
@@ -89,12 +91,12 @@ function contentOf(path: string): { readonly content: string; readonly fault?: u
   }
 }
 
-/** The paths that search engines may list, each once. */
+/** The paths that search engines may list, each once, without those of the texts. */
 function listedPaths(): readonly string[] {
   return routes()
     .map(({ path }) => path)
     .filter((path) => {
       const { listed, canonicalPath } = pageListing(path)
-      return listed && canonicalPath === path
+      return listed && canonicalPath === path && !path.includes(':')
     })
 }

@@ -1,25 +1,23 @@
 import {
-  createContext,
   Fragment,
   createElement,
-  use,
   useEffect,
   useRef,
   useState,
   type ComponentType,
   type ReactNode,
 } from 'react'
-import type { DocumentNode } from '#contract/documents.ts'
+import type { DocumentNode, WrittenDocument } from '#contract/documents.ts'
 import { Link } from '#web/app/links.tsx'
 import { site } from '#web/app/site.ts'
 import { useOnline } from '#web/app/subscriptions.ts'
 import { Picture } from '#web/art/drawing.tsx'
-import { Item, Scene } from '#web/art/guides/parts/drawing-box.tsx'
 import videoPoster from '#web/art/video-poster.svg?raw'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { getLocale } from '#web/i18n/runtime.ts'
 import { ArrowMark } from '#web/ui/marks.tsx'
-import { foreignLanguage, type Drawing, type DrawnDocument } from './documents.ts'
+import { NamedDrawing } from './document-drawing.tsx'
+import { foreignLanguage } from './documents.ts'
 
 /** What an element of a text can say about itself. */
 interface PartProps {
@@ -47,14 +45,11 @@ const parts: Readonly<Record<string, ComponentType<PartProps>>> = {
 }
 
 /** The text of a document. */
-export function DocumentBody({ document }: { readonly document: DrawnDocument }) {
-  const { body, drawings } = document
+export function DocumentBody({ document }: { readonly document: WrittenDocument }) {
   return (
-    <DrawingsContext value={drawings}>
-      <div lang={foreignLanguage(document)} className="document">
-        {createElement(Fragment, null, ...body.map(shown))}
-      </div>
-    </DrawingsContext>
+    <div lang={foreignLanguage(document)} className="document">
+      {createElement(Fragment, null, ...document.body.map(shown))}
+    </div>
   )
 }
 
@@ -193,24 +188,4 @@ function Player({ id, title }: { readonly id: string; readonly title: string }) 
       className={videoFrame}
     />
   )
-}
-
-/** The drawings in the current text. */
-const DrawingsContext = createContext<Readonly<Record<string, Drawing>>>({})
-
-interface NamedDrawingProps {
-  readonly name: string | undefined
-  /** Left out in a recipe, whose words name the item. */
-  readonly label?: string
-}
-
-/** A drawing from a text. The server has checked that it exists. */
-function NamedDrawing({ name = '', label }: NamedDrawingProps) {
-  const drawing = use(DrawingsContext)[name]
-  if (drawing === undefined) return null
-  if (typeof drawing === 'string') {
-    return label === undefined ? <Item svg={drawing} /> : <Scene svg={drawing} label={label} />
-  }
-  const ComposedDrawing = drawing
-  return <ComposedDrawing label={label} />
 }

@@ -1,40 +1,57 @@
 import './document.css'
-import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import type { DocumentEntry, WrittenDocument } from '#contract/documents.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { ButtonLink, Link } from '#web/app/links.tsx'
+import { useLoadedPart } from '#web/app/page-loader.ts'
 import { paths, type DocumentSection } from '#web/app/paths.ts'
+import { queryClient, useServerData } from '#web/app/query-client.ts'
 import { useIsHydrated } from '#web/app/subscriptions.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { formatLongDay } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { KrText } from '#web/ui/labels.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { DocumentBody } from './document-body.tsx'
-import {
-  documentsOf,
-  foreignLanguage,
-  allDocuments,
-  type DocumentWithPath,
-  type DrawnDocument,
-} from './documents.ts'
+import { documentPath, documentQuery, documentView, foreignLanguage } from './documents.ts'
+import { DocumentsFailure, DocumentsLoading } from './documents-states.tsx'
 import { SavedVersionNotice } from './saved-version-notice.tsx'
 
-interface DocumentPageProps {
-  readonly document: DrawnDocument
-  /** Actions on the topic of the text. */
-  readonly action?: ReactNode
-}
+export const firstView = (path: string) => [documentView(path)]
+
+/** Loads the text before a link shows its page. */
+export const preload = (path: string) => queryClient.ensureQueryData(documentQuery(path))
 
 /** The page of a text: the text with its table of contents and links to further pages. */
-export function DocumentPage({ document, action }: DocumentPageProps) {
+export default function DocumentPage() {
+  const [path] = useLocation()
+  const { state, isFetching, refetch } = useServerData(documentQuery(path))
+  if (state.status === 'waiting') return <DocumentsLoading />
+  if (state.status === 'failed') {
+    if (state.problem.status === 404) return <MissingDocument />
+    return <DocumentsFailure isFetching={isFetching} onRetry={refetch} />
+  }
+  return <ShownDocument document={state.value} />
+}
+
+const loadNotFoundPage = () => import('#web/app/not-found-page.tsx')
+
+/** A text that the owner has just taken away. */
+function MissingDocument() {
+  const page = useLoadedPart(loadNotFoundPage)
+  return page && <page.default />
+}
+
+function ShownDocument({ document }: { readonly document: WrittenDocument }) {
   return (
     <div className="document-page page print:max-w-none print:p-0">
       <div className="gap-12 lg:grid lg:grid-cols-[minmax(0,1fr)_15rem] xl:gap-20">
         <article className="min-w-0 max-w-[46rem] print:max-w-none">
           <SavedVersionNotice />
           <DocumentHead document={document} />
-          {action && <div className="mb-10 print:hidden">{action}</div>}
+          {documentPath(document) === paths.guideKryptoPoints() && <KrActions />}
           {hasContents(document) && <SmallContents document={document} />}
           <DocumentBody document={document} />
           <PrintedAddress />
@@ -54,6 +71,20 @@ export function DocumentPage({ document, action }: DocumentPageProps) {
   )
 }
 
+/** Under the guide behind the balance in the bar. */
+function KrActions() {
+  return (
+    <div className="mb-10 flex flex-wrap gap-3 print:hidden">
+      <ButtonLink href={paths.kryptoPoints()} size="large">
+        <KrText>{m.buy_kr()}</KrText>
+      </ButtonLink>
+      <ButtonLink href={paths.wallet()} tone="secondary" size="large">
+        {m.to_wallet()}
+      </ButtonLink>
+    </div>
+  )
+}
+
 /** The page above the texts of a section, and its name; legal texts have none. */
 const sectionLinks: Readonly<
   Record<DocumentSection, { readonly href: string | null; readonly label: () => string }>
@@ -64,7 +95,7 @@ const sectionLinks: Readonly<
   news: { href: paths.news(), label: m.news_title },
 }
 
-function DocumentHead({ document }: { readonly document: DrawnDocument }) {
+function DocumentHead({ document }: { readonly document: WrittenDocument }) {
   const { section, title, description, changed } = document
   const lang = foreignLanguage(document)
   const { href, label } = sectionLinks[section]
@@ -120,11 +151,11 @@ function DocumentTools({ section }: { readonly section: DocumentSection }) {
 }
 
 interface ContentsProps {
-  readonly document: DrawnDocument
+  readonly document: WrittenDocument
 }
 
 /** Whether a text is long enough for a table of contents. */
-function hasContents({ headings }: DrawnDocument): boolean {
+function hasContents({ headings }: WrittenDocument): boolean {
   return headings.filter(({ depth }) => depth === 2).length > 2
 }
 
@@ -177,26 +208,23 @@ function PrintedAddress() {
 }
 
 /** Links to further texts: related ones, the previous and the next. */
-function DocumentNeighbours({ document }: { readonly document: DrawnDocument }) {
-  const siblings = documentsOf(document.section)
-  const index = siblings.findIndex(({ slug }) => slug === document.slug)
-  const related = siblings[index]?.related ?? []
+function DocumentNeighbours({ document }: { readonly document: WrittenDocument }) {
+  const { related, previous, next } = document
   return (
     <div className="mt-14 print:hidden">
-      {related.length > 0 && <Related paths={related} />}
+      {related.length > 0 && <Related documents={related} />}
       <nav
         aria-label={m.documents_around()}
         className="mt-10 grid gap-4 border-t border-line pt-8 sm:grid-cols-2"
       >
-        <Neighbour document={siblings[index - 1]} direction="previous" />
-        <Neighbour document={siblings[index + 1]} direction="next" />
+        <Neighbour document={previous} direction="previous" />
+        <Neighbour document={next} direction="next" />
       </nav>
     </div>
   )
 }
 
-function Related({ paths: related }: { readonly paths: readonly string[] }) {
-  const documents = allDocuments().filter(({ path }) => related.includes(path))
+function Related({ documents }: { readonly documents: readonly DocumentEntry[] }) {
   return (
     <section aria-labelledby="related">
       <h2 id="related" className="mb-4 text-xl">
@@ -204,8 +232,11 @@ function Related({ paths: related }: { readonly paths: readonly string[] }) {
       </h2>
       <ul className="grid gap-4 sm:grid-cols-2">
         {documents.map((document) => (
-          <li key={document.path}>
-            <Link href={document.path} className="tile-link cut cut-size-14 block h-full p-5">
+          <li key={documentPath(document)}>
+            <Link
+              href={documentPath(document)}
+              className="tile-link cut cut-size-14 block h-full p-5"
+            >
               <span className="text-sm text-crystal">{sectionLinks[document.section].label()}</span>
               <span lang={foreignLanguage(document)}>
                 <span className="mt-1 block font-display text-lg font-bold">{document.title}</span>
@@ -220,7 +251,7 @@ function Related({ paths: related }: { readonly paths: readonly string[] }) {
 }
 
 interface NeighbourProps {
-  readonly document: DocumentWithPath | undefined
+  readonly document: DocumentEntry | null
   readonly direction: 'previous' | 'next'
 }
 
@@ -229,7 +260,7 @@ function Neighbour({ document, direction }: NeighbourProps) {
   const isNext = direction === 'next'
   return (
     <Link
-      href={document.path}
+      href={documentPath(document)}
       rel={isNext ? 'next' : 'prev'}
       className={classNames(
         'group flex min-h-16 items-center gap-4 py-2 hover:text-crystal',

@@ -1,31 +1,41 @@
 import type { ComponentProps } from 'react'
+import type { DocumentEntry } from '#contract/documents.ts'
 import { Link } from '#web/app/links.tsx'
+import type { DocumentSection } from '#web/app/paths.ts'
+import { useServerData } from '#web/app/query-client.ts'
 import { Picture } from '#web/art/drawing.tsx'
 import { PageHeading } from '#web/ui/layout.tsx'
 import { TileFrame } from '#web/ui/tile.tsx'
-import { documentsOf, foreignLanguage, type DocumentWithPath } from './documents.ts'
+import { documentListQuery, documentPath, foreignLanguage } from './documents.ts'
+import { DocumentsFailure, DocumentsLoading } from './documents-states.tsx'
 import { SavedVersionNotice } from './saved-version-notice.tsx'
 import { SearchBox } from './search-box.tsx'
 
 interface DocumentsPageProps extends Omit<DocumentTilesProps, 'documents'> {
-  readonly section: DocumentWithPath['section']
+  readonly section: DocumentSection
   readonly heading: ComponentProps<typeof PageHeading>
 }
 
 /** The page of all texts of a section, with the search. */
 export function DocumentsPage({ section, heading, ...tiles }: DocumentsPageProps) {
+  const { state, isFetching, refetch } = useServerData(documentListQuery(section))
+  if (state.status === 'waiting') return <DocumentsLoading />
+  if (state.status === 'failed') {
+    return <DocumentsFailure isFetching={isFetching} onRetry={refetch} />
+  }
+  const { version, documents } = state.value
   return (
     <div className="page">
       <SavedVersionNotice />
       <PageHeading {...heading} />
-      <SearchBox />
-      <DocumentTiles documents={documentsOf(section)} {...tiles} />
+      <SearchBox version={version} />
+      <DocumentTiles documents={documents} {...tiles} />
     </div>
   )
 }
 
 interface DocumentTilesProps {
-  readonly documents: readonly DocumentWithPath[]
+  readonly documents: readonly DocumentEntry[]
   /** The drawings, by slug. */
   readonly pictures: Readonly<Record<string, string>>
   /** The drawing of texts without their own. */
@@ -44,7 +54,8 @@ export function DocumentTiles({
   return (
     <ul className={`grid gap-3 sm:grid-cols-2 sm:gap-4 ${className}`}>
       {documents.map((document) => {
-        const { path, slug, title, description } = document
+        const { slug, title, description } = document
+        const path = documentPath(document)
         return (
           <li key={path} lang={foreignLanguage(document)}>
             <TileFrame

@@ -1,51 +1,78 @@
-import readIndex from 'content:index'
-import type { ComponentType } from 'react'
+import { queryOptions } from '@tanstack/react-query'
+import type { DocumentEntry, DocumentListKind } from '#contract/documents.ts'
+import { addressOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/language.ts'
-import type { DocumentEntry, WrittenDocument } from '#contract/documents.ts'
-import { paths, type DocumentSection } from '#web/app/paths.ts'
-import type { DrawingProps } from '#web/art/guides/parts/drawing-box.tsx'
+import { documentAddresses, documentSections, paths } from '#contract/paths.ts'
+import { call } from '#web/app/api-client.ts'
+import { queryKeys } from '#web/app/query-client.ts'
 import { getLocale } from '#web/i18n/runtime.ts'
+
+// Each page is loaded with its texts, and shown at once.
+const staleTime = 30_000
+
+const loadContract = () => import('#contract/documents.ts')
+
+/** The texts of a section in the page's language, or the latest news. */
+export function documentListQuery(kind: DocumentListKind) {
+  return queryOptions({
+    queryKey: [...queryKeys.documents, kind],
+    queryFn: () =>
+      call(
+        loadContract().then(({ listDocuments }) => listDocuments),
+        { query: { language: getLocale(), kind } },
+      ),
+    staleTime,
+  })
+}
+
+/** The text of the page at a path. */
+export function documentQuery(path: string) {
+  const params = documentAt(path)
+  return queryOptions({
+    queryKey: [...queryKeys.documents, params.kind, params.slug],
+    queryFn: () =>
+      call(
+        loadContract().then(({ readDocument }) => readDocument),
+        { params, query: { language: getLocale() } },
+      ),
+    staleTime,
+  })
+}
+
+/** What the server puts into the document of a page that shows a list. */
+export function listView(kind: DocumentListKind) {
+  const query = { language: getLocale(), kind }
+  return {
+    queryKey: documentListQuery(kind).queryKey,
+    address: addressOf({ path: documentAddresses.list }, { query }),
+  }
+}
+
+/** The same of the page of a text. */
+export function documentView(path: string) {
+  const query = { language: getLocale() }
+  return {
+    queryKey: documentQuery(path).queryKey,
+    address: addressOf({ path: documentAddresses.one }, { params: documentAt(path), query }),
+  }
+}
+
+/** Throws for a path that is not below a section. */
+function documentAt(path: string) {
+  const slug = path.slice(path.lastIndexOf('/') + 1)
+  const kind = documentSections.find((section) => paths.document(section, slug) === path)
+  if (!kind) throw new Error(`${path} is no page of a text`)
+  return { kind, slug }
+}
+
+/** The address of a text's page. */
+export function documentPath({ section, slug }: Pick<DocumentEntry, 'section' | 'slug'>): string {
+  return paths.document(section, slug)
+}
 
 /** The `lang` attribute for words of a text: undefined if they are in the page's language. */
 export function foreignLanguage({
   language,
 }: Pick<DocumentEntry, 'language'>): Language | undefined {
   return language === getLocale() ? undefined : language
-}
-
-/** A text with the drawings that it shows. */
-export interface DrawnDocument extends WrittenDocument {
-  readonly drawings: Readonly<Record<string, Drawing>>
-}
-
-/**
- * A drawing for texts, which the build imports with the text. `picture:flag-claim` is the file
- * `web/art/guides/flag-claim.svg`, `picture:keycards`, which has captions, the component `Keycards`
- * of `web/art/guides/keycards.tsx`.
- */
-export type Drawing = string | ComponentType<DrawingProps>
-
-/** A text with the address of its page. */
-export interface DocumentWithPath extends DocumentEntry {
-  readonly path: string
-}
-
-/** All texts in the page's language, those of a section in the order of its tiles. */
-export function allDocuments(): readonly DocumentWithPath[] {
-  return readIndex().map((entry) => ({
-    ...entry,
-    path: paths.document(entry.section, entry.slug),
-  }))
-}
-
-/** Throws for a path without a text. */
-export function documentAt(path: string): DocumentWithPath {
-  const found = allDocuments().find((one) => one.path === path)
-  if (!found) throw new Error(`${path} has no text in content/`)
-  return found
-}
-
-/** The guides, the rules, the legal texts, or the news from the latest to the oldest. */
-export function documentsOf(section: DocumentSection): readonly DocumentWithPath[] {
-  return allDocuments().filter((document) => document.section === section)
 }

@@ -6,7 +6,9 @@ import kryptonique from '#web/art/tiles/guides/kryptonique.svg?raw'
 import kryptopoints from '#web/art/tiles/guides/kryptopoints.svg?raw'
 import raidAlerts from '#web/art/tiles/guides/raid-alerts.svg?raw'
 import raiding from '#web/art/tiles/guides/raiding.svg?raw'
+import { queryClient } from '#web/app/query-client.ts'
 import { DocumentsPage } from './document-tiles.tsx'
+import { documentListQuery, listView } from './documents.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
 const pictures = {
@@ -18,6 +20,10 @@ const pictures = {
   'raid-alerts': raidAlerts,
   kryptopoints,
 }
+
+export const firstView = () => [listView('guides')]
+
+export const preload = () => queryClient.ensureQueryData(documentListQuery('guides'))
 
 /** All guides, and the search. */
 export default function GuidesPage() {

@@ -11,9 +11,20 @@ import {
 const noFiles = { documents: [], assets: [] }
 
 function pagesOf(build: string): OfflinePages {
-  const french = { documents: ['/rules'], assets: [`/assets/rules-${build}.js`] }
+  const french = { documents: ['/rules', '/rules/:slug'], assets: [`/assets/rules-${build}.js`] }
   const russian = { documents: ['/rules'], assets: [`/assets/rules-ru-${build}.js`] }
   return { build, files: { fr: french, ru: russian, en: noFiles, es: noFiles } }
+}
+
+const texts = listOf('v1')
+
+/** The server's list of texts, with one rule. */
+function listOf(version: string): string {
+  const text = { section: 'rules', slug: 'general', title: 'T', description: 'D' }
+  return JSON.stringify({
+    version,
+    documents: [{ ...text, changed: '2026-11-21', language: 'fr' }],
+  })
 }
 
 /** A server with one build of the site. */
@@ -21,11 +32,15 @@ function serverOf(build: string) {
   const answers: Readonly<Record<string, string>> = {
     '/rules?lang=fr': `<html lang="fr"><script src="/assets/rules-${build}.js">Règles ${build}`,
     '/rules?lang=ru': `<html lang="ru"><script src="/assets/rules-ru-${build}.js">Правила`,
+    '/api/documents?language=fr': texts,
+    '/api/documents?language=ru': texts,
+    '/rules/general?lang=fr': '<html lang="fr">Respect',
     [`/assets/rules-${build}.js`]: `run(${build})`,
     [`/assets/rules-ru-${build}.js`]: `run(ru ${build})`,
   }
   return vi.fn<(address: string) => Promise<Response>>(async (address) => {
-    const text = answers[address]
+    const text =
+      answers[address] ?? (address.startsWith('/api/') ? `{"of":"${address}"}` : undefined)
     const headers = { 'content-security-policy': "default-src 'none'", vary: 'Cookie' }
     return new Response(text ?? 'nothing here', { status: text === undefined ? 404 : 200, headers })
   })
@@ -49,12 +64,42 @@ test('a saved page has the time of saving, and keeps its content security policy
   expect(await (await store.find(savedAtAddress))?.text()).toBe('2026-11-21T20:00:00.000Z')
 })
 
+test('each text of a section is saved, and the answers by which links show it', async () => {
+  const store = open('one', memoryCaches())
+  await store.save('fr')
+  expect(await (await store.find('/rules/general'))?.text()).toContain('Respect')
+  for (const address of [
+    '/api/documents?language=fr&kind=rules',
+    '/api/documents/rules/general?language=fr',
+    '/api/document-search?language=fr&version=v1',
+  ]) {
+    expect(await (await store.find(address))?.json()).toEqual({ of: address })
+  }
+})
+
+test('all is saved again when a text has changed', async () => {
+  const server = serverOf('one')
+  let list = texts
+  const fetchFile = vi.fn<(address: string) => Promise<Response>>((address) =>
+    address === '/api/documents?language=fr'
+      ? Promise.resolve(new Response(list))
+      : server(address),
+  )
+  const storage = memoryCaches()
+  const store = open('one', storage, fetchFile)
+  await store.save('fr')
+  list = listOf('v2')
+  await store.save('fr')
+  expect(await storage.keys()).toEqual(['reading one fr v2'])
+  expect(fetchFile.mock.calls.filter(([address]) => address === '/rules?lang=fr')).toHaveLength(2)
+})
+
 test('saved pages are not loaded again, not even by two pages at once', async () => {
   const fetchFile = serverOf('one')
   const store = open('one', memoryCaches(), fetchFile)
   await Promise.all([store.save('fr'), store.save('fr')])
   await store.save('fr')
-  expect(fetchFile).toHaveBeenCalledTimes(2)
+  expect(fetchFile.mock.calls.filter(([address]) => address === '/rules?lang=fr')).toHaveLength(1)
 })
 
 test('a page with a missing file is not saved at all', async () => {
@@ -114,7 +159,10 @@ test('caches of others are left alone', async () => {
 })
 
 const origin = 'https://shop.example'
-const files = { documents: ['/rules', '/team/edit/:id'], assets: ['/assets/rules-1.js'] }
+const files = {
+  documents: ['/rules', '/rules/:slug', '/team/edit/:id'],
+  assets: ['/assets/rules-1.js'],
+}
 const pages: OfflinePages = { build: 'one', files: { fr: files, en: files, ru: files, es: files } }
 const never = (): Promise<never> => new Promise(() => undefined)
 
@@ -129,7 +177,8 @@ async function respondTo(request: Request, world: Situation = {}): Promise<Respo
   const store = createOfflineStore({
     pages,
     storage: memoryCaches(),
-    fetchFile: async () => new Response('<html lang="fr">saved'),
+    fetchFile: async (address) =>
+      new Response(address === '/api/documents?language=fr' ? texts : '<html lang="fr">saved'),
     clock: () => new Date(),
   })
   if (isSaved) await store.save('fr')
@@ -152,12 +201,24 @@ function navigation(path: string, init: RequestInit = {}): Request {
   return request
 }
 
-test.each(['/rules', '/rules/', '/rules?lang=ru', '/team/edit/5d8c', '/team/edit/5d8c/'])(
-  'the saved %s is shown offline',
-  async (path) => {
-    expect(await (await respondTo(navigation(path)))?.text()).toContain('saved')
-  },
-)
+test.each([
+  '/rules',
+  '/rules/',
+  '/rules?lang=ru',
+  '/rules/general',
+  '/rules/general/',
+  '/team/edit/5d8c',
+  '/team/edit/5d8c/',
+])('the saved %s is shown offline', async (path) => {
+  expect(await (await respondTo(navigation(path)))?.text()).toContain('saved')
+})
+
+test('the answer behind a saved text is shown offline, and comes from the network if there is one', async () => {
+  const request = () => new Request(`${origin}/api/documents/rules/general?language=fr`)
+  expect(await (await respondTo(request()))?.text()).toContain('saved')
+  const fetchFromNetwork = async (): Promise<Response> => new Response('fresh')
+  expect(await (await respondTo(request(), { fetchFromNetwork }))?.text()).toBe('fresh')
+})
 
 test('a page comes from the network if there is one', async () => {
   const fetchFromNetwork = async (): Promise<Response> => new Response('fresh')

@@ -1,4 +1,7 @@
+import type { DocumentList } from '#contract/documents.ts'
+import { addressOf } from '#contract/endpoint.ts'
 import { isLanguage, languageParameter, languages, type Language } from '#contract/language.ts'
+import { documentAddresses as addresses, documentSections, paths } from '#contract/paths.ts'
 
 /** The pages that one build of the site saves on a device: all texts and the team finder. */
 export interface OfflinePages {
@@ -8,7 +11,10 @@ export interface OfflinePages {
 }
 
 export interface OfflineFiles {
-  /** Paths of pages; `:id` in one matches any single segment. */
+  /**
+   * Paths of pages. `:slug` in one stands for each text of its section, which the server lists; `:id`
+   * matches any single segment.
+   */
   readonly documents: readonly string[]
   /** Addresses of all files that these pages load. */
   readonly assets: readonly string[]
@@ -38,27 +44,34 @@ interface OfflineStoreParts {
 
 type OfflineStore = ReturnType<typeof createOfflineStore>
 
-/** The copies of pages on this device: one cache per build and language, complete or absent. */
+/** The copies of pages on this device: one cache per build, language and version of the texts, complete or absent. */
 export function createOfflineStore({ pages, storage, fetchFile, clock }: OfflineStoreParts) {
   let lastSave: Promise<void> = Promise.resolve()
-  const nameOf = (language: Language): string => `${namePrefix} ${pages.build} ${language}`
   const ownNames = async (): Promise<readonly string[]> =>
     (await storage.keys()).filter((name) => name.startsWith(`${namePrefix} `))
 
-  async function isSaved(language: Language): Promise<boolean> {
-    if (!(await storage.has(nameOf(language)))) return false
-    const cache = await storage.open(nameOf(language))
+  async function isSaved(name: string): Promise<boolean> {
+    if (!(await storage.has(name))) return false
+    const cache = await storage.open(name)
     return (await cache.match(savedAtAddress)) !== undefined
   }
 
   async function saveAll(language: Language): Promise<void> {
-    if (await isSaved(language)) return
-    const name = nameOf(language)
-    const { documents, assets } = pages.files[language]
+    const listed = await fetchGood(addressOf({ path: addresses.list }, { query: { language } }))
+    const texts: unknown = await listed.json()
+    if (!isDocumentList(texts)) throw new Error('the texts are not listed')
+    const name = `${namePrefix} ${pages.build} ${language} ${texts.version}`
+    if (await isSaved(name)) return
+    const { assets } = pages.files[language]
+    const { documents, answers } = addressesOf(pages.files[language].documents, language, texts)
     const savedAt = clock().toISOString()
     try {
       const cache = await storage.open(name)
-      await Promise.all(assets.map(async (asset) => cache.put(asset, await fetchGood(asset))))
+      await Promise.all(
+        [...assets, ...answers].map(async (address) =>
+          cache.put(address, await fetchGood(address)),
+        ),
+      )
       for (const path of documents) {
         const answer = await fetchGood(`${path}?${languageParameter}=${language}`)
         const html = await answer.text()
@@ -116,6 +129,37 @@ export function createOfflineStore({ pages, storage, fetchFile, clock }: Offline
   }
 }
 
+/** Our own server's list. Its schema would make the worker three times as large. */
+function isDocumentList(list: unknown): list is DocumentList {
+  return typeof list === 'object' && list !== null && 'version' in list && 'documents' in list
+}
+
+function isAnswerOfTexts(pathname: string): boolean {
+  const { list, search } = addresses
+  return pathname === list || pathname === search || pathname.startsWith(`${list}/`)
+}
+
+/** The addresses of the pages, and of the answers by which a link within the site shows them. */
+function addressesOf(saved: readonly string[], language: Language, texts: DocumentList) {
+  const documents = saved.flatMap((path) => {
+    const section = documentSections.find((one) => paths.document(one, ':slug') === path)
+    if (section === undefined) return [path]
+    const ofSection = texts.documents.filter((text) => text.section === section)
+    return ofSection.map(({ slug }) => paths.document(section, slug))
+  })
+  const query = { language }
+  const answers = [
+    ...documentSections.map((kind) =>
+      addressOf({ path: addresses.list }, { query: { language, kind } }),
+    ),
+    ...texts.documents.map(({ section, slug }) =>
+      addressOf({ path: addresses.one }, { params: { kind: section, slug }, query }),
+    ),
+    addressOf({ path: addresses.search }, { query: { language, version: texts.version } }),
+  ]
+  return { documents, answers }
+}
+
 /** A release may come between two responses. A page of one build with files of another would not work. */
 function rejectOtherBuild(html: string, assets: readonly string[]): void {
   const foreign = [...html.matchAll(/\/assets\/[\w.~-]+/g)].find(
@@ -144,7 +188,7 @@ type Respond = () => Promise<Response>
 
 /**
  * Returns how to respond to a request; null for requests left to the browser, which are all but
- * those for the saved pages and their files.
+ * those for the saved pages, their files and the texts.
  */
 export function createResponder(parts: ResponderParts): (request: Request) => Respond | null {
   const { pages, store, ownOrigin, fetchFromNetwork } = parts
@@ -152,30 +196,39 @@ export function createResponder(parts: ResponderParts): (request: Request) => Re
   const findDocument = documentFinder(new Set(all.flatMap((files) => files.documents)))
   const assets = new Set(all.flatMap((files) => files.assets))
   return (request) => {
-    const { origin, pathname } = new URL(request.url)
+    const { origin, pathname, search } = new URL(request.url)
     if (request.method !== 'GET' || origin !== ownOrigin) return null
     // The file's name changes with its content, so a saved copy is always current.
     if (assets.has(pathname)) {
       return async () => (await store.find(pathname)) ?? fetchFromNetwork(request)
     }
+    if (isAnswerOfTexts(pathname)) {
+      return () => respondFromNetwork(request, pathname + search, parts)
+    }
     const document = request.mode === 'navigate' ? findDocument(pathname) : undefined
-    return document === undefined ? null : () => respondWithDocument(request, document, parts)
+    return document === undefined ? null : () => respondFromNetwork(request, document, parts)
   }
 }
 
-/** Finds the page of an address: `/team/edit/:id` matches `/team/edit/` and any single segment. */
+/**
+ * Finds the page of an address as it is saved: `/team/edit/:id` for `/team/edit/` and any single
+ * segment, `/guide/raiding` for `/guide/:slug`.
+ */
 function documentFinder(documents: ReadonlySet<string>): (pathname: string) => string | undefined {
   const patterns = [...documents].map((document) => ({
     document,
     pattern: new RegExp(`^${document.replaceAll(/:\w+/g, '[^/]+')}/*$`),
   }))
-  return (pathname) => patterns.find(({ pattern }) => pattern.test(pathname))?.document
+  return (pathname) => {
+    const found = patterns.find(({ pattern }) => pattern.test(pathname))?.document
+    return found?.endsWith(':slug') ? pathname.replace(/\/+$/, '') : found
+  }
 }
 
-/** Responds with the network's page if it arrives soon, else the saved one, else whatever the network sends later. */
-async function respondWithDocument(
+/** Responds with the network's answer if it arrives soon, else the saved one, else whatever the network sends later. */
+async function respondFromNetwork(
   request: Request,
-  document: string,
+  savedAddress: string,
   { store, fetchFromNetwork, networkTimeout }: ResponderParts,
 ): Promise<Response> {
   const network = fetchFromNetwork(request)
@@ -186,5 +239,5 @@ async function respondWithDocument(
     ),
     networkTimeout().then(() => null),
   ])
-  return soon ?? (await store.find(document)) ?? network
+  return soon ?? (await store.find(savedAddress)) ?? network
 }

@@ -2,8 +2,14 @@ import building from '#web/art/tiles/rules/building.svg?raw'
 import compensation from '#web/art/tiles/rules/compensation.svg?raw'
 import general from '#web/art/tiles/rules/general.svg?raw'
 import raiding from '#web/art/tiles/rules/raiding.svg?raw'
+import { queryClient } from '#web/app/query-client.ts'
 import { DocumentsPage } from './document-tiles.tsx'
+import { documentListQuery, listView } from './documents.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
+
+export const firstView = () => [listView('rules')]
+
+export const preload = () => queryClient.ensureQueryData(documentListQuery('rules'))
 
 /** All rules, and the search. */
 export default function RulesPage() {

@@ -12,7 +12,7 @@ import {
 import { DiscordLink, Link } from '#web/app/links.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { foreignLanguage, allDocuments, type DocumentWithPath } from './documents.ts'
+import { documentPath, foreignLanguage } from './documents.ts'
 import type { ExcerptPiece, SearchHit } from './search-engine.ts'
 
 // The anchor of the links to the search (`document-page.tsx`).
@@ -20,9 +20,9 @@ const searchFieldId = 'search'
 const queryParameter = 'q'
 
 /** Searches all guides and rules as the visitor types. */
-export function SearchBox() {
+export function SearchBox({ version }: { readonly version: string }) {
   const [query, setQuery] = useState('')
-  const { search, hasFailed, load } = useSearch()
+  const { search, hasFailed, load } = useSearch(version)
   const box = useRef<HTMLElement>(null)
   const labelId = useId()
   const searched = useDeferredValue(query.trim())
@@ -143,7 +143,7 @@ function SearchResults({ query, isLoading, hits }: SearchResultsProps) {
       {hits !== null && hits.length > 0 && (
         <ol className="mt-4 grid gap-4 lg:grid-cols-2">
           {groupByPage(hits).map((group) => (
-            <PageHits key={group.document.path} {...group} />
+            <PageHits key={documentPath(group.document)} {...group} />
           ))}
         </ol>
       )}
@@ -158,24 +158,19 @@ function foundText(query: string, hits: readonly SearchHit[]): string {
 }
 
 interface PageGroup {
-  readonly document: DocumentWithPath
+  readonly document: SearchHit['document']
   readonly hits: readonly SearchHit[]
 }
 
 /** Pages in the order of their best result. */
 function groupByPage(hits: readonly SearchHit[]): readonly PageGroup[] {
-  const groups = allDocuments().map((document) => ({
-    document,
-    hits: hits.filter(
-      ({ section, slug }) => section === document.section && slug === document.slug,
-    ),
-  }))
-  const best = (group: PageGroup): number => hits.findIndex((hit) => hit === group.hits[0])
-  return groups.filter((group) => group.hits.length > 0).toSorted((a, b) => best(a) - best(b))
+  const groups = Map.groupBy(hits, ({ document }) => document)
+  return [...groups].map(([document, ofPage]) => ({ document, hits: ofPage }))
 }
 
 function PageHits({ document, hits }: PageGroup) {
   const lang = foreignLanguage(document)
+  const path = documentPath(document)
   return (
     <li className="cut cut-size-14 p-5">
       <p className="text-sm text-crystal">
@@ -188,7 +183,7 @@ function PageHits({ document, hits }: PageGroup) {
         {hits.map((hit) => (
           <li key={hit.anchor}>
             <Link
-              href={hit.anchor === '' ? document.path : `${document.path}#${hit.anchor}`}
+              href={hit.anchor === '' ? path : `${path}#${hit.anchor}`}
               className="group block border-t border-line py-3"
             >
               <span className="font-semibold group-hover:text-crystal">
@@ -218,12 +213,12 @@ function Excerpt({ pieces }: { readonly pieces: readonly ExcerptPiece[] }) {
   })
 }
 
-/** The search over guides and rules, whose code is in no page's own script, and is loaded on first use. */
-function useSearch() {
+/** The search over guides and rules, whose code and texts are loaded on first use. */
+function useSearch(version: string) {
   const [isUsed, setIsUsed] = useState(false)
   const { data, isError } = useQuery({
-    queryKey: ['document-search'],
-    queryFn: async () => (await import('./search-engine.ts')).searchDocuments,
+    queryKey: ['document-search', version],
+    queryFn: async () => (await import('./search-engine.ts')).loadSearch(version),
     enabled: isUsed,
     staleTime: 'static',
   })

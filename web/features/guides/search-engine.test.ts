@@ -1,12 +1,28 @@
 import { afterEach, expect, test } from 'vitest'
+import type { SearchText } from '#contract/documents.ts'
 import { setLanguage } from '#web/i18n/runtime.ts'
-import { createSearch, type ExcerptPiece } from './search-engine.ts'
+import { createSearch, type ExcerptPiece, type Search } from './search-engine.ts'
 
 afterEach(() => setLanguage('fr'))
 
 const place = { section: 'guides', slug: 'raiding', title: 'Raids' } as const
 
-const search = createSearch([
+type Part = Omit<SearchText, 'parts' | 'language'> & SearchText['parts'][number]
+
+/** Searches parts, each as of a text of its own. */
+function searchIn(parts: readonly Part[]): Search {
+  return createSearch(
+    parts.map(({ section, slug, title, ...part }) => ({
+      section,
+      slug,
+      title,
+      language: 'fr',
+      parts: [part],
+    })),
+  )
+}
+
+const search = searchIn([
   {
     ...place,
     anchor: 'section-1',
@@ -89,7 +105,7 @@ test.each([
   ['es', 'armeros', 'armero'],
 ] as const)('in %s, “%s” finds “%s”', (language, query, word) => {
   setLanguage(language)
-  const find = createSearch([
+  const find = searchIn([
     { ...place, title: '', anchor: 'other', heading: '', text: 'Zzz yyy.' },
     { ...place, title: '', anchor: 'found', heading: '', text: `Zzz ${word} yyy.` },
   ])
@@ -100,7 +116,7 @@ test.each([
 
 test('the word itself comes before its other forms', () => {
   const texts = ['Les coffres sont là.', 'Le coffre est là.']
-  const find = createSearch(
+  const find = searchIn(
     texts.map((text, index) => ({ ...place, anchor: `${index}`, heading: '', text })),
   )
   expect(find('coffre').map(({ anchor }) => anchor)).toContain('0')
@@ -110,17 +126,17 @@ test('the word itself comes before its other forms', () => {
 test('a word from which the typed one is derived counts only where nothing else matches', () => {
   setLanguage('en')
   const texts = ['Two lockers for each member.', 'A lock for each door.']
-  const find = createSearch(
+  const find = searchIn(
     texts.map((text, index) => ({ ...place, anchor: `${index}`, heading: '', text })),
   )
   expect(find('locker').map(({ anchor }) => anchor)).toEqual(['0'])
-  expect(
-    createSearch([{ ...place, anchor: '', heading: '', text: 'A lock.' }])('locker'),
-  ).toHaveLength(1)
+  expect(searchIn([{ ...place, anchor: '', heading: '', text: 'A lock.' }])('locker')).toHaveLength(
+    1,
+  )
 })
 
 test('a misspelling does not change how a word begins', () => {
-  const find = createSearch([{ ...place, anchor: '', heading: '', text: 'Acheter un pack.' }])
+  const find = searchIn([{ ...place, anchor: '', heading: '', text: 'Acheter un pack.' }])
   expect(find('cheater')).toEqual([])
   expect(find('acheetr')).toHaveLength(1)
 })
@@ -131,22 +147,20 @@ test('an empty query, or one without words, finds nothing', () => {
 })
 
 test('finds Russian words in another case, and е for ё', () => {
-  expect(search('ВЗРЫВЧАТКИ')[0]?.section).toBe('rules')
+  expect(search('ВЗРЫВЧАТКИ')[0]?.document.section).toBe('rules')
   expect(marked(search('все')[0]?.excerpt ?? [])).toContain('Всё')
 })
 
 test('finds Russian names with Latin letters, in either script', () => {
   const [latin, cyrillic] = ['C4', 'С4']
-  const [hit] = createSearch([{ ...place, anchor: '', heading: '', text: `Взрыв ${latin}` }])(
-    cyrillic,
-  )
+  const [hit] = searchIn([{ ...place, anchor: '', heading: '', text: `Взрыв ${latin}` }])(cyrillic)
   expect(marked(hit?.excerpt ?? [])).toEqual([latin])
 })
 
 test.each(['2\u00A0000', '2\u202F000', '2,000', '2000'])('finds %s as one number', (number) => {
   const others = ['Il y en a 2, ou 200.', 'Pour 22 000 €.']
   const texts = [...others, `À ${number} m au moins.`]
-  const find = createSearch(
+  const find = searchIn(
     texts.map((text, index) => ({ ...place, anchor: `${index}`, heading: '', text })),
   )
   for (const query of ['2000', '2 000', '2\u00A0000', '2,000']) {
@@ -169,7 +183,7 @@ test('a word in a heading ranks higher than one in a text', () => {
 test('shows the words around the first match, cut between words', () => {
   const words = Array.from({ length: 80 }, (_, index) => `mot${index}`)
   const text = words.toSpliced(40, 0, 'drapeau').join(' ')
-  const [hit] = createSearch([{ ...place, anchor: '', heading: '', text }])('drapeau')
+  const [hit] = searchIn([{ ...place, anchor: '', heading: '', text }])('drapeau')
   const shown = (hit?.excerpt ?? []).map((piece) => piece.text).join('')
   expect(shown).toMatch(/^… mot\d+ .*mot39 drapeau mot40 .*mot\d+ …$/)
   expect(shown.length).toBeLessThan(190)
@@ -178,12 +192,12 @@ test('shows the words around the first match, cut between words', () => {
 test('never cuts a searched word in the middle', () => {
   for (let fill = 130; fill < 175; fill += 1) {
     const text = `drapeau ${'x'.repeat(fill)} drapeau ${'y'.repeat(60)}`
-    const [hit] = createSearch([{ ...place, anchor: '', heading: '', text }])('drapeau')
+    const [hit] = searchIn([{ ...place, anchor: '', heading: '', text }])('drapeau')
     for (const word of marked(hit?.excerpt ?? [])) expect(word).toBe('drapeau')
   }
 })
 
 test('the part before the first heading has the title of its page', () => {
-  const [hit] = createSearch([{ ...place, anchor: '', heading: '', text: 'x' }])('raids')
+  const [hit] = searchIn([{ ...place, anchor: '', heading: '', text: 'x' }])('raids')
   expect(marked(hit?.heading ?? [])).toEqual(['Raids'])
 })

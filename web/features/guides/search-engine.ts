@@ -1,7 +1,7 @@
-import readSearchTexts from 'content:search'
 import MiniSearch, { type Query, type SearchOptions } from 'minisearch'
-import type { SearchText } from '#contract/documents.ts'
-import { allDocuments } from './documents.ts'
+import { readSearchTexts, type SearchText } from '#contract/documents.ts'
+import { call } from '#web/app/api-client.ts'
+import { getLocale } from '#web/i18n/runtime.ts'
 import { rootsOf, stemsOf, withoutAccents } from './word-stems.ts'
 
 // A thousands separator of any of the languages does not end the word.
@@ -20,14 +20,11 @@ export interface ExcerptPiece {
 }
 
 /** A part of a document that matches the query. */
-export interface SearchHit extends Pick<SearchText, 'section' | 'slug' | 'anchor'> {
+export interface SearchHit {
+  readonly document: SearchText
+  readonly anchor: string
   readonly heading: readonly ExcerptPiece[]
   readonly excerpt: readonly ExcerptPiece[]
-}
-
-/** A part of a document, with the document's title. */
-export interface TitledText extends SearchText {
-  readonly title: string
 }
 
 /** Finds the parts of texts that match a query, best first. */
@@ -45,7 +42,10 @@ const searchModes = [
  * Creates a search that matches prefixes and other forms of a word in the page's language, ignores
  * accents and case, tolerates typos, and prefers results with all words of the query.
  */
-export function createSearch(texts: readonly TitledText[]): Search {
+export function createSearch(documents: readonly SearchText[]): Search {
+  const parts = documents.flatMap((document) =>
+    document.parts.map((part) => ({ ...part, document, title: document.title })),
+  )
   const index = new MiniSearch({
     fields: ['title', 'heading', 'text'],
     tokenize: (text) => text.match(wordPattern) ?? [],
@@ -57,7 +57,7 @@ export function createSearch(texts: readonly TitledText[]): Search {
       processTerm: (term) => term,
     },
   })
-  index.addAll(texts.map((text, id) => ({ ...text, id })))
+  index.addAll(parts.map((part, id) => ({ ...part, id })))
   return (query) => {
     const words = query.replaceAll(typedGrouping, '').match(wordPattern) ?? []
     if (words.length === 0) return []
@@ -68,7 +68,7 @@ export function createSearch(texts: readonly TitledText[]): Search {
       })
       if (results.length > 0) {
         return results.slice(0, maxHits).flatMap(({ id, terms }) => {
-          const found = texts[Number(id)]
+          const found = parts[Number(id)]
           return found ? [hitOf(found, new Set(terms))] : []
         })
       }
@@ -127,16 +127,17 @@ function normalize(word: string): string {
   return plain.replaceAll(/[а-я]/g, (letter) => lookAlikes.get(letter) ?? letter)
 }
 
+type SearchedPart = SearchText['parts'][number] & { readonly document: SearchText }
+
 function hitOf(
-  { section, slug, anchor, heading, title, text }: TitledText,
+  { document, anchor, heading, text }: SearchedPart,
   terms: ReadonlySet<string>,
 ): SearchHit {
   const excerpt = markWords(text, terms)
   return {
-    section,
-    slug,
+    document,
     anchor,
-    heading: markWords(heading === '' ? title : heading, terms),
+    heading: markWords(heading === '' ? document.title : heading, terms),
     excerpt: cutAround(excerpt),
   }
 }
@@ -182,14 +183,8 @@ function cutEnd({ text, isMatch }: ExcerptPiece, length: number): ExcerptPiece {
   return { text: isMatch ? '…' : beginning, isMatch: false }
 }
 
-const documents = allDocuments()
-
-/** The search over all guides and rules in the page's language. Loaded on first use. */
-export const searchDocuments = createSearch(
-  readSearchTexts().map((text) => ({
-    ...text,
-    title:
-      documents.find(({ section, slug }) => section === text.section && slug === text.slug)
-        ?.title ?? '',
-  })),
-)
+/** The search over all guides and rules in the page's language. */
+export async function loadSearch(version: string): Promise<Search> {
+  const query = { language: getLocale(), version }
+  return createSearch(await call(readSearchTexts, { query }))
+}

@@ -1,6 +1,12 @@
-import readStemmer from 'content:stemmer'
+import { stemmer as en } from '@orama/stemmers/english'
+import { stemmer as fr } from '@orama/stemmers/french'
+import { stemmer as ru } from '@orama/stemmers/russian'
+import { stemmer as es } from '@orama/stemmers/spanish'
 import type { Language } from '#contract/language.ts'
 import { getLocale } from '#web/i18n/runtime.ts'
+
+// In the bundle of a language all four are its own one (`scripts/web-build/bundle.ts`).
+const stemmers = { fr, en, ru, es }
 
 /**
  * Forms that the stemmers do not bring together, and the word that stands for them: irregular ones,
@@ -85,7 +91,7 @@ const fleetingVowel = /(?<=[^аеиоуыэюя])[ое](?=[кнлц]$)|(?<=\p{L}
  */
 export function stemsOf(word: string): ReadonlySet<string> {
   const language = getLocale()
-  const stem = readStemmer()
+  const stem = stemmers[language]
   const forms = irregularForms[language]
   return new Set(
     [word, withoutAccents(word)].map((form) => {

@@ -1,25 +1,36 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
 import { Router } from 'wouter'
-import { documentsOf } from '#web/features/guides/documents.ts'
+import { shippedDocuments } from '#test/shipped-documents.ts'
+import { carry } from '#web/app/first-view.ts'
+import { listView } from '#web/features/guides/documents.ts'
 import { setLanguage } from '#web/i18n/runtime.ts'
 import { LatestNews } from './whats-new.tsx'
 
-afterEach(() => setLanguage('fr'))
+afterEach(() => {
+  setLanguage('fr')
+  carry([])
+})
 
 test.each(['fr', 'en', 'ru', 'es'] as const)(
   'shows the three latest titles in %s, and leads to all news',
   (language) => {
     setLanguage(language)
+    const list = shippedDocuments.list(language, 'latest-news')
+    carry([[listView('latest-news').queryKey, list]])
     const html = renderToStaticMarkup(
       <Router ssrPath="/">
         <LatestNews />
       </Router>,
     )
     const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, address]) => address)
-    const latest = documentsOf('news').slice(0, 3)
-    expect(links).toEqual(['/news', ...latest.map(({ path }) => path)])
-    for (const { title } of latest) expect(html).toContain(title)
+    expect(links).toEqual(['/news', ...list.documents.map(({ slug }) => `/news/${slug}`)])
+    for (const { title } of list.documents) expect(html).toContain(title)
     expect(html).not.toContain('lang=')
   },
 )
+
+test('there is no heading of news without any', () => {
+  carry([[listView('latest-news').queryKey, { version: '1', documents: [] }]])
+  expect(renderToStaticMarkup(<LatestNews />)).toBe('')
+})

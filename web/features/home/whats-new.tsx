@@ -1,4 +1,3 @@
-import readLatestNews from 'content:latest-news'
 import { queryOptions } from '@tanstack/react-query'
 import type { ReactElement, ReactNode } from 'react'
 import type { ShopItemView } from '#contract/skins.ts'
@@ -7,6 +6,7 @@ import { ButtonLink, Link, TextLink } from '#web/app/links.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useServerData, type ServerData } from '#web/app/query-client.ts'
+import { documentListQuery, documentPath, foreignLanguage } from '#web/features/guides/documents.ts'
 import { KrLinks, OfferLink, ReskinsLink, priceFrom } from '#web/features/products/product-tile.tsx'
 import { productText } from '#web/features/products/shop-texts.ts'
 import { productPath, productsOf } from '#web/features/products/sold-products.ts'
@@ -86,22 +86,28 @@ function Heading({ id, title, more, href }: HeadingProps) {
   )
 }
 
-/** The latest news, three at most. Only their titles are in the page's script. */
+/** The latest news, three at most; nothing while there are none. */
 export function LatestNews() {
-  const latest = readLatestNews()
-  if (latest.length === 0) return null
+  const { data } = useServerData(documentListQuery('latest-news'))
+  if (data?.documents.length === 0) return null
   return (
     <section aria-labelledby="news">
       <Heading id="news" title={m.news_title()} more={m.news_all()} href={paths.news()} />
-      <ul className="grid gap-3 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3">
-        {latest.map(({ path, title, changed, lang }) => (
-          <li key={path}>
-            <Link href={path} className="tile-link cut cut-size-14 block h-full p-4 sm:p-5">
-              <time dateTime={changed} className="text-sm text-muted">
-                {formatLongDay(changed)}
+      <ul className="grid min-h-22 gap-3 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3">
+        {data?.documents.map((item) => (
+          <li key={item.slug}>
+            <Link
+              href={documentPath(item)}
+              className="tile-link cut cut-size-14 block h-full p-4 sm:p-5"
+            >
+              <time dateTime={item.changed} className="text-sm text-muted">
+                {formatLongDay(item.changed)}
               </time>
-              <span lang={lang} className="mt-1 block font-display text-lg font-bold">
-                {title}
+              <span
+                lang={foreignLanguage(item)}
+                className="mt-1 block font-display text-lg font-bold"
+              >
+                {item.title}
               </span>
             </Link>
           </li>

@@ -1,4 +1,3 @@
-import readStaffTexts from 'content:staff-texts'
 import { krAmount } from '#contract/fields.ts'
 import type { AdminPackOrder } from '#contract/kryptonite.ts'
 import {
@@ -6,6 +5,7 @@ import {
   type PackOrderStatus,
   type TransactionType,
 } from '#domain/kryptonite.ts'
+import { staffTexts } from '#web/admin-kit/staff-texts.ts'
 import type { StateText } from '#web/admin-kit/texts.ts'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -46,7 +46,7 @@ export function packState({
 
 /** Why a pack's payment was not credited, by the code that the server stores with the order. */
 export function mismatchText(code: string): string {
-  return readStaffTexts()['pack-reasons'][code] ?? m.admin_reason_unknown({ code })
+  return staffTexts()['pack-reasons'][code] ?? m.admin_reason_unknown({ code })
 }
 
 /** `+500 Kr`, `−200 Kr`. */

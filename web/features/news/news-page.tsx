@@ -1,14 +1,30 @@
 import { Link } from '#web/app/links.tsx'
-import { documentsOf, foreignLanguage } from '#web/features/guides/documents.ts'
+import { queryClient, useServerData } from '#web/app/query-client.ts'
+import {
+  documentListQuery,
+  documentPath,
+  foreignLanguage,
+  listView,
+} from '#web/features/guides/documents.ts'
+import { DocumentsFailure, DocumentsLoading } from '#web/features/guides/documents-states.tsx'
 import { SavedVersionNotice } from '#web/features/guides/saved-version-notice.tsx'
 import { formatLongDay } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { PageHeading } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
+export const firstView = () => [listView('news')]
+
+export const preload = () => queryClient.ensureQueryData(documentListQuery('news'))
+
 /** All news, the latest first. */
 export default function NewsPage() {
-  const news = documentsOf('news')
+  const { state, isFetching, refetch } = useServerData(documentListQuery('news'))
+  if (state.status === 'waiting') return <DocumentsLoading />
+  if (state.status === 'failed') {
+    return <DocumentsFailure isFetching={isFetching} onRetry={refetch} />
+  }
+  const news = state.value.documents
   return (
     <div className="page">
       <SavedVersionNotice />
@@ -16,8 +32,8 @@ export default function NewsPage() {
       {news.length === 0 && <Notice title={m.news_empty_title()}>{m.news_empty_text()}</Notice>}
       <ul className="grid max-w-3xl gap-4">
         {news.map((item) => (
-          <li key={item.path}>
-            <Link href={item.path} className="tile-link cut cut-size-20 block p-5 sm:p-7">
+          <li key={item.slug}>
+            <Link href={documentPath(item)} className="tile-link cut cut-size-20 block p-5 sm:p-7">
               <time dateTime={item.changed} className="text-sm text-muted">
                 {formatLongDay(item.changed)}
               </time>

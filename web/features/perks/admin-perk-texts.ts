@@ -1,9 +1,9 @@
-import readStaffTexts from 'content:staff-texts'
 import * as z from 'zod/mini'
 import type { AdapterView, AdminGrant } from '#contract/admin-perks.ts'
 import type { shownDeliveryStates, grantSources } from '#contract/perks.ts'
 import { isToCome } from '#domain/perks.ts'
 import { perkOf } from '#domain/products.ts'
+import { staffTexts } from '#web/admin-kit/staff-texts.ts'
 import type { StateText } from '#web/admin-kit/texts.ts'
 import { formatMoment } from '#web/admin-kit/values.tsx'
 import { site } from '#web/app/site.ts'
@@ -75,7 +75,7 @@ export function adapterLabel(name: string): string {
 
 /** Why something could not be delivered and what to do, by the code that the server stores. */
 export function faultText(code: string): string {
-  return readStaffTexts()['perk-actions'][code] ?? m.admin_perks_fault_unknown({ code })
+  return staffTexts()['perk-actions'][code] ?? m.admin_perks_fault_unknown({ code })
 }
 
 /** What an adapter's check has found, although it stops nothing. */

@@ -1,9 +1,12 @@
 import { Hono } from 'hono'
+import { rankDonors } from '#contract/donors.ts'
 import { roots } from '#contract/endpoint.ts'
 import { readReadiness } from '#contract/operations.ts'
-import { readServerStatus } from '#contract/server-status.ts'
+import { listSlots } from '#contract/perks.ts'
+import { readPlayerHistory, readServerStatus } from '#contract/server-status.ts'
 import { readSite } from '#contract/site.ts'
 import { listShopItems } from '#contract/skins.ts'
+import { listListings } from '#contract/team.ts'
 import { findBrowser } from './buyer.ts'
 import { readClientNetworks } from './client-address.ts'
 import type { App, HttpEnvironment } from './environment.ts'
@@ -28,21 +31,21 @@ import {
   adminShopItemRoutes,
   adminSkinPurchaseRoutes,
   cacheShopItems,
-  shopItemRoutes,
+  imageRoutes,
   skinPurchaseRoutes,
 } from './routes/skins.ts'
-import { adminTeamListingRoutes, teamListingRoutes } from './routes/team.ts'
+import { adminTeamListingRoutes, cacheNewestListings, teamListingRoutes } from './routes/team.ts'
 import { adminPerkRoutes } from './routes/admin-perks.ts'
 import { betaRoutes } from './routes/beta.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
 import { cacheDocuments, documentRoutes } from './routes/documents.ts'
-import { donorRoutes } from './routes/donors.ts'
+import { cacheDonors } from './routes/donors.ts'
 import { eventRoutes } from './routes/events.ts'
 import { gameRoutes } from './routes/game.ts'
 import { lbRoutes } from './routes/lb.ts'
 import { healthRoutes, metricsRoutes, securityTxtRoutes } from './routes/operations.ts'
-import { cacheServerStatus, serverStatusRoutes } from './routes/server-status.ts'
-import { perkRoutes } from './routes/perks.ts'
+import { cachePlayerHistory, cacheServerStatus } from './routes/server-status.ts'
+import { cacheSlots, perkRoutes } from './routes/perks.ts'
 import { cacheSite, siteRoutes } from './routes/site.ts'
 import { accountDataRoutes, sessionRoutes, steamClaimRoutes } from './routes/accounts.ts'
 import { steamRoutes } from './routes/steam.ts'
@@ -76,7 +79,6 @@ const routes: readonly ((app: App, services: Services, auth: Auth) => void)[] = 
   checkoutRoutes,
   orderRoutes,
   perkRoutes,
-  donorRoutes,
   packRoutes,
   walletRoutes,
   steamClaimRoutes,
@@ -116,18 +118,28 @@ export function createApp({
   app.notFound(createNotFoundHandler(app))
   // With debug logging, every request goes through the middleware that logs it.
   const canSkipMiddleware = (): boolean => !isStopping() && !log.isLevelEnabled('debug')
-  const publicAnswers = new Map<string, CachedResponse>([
+  const answersFromMemory = [
     [listShopItems.path, shopItems],
     [readServerStatus.path, serverStatus],
     [readSite.path, site],
+  ] as const
+  const otherAnswers = [
+    [readPlayerHistory.path, cachePlayerHistory(services)],
+    [rankDonors.path, cacheDonors(services, hub)],
+    [listSlots.path, cacheSlots(services)],
+  ] as const
+  const pageAnswers = new Map<string, CachedResponse>([
+    ...answersFromMemory,
+    ...otherAnswers,
+    [listListings.path, cacheNewestListings(services, hub)],
   ])
-  for (const [path, answer] of publicAnswers) {
+  for (const [path, answer] of answersFromMemory) {
     const count = metrics.countAnswersFromMemory(path)
     app.get(path, serveCachedResponse(answer, config, { canSkipMiddleware, count }))
   }
   const pageRoutes = pages({
     services,
-    findAnswer: (address) => publicAnswers.get(address) ?? findDocument(address),
+    findAnswer: (address) => pageAnswers.get(address) ?? findDocument(address),
   })
   const nameRoute = nameRoutes(app, pageRoutes)
   app.use(traceRequests({ config, log, metrics, nameRoute, isStopping }))
@@ -149,8 +161,8 @@ export function createApp({
   app.route('/', securityTxtRoutes(services))
   for (const addRoutes of routes) addRoutes(app, services, auth)
   skinPurchaseRoutes(app, services, auth, announce)
-  serverStatusRoutes(app, services, serverStatus)
-  shopItemRoutes(app, database, shopItems)
+  for (const [path, answer] of [...answersFromMemory, ...otherAnswers]) app.get(path, answer.send)
+  imageRoutes(app, database)
   documentRoutes(app, services, findDocument)
   siteRoutes(app, services, site)
   adminShopItemRoutes(app, services, shopItems)

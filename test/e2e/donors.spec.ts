@@ -4,7 +4,7 @@ import { createSandboxControl } from '#test/sandbox-control.ts'
 import { expectNoViolations } from './axe.ts'
 import { chooseLanguage, shopper } from './buyer.ts'
 import { expect, test } from './fixtures.ts'
-import { heading } from './frame-parts.ts'
+import { heading, openByLink } from './frame-parts.ts'
 import { answerDonors, refuse } from './order-stories.ts'
 import { wordsOf } from './words.ts'
 
@@ -73,7 +73,7 @@ test('a donor who chose to be named is ranked until a refund', async ({
 
 test('an empty ranking says so, and the tiles above it lead to their pages', async ({ page }) => {
   await answerDonors(page, [])
-  await page.goto('/donation')
+  await openByLink(page, french, 'nav_donation')
   await expect(
     page.getByText('Aucun donateur pour le moment. Soyez le premier !', { exact: true }),
   ).toBeVisible()
@@ -97,7 +97,7 @@ test('ten donors show at first, all on request, in Russian on a narrow screen', 
   await chooseLanguage(page.context(), product.origin, 'ru')
   await page.setViewportSize({ width: 320, height: 800 })
   await answerDonors(page, donors)
-  await page.goto('/donation')
+  await openByLink(page, words, 'nav_donation')
   const list = page.getByRole('main').getByRole('list', { name: words('donation_donors_title') })
   await expect(list.getByRole('listitem')).toHaveCount(10)
   await expect(list.getByRole('listitem').first()).toContainText(/Crystal Hunter612\s€/)
@@ -113,7 +113,7 @@ test.describe('a ranking that cannot be loaded', () => {
 
   test('says so beside working tiles, and appears after the next try', async ({ page }) => {
     await page.route('**/api/donors', (route) => refuse(route, 'internal_error', 500))
-    await page.goto('/donation')
+    await openByLink(page, french, 'nav_donation')
     await expect(page.getByText(french('donation_donors_failed'))).toBeVisible()
     await expectNoViolations(page, 'donors that failed')
     await answerDonors(page, donors)

@@ -3,7 +3,7 @@ import type { ServerStatus } from '#contract/server-status.ts'
 import { expectNoViolations } from './axe.ts'
 import { chooseLanguage } from './buyer.ts'
 import { expect, test } from './fixtures.ts'
-import { toasts } from './frame-parts.ts'
+import { openByLink, toasts } from './frame-parts.ts'
 import { watchLayoutShifts } from './layout-shifts.ts'
 import { stopTime } from './page-clock.ts'
 import { wordsOf } from './words.ts'
@@ -29,7 +29,7 @@ test.describe('when our own server does not answer', () => {
     const refuse = (route: Route) => route.fulfill({ status: 503 })
     await page.route('**/api/events*', refuse)
     await page.route('**/api/server-status/history', refuse)
-    await page.goto('/servers')
+    await openByLink(page, words, 'nav_servers')
     await expect(page.getByText(words('servers_day_failed_title'))).toBeVisible()
     await expect(page.getByRole('progressbar')).toHaveAttribute('value', /\d/)
     const shown = await serverCard(page)
@@ -45,7 +45,7 @@ test.describe('when our own server does not answer', () => {
     await expect(page.getByText(words('servers_unknown'))).toBeVisible()
     await expectNoViolations(page, 'servers with an old value')
 
-    await page.reload()
+    await openByLink(page, words, 'nav_servers')
     await expect(page.getByText(words('servers_never_reached'))).toBeVisible()
     await expect(page.getByText(words('servers_unknown'))).toBeVisible()
     await expect(serverCard(page)).toContainText(words('servers_players_unknown'))
@@ -114,7 +114,7 @@ test('a screen reader can read the graph of a day', async ({ page, context, prod
   await page.route('**/api/server-status/history', (route) =>
     route.fulfill({ json: madeHistory() }),
   )
-  await page.goto('/servers')
+  await openByLink(page, words, 'nav_servers')
   await expect(page.getByRole('figure')).toHaveAccessibleName(/57/)
   const slider = page.getByRole('slider', { name: words('servers_day_reader') })
   await expect(slider).toHaveAttribute('aria-valuetext', /joueurs\s: \d+$/)
@@ -136,7 +136,7 @@ test('a screen reader can read the graph of a day', async ({ page, context, prod
 
   await chooseLanguage(context, product.origin, 'ru')
   await page.setViewportSize({ width: 320, height: 800 })
-  await page.reload()
+  await openByLink(page, russian, 'nav_servers')
   await page.getByText(russian('servers_day_table')).click()
   await expectNoViolations(page, 'graph and table in Russian')
   const sideways = await page.evaluate(

@@ -6,7 +6,7 @@ import { expectNoViolations } from './axe.ts'
 import { buyPack, chooseLanguage } from './buyer.ts'
 import { clickTwice } from './click-twice.ts'
 import { expect } from './fixtures.ts'
-import { bar, heading, toasts } from './frame-parts.ts'
+import { bar, heading, openByLink, toasts } from './frame-parts.ts'
 import { holdEvents } from './hold-events.ts'
 import { tabTo } from './keyboard.ts'
 import { stopTime } from './page-clock.ts'
@@ -370,7 +370,7 @@ test.describe('when a purchase fails', () => {
     // An event stream that opens late would refetch the items before the press.
     await holdEvents(page)
     await page.route('**/api/shop-items', (route) => route.abort())
-    await page.goto('/shop')
+    await openByLink(page, words, 'section_skin_shop')
     await expect(main.getByText(words('shop_failed_title'))).toBeVisible()
     await expectNoViolations(page, 'skin shop that did not load')
     await page.unroute('**/api/shop-items')

@@ -3,7 +3,7 @@ import type { RunningProduct } from '#test/product.ts'
 import { createVisitor } from '#test/visitor.ts'
 import { expectNoViolations } from './axe.ts'
 import { expect } from './fixtures.ts'
-import { toasts } from './frame-parts.ts'
+import { openByLink, toasts } from './frame-parts.ts'
 import { watchLayoutShifts } from './layout-shifts.ts'
 import { expectNoSideways } from './measures.ts'
 import { stopTime } from './page-clock.ts'
@@ -208,7 +208,7 @@ test.describe('when the list does not come', () => {
     // A stream that opens late makes the page refetch the list, which removes the button.
     await page.route('**/api/events*', (route) => route.abort())
     await page.route(listAddress, (route) => route.abort())
-    await page.goto('/team')
+    await openByLink(page, words, 'section_team_finder')
     await expect(main.getByRole('alert')).toContainText(words('team_list_failed_title'))
     await expect(cards).toHaveCount(0)
     await expectNoViolations(page, 'team finder that failed')

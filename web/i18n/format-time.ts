@@ -15,9 +15,9 @@ export function formatDay(day: string): string {
   }).format(new Date(day))
 }
 
-/** An ISO 8601 time as `3 mai 2025 à 21:04`, in the visitor's time zone. */
-export function formatDateTime(time: string): string {
-  return inWords(time, { timeStyle: 'short' })
+/** An ISO 8601 time as `3 mai 2025 à 21:04`, by default in the visitor's time zone. */
+export function formatDateTime(time: string, timeZone?: string): string {
+  return inWords(time, { timeStyle: 'short', timeZone })
 }
 
 /** An ISO 8601 day as `3 mai 2025`, the same day in every time zone. */
@@ -46,7 +46,8 @@ export function formatAge(ms: number): string {
   return format.format(-Math.floor(minutes / dayMinutes), 'day')
 }
 
-/** A time as `21:04`, in the visitor's time zone. */
-export function formatClock(time: string | number): string {
-  return new Intl.DateTimeFormat(formatLocale(), { timeStyle: 'short' }).format(new Date(time))
+/** A time as `21:04`, by default in the visitor's time zone. */
+export function formatClock(time: string | number, timeZone?: string): string {
+  const format = { timeStyle: 'short', timeZone } as const
+  return new Intl.DateTimeFormat(formatLocale(), format).format(new Date(time))
 }

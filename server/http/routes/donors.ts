@@ -1,16 +1,19 @@
-import * as contract from '#contract/donors.ts'
+import type { Donor } from '#contract/donors.ts'
+import type { EventHub } from '#server/realtime/event-hub.ts'
 import type { Services } from '#server/services/context.ts'
 import { rankDonors } from '#server/services/donors/donors.ts'
-import type { App } from '#server/http/environment.ts'
-import { jsonFile, sendFile } from '#server/http/send-file.ts'
-import { serve } from '#server/http/serve.ts'
+import { cacheResponse, type CachedResponse } from '#server/http/response-cache.ts'
 
-/** The donor ranking, for everybody. Not cached: a new donor wants to see their place. */
-export function donorRoutes(app: App, { database, paypal, site }: Services): void {
-  serve(app, contract.rankDonors, async ({ context }) => {
-    context.header('cache-control', 'no-cache')
-    const { ranks } = site.current()
-    const ranking: readonly contract.Donor[] = await rankDonors(database, paypal.mode, ranks)
-    return sendFile(context, jsonFile(ranking))
+/** A refund changes it without an event. */
+const keptMilliseconds = 1000
+
+/** The donor ranking. */
+export function cacheDonors(services: Services, hub: EventHub): CachedResponse {
+  const { database, paypal, site } = services
+  const rank = (): Promise<readonly Donor[]> =>
+    rankDonors(database, paypal.mode, site.current().ranks)
+  return cacheResponse(rank, {
+    milliseconds: keptMilliseconds,
+    changedBy: { hub, event: 'purchase' },
   })
 }

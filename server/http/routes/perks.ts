@@ -4,6 +4,7 @@ import * as contract from '#contract/perks.ts'
 import { identifyBuyer } from '#server/http/buyer.ts'
 import type { App } from '#server/http/environment.ts'
 import { rateLimit } from '#server/http/middleware/rate-limit.ts'
+import { cacheResponse, type CachedResponse } from '#server/http/response-cache.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Auth } from '#server/services/accounts/auth.ts'
 import type { Services } from '#server/services/context.ts'
@@ -40,8 +41,12 @@ export function perkRoutes(app: App, services: Services, auth: Auth): void {
     await chooseReminders(services, buyer, { direct, language })
     return listReminders(services, buyer)
   })
-  serve(app, contract.listSlots, ({ context }) => {
-    context.header('cache-control', 'no-cache')
-    return listSlots(services)
-  })
+}
+
+/** They change without an event. */
+const slotsKeptMilliseconds = 1000
+
+/** The places of products that have a limit. */
+export function cacheSlots(services: Services): CachedResponse {
+  return cacheResponse(() => listSlots(services), { milliseconds: slotsKeptMilliseconds })
 }

@@ -1,8 +1,6 @@
-import { readPlayerHistory, readServerStatus } from '#contract/server-status.ts'
 import type { EventHub } from '#server/realtime/event-hub.ts'
 import type { Services } from '#server/services/context.ts'
 import { readHistory, readStatus } from '#server/services/server-status/server-status.ts'
-import type { App } from '#server/http/environment.ts'
 import { cacheResponse, type CachedResponse } from '#server/http/response-cache.ts'
 
 /** The time of the last reading changes without an event. */
@@ -17,10 +15,7 @@ export function cacheServerStatus(services: Services, hub: EventHub): CachedResp
   })
 }
 
-/** The game server's status and its player counts of the last 24 hours, for everybody. */
-export function serverStatusRoutes(app: App, services: Services, status: CachedResponse): void {
-  const history = cacheResponse(() => readHistory(services), {
-    milliseconds: historyKeptMilliseconds,
-  })
-  app.get(readServerStatus.path, status.send).get(readPlayerHistory.path, history.send)
+/** Its player counts of the last 24 hours. */
+export function cachePlayerHistory(services: Services): CachedResponse {
+  return cacheResponse(() => readHistory(services), { milliseconds: historyKeptMilliseconds })
 }

@@ -77,9 +77,8 @@ function presentSkin(skin: SkinPurchaseRecord): contract.OwnedSkinView {
 const fileName = /^([0-9a-f]{64})\.webp$/
 
 /** The items of the skin shop, and the uploaded pictures as we encoded them, for everybody. */
-export function shopItemRoutes(app: App, database: Database, shopItems: CachedResponse): void {
+export function imageRoutes(app: App, database: Database): void {
   const readImage = createImageReader(database)
-  app.get(contract.listShopItems.path, shopItems.send)
   serve(app, contract.readImage, async ({ context, params }) => {
     const [, hash] = fileName.exec(params.file) ?? []
     const content = hash === undefined ? null : await readImage(hash)

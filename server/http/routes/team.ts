@@ -4,9 +4,11 @@ import * as contract from '#contract/team.ts'
 import { readClientNetworks } from '#server/http/client-address.ts'
 import type { App } from '#server/http/environment.ts'
 import { limitCalls, rateLimit } from '#server/http/middleware/rate-limit.ts'
+import { cacheResponse, type CachedResponse } from '#server/http/response-cache.ts'
 import { jsonFile, sendFile } from '#server/http/send-file.ts'
 import { serve } from '#server/http/serve.ts'
 import { readUserId, type Auth } from '#server/services/accounts/auth.ts'
+import type { EventHub } from '#server/realtime/event-hub.ts'
 import type { Services } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { listTeamListings, type ModeratedListing } from '#server/services/team/admin-listings.ts'
@@ -29,6 +31,18 @@ import {
   presentTeamListing,
 } from '#server/services/team/listing-records.ts'
 import { reportListing } from '#server/services/team/report-listing.ts'
+
+/** In case the event of a change is missed, and until a listing that ends has left. */
+const newestKeptMilliseconds = 10_000
+
+/** The first page of the whole list, for the page that the server renders. */
+export function cacheNewestListings(services: Services, hub: EventHub): CachedResponse {
+  const query = contract.listListings.query.parse({})
+  return cacheResponse(
+    async () => (await listListings(services, query)).listings.map(presentTeamListing),
+    { milliseconds: newestKeptMilliseconds, changedBy: { hub, event: 'team-listing' } },
+  )
+}
 
 /** The team finder: everybody reads it and reports listings to the staff, and only its maker changes a listing. */
 export function teamListingRoutes(app: App, services: Services, auth: Auth): void {

@@ -9,7 +9,7 @@ import extrasDrawing from '#web/art/extras.svg?raw'
 import { Icon } from '#web/art/icon.tsx'
 import skin from '#web/art/skin.svg?raw'
 import { TimedPicture } from '#web/art/timed-picture.tsx'
-import { DonorRanking } from '#web/features/donors/donor-ranking.tsx'
+import { DonorRanking, donorsQuery } from '#web/features/donors/donor-ranking.tsx'
 import { PerkReminders } from '#web/features/perks/perk-reminders.tsx'
 import { KrLinks, ReskinsLink, priceFrom } from '#web/features/products/product-tile.tsx'
 import { extrasText, productText } from '#web/features/products/shop-texts.ts'
@@ -18,6 +18,8 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Badge, KrText } from '#web/ui/labels.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
+
+export const firstView = () => [donorsQuery]
 
 /** The ways to support the server, and its donors. */
 export default function DonationPage() {

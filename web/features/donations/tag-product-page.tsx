@@ -6,6 +6,7 @@ import { BackLink } from '#web/app/back-link.tsx'
 import { paths } from '#web/app/paths.ts'
 import { findRoute } from '#web/app/routes.tsx'
 import { TagPicture } from '#web/art/tag-pictures.tsx'
+import { firstViewOf } from '#web/features/perks/purchase-outlook.tsx'
 import { ColorEditor } from '#web/features/products/color-editor.tsx'
 import { productText } from '#web/features/products/shop-texts.ts'
 import { productAt } from '#web/features/products/sold-products.ts'
@@ -14,6 +15,8 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
 import { DurationForm, WhatYouGet } from './duration-form.tsx'
+
+export const firstView = (path: string) => firstViewOf(productAt('color-tag', path))
 
 /** A clan's tag or a player's name in a colour, for a number of months. */
 export default function TagProductPage() {

@@ -3,11 +3,14 @@ import { BackLink } from '#web/app/back-link.tsx'
 import { paths } from '#web/app/paths.ts'
 import { findRoute } from '#web/app/routes.tsx'
 import { TimedPicture } from '#web/art/timed-picture.tsx'
+import { firstViewOf } from '#web/features/perks/purchase-outlook.tsx'
 import { productText } from '#web/features/products/shop-texts.ts'
 import { productAt } from '#web/features/products/sold-products.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { PageHeading } from '#web/ui/layout.tsx'
 import { DurationForm, WhatYouGet } from './duration-form.tsx'
+
+export const firstView = (path: string) => firstViewOf(productAt('timed', path))
 
 /** The durations of a product that is sold by time, and what the buyer gets. */
 export default function TimedProductPage() {

@@ -39,10 +39,13 @@ export function DonorRanking() {
   )
 }
 
-const donorsQuery = queryOptions({
-  queryKey: queryKeys.donors,
-  queryFn: () => call(import('#contract/donors.ts').then(({ rankDonors }) => rankDonors)),
-})
+export const donorsQuery = {
+  ...queryOptions({
+    queryKey: queryKeys.donors,
+    queryFn: () => call(import('#contract/donors.ts').then(({ rankDonors }) => rankDonors)),
+  }),
+  address: '/api/donors',
+}
 
 function NoDonors() {
   return (

@@ -16,6 +16,7 @@ import {
   isKnownOffline,
   isOutdated,
   playersText,
+  serverStatusQuery,
   useServerStatus,
   type ServerView,
 } from '#web/features/server-status/server-status.tsx'
@@ -24,6 +25,8 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { formatLocale } from '#web/i18n/runtime.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import type { Elements } from '#web/ui/elements.ts'
+
+export const firstView = () => [serverStatusQuery]
 
 export default function HomePage() {
   return (

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { ReactElement, ReactNode } from 'react'
 import type { ShopItemView } from '#contract/skins.ts'
 import type { TeamListing } from '#contract/team.ts'
@@ -12,10 +11,9 @@ import { productText } from '#web/features/products/shop-texts.ts'
 import { productPath, productsOf } from '#web/features/products/sold-products.ts'
 import { ItemPicture } from '#web/features/skins/item-picture.tsx'
 import { shopItemsQuery } from '#web/features/skins/shop-items.ts'
-import { noFilter } from '#web/features/team/list/list-filter.ts'
 import { TypeBadge } from '#web/features/team/list/listing-facts.tsx'
 import { ageText, languageName } from '#web/features/team/listing-labels.ts'
-import { fetchListingPage, listAddress } from '#web/features/team/store/team-api.ts'
+import { newestListingsQuery } from '#web/features/team/store/team-api.ts'
 import { formatLongDay } from '#web/i18n/format-time.ts'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -169,11 +167,6 @@ function SkinCard({ item }: { readonly item: ShopItemView }) {
     </Link>
   )
 }
-
-const newestListingsQuery = queryOptions({
-  queryKey: ['newest-listings'],
-  queryFn: async () => (await fetchListingPage(listAddress(noFilter))).listings,
-})
 
 function NewestListings() {
   const listings = useServerData(newestListingsQuery)

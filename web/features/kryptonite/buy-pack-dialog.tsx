@@ -35,8 +35,8 @@ export function BuyPackDialog({ pack, purchase, onClose }: BuyPackDialogProps) {
   const form = useForm<keyof Player>({
     validate: () => validate(details),
     send: async () => {
-      if (!pack.offer || !details.buyer || isCreating) return
-      await purchase.buy(pack.offer, details.buyer)
+      if (!details.buyer || isCreating) return
+      await purchase.buy(pack, details.buyer)
       onClose()
     },
     explain: (problem) => {

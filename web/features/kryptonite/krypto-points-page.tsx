@@ -1,11 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { call } from '#web/app/api-client.ts'
 import { ButtonLink, DiscordLink } from '#web/app/links.tsx'
-import { LoadFailure } from '#web/app/load-failure.tsx'
 import { useLoadedDialog } from '#web/app/loaded-dialog.ts'
 import { paths } from '#web/app/paths.ts'
-import { useServerData } from '#web/app/query-client.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { useReopenAfterSteam } from '#web/features/accounts/steam-fill-in.tsx'
 import { formatKr, formatNumber } from '#web/i18n/format.ts'
@@ -18,19 +14,13 @@ import { useBalance } from './balance.ts'
 import { useArrivedKr, usePackPurchase, type OpenedCheckout } from './pack-checkout.ts'
 import { PackGrid, shownPacks, type ShownPack } from './pack-grid.tsx'
 
-const packsQuery = queryOptions({
-  queryKey: ['packs'],
-  queryFn: () => call(import('#contract/kryptonite.ts').then(({ listPacks }) => listPacks)),
-})
-
 /** The packs of Kr, what Kr are, and the purchase of a pack. */
 export default function KryptoPointsPage() {
-  const { state, isFetching, refetch } = useServerData(packsQuery)
   const purchase = usePackPurchase()
   const [chosen, setChosen] = useState<ShownPack | null>(null)
   const part = useLoadedDialog(loadDialog, chosen !== null, () => setChosen(null))
-  const packs = shownPacks(state.status === 'answered' ? state.value : null)
-  useReopenAfterSteam(state.status === 'answered', (amount) =>
+  const packs = shownPacks()
+  useReopenAfterSteam(true, (amount) =>
     setChosen(packs.find((pack) => String(pack.amount) === amount) ?? null),
   )
 
@@ -41,16 +31,6 @@ export default function KryptoPointsPage() {
         title={m.section_krypto_points()}
         lead={m.packs_lead()}
       />
-      {state.status === 'failed' && (
-        <LoadFailure
-          title={m.packs_failed_title()}
-          text={m.packs_failed_text()}
-          offlineText={m.packs_failed_offline()}
-          isFetching={isFetching}
-          onRetry={refetch}
-          className="mb-6"
-        />
-      )}
       {purchase.opened && (
         <OpenedCheckoutPanel
           key={purchase.opened.url}
@@ -58,12 +38,7 @@ export default function KryptoPointsPage() {
           onClose={purchase.clearOpened}
         />
       )}
-      <PackGrid
-        packs={packs}
-        isLoading={state.status === 'waiting'}
-        isCreating={purchase.isCreating}
-        onChoose={setChosen}
-      />
+      <PackGrid packs={packs} isCreating={purchase.isCreating} onChoose={setChosen} />
       <p className="mt-5 max-w-3xl text-sm text-muted">{m.packs_stripe_note()}</p>
       <div className="mt-12 grid gap-6 lg:grid-cols-2 lg:gap-8">
         <WhatKrAre />

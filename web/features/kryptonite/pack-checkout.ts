@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { PackView } from '#contract/kryptonite.ts'
 import { legalVersion } from '#contract/legal.ts'
+import type { Pack } from '#domain/packs.ts'
 import type { SteamId64 } from '#domain/steam-id.ts'
 import { call, stripeTimeoutMs } from '#web/app/api-client.ts'
 import { createIdempotencyKey } from '#web/app/idempotency-key.ts'
@@ -37,7 +37,7 @@ export function usePackPurchase() {
     isCreating: creation.isPending,
     opened,
     /** @throws {ApiProblem} when no checkout was opened. */
-    buy: (pack: PackView, player: Recipient) => creation.mutateAsync({ pack, player }),
+    buy: (pack: Pack, player: Recipient) => creation.mutateAsync({ pack, player }),
     clearOpened: () => setOpened(null),
   }
 }
@@ -45,7 +45,7 @@ export function usePackPurchase() {
 export type PackPurchase = ReturnType<typeof usePackPurchase>
 
 interface CheckoutCreation {
-  readonly pack: PackView
+  readonly pack: Pack
   readonly player: Recipient
 }
 

@@ -1,7 +1,5 @@
-import type { PackView } from '#contract/kryptonite.ts'
-import { cents, type Cents } from '#domain/money.ts'
-import { packPicture } from '#domain/packs.ts'
-import { site } from '#web/app/site.ts'
+import { createPacks, packPicture, totalKr, type Pack } from '#domain/packs.ts'
+import { fromSite } from '#web/app/site.ts'
 import { formatDollars, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -10,30 +8,24 @@ import { Badge } from '#web/ui/labels.tsx'
 
 interface PackGridProps {
   readonly packs: readonly ShownPack[]
-  readonly isLoading: boolean
   /** Whether a checkout is being opened for one of them. */
   readonly isCreating: boolean
   readonly onChoose: (pack: ShownPack) => void
 }
 
 /** All packs, from the smallest to the largest. */
-export function PackGrid({ packs, isLoading, isCreating, onChoose }: PackGridProps) {
+export function PackGrid({ packs, isCreating, onChoose }: PackGridProps) {
   return (
-    <>
-      <p aria-live="polite" className="sr-only">
-        {isLoading && m.packs_loading()}
-      </p>
-      <ul
-        aria-label={m.packs_list_label()}
-        className="grid gap-4 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3"
-      >
-        {packs.map((pack) => (
-          <li key={pack.amount}>
-            <PackCard pack={pack} isCreating={isCreating} onChoose={() => onChoose(pack)} />
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul
+      aria-label={m.packs_list_label()}
+      className="grid gap-4 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3"
+    >
+      {packs.map((pack) => (
+        <li key={pack.amount}>
+          <PackCard pack={pack} isCreating={isCreating} onChoose={() => onChoose(pack)} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -76,7 +68,7 @@ function PackCard({ pack, isCreating, onChoose }: PackCardProps) {
         <Bonus pack={pack} />
         <Button
           tone={isBestValue ? 'primary' : 'secondary'}
-          disabled={pack.offer === null || isCreating}
+          disabled={isCreating}
           onClick={onChoose}
           aria-label={m.packs_buy_label({ amount: formatNumber(amount), price })}
           className="mt-5 w-full"
@@ -100,39 +92,24 @@ function Bonus({ pack: { amount, bonus } }: { readonly pack: ShownPack }) {
   )
 }
 
-/** A pack as the page shows it. It can be bought once its price id is known. */
-export interface ShownPack extends Omit<PackView, 'priceId'> {
-  readonly priceCents: Cents
+/** A pack as the page shows it. */
+export interface ShownPack extends Pack {
+  /** The address of its picture. */
+  readonly image: string
   /** Whether it has the most Kr per dollar. */
   readonly isBestValue: boolean
-  /** Null until the server has answered. */
-  readonly offer: PackView | null
 }
 
-/** The packs that the server sells; until it has answered, those in the site's own list. */
-export function shownPacks(sold: readonly PackView[] | null): readonly ShownPack[] {
-  const packs = sold?.map((offer) => ({ ...offer, offer })) ?? packsOfSite()
+export const shownPacks = fromSite(({ packs: terms }): readonly ShownPack[] => {
+  const packs = createPacks(terms)
   const best = Math.max(...packs.map(krPerCent))
-  return packs.map(({ amount, bonus, priceCents, image, offer }) => ({
-    amount,
-    bonus,
-    priceCents: cents(priceCents),
-    image,
-    isBestValue: krPerCent({ amount, bonus, priceCents }) === best,
-    offer,
+  return packs.map((pack) => ({
+    ...pack,
+    image: packPicture(pack.amount),
+    isBestValue: krPerCent(pack) === best,
   }))
-}
+})
 
-function packsOfSite() {
-  return site().packs.map(({ amount, bonus, priceDollars }) => ({
-    amount,
-    bonus,
-    priceCents: Math.round(priceDollars * 100),
-    image: packPicture(amount),
-    offer: null,
-  }))
-}
-
-function krPerCent({ amount, bonus, priceCents }: Omit<PackView, 'priceId' | 'image'>): number {
-  return (amount + bonus) / priceCents
+function krPerCent(pack: Pack): number {
+  return totalKr(pack) / pack.priceCents
 }

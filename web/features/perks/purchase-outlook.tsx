@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import type { FirstViewQuery } from '#contract/page-renderer.ts'
 import type { PerkSlots, PerkView } from '#contract/perks.ts'
 import type { CartItem } from '#domain/cart.ts'
 import { addMonths } from '#domain/perks.ts'
@@ -9,9 +10,9 @@ import { call } from '#web/app/api-client.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
 import { site } from '#web/app/site.ts'
-import { useNow } from '#web/app/subscriptions.ts'
+import { useIsHydrated, useNow } from '#web/app/subscriptions.ts'
 import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player.ts'
-import { formatDate } from '#web/i18n/format-time.ts'
+import { formatDate, formatLongDay } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Notice } from '#web/ui/notice.tsx'
 import { perksQuery } from './perks-api.ts'
@@ -92,6 +93,8 @@ interface SlotsTextProps {
 export function SlotsText({ product, isInCart = false }: SlotsTextProps) {
   const slots = useSlots(product)
   const isFull = useIsFull(product)
+  // Before that the day is the same in every time zone.
+  const formatDay = useIsHydrated() ? formatDate : formatLongDay
   if (!slots || (slots.left === 0 && !isFull)) return null
   const { left, slots: total, nextFreeAt } = slots
   if (left > 0) return <p className="text-muted">{m.outlook_slots({ count: left, total })}</p>
@@ -100,7 +103,7 @@ export function SlotsText({ product, isInCart = false }: SlotsTextProps) {
       <span>
         {nextFreeAt === null
           ? m.outlook_full_never()
-          : m.outlook_full_next({ date: formatDate(nextFreeAt) })}
+          : m.outlook_full_next({ date: formatDay(nextFreeAt) })}
       </span>
       {isInCart && <span>{` ${m.outlook_full_in_cart()}`}</span>}
     </Notice>
@@ -113,16 +116,28 @@ export function useIsFull(product: Product): boolean {
   return useSlots(product)?.left === 0 && !isHeld
 }
 
-const perkSlotsQuery = queryOptions({
-  queryKey: ['perk-slots'],
-  queryFn: () => call(import('#contract/perks.ts').then(({ listSlots }) => listSlots)),
-})
+export const perkSlotsQuery = {
+  ...queryOptions({
+    queryKey: ['perk-slots'],
+    queryFn: () => call(import('#contract/perks.ts').then(({ listSlots }) => listSlots)),
+  }),
+  address: '/api/perk-slots',
+}
+
+/** What the page of a product shows of its places. */
+export function firstViewOf(product: Product): readonly FirstViewQuery[] {
+  return isLimited(product) ? [perkSlotsQuery] : []
+}
+
+function isLimited(product: Product): boolean {
+  return 'slots' in product && product.slots !== undefined
+}
 
 /** Requested only for a product that has a limit. */
 function useSlots(product: Product): PerkSlots | undefined {
-  const isLimited = 'slots' in product && product.slots !== undefined
-  const { data } = useServerData({ ...perkSlotsQuery, enabled: isLimited })
-  return isLimited ? data?.find((slots) => slots.product === product.slug) : undefined
+  const enabled = isLimited(product)
+  const { data } = useServerData({ ...perkSlotsQuery, enabled })
+  return enabled ? data?.find((slots) => slots.product === product.slug) : undefined
 }
 
 /**

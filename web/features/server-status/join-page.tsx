@@ -13,10 +13,13 @@ import {
   StatusMark,
   isOutdated,
   playersText,
+  serverStatusQuery,
   useServerStatus,
 } from './server-status.tsx'
 
 const dayzAtSteam = 'https://store.steampowered.com/app/221100/DayZ/'
+
+export const firstView = () => [serverStatusQuery]
 
 /** The steps from nothing to playing on the server. */
 export default function JoinPage() {

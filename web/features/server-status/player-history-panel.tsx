@@ -22,12 +22,15 @@ import {
   type Stretch,
 } from './player-history.ts'
 
-const historyQuery = queryOptions({
-  queryKey: ['player-history'],
-  queryFn: () =>
-    call(import('#contract/server-status.ts').then(({ readPlayerHistory }) => readPlayerHistory)),
-  refetchInterval: 5 * 60_000,
-})
+export const historyQuery = {
+  ...queryOptions({
+    queryKey: ['player-history'],
+    queryFn: () =>
+      call(import('#contract/server-status.ts').then(({ readPlayerHistory }) => readPlayerHistory)),
+    refetchInterval: 5 * 60_000,
+  }),
+  address: '/api/server-status/history',
+}
 
 /** The number of players in the last 24 hours. */
 export function PlayerHistoryPanel() {

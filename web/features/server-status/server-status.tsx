@@ -16,14 +16,17 @@ export interface ServerView {
   readonly fetchStatus: 'waiting' | 'loaded' | 'failing'
 }
 
-export const serverStatusQuery = queryOptions({
-  queryKey: queryKeys.serverStatus,
-  queryFn: () =>
-    call(import('#contract/server-status.ts').then(({ readServerStatus }) => readServerStatus)),
-  refetchInterval: 30_000,
-})
+export const serverStatusQuery = {
+  ...queryOptions({
+    queryKey: queryKeys.serverStatus,
+    queryFn: () =>
+      call(import('#contract/server-status.ts').then(({ readServerStatus }) => readServerStatus)),
+    refetchInterval: 30_000,
+  }),
+  address: '/api/server-status',
+}
 
-/** The game server's status, live while the page is visible. Unknown on the server. */
+/** The game server's status, live while the page is visible. */
 export function useServerStatus(): ServerView {
   return toServerView(useServerData(serverStatusQuery))
 }

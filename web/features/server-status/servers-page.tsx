@@ -5,21 +5,24 @@ import { site } from '#web/app/site.ts'
 import { useNow } from '#web/app/subscriptions.ts'
 import { createIcons, Icon } from '#web/art/icon.tsx'
 import { StartPicture } from '#web/art/start-picture.tsx'
-import { formatAge, formatClock } from '#web/i18n/format-time.ts'
+import { formatAge, formatClock, formatDateTime } from '#web/i18n/format-time.ts'
 import { formatDuration, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
-import { PlayerHistoryPanel } from './player-history-panel.tsx'
+import { historyQuery, PlayerHistoryPanel } from './player-history-panel.tsx'
 import {
   AddressLine,
   StatusMark,
   isKnownOffline,
   isOutdated,
   playersText,
+  serverStatusQuery,
   useServerStatus,
   type ServerView,
 } from './server-status.tsx'
+
+export const firstView = () => [serverStatusQuery, historyQuery]
 
 /** The game server's current status, and the players of the last day. */
 export default function ServersPage() {
@@ -169,20 +172,23 @@ function StatusAge({ view }: { readonly view: ServerView }) {
       className={`mt-3 flex min-h-[2lh] gap-2 text-sm sm:min-h-[1lh] ${isWarning ? 'text-amber' : 'text-muted'}`}
     >
       {isWarning && <Icon name="warning" className="mt-0.5 size-4" />}
-      {now !== null && <span>{ageText(view, now)}</span>}
+      <span>{ageText(view, now)}</span>
     </p>
   )
 }
 
-function ageText({ fetchStatus, server }: ServerView, now: number): string {
+/** Until the visitor's clock is known, with times in GMT. */
+function ageText({ fetchStatus, server }: ServerView, now: number | null): string {
   if (fetchStatus === 'waiting') return m.servers_asking()
   if (server.observedAt === null) {
     return fetchStatus === 'failing' ? m.servers_never_reached() : m.servers_never_heard()
   }
-  const ageMs = now - Date.parse(server.observedAt)
-  const age = formatAge(ageMs)
+  const { observedAt } = server
+  const ageMs = now === null ? null : now - Date.parse(observedAt)
+  const age = ageMs === null ? `${formatDateTime(observedAt, 'UTC')} GMT` : formatAge(ageMs)
   if (fetchStatus === 'failing') return m.servers_line_lost({ age })
   if (server.stale) return m.servers_stale({ age })
+  if (ageMs === null) return m.servers_updated_at({ time: formatClock(observedAt, 'UTC') })
   return ageMs < 60_000 ? m.servers_updated_now() : m.servers_updated({ age })
 }
 
@@ -219,17 +225,22 @@ function lightText(fetchStatus: ServerView['fetchStatus'], isDaylight: boolean |
 function NextRestart({ at }: { readonly at: string | null }) {
   const now = useNow()
   const leftMs = at === null || now === null ? 0 : Date.parse(at) - now
-  const isKnown = at !== null && leftMs > 0
   return (
     <Fact
       mark={<Mark name="restart" />}
       name={m.servers_restart()}
-      value={isKnown ? m.servers_restart_in({ duration: formatDuration(leftMs) }) : '–'}
-      detail={
-        isKnown ? m.servers_restart_at({ time: formatClock(at) }) : m.servers_restart_unknown()
-      }
+      value={leftMs > 0 ? m.servers_restart_in({ duration: formatDuration(leftMs) }) : '–'}
+      detail={restartText(at, now)}
     />
   )
+}
+
+function restartText(at: string | null, now: number | null): string {
+  if (at === null) return m.servers_restart_unknown()
+  if (now === null) return m.servers_restart_gmt({ time: formatClock(at, 'UTC') })
+  return Date.parse(at) > now
+    ? m.servers_restart_at({ time: formatClock(at) })
+    : m.servers_restart_unknown()
 }
 
 interface FactProps {

@@ -21,7 +21,7 @@ const holdButtonClass = 'w-full max-sm:px-2 touch-manipulation [-webkit-touch-ca
 const holdShapeClass =
   'absolute inset-0 [clip-path:polygon(var(--cut)_0,100%_0,100%_calc(100%-var(--cut)),calc(100%-var(--cut))_100%,0_100%,0_var(--cut))]'
 const holdBarClass =
-  'absolute inset-0 flex items-center justify-center gap-2.5 bg-crystal px-5 py-2 max-sm:px-2 text-crystal-ink transition-[clip-path] duration-200 ease-linear forced-color-adjust-none'
+  'absolute inset-0 flex items-center justify-center gap-2.5 [clip-path:inset(0_100%_0_0)] bg-crystal px-5 py-2 max-sm:px-2 text-crystal-ink transition-[clip-path] duration-200 ease-linear forced-color-adjust-none'
 
 /**
  * A button that acts once it has been held long enough. A bar in it shows the progress, and a quick
@@ -55,7 +55,11 @@ export function HoldButton(props: HoldButtonProps) {
         <span className="sr-only">{` ${itemName}`}</span>
         <span aria-hidden="true" className={holdShapeClass}>
           {/* The same label in the colours of the bar, revealed as the bar rises. */}
-          <span className={holdBarClass} style={{ clipPath: `inset(0 ${100 - percent}% 0 0)` }}>
+          <span
+            className={holdBarClass}
+            // The content security policy allows none in a document.
+            {...(percent > 0 && { style: { clipPath: `inset(0 ${100 - percent}% 0 0)` } })}
+          >
             <HoldLabel isDone={percent === 100} />
           </span>
         </span>

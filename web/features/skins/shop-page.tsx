@@ -21,6 +21,8 @@ import { ItemGrid, gridColumns } from './item-grid.tsx'
 import { shopItemsQuery } from './shop-items.ts'
 import { useSkinPurchase } from './use-skin-purchase.ts'
 
+export const firstView = () => [shopItemsQuery]
+
 /** The skin shop, at `/shop` and `/donation/skin`. */
 export default function ShopPage() {
   return (

@@ -4,6 +4,7 @@ import type { SteamId64 } from '#domain/steam-id.ts'
 import type { ApiProblem, FailureCode } from '#web/app/api-client.ts'
 import { paths } from '#web/app/paths.ts'
 import { queryKeys, refetchAfterChange, changeNewestData } from '#web/app/query-client.ts'
+import { useIsHydrated } from '#web/app/subscriptions.ts'
 import { toast, type ToastContent } from '#web/app/toasts.ts'
 import { storedSteamId } from '#web/features/accounts/stored-player.ts'
 import { formatKr } from '#web/i18n/format.ts'
@@ -27,11 +28,15 @@ export function useSkinPurchase() {
   const [hold, send] = useHold()
   const [lastAttempt, setLastAttempt] = useState<Attempt | null>(null)
   const [bought, setBought] = useState<Bought | null>(null)
-  const [unanswered, setUnanswered] = useState(readUnanswered)
+  const isHydrated = useIsHydrated()
+  const [unanswered, setUnanswered] = useState<readonly Attempt[] | null>(null)
   const retrying = useMutation({ mutationFn: retryAttempt, onSuccess: finish })
 
   // Another tab may get a response first. Attempts under way there are not shown here.
   useEffect(() => subscribeToAttempts(() => setUnanswered(withoutAnswered)), [])
+
+  // Not before, because the server cannot read this device's storage.
+  if (isHydrated && unanswered === null) setUnanswered(readUnanswered())
 
   function finish(outcome: PurchaseOutcome): void {
     setLastAttempt(outcome.attempt)
@@ -52,7 +57,7 @@ export function useSkinPurchase() {
     /** The last skin bought on this page. */
     bought,
     /** Attempts with an unknown outcome. */
-    unanswered,
+    unanswered: unanswered ?? [],
     /** Whether one of them is being retried. */
     isRetrying: retrying.isPending,
     /** Called with the chosen Steam ID: sends the purchase, once. Stores only the player's own ID. */
@@ -100,9 +105,9 @@ function readUnanswered(): readonly Attempt[] {
   return readAttempts(Date.now())
 }
 
-function withoutAnswered(shown: readonly Attempt[]): readonly Attempt[] {
+function withoutAnswered(shown: readonly Attempt[] | null): readonly Attempt[] | null {
   const openKeys = new Set(readUnanswered().map(({ key }) => key))
-  return shown.filter(({ key }) => openKeys.has(key))
+  return shown && shown.filter(({ key }) => openKeys.has(key))
 }
 
 /** Long enough to read the reason and to reach the link. */

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { previewOf } from '#domain/team.ts'
 import type { FailureCode } from '#web/app/api-client.ts'
 import { useNow } from '#web/app/subscriptions.ts'
-import { formatAge, formatDateTime } from '#web/i18n/format-time.ts'
+import { formatAge, formatDateTime, formatDay } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -142,10 +142,11 @@ function Description({ text }: { readonly text: string }) {
 
 const minuteMs = 60_000
 
-/** The age of a listing, with its exact time as a tooltip. `time` is ISO 8601. */
+/** The age of a listing, first its day, with its exact time as a tooltip. `time` is ISO 8601. */
 function ListingTime({ time }: { readonly time: string }) {
   const now = useNow()
-  if (now === null) return null
+  // The same day in every time zone.
+  if (now === null) return <time dateTime={time}>{formatDay(time)}</time>
   const ageMs = now - Date.parse(time)
   return (
     <time dateTime={time} title={formatDateTime(time)}>

@@ -15,6 +15,7 @@ import {
   queryClient,
   refetchAfterChange,
   requestsEnded,
+  useServerData,
   useShownQuery,
 } from '#web/app/query-client.ts'
 import { refreshCopies } from '#web/features/team/store/listing-copies.ts'
@@ -22,12 +23,15 @@ import {
   showCopies,
   showPages,
   useDeviceView,
+  type DeviceView,
+  type ListView,
   type ShownListing,
 } from '#web/features/team/store/shown-listings.ts'
 import { byNewest } from '#web/features/team/store/stored-listing.ts'
 import {
   fetchListingPage,
   listAddress,
+  newestListingsQuery,
   type ListingPage,
 } from '#web/features/team/store/team-api.ts'
 
@@ -48,13 +52,14 @@ export interface TeamListings {
 }
 
 /**
- * The listings that match a filter, live: first this device's copy, then the server's list. The
- * filter is the same object until it changes.
+ * The listings that match a filter, live: first what the document carries or this device's copy, then
+ * the server's list. The filter is the same object until it changes.
  */
 export function useTeamListings(filter: ListingFilter): TeamListings {
   const query = useInfiniteQuery(listQuery(filter), queryClient)
   useEffect(() => followList(filter), [filter])
-  const { data: pages = null, problem } = useShownQuery(query)
+  const { data: loaded = null, problem } = useShownQuery(query)
+  const { data: newest = null } = useServerData({ ...newestListingsQuery, enabled: false })
   const { isFetchNextPageError, fetchNextPage } = query
   const { isPending: isLoadingMore, mutate: loadMore } = useMutation(
     { mutationFn: () => loadNextPage(filter, fetchNextPage) },
@@ -72,19 +77,40 @@ export function useTeamListings(filter: ListingFilter): TeamListings {
     reload: () => void reloadList(filter),
   }
   const waiting = { listings: [], total: null, hasMore: false, isCopy: false, ...control }
-  if (device === null) return { ...waiting, status: 'loading' }
-  if (pages !== null) {
-    const hasMore = pages.nextAddress !== null
-    const shown = showPages(pages, device, filter)
+  if (loaded !== null && device !== null) {
+    const hasMore = loaded.nextAddress !== null
+    const shown = showPages(loaded, device, filter)
     return { ...control, ...shown, status: 'shown', isCopy: failure !== null, hasMore }
   }
+  const first = newest && isWhole(filter) ? showPages(firstPage(newest), device, filter) : null
+  const copy = copyOn(device, filter, failure)
+  // After a failure, because the document may be older: it was perhaps saved for reading offline.
+  const shown = failure && copy ? copy : (first ?? copy)
+  if (shown) return { ...waiting, listings: shown.listings, status: 'shown', isCopy: true }
+  return { ...waiting, status: failure ? 'failed' : 'loading' }
+}
+
+/** This device's copy. An empty result of it counts only if no response will come. */
+function copyOn(
+  device: DeviceView | null,
+  filter: ListingFilter,
+  failure: ApiProblem | null,
+): ListView | null {
+  if (device === null) return null
   const copy = showCopies(device, filter)
-  // An empty result of the copy counts only if no response will come.
-  const hasCopy = failure
+  const counts = failure
     ? device.copies.some(({ revision }) => revision !== null)
     : copy.listings.length > 0
-  if (hasCopy) return { ...waiting, ...copy, status: 'shown', isCopy: true }
-  return { ...waiting, status: failure ? 'failed' : 'loading' }
+  return counts ? copy : null
+}
+
+/** What the document carries, of which all were live. */
+function firstPage(listings: readonly TeamListing[]): ListingPage {
+  return { listings, total: listings.length, nextAddress: null, answeredAt: Infinity }
+}
+
+function isWhole(filter: ListingFilter): boolean {
+  return Object.values(filter).every((value) => value === null || value === '')
 }
 
 type LoadedPages = InfiniteData<ListingPage, string>
@@ -111,7 +137,6 @@ function listKey(filter: ListingFilter): ListKey {
 /** Keeps the list up to date by events, and this device's copies with it, until the returned function is called. */
 export function followList(filter: ListingFilter): () => void {
   const queryKey = listKey(filter)
-  const isWhole = Object.values(filter).every((value) => value === null || value === '')
   const observer = new InfiniteQueryObserver(queryClient, {
     ...listQuery(filter),
     notifyOnChangeProps: ['data'],
@@ -119,7 +144,7 @@ export function followList(filter: ListingFilter): () => void {
   const reload = (): void => void reloadList(filter)
   const stops = [
     observer.subscribe(({ data }) => {
-      if (isWhole && data) refreshCopies(data.listings, data.nextAddress !== null)
+      if (isWhole(filter) && data) refreshCopies(data.listings, data.nextAddress !== null)
     }),
     subscribeToTeamListings((event) => {
       if (event === null) reload()

@@ -8,7 +8,7 @@ import { paths } from '#web/app/paths.ts'
 import { useOnline } from '#web/app/subscriptions.ts'
 import { CampfirePicture } from '#web/art/campfire-picture.tsx'
 import { useOfflineCopies } from '#web/features/guides/save-offline.ts'
-import { isOffline } from '#web/features/team/store/team-api.ts'
+import { isOffline, newestListingsQuery } from '#web/features/team/store/team-api.ts'
 import { formatDateTime } from '#web/i18n/format-time.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -23,6 +23,8 @@ import { Mark } from './marks.tsx'
 import { OwnListingsPanel } from './own-listings-panel.tsx'
 import { useTeamListings, type TeamListings } from './team-list.ts'
 import { useListingDialog } from './use-listing-dialog.tsx'
+
+export const firstView = () => [newestListingsQuery]
 
 /** The team finder: players who look for a group, and groups that look for players. */
 export default function TeamPage() {

@@ -29,7 +29,7 @@ export interface DeviceView {
   readonly now: number
 }
 
-interface ListView {
+export interface ListView {
   readonly listings: readonly ShownListing[]
   readonly total: number | null
 }
@@ -50,12 +50,20 @@ export function showCopies(device: DeviceView, filter: ListingFilter): ListView 
   return { listings: showAll(found, device).filter(isLive), total: null }
 }
 
+/** On the server, and while its page is hydrated. */
+const noDevice: DeviceView = { copies: [], changes: [], userId: null, now: 0 }
+
 /** The server's list, with the visitor's unsent changes. */
-export function showPages(pages: ListingPage, device: DeviceView, filter: ListingFilter): ListView {
-  const known = byId(device.copies)
+export function showPages(
+  pages: ListingPage,
+  known: DeviceView | null,
+  filter: ListingFilter,
+): ListView {
+  const device = known ?? noDevice
+  const copiesById = byId(device.copies)
   const changes = byId(device.changes)
   const found = pages.listings.flatMap((listing) => {
-    const copy = known.get(listing.id)
+    const copy = copiesById.get(listing.id)
     const ownCopy = copy && isOwn(copy, device.userId) ? copy : null
     const stored = storedOf(listing, copy?.isMine ?? false, ownCopy)
     if (!copy || !hasUnsentText(changes.get(copy.id))) return stored

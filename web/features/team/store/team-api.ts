@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import { addressOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/team.ts'
 import type { OwnTeamListing, TeamListing } from '#contract/team.ts'
@@ -35,6 +36,15 @@ export async function fetchListingPage(pageAddress: string): Promise<ListingPage
     nextAddress: nextOf(answer.headers.get('link')),
     answeredAt: Date.now(),
   }
+}
+
+/** The first page of the whole list. */
+export const newestListingsQuery = {
+  ...queryOptions({
+    queryKey: ['newest-listings'],
+    queryFn: async () => (await fetchListingPage(contract.listListings.path)).listings,
+  }),
+  address: contract.listListings.path,
 }
 
 /** @throws {ApiProblem} */

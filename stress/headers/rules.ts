@@ -17,6 +17,7 @@ const forEver = /^\/(assets|images)\//
 const forEverybody = [
   /^\/api\/(donors|perk-slots|shop-items|server-status(\/history)?)$/,
   /^\/api\/team-listings(\?.*|\/[0-9a-f-]{36})?$/,
+  /^\/api\/(documents(\/\w+\/[\w-]+)?|document-search)(\?|$)/,
 ]
 const oneYearSeconds = 31_536_000
 

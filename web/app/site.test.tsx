@@ -106,7 +106,7 @@ const withSupporter = {
   },
 }
 
-test('a product that is added has its page and its offers, until it is hidden', () => {
+test('a product that is added has its page, tile and offers, until it is hidden', async () => {
   const path = '/donation/supporter'
   expect(findRoute(path)).toBe(notFoundRoute)
 
@@ -115,8 +115,23 @@ test('a product that is added has its page and its offers, until it is hidden', 
   expect(findRoute(path).load).toBe(findRoute('/donation/priority-queue').load)
   expect(routes().map((route) => route.path)).toContain(path)
   expect(catalogue().offersOf('supporter')[0]?.priceCents).toBe(200)
+  // Nobody has written its texts yet.
+  expect(documentTitle({ path })).toMatch(/^Supporter · /)
+  expect((await render(path)).includes('Supporter</h1>')).toBe(true)
+  expect((await render('/donation')).includes(`href="${path}"`)).toBe(true)
 
   setSite({ ...withSupporter, products: [...products, { ...supporter, hidden: true }] })
   expect(findRoute(path)).toBe(notFoundRoute)
   expect(catalogue().offersOf('supporter')).toEqual([])
 })
+
+test.each(['timed', 'color-tag', 'reskin', 'extra'])(
+  'the pages that lead to products need none of the kind %s, and no packs',
+  async (kind) => {
+    const left = products.map((product) => ({ ...product, hidden: product.kind === kind }))
+    setSite({ ...shipped, products: left, packs: [] })
+    for (const path of ['/donation', '/join', '/krypto-points', '/perks', '/shop']) {
+      expect((await render(path)).includes('<h1')).toBe(true)
+    }
+  },
+)

@@ -46,7 +46,7 @@ export default function DonationPage() {
 }
 
 function DonationTiles() {
-  const extras = extrasText()
+  const extras = productsOf('extra')
   const tags = productsOf('color-tag')
   return (
     <ul aria-label={m.donation_tiles_label()} className="grid gap-3 sm:grid-cols-2 sm:gap-5">
@@ -80,13 +80,13 @@ function DonationTiles() {
           </Badge>
         }
       />
-      {extras && (
+      {extras.length > 0 && (
         <LinkTile
           href={paths.extras()}
           picture={<Picture svg={extrasDrawing} />}
           title={m.donation_tile_extras()}
-          text={extras.tile}
-          badge={<Badge>{priceFrom(productsOf('extra'))}</Badge>}
+          text={extrasText()?.tile}
+          badge={<Badge>{priceFrom(extras)}</Badge>}
         />
       )}
     </ul>

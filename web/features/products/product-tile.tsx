@@ -59,15 +59,16 @@ export function ReskinsLink() {
 
 /** Links to the packs of Kr and to what is left of them. */
 export function KrLinks() {
-  const dollars = Math.min(...site().packs.map(({ priceDollars }) => priceDollars))
-  const price = formatDollars(cents(Math.round(dollars * 100)))
+  const [least] = site()
+    .packs.map(({ priceDollars }) => cents(Math.round(priceDollars * 100)))
+    .toSorted((one, other) => one - other)
   return (
     <>
       <OfferLink
         href={paths.kryptoPoints()}
         icon="crystal-plus"
         title={m.get_kr()}
-        detail={m.price_from({ price })}
+        {...(least !== undefined && { detail: m.price_from({ price: formatDollars(least) }) })}
       />
       <OfferLink href={paths.wallet()} icon="wallet" title={m.wallet_title()} />
     </>

@@ -4,11 +4,10 @@ import type { ExtrasText, ProductText } from '#contract/shop-texts.ts'
 
 // In a file of its own: carts, orders and the checkout need the labels only.
 
-/** The text of a product on sale; the build fails where one has none. */
-export function productText({ slug }: Pick<Product, 'slug'>): ProductText {
-  const text = readShopTexts().products[slug]
-  if (!text) throw new Error(`${slug} has no text in content/products/`)
-  return text
+/** The text of a product on sale; of one that has none yet, its name. */
+export function productText({ slug, name }: Pick<Product, 'slug' | 'name'>): ProductText {
+  const named = { label: name, title: name, eyebrow: name, description: name, lead: '', tile: '' }
+  return readShopTexts().products[slug] ?? { ...named, points: [], details: null }
 }
 
 export function extrasText(): ExtrasText | null {

@@ -112,7 +112,10 @@ const oneSection = {
 /** With another version than the latest it is `edit_conflict`, with what is there now. */
 export const saveSection = put('/api/admin/site/:section', {
   ...oneSection,
-  body: z.object({ value: z.unknown(), version }),
+  body: z.object({
+    value: z.unknown().check(z.refine((value) => (value ?? null) !== null)),
+    version,
+  }),
 })
 
 /** Brings back what the file says. */

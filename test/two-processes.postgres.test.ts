@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { buildWebIfStale } from '#scripts/build-web.ts'
 import { openDatabase, type Database } from '#server/db/database.ts'
 import { createLbMailbox } from '#server/services/perks/lb-mailbox.ts'
+import { siteFiles } from '#server/services/site/files.ts'
 import { cleanUpLater } from './cleanups.ts'
 import { describeOnPostgres } from './database.ts'
 import { openEventStream } from './event-stream.ts'
@@ -233,6 +234,25 @@ describeOnPostgres('three processes on one database', () => {
       const names = (await readShopItems({ origin: origins[index] ?? '' })).map(({ name }) => name)
       expect(names).toContain('Crystal Axe')
     }
+  })
+
+  it('show what the owner saved at another, and let one of several editors win', async () => {
+    const admins = origins.map((origin) =>
+      createVisitor(origin, processes.origin, skinShop.admin.cookies),
+    )
+    const brandAt = async (index: number) =>
+      z
+        .object({ community: z.object({ brand: z.string() }) })
+        .parse((await visitorAt(index).get('/api/site')).body).community.brand
+    const saved = await Promise.all(
+      admins.map((admin, index) => {
+        const community = { ...siteFiles.community, brand: `BRAND ${index}` }
+        return admin.put('/api/admin/site/community', { value: community, version: null })
+      }),
+    )
+    expect(saved.filter(({ status }) => status === 409)).toHaveLength(2)
+    const brand = `BRAND ${saved.findIndex(({ status }) => status === 200)}`
+    for (const index of origins.keys()) await expect.poll(() => brandAt(index)).toBe(brand)
   })
 
   it('notify the staff once of sold skins, however often the schedule runs', async () => {

@@ -17,7 +17,7 @@ it('does not start with two packs of one price id, and names them', async () => 
   expect(await script.ended).toMatchObject({ exitCode: 1 })
   await expect
     .poll(() => script.output())
-    .toBe('site/packs.ts, kryptoPacks: the price id price_kr_5000 is used for two packs.\n')
+    .toBe('site/packs.ts, kryptoPacks[5].priceId: is that of another pack.\n')
 })
 
 it('names a setting that is written wrong, and prints no value', async () => {

@@ -25,6 +25,7 @@ export function fixturesByMigration(
       ...perks(rows),
       noted(rows),
     ],
+    '0002_edits': [edited(rows)],
   }
 }
 
@@ -98,6 +99,12 @@ function disputed(rows: number): RawBuilder<unknown> {
       opened_at, next_check_at)
     select 'paypal', 'PP-' || i, 'first ' || i, 'won', 2500, 'EUR', ${madeAt}, ${madeAt}
     from generate_series(1, ${sql.lit(rows)}) i`
+}
+
+function edited(rows: number): RawBuilder<unknown> {
+  return sql`
+    insert into edits (name, value, changed_by, changed_at)
+    select 'site/people', to_jsonb(i), 'code', ${madeAt} from generate_series(1, ${sql.lit(rows)}) i`
 }
 
 function audited(rows: number): RawBuilder<unknown> {

@@ -186,6 +186,7 @@ describeOnDatabase('the site, as its owner changes it', (_open, createTestDataba
     ],
     ['an unknown field', 'community', { ...community, color: 'red' }, 'value', 'unrecognized_keys'],
     ['no object', 'community', 'KRYPTONIQUE', 'value', 'invalid_type'],
+    ['no value', 'community', null, 'value', 'custom'],
     [
       'a long brand',
       'community',

@@ -16,6 +16,7 @@ export default {
     'sandbox/main.ts',
     'sandbox/assets/*.{css,js}',
     'web/app/client.tsx',
+    'web/public/closed-notices.js',
     'web/app/renderer/render.tsx',
     'web/features/guides/service-worker.ts',
     'scripts/*.{ts,mjs}',

@@ -343,3 +343,4 @@ export const siteSections = z
     }
   })
 export type SiteSections = Unchanged<z.output<typeof siteSections>>
+export type Notice = SiteSections['notices'][number]

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/language.ts'
 import type { Cents } from '#domain/money.ts'
 import { formatLocale, getLocale } from './runtime.ts'
 
@@ -51,4 +52,12 @@ export function formatDuration(ms: number): string {
       new Intl.NumberFormat(formatLocale(), { style: 'unit', unit }).format(count),
     )
     .join('\u00A0')
+}
+
+/** The languages of the site, each by its own name. */
+export const ownNames: Readonly<Record<Language, string>> = {
+  fr: 'Français',
+  en: 'English',
+  ru: 'Русский',
+  es: 'Español',
 }

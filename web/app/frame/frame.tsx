@@ -11,6 +11,7 @@ import { Icon } from '#web/art/icon.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { NavigationBar } from './navigation-bar.tsx'
 import { BalanceAnnouncement } from './navigation-controls.tsx'
+import { SiteNotices } from './site-notices.tsx'
 import { Toaster } from './toaster.tsx'
 
 /** The frame around every page. It stays mounted while pages change. */
@@ -25,6 +26,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       >
         {m.nav_skip()}
       </a>
+      <SiteNotices />
       <NavigationBar />
       <BalanceAnnouncement />
       <OfflineBanner />

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
-import { languages, type Language } from '#contract/language.ts'
+import { languages } from '#contract/language.ts'
 import { chooseLanguage } from '#web/app/language-choice.ts'
 import { Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
@@ -8,7 +8,7 @@ import { Emblem } from '#web/art/emblem.tsx'
 import { Icon } from '#web/art/icon.tsx'
 import { useCartCount, useJustAdded } from '#web/features/cart/cart-count.ts'
 import { useBalanceChange } from '#web/features/kryptonite/balance.ts'
-import { formatKr } from '#web/i18n/format.ts'
+import { formatKr, ownNames } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { getLocale } from '#web/i18n/runtime.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -122,13 +122,6 @@ export function AccountControl() {
       </Button>
     </div>
   )
-}
-
-const ownNames: Readonly<Record<Language, string>> = {
-  fr: 'Français',
-  en: 'English',
-  ru: 'Русский',
-  es: 'Español',
 }
 
 /** The languages, each by its own name. Choosing one reloads the page. */

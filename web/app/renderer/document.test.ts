@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { setSite, site } from '#web/app/site.ts'
 import { documentHtml } from './document.ts'
 
 const page = {
@@ -82,4 +83,16 @@ test('an unlisted page has no address for search engines', () => {
 test('carries the answers of the first view, whatever is in them', () => {
   const [, json = ''] = /id="first-view">(.*?)<\/script>/.exec(documentHtml(page)) ?? []
   expect(JSON.parse(json)).toEqual(page.answers)
+})
+
+test('decides before the first paint about notices, where there are any', () => {
+  expect(documentHtml(page)).not.toContain('closed-notices')
+  const before = site()
+  const text = { fr: 'Wipe' }
+  const notice = { id: 'wipe', text, from: '2026-11-27T18:00:00.000Z', tone: 'info' } as const
+  setSite({ ...before, notices: [notice] })
+  const html = documentHtml(page)
+  setSite(before)
+  // Neither a module nor deferred: both would run after it.
+  expect(html).toMatch(/<script src="\/closed-notices.js"><\/script>[^]*<link rel="stylesheet"/)
 })

@@ -30,6 +30,8 @@ export function documentHtml(page: PageDocument): string {
     '<meta name="theme-color" content="#060a08">',
     // The server fills in a fresh nonce; the pay button passes it to PayPal's script.
     ...(page.ownDocument ? ['<meta name="csp-nonce" content="%CSP_NONCE%">'] : []),
+    // Not a module, which would wait for the whole document: it must run before the first paint.
+    ...(site().notices.length > 0 ? ['<script src="/closed-notices.js"></script>'] : []),
     ...stylesheets.map((address) => `<link rel="stylesheet" href="${address}">`),
     ...fonts.map(
       (address) => `<link rel="preload" as="font" type="font/woff2" href="${address}" crossorigin>`,

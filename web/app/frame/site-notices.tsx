@@ -1,0 +1,93 @@
+import { useSyncExternalStore } from 'react'
+import { defaultLanguage, type Language } from '#contract/language.ts'
+import type { Notice } from '#contract/site-sections.ts'
+import { localText } from '#web/app/browser-storage.ts'
+import { Link } from '#web/app/links.tsx'
+import { site } from '#web/app/site.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { getLocale } from '#web/i18n/runtime.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { CloseMark } from '#web/ui/marks.tsx'
+import { ToneMark } from '#web/ui/notice.tsx'
+
+/** The ids of those closed on this device. `web/public/closed-notices.js` hides them before the first paint. */
+const storedClosed = localText('closedNotices')
+
+/** What the community announces to everybody now, above the bar of every page. */
+export function SiteNotices() {
+  const closed = useSyncExternalStore(storedClosed.subscribe, storedClosed.read, () => null)
+  const closedIds = (closed ?? '').split(' ')
+  const { notices } = site()
+  const open = notices.filter(({ id }) => !closedIds.includes(id))
+  if (open.length === 0) return null
+
+  function close(id: string): void {
+    // Without those that are over.
+    const known = notices.map((notice) => notice.id).filter((one) => closedIds.includes(one))
+    storedClosed.write([...known, id].join(' '))
+    // The pressed button is gone.
+    document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
+  }
+
+  return (
+    <aside aria-label={m.notices()} className="print:hidden">
+      {open.map((notice) => (
+        <div key={notice.id} id={`notice-${notice.id}`}>
+          <NoticeBar notice={notice} language={getLocale()} onClose={() => close(notice.id)} />
+        </div>
+      ))}
+    </aside>
+  )
+}
+
+const tones: Readonly<Record<Notice['tone'], string>> = {
+  info: 'border-line-strong bg-surface',
+  success: 'border-crystal bg-crystal-deep',
+  warning: 'border-amber bg-amber-deep',
+}
+
+interface NoticeBarProps {
+  readonly notice: Pick<Notice, 'text' | 'tone' | 'link'>
+  readonly language: Language
+  /** Without it there is no button that closes it. */
+  readonly onClose?: () => void
+}
+
+/** A notice as its readers see it. French stands in where it has no text in their language. */
+export function NoticeBar({ notice, language, onClose }: NoticeBarProps) {
+  const { text, tone, link } = notice
+  const shown = text[language] ?? text.fr
+  return (
+    <div className={classNames('border-b', tones[tone])}>
+      <div className="page-width flex items-start gap-3 py-1.5">
+        <span className="mt-2">
+          <ToneMark tone={tone} />
+        </span>
+        <p className="min-w-0 flex-1 py-2.5 wrap-anywhere">
+          <span className="sr-only">{`${m.notice_tone({ tone })} `}</span>
+          <span lang={shown === text[language] ? language : defaultLanguage}>{shown}</span>
+          {link !== undefined && <NoticeLink href={link} />}
+        </p>
+        {onClose && (
+          <Button
+            tone="quiet"
+            size="square"
+            aria-label={m.notice_close({ text: shown })}
+            onClick={onClose}
+            className="-mr-2.5 noscript:hidden"
+          >
+            <CloseMark className="size-5" />
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Leads to a page of ours, or to another site. */
+function NoticeLink({ href }: { readonly href: string }) {
+  const props = { href, className: 'ml-2 inline-block text-crystal underline underline-offset-4' }
+  if (href.startsWith('/')) return <Link {...props}>{m.notice_more()}</Link>
+  return <a {...props}>{m.notice_more()}</a>
+}

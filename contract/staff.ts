@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { connectionFaultCodes, connectionProviders } from '#domain/connection-faults.ts'
 import { orderStatuses } from '#domain/orders.ts'
+import { staffRoles } from '#domain/rights.ts'
 import { orderBase, orderItem } from './checkout.ts'
 import { get, patch, post, remove } from './endpoint.ts'
 import { cursor, list, nextCursor, search, uuid } from './fields.ts'
@@ -16,6 +17,7 @@ export const openAdminSession = post(sessionPath, {
 const adminSessionView = z.object({
   /** By the access code, or by a Discord account that the settings name. */
   by: z.enum(['code', 'discord']),
+  role: z.enum(staffRoles),
 })
 export type AdminSessionView = z.output<typeof adminSessionView>
 

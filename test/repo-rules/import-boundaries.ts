@@ -107,6 +107,7 @@ export const featureImports: Readonly<Record<string, FeatureImports>> = {
     guides: [],
     'meet-the-team': [],
     products: [],
+    site: [],
     tasks: [],
     news: ['guides'],
     'server-status': ['products'],

@@ -15,6 +15,7 @@ export const adminSections = [
   'kr',
   'skins',
   'team',
+  'site',
   'log',
 ] as const
 export type AdminSection = (typeof adminSections)[number]
@@ -117,3 +118,9 @@ export const { read: readTeamFilters, address: teamAddress } = filtersOf(
 )
 
 export const { read: readLogFilters, address: logAddress } = filtersOf('log', z.object({ search }))
+
+/** The open form of a notice: its id, or that of a new one. */
+export const { read: readSiteFilters, address: siteAddress } = filtersOf(
+  'site',
+  z.object({ notice: z.catch(z.nullable(z.string()), null) }),
+)

@@ -16,6 +16,7 @@ export const Mark = createIcons(
     bag: 'M4 8h16l1 13H3zM8 11V6l2-3h4l2 3v5',
     people:
       'M9 11 6.5 8.5 8 4h3l1.5 4.5zM3 20v-4l3-2.5h7l3 2.5v4M16 4h2l1.5 4-2.5 2.5M18.5 14l2.5 2v4',
+    horn: 'M3 10v4h4l8 5V5L7 10zM18 8.5l3-2M18 12h4M18 15.5l3 2',
     log: 'M5 3h10l4 4v14H5zM15 3v4h4M8.5 12l1.5 1.5 3-3M8.5 17.5h7',
     plus: 'M12 4v16M4 12h16',
     picture: 'M3 4h18v16H3zM3 17l5-6 4 4 3-3 6 6M15.5 7.5h2v2h-2z',

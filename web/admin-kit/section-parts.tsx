@@ -248,7 +248,7 @@ interface LoadMoreProps<Item> {
 }
 
 /** The end of a list: a button for the next page, and the reason why that failed. */
-function LoadMore<Item>({ list, label }: LoadMoreProps<Item>) {
+export function LoadMore<Item>({ list, label }: LoadMoreProps<Item>) {
   return (
     <>
       {list.moreFailure && (

@@ -41,21 +41,21 @@ test('after a reload the session of an earlier code is checked', async () => {
   await (await freshPage()).unlockAdmin('right')
   vi.resetModules()
   const session = await freshPage()
-  answer(200, { by: 'code' })
+  answer(200, { by: 'code', role: 'owner' })
   await session.checkAdminAccess(false)
   expect(session.currentAdminAccess()).toEqual({ status: 'open', by: 'code' })
 })
 
 test('a signed-in player is checked, and may be an admin without the code', async () => {
   const session = await freshPage()
-  answer(200, { by: 'discord' })
+  answer(200, { by: 'discord', role: 'moderator' })
   await session.checkAdminAccess(true)
   expect(session.currentAdminAccess()).toEqual({ status: 'open', by: 'discord' })
 })
 
 test('an admin by Discord account loses access by signing out', async () => {
   const session = await freshPage()
-  answer(200, { by: 'discord' })
+  answer(200, { by: 'discord', role: 'moderator' })
   await session.checkAdminAccess(true)
   await session.checkAdminAccess(false)
   expect(session.currentAdminAccess()).toEqual({ status: 'locked', hasEnded: false })
@@ -119,7 +119,7 @@ test('locking and signing out remove what the staff has seen, and nothing else',
   const session = await freshPage()
   const { queryClient } = await import('#web/app/query-client.ts')
   for (const leave of [session.lockAdmin, () => session.checkAdminAccess(false)]) {
-    answer(200, { by: 'discord' })
+    answer(200, { by: 'discord', role: 'moderator' })
     await session.checkAdminAccess(true)
     queryClient.setQueryData(['admin', 'orders'], 'private')
     queryClient.setQueryData(['donors'], 'public')

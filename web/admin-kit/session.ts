@@ -6,6 +6,7 @@ import {
   readAdminSession,
   type AdminSessionView,
 } from '#contract/staff.ts'
+import { mayDo, type Right, type StaffRole } from '#domain/rights.ts'
 import { ApiProblem, call, type CallArguments } from '#web/app/api-client.ts'
 import { readStored, removeStored, writeStored } from '#web/app/browser-storage.ts'
 import { queryClient, queryKeys } from '#web/app/query-client.ts'
@@ -19,6 +20,8 @@ export type AdminAccess =
 
 const checking: AdminAccess = { status: 'checking' }
 let access: AdminAccess = checking
+/** Stays when a session ends, with what is shown. */
+let role: StaffRole | null = null
 const { notify, subscribe } = createListeners()
 
 /**
@@ -35,6 +38,15 @@ export function currentAdminAccess(): AdminAccess {
   return access
 }
 
+/** Whether whoever is here may do what a right allows. For others its buttons and sections are not there. */
+export function useMayDo(right: Right): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => role !== null && mayDo(role, right),
+    () => false,
+  )
+}
+
 /** Checks the access of this browser, if it was unlocked before or somebody is signed in. */
 export async function checkAdminAccess(isSignedIn: boolean): Promise<void> {
   const wasUnlocked = readStored('localStorage', storageKey) !== null
@@ -42,8 +54,9 @@ export async function checkAdminAccess(isSignedIn: boolean): Promise<void> {
   if (access.status === 'open' && (access.by === 'code' || isSignedIn)) return
   if (!wasUnlocked && !isSignedIn) return update({ status: 'locked', hasEnded: false })
   try {
-    const { by } = await call(readAdminSession)
-    update({ status: 'open', by })
+    const session = await call(readAdminSession)
+    role = session.role
+    update({ status: 'open', by: session.by })
   } catch (error) {
     if (isForbidden(error)) lock({ hasEnded: wasUnlocked })
     else update({ status: 'unreachable' })
@@ -57,6 +70,8 @@ export async function checkAdminAccess(isSignedIn: boolean): Promise<void> {
 export async function unlockAdmin(code: string): Promise<void> {
   await call(openAdminSession, { body: { code } })
   writeStored('localStorage', storageKey, 'unlocked')
+  // The code is the owner's.
+  role = 'owner'
   update({ status: 'open', by: 'code' })
 }
 

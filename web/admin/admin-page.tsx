@@ -4,7 +4,7 @@ import type { SalesView } from '#contract/staff.ts'
 import { readSection, sectionAddress, type AdminSection } from '#web/admin-kit/address.ts'
 import { Mark } from '#web/admin-kit/marks.tsx'
 import { LoadFailure } from '#web/admin-kit/section-parts.tsx'
-import { checkAdminAccess, lockAdmin, useAdminAccess } from '#web/admin-kit/session.ts'
+import { checkAdminAccess, lockAdmin, useAdminAccess, useMayDo } from '#web/admin-kit/session.ts'
 import { UnlockForm } from '#web/admin-kit/unlock-dialog.tsx'
 import { useAdminAction, useLiveRefresh, useSales } from '#web/admin-kit/use-admin-data.ts'
 import { subscribeToTeamListings } from '#web/app/events.ts'
@@ -18,6 +18,7 @@ import { OrdersSection } from '#web/features/orders/admin-orders.tsx'
 import { PerksSection } from '#web/features/perks/admin-perks.tsx'
 import { ShopSection } from '#web/features/skins/admin-shop.tsx'
 import { SkinsSection } from '#web/features/skins/admin-skins.tsx'
+import { SiteSection } from '#web/features/site/admin-site.tsx'
 import { TeamSection } from '#web/features/team/admin-team.tsx'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -129,12 +130,15 @@ const sectionParts: Readonly<Record<AdminSection, ComponentType>> = {
   kr: KryptoniteSection,
   skins: SkinsSection,
   team: TeamSection,
+  site: SiteSection,
   log: LogSection,
 }
 
 /** The unlocked admin area, with the section in the address. */
 function Workspace() {
-  const section = readSection(useSearch())
+  const asked = readSection(useSearch())
+  const maySeeSite = useMayDo('notices')
+  const section = asked === 'site' && !maySeeSite ? 'shop' : asked
   const heading = useFocusedHeading(useAdminAccess().status === 'open')
   const sales = useSales()
   useLiveRefresh(sales.refresh)
@@ -197,6 +201,7 @@ interface SectionNavigationProps {
 /** The sections of the admin area, with the number of open tasks in each. */
 function SectionNavigation({ current, sales }: SectionNavigationProps) {
   const follow = sales ? scrollCountedRowTo : scrollRowTo
+  const maySeeSite = useMayDo('notices')
   const refused = sales ? sales.connectionFaults.length + sales.paymentsToAccept : 0
   const perksWaiting = sales ? sales.perksToHandle + sales.adaptersToEnable : 0
   const sections = [
@@ -208,6 +213,9 @@ function SectionNavigation({ current, sales }: SectionNavigationProps) {
     { id: 'kr', label: m.admin_kr(), mark: 'crystal', waiting: 0 },
     { id: 'skins', label: m.admin_kr_skins(), mark: 'bag', waiting: sales?.toHandOverSkins ?? 0 },
     { id: 'team', label: m.admin_team(), mark: 'people', waiting: sales?.reportedListings ?? 0 },
+    ...(maySeeSite
+      ? [{ id: 'site', label: m.admin_site(), mark: 'horn', waiting: 0 } as const]
+      : []),
     { id: 'log', label: m.admin_kr_log(), mark: 'log', waiting: 0 },
   ] as const
   return (

@@ -6,7 +6,12 @@ import {
   type Call,
   type Endpoint,
 } from '#contract/endpoint.ts'
-import { isProblemCode, type FieldError, type ProblemCode } from '#contract/problem.ts'
+import {
+  isProblemCode,
+  type FieldError,
+  type ProblemCode,
+  type SavedValue,
+} from '#contract/problem.ts'
 
 /** Everything that can go wrong: the server's own error codes and failures on the way. */
 export type FailureCode = ProblemCode | 'network_error' | 'timeout' | 'unexpected_answer'
@@ -26,6 +31,8 @@ export class ApiProblem extends Error {
   readonly currentPriceKr: number | null
   /** With `insufficient_balance`: the current balance in Kr. */
   readonly balance: number | null
+  /** With `edit_conflict`: what somebody else has saved. */
+  readonly current: Pick<SavedValue, 'value' | 'version'> | null
   /** How long to wait before the next try, if the server says so. */
   readonly retryAfterSeconds: number | null
 
@@ -38,6 +45,7 @@ export class ApiProblem extends Error {
     this.currentPriceCents = detail.currentPriceCents ?? null
     this.currentPriceKr = detail.currentPriceKr ?? null
     this.balance = detail.balance ?? null
+    this.current = detail.current ?? null
     this.retryAfterSeconds = detail.retryAfterSeconds ?? null
   }
 
@@ -184,6 +192,9 @@ function toProblem(status: number, body: unknown, retryAfterSeconds: number | nu
     currentPriceCents: numberOrNull(body.currentPriceCents),
     currentPriceKr: numberOrNull(body.currentPriceKr),
     balance: numberOrNull(body.balance),
+    current: isRecord(body.current)
+      ? { value: body.current.value, version: numberOrNull(body.current.version) }
+      : null,
   })
 }
 

@@ -37,7 +37,7 @@ export function adminSessionRoutes(app: App, services: Services): void {
     const token = createDeviceToken(config)
     giveCookie(context, config, deviceCookie, token, { sameSite, maxAge: yearSeconds })
   })
-  serve(app, contract.readAdminSession, ({ staff: { by } }) => ({ by }))
+  serve(app, contract.readAdminSession, ({ staff: { by, role } }) => ({ by, role }))
   serve(app, contract.closeAdminSession, async ({ context, staff }) => {
     const secret = readSessionSecret(context, config)
     if (secret !== null) await closeAdminSession(services, staff, secret)

@@ -1,0 +1,161 @@
+import * as z from 'zod/mini'
+import { languages } from '#contract/language.ts'
+import type { SavedValue } from '#contract/problem.ts'
+import { publicSections, type Notice } from '#contract/site-sections.ts'
+import { saveSection } from '#contract/site.ts'
+import { utcOffsetMinutes } from '#domain/time-zone.ts'
+import { adminCall } from '#web/admin-kit/session.ts'
+import { ApiProblem } from '#web/app/api-client.ts'
+import type { FieldErrors } from '#web/app/use-form.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+
+export const noticeTones = ['info', 'warning', 'success'] as const
+
+/** The form of a notice as it is typed: times as a `datetime-local` input has them, in the community's time zone. */
+export const typedNotice = z.object({
+  fr: z.string(),
+  en: z.string(),
+  ru: z.string(),
+  es: z.string(),
+  from: z.string(),
+  until: z.string(),
+  tone: z.enum(noticeTones),
+  link: z.string(),
+})
+export type TypedNotice = z.output<typeof typedNotice>
+export type NoticeField = Exclude<keyof TypedNotice, 'tone'>
+
+/** The form of a notice; that of a new one is empty. */
+export function typedFrom(notice: Notice | null, timeZone: string): TypedNotice {
+  const { text, from, until, tone = 'info', link = '' } = notice ?? {}
+  return {
+    fr: text?.fr ?? '',
+    en: text?.en ?? '',
+    ru: text?.ru ?? '',
+    es: text?.es ?? '',
+    from: from === undefined ? '' : clockIn(timeZone, from),
+    until: until === undefined ? '' : clockIn(timeZone, until),
+    tone,
+    link,
+  }
+}
+
+/** The notice that the form describes. Without a beginning it begins now. */
+export function noticeFrom(typed: TypedNotice, id: string, timeZone: string): Notice {
+  const { tone } = typed
+  const link = typed.link.trim()
+  const until = timeAt(timeZone, typed.until)
+  const texts = languages.flatMap((language) => {
+    const text = typed[language].trim()
+    return text === '' || language === 'fr' ? [] : [[language, text] as const]
+  })
+  return {
+    id,
+    text: { fr: typed.fr.trim(), ...Object.fromEntries(texts) },
+    from: timeAt(timeZone, typed.from) ?? new Date().toISOString(),
+    ...(until !== null && { until }),
+    tone,
+    ...(link !== '' && { link }),
+  }
+}
+
+/** What is wrong with a notice, at the fields of its form. */
+export function noticeFaults(notice: Notice): FieldErrors<NoticeField> {
+  const { issues } = publicSections.notices.safeParse([notice]).error ?? { issues: [] }
+  return faultsAt(issues.map(({ path }) => path.slice(1)))
+}
+
+/** The same by the server, which judges the whole list. */
+export function refusedFields({ errors }: ApiProblem): FieldErrors<NoticeField> {
+  return faultsAt(errors.map(({ path }) => path.split('.').slice(2)))
+}
+
+function faultsAt(places: readonly (readonly PropertyKey[])[]): FieldErrors<NoticeField> {
+  const fields = new Set(places.map(([field, language]) => (field === 'text' ? language : field)))
+  const names = ['fr', 'en', 'ru', 'es', 'from', 'until', 'link'] as const
+  const found = names.filter((name) => fields.has(name))
+  return Object.fromEntries(found.map((field) => [field, m.admin_notice_fault({ field })]))
+}
+
+/** What happens to one notice; the others are not its editor's business. */
+interface NoticeChange {
+  readonly id: string
+  /** As the editor has seen it; null for a new one. */
+  readonly base: Notice | null
+  /** Null removes it. */
+  readonly next: Notice | null
+}
+
+/**
+ * Saves a change of one notice. Others may have changed other notices meanwhile; when they have changed
+ * this one, nothing is saved, and what they have made of it is the answer.
+ */
+export async function saveNotice(
+  known: Pick<SavedValue, 'value' | 'version'>,
+  { id, base, next }: NoticeChange,
+): Promise<NoticeConflict | null> {
+  let current = known
+  for (;;) {
+    const notices = readNotices(current.value)
+    const there = notices.find((notice) => notice.id === id) ?? null
+    // The answer to an earlier try may have been lost.
+    if (isSame(there, next)) return null
+    if (!isSame(there, base)) return { there, current }
+    const kept = notices.flatMap((notice) => (notice.id === id ? (next ?? []) : notice))
+    const value = there === null && next !== null ? [...notices, next] : kept
+    try {
+      await adminCall(saveSection, {
+        params: { section: 'notices' },
+        body: { value, version: current.version },
+      })
+      return null
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || error.current === null) throw error
+      current = error.current
+    }
+  }
+}
+
+function isSame(some: Notice | null, other: Notice | null): boolean {
+  const inOneOrder = [some, other].map((notice) => JSON.stringify(notice && readNotices([notice])))
+  return inOneOrder[0] === inOneOrder[1]
+}
+
+export interface NoticeConflict {
+  /** What others have made of the notice; null if they have removed it. */
+  readonly there: Notice | null
+  readonly current: Pick<SavedValue, 'value' | 'version'>
+}
+
+/** The notices of a saved section; none of a value that another version of the product has saved. */
+export function readNotices(value: unknown): readonly Notice[] {
+  return publicSections.notices.safeParse(value).data ?? []
+}
+
+export type NoticeState = 'on' | 'planned' | 'over'
+
+export function noticeState({ from, until }: Notice, nowMs: number): NoticeState {
+  if (until !== undefined && Date.parse(until) <= nowMs) return 'over'
+  return Date.parse(from) > nowMs ? 'planned' : 'on'
+}
+
+const minuteMs = 60_000
+
+/** What a clock in the zone shows at this time. */
+function clockIn(timeZone: string, time: string): string {
+  const ms = Date.parse(time)
+  return new Date(ms + offsetMs(timeZone, ms)).toISOString().slice(0, 16)
+}
+
+/** The time at which a clock in the zone shows this; null for what is no time. */
+function timeAt(timeZone: string, clock: string): string | null {
+  const asUtcMs = Date.parse(`${clock}Z`)
+  if (Number.isNaN(asUtcMs)) return null
+  // At a change of summer time the offset of that very moment counts.
+  const nearMs = asUtcMs - offsetMs(timeZone, asUtcMs)
+  return new Date(asUtcMs - offsetMs(timeZone, nearMs)).toISOString()
+}
+
+function offsetMs(timeZone: string, ms: number): number {
+  return (utcOffsetMinutes(timeZone, ms) ?? 0) * minuteMs
+}

@@ -1,0 +1,211 @@
+import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { languages, type Language } from '#contract/language.ts'
+import { publicSections, type Notice } from '#contract/site-sections.ts'
+import type { SectionView } from '#contract/site.ts'
+import { RadioFilter } from '#web/admin-kit/filters.tsx'
+import { failureText } from '#web/admin-kit/texts.ts'
+import { NoticeBar } from '#web/app/frame/site-notices.tsx'
+import { newId } from '#web/app/new-id.ts'
+import { site } from '#web/app/site.ts'
+import { toast } from '#web/app/toasts.ts'
+import { useForm } from '#web/app/use-form.ts'
+import { ownNames } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { Notice as NoticeBox } from '#web/ui/notice.tsx'
+import { useDraft } from './admin-drafts.ts'
+import { Conflict, editKeys, refreshSite } from './admin-edit-parts.tsx'
+import {
+  noticeFaults,
+  noticeFrom,
+  noticeTones,
+  refusedFields,
+  saveNotice,
+  typedFrom,
+  typedNotice,
+  type NoticeConflict,
+  type NoticeField,
+} from './admin-notice-draft.ts'
+import { noticeText } from './admin-notices.tsx'
+
+const draftShape = z.object({
+  id: z.string(),
+  /** The notice as it was when its form was opened. */
+  base: z.nullable(publicSections.notices),
+  typed: typedNotice,
+})
+
+interface NoticeFormProps {
+  /** What its unsaved text is stored under: its id, or that of the form of a new one. */
+  readonly draftKey: string
+  readonly section: SectionView
+  /** Null for a new one. */
+  readonly notice: Notice | null
+  readonly onClose: () => void
+}
+
+/** Makes a notice, or changes one. What is typed stays until it is saved or discarded. */
+export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormProps) {
+  const { timeZone } = site().server.restarts
+  const [fresh] = useState(() => ({
+    id: notice?.id ?? newId(),
+    base: notice && [notice],
+    typed: typedFrom(notice, timeZone),
+  }))
+  const [draft, setDraft] = useDraft(`notice ${draftKey}`, draftShape)
+  const { id, base, typed } = draft ?? fresh
+  const [conflict, setConflict] = useState<NoticeConflict | null>(null)
+  /** What others have saved, and this form is to replace. */
+  const replaced = useRef<NoticeConflict | null>(null)
+  const title = notice ? m.admin_notice_change_title() : m.admin_notice_add()
+
+  const form = useForm<NoticeField>({
+    validate: () => noticeFaults(noticeFrom(typed, id, timeZone)),
+    send: save,
+    explain: (problem) => {
+      const refused = problem.code === 'validation_failed' ? refusedFields(problem) : {}
+      return Object.keys(refused).length > 0 ? refused : failureText(problem)
+    },
+  })
+  const { ref } = form.props
+
+  useEffect(() => {
+    ref.current?.scrollIntoView({ block: 'nearest' })
+    ref.current?.querySelector('input')?.focus()
+  }, [ref])
+
+  async function save(): Promise<void> {
+    const next = noticeFrom(typed, id, timeZone)
+    const { current, there } = replaced.current ?? { current: section, there: base?.[0] ?? null }
+    const found = await saveNotice(current, { id, base: there, next })
+    setConflict(found)
+    if (found) return
+    toast({ title: m.admin_notice_saved(), description: next.text.fr, tone: 'success' })
+    discard()
+    refreshSite()
+  }
+
+  function change(changes: Partial<typeof typed>): void {
+    if (!form.isPending) setDraft({ id, base, typed: { ...typed, ...changes } })
+  }
+
+  function discard(): void {
+    setDraft(null)
+    onClose()
+  }
+
+  const field = (name: NoticeField) => ({
+    name,
+    error: form.errors[name],
+    readOnly: form.isPending,
+    autoComplete: 'off',
+    value: typed[name],
+    onChange: ({ target }: { readonly target: HTMLInputElement }) =>
+      change({ [name]: target.value }),
+  })
+
+  return (
+    // The keys of the fields bubble to it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      {...form.props}
+      onKeyDown={editKeys(onClose)}
+      aria-label={title}
+      className="cut cut-size-20 mb-8 p-5 cut-line-crystal sm:p-7"
+    >
+      <h4 className="mb-5 pr-4 font-display text-xl font-bold">{title}</h4>
+      <div className="grid gap-5 lg:grid-cols-2">
+        {languages.map((language) => (
+          <TextField
+            key={language}
+            {...field(language)}
+            label={<span lang={language}>{ownNames[language]}</span>}
+            lang={language}
+            required={language === 'fr'}
+            maxLength={300}
+            hint={language === 'fr' ? m.admin_notice_french_hint() : undefined}
+          />
+        ))}
+        <TextField
+          {...field('from')}
+          type="datetime-local"
+          label={m.admin_notice_from()}
+          hint={m.admin_notice_from_hint({ timeZone })}
+        />
+        <TextField
+          {...field('until')}
+          type="datetime-local"
+          label={m.admin_notice_until()}
+          hint={m.admin_notice_until_hint({ timeZone })}
+        />
+        <TextField
+          {...field('link')}
+          label={m.admin_notice_link()}
+          hint={m.admin_notice_link_hint()}
+          inputMode="url"
+          maxLength={300}
+        />
+        <RadioFilter
+          label={m.admin_notice_tone_label()}
+          values={noticeTones}
+          labelOf={(tone) => m.admin_notice_tone({ tone })}
+          value={typed.tone}
+          onChange={(tone) => change({ tone })}
+        />
+      </div>
+      <Preview notice={noticeFrom(typed, id, timeZone)} />
+      {form.failure !== null && (
+        <NoticeBox live tone="error" title={m.admin_notice_failed()} className="mt-6">
+          {form.failure}
+        </NoticeBox>
+      )}
+      {conflict && (
+        <div className="mt-6">
+          <Conflict
+            mine={noticeText(noticeFrom(typed, id, timeZone))}
+            theirs={noticeText(conflict.there)}
+            onKeepMine={() => {
+              replaced.current = conflict
+              ref.current?.requestSubmit()
+            }}
+            onTakeTheirs={() => {
+              refreshSite()
+              discard()
+            }}
+          />
+        </div>
+      )}
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button type="submit" pending={form.isPending} pendingLabel={m.admin_shop_saving()}>
+          {m.admin_shop_save()}
+        </Button>
+        <Button tone="quiet" disabled={form.isPending} onClick={onClose}>
+          {m.admin_edit_close()}
+        </Button>
+        {draft && (
+          <Button tone="quiet" disabled={form.isPending} onClick={discard}>
+            {m.admin_edit_discard()}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** The notice in each language that it has, as its readers will see it. */
+function Preview({ notice }: { readonly notice: Notice }) {
+  const written: readonly Language[] = languages.filter((language) => notice.text[language])
+  if (written.length === 0) return null
+  return (
+    <section className="mt-6" aria-label={m.admin_edit_preview()}>
+      <p className="tag-print mb-2">{m.admin_edit_preview()}</p>
+      <div className="border-x border-t border-line">
+        {written.map((language) => (
+          <NoticeBar key={language} notice={notice} language={language} />
+        ))}
+      </div>
+    </section>
+  )
+}

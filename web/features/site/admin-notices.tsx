@@ -1,0 +1,235 @@
+import { useRef } from 'react'
+import { languages } from '#contract/language.ts'
+import type { Notice } from '#contract/site-sections.ts'
+import { listSections, resetSection, type SectionView } from '#contract/site.ts'
+import { Mark } from '#web/admin-kit/marks.tsx'
+import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
+import { adminCall } from '#web/admin-kit/session.ts'
+import type { StateText } from '#web/admin-kit/texts.ts'
+import { useAdminAction, useAdminQuery, useLiveRefresh } from '#web/admin-kit/use-admin-data.ts'
+import { NoticeBar } from '#web/app/frame/site-notices.tsx'
+import { site, subscribeToSite } from '#web/app/site.ts'
+import { useNow } from '#web/app/subscriptions.ts'
+import { toast, toastFailure } from '#web/app/toasts.ts'
+import { inWords } from '#web/i18n/format-time.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Badge } from '#web/ui/labels.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { Notice as NoticeBox } from '#web/ui/notice.tsx'
+import { EditHistory, refreshSite } from './admin-edit-parts.tsx'
+import { noticeState, readNotices, saveNotice, type NoticeState } from './admin-notice-draft.ts'
+import { NoticeForm } from './admin-notice-form.tsx'
+
+/** The open form: that of a notice by its id, or of a new one. */
+const newNotice = 'new'
+
+interface NoticesViewProps {
+  readonly open: string | null
+  readonly onOpen: (notice: string | null) => void
+}
+
+/** The notices above the bar of every page: on now, planned, and over. */
+export function NoticesView({ open, onOpen }: NoticesViewProps) {
+  const sections = useAdminQuery(listSections)
+  useLiveRefresh(sections.refresh, subscribeToSite)
+  const addButton = useRef<HTMLButtonElement>(null)
+
+  function close(): void {
+    const opener = open === null ? null : document.getElementById(editButtonId(open))
+    onOpen(null)
+    // In the next frame, when the button is rendered again.
+    requestAnimationFrame(() => (opener?.isConnected ? opener : addButton.current)?.focus())
+  }
+
+  return (
+    <LoadedSection
+      title={m.admin_notices()}
+      lead={m.admin_notices_lead({ timeZone: site().server.restarts.timeZone })}
+      level={3}
+      loaded={{ ...sections, value: sections.value?.find(isNotices) ?? null }}
+      skeletons={<Skeleton className="h-24" />}
+    >
+      {(section) => (
+        <>
+          <Button
+            ref={addButton}
+            icon={<Mark name="plus" />}
+            className="mb-6"
+            onClick={() => onOpen(newNotice)}
+          >
+            {m.admin_notice_add()}
+          </Button>
+          {open !== null && (
+            <NoticeForm
+              key={open}
+              draftKey={open}
+              section={section}
+              notice={readNotices(section.value).find(({ id }) => id === open) ?? null}
+              onClose={close}
+            />
+          )}
+          <NoticeList section={section} onEdit={onOpen} />
+          <EditHistory
+            name="site/notices"
+            textOf={noticesText}
+            onReset={
+              JSON.stringify(section.value) === JSON.stringify(section.fileValue)
+                ? null
+                : () =>
+                    adminCall(resetSection, {
+                      params: { section: 'notices' },
+                      query: { version: section.version },
+                    })
+            }
+            onChanged={refreshSite}
+          />
+        </>
+      )}
+    </LoadedSection>
+  )
+}
+
+function isNotices({ section }: SectionView): boolean {
+  return section === 'notices'
+}
+
+function editButtonId(notice: string): string {
+  return `edit-notice-${notice}`
+}
+
+const states: readonly NoticeState[] = ['on', 'planned', 'over']
+const stateTexts: Readonly<Record<NoticeState, StateText>> = {
+  on: { label: m.admin_notice_on, tone: 'crystal' },
+  planned: { label: m.admin_notice_planned, tone: 'amber' },
+  over: { label: m.admin_notice_over, tone: 'neutral' },
+}
+
+interface NoticeListProps {
+  readonly section: SectionView
+  readonly onEdit: (notice: string) => void
+}
+
+function NoticeList({ section, onEdit }: NoticeListProps) {
+  const nowMs = useNow() ?? 0
+  const notices = readNotices(section.value).toSorted(
+    (a, b) =>
+      states.indexOf(noticeState(a, nowMs)) - states.indexOf(noticeState(b, nowMs)) ||
+      Date.parse(b.from) - Date.parse(a.from),
+  )
+  if (notices.length === 0) return <NoticeBox>{m.admin_notices_none()}</NoticeBox>
+  return (
+    <ul aria-label={m.admin_notices()} className="border-t border-line">
+      {notices.map((notice) => (
+        <li key={notice.id} className="border-b border-line py-4">
+          <NoticeRow
+            section={section}
+            notice={notice}
+            state={noticeState(notice, nowMs)}
+            onEdit={() => onEdit(notice.id)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface NoticeRowProps {
+  readonly section: SectionView
+  readonly notice: Notice
+  readonly state: NoticeState
+  readonly onEdit: () => void
+}
+
+function NoticeRow({ section, notice, state, onEdit }: NoticeRowProps) {
+  const { isPending, run } = useAdminAction(m.admin_notice_failed)
+  const { id } = notice
+  const text = notice.text.fr
+  const { label, tone } = stateTexts[state]
+  const missing = languages.filter((language) => notice.text[language] === undefined)
+
+  function change(next: Notice | null, done: () => string): void {
+    run(async () => {
+      const conflict = await saveNotice(section, { id, base: notice, next })
+      if (conflict) toastFailure(m.admin_notice_failed(), m.admin_edit_conflict())
+      else toast({ title: done(), description: text, tone: 'success' })
+      refreshSite()
+    })
+  }
+
+  return (
+    <div className="grid gap-x-8 gap-y-3 lg:grid-cols-[minmax(0,1fr)_26rem]">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+          <Badge tone={tone}>{label()}</Badge>
+          <span>{timeText(notice)}</span>
+          {missing.length > 0 && (
+            <span>{m.admin_languages_missing({ languages: missing.join(', ') })}</span>
+          )}
+        </p>
+        <div className="mt-3 border-x border-line">
+          <NoticeBar notice={notice} language="fr" />
+        </div>
+      </div>
+      <div className="flex flex-wrap items-start gap-2 lg:justify-end">
+        <Button
+          id={editButtonId(id)}
+          tone="secondary"
+          aria-label={m.admin_notice_change_label({ text })}
+          onClick={onEdit}
+        >
+          {m.admin_notice_change()}
+        </Button>
+        {state === 'on' && (
+          <Button
+            tone="secondary"
+            pending={isPending}
+            aria-label={m.admin_notice_end_label({ text })}
+            onClick={() =>
+              change({ ...notice, until: new Date().toISOString() }, m.admin_notice_ended)
+            }
+          >
+            {m.admin_notice_end()}
+          </Button>
+        )}
+        <Button
+          tone="quiet"
+          pending={isPending}
+          aria-label={m.admin_notice_remove_label({ text })}
+          onClick={() => change(null, m.admin_notice_removed)}
+        >
+          {m.admin_notice_remove()}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** From when until when it is shown, by the community's clocks. */
+function timeText({ from, until }: Notice): string {
+  const { timeZone } = site().server.restarts
+  const inZone = (time: string): string =>
+    inWords(time, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  return until === undefined
+    ? m.admin_notice_since({ from: inZone(from) })
+    : m.admin_notice_between({ from: inZone(from), until: inZone(until) })
+}
+
+/** A list of notices in words, to compare two of them. */
+function noticesText(value: unknown): string {
+  return readNotices(value)
+    .map((notice) => noticeText(notice))
+    .join('\n\n')
+}
+
+/** A notice in words: its texts, times, tone and link. */
+export function noticeText(notice: Notice | null): string {
+  if (notice === null) return m.admin_notice_gone()
+  const texts = languages.flatMap((language) => {
+    const text = notice.text[language]
+    return text === undefined ? [] : `${language} · ${text}`
+  })
+  const { link, tone } = notice
+  const facts = [...texts, timeText(notice), m.admin_notice_tone({ tone }), ...(link ? [link] : [])]
+  return facts.join('\n')
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get } from './endpoint.ts'
+import { get, post, put, remove } from './endpoint.ts'
 import { list } from './fields.ts'
 import { languages } from './language.ts'
 import { documentAddresses, documentSections } from './paths.ts'
@@ -123,4 +123,66 @@ export const readSearchTexts = get(documentAddresses.search, {
   who: 'anybody',
   query: z.object({ language, version: z.optional(z.string()) }),
   answer: list(searchText),
+})
+
+const version = z.nullable(z.int())
+const slug = z.string().check(z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), z.maxLength(80))
+/** Markdown with its head. */
+const source = z.string().check(z.maxLength(60_000), z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u))
+
+/** A text as its editor has it. */
+const editedText = z.object({
+  /** What is shown; null while there is none. */
+  text: z.nullable(z.string()),
+  /** What is shown once nothing is saved; null when there is no file. */
+  fileText: z.nullable(z.string()),
+  /** Null while nothing was ever saved. */
+  version,
+  changedAt: z.nullable(z.string()),
+  changedBy: z.nullable(z.string()),
+})
+export type EditedText = z.output<typeof editedText>
+
+const textSummary = z.object({
+  language,
+  title: z.string(),
+  changed: z.string(),
+  /** Whether it was saved here, and is not that of its file. */
+  isSaved: z.boolean(),
+  /** Whether it is older than the French text, which is shown in its place. */
+  isOlder: z.boolean(),
+})
+
+/** All texts with their languages, in the order of their tiles. */
+export const listTexts = get('/api/admin/documents', {
+  who: 'site.edit',
+  answer: list(z.object({ kind, slug: z.string(), texts: list(textSummary) })),
+})
+
+const oneText = {
+  who: 'site.edit',
+  params: z.object({ kind, slug, language }),
+  unknown: 'not_found',
+  answer: editedText,
+} as const
+
+export const readText = get('/api/admin/documents/:kind/:slug/:language', oneText)
+
+/** With another version than the latest it is `edit_conflict`, with what is there now. */
+export const saveText = put('/api/admin/documents/:kind/:slug/:language', {
+  ...oneText,
+  body: z.object({ text: source, version }),
+})
+
+/** Brings back what the file says; without one the text is gone. */
+export const resetText = remove('/api/admin/documents/:kind/:slug/:language', {
+  ...oneText,
+  query: z.object({ version: z.optional(z.coerce.number().check(z.int())) }),
+})
+
+/** What the page of a text would show. */
+export const previewText = post('/api/admin/documents/preview', {
+  who: 'site.edit',
+  body: z.object({ kind, text: source }),
+  answer: writtenDocument,
 })

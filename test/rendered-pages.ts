@@ -7,7 +7,8 @@ import { siteFiles } from '#server/services/site/files.ts'
 import { publicSite } from '#server/services/site/public-site.ts'
 import { assembleSite } from '#server/services/site/site.ts'
 import { cacheDocuments } from '#server/http/routes/documents.ts'
-import { shippedDocuments } from './shipped-documents.ts'
+import { openDocuments } from '#server/services/documents/saved-documents.ts'
+import { noEdits, textFiles } from './shipped-documents.ts'
 import { createPages, openBuiltPages } from '#server/http/pages/pages.ts'
 
 /** The folder of the last build. */
@@ -18,14 +19,16 @@ const site = cacheResponse(
   { milliseconds: 3_600_000 },
 )
 
-const findDocument = cacheDocuments({ documents: shippedDocuments })
-
 // The pages come without their data, as before anybody could read it.
 const noAnswer = cacheResponse(() => Promise.reject(new Error('no database')), { milliseconds: 0 })
 
+const documents = cacheDocuments({
+  documents: openDocuments({ edits: noEdits }, textFiles),
+  edits: noEdits,
+})
 const pages = createPages({
   built: () => openBuiltPages(buildDirectory),
-  findAnswer: (address) => (address === siteAddress ? site : (findDocument(address) ?? noAnswer)),
+  findAnswer: (address) => (address === siteAddress ? site : (documents.find(address) ?? noAnswer)),
   publicOrigin: 'https://shop.example',
   log: pino({ level: 'silent' }),
   noteConnection: () => Promise.resolve(),

@@ -10,7 +10,6 @@ import { readConfig, type Config } from '#server/app/config.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import { createLog } from '#server/app/logging.ts'
 import { readTextFiles } from '#server/services/documents/content-files.ts'
-import { createDocuments } from '#server/services/documents/documents.ts'
 import { startProduct } from '#server/app/product.ts'
 import type { MakePages } from '#server/http/pages/page-routes.ts'
 import type { Services } from '#server/services/context.ts'
@@ -111,7 +110,7 @@ export async function openShop(
     config,
     log: createLog(settings['LOG_LEVEL'] ?? 'error', { write: (line) => void lines.push(line) }),
     clock: readClock,
-    documents: readTextFiles().then(createDocuments),
+    texts: readTextFiles(),
     pages: makePages,
   })
   let stopping: Promise<void> | undefined

@@ -15,7 +15,6 @@ import {
 import { openEventStream } from '#test/event-stream.ts'
 import { readConfig } from './config.ts'
 import { openDatabase, type DatabaseLocation } from '#server/db/database.ts'
-import { createDocuments } from '#server/services/documents/documents.ts'
 import { startProduct, type Product } from './product.ts'
 
 /** The product allows two seconds for most steps of stopping; a busy machine may take longer. */
@@ -104,7 +103,7 @@ async function start(
     config,
     log: pino({ level: 'silent' }),
     clock: () => new Date(),
-    documents: Promise.resolve(createDocuments([])),
+    texts: Promise.resolve([]),
     pages: () => new Hono(),
   })
   return { product, origin: config.publicOrigin }

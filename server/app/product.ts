@@ -16,7 +16,8 @@ import { createAuth } from '#server/services/accounts/auth.ts'
 import { createFaultRecorder } from '#server/services/connections/connection-faults.ts'
 import type { Services } from '#server/services/context.ts'
 import { openEdits } from '#server/services/edits/edits.ts'
-import type { Documents } from '#server/services/documents/documents.ts'
+import type { TextFile } from '#server/services/documents/content-files.ts'
+import { openDocuments } from '#server/services/documents/saved-documents.ts'
 import { readMessageTexts } from '#server/services/messages/message-texts.ts'
 import { warnAboutTestPayments } from '#server/services/payments/test-payments.ts'
 import { createLbMailbox } from '#server/services/perks/lb-mailbox.ts'
@@ -34,7 +35,7 @@ export interface ProductParts {
   readonly log: Logger
   readonly clock: () => Date
   /** Read while the database opens. */
-  readonly documents: Promise<Documents>
+  readonly texts: Promise<readonly TextFile[]>
   readonly pages: MakePages
 }
 
@@ -106,7 +107,7 @@ interface Lifetime {
 }
 
 async function openParts(
-  { config, log, clock, documents, pages }: ProductParts,
+  { config, log, clock, texts, pages }: ProductParts,
   { onShutdown, isStopping }: Lifetime,
 ): Promise<{ services: Services; failed: Promise<Error> }> {
   const staffTexts = readMessageTexts(config.staffLanguage)
@@ -153,7 +154,7 @@ async function openParts(
     perkAdapters,
     staffTexts,
     edits,
-    documents: await documents,
+    documents: openDocuments({ edits }, await texts),
     site,
     jobs,
     clock,

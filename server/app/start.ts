@@ -6,8 +6,12 @@ import { SiteFault } from '#server/services/site/site.ts'
 import { ConfigError, listMisspelt, readConfig } from './config.ts'
 import { createLog, openStandardOutput } from './logging.ts'
 import { countErrorLine } from './metrics.ts'
-import { ContentFault, readTextFiles } from '#server/services/documents/content-files.ts'
-import { createDocuments, type Documents } from '#server/services/documents/documents.ts'
+import {
+  ContentFault,
+  readTextFiles,
+  type TextFile,
+} from '#server/services/documents/content-files.ts'
+import { createDocuments } from '#server/services/documents/documents.ts'
 import { startProduct } from './product.ts'
 import { startAdvice } from './start-advice.ts'
 
@@ -30,7 +34,7 @@ try {
     config,
     log,
     clock: () => new Date(),
-    documents: readCheckedDocuments(),
+    texts: readCheckedTexts(),
     pages: builtPages(buildDirectory),
   })
   if (config.production && config.paypal.driver === 'hosted') {
@@ -91,10 +95,10 @@ try {
 }
 
 /** @throws ContentFault for a mistake in any text. */
-async function readCheckedDocuments(): Promise<Documents> {
-  const documents = createDocuments(await readTextFiles())
-  documents.check()
-  return documents
+async function readCheckedTexts(): Promise<readonly TextFile[]> {
+  const texts = await readTextFiles()
+  createDocuments(texts).check()
+  return texts
 }
 
 /**

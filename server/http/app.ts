@@ -112,7 +112,7 @@ export function createApp({
   const shopItems = cacheShopItems(database, hub)
   const serverStatus = cacheServerStatus(services, hub)
   const site = cacheSite(services, hub)
-  const findDocument = cacheDocuments(services, hub)
+  const documents = cacheDocuments(services, hub)
   const app = new Hono<HttpEnvironment>()
   app.onError(createErrorHandler(log))
   app.notFound(createNotFoundHandler(app))
@@ -139,7 +139,7 @@ export function createApp({
   }
   const pageRoutes = pages({
     services,
-    findAnswer: (address) => pageAnswers.get(address) ?? findDocument(address),
+    findAnswer: (address) => pageAnswers.get(address) ?? documents.find(address),
   })
   const nameRoute = nameRoutes(app, pageRoutes)
   app.use(traceRequests({ config, log, metrics, nameRoute, isStopping }))
@@ -163,7 +163,7 @@ export function createApp({
   skinPurchaseRoutes(app, services, auth, announce)
   for (const [path, answer] of [...answersFromMemory, ...otherAnswers]) app.get(path, answer.send)
   imageRoutes(app, database)
-  documentRoutes(app, services, findDocument)
+  documentRoutes(app, services, documents)
   siteRoutes(app, services, site)
   adminShopItemRoutes(app, services, shopItems)
   app.route(

@@ -12,7 +12,7 @@ import type { PostToStaff } from '#server/providers/discord/staff-channel.ts'
 import type { Steam } from '#server/providers/steam/steam.ts'
 import type { StripeCheckout } from '#server/providers/stripe/stripe-checkout.ts'
 import type { Edits } from '#server/services/edits/edits.ts'
-import type { Documents } from '#server/services/documents/documents.ts'
+import type { DocumentReader } from '#server/services/documents/saved-documents.ts'
 import type { MessageTexts } from '#server/services/messages/message-texts.ts'
 import type { SiteReader } from '#server/services/site/site.ts'
 import type { CodeName } from './access-codes.ts'
@@ -28,7 +28,8 @@ export interface Services {
   readonly directMessages: SendDirectMessage | null
   /** Their messages' texts, in their language. */
   readonly staffTexts: MessageTexts
-  readonly documents: Documents
+  /** Guides, rules, legal texts and news. */
+  readonly documents: DocumentReader
   readonly steam: Steam
   /** Null when no source of the game server's status is configured. */
   readonly gameServer: GameServer | null

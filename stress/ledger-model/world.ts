@@ -10,7 +10,7 @@ import { openProviders } from '#server/app/open-providers.ts'
 import type { WebhookEvent } from '#server/providers/payment-provider.ts'
 import type { StripeSubject } from '#server/providers/stripe/webhook.ts'
 import type { Services } from '#server/services/context.ts'
-import { createDocuments } from '#server/services/documents/documents.ts'
+import { openDocuments } from '#server/services/documents/saved-documents.ts'
 import { createAccountQueue, type PurchaseParts } from '#server/services/skins/skin-shop.ts'
 import { createPurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
 import { instrumentJobs } from '#server/app/instrumentation.ts'
@@ -58,7 +58,7 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
     perkAdapters: [],
     staffTexts: readMessageTexts(config.staffLanguage),
     edits,
-    documents: createDocuments([]),
+    documents: openDocuments({ edits }, []),
     site: await openSite({ database, edits, clock }, config.site),
     jobs,
     clock,

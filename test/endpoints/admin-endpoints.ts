@@ -1,4 +1,5 @@
 import * as adminPerks from '#contract/admin-perks.ts'
+import * as documents from '#contract/documents.ts'
 import * as kryptonite from '#contract/kryptonite.ts'
 import * as site from '#contract/site.ts'
 import * as skins from '#contract/skins.ts'
@@ -12,6 +13,7 @@ import { newSteamId } from '#test/factories/ledger.ts'
 import { asDataUrl, picture } from '#test/factories/pictures.ts'
 import { itemBody } from '#test/factories/shop-items.ts'
 import type { Example } from './endpoint.ts'
+import type { Setup } from './setup.ts'
 import {
   fileVersion,
   grantedPerk,
@@ -302,4 +304,32 @@ export const adminEndpoints: readonly Example[] = [
     ...site.undoSiteChange,
     prepare: async (setup) => ({ params: { id: String(await siteVersion(setup, 'people')) } }),
   },
+  { ...documents.listTexts, prepare: () => ({}) },
+  { ...documents.readText, prepare: () => ({ params: guide }) },
+  {
+    ...documents.saveText,
+    prepare: async (setup) => ({
+      params: guide,
+      body: { text: guideText, version: await textVersion(setup) },
+    }),
+  },
+  {
+    ...documents.resetText,
+    prepare: async (setup) => ({
+      params: guide,
+      query: { version: String((await textVersion(setup)) ?? '') },
+    }),
+  },
+  {
+    ...documents.previewText,
+    prepare: () => ({ body: { kind: 'guides', text: guideText } }),
+  },
 ]
+
+const guide = { kind: 'guides', slug: 'armour', language: 'es' }
+const guideText = '---\ntitle: T\ndescription: D\nchanged: 2026-11-30\n---\nTexto.'
+
+async function textVersion({ shop: { services } }: Setup): Promise<number | null> {
+  const { byName } = await services.edits.refresh()
+  return byName.get('documents/guides/armour/es')?.version ?? null
+}

@@ -126,11 +126,11 @@ export const featureImports: Readonly<Record<string, FeatureImports>> = {
   'server/services': {
     audit: [],
     beta: [],
-    documents: [],
     images: [],
     messages: [],
     connections: ['messages'],
     edits: ['audit'],
+    documents: ['audit', 'edits'],
     site: ['audit', 'edits'],
     'server-status': ['site'],
 

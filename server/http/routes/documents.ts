@@ -1,5 +1,5 @@
 import * as contract from '#contract/documents.ts'
-import { addressOf } from '#contract/endpoint.ts'
+import { addressOf, type Reading } from '#contract/endpoint.ts'
 import { documentAddresses, documentSections } from '#contract/paths.ts'
 import type { App } from '#server/http/environment.ts'
 import type { FindAnswer } from '#server/http/pages/pages.ts'
@@ -7,33 +7,52 @@ import { cacheResponse, type CachedResponse } from '#server/http/response-cache.
 import { serve } from '#server/http/serve.ts'
 import type { EventHub } from '#server/realtime/event-hub.ts'
 import type { Services } from '#server/services/context.ts'
+import type { TextPlace } from '#server/services/documents/content-files.ts'
+import type { Documents } from '#server/services/documents/documents.ts'
+import {
+  describeTexts,
+  previewText,
+  readText,
+  saveText,
+} from '#server/services/documents/saved-documents.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 
 const keptMilliseconds = 3_600_000
 /** The texts of another version have another address. */
 const oneYear = 'public, max-age=31536000, immutable'
 
-/** Finds the answer at an address of lists, texts and the search; none of what does not exist. */
+/** The answers about texts that are the same for everybody. */
+export type DocumentAnswers = ReturnType<typeof cacheDocuments>
+
 export function cacheDocuments(
-  { documents }: Pick<Services, 'documents'>,
+  { documents, edits }: Pick<Services, 'documents' | 'edits'>,
   hub?: EventHub,
-): FindAnswer {
+) {
   const answers = new Map<string, CachedResponse>()
-  return (address) => {
-    const read = readerAt(address, documents)
-    if (!read) return undefined
+  const find: FindAnswer = (address) => {
+    if (!readerAt(address, documents.current())) return undefined
     const known = answers.get(address)
     if (known) return known
-    const answer = cacheResponse(async () => read(), {
+    const make = async () => {
+      await edits.refresh()
+      return readerAt(address, documents.current())?.()
+    }
+    const answer = cacheResponse(make, {
       milliseconds: keptMilliseconds,
       ...(hub && { changedBy: { hub, event: 'documents' } }),
     })
     answers.set(address, answer)
     return answer
   }
+  return {
+    /** The answer at an address of lists, texts and the search; none of what does not exist. */
+    find,
+    /** Call it after a change: later readers get the new answers. */
+    forget: () => answers.forEach((answer) => answer.forget()),
+  }
 }
 
-function readerAt(address: string, documents: Services['documents']): (() => unknown) | null {
+function readerAt(address: string, documents: Documents): (() => unknown) | null {
   const { pathname, searchParams } = new URL(address, 'http://localhost')
   const { data: query } = contract.listDocuments.query.safeParse(Object.fromEntries(searchParams))
   if (!query) return null
@@ -46,10 +65,10 @@ function readerAt(address: string, documents: Services['documents']): (() => unk
   return () => documents.read(section, slug, language)
 }
 
-/** Guides, rules, legal texts and news, for everybody. */
-export function documentRoutes(app: App, { documents }: Services, findAnswer: FindAnswer): void {
+/** Guides, rules, legal texts and news, for everybody and for those who edit them. */
+export function documentRoutes(app: App, services: Services, answers: DocumentAnswers): void {
   const answerAt = (address: string): CachedResponse => {
-    const answer = findAnswer(address)
+    const answer = answers.find(address)
     if (!answer) throw new ServiceError('not_found')
     return answer
   }
@@ -59,10 +78,28 @@ export function documentRoutes(app: App, { documents }: Services, findAnswer: Fi
   serve(app, contract.readSearchTexts, async ({ context, query: { language, version } }) => {
     const address = addressOf(contract.readSearchTexts, { query: { language } })
     const response = await answerAt(address).send(context)
-    if (version === documents.versionOf(language)) response.headers.set('cache-control', oneYear)
+    const isCurrent = version === services.documents.current().versionOf(language)
+    if (isCurrent) response.headers.set('cache-control', oneYear)
     return response
   })
   serve(app, contract.readDocument, ({ context, params, query }) =>
     answerAt(addressOf(contract.readDocument, { params, query })).send(context),
   )
+  serve(app, contract.listTexts, () => describeTexts(services))
+  serve(app, contract.readText, ({ params }) => readText(services, placeIn(params)))
+  serve(app, contract.saveText, async ({ staff, params, body }) => {
+    const text = await saveText(services, staff, placeIn(params), body)
+    answers.forget()
+    return text
+  })
+  serve(app, contract.resetText, async ({ staff, params, query: { version = null } }) => {
+    const text = await saveText(services, staff, placeIn(params), { text: null, version })
+    answers.forget()
+    return text
+  })
+  serve(app, contract.previewText, ({ body }) => previewText(services, body.kind, body.text))
+}
+
+function placeIn({ kind, slug, language }: Reading<typeof contract.readText>['params']): TextPlace {
+  return { section: kind, slug, language }
 }

@@ -11,10 +11,20 @@ export interface TextFile extends FrontMatter {
   readonly section: DocumentSection
   readonly slug: string
   readonly language: Language
-  /** From the root of the repository. */
+  /** From the root of the repository; of a saved text the file in whose place it is. */
   readonly file: string
+  /** The whole text, with its head. */
+  readonly source: string
   readonly markdown: string
 }
+
+export type TextPlace = Pick<TextFile, 'section' | 'slug' | 'language'>
+
+/** Whether there is a text at an address, to which a head may refer. */
+type IsDocument = (path: string) => boolean
+
+/** What is in the address of a page. */
+const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
 /** Reads every text. @throws ContentFault for an invalid head. */
 export async function readTextFiles(folder: string = contentFolder): Promise<readonly TextFile[]> {
@@ -58,18 +68,30 @@ async function readText(
     const names = languages.map((known) => `content/${section}/<name>/${known}.md`)
     throw new ContentFault(file, 1, `a text is called ${names.join(' or ')}: rename this file`)
   }
-  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)) {
+  if (!slugPattern.test(slug)) {
     throw new ContentFault(
       file,
       1,
       `the folder ${slug} becomes the address of the page: rename it to small letters, digits and hyphens, such as raid-alerts`,
     )
   }
-  const read = readFrontMatter(file, await readFile(join(folder, section, path), 'utf8'), addresses)
-  if (language !== defaultLanguage && (read.order !== null || read.related.length > 0)) {
+  const source = await readFile(join(folder, section, path), 'utf8')
+  return parseText({ section, slug, language }, source, (one) => addresses.has(one))
+}
+
+/** The file of a text, from the root of the repository. */
+export function fileOf({ section, slug, language }: TextPlace): string {
+  return `content/${section}/${slug}/${language}.md`
+}
+
+/** @throws ContentFault for an invalid head. */
+export function parseText(place: TextPlace, source: string, isDocument: IsDocument): TextFile {
+  const file = fileOf(place)
+  const read = readFrontMatter(file, source, isDocument)
+  if (place.language !== defaultLanguage && (read.order !== null || read.related.length > 0)) {
     throw new ContentFault(file, 1, `order and related stand in ${defaultLanguage}.md alone`)
   }
-  return { section, slug, language, file, ...read }
+  return { ...place, file, source, ...read }
 }
 
 /**
@@ -152,14 +174,9 @@ interface ParsedText extends FrontMatter {
 }
 
 /**
- * Reads the head of a text: `key: value` lines between two lines `---`. Related texts are among
- * these addresses. @throws ContentFault that names the line.
+ * Reads the head of a text: `key: value` lines between two lines `---`. @throws ContentFault that names the line.
  */
-export function readFrontMatter(
-  file: string,
-  text: string,
-  addresses: ReadonlySet<string>,
-): ParsedText {
+export function readFrontMatter(file: string, text: string, isDocument: IsDocument): ParsedText {
   const lines = text.split(/\r?\n/)
   if (lines[0] !== '---') {
     throw new ContentFault(file, 1, 'a text begins with a line ---, then title: and so on')
@@ -169,7 +186,7 @@ export function readFrontMatter(
     throw new ContentFault(file, 1, 'the head has no second line ---: write one below changed:')
   }
   const found = new Map(
-    lines.slice(1, end).map((line, index) => readEntry(file, index + 2, line, addresses)),
+    lines.slice(1, end).map((line, index) => readEntry(file, index + 2, line, isDocument)),
   )
   const valueOf = (key: (typeof requiredKeys)[number]): string => {
     const value = found.get(key)
@@ -194,7 +211,7 @@ function readEntry(
   file: string,
   line: number,
   source: string,
-  addresses: ReadonlySet<string>,
+  isDocument: IsDocument,
 ): readonly [string, string] {
   const [, key = '', value = ''] = /^(\w+): *(.*?) *$/.exec(source) ?? []
   if (!keys.some((known) => known === key)) {
@@ -207,7 +224,7 @@ function readEntry(
   if (key === 'order' && !/^\d{1,4}$/.test(value)) {
     throw new ContentFault(file, line, `${value} is no place such as 3`)
   }
-  const unknown = key === 'related' && listIn(value).find((path) => !addresses.has(path))
+  const unknown = key === 'related' && listIn(value).find((path) => !isDocument(path))
   if (unknown) {
     throw new ContentFault(file, line, `${unknown} is no address of a text such as /rules/raiding`)
   }
@@ -220,9 +237,14 @@ function listIn(value: string | undefined): readonly string[] {
 
 /** A fault in a text of `content/`, with its place; authors read it. */
 export class ContentFault extends Error {
+  readonly line: number
+  readonly fault: string
+
   constructor(file: string, line: number, fault: string) {
     super(`${file}:${line}: ${fault}`)
     this.name = 'ContentFault'
+    this.line = line
+    this.fault = fault
     // Authors need the place in their text, not the one in our code.
     this.stack = this.message
   }

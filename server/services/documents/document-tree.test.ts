@@ -3,7 +3,7 @@ import { readTree } from './document-tree.ts'
 import { fillInParticulars } from './legal-particulars.ts'
 
 const references = {
-  pages: new Set(['/donation', '/rules/raiding']),
+  isPage: (path: string) => ['/donation', '/rules/raiding'].includes(path),
   discordInviteUrl: 'https://discord.gg/example',
   videos: ['raidAlerts'],
   particulars: { brand: 'NORDWIND' },

@@ -8,8 +8,8 @@ import { fillInParticulars, type Particulars } from './legal-particulars.ts'
 
 /** What texts refer to besides their own words. */
 export interface TextReferences {
-  /** The addresses of all pages, with those of the texts. */
-  readonly pages: ReadonlySet<string>
+  /** Whether there is a page at an address of ours. */
+  readonly isPage: (path: string) => boolean
   readonly discordInviteUrl: string
   /** The names of the videos. */
   readonly videos: readonly string[]
@@ -196,10 +196,10 @@ function checkDrawing(name: string): void {
   throw new Error(`there is no drawing ${name} in web/art/guides: draw it, or name another one`)
 }
 
-function checkLink(url: string, { pages, discordInviteUrl }: TextReferences): void {
+function checkLink(url: string, { isPage, discordInviteUrl }: TextReferences): void {
   const [path = ''] = url.split('#')
   if (/^(?:https?:\/\/|mailto:)/.test(url) || url === discordInviteUrl) return
-  if (path === '' || pages.has(path)) return
+  if (path === '' || isPage(path)) return
   throw new Error(`a link leads to a page of the site or to https://…, not to ${url}`)
 }
 

@@ -31,7 +31,8 @@ const maxLatestNews = 3
 export function createDocuments(texts: readonly TextFile[]) {
   const names = documentNames(texts)
   const originals = new Map(names.map((name) => [name, originalOf(texts, name)]))
-  const treeOf = treeReader(texts)
+  // A page to which a text leads may have gone since it was checked.
+  const treeOf = treeReader(texts, (path) => path.startsWith('/'))
 
   function shownIn(language: Language): readonly TextFile[] {
     return names.map((name) => textToShow(texts, name, language))
@@ -109,15 +110,20 @@ export function createDocuments(texts: readonly TextFile[]) {
     },
     /** @throws ContentFault for a mistake in any text. */
     check(): void {
-      texts.forEach(treeOf)
+      texts.forEach(treeReader(texts))
     },
   }
 }
 
+/** Most texts stay as they are when one is saved. */
+const trees = new WeakMap<TextFile, DocumentTree>()
+
 /** Reads the tree of each text once, when it is first needed. @throws ContentFault for a mistake. */
-export function treeReader(texts: readonly TextFile[]): (text: TextFile) => DocumentTree {
-  const references = referencesTo(texts)
-  const trees = new Map<TextFile, DocumentTree>()
+export function treeReader(
+  texts: readonly TextFile[],
+  isPage = pageFinder(texts),
+): (text: TextFile) => DocumentTree {
+  const references = { isPage, ...communityReferences() }
   return (text) => {
     const known = trees.get(text)
     if (known) return known
@@ -127,14 +133,18 @@ export function treeReader(texts: readonly TextFile[]): (text: TextFile) => Docu
   }
 }
 
-function referencesTo(texts: readonly TextFile[]): TextReferences {
+function pageFinder(texts: readonly TextFile[]): (path: string) => boolean {
+  const pages = new Set([
+    ...Object.values(paths).flatMap((path) => (path.length === 0 ? [path('guides', '')] : [])),
+    ...products.filter(isSold).map(productPath),
+    ...texts.map(({ section, slug }) => paths.document(section, slug)),
+  ])
+  return (path) => pages.has(path)
+}
+
+function communityReferences(): Omit<TextReferences, 'isPage'> {
   const isSample = Object.values(legalParticulars).some((value) => value?.includes('SAMPLE'))
   return {
-    pages: new Set([
-      ...Object.values(paths).flatMap((path) => (path.length === 0 ? [path('guides', '')] : [])),
-      ...products.filter(isSold).map(productPath),
-      ...texts.map(({ section, slug }) => paths.document(section, slug)),
-    ]),
     discordInviteUrl: siteConfig.discordInviteUrl,
     videos: Object.keys(videos),
     particulars: {

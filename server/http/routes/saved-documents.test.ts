@@ -1,0 +1,146 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { describeOnDatabase } from '#test/database.ts'
+import { adminByCode, readAudit } from '#test/factories/admin.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import type { Visitor } from '#test/visitor.ts'
+
+const editor = '/api/admin/documents'
+let count = 0
+
+function textOf(title: string, ...lines: readonly string[]): string {
+  return ['---', `title: ${title}`, 'description: D', 'changed: 2026-11-21', '---', ...lines].join(
+    '\n',
+  )
+}
+
+describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
+  let shop: TestShop
+  let owner: Visitor
+  let slug: string
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+    owner = await adminByCode(shop)
+  })
+  beforeEach(() => {
+    slug = `opening-${(count += 1)}`
+  })
+
+  const save = (place: string, text: string, version: unknown = null) =>
+    owner.put(`${editor}/${place}`, { text, version })
+  const shown = async (place: string, language = 'fr') => {
+    const response = await fetch(`${shop.origin}/api/documents/${place}?language=${language}`)
+    return `${response.status} ${await response.text()}`
+  }
+  const latestNews = async (language: string) =>
+    (await fetch(`${shop.origin}/api/documents?language=${language}&kind=latest-news`)).text()
+
+  it('is on the next request, in each language, and new ones have a page', async () => {
+    expect(await shown(`news/${slug}`)).toMatch(/^404/)
+    const text = textOf('Ouverture', '## Demain', 'Venez **tous**.').replace('11-21', '12-21')
+    expect((await save(`news/${slug}/fr`, text)).body).toMatchObject({
+      text,
+      fileText: null,
+      version: expect.any(Number),
+      changedAt: expect.any(String),
+    })
+    expect(await latestNews('ru')).toContain('"title":"Ouverture"')
+    expect(await shown(`news/${slug}`, 'ru')).toMatch(/^200 .*"language":"fr".*Demain/)
+    await save(`news/${slug}/ru`, textOf('Открытие', '## Завтра').replace('11-21', '12-21'))
+    expect(await latestNews('ru')).toContain('"title":"Открытие"')
+    expect(await latestNews('en')).toContain('"title":"Ouverture"')
+    expect(await readAudit(shop, `edit:documents/news/${slug}/ru`)).toMatchObject([
+      { action: 'edit_saved' },
+    ])
+  })
+
+  it('stands in the place of its file until the file is wanted back', async () => {
+    const place = 'guides/armour'
+    const { body: before } = await owner.get(`${editor}/${place}/fr`)
+    expect(before).toMatchObject({ version: null, text: before['fileText'] })
+    const { body } = await save(`${place}/fr`, textOf('Armures neuves'))
+    expect(await shown(place)).toContain('Armures neuves')
+    const { body: list } = await owner.get(editor)
+    expect(list['list']).toContainEqual({
+      kind: 'guides',
+      slug: 'armour',
+      texts: expect.arrayContaining([
+        {
+          language: 'fr',
+          title: 'Armures neuves',
+          changed: '2026-11-21',
+          isSaved: true,
+          isOlder: false,
+        },
+      ]),
+    })
+    const version = String(body['version'])
+    const reset = await owner.delete(`${editor}/${place}/fr?version=${version}`)
+    expect(reset.body['text']).toBe(before['text'])
+    expect(await shown(place)).not.toContain('Armures neuves')
+  })
+
+  it('is gone when it had no file, with its translations', async () => {
+    const { body } = await save(`news/${slug}/fr`, textOf('Ouverture'))
+    await save(`news/${slug}/en`, textOf('Opening'))
+    await owner.delete(`${editor}/news/${slug}/fr?version=${String(body['version'])}`)
+    expect(await shown(`news/${slug}`, 'en')).toMatch(/^404/)
+    const { body: gone } = await owner.get(`${editor}/news/${slug}/fr`)
+    expect(gone).toMatchObject({ text: null, version: expect.any(Number) })
+    await save(`news/${slug}/fr`, textOf('Ouverture'), gone['version'])
+    expect(await shown(`news/${slug}`, 'en')).toContain('Opening')
+  })
+
+  it('is kept from an editor who has not seen it', async () => {
+    const { body } = await save(`news/${slug}/fr`, textOf('Ouverture'))
+    const { status, body: refusal } = await save(`news/${slug}/fr`, textOf('Autre'))
+    expect([status, refusal['code']]).toEqual([409, 'edit_conflict'])
+    expect(refusal['current']).toMatchObject({
+      value: textOf('Ouverture'),
+      version: body['version'],
+    })
+  })
+
+  it('can be shown before it is saved', async () => {
+    const preview = await owner.post(`${editor}/preview`, {
+      kind: 'guides',
+      text: textOf('Essai', '![Un drapeau](picture:flag-claim)'),
+    })
+    expect(preview.body).toMatchObject({
+      title: 'Essai',
+      body: [{ tag: 'drawing', props: { drawing: 'flag-claim', label: 'Un drapeau' } }],
+    })
+  })
+
+  it.each([
+    ['HTML', textOf('T', 'un <b>mot</b>'), 'line 6: HTML is not for texts'],
+    ['a link that runs', textOf('T', '[x](javascript:alert)'), 'line 6: a link leads to'],
+    ['a link to nothing', textOf('T', '[x](/nowhere)'), 'line 6: a link leads to'],
+    ['a link to elsewhere by two slashes', textOf('T', '[x](//evil.example)'), 'a link leads to'],
+    ['a picture that is none', textOf('T', '![x](picture:unicorn)'), 'no drawing unicorn'],
+    ['a foreign picture', textOf('T', '![x](https://example.org/x.png)'), 'a picture is picture:'],
+    ['no title', textOf('').replace('title: \n', ''), 'line 4: the head lacks title'],
+    ['an empty title', textOf(''), 'line 2: title is empty'],
+    ['no head', 'Bonjour', 'line 1: a text begins with a line ---'],
+    ['too much', textOf('T', 'x'.repeat(60_000)), '60000'],
+    ['a character that no text has', textOf('T', 'a\u0000b'), 'pattern'],
+  ])('is refused with its line for %s, and not saved', async (_what, text, message) => {
+    for (const refused of [
+      await save(`news/${slug}/fr`, text),
+      await owner.post(`${editor}/preview`, { kind: 'news', text }),
+    ]) {
+      expect([refused.status, refused.body['code']]).toEqual([422, 'validation_failed'])
+      expect(refused.body['errors']).toMatchObject([
+        { path: 'text', message: expect.stringContaining(message) },
+      ])
+    }
+    expect(await shown(`news/${slug}`)).toMatch(/^404/)
+  })
+
+  it('is refused as a translation of nothing, and below no address', async () => {
+    const { status, body } = await save(`news/${slug}/en`, textOf('Opening'))
+    expect([status, body['errors']]).toMatchObject([422, [{ path: 'text' }]])
+    for (const place of ['news/Été/fr', `news/${slug}/de`, `messages/${slug}/fr`]) {
+      expect((await save(place, textOf('T'))).status).toBe(404)
+    }
+  })
+})

@@ -1,0 +1,179 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { EditedText, listTexts, WrittenDocument } from '#contract/documents.ts'
+import { defaultLanguage, isLanguage } from '#contract/language.ts'
+import { documentSections, paths, type DocumentSection } from '#contract/paths.ts'
+import type { Admin } from '#server/services/audit/audit-log.ts'
+import type { Services } from '#server/services/context.ts'
+import { saveEdit, type Edit, type SavedEdits } from '#server/services/edits/edits.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+import {
+  ContentFault,
+  documentName,
+  documentNames,
+  fileOf,
+  originalOf,
+  parseText,
+  type TextFile,
+  type TextPlace,
+} from './content-files.ts'
+import { createDocuments, treeReader, type Documents } from './documents.ts'
+
+export interface DocumentReader {
+  /** What holds where nothing is saved. */
+  readonly files: readonly TextFile[]
+  /** The texts now. Read them at the moment of use: they change. */
+  readonly current: () => Documents
+}
+
+/** @throws ContentFault for a text without a French one. */
+export function openDocuments(
+  { edits }: Pick<Services, 'edits'>,
+  files: readonly TextFile[],
+): DocumentReader {
+  let saved = edits.current()
+  let documents = createDocuments(textsNow(files, saved))
+  return {
+    files,
+    current: () => {
+      const newest = edits.current()
+      if (newest !== saved) {
+        documents = createDocuments(textsNow(files, newest))
+        saved = newest
+      }
+      return documents
+    },
+  }
+}
+
+/** The files, with what is saved in their place. A saved translation needs a French text too. */
+function textsNow(files: readonly TextFile[], { byName }: SavedEdits): readonly TextFile[] {
+  const saved = [...byName].flatMap(([name, { value }]) => {
+    const place = placeOf(name)
+    return place && typeof value === 'string' ? [parseText(place, value, () => true)] : []
+  })
+  const replaced = new Set(saved.map(({ file }) => file))
+  const kept = files.filter(({ file }) => !replaced.has(file))
+  const originals = new Set(
+    [...kept, ...saved].filter(({ language }) => language === defaultLanguage).map(documentName),
+  )
+  return [...kept, ...saved.filter((text) => originals.has(documentName(text)))]
+}
+
+function editOf({ section, slug, language }: TextPlace): string {
+  return `documents/${section}/${slug}/${language}`
+}
+
+function placeOf(name: string): TextPlace | null {
+  const [area, folder, slug = '', language] = name.split('/')
+  const section = documentSections.find((one) => one === folder)
+  return area === 'documents' && section && isLanguage(language)
+    ? { section, slug, language }
+    : null
+}
+
+type Saving = Pick<Services, 'database' | 'clock' | 'edits' | 'documents'>
+
+/** All texts with their languages. */
+export async function describeTexts({
+  edits,
+  documents,
+}: Saving): Promise<AnswerOf<typeof listTexts>> {
+  const saved = await edits.refresh()
+  const texts = textsNow(documents.files, saved)
+  return documentNames(texts).map((name) => {
+    const original = originalOf(texts, name)
+    const versions = texts.filter((text) => documentName(text) === name)
+    return {
+      kind: original.section,
+      slug: original.slug,
+      texts: versions.map((text) => ({
+        language: text.language,
+        title: text.title,
+        changed: text.changed,
+        isSaved: typeof saved.byName.get(editOf(text))?.value === 'string',
+        isOlder: text.changed < original.changed,
+      })),
+    }
+  })
+}
+
+/** A text for its editor; without words where there is none yet. */
+export async function readText({ edits, documents }: Saving, place: TextPlace) {
+  const { byName } = await edits.refresh()
+  return viewOf(documents.files, place, byName.get(editOf(place)))
+}
+
+function viewOf(files: readonly TextFile[], place: TextPlace, edit: Edit | undefined): EditedText {
+  const fileText = fileTextOf(files, place)
+  return {
+    text: typeof edit?.value === 'string' ? edit.value : fileText,
+    fileText,
+    version: edit?.version ?? null,
+    changedAt: edit?.changedAt.toISOString() ?? null,
+    changedBy: edit?.changedBy ?? null,
+  }
+}
+
+function fileTextOf(files: readonly TextFile[], place: TextPlace): string | null {
+  return files.find(({ file }) => file === fileOf(place))?.source ?? null
+}
+
+interface TextChange {
+  /** Null for what the file says. */
+  readonly text: string | null
+  readonly version: number | null
+}
+
+/**
+ * Saves a text, or brings back that of the file. Refuses with `edit_conflict`, and a mistake in the
+ * text with `validation_failed`.
+ */
+export async function saveText(
+  services: Saving,
+  admin: Admin,
+  place: TextPlace,
+  { text, version }: TextChange,
+): Promise<EditedText> {
+  const change = { name: editOf(place), value: text, version, ...rulesOf(services, place, text) }
+  return viewOf(services.documents.files, place, await saveEdit(services, admin, change))
+}
+
+function rulesOf({ documents: { files } }: Saving, place: TextPlace, source: string | null) {
+  const check = (_: unknown, saved: SavedEdits): void => {
+    if (source === null) return
+    const others = textsNow(files, saved).filter(({ file }) => file !== fileOf(place))
+    readDocument(others, place, source)
+  }
+  return { fileValue: fileTextOf(files, place), check }
+}
+
+/** What the page of a text would show. Refuses a mistake with `validation_failed`. */
+export function previewText(
+  { documents, edits }: Saving,
+  section: DocumentSection,
+  source: string,
+): WrittenDocument {
+  const texts = textsNow(documents.files, edits.current())
+  return readDocument(texts, { section, slug: 'preview', language: defaultLanguage }, source)
+}
+
+/** A text among others. Refuses a mistake in it with `validation_failed`. */
+function readDocument(
+  others: readonly TextFile[],
+  place: TextPlace,
+  source: string,
+): WrittenDocument {
+  const { section, slug, language } = place
+  const addresses = new Set(others.map((one) => paths.document(one.section, one.slug)))
+  try {
+    const text = parseText(place, source, (path) => addresses.has(path))
+    const texts = [...others, text]
+    treeReader(texts)(text)
+    return createDocuments(texts).read(section, slug, language)
+  } catch (error) {
+    if (!(error instanceof ContentFault)) throw error
+    const message = `line ${error.line}: ${error.fault}`
+    const errors = [{ path: 'text', code: 'invalid_text', message }]
+    throw new ServiceError('validation_failed', { errors })
+  }
+}

@@ -20,8 +20,10 @@ export default defineConfig({
     isolate: false,
     setupFiles: ['test/seed.ts'],
     // The messages are fifteen hundred modules: Node reads them once, instead of again for each test
-    // that begins with fresh modules. And their language, which must be the same for all.
-    server: { deps: { external: [/\/web\/i18n\/(?:paraglide\/|runtime\.ts$)/] } },
+    // that begins with fresh modules. And their language and the community, which must be the same for all.
+    server: {
+      deps: { external: [/\/web\/(?:i18n\/(?:paraglide\/|runtime\.ts$)|app\/site\.ts$)/] },
+    },
     projects: [
       {
         extends: true,

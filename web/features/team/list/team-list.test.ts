@@ -12,15 +12,19 @@ const { world, stopLater, stopAll } = useTeamWorld('2026-03-02T12:00:00Z')
 async function openList(filter = whole) {
   const [
     { followList, listQuery, loadNextPage, reloadList },
-    { queryClient },
+    { queryClient, queryKeys },
+    { carried },
     { listenToEvents },
     { startTeamSync },
   ] = await Promise.all([
     import('./team-list.ts'),
     import('#web/app/query-client.ts'),
+    import('#web/app/first-view.ts'),
     import('#web/app/events.ts'),
     import('#web/features/team/store/team-sync.ts'),
   ])
+  // As in every document, so that no stream that opens asks for it.
+  for (const client of [carried, queryClient]) client.setQueryData(queryKeys.site, null)
   const observer = new InfiniteQueryObserver(queryClient, listQuery(filter))
   const onChange = vi.fn<() => void>()
   stopLater(

@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       value jsonb,
       changed_by text not null,
       changed_at timestamptz not null,
-      undoes bigint references edits (id)
+      undoes bigint
     )`.execute(db)
   await sql`
     comment on table edits is

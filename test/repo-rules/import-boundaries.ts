@@ -83,6 +83,7 @@ const boundaries: readonly Boundary[] = [
       'server/app/config.ts',
       'server/app/network-addresses.ts',
       'server/services/documents',
+      'server/services/site',
       'vite.config.ts',
       'vitest.config.ts',
       'web',

@@ -17,7 +17,8 @@ import {
 } from '#server/services/documents/saved-documents.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 
-const keptMilliseconds = 3_600_000
+/** An event of another process may have been missed. */
+const keptMilliseconds = 1000
 /** The texts of another version have another address. */
 const oneYear = 'public, max-age=31536000, immutable'
 

@@ -7,8 +7,7 @@ import { siteFiles } from '#server/services/site/files.ts'
 import { publicSite } from '#server/services/site/public-site.ts'
 import { assembleSite } from '#server/services/site/site.ts'
 import { cacheDocuments } from '#server/http/routes/documents.ts'
-import { openDocuments } from '#server/services/documents/saved-documents.ts'
-import { noEdits, textFiles } from './shipped-documents.ts'
+import { documentReader, noEdits } from './shipped-documents.ts'
 import { createPages, openBuiltPages } from '#server/http/pages/pages.ts'
 
 /** The folder of the last build. */
@@ -23,7 +22,7 @@ const site = cacheResponse(
 const noAnswer = cacheResponse(() => Promise.reject(new Error('no database')), { milliseconds: 0 })
 
 const documents = cacheDocuments({
-  documents: openDocuments({ edits: noEdits }, textFiles),
+  documents: documentReader,
   edits: noEdits,
 })
 const pages = createPages({

@@ -1,6 +1,9 @@
 import { readTextFiles } from '#server/services/documents/content-files.ts'
 import { openDocuments } from '#server/services/documents/saved-documents.ts'
+import { siteFiles } from '#server/services/site/files.ts'
+import { assembleSite } from '#server/services/site/site.ts'
 
+const ourSite = assembleSite(siteFiles, siteFiles)
 const nothing = { version: 0, byName: new Map<string, never>() }
 
 /** What is saved in a shop whose owner has saved nothing. */
@@ -12,7 +15,13 @@ export const noEdits = {
 }
 
 /** The texts of `content/`. */
-export const textFiles = await readTextFiles()
+const textFiles = await readTextFiles()
 
-/** The same as the server answers them. */
-export const shippedDocuments = openDocuments({ edits: noEdits }, textFiles).current()
+/** The same in such a shop. */
+export const documentReader = openDocuments(
+  { edits: noEdits, site: { current: () => ourSite } },
+  textFiles,
+)
+
+/** The same as its server answers them. */
+export const shippedDocuments = documentReader.current()

@@ -164,7 +164,7 @@ export function createApp({
   for (const [path, answer] of [...answersFromMemory, ...otherAnswers]) app.get(path, answer.send)
   imageRoutes(app, database)
   documentRoutes(app, services, documents)
-  siteRoutes(app, services, site)
+  siteRoutes(app, services, site, documents)
   adminShopItemRoutes(app, services, shopItems)
   app.route(
     '/',

@@ -50,6 +50,7 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
   const edits = await openEdits(database)
   let aheadMilliseconds = 0
   const clock = () => new Date(Date.now() + aheadMilliseconds)
+  const site = await openSite({ database, edits, clock }, config.site)
   const services: Services = {
     config,
     database,
@@ -58,8 +59,8 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
     perkAdapters: [],
     staffTexts: readMessageTexts(config.staffLanguage),
     edits,
-    documents: openDocuments({ edits }, []),
-    site: await openSite({ database, edits, clock }, config.site),
+    documents: openDocuments({ edits, site }, []),
+    site,
     jobs,
     clock,
     log,

@@ -131,8 +131,8 @@ export const featureImports: Readonly<Record<string, FeatureImports>> = {
     messages: [],
     connections: ['messages'],
     edits: ['audit'],
-    documents: ['audit', 'edits'],
     site: ['audit', 'edits'],
+    documents: ['audit', 'edits', 'site'],
     'server-status': ['site'],
 
     team: ['audit', 'messages'],

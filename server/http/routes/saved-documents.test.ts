@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
 import { describeOnDatabase } from '#test/database.ts'
 import { adminByCode, readAudit } from '#test/factories/admin.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -98,6 +99,28 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
       value: textOf('Ouverture'),
       version: body['version'],
     })
+  })
+
+  it('is undone by its change, which the history lists', async () => {
+    await save('guides/keycards/fr', textOf('Cartes neuves'))
+    const { body } = await owner.get('/api/admin/site-changes?name=documents/guides/keycards/fr')
+    expect(body).toMatchObject({ changes: [{ before: null, after: textOf('Cartes neuves') }] })
+    const [change] = z.array(z.object({ id: z.number() })).parse(body['changes'])
+    const undone = await owner.post(`/api/admin/site-changes/${change?.id}/undo`, {})
+    expect(undone.status).toBe(200)
+    expect(await shown('guides/keycards')).not.toContain('Cartes neuves')
+  })
+
+  it('shows the particulars of the seller as they are saved', async () => {
+    const { body: sections } = await owner.get('/api/admin/site')
+    const legal = z
+      .array(z.object({ section: z.string(), value: z.unknown() }))
+      .parse(sections['list'])
+      .find(({ section }) => section === 'legal')
+    const value = { ...Object(legal?.value), sellerName: 'Nordwind & Cie' }
+    const saved = await owner.put('/api/admin/site/legal', { value, version: null })
+    expect(saved.status).toBe(200)
+    expect(await shown('legal/notice')).toContain('Nordwind & Cie')
   })
 
   it('can be shown before it is saved', async () => {

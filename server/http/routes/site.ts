@@ -3,6 +3,7 @@ import { sectionNames } from '#contract/site-sections.ts'
 import { mayDo } from '#domain/rights.ts'
 import type { EventHub } from '#server/realtime/event-hub.ts'
 import type { Services } from '#server/services/context.ts'
+import { undoText } from '#server/services/documents/saved-documents.ts'
 import { findEdit, listEdits } from '#server/services/edits/history.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { publicSite } from '#server/services/site/public-site.ts'
@@ -11,6 +12,7 @@ import { editOf } from '#server/services/site/site.ts'
 import type { App } from '#server/http/environment.ts'
 import { cacheResponse, type CachedResponse } from '#server/http/response-cache.ts'
 import { serve } from '#server/http/serve.ts'
+import type { DocumentAnswers } from './documents.ts'
 
 /** A notice begins and ends without an event. */
 const keptMilliseconds = 1000
@@ -28,17 +30,27 @@ export function cacheSite({ edits, site, clock }: Services, hub: EventHub): Cach
 }
 
 /** The community for everybody, and its sections and their history for the staff. */
-export function siteRoutes(app: App, services: Services, site: CachedResponse): void {
+export function siteRoutes(
+  app: App,
+  services: Services,
+  site: CachedResponse,
+  documents: DocumentAnswers,
+): void {
+  // Texts show facts of the community.
+  const forget = () => {
+    site.forget()
+    documents.forget()
+  }
   app.get(contract.readSite.path, site.send)
   serve(app, contract.listSections, ({ staff }) => describeSections(services, staff))
   serve(app, contract.saveSection, async ({ staff, params, body }) => {
     const section = await saveSection(services, staff, params.section, body)
-    site.forget()
+    forget()
     return section
   })
   serve(app, contract.resetSection, async ({ staff, params, query: { version = null } }) => {
     const section = await saveSection(services, staff, params.section, { value: null, version })
-    site.forget()
+    forget()
     return section
   })
   serve(app, contract.listSiteChanges, async ({ staff, query: { name, cursor } }) => {
@@ -50,9 +62,12 @@ export function siteRoutes(app: App, services: Services, site: CachedResponse): 
   serve(app, contract.undoSiteChange, async ({ staff, params }) => {
     const change = await findEdit(services, params.id)
     const section = sectionNames.find((name) => editOf(name) === change.name)
-    if (section === undefined) throw new ServiceError('not_found')
-    const { version } = await undoSection(services, staff, section, change)
-    site.forget()
-    return { version }
+    const undone =
+      section === undefined
+        ? await undoText(services, staff, change)
+        : await undoSection(services, staff, section, change)
+    if (undone === null) throw new ServiceError('not_found')
+    forget()
+    return { version: undone.version }
   })
 }

@@ -8,11 +8,10 @@ import type {
 } from '#contract/documents.ts'
 import type { Language } from '#contract/language.ts'
 import { paths, productPath, type DocumentSection } from '#contract/paths.ts'
-import { isSold } from '#domain/products.ts'
-import { siteConfig, videos } from '#site/community.ts'
-import { legalParticulars } from '#site/legal.ts'
-import { products } from '#site/products.ts'
+import type { SiteSections } from '#contract/site-sections.ts'
+import { isSold, type Product } from '#domain/products.ts'
 import { ServiceError } from '#server/services/service-error.ts'
+import { siteFiles } from '#server/services/site/files.ts'
 import {
   documentName,
   documentNames,
@@ -28,11 +27,11 @@ export type Documents = ReturnType<typeof createDocuments>
 const maxLatestNews = 3
 
 /** @throws ContentFault for a text without a French one. */
-export function createDocuments(texts: readonly TextFile[]) {
+export function createDocuments(texts: readonly TextFile[], site: TextSite = filesSite) {
   const names = documentNames(texts)
   const originals = new Map(names.map((name) => [name, originalOf(texts, name)]))
   // A page to which a text leads may have gone since it was checked.
-  const treeOf = treeReader(texts, (path) => path.startsWith('/'))
+  const treeOf = treeReader(texts, site, (path) => path.startsWith('/'))
 
   function shownIn(language: Language): readonly TextFile[] {
     return names.map((name) => textToShow(texts, name, language))
@@ -110,30 +109,40 @@ export function createDocuments(texts: readonly TextFile[]) {
     },
     /** @throws ContentFault for a mistake in any text. */
     check(): void {
-      texts.forEach(treeReader(texts))
+      texts.forEach(treeReader(texts, site))
     },
   }
 }
 
-/** Most texts stay as they are when one is saved. */
-const trees = new WeakMap<TextFile, DocumentTree>()
+/** What texts show of the community. */
+export interface TextSite extends Pick<SiteSections, 'legal'> {
+  readonly community: Pick<SiteSections['community'], 'brand' | 'discordInviteUrl' | 'videos'>
+  readonly products: readonly Product[]
+}
+
+const filesSite: TextSite = { ...siteFiles, products: siteFiles.products.products }
+
+/** Most texts stay as they are when one is saved, or a section of the site. */
+const trees = new WeakMap<TextFile, { readonly shows: string; readonly tree: DocumentTree }>()
 
 /** Reads the tree of each text once, when it is first needed. @throws ContentFault for a mistake. */
 export function treeReader(
   texts: readonly TextFile[],
-  isPage = pageFinder(texts),
+  site: TextSite = filesSite,
+  isPage = pageFinder(texts, site),
 ): (text: TextFile) => DocumentTree {
-  const references = { isPage, ...communityReferences() }
+  const references = referencesTo(site)
+  const shows = JSON.stringify(references)
   return (text) => {
     const known = trees.get(text)
-    if (known) return known
-    const tree = readTree(text, references)
-    trees.set(text, tree)
+    if (known?.shows === shows) return known.tree
+    const tree = readTree(text, { isPage, ...references })
+    trees.set(text, { shows, tree })
     return tree
   }
 }
 
-function pageFinder(texts: readonly TextFile[]): (path: string) => boolean {
+function pageFinder(texts: readonly TextFile[], { products }: TextSite): (path: string) => boolean {
   const pages = new Set([
     ...Object.values(paths).flatMap((path) => (path.length === 0 ? [path('guides', '')] : [])),
     ...products.filter(isSold).map(productPath),
@@ -142,15 +151,15 @@ function pageFinder(texts: readonly TextFile[]): (path: string) => boolean {
   return (path) => pages.has(path)
 }
 
-function communityReferences(): Omit<TextReferences, 'isPage'> {
-  const isSample = Object.values(legalParticulars).some((value) => value?.includes('SAMPLE'))
+function referencesTo({ community, legal }: TextSite): Omit<TextReferences, 'isPage'> {
+  const isSample = Object.values(legal).some((value) => value?.includes('SAMPLE'))
   return {
-    discordInviteUrl: siteConfig.discordInviteUrl,
-    videos: Object.keys(videos),
+    discordInviteUrl: community.discordInviteUrl,
+    videos: Object.keys(community.videos),
     particulars: {
-      brand: siteConfig.brand,
-      discord: siteConfig.discordInviteUrl,
-      ...legalParticulars,
+      brand: community.brand,
+      discord: community.discordInviteUrl,
+      ...legal,
       // A line with it stands only as long as the particulars are samples.
       onlyForSamples: isSample ? '' : null,
     },

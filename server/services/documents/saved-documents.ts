@@ -2,9 +2,11 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { EditedText, listTexts, WrittenDocument } from '#contract/documents.ts'
 import { defaultLanguage, isLanguage } from '#contract/language.ts'
 import { documentSections, paths, type DocumentSection } from '#contract/paths.ts'
+import { mayDo } from '#domain/rights.ts'
 import type { Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
 import { saveEdit, type Edit, type SavedEdits } from '#server/services/edits/edits.ts'
+import { undoEdit, type EditChange } from '#server/services/edits/history.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import {
   ContentFault,
@@ -16,7 +18,7 @@ import {
   type TextFile,
   type TextPlace,
 } from './content-files.ts'
-import { createDocuments, treeReader, type Documents } from './documents.ts'
+import { createDocuments, treeReader, type Documents, type TextSite } from './documents.ts'
 
 export interface DocumentReader {
   /** What holds where nothing is saved. */
@@ -25,22 +27,23 @@ export interface DocumentReader {
   readonly current: () => Documents
 }
 
+type Opening = Pick<Services, 'edits'> & { readonly site: { readonly current: () => TextSite } }
+
 /** @throws ContentFault for a text without a French one. */
 export function openDocuments(
-  { edits }: Pick<Services, 'edits'>,
+  { edits, site }: Opening,
   files: readonly TextFile[],
 ): DocumentReader {
-  let saved = edits.current()
-  let documents = createDocuments(textsNow(files, saved))
+  const make = () => {
+    const from = { saved: edits.current(), site: site.current() }
+    return { ...from, documents: createDocuments(textsNow(files, from.saved), from.site) }
+  }
+  let made = make()
   return {
     files,
     current: () => {
-      const newest = edits.current()
-      if (newest !== saved) {
-        documents = createDocuments(textsNow(files, newest))
-        saved = newest
-      }
-      return documents
+      if (made.saved !== edits.current() || made.site !== site.current()) made = make()
+      return made.documents
     },
   }
 }
@@ -71,7 +74,7 @@ function placeOf(name: string): TextPlace | null {
     : null
 }
 
-type Saving = Pick<Services, 'database' | 'clock' | 'edits' | 'documents'>
+type Saving = Pick<Services, 'database' | 'clock' | 'edits' | 'documents' | 'site'>
 
 /** All texts with their languages. */
 export async function describeTexts({
@@ -138,28 +141,46 @@ export async function saveText(
   return viewOf(services.documents.files, place, await saveEdit(services, admin, change))
 }
 
-function rulesOf({ documents: { files } }: Saving, place: TextPlace, source: string | null) {
+/**
+ * Saves what a text was before a change; null for a change of something else. Refuses as `saveText`
+ * does, and with `forbidden`.
+ */
+export async function undoText(
+  services: Saving,
+  admin: Admin,
+  change: EditChange,
+): Promise<Edit | null> {
+  const place = placeOf(change.name)
+  if (!place) return null
+  if (!mayDo(admin.role, 'site.edit')) throw new ServiceError('forbidden')
+  const before = typeof change.before === 'string' ? change.before : null
+  return undoEdit(services, admin, change, rulesOf(services, place, before))
+}
+
+function rulesOf({ documents: { files }, site }: Saving, place: TextPlace, source: string | null) {
   const check = (_: unknown, saved: SavedEdits): void => {
     if (source === null) return
     const others = textsNow(files, saved).filter(({ file }) => file !== fileOf(place))
-    readDocument(others, place, source)
+    readDocument(others, site.current(), place, source)
   }
   return { fileValue: fileTextOf(files, place), check }
 }
 
 /** What the page of a text would show. Refuses a mistake with `validation_failed`. */
 export function previewText(
-  { documents, edits }: Saving,
+  { documents, edits, site }: Saving,
   section: DocumentSection,
   source: string,
 ): WrittenDocument {
   const texts = textsNow(documents.files, edits.current())
-  return readDocument(texts, { section, slug: 'preview', language: defaultLanguage }, source)
+  const place = { section, slug: 'preview', language: defaultLanguage }
+  return readDocument(texts, site.current(), place, source)
 }
 
 /** A text among others. Refuses a mistake in it with `validation_failed`. */
 function readDocument(
   others: readonly TextFile[],
+  site: TextSite,
   place: TextPlace,
   source: string,
 ): WrittenDocument {
@@ -168,8 +189,8 @@ function readDocument(
   try {
     const text = parseText(place, source, (path) => addresses.has(path))
     const texts = [...others, text]
-    treeReader(texts)(text)
-    return createDocuments(texts).read(section, slug, language)
+    treeReader(texts, site)(text)
+    return createDocuments(texts, site).read(section, slug, language)
   } catch (error) {
     if (!(error instanceof ContentFault)) throw error
     const message = `line ${error.line}: ${error.fault}`

@@ -208,10 +208,12 @@ async function readAnnounced({ db }: Database, afterId: number): Promise<number[
   return events.map(({ id }) => id)
 }
 
-/** Skins sold so far, less the announced purchases. */
-async function countUnannounced(database: Database): Promise<number> {
-  const sold = await database.db.selectFrom('skin_purchases').select('id').execute()
-  return sold.length - (await readAnnounced(database, 0)).length
+/** Skins sold so far, less those announced; packs of Kr are announced as well. */
+async function countUnannounced({ db }: Database): Promise<number> {
+  const sold = await db.selectFrom('skin_purchases').select('id').execute()
+  const { rows: announced } = await sql`select from events
+    where name = 'purchase' and data ->> 'type' = 'Skin'`.execute(db)
+  return sold.length - announced.length
 }
 
 /** Jobs of a process that was killed earlier may still count as active. */

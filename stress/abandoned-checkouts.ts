@@ -210,12 +210,11 @@ async function readWaits(
   table: 'orders' | 'krypto_orders',
   payers: readonly Payer[],
 ): Promise<(number | null)[]> {
-  const settled = table === 'orders' ? sql.ref('paid_at') : sql.ref('paid_at')
-  const { rows } = await sql<{ id: string; settled: Date | null }>`
-    select id, ${settled} as settled from ${sql.table(table)}
+  const { rows } = await sql<{ id: string; paid_at: Date | null }>`
+    select id, paid_at from ${sql.table(table)}
     where id = any(${payers.map(({ orderId }) => orderId)}::uuid[])`.execute(services.database.db)
   return payers.map(({ orderId, paid }) => {
-    const found = rows.find(({ id }) => id === orderId)?.settled
+    const found = rows.find(({ id }) => id === orderId)?.paid_at
     return found && paid ? (found.getTime() - paid.getTime()) / 1000 : null
   })
 }

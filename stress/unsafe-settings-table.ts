@@ -89,7 +89,7 @@ export const unsafeSettings: readonly UnsafeSettings[] = [
   unsafe(
     'the demo’s access code',
     { ADMIN_ACCESS_CODE: 'kryptonite' },
-    /^ADMIN_ACCESS_CODE .*everybody/,
+    /^ADMIN_ACCESS_CODE .*which is public/,
   ),
   unsafe(
     'a short access code',
@@ -255,7 +255,7 @@ export const unsafeSettings: readonly UnsafeSettings[] = [
     { PAYPAL_BASE_URL: 'https://api-m.sandbox.paypal.com' },
     /^PAYPAL_BASE_URL is not used without/,
   ),
-  demo('one port for two programs', { PORT: '3001' }, /^SANDBOX_PORT must be another/),
+  demo('one port for two programs', { PORT: '3001' }, /^SANDBOX_PORT must differ from PORT/),
   demo(
     'Discord elsewhere',
     {

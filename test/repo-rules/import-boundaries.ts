@@ -108,7 +108,7 @@ export const featureImports: Readonly<Record<string, FeatureImports>> = {
     guides: [],
     'meet-the-team': [],
     products: [],
-    site: [],
+    site: ['guides'],
     tasks: [],
     news: ['guides'],
     'server-status': ['products'],

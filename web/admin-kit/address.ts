@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { addressOf } from '#contract/endpoint.ts'
+import { defaultLanguage, languages } from '#contract/language.ts'
+import { documentSections } from '#contract/paths.ts'
 import { shownDeliveryStates } from '#contract/perks.ts'
 import { transactionTypes } from '#domain/kryptonite.ts'
 import { orderStatuses } from '#domain/orders.ts'
@@ -119,8 +121,19 @@ export const { read: readTeamFilters, address: teamAddress } = filtersOf(
 
 export const { read: readLogFilters, address: logAddress } = filtersOf('log', z.object({ search }))
 
-/** The open form of a notice: its id, or that of a new one. */
+const text = z.catch(z.nullable(z.string()), null)
+
+/** What is edited of the site. */
 export const { read: readSiteFilters, address: siteAddress } = filtersOf(
   'site',
-  z.object({ notice: z.catch(z.nullable(z.string()), null) }),
+  z.object({
+    list: z.catch(z.enum(['notices', 'documents']), 'notices'),
+    /** The open form: the id of its notice, or that of a new one. */
+    notice: text,
+    kind: z.catch(z.enum(documentSections), 'news'),
+    /** The open text of that kind. */
+    slug: text,
+    language: z.catch(z.enum(languages), defaultLanguage),
+  }),
 )
+export type SiteFilters = ReturnType<typeof readSiteFilters>

@@ -293,11 +293,17 @@ describeOnDatabase('the site, as its owner changes it', (_open, createTestDataba
     expect(new Set(changes.parse(body).changes.map(({ name }) => name))).toEqual(
       new Set(['site/notices']),
     )
-    const [change] = changes.parse(
-      (await admin.get('/api/admin/site-changes?name=site/community')).body,
-    ).changes
-    const undo = await moderator.post(`/api/admin/site-changes/${change?.id}/undo`, {})
-    expect(undo.status).toBe(403)
+    const text = '---\ntitle: T\ndescription: D\nchanged: 2026-11-30\n---\nTexto.'
+    await admin.put('/api/admin/documents/guides/armour/es', { text, version: null })
+    for (const name of ['site/community', 'documents/guides/armour/es']) {
+      const { body: listed } = await admin.get(`/api/admin/site-changes?name=${name}`)
+      const [change] = changes.parse(listed).changes
+      const address = `/api/admin/site-changes/${change?.id}/undo`
+      expect((await moderator.post(address, {})).status).toBe(403)
+      expect((await admin.post(address, {})).status).toBe(200)
+    }
+    const undone = await admin.get('/api/admin/documents/guides/armour/es')
+    expect(undone.body['text']).toBe(undone.body['fileText'])
   })
 })
 

@@ -29,7 +29,7 @@ export function cacheSite({ edits, site, clock }: Services, hub: EventHub): Cach
   })
 }
 
-/** The community for everybody, and its sections and their history for the staff. */
+/** The community for everybody, and for the staff its sections and the history of these and of texts. */
 export function siteRoutes(
   app: App,
   services: Services,

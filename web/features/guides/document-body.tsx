@@ -44,8 +44,12 @@ const parts: Readonly<Record<string, ComponentType<PartProps>>> = {
   product: Product,
 }
 
+interface DocumentBodyProps {
+  readonly document: Pick<WrittenDocument, 'body' | 'language'>
+}
+
 /** The text of a document. */
-export function DocumentBody({ document }: { readonly document: WrittenDocument }) {
+export function DocumentBody({ document }: DocumentBodyProps) {
   return (
     <div lang={foreignLanguage(document)} className="document">
       {createElement(Fragment, null, ...document.body.map(shown))}

@@ -1,15 +1,35 @@
 import { readSiteFilters, siteAddress } from '#web/admin-kit/address.ts'
+import { ViewNavigation } from '#web/admin-kit/section-parts.tsx'
+import { useMayDo } from '#web/admin-kit/session.ts'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
+import { DocumentsView } from './admin-documents.tsx'
 import { NoticesView } from './admin-notices.tsx'
 
 /** What the community shows on its pages. */
 export function SiteSection() {
-  const [{ notice }, change] = useAddressFilters(readSiteFilters, siteAddress)
+  const [filters, change] = useAddressFilters(readSiteFilters, siteAddress)
+  const mayEditTexts = useMayDo('site.edit')
+  const { list } = filters
   return (
     <section>
       <h2 className="sr-only">{m.admin_site()}</h2>
-      <NoticesView open={notice} onOpen={(next) => change({ notice: next })} />
+      {mayEditTexts && (
+        <ViewNavigation
+          label={m.admin_site_views()}
+          current={list}
+          views={[
+            { id: 'notices', label: m.admin_notices() },
+            { id: 'documents', label: m.admin_documents() },
+          ]}
+          addressOf={(id) => siteAddress({ list: id })}
+        />
+      )}
+      {list === 'documents' && mayEditTexts ? (
+        <DocumentsView filters={filters} onChange={change} />
+      ) : (
+        <NoticesView open={filters.notice} onOpen={(notice) => change({ ...filters, notice })} />
+      )}
     </section>
   )
 }

@@ -1,0 +1,364 @@
+import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import {
+  drawingNames,
+  listTexts,
+  previewText,
+  readText,
+  resetText,
+  saveText,
+  type EditedText,
+} from '#contract/documents.ts'
+import { languages, type Language } from '#contract/language.ts'
+import { paths, type DocumentSection } from '#contract/paths.ts'
+import type { SavedValue } from '#contract/problem.ts'
+import { siteAddress } from '#web/admin-kit/address.ts'
+import { RadioFilter } from '#web/admin-kit/filters.tsx'
+import { LoadedSection, ViewNavigation } from '#web/admin-kit/section-parts.tsx'
+import { adminCall } from '#web/admin-kit/session.ts'
+import { failureText } from '#web/admin-kit/texts.ts'
+import { refreshFigures, useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
+import type { ApiProblem } from '#web/app/api-client.ts'
+import { writeStored } from '#web/app/browser-storage.ts'
+import { TextLink } from '#web/app/links.tsx'
+import { queryKeys, setNewestData } from '#web/app/query-client.ts'
+import { toast } from '#web/app/toasts.ts'
+import { useForm } from '#web/app/use-form.ts'
+import { DocumentBody } from '#web/features/guides/document-body.tsx'
+import { ownNames } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField, TextArea, TextField } from '#web/ui/fields.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { joinText, splitText, type TypedText } from './admin-document-text.ts'
+import { useDraft } from './admin-drafts.ts'
+import { Conflict, EditHistory, editKeys, refreshSite } from './admin-edit-parts.tsx'
+
+const draftShape = z.object({
+  typed: z.object({
+    title: z.string(),
+    description: z.string(),
+    changed: z.string(),
+    otherHead: z.string(),
+    body: z.string(),
+  }),
+  /** What it was when the typing began; null for a new one. */
+  version: z.nullable(z.number()),
+})
+
+interface DocumentPlace {
+  readonly kind: DocumentSection
+  readonly slug: string
+  readonly language: Language
+}
+
+function nameOf({ kind, slug, language }: DocumentPlace): string {
+  return `documents/${kind}/${slug}/${language}`
+}
+
+/** Begins a new text, which its editor shows when it opens. */
+export function startDocument(place: DocumentPlace, title: string): void {
+  const changed = new Date().toISOString().slice(0, 10)
+  const typed = { title, description: '', changed, otherHead: '', body: '' }
+  writeStored('sessionStorage', nameOf(place), JSON.stringify({ typed, version: null }))
+}
+
+interface DocumentEditorProps extends DocumentPlace {
+  readonly onClose: () => void
+}
+
+/** Changes a text in one language, with the French one and a preview beside it. */
+export function DocumentEditor({ kind, slug, language, onClose }: DocumentEditorProps) {
+  const place = { kind, slug, language }
+  const saved = useAdminQuery(readText, { params: place })
+  return (
+    <>
+      <TextLink href={siteAddress({ list: 'documents', kind })}>{m.admin_document_back()}</TextLink>
+      <LoadedSection
+        title={m.admin_documents_kinds({ kind })}
+        lead={m.admin_document_lead()}
+        level={3}
+        loaded={saved}
+        choice={
+          <ViewNavigation
+            label={m.admin_document_languages()}
+            current={language}
+            views={languages.map((id) => ({ id, label: ownNames[id] }))}
+            addressOf={(id) => siteAddress({ list: 'documents', kind, slug, language: id })}
+          />
+        }
+        skeletons={<Skeleton className="h-96" />}
+      >
+        {(text) => <TextEditor place={place} saved={text} onClose={onClose} />}
+      </LoadedSection>
+    </>
+  )
+}
+
+type Field = keyof TypedText
+
+interface TextEditorProps {
+  readonly place: DocumentPlace
+  readonly saved: EditedText
+  readonly onClose: () => void
+}
+
+function TextEditor({ place, saved, onClose }: TextEditorProps) {
+  const { kind, slug, language } = place
+  const [draft, setDraft] = useDraft(nameOf(place), draftShape)
+  const { typed, version } = draft ?? { typed: splitText(saved.text ?? ''), version: saved.version }
+  const text = joinText(typed)
+  const [conflict, setConflict] = useState<ApiProblem['current']>(null)
+  /** The version that this text is to replace though somebody else has saved it meanwhile. */
+  const replaced = useRef<SavedValue['version'] | undefined>(undefined)
+  const area = useRef<HTMLTextAreaElement>(null)
+
+  const form = useForm<Field>({
+    validate: () => ({
+      title: typed.title.trim() === '' && m.admin_document_title_empty(),
+      description: typed.description.trim() === '' && m.admin_document_description_empty(),
+      changed: typed.changed === '' && m.admin_document_changed_empty(),
+    }),
+    send: async () => {
+      const seen = replaced.current === undefined ? version : replaced.current
+      const now = await adminCall(saveText, { params: place, body: { text, version: seen } })
+      await setNewestData([...queryKeys.admin, readText.path, { params: place }], now)
+      toast({ title: m.admin_document_saved(), description: typed.title, tone: 'success' })
+      replaced.current = undefined
+      setConflict(null)
+      setDraft(null)
+      refreshDocuments()
+    },
+    explain: (problem) => {
+      const [refused] = problem.errors
+      if (problem.current === null)
+        return refused ? { body: refused.message } : failureText(problem)
+      setConflict(problem.current)
+      return m.admin_edit_conflict()
+    },
+  })
+
+  function change(changes: Partial<TypedText>): void {
+    if (!form.isPending) setDraft({ typed: { ...typed, ...changes }, version })
+  }
+
+  function insertDrawing(name: string): void {
+    const { selectionStart = 0, selectionEnd = 0 } = area.current ?? {}
+    const words = typed.body.slice(selectionStart, selectionEnd) || m.admin_document_picture_words()
+    const before = typed.body.slice(0, selectionStart)
+    change({ body: `${before}![${words}](picture:${name})${typed.body.slice(selectionEnd)}` })
+    area.current?.focus()
+  }
+
+  const field = (name: Field) => ({
+    name,
+    lang: language,
+    error: form.errors[name],
+    readOnly: form.isPending,
+    value: typed[name],
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      change({ [name]: target.value }),
+  })
+
+  return (
+    <>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 xl:grid-cols-2">
+        {/* The keys of the fields bubble to it. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <form
+          {...form.props}
+          onKeyDown={editKeys(onClose)}
+          aria-label={m.admin_document_form({ title: typed.title })}
+          className="grid grid-cols-[minmax(0,1fr)] gap-5"
+        >
+          <TextField {...field('title')} label={m.admin_document_title()} required />
+          <TextField
+            {...field('description')}
+            label={m.admin_document_description()}
+            hint={m.admin_document_description_hint()}
+            required
+          />
+          <TextField
+            {...field('changed')}
+            type="date"
+            label={m.admin_document_changed()}
+            hint={m.admin_document_changed_hint()}
+            required
+          />
+          <TextArea
+            {...field('body')}
+            error={form.errors.body && <TextFault message={form.errors.body} text={text} />}
+            ref={area}
+            label={m.admin_document_body()}
+            hint={m.admin_document_body_hint()}
+            required
+            className="[&_textarea]:max-h-[70vh] [&_textarea]:min-h-80 [&_textarea]:font-mono [&_textarea]:text-sm"
+          />
+          <SelectField
+            label={m.admin_document_picture()}
+            all={m.admin_document_picture_none()}
+            values={drawingNames}
+            labelOf={(name) => name}
+            value={null}
+            onChange={(name) => {
+              if (name !== null) insertDrawing(name)
+            }}
+          />
+          {form.failure !== null && conflict === null && (
+            <Notice live tone="error" title={m.admin_document_failed()}>
+              {form.failure}
+            </Notice>
+          )}
+          {conflict && (
+            <Conflict
+              mine={text}
+              theirs={typeof conflict.value === 'string' ? conflict.value : ''}
+              onKeepMine={() => {
+                replaced.current = conflict.version
+                form.props.ref.current?.requestSubmit()
+              }}
+              onTakeTheirs={() => {
+                setConflict(null)
+                setDraft(null)
+                refreshDocuments()
+              }}
+            />
+          )}
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" pending={form.isPending} pendingLabel={m.admin_shop_saving()}>
+              {m.admin_shop_save()}
+            </Button>
+            <Button tone="quiet" disabled={form.isPending} onClick={onClose}>
+              {m.admin_edit_close()}
+            </Button>
+            {draft && (
+              <Button tone="quiet" disabled={form.isPending} onClick={() => setDraft(null)}>
+                {m.admin_edit_discard()}
+              </Button>
+            )}
+          </div>
+        </form>
+        <Beside place={place} text={text} />
+      </div>
+      <p className="mt-6">
+        <TextLink href={paths.document(kind, slug)}>{m.admin_document_page()}</TextLink>
+      </p>
+      <EditHistory
+        name={nameOf(place)}
+        textOf={(value) => (typeof value === 'string' ? value : '')}
+        onReset={
+          saved.text === saved.fileText
+            ? null
+            : () => adminCall(resetText, { params: place, query: { version: saved.version } })
+        }
+        onChanged={refreshDocuments}
+      />
+    </>
+  )
+}
+
+function refreshDocuments(): void {
+  refreshFigures(listTexts, readText)
+  refreshSite()
+}
+
+interface TextFaultProps {
+  /** As the server says it: `line 7: a picture is …`. */
+  readonly message: string
+  readonly text: string
+}
+
+/** Where the server finds a mistake in a text, in the lines of the form's field, and what it says of it. */
+function TextFault({ message, text }: TextFaultProps) {
+  const [, line = '0', sentence = message] = /^line (\d+): (.*)$/s.exec(message) ?? []
+  const head = text.slice(0, text.indexOf('\n---\n') + '\n---\n\n'.length)
+  const inBody = Number(line) - head.split('\n').length + 1
+  return (
+    <span>
+      <span>
+        {inBody > 0 ? m.admin_document_fault({ line: inBody }) : m.admin_document_head_fault()}
+      </span>{' '}
+      <span lang="en">{sentence}</span>
+    </span>
+  )
+}
+
+const views = ['preview', 'french'] as const
+
+interface BesideProps {
+  readonly place: DocumentPlace
+  readonly text: string
+}
+
+/** The preview of what is typed, or the French text, beside a translation. */
+function Beside({ place, text }: BesideProps) {
+  const [view, setView] = useState<(typeof views)[number]>('preview')
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      {place.language !== 'fr' && (
+        <RadioFilter
+          label={m.admin_document_beside()}
+          values={views}
+          labelOf={(known) => m.admin_document_views({ view: known })}
+          value={view}
+          onChange={setView}
+        />
+      )}
+      {view === 'preview' ? <Preview place={place} text={text} /> : <FrenchText place={place} />}
+    </div>
+  )
+}
+
+function FrenchText({ place }: Pick<BesideProps, 'place'>) {
+  const french = useAdminQuery(readText, { params: { ...place, language: 'fr' } })
+  return (
+    <TextArea
+      label={ownNames.fr}
+      lang="fr"
+      readOnly
+      value={french.value?.text ?? ''}
+      className="[&_textarea]:max-h-[70vh] [&_textarea]:min-h-80 [&_textarea]:font-mono [&_textarea]:text-sm"
+    />
+  )
+}
+
+const typingPauseMs = 500
+
+/** The text as its page would show it, a moment after the typing pauses. */
+function Preview({ place: { kind, language }, text }: BesideProps) {
+  const [paused, setPaused] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  const { value, failure } = useAdminQuery(previewText, { body: { kind, text: paused } })
+  return (
+    // Focusable, so that the keyboard can scroll it.
+    <section
+      aria-label={m.admin_edit_preview()}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="border border-line p-5 xl:sticky xl:top-20 xl:max-h-[calc(100dvh-6rem)] xl:overflow-y-auto"
+    >
+      <p className="tag-print mb-4">{m.admin_edit_preview()}</p>
+      {failure ? (
+        <Notice tone="warning" title={m.admin_document_refused()}>
+          {failure.errors[0] ? (
+            <TextFault message={failure.errors[0].message} text={paused} />
+          ) : (
+            <span>{failureText(failure)}</span>
+          )}
+        </Notice>
+      ) : (
+        value && (
+          <div lang={language}>
+            <p className="mb-2 font-display text-2xl font-bold">{value.title}</p>
+            <p className="mb-6 text-muted">{value.description}</p>
+            <DocumentBody document={{ ...value, language }} />
+          </div>
+        )
+      )}
+    </section>
+  )
+}

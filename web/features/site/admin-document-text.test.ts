@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { joinText, slugOf, splitText } from './admin-document-text.ts'
+
+const text = `---
+title: Alarme : pas à pas
+description: Un guide.
+changed: 2026-11-12
+order: 3
+related: /guide/raiding
+---
+
+## Début
+
+---
+
+Fin.
+`
+
+test('a text comes out as it went in, with the lines of its head that no field shows', () => {
+  const typed = splitText(text)
+  expect(typed).toMatchObject({
+    title: 'Alarme : pas à pas',
+    changed: '2026-11-12',
+    otherHead: 'order: 3\nrelated: /guide/raiding',
+    body: '## Début\n\n---\n\nFin.\n',
+  })
+  expect(joinText(typed)).toBe(text)
+  expect(splitText(text.replaceAll('\n', '\r\n')).description).toBe('Un guide.')
+})
+
+test('a text without a head is all body, and a title cannot bring a second line', () => {
+  expect(splitText('Rien que du texte')).toMatchObject({ title: '', body: 'Rien que du texte' })
+  expect(joinText({ ...splitText(''), title: 'a\norder: 9' })).toContain('title: a order: 9\n')
+})
+
+test('the address is made of the title', () => {
+  expect(slugOf('Été : les règles d’abord !')).toBe('ete-les-regles-d-abord')
+  expect(slugOf('Правила')).toBe('')
+  expect(slugOf(`${'a'.repeat(59)} b`)).toBe('a'.repeat(59))
+})

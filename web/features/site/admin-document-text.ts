@@ -1,0 +1,51 @@
+/** A text as its form has it: the head by fields, and the rest as it is written. */
+export interface TypedText {
+  readonly title: string
+  readonly description: string
+  /** A day such as `2026-11-29`. */
+  readonly changed: string
+  /** The other lines of the head, which the form leaves as they are. */
+  readonly otherHead: string
+  readonly body: string
+}
+
+const fields = ['title', 'description', 'changed'] as const
+
+function isOther(line: string): boolean {
+  return line !== '' && !fields.some((field) => line.startsWith(`${field}:`))
+}
+
+/** Takes a Markdown text with its head apart. */
+export function splitText(text: string): TypedText {
+  const [, head = '', body = text] = /^---\r?\n(.*?)\r?\n---\r?\n?(.*)$/s.exec(text) ?? []
+  const lines = head.split(/\r?\n/)
+  const valueOf = (field: string): string =>
+    lines.find((line) => line.startsWith(`${field}:`))?.slice(field.length + 1) ?? ''
+  return {
+    title: valueOf('title').trim(),
+    description: valueOf('description').trim(),
+    changed: valueOf('changed').trim(),
+    otherHead: lines.filter(isOther).join('\n'),
+    body: body.replace(/^(\r?\n)+/, ''),
+  }
+}
+
+/** Puts it together again. A field of the head has one line. */
+export function joinText({ otherHead, body, ...head }: TypedText): string {
+  const lines = fields.map((field) => `${field}: ${head[field].replaceAll(/\s+/g, ' ').trim()}`)
+  if (otherHead !== '') lines.push(otherHead)
+  return `---\n${lines.join('\n')}\n---\n\n${body.trimEnd()}\n`
+}
+
+const longestSlug = 60
+
+/** The last part of a text's address, made of its title: `Été : les règles` becomes `ete-les-regles`. */
+export function slugOf(title: string): string {
+  return title
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, longestSlug)
+    .replaceAll(/^-|-$/g, '')
+}

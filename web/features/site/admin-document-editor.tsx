@@ -31,7 +31,7 @@ import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/fields.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { joinText, splitText, type TypedText } from './admin-document-text.ts'
+import { joinText, readFault, splitText, type TypedText } from './admin-document-text.ts'
 import { useDraft } from './admin-drafts.ts'
 import { Conflict, EditHistory, editKeys, refreshSite } from './admin-edit-parts.tsx'
 
@@ -57,10 +57,14 @@ function nameOf({ kind, slug, language }: DocumentPlace): string {
   return `documents/${kind}/${slug}/${language}`
 }
 
+function emptyText(): TypedText {
+  const changed = new Date().toISOString().slice(0, 10)
+  return { title: '', description: '', changed, otherHead: '', body: '' }
+}
+
 /** Begins a new text, which its editor shows when it opens. */
 export function startDocument(place: DocumentPlace, title: string): void {
-  const changed = new Date().toISOString().slice(0, 10)
-  const typed = { title, description: '', changed, otherHead: '', body: '' }
+  const typed = { ...emptyText(), title }
   writeStored('sessionStorage', nameOf(place), JSON.stringify({ typed, version: null }))
 }
 
@@ -107,7 +111,8 @@ interface TextEditorProps {
 function TextEditor({ place, saved, onClose }: TextEditorProps) {
   const { kind, slug, language } = place
   const [draft, setDraft] = useDraft(nameOf(place), draftShape)
-  const { typed, version } = draft ?? { typed: splitText(saved.text ?? ''), version: saved.version }
+  const fresh = saved.text === null ? emptyText() : splitText(saved.text)
+  const { typed, version } = draft ?? { typed: fresh, version: saved.version }
   const text = joinText(typed)
   const [conflict, setConflict] = useState<ApiProblem['current']>(null)
   /** The version that this text is to replace though somebody else has saved it meanwhile. */
@@ -132,10 +137,8 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
     },
     explain: (problem) => {
       const [refused] = problem.errors
-      if (problem.current === null)
-        return refused ? { body: refused.message } : failureText(problem)
       setConflict(problem.current)
-      return m.admin_edit_conflict()
+      return refused ? { body: refused.message } : failureText(problem)
     },
   })
 
@@ -188,7 +191,7 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
           />
           <TextArea
             {...field('body')}
-            error={form.errors.body && <TextFault message={form.errors.body} text={text} />}
+            error={form.errors.body && <FaultText message={form.errors.body} text={text} />}
             ref={area}
             label={m.admin_document_body()}
             hint={m.admin_document_body_hint()}
@@ -263,23 +266,19 @@ function refreshDocuments(): void {
   refreshSite()
 }
 
-interface TextFaultProps {
-  /** As the server says it: `line 7: a picture is …`. */
+interface FaultTextProps {
   readonly message: string
   readonly text: string
 }
 
-/** Where the server finds a mistake in a text, in the lines of the form's field, and what it says of it. */
-function TextFault({ message, text }: TextFaultProps) {
-  const [, line = '0', sentence = message] = /^line (\d+): (.*)$/s.exec(message) ?? []
-  const head = text.slice(0, text.indexOf('\n---\n') + '\n---\n\n'.length)
-  const inBody = Number(line) - head.split('\n').length + 1
+/** What the server refuses of a text: where, what to do, and its own words. */
+function FaultText({ message, text }: FaultTextProps) {
+  const { line, kind, sentence } = readFault(message, text)
+  const place = line === null ? m.admin_document_head_fault() : m.admin_document_fault({ line })
   return (
     <span>
-      <span>
-        {inBody > 0 ? m.admin_document_fault({ line: inBody }) : m.admin_document_head_fault()}
-      </span>{' '}
-      <span lang="en">{sentence}</span>
+      <span>{`${place} ${m.admin_document_fault_kind({ kind })}`}</span>{' '}
+      <span lang="en">{`(${sentence})`}</span>
     </span>
   )
 }
@@ -345,7 +344,7 @@ function Preview({ place: { kind, language }, text }: BesideProps) {
       {failure ? (
         <Notice tone="warning" title={m.admin_document_refused()}>
           {failure.errors[0] ? (
-            <TextFault message={failure.errors[0].message} text={paused} />
+            <FaultText message={failure.errors[0].message} text={paused} />
           ) : (
             <span>{failureText(failure)}</span>
           )}

@@ -35,7 +35,11 @@ export function DocumentsView({ filters, onChange }: DocumentsViewProps) {
         kind={kind}
         slug={slug}
         language={language}
-        onClose={() => onChange({ ...filters, slug: null })}
+        onClose={() => {
+          onChange({ ...filters, slug: null })
+          // The editor is gone, and the list loads.
+          document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
+        }}
       />
     )
   }

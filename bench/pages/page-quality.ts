@@ -10,7 +10,8 @@ import { findFreePort } from '#test/free-port.ts'
 import { startProduct } from '#test/product.ts'
 import { paths } from '#web/app/paths.ts'
 import { type MeasurePage, openLighthouse, type PageFigures } from './lighthouse.ts'
-import { listPages, scriptKilobytes } from './page-weight.ts'
+import { listPagePaths } from '#test/rendered-pages.ts'
+import { scriptKilobytes } from './page-weight.ts'
 
 /** Pages that are not for the public, or only shown on the way to another page. */
 const left: ReadonlySet<string> = new Set([
@@ -32,7 +33,9 @@ export async function pageQuality(options: ReadonlyMap<string, string>): Promise
   const repeats = Number(options.get('repeats') ?? 1)
   await buildWebIfStale()
   const wantedLanguages = languages.filter((language) => isWanted(language, languages, only))
-  const publicPages = (await listPages()).filter((page) => !left.has(page) && !page.includes(':'))
+  const publicPages = (await listPagePaths()).filter(
+    (page) => !left.has(page) && !page.includes(':'),
+  )
   const wantedPages = publicPages.filter((page) => isWanted(page, publicPages, only))
   const product = await startProduct()
   const debuggingPort = await findFreePort()

@@ -1,12 +1,13 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { limits } from '#bench/figures/goals.ts'
 import { note, reportAtMost, reportExactly } from '#bench/report.ts'
-import { defaultLanguage, type Language, languages } from '#contract/language.ts'
+import { type Language, languages } from '#contract/language.ts'
 import { buildWebIfStale } from '#scripts/build-web.ts'
 import { findChromium } from '#scripts/chromium.ts'
 import { startProduct } from '#test/product.ts'
+import { buildDirectory, renderPage } from '#test/rendered-pages.ts'
 
 const phone = { width: 390, height: 844 }
 const photos = /\.(?:jpe?g|webp|avif)$/
@@ -70,8 +71,6 @@ async function loadFirstPage(
   return loaded
 }
 
-const build = path.resolve(import.meta.dirname, '../../dist/web')
-
 /** The JavaScript that a page's document names, compressed with brotli, in kB. */
 export async function scriptKilobytes(page: string, language: Language): Promise<number> {
   const sizes = await Promise.all((await scriptsOf(page, language)).map(compressedBytes))
@@ -81,26 +80,14 @@ export async function scriptKilobytes(page: string, language: Language): Promise
 /** The contents of those files, uncompressed. */
 export async function readScripts(page: string, language: Language): Promise<readonly string[]> {
   const scripts = await scriptsOf(page, language)
-  return Promise.all(scripts.map((script) => readFile(path.join(build, script), 'utf8')))
-}
-
-/** The address of every page of the build; `:` begins a variable segment. */
-export async function listPages(): Promise<readonly string[]> {
-  const folder = path.join(build, 'pages', defaultLanguage)
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter(({ name }) => name === 'index.html')
-    .map(({ parentPath }) => `/${path.relative(folder, parentPath).replaceAll('$', ':')}`)
-    .toSorted()
+  return Promise.all(scripts.map((script) => readFile(path.join(buildDirectory, script), 'utf8')))
 }
 
 async function scriptsOf(page: string, language: Language): Promise<readonly string[]> {
-  const file = path.join(build, 'pages', language, page.replaceAll(':', '$'), 'index.html')
-  const html = await readFile(file, 'utf8')
-  const named = html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)
+  const named = (await renderPage(page, language)).matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)
   return [...new Set([...named].map(([, script = '']) => script))]
 }
 
 async function compressedBytes(script: string): Promise<number> {
-  return (await stat(path.join(build, `${script}.br`))).size
+  return (await stat(path.join(buildDirectory, `${script}.br`))).size
 }

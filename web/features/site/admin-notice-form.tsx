@@ -28,7 +28,7 @@ import {
   type NoticeConflict,
   type NoticeField,
 } from './admin-notice-draft.ts'
-import { noticeText } from './admin-notices.tsx'
+import { noticeText } from './admin-notice-texts.ts'
 
 const draftShape = z.object({
   id: z.string(),

@@ -11,7 +11,6 @@ import { NoticeBar } from '#web/app/frame/site-notices.tsx'
 import { site, subscribeToSite } from '#web/app/site.ts'
 import { useNow } from '#web/app/subscriptions.ts'
 import { toast, toastFailure } from '#web/app/toasts.ts'
-import { inWords } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/labels.tsx'
@@ -20,6 +19,7 @@ import { Notice as NoticeBox } from '#web/ui/notice.tsx'
 import { EditHistory, refreshSite } from './admin-edit-parts.tsx'
 import { noticeState, readNotices, saveNotice, type NoticeState } from './admin-notice-draft.ts'
 import { NoticeForm } from './admin-notice-form.tsx'
+import { noticesText, timeText } from './admin-notice-texts.ts'
 
 /** The open form: that of a notice by its id, or of a new one. */
 const newNotice = 'new'
@@ -203,33 +203,4 @@ function NoticeRow({ section, notice, state, onEdit }: NoticeRowProps) {
       </div>
     </div>
   )
-}
-
-/** From when until when it is shown, by the community's clocks. */
-function timeText({ from, until }: Notice): string {
-  const { timeZone } = site().server.restarts
-  const inZone = (time: string): string =>
-    inWords(time, { dateStyle: 'medium', timeStyle: 'short', timeZone })
-  return until === undefined
-    ? m.admin_notice_since({ from: inZone(from) })
-    : m.admin_notice_between({ from: inZone(from), until: inZone(until) })
-}
-
-/** A list of notices in words, to compare two of them. */
-function noticesText(value: unknown): string {
-  return readNotices(value)
-    .map((notice) => noticeText(notice))
-    .join('\n\n')
-}
-
-/** A notice in words: its texts, times, tone and link. */
-export function noticeText(notice: Notice | null): string {
-  if (notice === null) return m.admin_notice_gone()
-  const texts = languages.flatMap((language) => {
-    const text = notice.text[language]
-    return text === undefined ? [] : `${language} · ${text}`
-  })
-  const { link, tone } = notice
-  const facts = [...texts, timeText(notice), m.admin_notice_tone({ tone }), ...(link ? [link] : [])]
-  return facts.join('\n')
 }

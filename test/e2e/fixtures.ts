@@ -1,3 +1,4 @@
+import '#test/pages-site.ts'
 import { test as base } from '@playwright/test'
 import { createPostgresDatabase, dropPostgresDatabase } from '#test/postgres-databases.ts'
 import { startProduct, type ProductSettings, type RunningProduct } from '#test/product.ts'

@@ -1,3 +1,4 @@
+import '#test/pages-site.ts'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page, Response } from '@playwright/test'

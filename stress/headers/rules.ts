@@ -15,7 +15,7 @@ type Rule = (answer: RawAnswer, request: SentRequest) => string | null
 const forEver = /^\/(assets|images)\//
 /** The same for everybody, but revalidated each time. */
 const forEverybody = [
-  /^\/api\/(donors|perk-slots|shop-items|server-status(\/history)?)$/,
+  /^\/api\/(donors|perk-slots|shop-items|site|server-status(\/history)?)$/,
   /^\/api\/team-listings(\?.*|\/[0-9a-f-]{36})?$/,
   /^\/api\/(documents(\/\w+\/[\w-]+)?|document-search)(\?|$)/,
 ]

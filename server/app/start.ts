@@ -1,7 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import path from 'node:path'
 import { builtPages } from '#server/http/pages/page-routes.ts'
-import { openBuiltPages } from '#server/http/pages/pages.ts'
 import { SiteFault } from '#server/services/site/site.ts'
 import { ConfigError, listMisspelt, readConfig } from './config.ts'
 import { createLog, openStandardOutput } from './logging.ts'
@@ -30,12 +29,13 @@ try {
   const config = readConfig()
   log = createLog(config.logLevel, output, countErrorLine)
   for (const sentence of listMisspelt()) log.warn(sentence)
+  const ready = Promise.withResolvers<undefined>()
   const product = await startProduct({
     config,
     log,
     clock: () => new Date(),
     texts: readCheckedTexts(),
-    pages: builtPages(buildDirectory),
+    pages: builtPages(buildDirectory, ready.promise),
   })
   if (config.production && config.paypal.driver === 'hosted') {
     log.warn(
@@ -48,8 +48,8 @@ try {
     )
   }
   log.info({ address: config.publicOrigin }, 'ready')
-  // Loads the program already, so that the first visitor need not wait for it.
-  await openBuiltPages(buildDirectory)
+  // Loads the pages' program, so that the first visitor need not wait for it.
+  ready.resolve(undefined)
   // Now, because a killed process writes nothing when it ends.
   flushCompileCache()
   setTimeout(releaseMemory, visitorsAreHereMilliseconds).unref()

@@ -47,13 +47,25 @@ export type MakePages = (parts: {
   readonly findAnswer: FindAnswer
 }) => Hono<HttpEnvironment>
 
-/** The pages that the build made. The program that renders them is loaded with the first request. */
-export function builtPages(buildDirectory: string): MakePages {
+/**
+ * The pages that the build made. The program that renders them is loaded when the server is ready, or
+ * with the first request.
+ */
+export function builtPages(buildDirectory: string, ready?: Promise<unknown>): MakePages {
   return ({ services: { config, log, noteConnection }, findAnswer }) => {
     let opened: Promise<BuiltPages> | null = null
-    const built = (): Promise<BuiltPages> => (opened ??= openBuiltPages(buildDirectory))
+    const built = (): Promise<BuiltPages> => {
+      opened ??= openBuiltPages(buildDirectory).catch((error: unknown) => {
+        opened = null
+        throw error
+      })
+      return opened
+    }
     const { publicOrigin } = config
     const pages = createPages({ built, findAnswer, publicOrigin, log, noteConnection })
+    ready
+      ?.then(() => pages.load())
+      .catch((error: unknown) => log.error({ err: error }, 'the pages cannot be loaded'))
     return pageRoutes(config, buildDirectory, pages)
   }
 }

@@ -124,7 +124,11 @@ test('a page that throws is sent as it was, and the owner sees why until it work
   expect(await readShop()).toBe('stale: fr [[["price"],{"price":10}]]')
   expect(logged.join()).toContain('no such picture')
   expect(noted).toEqual(['pages /shop ok', 'pages /shop page_broken'])
+  expect(await readShop()).toBe('stale: fr [[["price"],{"price":10}]]')
+  expect(renderings).toBe(2)
   fault = undefined
-  expect(await readShop()).toBe('fr [[["price"],{"price":12}]]')
+  price = 13
+  prices.forget()
+  expect(await readShop()).toBe('fr [[["price"],{"price":13}]]')
   expect(noted.at(-1)).toBe('pages /shop ok')
 })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
 import { documentList, listDocuments } from '#contract/documents.ts'
@@ -57,11 +58,16 @@ interface KeptPage {
   /** What it was rendered from, in the order of `sources`. */
   made: readonly MadeResponse[]
   readonly sources: readonly CachedResponse[]
-  /** When it turned out that newer data cannot be read. */
+  /** When it turned out that newer data cannot be read, or rendered. */
   staleSince: number | null
+  /** Whether this data cannot be rendered: `page` is an earlier one, or empty. */
+  readonly isBroken: boolean
 }
 
-/** Leads to the 404 page. */
+/** A page that is known is not kept waiting any longer for newer data. */
+const maxWaitMilliseconds = 3000
+
+/** A path without a page, for which the renderer finds the 404 page. */
 const nowhere = '/404'
 
 export type Pages = ReturnType<typeof createPages>
@@ -78,16 +84,21 @@ export function createPages({ built, findAnswer, publicOrigin, log, noteConnecti
   /** The renderer, with the community as it is now, or as it was last while that cannot be read. */
   async function open(): Promise<BuiltPages> {
     const parts = await built()
-    const known = shown
-    const site = await findAnswer(siteAddress)
-      ?.read()
-      .catch((error: unknown) => {
-        if (!known) throw error
-        return known
-      })
-    if (site && site.file.etag !== known?.file.etag) parts.renderer.show(JSON.parse(site.text))
-    shown = site ?? null
+    const source = findAnswer(siteAddress)
+    if (!source) return parts
+    const site =
+      source.now() ??
+      (await (shown ? soon(source.read()) : source.read()).catch((error: unknown) => {
+        if (!shown) throw error
+        return shown
+      }))
+    show(parts, site)
     return parts
+  }
+
+  function show({ renderer }: BuiltPages, site: MadeResponse): void {
+    if (site.file.etag !== shown?.file.etag) renderer.show(JSON.parse(site.text))
+    shown = site
   }
 
   async function read(
@@ -99,7 +110,7 @@ export function createPages({ built, findAnswer, publicOrigin, log, noteConnecti
     const found = await parts.renderer.find(pagePath, language)
     const key = `${language} ${isLanguageInAddress} ${found.path}`
     const known = kept.get(key)
-    if (known && isCurrent(known)) return known.page
+    if (known && isCurrent(known)) return known.staleSince === null ? known.page : staleForm(known)
     const started = underWay.get(key)
     if (started) return started
     const rendering = renew({ key, known, found, language, isLanguageInAddress }, parts).finally(
@@ -122,23 +133,29 @@ export function createPages({ built, findAnswer, publicOrigin, log, noteConnecti
     readonly isLanguageInAddress: boolean
   }
 
-  async function renew(wanted: Wanted, { renderer, assets }: BuiltPages): Promise<Page> {
+  async function renew(wanted: Wanted, parts: BuiltPages): Promise<Page> {
+    const { renderer, assets } = parts
     const { key, known, found, language, isLanguageInAddress } = wanted
     const sources = sourcesOf(found)
     // A page of something that does not exist, such as a guide.
     if (!sources) return read(nowhere, language, isLanguageInAddress)
     let made: readonly MadeResponse[] | null = null
     try {
-      made = await Promise.all(sources.map((source) => source.read()))
+      const reading = Promise.all(sources.map((source) => source.read()))
+      made = await (known ? soon(reading) : reading)
     } catch (error) {
       log.warn({ err: error, route: found.route }, 'a page is shown without its newest data')
       if (known) return staleForm(known)
     }
     if (known && made && isSame(known.made, made)) {
       known.made = made
+      if (known.isBroken) return staleForm(known)
       known.staleSince = null
       return known.page
     }
+    // Another request may have shown another one while this one read its data.
+    const site = made?.[found.firstView.findIndex(({ address }) => address === siteAddress)]
+    if (site) show(parts, site)
     const { modules, ...shared } = assets[language]
     const { html, fault } = renderer.render(found, {
       language,
@@ -154,13 +171,16 @@ export function createPages({ built, findAnswer, publicOrigin, log, noteConnecti
       log.error({ err: fault, route: found.route }, 'a page cannot be rendered')
       const detail = fault instanceof Error ? fault.message : 'thrown without an error'
       void noteConnection('pages', found.route, { outcome: 'failed', fault: 'page_broken', detail })
-      if (known) return staleForm(known)
     }
     const { isFound, isListed } = found
+    const isBroken = fault !== undefined
     const file = textFile(html, 'text/html; charset=utf-8')
-    const page: Page = { file, isFound, isListed, staleSeconds: null }
-    if (made && fault === undefined) kept.set(key, { page, made, sources, staleSince: null })
-    return page
+    const page: Page =
+      isBroken && known ? known.page : { file, isFound, isListed, staleSeconds: null }
+    if (!made) return page
+    const next = { page, made, sources, isBroken, staleSince: isBroken ? performance.now() : null }
+    kept.set(key, next)
+    return isBroken ? staleForm(next) : page
   }
 
   async function documentPaths(): Promise<readonly string[]> {
@@ -172,6 +192,12 @@ export function createPages({ built, findAnswer, publicOrigin, log, noteConnecti
 
   return {
     read,
+    /** Loads the code of all pages, of which a new build beside this process removes the files. */
+    load: async () => {
+      const { renderer } = await open()
+      const all = [...renderer.paths(), nowhere]
+      await Promise.all(all.map((one) => renderer.find(one, defaultLanguage)))
+    },
     has: async (pagePath: string) => {
       const found = await (await open()).renderer.find(pagePath, defaultLanguage)
       return found.isFound && sourcesOf(found) !== null
@@ -180,6 +206,14 @@ export function createPages({ built, findAnswer, publicOrigin, log, noteConnecti
     paths: async () => [...(await open()).renderer.paths(), ...(await documentPaths())],
     sitemap: async () => (await open()).renderer.sitemap(publicOrigin, await documentPaths()),
   }
+}
+
+/** Rejects when it takes too long. */
+function soon<Value>(reading: Promise<Value>): Promise<Value> {
+  const late = sleep(maxWaitMilliseconds, undefined, { ref: false }).then(() => {
+    throw new Error('the data takes too long')
+  })
+  return Promise.race([reading, late])
 }
 
 function isCurrent({ made, sources }: KeptPage): boolean {

@@ -83,6 +83,8 @@ function contentOf(path: string): { readonly content: string; readonly fault?: u
     // The content security policy would silently drop the style, on the first paint only.
     const [inlineStyle] = /<[^>]+\sstyle="[^"]*"/.exec(content) ?? []
     if (inlineStyle !== undefined) throw new Error(`inline style on ${path}: ${inlineStyle}`)
+    // React leaves what throws inside `Suspense` to the browser, and says so by this comment alone.
+    if (content.includes('<!--$!-->')) throw new Error(`a part of ${path} throws`)
     return { content }
   } catch (fault) {
     return { content: '', fault }

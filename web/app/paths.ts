@@ -1,1 +1,0 @@
-export { documentSections, paths, type DocumentSection } from '#contract/paths.ts'

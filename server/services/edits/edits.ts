@@ -44,11 +44,17 @@ export async function openEdits({ db, kind }: Pick<Database, 'db' | 'kind'>): Pr
     if ((await newestVersion(source)) !== saved.version) saved = await readSaved(source)
     return saved
   }
-  let last = Promise.resolve(saved)
-  // One after the other: what one that is under way has read may lack the newest change.
+  let underWay = Promise.resolve(saved)
+  let waiting: Promise<SavedEdits> | null = null
+  // After the one that is under way, which may lack the newest change; one waits for all who ask
+  // meanwhile, so that a silent database leaves no queue.
   const refresh = (): Promise<SavedEdits> => {
-    last = last.then(() => update(db)).catch(() => saved)
-    return last
+    waiting ??= underWay.then(() => {
+      waiting = null
+      underWay = update(db).catch(() => saved)
+      return underWay
+    })
+    return waiting
   }
   const poll = kind === 'postgres' ? setInterval(() => void refresh(), pollMilliseconds) : undefined
   return {

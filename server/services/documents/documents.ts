@@ -13,6 +13,7 @@ import { isSold, type Product } from '#domain/products.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { siteFiles } from '#server/services/site/files.ts'
 import {
+  ContentFault,
   documentName,
   documentNames,
   originalOf,
@@ -34,7 +35,17 @@ export function createDocuments(texts: readonly TextFile[], site: TextSite = fil
   const treeOf = treeReader(texts, site, (path) => path.startsWith('/'))
 
   function shownIn(language: Language): readonly TextFile[] {
-    return names.map((name) => textToShow(texts, name, language))
+    return names.map((name) => textToShow(texts, name, language)).filter(isReadable)
+  }
+  /** The start has checked it; what the owner saves of the community may break it since. */
+  function isReadable(text: TextFile): boolean {
+    try {
+      treeOf(text)
+      return true
+    } catch (error) {
+      if (error instanceof ContentFault) return false
+      throw error
+    }
   }
   function entryOf(text: TextFile): DocumentEntry {
     const { section, slug, title, description, changed, language } = text

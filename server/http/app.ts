@@ -125,7 +125,7 @@ export function createApp({
   ] as const
   const otherAnswers = [
     [readPlayerHistory.path, cachePlayerHistory(services)],
-    [rankDonors.path, cacheDonors(services, hub)],
+    [rankDonors.path, cacheDonors(services)],
     [listSlots.path, cacheSlots(services)],
   ] as const
   const pageAnswers = new Map<string, CachedResponse>([

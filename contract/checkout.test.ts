@@ -34,7 +34,8 @@ it('reads the order of a product and a duration that are no longer sold', () => 
   expect(listOrders.answer.parse({ orders: [order] })).toEqual({ orders: [order] })
 })
 
-it.each([{ type: item.type }, { duration: item.duration }])('opens no order with %o', (changes) => {
+it('opens no order with a duration that is not sold', () => {
+  const changes = { duration: item.duration }
   const body = checkoutBody({ items: [cartItem(changes)] })
   expect(openOrder.body.safeParse(body).error?.issues.map(({ path }) => path)).toEqual([
     ['items', 0, ...Object.keys(changes)],

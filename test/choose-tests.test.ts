@@ -5,7 +5,7 @@ const files = [
   { path: 'domain/cart.test.ts', text: '' },
   { path: 'domain/cart-rules.test.ts', text: '' },
   { path: 'web/domain/badge.test.tsx', text: '' },
-  { path: 'test/e2e/shop.spec.ts', text: `import { paths } from '#web/app/paths.ts'` },
+  { path: 'test/e2e/shop.spec.ts', text: `import { paths } from '#contract/paths.ts'` },
 ]
 
 it.each<readonly [string, Partial<Choice>, readonly string[]]>([

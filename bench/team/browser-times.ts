@@ -2,7 +2,7 @@ import { chromium, type Browser, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { previewOf } from '#domain/team.ts'
 import { findChromium } from '#scripts/chromium.ts'
-import { paths } from '#web/app/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { median, reportAtMost } from '#bench/report.ts'
 
 const repeats = 7

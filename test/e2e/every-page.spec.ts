@@ -1,6 +1,6 @@
 import type { Page, Request, Response } from '@playwright/test'
 import { languages, type Language } from '#contract/language.ts'
-import { paths } from '#web/app/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { escapeHtml } from '#web/app/renderer/document.ts'
 import { expectNoViolations } from './axe.ts'
 import { chooseLanguage, shopper } from './buyer.ts'

@@ -6,7 +6,7 @@ import { shownDeliveryStates } from '#contract/perks.ts'
 import { transactionTypes } from '#domain/kryptonite.ts'
 import { orderStatuses } from '#domain/orders.ts'
 import { longestSearch } from '#domain/text-limits.ts'
-import { paths } from '#web/app/paths.ts'
+import { paths } from '#contract/paths.ts'
 
 export const adminSections = [
   'shop',

@@ -5,7 +5,7 @@ import { ButtonLink, DiscordButton } from './links.tsx'
 import { Screen } from '#web/ui/layout.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { pageText } from './page-texts.ts'
-import { paths } from './paths.ts'
+import { paths } from '#contract/paths.ts'
 import { findRoute } from './routes.tsx'
 
 /** For pages that are announced and not built yet: at its own path, or as another route with that page's title. */

@@ -4,7 +4,7 @@ import lost from '#web/art/lost.svg?raw'
 import { ButtonLink, Link } from './links.tsx'
 import { Screen } from '#web/ui/layout.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { paths } from './paths.ts'
+import { paths } from '#contract/paths.ts'
 
 export default function NotFoundPage() {
   return (

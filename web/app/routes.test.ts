@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { productPath, soldProducts } from '#web/features/products/sold-products.ts'
-import { documentSections, paths } from './paths.ts'
+import { documentSections, paths } from '#contract/paths.ts'
 import { findRoute, notFoundRoute, routes } from './routes.tsx'
 
 test('every path has its own page, and the texts of a section have one', () => {

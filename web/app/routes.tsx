@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { FirstViewQuery } from '#contract/page-renderer.ts'
 import { productPath, productsOf, soldProducts } from '#web/features/products/sold-products.ts'
-import { documentSections, paths } from './paths.ts'
+import { documentSections, paths } from '#contract/paths.ts'
 import { fromSite } from './site.ts'
 
 interface PageModule {

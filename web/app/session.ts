@@ -4,7 +4,7 @@ import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player
 import { m } from '#web/i18n/paraglide/messages.js'
 import { ApiProblem, call } from './api-client.ts'
 import { readStored, removeStored, writeStored } from './browser-storage.ts'
-import { paths } from './paths.ts'
+import { paths } from '#contract/paths.ts'
 import { queryClient, queryKeys, setNewestData, useServerData } from './query-client.ts'
 import { toast, toastFailure } from './toasts.ts'
 import { useExternalNavigation } from './use-external-navigation.ts'

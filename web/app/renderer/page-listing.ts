@@ -1,5 +1,5 @@
 import { m } from '#web/i18n/paraglide/messages.js'
-import { paths } from '#web/app/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { site } from '#web/app/site.ts'
 
 /** A page's data for search engines and previews of shared links, apart from its texts. */

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/language.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { paths } from '#web/app/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { site } from '#web/app/site.ts'
 
 /** `--color-ground` of `web/ui/theme.css`, as in the head of every document. */

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate } from '#web/app/navigation.ts'
 import { loadSession, takeSignInPage, toastUnexpectedError } from '#web/app/session.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { paths } from '#web/app/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { toast } from '#web/app/toasts.ts'
 import { Spinner } from '#web/ui/loading.tsx'
 

@@ -4,7 +4,7 @@ import { Icon } from '#web/art/icon.tsx'
 import { Link } from '#web/app/links.tsx'
 import { Screen } from '#web/ui/layout.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { paths } from '#web/app/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
 export default function BetaTestPage() {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CartItem } from '#domain/cart.ts'
 import { useNavigate } from '#web/app/navigation.ts'
-import { paths } from '#web/app/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { toast } from '#web/app/toasts.ts'
 import { itemTitle } from '#web/features/products/product-text.ts'
 import { m } from '#web/i18n/paraglide/messages.js'

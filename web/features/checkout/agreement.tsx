@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { paths } from '#web/app/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
 /**

@@ -1,5 +1,5 @@
 import { BackLink } from '#web/app/back-link.tsx'
-import { paths } from '#web/app/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { TagPicture } from '#web/art/tag-pictures.tsx'
 import { ProductTile } from '#web/features/products/product-tile.tsx'
 import { productText } from '#web/features/products/shop-texts.ts'

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { LinkTile } from '#web/app/link-tile.tsx'
 import { DiscordLink } from '#web/app/links.tsx'
-import { paths } from '#web/app/paths.ts'
+import { paths } from '#contract/paths.ts'
 import colorTag from '#web/art/color-tag.svg?raw'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { Picture } from '#web/art/drawing.tsx'

@@ -1,6 +1,6 @@
 import type { Extra } from '#domain/products.ts'
 import { BackLink } from '#web/app/back-link.tsx'
-import { paths } from '#web/app/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { Picture, PictureGround, Shapes } from '#web/art/drawing.tsx'
 import { extraSubjects } from '#web/art/extra-subjects.ts'
 import extras from '#web/art/extras.svg?raw'

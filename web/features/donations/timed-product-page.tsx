@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
 import { BackLink } from '#web/app/back-link.tsx'
-import { paths } from '#web/app/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { findRoute } from '#web/app/routes.tsx'
 import { TimedPicture } from '#web/art/timed-picture.tsx'
 import { firstViewOf } from '#web/features/perks/purchase-outlook.tsx'

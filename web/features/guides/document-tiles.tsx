@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import type { DocumentEntry } from '#contract/documents.ts'
 import { Link } from '#web/app/links.tsx'
-import type { DocumentSection } from '#web/app/paths.ts'
+import type { DocumentSection } from '#contract/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { Picture } from '#web/art/drawing.tsx'
 import { PageHeading } from '#web/ui/layout.tsx'

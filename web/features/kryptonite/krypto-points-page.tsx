@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ButtonLink, DiscordLink } from '#web/app/links.tsx'
 import { useLoadedDialog } from '#web/app/loaded-dialog.ts'
-import { paths } from '#web/app/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { useReopenAfterSteam } from '#web/features/accounts/steam-fill-in.tsx'
 import { formatKr, formatNumber } from '#web/i18n/format.ts'

@@ -4,7 +4,7 @@ import { ApiProblem, call, stripeTimeoutMs, type FailureCode } from '#web/app/ap
 import { readStored, writeStored } from '#web/app/browser-storage.ts'
 import { ButtonLink, DiscordLink } from '#web/app/links.tsx'
 import { useNavigate, useQueryParameter } from '#web/app/navigation.ts'
-import { paths } from '#web/app/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { queryKeys, refetchAfterChange } from '#web/app/query-client.ts'
 import { onReturn, useIsHydrated } from '#web/app/subscriptions.ts'
 import { toast } from '#web/app/toasts.ts'

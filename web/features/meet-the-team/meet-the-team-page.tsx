@@ -1,6 +1,6 @@
 import type { TeamMember } from '#contract/site.ts'
 import { DiscordButton, TextLink } from '#web/app/links.tsx'
-import { paths } from '#web/app/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { site } from '#web/app/site.ts'
 import { Shapes } from '#web/art/drawing.tsx'
 import crystalHood from '#web/art/portraits/crystal-hood.svg?raw'

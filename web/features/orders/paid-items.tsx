@@ -1,7 +1,7 @@
 import type { OrderView } from '#contract/checkout.ts'
 import { ButtonLink, DiscordButton, TextLink } from '#web/app/links.tsx'
 import { useLoadedPart } from '#web/app/page-loader.ts'
-import { paths } from '#web/app/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'

@@ -1,7 +1,7 @@
 import type { OrderItem, OrderView } from '#contract/checkout.ts'
 import { formatDateTime } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { paths } from '#web/app/paths.ts'
+import { paths } from '#contract/paths.ts'
 import type { ToastContent } from '#web/app/toasts.ts'
 import { itemTitle } from '#web/features/products/product-text.ts'
 

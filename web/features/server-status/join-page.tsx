@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ButtonLink, DiscordButton, TextLink } from '#web/app/links.tsx'
-import { paths } from '#web/app/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { site } from '#web/app/site.ts'
 import { StartPicture } from '#web/art/start-picture.tsx'
 import { productPath, productsOf } from '#web/features/products/sold-products.ts'

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { ButtonLink, DiscordButton } from '#web/app/links.tsx'
-import { paths } from '#web/app/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { site } from '#web/app/site.ts'
 import { useNow } from '#web/app/subscriptions.ts'
 import { createIcons, Icon } from '#web/art/icon.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import type { ShopItemView } from '#contract/skins.ts'
 import { ButtonLink, DiscordButton } from '#web/app/links.tsx'
-import { paths } from '#web/app/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { Icon, LineDrawing } from '#web/art/icon.tsx'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { listingLifetimeDays } from '#domain/team.ts'
 import { BackLink } from '#web/app/back-link.tsx'
-import { paths } from '#web/app/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { useSession } from '#web/app/session.ts'
 import { useIsHydrated } from '#web/app/subscriptions.ts'
 import { storedDiscordUsername } from '#web/features/accounts/stored-player.ts'

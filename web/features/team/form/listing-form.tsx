@@ -12,7 +12,7 @@ import {
 } from '#domain/team.ts'
 import { longestName } from '#domain/text-limits.ts'
 import { Link } from '#web/app/links.tsx'
-import { paths } from '#web/app/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { useSession } from '#web/app/session.ts'
 import { useIsHydrated } from '#web/app/subscriptions.ts'
 import { listingTypeLabel, playStyleLabel } from '#web/features/team/listing-labels.ts'

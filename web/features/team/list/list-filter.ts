@@ -1,7 +1,7 @@
 import { addressOf } from '#contract/endpoint.ts'
 import { listingTypes, playStyles, spokenLanguages, type ListingFilter } from '#domain/team.ts'
 import { longestSearch } from '#domain/text-limits.ts'
-import { paths } from '#web/app/paths.ts'
+import { paths } from '#contract/paths.ts'
 import {
   languageName,
   listingTypeLabel,

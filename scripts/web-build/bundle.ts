@@ -133,6 +133,9 @@ function filesOfOneLanguage(language: Language): Plugin {
 export async function bundleRenderer(outDir: string, program = 'render.tsx'): Promise<void> {
   const config: InlineConfig = {
     logLevel: 'warn',
+    // Whole, and as in production: the server's own packages need none of what pages import.
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: true },
     build: {
       outDir,
       emptyOutDir: true,

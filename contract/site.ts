@@ -29,6 +29,8 @@ export interface PublicSite {
   readonly products: readonly Product[]
   readonly prices: PriceList
   readonly packs: readonly PackTerms[]
+  /** Of the legal texts that a buyer agrees to. */
+  readonly legalVersion: string
   /** Those that hold now. */
   readonly notices: SiteSections['notices']
 }
@@ -63,6 +65,7 @@ export interface TeamMember {
 const siteView = z.object({
   version: z.string(),
   ...publicSections,
+  legalVersion: z.string(),
   /** None yet. */
   sales: z.array(z.unknown()),
   goal: z.null(),

@@ -74,7 +74,7 @@ async function buildInto(directory: string): Promise<void> {
   const { assembleSite } = await import('#server/services/site/site.ts')
   const rendererFile = pathToFileURL(join(directory, 'renderer/render.js')).href
   const { renderer }: { readonly renderer: PageRenderer } = await import(rendererFile)
-  renderer.show(publicSite(assembleSite(siteFiles, siteFiles), new Date()))
+  renderer.show(publicSite(assembleSite(siteFiles, siteFiles), new Date(), ''))
   await buildServiceWorker(directory, renderer)
   for (const folder of ['assets', 'public']) await precompress(join(directory, folder))
   console.timeLog(label, 'compressed')

@@ -7,14 +7,14 @@ import { siteFiles } from '#server/services/site/files.ts'
 import { publicSite } from '#server/services/site/public-site.ts'
 import { assembleSite } from '#server/services/site/site.ts'
 import { cacheDocuments } from '#server/http/routes/documents.ts'
-import { documentReader, noEdits } from './shipped-documents.ts'
+import { documentReader, noEdits, legalVersion } from './shipped-documents.ts'
 import { createPages, openBuiltPages } from '#server/http/pages/pages.ts'
 
 /** The folder of the last build. */
 export const buildDirectory = path.resolve(import.meta.dirname, '../dist/web')
 
 const site = cacheResponse(
-  () => Promise.resolve(publicSite(assembleSite(siteFiles, siteFiles), new Date())),
+  () => Promise.resolve(publicSite(assembleSite(siteFiles, siteFiles), new Date(), legalVersion)),
   { milliseconds: 3_600_000 },
 )
 

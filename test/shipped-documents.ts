@@ -25,3 +25,4 @@ export const documentReader = openDocuments(
 
 /** The same as its server answers them. */
 export const shippedDocuments = documentReader.current()
+export const { legalVersion } = shippedDocuments

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { legalVersion } from '#contract/legal.ts'
+import { legalVersion } from '#test/shipped-documents.ts'
 import { createSandboxControl } from '#test/sandbox-control.ts'
 import { expectNoViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'

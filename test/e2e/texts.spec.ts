@@ -1,4 +1,4 @@
-import { legalVersion } from '#contract/legal.ts'
+import { legalVersion } from '#test/shipped-documents.ts'
 import { expect, test } from './fixtures.ts'
 import { heading } from './frame-parts.ts'
 import { wordsOf } from './words.ts'

@@ -6,7 +6,7 @@ import * as skins from '#contract/skins.ts'
 import { nameTagBody } from '#test/factories/checkout.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { packBody } from '#test/factories/packs.ts'
-import { legalVersion } from '#contract/legal.ts'
+import { legalVersion } from '#test/shipped-documents.ts'
 import type { Call, Example } from './endpoint.ts'
 import type { Setup } from './setup.ts'
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { legalVersion } from '#contract/legal.ts'
+import { legalVersion } from '#test/shipped-documents.ts'
 import { composeOrderMessage } from '#server/services/payments/payment-message-text.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { adminByCode } from '#test/factories/admin.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { legalVersion } from '#contract/legal.ts'
+import { legalVersion } from '#test/shipped-documents.ts'
 import { packs } from '#test/factories/site.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { adminByCode } from '#test/factories/admin.ts'

@@ -18,10 +18,13 @@ import type { DocumentAnswers } from './documents.ts'
 const keptMilliseconds = 1000
 
 /** The cached answer of what everybody may know of the community. */
-export function cacheSite({ edits, site, clock }: Services, hub: EventHub): CachedResponse {
+export function cacheSite(
+  { edits, site, documents, clock }: Services,
+  hub: EventHub,
+): CachedResponse {
   const make = async () => {
     await edits.refresh()
-    return publicSite(site.current(), clock())
+    return publicSite(site.current(), clock(), documents.current().legalVersion)
   }
   return cacheResponse(make, {
     milliseconds: keptMilliseconds,

@@ -7,7 +7,6 @@ import type { Buyer, Services, Trx } from '#server/services/context.ts'
 import { isClosedByOwner } from '#server/services/payments/unreadable-answers.ts'
 import type { ClientNetworks } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { legalVersion } from '#contract/legal.ts'
 import { isFlooded, queueMessage } from '#server/services/messages/queue-message.ts'
 import { lockCartItem } from '#server/services/orders/lock-orders.ts'
 import type { Order } from '#server/services/orders/orders.ts'
@@ -147,9 +146,10 @@ async function listAsDonor(trx: Trx, order: Order, request: OpenOrderRequest): P
  * kept: its page is older than our texts, so that its buyer has not seen these.
  */
 export function agreement(
-  { clock }: Services,
+  { clock, documents }: Services,
   { agreedTerms }: { readonly agreedTerms?: string | undefined },
 ) {
+  const { legalVersion } = documents.current()
   return agreedTerms === legalVersion ? { agreed_terms: agreedTerms, agreed_at: clock() } : null
 }
 

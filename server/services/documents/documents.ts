@@ -86,6 +86,15 @@ export function createDocuments(texts: readonly TextFile[], site: TextSite = fil
   }
 
   return {
+    /**
+     * The version of the legal texts that buyers agree to by paying, kept with orders: the day on which a
+     * French one last changed.
+     */
+    legalVersion:
+      [...originals.values()]
+        .flatMap(({ section, changed }) => (section === 'legal' ? [changed] : []))
+        .toSorted()
+        .at(-1) ?? '',
     versionOf,
     list(language: Language, kind?: DocumentListKind): DocumentList {
       const section = kind === 'latest-news' ? 'news' : kind

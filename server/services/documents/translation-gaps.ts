@@ -1,5 +1,4 @@
 import { languages } from '#contract/language.ts'
-import { legalVersion } from '#contract/legal.ts'
 import { documentName, documentNames, originalOf, type TextFile } from './content-files.ts'
 import type { DocumentTree, TextSection } from './document-tree.ts'
 import { treeReader } from './documents.ts'
@@ -73,19 +72,4 @@ function findOtherNumbers(
 
 function withHead({ title, description }: TextFile, sections: readonly TextSection[]) {
   return [{ anchor: 'head', line: 1, heading: title, text: description }, ...sections]
-}
-
-/** A sentence when orders would be kept with another version than that of the legal texts. */
-export function findWrongLegalVersion(
-  texts: readonly TextFile[],
-  version: string = legalVersion,
-): readonly string[] {
-  const days = documentNames(texts.filter(({ section }) => section === 'legal')).map(
-    (document) => originalOf(texts, document).changed,
-  )
-  const latest = days.toSorted().at(-1)
-  if (latest === undefined || latest === version) return []
-  return [
-    `contract/legal.ts: legalVersion is ${version}, but the French texts of content/legal last changed on ${latest}: write that day there`,
-  ]
 }

@@ -3,8 +3,12 @@ import type { PublicSite, SiteView } from '#contract/site.ts'
 import type { Unchanged } from '#contract/endpoint.ts'
 import type { Site } from './site.ts'
 
-/** What everybody may know at this time. */
-export function publicSite(site: Site, now: Date): PublicSite & Unchanged<SiteView> {
+/** What everybody may know at this time, under legal texts of this version. */
+export function publicSite(
+  site: Site,
+  now: Date,
+  legalVersion: string,
+): PublicSite & Unchanged<SiteView> {
   const { announceStartedCheckouts: _own, ...community } = site.community
   const { nameTagPrefix: _prefix, ...server } = site.server
   const { ranks, people, products, prices, packTerms: packs } = site
@@ -12,7 +16,7 @@ export function publicSite(site: Site, now: Date): PublicSite & Unchanged<SiteVi
     ({ from, until }) =>
       Date.parse(from) <= now.getTime() && !(until && Date.parse(until) <= now.getTime()),
   )
-  const view = { community, server, ranks, people, products, prices, packs, notices }
+  const view = { community, server, ranks, people, products, prices, packs, notices, legalVersion }
   const version = createHash('sha256').update(JSON.stringify(view)).digest('base64url')
   return { version, ...view, sales: [], goal: null }
 }

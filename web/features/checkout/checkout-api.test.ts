@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { openOrder } from '#contract/checkout.ts'
-import { legalVersion } from '#contract/legal.ts'
+import { legalVersion } from '#test/shipped-documents.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { CartItem } from '#domain/cart.ts'
 import { parseSteamId } from '#domain/steam-id.ts'

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/checkout.ts'
 import type { OpenOrderBody, OrderList, OrderView } from '#contract/checkout.ts'
-import { legalVersion } from '#contract/legal.ts'
 import { cartItemPriceCents, type CartItem } from '#domain/cart.ts'
 import { toDecimal } from '#domain/money.ts'
 import { ApiProblem, call } from '#web/app/api-client.ts'
@@ -11,6 +10,7 @@ import { detailsOf } from '#web/features/products/product-text.ts'
 import type { Buyer } from './buyer-form.ts'
 import type { ButtonEvent, OrderRequest, PaymentEvent } from './checkout-state.ts'
 import { isApproved, type OpenedOrder } from './opened-order.ts'
+import { site } from '#web/app/site.ts'
 
 /** The outcome of a request: its value, or the problem. The functions of this API never throw. */
 export type Answer<Value> =
@@ -209,6 +209,6 @@ export function openOrderBody(
     totalPrice: toDecimal(cartItemPriceCents(item)),
     // What was typed for another product stays in the cart.
     ...(details !== '' && detailsOf(item) !== null && { details }),
-    agreedTerms: legalVersion,
+    agreedTerms: site().legalVersion,
   }
 }

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { legalVersion } from '#contract/legal.ts'
 import type { Pack } from '#domain/packs.ts'
 import type { SteamId64 } from '#domain/steam-id.ts'
 import { call, stripeTimeoutMs } from '#web/app/api-client.ts'
@@ -9,6 +8,7 @@ import { toastFailure } from '#web/app/toasts.ts'
 import { storePlayer, type Recipient } from '#web/features/accounts/stored-player.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { useBalance, type Balance } from './balance.ts'
+import { site } from '#web/app/site.ts'
 
 /** An open checkout at Stripe. */
 export interface OpenedCheckout {
@@ -53,7 +53,7 @@ async function openCheckout({ pack, player }: CheckoutCreation): Promise<OpenedC
   const { priceId, amount, bonus } = pack
   const { steamId, discordUsername, forSomebodyElse = false } = player
   const recipient = { steamId, discordUsername, forSomebodyElse }
-  const body = { priceId, ...recipient, agreedTerms: legalVersion }
+  const body = { priceId, ...recipient, agreedTerms: site().legalVersion }
   const { url } = await call(
     import('#contract/kryptonite.ts').then(({ openPackCheckout }) => openPackCheckout),
     { body, idempotencyKey: checkoutAttempt.of(body), timeoutMs: stripeTimeoutMs },

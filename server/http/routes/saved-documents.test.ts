@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { describeOnDatabase } from '#test/database.ts'
+import { checkoutBody, openOrder } from '#test/factories/checkout.ts'
 import { adminByCode, readAudit } from '#test/factories/admin.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
@@ -52,6 +53,18 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
     expect(await readAudit(shop, `edit:documents/news/${slug}/ru`)).toMatchObject([
       { action: 'edit_saved' },
     ])
+  })
+
+  it('makes a later legal text the one that buyers agree to from now on', async () => {
+    const buyer = shop.visitor()
+    const agreed = async (agreedTerms: string) => {
+      const orderId = await openOrder(buyer, checkoutBody({ agreedTerms }))
+      return (await buyer.get(`/api/orders/${orderId}`)).body['agreedTerms']
+    }
+    expect(await agreed('2026-12-24')).toBeNull()
+    await save('legal/terms/fr', textOf('Conditions', 'Neuf.').replace('11-21', '12-24'))
+    expect((await buyer.get('/api/site')).body).toMatchObject({ legalVersion: '2026-12-24' })
+    expect(await agreed('2026-12-24')).toMatchObject({ version: '2026-12-24' })
   })
 
   it('stands in the place of its file until the file is wanted back', async () => {

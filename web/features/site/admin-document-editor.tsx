@@ -27,13 +27,12 @@ import { useForm } from '#web/app/use-form.ts'
 import { DocumentBody } from '#web/features/guides/document-body.tsx'
 import { ownNames } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/fields.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { joinText, readFault, splitText, type TypedText } from './admin-document-text.ts'
 import { useDraft } from './admin-drafts.ts'
-import { Conflict, EditHistory, editKeys, refreshSite } from './admin-edit-parts.tsx'
+import { Conflict, EditButtons, EditHistory, editKeys, refreshSite } from './admin-edit-parts.tsx'
 
 const draftShape = z.object({
   typed: z.object({
@@ -228,19 +227,11 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
               }}
             />
           )}
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit" pending={form.isPending} pendingLabel={m.admin_shop_saving()}>
-              {m.admin_shop_save()}
-            </Button>
-            <Button tone="quiet" disabled={form.isPending} onClick={onClose}>
-              {m.admin_edit_close()}
-            </Button>
-            {draft && (
-              <Button tone="quiet" disabled={form.isPending} onClick={() => setDraft(null)}>
-                {m.admin_edit_discard()}
-              </Button>
-            )}
-          </div>
+          <EditButtons
+            isPending={form.isPending}
+            onClose={onClose}
+            onDiscard={draft ? () => setDraft(null) : null}
+          />
         </form>
         <Beside place={place} text={text} />
       </div>

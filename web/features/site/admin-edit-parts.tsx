@@ -65,6 +65,32 @@ export function Conflict({ mine, theirs, onKeepMine, onTakeTheirs }: ConflictPro
   )
 }
 
+interface EditButtonsProps {
+  readonly isPending: boolean
+  readonly onClose: () => void
+  /** Forgets what is not saved; null while everything is. */
+  readonly onDiscard: (() => void) | null
+}
+
+/** The buttons below a form of the site. */
+export function EditButtons({ isPending, onClose, onDiscard }: EditButtonsProps) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" pending={isPending} pendingLabel={m.admin_shop_saving()}>
+        {m.admin_shop_save()}
+      </Button>
+      <Button tone="quiet" disabled={isPending} onClick={onClose}>
+        {m.admin_edit_close()}
+      </Button>
+      {onDiscard && (
+        <Button tone="quiet" disabled={isPending} onClick={onDiscard}>
+          {m.admin_edit_discard()}
+        </Button>
+      )}
+    </div>
+  )
+}
+
 type Change = AnswerOf<typeof listSiteChanges>['changes'][number]
 
 interface EditHistoryProps {

@@ -12,11 +12,10 @@ import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { ownNames } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Notice as NoticeBox } from '#web/ui/notice.tsx'
 import { useDraft } from './admin-drafts.ts'
-import { Conflict, editKeys, refreshSite } from './admin-edit-parts.tsx'
+import { Conflict, EditButtons, editKeys, refreshSite } from './admin-edit-parts.tsx'
 import {
   noticeFaults,
   noticeFrom,
@@ -177,18 +176,12 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
           />
         </div>
       )}
-      <div className="mt-6 flex flex-wrap gap-3">
-        <Button type="submit" pending={form.isPending} pendingLabel={m.admin_shop_saving()}>
-          {m.admin_shop_save()}
-        </Button>
-        <Button tone="quiet" disabled={form.isPending} onClick={onClose}>
-          {m.admin_edit_close()}
-        </Button>
-        {draft && (
-          <Button tone="quiet" disabled={form.isPending} onClick={discard}>
-            {m.admin_edit_discard()}
-          </Button>
-        )}
+      <div className="mt-6">
+        <EditButtons
+          isPending={form.isPending}
+          onClose={onClose}
+          onDiscard={draft ? discard : null}
+        />
       </div>
     </form>
   )

@@ -88,7 +88,10 @@ export function manifestAddress(language: Language): string {
   return `/site-${language}.webmanifest`
 }
 
-/** Of what every page shows of the community (`contract/site.ts`, whose schemas no page loads for it). */
+/**
+ * The address of what every page shows of the community. Here, so that no page loads the schemas of
+ * `contract/site.ts` for it.
+ */
 export const siteAddress = '/api/site'
 
 /** The id of the element with the answers of the first view. */

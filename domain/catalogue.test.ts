@@ -64,7 +64,7 @@ test('a hidden offer is not sold, and its product keeps the others', () => {
   expect(findPriceFaults(products, withTerms({ hidden: true }))).toEqual([])
 })
 
-test('a missing and an unknown key are named, and a product of which nothing is shown', () => {
+test('a missing and an unknown key are named, and a product whose offers are all hidden', () => {
   const { 'reset-stats': terms, ...others } = priceList
   const list = { ...others, 'reset-stat': terms, 'reset-enemies-stats': { ...terms, hidden: true } }
   expect(findPriceFaults(products, list)).toEqual([

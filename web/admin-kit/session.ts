@@ -38,7 +38,7 @@ export function currentAdminAccess(): AdminAccess {
   return access
 }
 
-/** Whether whoever is here may do what a right allows. For others its buttons and sections are not there. */
+/** Whether this member of the staff has a right. Without it, its buttons and sections are not shown. */
 export function useMayDo(right: Right): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -153,7 +153,7 @@ export function createPages({ built, findAnswer, publicOrigin, log, noteConnecti
       known.staleSince = null
       return known.page
     }
-    // Another request may have shown another one while this one read its data.
+    // Another request may have shown another version of the community meanwhile.
     const site = made?.[found.firstView.findIndex(({ address }) => address === siteAddress)]
     if (site) show(parts, site)
     const { modules, ...shared } = assets[language]

@@ -46,7 +46,7 @@ export function cacheDocuments(
     return answer
   }
   return {
-    /** The answer at an address of lists, texts and the search; none of what does not exist. */
+    /** The answer at an address of lists, texts and the search; undefined where nothing exists. */
     find,
     /** Call it after a change: later readers get the new answers. */
     forget: () => answers.forEach((answer) => answer.forget()),

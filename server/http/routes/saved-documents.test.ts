@@ -152,7 +152,7 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
     ['a link that runs', textOf('T', '[x](javascript:alert)'), 'line 6: a link leads to'],
     ['a link to nothing', textOf('T', '[x](/nowhere)'), 'line 6: a link leads to'],
     ['a link to elsewhere by two slashes', textOf('T', '[x](//evil.example)'), 'a link leads to'],
-    ['a picture that is none', textOf('T', '![x](picture:unicorn)'), 'no drawing unicorn'],
+    ['an unknown drawing', textOf('T', '![x](picture:unicorn)'), 'no drawing unicorn'],
     ['a foreign picture', textOf('T', '![x](https://example.org/x.png)'), 'a picture is picture:'],
     ['no title', textOf('').replace('title: \n', ''), 'line 4: the head lacks title'],
     ['an empty title', textOf(''), 'line 2: title is empty'],

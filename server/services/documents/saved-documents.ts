@@ -100,7 +100,7 @@ export async function describeTexts({
   })
 }
 
-/** A text for its editor; without words where there is none yet. */
+/** A text for its editor; `text` is null where nobody has written one. */
 export async function readText({ edits, documents }: Saving, place: TextPlace) {
   const { byName } = await edits.refresh()
   return viewOf(documents.files, place, byName.get(editOf(place)))

@@ -13,8 +13,7 @@ import {
 import { fingerprintOfPlace, type FileAddress } from './file-address.ts'
 import { localFiles, type FileStore } from './file-store.ts'
 import { changeFile, idsInFile, otherWordsInFile, type PriorityFileFormat } from './file-text.ts'
-import { connectByFtp } from './ftp-files.ts'
-import { connectBySftp, type HostKeys } from './sftp-files.ts'
+import type { HostKeys } from './sftp-files.ts'
 
 interface PriorityFileSettings {
   readonly address: FileAddress
@@ -140,13 +139,18 @@ function limited(store: FileStore, { stopped, onProgress }: Required<Limits>): F
   }
 }
 
-function connect(
+async function connect(
   { address, ...settings }: PriorityFileSettings,
   onProgress: () => void,
 ): Promise<FileStore> {
   const { fingerprint } = settings
-  if (address.kind === 'local') return Promise.resolve(localFiles)
-  if (address.kind === 'sftp') return connectBySftp(address.machine, settings, onProgress)
+  if (address.kind === 'local') return localFiles
+  // Each loads a package with some megabytes of code, which most shops do not need.
+  if (address.kind === 'sftp') {
+    const { connectBySftp } = await import('./sftp-files.ts')
+    return connectBySftp(address.machine, settings, onProgress)
+  }
+  const { connectByFtp } = await import('./ftp-files.ts')
   return connectByFtp(address.machine, address.kind === 'ftps' ? { fingerprint } : null, onProgress)
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import ssh2 from 'ssh2'
+import { createRequire } from 'node:module'
+import type ssh2 from 'ssh2'
 
 /** A private key for SSH, or what the owner has to mend, as the end of a sentence. */
 export type SshKey = { readonly key: string } | { readonly problem: string }
@@ -14,7 +15,9 @@ export function readSshKey(setting: string): SshKey {
   } catch {
     return { problem: 'names a file that cannot be read' }
   }
-  const parsed = ssh2.utils.parseKey(key)
+  // Loaded only where a key is set: it takes several megabytes.
+  const { utils }: typeof ssh2 = createRequire(import.meta.url)('ssh2')
+  const parsed = utils.parseKey(key)
   if (parsed instanceof Error) {
     return /passphrase/i.test(parsed.message) || key.includes('BEGIN ENCRYPTED')
       ? { problem: 'is a key with a passphrase, which nobody could type here: make one without' }

@@ -142,9 +142,12 @@ export async function bundleRenderer(outDir: string, program = 'render.tsx'): Pr
       ssr: join(webRoot, 'app/renderer', program),
       assetsInlineLimit: 0,
       ssrEmitAssets: false,
-      minify: false,
-      // A program needs no separate file for what browsers load later.
-      rolldownOptions: { checks: { bundlerTimings: false, ineffectiveDynamicImport: false } },
+      // Its code stays in memory as text; the names stay in it for traces of errors.
+      rolldownOptions: {
+        output: { minify: { compress: true, mangle: false, codegen: true } },
+        // A program needs no separate file for what browsers load later.
+        checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
+      },
     },
   }
   await build(mergeConfig(webConfig, config))

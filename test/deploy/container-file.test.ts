@@ -3,7 +3,7 @@ import path from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { serverCommand } from '#scripts/product/program.ts'
+import { memoryEnvironment, serverCommand } from '#scripts/product/program.ts'
 import { settingNames } from '#server/app/config.ts'
 import { readImports } from '#test/repo-rules/imports.ts'
 import { reachableFrom } from '#test/repo-rules/product-graph.ts'
@@ -68,8 +68,9 @@ describe('deploy/Containerfile', () => {
     expect(find(product, 'HEALTHCHECK')[0]).toMatch(/ CMD \["node", /)
     expect(find(product, 'USER')).toEqual(['node'])
     const environment = findEnvironment(product)
-    expect(settingNames).toEqual(expect.arrayContaining(Object.keys(environment)))
-    expect(environment['NODE_ENV']).toBe('production')
+    const known = [...settingNames, ...Object.keys(memoryEnvironment)]
+    expect(known).toEqual(expect.arrayContaining(Object.keys(environment)))
+    expect(environment).toMatchObject({ NODE_ENV: 'production', ...memoryEnvironment })
   })
 
   it('installs packages without the tools, and nothing that runs at install', () => {

@@ -15,7 +15,7 @@ import { json } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { serverCommand } from '#scripts/product/program.ts'
+import { memoryEnvironment, serverCommand } from '#scripts/product/program.ts'
 import { root } from '#test/repo-rules/source-files.ts'
 import { makeTemporaryFolder } from '#test/temporary-folder.ts'
 import { readAlarms } from './alarms.ts'
@@ -81,6 +81,9 @@ describe('the unit of a process', () => {
   it('starts what the image starts, on the port of its name', () => {
     const [, command] = /^ExecStart=.* PORT=%i .* \/usr\/bin\/node (.*)$/m.exec(unit) ?? []
     expect(command).toBe(serverCommand.join(' '))
+    for (const [name, value] of Object.entries(memoryEnvironment)) {
+      expect(unit).toMatch(new RegExp(`^Environment=.*\\b${name}=${value}\\b`, 'm'))
+    }
   })
 })
 

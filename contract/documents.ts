@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, post, put, remove } from './endpoint.ts'
-import { list } from './fields.ts'
+import { imageDataUrl, list } from './fields.ts'
 import { languages } from './language.ts'
 import { documentAddresses, documentSections } from './paths.ts'
 
@@ -185,4 +185,12 @@ export const previewText = post('/api/admin/documents/preview', {
   who: 'site.edit',
   body: z.object({ kind, text: source }),
   answer: writtenDocument,
+})
+
+/** Stores a picture for a text that is being written; one that no text shows is gone after a day. */
+export const addTextPicture = post('/api/admin/documents/pictures', {
+  who: 'site.edit',
+  body: z.object({ picture: imageDataUrl }),
+  answer: z.object({ address: z.string() }),
+  status: 201,
 })

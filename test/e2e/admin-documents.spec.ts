@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { owner, test } from './admin-area.ts'
 import { expectNoViolations } from './axe.ts'
+import { picture } from '#test/factories/pictures.ts'
 import { expect } from './fixtures.ts'
 
 /** The owner's actions with texts, in French. */
@@ -57,6 +58,15 @@ test.describe('a text', () => {
     await expect(preview.getByRole('heading', { name: 'Quand' })).toBeVisible()
     await expect(preview.getByRole('img')).toBeVisible()
     await expectNoViolations(page, 'the editor of a text')
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'base.png',
+      mimeType: 'image/png',
+      buffer: await picture(),
+    })
+    await expect(field('admin_document_body')).toHaveValue(
+      /\n\n!\[Ce que montre l’image\]\(\/images\/.*\.webp\)/,
+    )
+    await expect(preview.getByRole('img', { name: 'Ce que montre l’image' })).toBeVisible()
     await page.reload()
     await expect(field('admin_document_body')).toHaveValue(/les règles/)
     await field('admin_document_body').press('Control+Enter')

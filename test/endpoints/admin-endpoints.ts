@@ -324,6 +324,10 @@ export const adminEndpoints: readonly Example[] = [
     ...documents.previewText,
     prepare: () => ({ body: { kind: 'guides', text: guideText } }),
   },
+  {
+    ...documents.addTextPicture,
+    prepare: async () => ({ body: { picture: asDataUrl(await picture()) } }),
+  },
 ]
 
 const guide = { kind: 'guides', slug: 'armour', language: 'es' }

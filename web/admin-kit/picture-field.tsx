@@ -21,8 +21,8 @@ interface PictureFieldProps {
   readonly picture: ChosenPicture | null
   /** Without a new picture the current one stays. */
   readonly hasCurrent: boolean
-  /** Whether there may be no picture at all. */
-  readonly isOptional?: boolean
+  /** What a picture is good for, where there may be none. */
+  readonly optionalHint?: string
   readonly isMissing: boolean
   readonly onChange: (picture: ChosenPicture | null) => void
   /** Called when reading of a chosen file starts and ends. */
@@ -38,8 +38,8 @@ const pictureFaultTexts: Readonly<Record<PictureFault | 'unreadable', () => stri
 
 /** A field for a picture from the file dialog, by drop or from the clipboard. */
 export function PictureField(props: PictureFieldProps) {
-  const { picture, hasCurrent, isOptional = false, isMissing, onChange, onReading } = props
-  const isRequired = !hasCurrent && !isOptional
+  const { picture, hasCurrent, optionalHint, isMissing, onChange, onReading } = props
+  const isRequired = !hasCurrent && optionalHint === undefined
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState<{ name: string; text: string } | null>(null)
@@ -144,7 +144,7 @@ export function PictureField(props: PictureFieldProps) {
         </span>
       </div>
       <p id={`${id}-hint`} className="mt-2 text-sm text-muted">
-        {isOptional ? m.admin_task_picture_hint() : m.admin_picture_hint()}
+        {optionalHint ?? m.admin_picture_hint()}
       </p>
       <p id={`${id}-error`} aria-live="polite" className="text-sm text-loss not-empty:mt-2">
         {error}

@@ -5,6 +5,7 @@ import { importPerks } from '#contract/admin-perks.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { answerLbCore } from '#contract/lb-core.ts'
 import { addShopItem, changeShopItem } from '#contract/skins.ts'
+import { addTextPicture } from '#contract/documents.ts'
 import { addTaskNote } from '#contract/tasks.ts'
 import type { Config } from '#server/app/config.ts'
 import { readClientNetworks } from '#server/http/client-address.ts'
@@ -20,7 +21,13 @@ const maxUploadBytes = 7 * 1024 * 1024
 const maxLbAnswerBytes = 4 * 1024 * 1024
 
 /** They accept pictures, a `priority.txt` or a table of players. */
-export const uploads: readonly Endpoint[] = [addShopItem, changeShopItem, addTaskNote, importPerks]
+export const uploads: readonly Endpoint[] = [
+  addShopItem,
+  changeShopItem,
+  addTaskNote,
+  addTextPicture,
+  importPerks,
+]
 const withOwnLimit = [...uploads, answerLbCore].map(patternOf)
 
 /** The limit for every route but those that have their own. */

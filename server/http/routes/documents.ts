@@ -15,6 +15,8 @@ import {
   readText,
   saveText,
 } from '#server/services/documents/saved-documents.ts'
+import { addTextPicture } from '#server/services/documents/text-pictures.ts'
+import { decodeDataUrl } from '#server/services/images/images.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 
 /** An event of another process may have been missed. */
@@ -98,6 +100,9 @@ export function documentRoutes(app: App, services: Services, answers: DocumentAn
     answers.forget()
     return text
   })
+  serve(app, contract.addTextPicture, async ({ body: { picture } }) => ({
+    address: await addTextPicture(services, decodeDataUrl(picture)),
+  }))
   serve(app, contract.previewText, ({ body }) => previewText(services, body.kind, body.text))
 }
 

@@ -1,12 +1,16 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
+import { addTextPicture } from '#contract/documents.ts'
+import { forgetOldRecords } from '#server/jobs/forget-old-records.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { checkoutBody, openOrder } from '#test/factories/checkout.ts'
 import { adminByCode, readAudit } from '#test/factories/admin.ts'
+import { asDataUrl, picture } from '#test/factories/pictures.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 
 const editor = '/api/admin/documents'
+const dayMs = 24 * 60 * 60 * 1000
 let count = 0
 
 function textOf(title: string, ...lines: readonly string[]): string {
@@ -178,5 +182,32 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
     for (const place of ['news/Été/fr', `news/${slug}/de`, `messages/${slug}/fr`]) {
       expect((await save(place, textOf('T'))).status).toBe(404)
     }
+  })
+
+  it('shows a picture that was uploaded for it, kept as long as a version of the text needs it', async () => {
+    // The last test here: a day later the admin's session has ended.
+    const upload = async (color: string) => {
+      const file = asDataUrl(await picture('png', color))
+      const { body } = await owner.post(`${editor}/pictures`, { picture: file })
+      return addTextPicture.answer.parse(body).address
+    }
+    const [used, unused] = [await upload('#123456'), await upload('#654321')]
+    const text = textOf('Base', '', `![Notre base](${used})`)
+    const { body } = await save(`guides/${slug}/fr`, text)
+    expect(await shown(`guides/${slug}`)).toContain(
+      `{"tag":"img","props":{"src":"${used}","alt":"Notre base"}}`,
+    )
+    const lost = `/images/${'0'.repeat(64)}.webp`
+    expect(
+      (await save(`guides/${slug}/en`, textOf('Base', '', `![Base](${lost})`))).body,
+    ).toMatchObject({
+      status: 422,
+      errors: [{ path: 'text', message: expect.stringMatching(/^line 7: .* upload it again/) }],
+    })
+    await owner.delete(`${editor}/guides/${slug}/fr?version=${String(body['version'])}`)
+    shop.advanceClock(dayMs + 60_000)
+    await forgetOldRecords(shop.services)
+    const status = async (address: string) => (await fetch(shop.origin + address)).status
+    expect([await status(used), await status(unused)]).toEqual([200, 404])
   })
 })

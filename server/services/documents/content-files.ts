@@ -76,7 +76,10 @@ async function readText(
     )
   }
   const source = await readFile(join(folder, section, path), 'utf8')
-  return parseText({ section, slug, language }, source, (one) => addresses.has(one))
+  const text = parseText({ section, slug, language }, source, (one) => addresses.has(one))
+  const uploaded = source.split('\n').findIndex((line) => /\]\(\/images\//.test(line))
+  if (uploaded === -1) return text
+  throw new ContentFault(file, uploaded + 1, 'an uploaded picture is for texts saved in /admin')
 }
 
 /** The file of a text, from the root of the repository. */

@@ -5,6 +5,7 @@ import { unified } from 'unified'
 import { drawingNames, type DocumentNode } from '#contract/documents.ts'
 import { ContentFault, type TextFile } from './content-files.ts'
 import { fillInParticulars, type Particulars } from './legal-particulars.ts'
+import { isUploadedPicture } from './text-pictures.ts'
 
 /** What texts refer to besides their own words. */
 export interface TextReferences {
@@ -185,6 +186,9 @@ function figure({ url = '', alt }: MarkdownNode, { videos }: TextReferences): Ma
   }
   if (kind === 'video' && videos.includes(name)) {
     return { ...common, data: { hName: 'video', hProperties: { video: name, title: alt } } }
+  }
+  if (isUploadedPicture(url)) {
+    return { ...common, data: { hName: 'img', hProperties: { src: url, alt } } }
   }
   throw new Error(
     `a picture is picture:<name of a drawing>, a video video:${videos.join(' or video:')}, not ${url}`,

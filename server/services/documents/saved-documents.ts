@@ -19,6 +19,7 @@ import {
   type TextPlace,
 } from './content-files.ts'
 import { createDocuments, treeReader, type Documents, type TextSite } from './documents.ts'
+import { findLostPicture } from './text-pictures.ts'
 
 export interface DocumentReader {
   /** What holds where nothing is saved. */
@@ -137,6 +138,7 @@ export async function saveText(
   place: TextPlace,
   { text, version }: TextChange,
 ): Promise<EditedText> {
+  await refuseLostPictures(services, text)
   const change = { name: editOf(place), value: text, version, ...rulesOf(services, place, text) }
   return viewOf(services.documents.files, place, await saveEdit(services, admin, change))
 }
@@ -166,6 +168,13 @@ function rulesOf({ documents: { files }, site }: Saving, place: TextPlace, sourc
   return { fileValue: fileTextOf(files, place), check }
 }
 
+async function refuseLostPictures(services: Saving, text: string | null): Promise<void> {
+  const lost = text === null ? undefined : await findLostPicture(services, text)
+  if (text === null || lost === undefined) return
+  const line = text.slice(0, text.indexOf(lost)).split('\n').length
+  throw refusal(line, 'this picture is no longer here: upload it again')
+}
+
 /** What the page of a text would show. Refuses a mistake with `validation_failed`. */
 export function previewText(
   { documents, edits, site }: Saving,
@@ -193,8 +202,11 @@ function readDocument(
     return createDocuments(texts, site).read(section, slug, language)
   } catch (error) {
     if (!(error instanceof ContentFault)) throw error
-    const message = `line ${error.line}: ${error.fault}`
-    const errors = [{ path: 'text', code: 'invalid_text', message }]
-    throw new ServiceError('validation_failed', { errors })
+    throw refusal(error.line, error.fault)
   }
+}
+
+function refusal(line: number, fault: string): ServiceError {
+  const errors = [{ path: 'text', code: 'invalid_text', message: `line ${line}: ${fault}` }]
+  return new ServiceError('validation_failed', { errors })
 }

@@ -26,12 +26,17 @@ export function decodeDataUrl(dataUrl: string): Buffer {
   return Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
 }
 
-/** Records that an item used a picture until now. */
-export async function releaseImage(trx: Trx, address: string, now: Date): Promise<void> {
+/** Records that a picture is needed until now. Returns whether there is one. */
+export async function keepImage(trx: Trx, address: string, now: Date): Promise<boolean> {
   const [, hash] = addressShape.exec(address) ?? []
-  if (hash === undefined) return
+  if (hash === undefined) return false
   await lockImages(trx)
-  await trx.updateTable('images').set({ needed_at: now }).where('hash', '=', hash).execute()
+  const { numUpdatedRows } = await trx
+    .updateTable('images')
+    .set({ needed_at: now })
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** One lock for all pictures: a change locks two and the deletion many, which could deadlock. */
@@ -64,11 +69,12 @@ export function createImageReader({ db }: Pick<Database, 'db'>) {
 }
 
 const address = sql<string>`'/images/' || images.hash || '.webp'`
+const within = sql<string>`'%' || images.hash || '%'`
 
 /**
- * Deletes pictures that no item, no bought skin and no note of the staff shows, if they were not
- * needed since `before`: a buyer who had opened an item before its picture changed must have time to
- * finish.
+ * Deletes pictures that no item, no bought skin, no note of the staff and no version of a text shows,
+ * if they were not needed since `before`: a buyer who had opened an item before its picture changed
+ * must have time to finish, and who writes a text to save it.
  */
 export async function forgetImages(
   { transaction }: Pick<Database, 'transaction'>,
@@ -87,6 +93,12 @@ export async function forgetImages(
               eb.selectFrom('skin_purchases').select('id').where('image_url', '=', address),
             ),
             eb.exists(eb.selectFrom('task_notes').select('id').where('picture_url', '=', address)),
+            eb.exists(
+              eb
+                .selectFrom('edits')
+                .select('id')
+                .where(sql`edits.value::text`, 'like', within),
+            ),
           ]),
         ),
       )

@@ -4,7 +4,7 @@ import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { encodePicture } from '#server/services/images/encode-picture.ts'
-import { releaseImage, storeImage } from '#server/services/images/images.ts'
+import { keepImage, storeImage } from '#server/services/images/images.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { itemColumns, type ShopItemRecord } from './skin-shop.ts'
 
@@ -92,7 +92,7 @@ export async function changeShopItem(
     const changed = auditedShopItem(after)
     if (JSON.stringify(changed) === JSON.stringify(auditedShopItem(before))) return before
     await trx.updateTable('shop_items').set(changed).where('id', '=', itemId).execute()
-    if (after.image_url !== before.image_url) await releaseImage(trx, before.image_url, now)
+    if (after.image_url !== before.image_url) await keepImage(trx, before.image_url, now)
     await writeAudit(services, trx, admin, {
       action: 'shop_item_changed',
       subject: `shop_item:${itemId}`,
@@ -112,7 +112,7 @@ export async function deleteShopItem(
   await services.database.transaction(async (trx) => {
     const item = await lockShopItem(trx, itemId)
     await trx.deleteFrom('shop_items').where('id', '=', itemId).execute()
-    await releaseImage(trx, item.image_url, services.clock())
+    await keepImage(trx, item.image_url, services.clock())
     await writeAudit(services, trx, admin, {
       action: 'shop_item_deleted',
       subject: `shop_item:${itemId}`,

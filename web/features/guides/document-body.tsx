@@ -23,6 +23,8 @@ import { foreignLanguage } from './documents.ts'
 interface PartProps {
   readonly id?: string
   readonly href?: string
+  readonly src?: string
+  readonly alt?: string
   readonly drawing?: string
   readonly video?: string
   readonly label?: string
@@ -38,6 +40,7 @@ const parts: Readonly<Record<string, ComponentType<PartProps>>> = {
   h3: linkedHeading('h3'),
   table: Table,
   drawing: Figure,
+  img: UploadedPicture,
   video: Video,
   recipe: Recipe,
   ingredient: Ingredient,
@@ -103,6 +106,14 @@ function Figure({ drawing, label }: PartProps) {
   return (
     <figure>
       <NamedDrawing name={drawing} label={label} />
+    </figure>
+  )
+}
+
+function UploadedPicture({ src, alt }: PartProps) {
+  return (
+    <figure>
+      <img src={src} alt={alt} loading="lazy" decoding="async" className="document-picture" />
     </figure>
   )
 }

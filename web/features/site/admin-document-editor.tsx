@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import {
+  addTextPicture,
   drawingNames,
   listTexts,
   previewText,
@@ -14,10 +15,15 @@ import { paths, type DocumentSection } from '#contract/paths.ts'
 import type { SavedValue } from '#contract/problem.ts'
 import { siteAddress } from '#web/admin-kit/address.ts'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
+import {
+  PictureField,
+  pictureTimeoutMs,
+  type ChosenPicture,
+} from '#web/admin-kit/picture-field.tsx'
 import { LoadedSection, ViewNavigation } from '#web/admin-kit/section-parts.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
-import { refreshFigures, useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
+import { refreshFigures, useAdminAction, useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
 import { writeStored } from '#web/app/browser-storage.ts'
 import { TextLink } from '#web/app/links.tsx'
@@ -117,6 +123,9 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
   /** The version that this text is to replace though somebody else has saved it meanwhile. */
   const replaced = useRef<SavedValue['version'] | undefined>(undefined)
   const area = useRef<HTMLTextAreaElement>(null)
+  const upload = useAdminAction(m.admin_document_upload_failed)
+  const [isReading, setIsReading] = useState(false)
+  const isBusy = isReading || upload.isPending
 
   const form = useForm<Field>({
     validate: () => ({
@@ -145,19 +154,36 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
     if (!form.isPending) setDraft({ typed: { ...typed, ...changes }, version })
   }
 
-  function insertDrawing(name: string): void {
+  /** Of a drawing, or a picture that was uploaded. */
+  function insertPicture(address: string): void {
     const { selectionStart = 0, selectionEnd = 0 } = area.current ?? {}
     const words = typed.body.slice(selectionStart, selectionEnd) || m.admin_document_picture_words()
     const before = typed.body.slice(0, selectionStart)
-    change({ body: `${before}![${words}](picture:${name})${typed.body.slice(selectionEnd)}` })
+    // A paragraph of its own, as the page shows it.
+    const pieces = [
+      before.trimEnd(),
+      `![${words}](${address})`,
+      typed.body.slice(selectionEnd).trimStart(),
+    ]
+    change({ body: pieces.filter(Boolean).join('\n\n') })
     area.current?.focus()
+  }
+
+  async function send(picture: ChosenPicture): Promise<void> {
+    const timeoutMs = pictureTimeoutMs(picture)
+    const { address } = await adminCall(addTextPicture, {
+      body: { picture: picture.url },
+      timeoutMs,
+    })
+    insertPicture(address)
   }
 
   const field = (name: Field) => ({
     name,
     lang: language,
     error: form.errors[name],
-    readOnly: form.isPending,
+    // What is typed meanwhile would be lost.
+    readOnly: form.isPending || isBusy,
     value: typed[name],
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
       change({ [name]: target.value }),
@@ -204,9 +230,22 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
             labelOf={(name) => name}
             value={null}
             onChange={(name) => {
-              if (name !== null) insertDrawing(name)
+              if (name !== null) insertPicture(`picture:${name}`)
             }}
           />
+          <PictureField
+            picture={null}
+            hasCurrent={false}
+            isMissing={false}
+            optionalHint={m.admin_document_upload_hint()}
+            onChange={(picture) => {
+              if (picture) upload.run(() => send(picture))
+            }}
+            onReading={setIsReading}
+          />
+          <p role="status" className="text-sm text-muted not-empty:-mt-3">
+            {isBusy && m.admin_document_upload_sending()}
+          </p>
           {form.failure !== null && conflict === null && (
             <Notice live tone="error" title={m.admin_document_failed()}>
               {form.failure}

@@ -185,7 +185,7 @@ function NotesDialog(props: NotesDialogProps) {
         />
         <PictureField
           picture={picture}
-          isOptional
+          optionalHint={m.admin_task_picture_hint()}
           hasCurrent={false}
           isMissing={false}
           onChange={(chosen) => onDraft((before) => ({ ...before, picture: chosen }))}

@@ -27,8 +27,6 @@ export default {
   ignoreDependencies: [
     // The message compiler loads it by its path.
     '@inlang/plugin-message-format',
-    // `content:products` and others, which the build makes from texts.
-    'content',
   ],
   // Optional: one figure and the tests of `deploy/` use them where they are installed.
   ignoreBinaries: ['nginx', 'openssl', 'pgbouncer', 'systemd-analyze'],

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig, Plugin, UserConfig } from 'vite'
-import { contentModules } from './scripts/web-build/content/plugin.ts'
 
 const webRoot = join(import.meta.dirname, 'web')
 
@@ -13,7 +12,7 @@ export const webConfig: InlineConfig = {
   publicDir: false,
   // The router brings a stand-in for what React itself has had since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
-  plugins: [react(), tailwindcss(), routeSources(), contentModules()],
+  plugins: [react(), tailwindcss(), routeSources()],
 }
 
 /**

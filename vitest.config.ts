@@ -1,11 +1,9 @@
 import { defineConfig } from 'vitest/config'
-import { contentModules } from './scripts/web-build/content/plugin.ts'
 import './test/wide-limits.ts'
 
 const isolated = '**/*.isolated.test.{ts,tsx}'
 
 export default defineConfig({
-  plugins: [contentModules()],
   test: {
     reporters: ['default'],
     maxWorkers: 2,

@@ -41,6 +41,11 @@ export function readableText(maxLength: number) {
   )
 }
 
+/** Plain text in one line; pages show markup as it is written, which nobody means. */
+export function line(maxLength: number) {
+  return readableText(maxLength).check(z.regex(/^[^<>]*$/, 'must be plain text, without < and >'))
+}
+
 /** Like `readableText`, in several lines, separated by `\n`. */
 export function readableLines(maxLength: number) {
   const trimmed = z.pipe(

@@ -94,5 +94,8 @@ export function manifestAddress(language: Language): string {
  */
 export const siteAddress = '/api/site'
 
+/** The address of what pages say about the products, for the same reason. */
+export const productTextsAddress = '/api/product-texts'
+
 /** The id of the element with the answers of the first view. */
 export const firstViewElement = 'first-view'

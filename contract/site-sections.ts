@@ -6,12 +6,7 @@ import { perkOf, typeOf, type DiscordRole, type Product } from '#domain/products
 import { weekdays } from '#domain/raid-window.ts'
 import { isTimeZone } from '#domain/time-zone.ts'
 import type { Unchanged } from './endpoint.ts'
-import { readableText } from './fields.ts'
-
-/** Plain text in one line; pages show markup as it is written, which nobody means. */
-function line(maxLength: number) {
-  return readableText(maxLength).check(z.regex(/^[^<>]*$/, 'must be plain text, without < and >'))
-}
+import { line } from './fields.ts'
 
 /** A value for which this does not hold is refused with the code. */
 function must<Value>(code: string, message: string, holds: (value: Value) => boolean) {
@@ -310,7 +305,8 @@ export const publicSections = {
   products: products.shape.products,
 }
 
-export const sectionNames = [
+/** Those with rules in common. */
+export const ruledSections = [
   'community',
   'server',
   'ranks',
@@ -321,6 +317,7 @@ export const sectionNames = [
   'packs',
   'products',
 ] as const
+export const sectionNames = [...ruledSections, 'productTexts'] as const
 export type SectionName = (typeof sectionNames)[number]
 
 const priceMessages = {

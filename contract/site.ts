@@ -86,6 +86,7 @@ export const sectionRights = {
   prices: 'shop.edit',
   packs: 'shop.edit',
   products: 'shop.edit',
+  productTexts: 'shop.edit',
 } as const satisfies Readonly<Record<SectionName, Right>>
 
 const version = z.nullable(z.int())

@@ -50,12 +50,11 @@ async function buildInto(directory: string): Promise<void> {
   const { bundleForBrowsers, bundleRenderer } = await import('./web-build/bundle.ts')
   const { writePageAssets } = await import('./web-build/page-assets.ts')
   const { precompress } = await import('./web-build/precompress.ts')
-  const { checkTexts } = await import('./web-build/content/plugin.ts')
   const { buildServiceWorker } = await import('./web-build/service-worker.ts')
   const label = 'pages'
   console.time(label)
 
-  await checkTexts()
+  await checkContent()
   await mkdir(directory, { recursive: true })
   await compileMessages()
   console.timeLog(label, 'messages compiled')
@@ -80,10 +79,19 @@ async function buildInto(directory: string): Promise<void> {
   console.timeLog(label, 'compressed')
 }
 
+/** @throws ContentFault or SiteFault for a mistake in any text of `content/`. */
+async function checkContent(): Promise<void> {
+  const { readTextFiles } = await import('#server/services/documents/content-files.ts')
+  const { createDocuments } = await import('#server/services/documents/documents.ts')
+  const { productTextFiles } = await import('#server/services/site/product-texts.ts')
+  createDocuments(await readTextFiles()).check()
+  await productTextFiles()
+}
+
 if (import.meta.main) {
   await buildWeb().catch((error: unknown) => {
     // A mistake in a text says its place itself; ours would not help its author.
-    if (!(error instanceof Error) || error.name !== 'ContentFault') throw error
+    if (!(error instanceof Error) || !/^(Content|Site)Fault$/.test(error.name)) throw error
     console.error(error.message)
     process.exit(1)
   })

@@ -7,6 +7,8 @@ import { siteFiles } from '#server/services/site/files.ts'
 import { publicSite } from '#server/services/site/public-site.ts'
 import { assembleSite } from '#server/services/site/site.ts'
 import { cacheDocuments } from '#server/http/routes/documents.ts'
+import { cacheProductTexts } from '#server/http/routes/site.ts'
+import { unchangedSite } from './factories/site.ts'
 import { documentReader, noEdits, legalVersion } from './shipped-documents.ts'
 import { createPages, openBuiltPages } from '#server/http/pages/pages.ts'
 
@@ -18,6 +20,8 @@ const site = cacheResponse(
   { milliseconds: 3_600_000 },
 )
 
+const productTexts = cacheProductTexts({ edits: noEdits, site: unchangedSite })
+
 // The pages come without their data, as before anybody could read it.
 const noAnswer = cacheResponse(() => Promise.reject(new Error('no database')), { milliseconds: 0 })
 
@@ -27,7 +31,10 @@ const documents = cacheDocuments({
 })
 const pages = createPages({
   built: () => openBuiltPages(buildDirectory),
-  findAnswer: (address) => (address === siteAddress ? site : (documents.find(address) ?? noAnswer)),
+  findAnswer: (address) =>
+    address === siteAddress
+      ? site
+      : (productTexts.get(address) ?? documents.find(address) ?? noAnswer),
   publicOrigin: 'https://shop.example',
   log: pino({ level: 'silent' }),
   noteConnection: () => Promise.resolve(),

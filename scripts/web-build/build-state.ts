@@ -43,7 +43,6 @@ const pageSources = [
   'contract',
   'site',
   'content',
-  'server/services/documents',
   'scripts/web-build',
   'scripts/build-web.ts',
   'scripts/compile-messages.ts',

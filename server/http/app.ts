@@ -46,7 +46,7 @@ import { lbRoutes } from './routes/lb.ts'
 import { healthRoutes, metricsRoutes, securityTxtRoutes } from './routes/operations.ts'
 import { cachePlayerHistory, cacheServerStatus } from './routes/server-status.ts'
 import { cacheSlots, perkRoutes } from './routes/perks.ts'
-import { cacheSite, siteRoutes } from './routes/site.ts'
+import { cacheProductTexts, cacheSite, siteRoutes } from './routes/site.ts'
 import { accountDataRoutes, sessionRoutes, steamClaimRoutes } from './routes/accounts.ts'
 import { steamRoutes } from './routes/steam.ts'
 import { adminTaskRoutes } from './routes/tasks.ts'
@@ -112,6 +112,7 @@ export function createApp({
   const shopItems = cacheShopItems(database, hub)
   const serverStatus = cacheServerStatus(services, hub)
   const site = cacheSite(services, hub)
+  const productTexts = cacheProductTexts(services, hub)
   const documents = cacheDocuments(services, hub)
   const app = new Hono<HttpEnvironment>()
   app.onError(createErrorHandler(log))
@@ -131,6 +132,7 @@ export function createApp({
   const pageAnswers = new Map<string, CachedResponse>([
     ...answersFromMemory,
     ...otherAnswers,
+    ...productTexts,
     [listListings.path, cacheNewestListings(services, hub)],
   ])
   for (const [path, answer] of answersFromMemory) {
@@ -164,7 +166,7 @@ export function createApp({
   for (const [path, answer] of [...answersFromMemory, ...otherAnswers]) app.get(path, answer.send)
   imageRoutes(app, database)
   documentRoutes(app, services, documents)
-  siteRoutes(app, services, site, documents)
+  siteRoutes(app, services, site, productTexts, documents)
   adminShopItemRoutes(app, services, shopItems)
   app.route(
     '/',

@@ -17,7 +17,7 @@ const forEver = /^\/(assets|images)\//
 const forEverybody = [
   /^\/api\/(donors|perk-slots|shop-items|site|server-status(\/history)?)$/,
   /^\/api\/team-listings(\?.*|\/[0-9a-f-]{36})?$/,
-  /^\/api\/(documents(\/\w+\/[\w-]+)?|document-search)(\?|$)/,
+  /^\/api\/(documents(\/\w+\/[\w-]+)?|document-search|product-texts)(\?|$)/,
 ]
 const oneYearSeconds = 31_536_000
 

@@ -1,5 +1,6 @@
 import * as accounts from '#contract/accounts.ts'
 import { readSession } from '#contract/session.ts'
+import { readProductTexts } from '#contract/product-texts.ts'
 import { readSite } from '#contract/site.ts'
 import * as beta from '#contract/beta.ts'
 import * as documents from '#contract/documents.ts'
@@ -55,6 +56,7 @@ export const publicEndpoints: readonly Example[] = [
   },
   { ...skins.listShopItems, prepare: () => ({}) },
   { ...readSite, prepare: () => ({}) },
+  { ...readProductTexts, prepare: () => ({ query: { language: 'ru' } }) },
   { ...serverStatus.readServerStatus, prepare: () => ({}) },
   { ...serverStatus.readPlayerHistory, prepare: () => ({}) },
   {

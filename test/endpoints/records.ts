@@ -1,4 +1,4 @@
-import type { SectionName } from '#contract/site-sections.ts'
+import type { SiteSections } from '#contract/site-sections.ts'
 import { saveSection } from '#server/services/site/sections.ts'
 import { editOf } from '#server/services/site/site.ts'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
@@ -224,7 +224,7 @@ export async function waitingLbRequest({ shop }: Setup): Promise<void> {
 /** Saves a section as its file has it, and returns its version. */
 export async function siteVersion(
   { shop: { services } }: Setup,
-  section: SectionName,
+  section: keyof SiteSections,
 ): Promise<number> {
   const { files } = services.site
   const { byName } = await services.edits.refresh()

@@ -13,11 +13,8 @@ interface Boundary {
 }
 
 const anywhere = ['']
-/** Modules that the build makes from `content/` (`scripts/web-build/content/`). */
-const modulesOfTexts = ['products', 'product-labels'].map((name) => `content:${name}`)
 const shared = ['domain', 'contract', 'site']
 const packagesOfPages = [
-  ...modulesOfTexts,
   'react',
   'react-dom',
   '@tanstack/react-query',

@@ -6,13 +6,14 @@ import { useLoadedPart } from '#web/app/page-loader.ts'
 import { useSession } from '#web/app/session.ts'
 import { Picture } from '#web/art/drawing.tsx'
 import loginGate from '#web/art/login-gate.svg?raw'
+import { withShopTexts } from '#web/features/products/shop-texts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Spinner } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useFocusedHeading } from './focused-heading.ts'
 
 /** Apart from the page, so that the program that renders pages never loads it. */
-const loadWorkspace = () => import('./workspace.tsx')
+const loadWorkspace = withShopTexts(() => import('./workspace.tsx'))
 
 /** The admin area, for visitors whom the server recognises as admins. */
 export default function AdminPage() {

@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import {
   Component,
   Suspense,
@@ -11,6 +11,7 @@ import {
 import { Router, useLocation } from 'wouter'
 import { ErrorStormPicture } from '#web/art/error-storm-picture.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
+import { shopTextsQuery } from '#web/features/products/shop-texts.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Screen } from '#web/ui/layout.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
@@ -20,7 +21,7 @@ import { isShown, loadThenNavigate, navigationType } from './navigation.ts'
 import { currentToasts, endToasts } from './toasts.ts'
 import { latestLoad, loadPageTexts, loadedPage, preparePage } from './page-loader.ts'
 import { queryClient, queryKeys } from './query-client.ts'
-import { findRoute } from './routes.tsx'
+import { findRoute, showsProducts } from './routes.tsx'
 import { site, subscribeToSite } from './site.ts'
 
 /** The whole site. `path` is the page to render where there is no browser address. */
@@ -59,6 +60,12 @@ function PageSlot() {
 function CurrentPage({ path }: { readonly path: string }) {
   const route = findRoute(path)
   const page = loadedPage(route) ?? use(latestLoad(route))
+  // Whatever it renders may show something of them.
+  const isNeeded = showsProducts(route)
+  useQuery(
+    { ...shopTextsQuery(), enabled: ({ state }) => isNeeded || state.data !== undefined },
+    queryClient,
+  )
   return (
     <>
       {createElement(page)}

@@ -217,14 +217,17 @@ test('reports a change of the shop’s items, and a possible one after each conn
   stop()
 })
 
-test('the items of the skin shop are refetched after a change, and when a stream opens', async () => {
-  const items = await show(queryKeys.shopItems)
+test.each([
+  ['the items of the skin shop', queryKeys.shopItems, 'shop-items'],
+  ['the texts of products', queryKeys.productTexts, 'site'],
+])('%s are refetched after a change, and when a stream opens', async (_what, queryKey, event) => {
+  const shown = await show(queryKey)
   const stop = listenToEvents(() => undefined)
   await receive('open', '')
-  expect(items.request).toHaveBeenCalledTimes(1)
-  await receive('shop-items', '{}')
-  expect(items.request).toHaveBeenCalledTimes(2)
-  items.stop()
+  expect(shown.request).toHaveBeenCalledTimes(1)
+  await receive(event, '{}')
+  expect(shown.request).toHaveBeenCalledTimes(2)
+  shown.stop()
   stop()
 })
 

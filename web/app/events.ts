@@ -6,6 +6,7 @@ import type { ServerStatus } from '#contract/server-status.ts'
 import type { TeamListingEvent } from '#contract/team.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
 import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player.ts'
+import { shopTextsQuery } from '#web/features/products/shop-texts.ts'
 import { parseJson } from './browser-storage.ts'
 import { isJustLoaded, queryKeys, refetchAfterChange, setNewestData } from './query-client.ts'
 import { refreshSite } from './site.ts'
@@ -98,7 +99,10 @@ const handlers: Readonly<Record<EventName, EventHandler>> = {
   'shop-items': handler(async () => (await loadShapes())['shop-items'], refetchShopItems),
   site: handler(
     async () => (await loadShapes()).site,
-    () => void refreshSite(),
+    () => {
+      void refreshSite()
+      void refetchAfterChange(queryKeys.productTexts)
+    },
   ),
   documents: handler(
     async () => (await loadShapes()).documents,
@@ -132,6 +136,7 @@ function applyMissedEvents(steamId: StreamSteamId): void {
     void refetchAfterChange(queryKeys.wallet(steamId))
   }
   if (!isJustLoaded(queryKeys.site)) void refreshSite()
+  if (!isJustLoaded(shopTextsQuery().queryKey)) void refetchAfterChange(queryKeys.productTexts)
   if (!isJustLoaded(queryKeys.serverStatus)) void refetchAfterChange(queryKeys.serverStatus)
   refetchPerks()
   if (!isJustLoaded(queryKeys.shopItems)) refetchShopItems()

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { teamListing } from '#test/factories/listing-answers.ts'
 import { donorsQuery } from '#web/features/donors/donor-ranking.tsx'
 import { perkSlotsQuery } from '#web/features/perks/purchase-outlook.tsx'
+import { shopTextsQuery } from '#web/features/products/shop-texts.ts'
 import { historyQuery } from '#web/features/server-status/player-history-panel.tsx'
 import { serverStatusQuery } from '#web/features/server-status/server-status.tsx'
 import { shopItemsQuery } from '#web/features/skins/shop-items.ts'
@@ -108,6 +109,7 @@ test.each([
   [shopItemsQuery.address, () => queryClient.fetchQuery(shopItemsQuery)],
   [newestListingsQuery.address, () => queryClient.fetchQuery(newestListingsQuery)],
   [perkSlotsQuery.address, () => queryClient.fetchQuery(perkSlotsQuery)],
+  [shopTextsQuery().address, () => queryClient.fetchQuery(shopTextsQuery())],
 ])('a page requests %s itself where no document carries it', async (address, fetchQuery) => {
   const requested: unknown[] = []
   vi.stubGlobal('navigator', { onLine: true })

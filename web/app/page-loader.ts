@@ -1,6 +1,8 @@
 import { useEffect, useState, type ComponentType } from 'react'
+import { shopTextsQuery } from '#web/features/products/shop-texts.ts'
 import type * as pageTexts from './page-texts.ts'
-import type { PageRoute } from './routes.tsx'
+import { queryClient } from './query-client.ts'
+import { showsProducts, type PageRoute } from './routes.tsx'
 
 type LoadPage = PageRoute['load']
 
@@ -39,7 +41,8 @@ export function latestLoad(route: PageRoute): Promise<ComponentType> {
 
 /** Loads all that a page needs to be shown at an address without a loading state. */
 export async function preparePage(route: PageRoute, path: string): Promise<void> {
-  await Promise.all([loadPage(route), loadPageTexts()])
+  const texts = showsProducts(route) && queryClient.ensureQueryData(shopTextsQuery())
+  await Promise.all([loadPage(route), loadPageTexts(), texts])
   const { preload } = await route.load()
   await preload?.(path)
 }

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { languages } from '#contract/language.ts'
+import { productAnswers } from '#test/pages-site.ts'
 import { shippedDocuments } from '#test/shipped-documents.ts'
 import { documentPath, documentQuery } from '#web/features/guides/documents.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -31,7 +32,10 @@ test.each(languages)(
   (language) => {
     setLanguage(language)
     const { documents } = shippedDocuments.list(language)
-    carry(documents.map((entry) => [documentQuery(documentPath(entry)).queryKey, entry] as const))
+    carry([
+      ...productAnswers,
+      ...documents.map((entry) => [documentQuery(documentPath(entry)).queryKey, entry] as const),
+    ])
     const listed = routes()
       .map(({ path }) => path)
       .filter((path) => {

@@ -77,6 +77,7 @@ export const queryKeys = {
   serverStatus: ['server-status'],
   donors: ['donors'],
   site: ['site'],
+  productTexts: ['product-texts'],
   /** Guides, rules, legal texts and news. */
   documents: ['documents'],
   /** What only the account or this browser may see. */

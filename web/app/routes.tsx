@@ -123,6 +123,21 @@ const productRoutes = fromSite((): readonly PageRoute[] => {
   return [...new Map(all.map((route) => [route.path, route])).values()]
 })
 
+const pathsWithProducts: ReadonlySet<string> = new Set([
+  paths.donation(),
+  paths.cart(),
+  paths.checkout(),
+  paths.orders(),
+  paths.receipt(':id'),
+  paths.perks(),
+  paths.account(),
+])
+
+/** Whether a page shows texts of products, which then come with it. */
+export function showsProducts({ path }: PageRoute): boolean {
+  return pathsWithProducts.has(path) || productRoutes().some((route) => route.path === path)
+}
+
 const fixedRouteByPath = new Map(fixedRoutes.map((route) => [route.path, route]))
 const patternRoutes = fixedRoutes
   .filter(({ path }) => path.includes(':'))

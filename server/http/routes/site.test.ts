@@ -185,6 +185,36 @@ describeOnDatabase('the site, as its owner changes it', (_open, createTestDataba
       'repeated',
     ],
     ['an unknown field', 'community', { ...community, color: 'red' }, 'value', 'unrecognized_keys'],
+    [
+      'a long text of a product',
+      'productTexts',
+      { fr: { 'reset-stats': { points: ['r'.repeat(301)] } } },
+      'value.fr.reset-stats.points.0',
+      'too_big',
+    ],
+    [
+      'markup in a text',
+      'productTexts',
+      { ru: { 'reset-stats': { points: ['<b>0</b>'] } } },
+      'value.ru.reset-stats.points.0',
+      'invalid_format',
+    ],
+    [
+      'a text of no product',
+      'productTexts',
+      { fr: { tank: { points: ['Un char.'] } } },
+      'value.fr.tank',
+      'unknown_product',
+    ],
+    [
+      'a text without what its page shows',
+      'productTexts',
+      { es: { 'reset-stats': { label: 'Reinicio' } } },
+      'value.es.reset-stats.points',
+      'missing',
+    ],
+    ['a text in another language', 'productTexts', { de: {} }, 'value', 'unrecognized_keys'],
+    ['no texts', 'productTexts', 'Une caisse.', 'value', 'invalid_type'],
     ['no object', 'community', 'KRYPTONIQUE', 'value', 'invalid_type'],
     ['no value', 'community', null, 'value', 'custom'],
     [
@@ -281,8 +311,8 @@ describeOnDatabase('the site, as its owner changes it', (_open, createTestDataba
     const moderator = await adminByDiscord(shop)
     await save(admin, 'community', siteFiles.community)
     expect((await save(moderator, 'notices', [])).status).toBe(200)
-    for (const section of ['community', 'prices'] as const) {
-      expect(await save(moderator, section, siteFiles[section])).toMatchObject({
+    for (const section of ['community', 'prices', 'productTexts'] as const) {
+      expect(await save(moderator, section, {})).toMatchObject({
         status: 403,
         body: { code: 'forbidden' },
       })

@@ -1,3 +1,6 @@
+import { addressOf } from '#contract/endpoint.ts'
+import { languages } from '#contract/language.ts'
+import { readProductTexts } from '#contract/product-texts.ts'
 import * as contract from '#contract/site.ts'
 import { sectionNames } from '#contract/site-sections.ts'
 import { mayDo } from '#domain/rights.ts'
@@ -6,6 +9,7 @@ import type { Services } from '#server/services/context.ts'
 import { undoText } from '#server/services/documents/saved-documents.ts'
 import { findEdit, listEdits } from '#server/services/edits/history.ts'
 import { ServiceError } from '#server/services/service-error.ts'
+import { readShopTexts } from '#server/services/site/product-texts.ts'
 import { publicSite } from '#server/services/site/public-site.ts'
 import { describeSections, saveSection, undoSection } from '#server/services/site/sections.ts'
 import { editOf } from '#server/services/site/site.ts'
@@ -32,19 +36,47 @@ export function cacheSite(
   })
 }
 
+/** The cached answers of what pages say about the products, by their addresses. */
+export function cacheProductTexts(
+  services: Pick<Services, 'edits' | 'site'>,
+  hub?: EventHub,
+): ReadonlyMap<string, CachedResponse> {
+  return new Map(
+    languages.map((language) => {
+      const make = async () => {
+        await services.edits.refresh()
+        return readShopTexts(services, language)
+      }
+      const answer = cacheResponse(make, {
+        milliseconds: keptMilliseconds,
+        ...(hub && { changedBy: { hub, event: 'site' } }),
+      })
+      return [addressOf(readProductTexts, { query: { language } }), answer]
+    }),
+  )
+}
+
 /** The community for everybody, and for the staff its sections and the history of these and of texts. */
 export function siteRoutes(
   app: App,
   services: Services,
   site: CachedResponse,
+  texts: ReturnType<typeof cacheProductTexts>,
   documents: DocumentAnswers,
 ): void {
   // Texts show facts of the community.
   const forget = () => {
     site.forget()
+    texts.forEach((answer) => answer.forget())
     documents.forget()
   }
   app.get(contract.readSite.path, site.send)
+  serve(
+    app,
+    readProductTexts,
+    ({ context, query }) =>
+      texts.get(addressOf(readProductTexts, { query }))?.send(context) ?? context.notFound(),
+  )
   serve(app, contract.listSections, ({ staff }) => describeSections(services, staff))
   serve(app, contract.saveSection, async ({ staff, params, body }) => {
     const section = await saveSection(services, staff, params.section, body)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defaultLanguage, languages, type Language } from '#contract/language.ts'
 import { documentSections, paths, type DocumentSection } from '#contract/paths.ts'
 
-export const contentFolder = join(import.meta.dirname, '../../../content')
+const contentFolder = join(import.meta.dirname, '../../../content')
 
 /** A text of `content/` in one language. */
 export interface TextFile extends FrontMatter {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { toFieldError, type FieldError } from '#contract/problem.ts'
+import { productTextsOf } from '#contract/product-texts.ts'
 import { sectionNames, type SectionName } from '#contract/site-sections.ts'
 import { sectionRights, type listSections, type SectionView } from '#contract/site.ts'
 import { mayDo } from '#domain/rights.ts'
@@ -10,6 +11,7 @@ import { saveEdit, type Edit, type SavedEdits } from '#server/services/edits/edi
 import { undoEdit, type EditChange } from '#server/services/edits/history.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { findLostProducts } from './lost-products.ts'
+import { productTextFiles } from './product-texts.ts'
 import { editOf, readSections } from './site.ts'
 
 type Saving = Pick<Services, 'database' | 'clock' | 'edits' | 'site'>
@@ -20,13 +22,18 @@ export async function describeSections(
   { role }: Admin,
 ): Promise<AnswerOf<typeof listSections>> {
   const { byName } = await services.edits.refresh()
-  return sectionNames
-    .filter((section) => mayDo(role, sectionRights[section]))
-    .map((section) => viewOf(services, section, byName.get(editOf(section))))
+  const sections = sectionNames.filter((section) => mayDo(role, sectionRights[section]))
+  return Promise.all(
+    sections.map((section) => viewOf(services, section, byName.get(editOf(section)))),
+  )
 }
 
-function viewOf({ site }: Saving, section: SectionName, edit: Edit | undefined): SectionView {
-  const fileValue = site.files[section]
+async function viewOf(
+  saving: Saving,
+  section: SectionName,
+  edit: Edit | undefined,
+): Promise<SectionView> {
+  const fileValue = await fileValueOf(saving, section)
   return {
     section,
     value: edit?.value ?? fileValue,
@@ -35,6 +42,10 @@ function viewOf({ site }: Saving, section: SectionName, edit: Edit | undefined):
     changedBy: edit?.changedBy ?? null,
     changedAt: edit?.changedAt.toISOString() ?? null,
   }
+}
+
+async function fileValueOf({ site }: Saving, section: SectionName): Promise<unknown> {
+  return section === 'productTexts' ? productTextFiles() : site.files[section]
 }
 
 /** By null the section is again what its file says. */
@@ -54,7 +65,8 @@ export async function saveSection(
   { value, version }: SectionChange,
 ): Promise<SectionView> {
   requireRight(admin, section)
-  const change = { name: editOf(section), value, version, ...rulesOf(services, section, value) }
+  const rules = await rulesOf(services, section, value)
+  const change = { name: editOf(section), value, version, ...rules }
   return viewOf(services, section, await saveEdit(services, admin, change))
 }
 
@@ -66,16 +78,26 @@ export async function undoSection(
   change: EditChange,
 ): Promise<Edit> {
   requireRight(admin, section)
-  return undoEdit(services, admin, change, rulesOf(services, section, change.before))
+  return undoEdit(services, admin, change, await rulesOf(services, section, change.before))
 }
 
 function requireRight({ role }: Admin, section: SectionName): void {
   if (!mayDo(role, sectionRights[section])) throw new ServiceError('forbidden')
 }
 
-function rulesOf({ site, clock }: Saving, section: SectionName, value: unknown) {
-  const fileValue = site.files[section]
+async function rulesOf(saving: Saving, section: SectionName, value: unknown) {
+  const { site, clock } = saving
+  const fileValue = await fileValueOf(saving, section)
   const check = async (trx: Trx, saved: SavedEdits): Promise<void> => {
+    if (section === 'productTexts') {
+      // The files may speak of a product that the owner has removed.
+      const schema = productTextsOf(site.current().products)
+      const { error } = z.safeParse(schema, value ?? {})
+      const issues = error?.issues ?? []
+      return refuse(
+        issues.map((issue) => toFieldError({ ...issue, path: ['value', ...issue.path] })),
+      )
+    }
     const { data, error } = readSections(site.files, saved, { [section]: value ?? fileValue })
     if (!data) refuse(error.issues.map((issue) => fieldOf(section, issue)))
     else if (section === 'products') {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import {
-  sectionNames,
+  ruledSections,
   siteSections,
   type SectionName,
   type SiteSections,
@@ -11,8 +11,10 @@ import type { Services, Trx } from '#server/services/context.ts'
 import type { SavedEdits } from '#server/services/edits/edits.ts'
 import { findLostProducts } from './lost-products.ts'
 
-/** The files of `site/` do not fit what the owner has saved. The message has a sentence for each fault. */
-export class SiteFault extends Error {}
+/** The owner's files have mistakes, or do not fit what is saved. The message has a sentence for each fault. */
+export class SiteFault extends Error {
+  override readonly name = 'SiteFault'
+}
 
 /** The community as its owner has it. */
 export type Site = ReturnType<typeof assembleSite>
@@ -81,7 +83,7 @@ export function readSections(
   { byName }: SavedEdits,
   changed: Partial<Readonly<Record<SectionName, unknown>>> = {},
 ) {
-  const values = sectionNames.map((section): [string, unknown] => {
+  const values = ruledSections.map((section): [string, unknown] => {
     const edit = byName.get(editOf(section))?.value
     return [section, changed[section] ?? edit ?? files[section]]
   })
@@ -89,7 +91,7 @@ export function readSections(
 }
 
 /** Where a section is in `site/`. */
-const places: Readonly<Record<SectionName, readonly string[]>> = {
+const places: Readonly<Record<keyof SiteSections, readonly string[]>> = {
   community: ['community.ts'],
   server: ['server.ts'],
   ranks: ['community.ts', 'donorRanksFromEuros'],
@@ -107,7 +109,7 @@ export function sentencesOf(
   { byName }: Pick<SavedEdits, 'byName'>,
 ): string[] {
   return issues.map(({ path: [first, ...path], message }) => {
-    const section = sectionNames.find((name) => name === first)
+    const section = ruledSections.find((name) => name === first)
     if (section === undefined) return `site: ${message}.`
     const [file, ...prefix] = places[section]
     const isSaved = (byName.get(editOf(section))?.value ?? null) !== null

@@ -11,9 +11,10 @@ import { carry } from '#web/app/first-view.ts'
 import { loadPage } from '#web/app/page-loader.ts'
 import { documentTitle, pageText } from '#web/app/page-texts.ts'
 import { queryClient, queryKeys } from '#web/app/query-client.ts'
-import { notFoundRoute, routeAt, routes } from '#web/app/routes.tsx'
+import { notFoundRoute, routeAt, routes, showsProducts } from '#web/app/routes.tsx'
 import { setSite } from '#web/app/site.ts'
 import { loadDrawings } from '#web/features/guides/document-drawing.tsx'
+import { shopTextsQuery } from '#web/features/products/shop-texts.ts'
 import { setLanguage } from '#web/i18n/runtime.ts'
 import { documentHtml } from './document.ts'
 import { pageListing } from './page-listing.ts'
@@ -42,7 +43,11 @@ export const renderer: PageRenderer = {
       isFound,
       isListed: pageListing(route.path).listed,
       source,
-      firstView: [siteQuery, ...(firstView?.(path) ?? [])],
+      firstView: [
+        siteQuery,
+        ...(showsProducts(route) ? [shopTextsQuery()] : []),
+        ...(firstView?.(path) ?? []),
+      ],
     }
   },
   render: renderDocument,

@@ -15,16 +15,21 @@ import { OfferForm, PurchaseSteps, type OfferedView } from './offer-form.tsx'
 /** Everything that is bought once, such as resets of statistics. */
 export default function ExtrasPage() {
   const text = extrasText()
-  if (!text) throw new Error('no extras are sold')
   return (
     <div className="page">
       <BackLink href={paths.donation()}>{m.to_donations()}</BackLink>
-      <PageHeading eyebrow={text.eyebrow} title={m.section_extras()} lead={text.lead} />
+      <PageHeading eyebrow={text?.eyebrow} title={m.section_extras()} lead={text?.lead} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
-        <OfferForm heading={text.question} views={readViews()} missing={m.extras_choose_first()} />
+        <OfferForm
+          heading={text?.question ?? m.section_extras()}
+          views={readViews()}
+          missing={m.extras_choose_first()}
+        />
         <aside className="grid content-start gap-5">
-          <PurchaseSteps steps={[m.reskin_step_pay(), m.reskin_step_ticket(), text.done]} />
-          <Notice title={text.note.title}>{text.note.text}</Notice>
+          <PurchaseSteps
+            steps={[m.reskin_step_pay(), m.reskin_step_ticket(), ...(text ? [text.done] : [])]}
+          />
+          {text && <Notice title={text.note.title}>{text.note.text}</Notice>}
         </aside>
       </div>
     </div>

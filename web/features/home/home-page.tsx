@@ -9,6 +9,7 @@ import { DeerIsleScene } from '#web/art/deer-isle-scene.tsx'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { Wordmark } from '#web/art/wordmark.tsx'
 import { usePaidOrderIds } from '#web/features/orders/paid-orders.ts'
+import { withShopTexts } from '#web/features/products/shop-texts.ts'
 import { PerkReminders } from '#web/features/perks/perk-reminders.tsx'
 import {
   AddressLine,
@@ -39,7 +40,7 @@ export default function HomePage() {
   )
 }
 
-const loadPaidPanel = () => import('#web/features/orders/paid-panel.tsx')
+const loadPaidPanel = withShopTexts(() => import('#web/features/orders/paid-panel.tsx'))
 
 function PaidOrders() {
   const orderIds = usePaidOrderIds()
@@ -209,7 +210,9 @@ function weekdayClock(time: Date): string {
 }
 
 // If it fails, the page ends before it.
-const loadWhatsNew = () => import('./whats-new.tsx').catch(() => ({ WhatsNew: () => null }))
+const loadWhatsNew = withShopTexts(() =>
+  import('./whats-new.tsx').catch(() => ({ WhatsNew: () => null })),
+)
 
 /** What is new, loaded when it comes near: whoever reads only the first view loads a quarter less. */
 function LazyWhatsNew() {

@@ -4,7 +4,7 @@ import { cents } from '#domain/money.ts'
 import type { HeldFor } from '#domain/held-payments.ts'
 import type { OrderStatus } from '#domain/orders.ts'
 import { isToCome } from '#domain/perks.ts'
-import type { ProductLabel } from '#contract/shop-texts.ts'
+import type { ProductText } from '#contract/product-texts.ts'
 import { detailsOfOffer } from '#web/features/products/product-text.ts'
 import { formatDate } from '#web/i18n/format-time.ts'
 import { formatCents } from '#web/i18n/format.ts'
@@ -55,7 +55,7 @@ export function isAutomatic({ perk, deliveredAt }: OrderView): boolean {
 const undelivered: ReadonlySet<DisplayStatus> = new Set(['to_activate', 'in_progress'])
 
 /** What the staff need to know from its buyer, until they have delivered it; null when they need nothing. */
-export function askedDetails(order: OrderView, isTyping = false): ProductLabel['details'] {
+export function askedDetails(order: OrderView, isTyping = false): ProductText['details'] {
   const [item] = order.items
   return item && (isTyping || undelivered.has(displayStatus(order)))
     ? detailsOfOffer(item.offerKey)

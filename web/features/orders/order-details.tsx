@@ -3,7 +3,7 @@ import type { OrderView } from '#contract/checkout.ts'
 import { maxDetailsLength } from '#domain/cart.ts'
 import { call, type FailureCode } from '#web/app/api-client.ts'
 import { useForm } from '#web/app/use-form.ts'
-import type { ProductLabel } from '#contract/shop-texts.ts'
+import type { ProductText } from '#contract/product-texts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/fields.tsx'
@@ -38,7 +38,7 @@ const failures: Readonly<Partial<Record<FailureCode, () => string>>> = {
 }
 
 interface DetailsFormProps extends OrderDetailsProps {
-  readonly asked: NonNullable<ProductLabel['details']>
+  readonly asked: NonNullable<ProductText['details']>
   /** Null while nothing is typed that was not sent. */
   readonly draft: string | null
   readonly onDraft: (draft: string | null) => void

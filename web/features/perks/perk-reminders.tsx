@@ -1,11 +1,14 @@
 import { Suspense, lazy, useSyncExternalStore } from 'react'
 import { useSession } from '#web/app/session.ts'
+import { withShopTexts } from '#web/features/products/shop-texts.ts'
 import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player.ts'
 
 // Few visitors have a perk, and the first page must stay small.
-const ReminderNotices = lazy(() =>
-  // After a release its code may be gone.
-  import('./reminder-notices.tsx').catch(() => ({ default: () => null })),
+const ReminderNotices = lazy(
+  withShopTexts(() =>
+    // After a release its code may be gone.
+    import('./reminder-notices.tsx').catch(() => ({ default: () => null })),
+  ),
 )
 
 interface PerkRemindersProps {

@@ -1,5 +1,4 @@
-import readProductLabels from 'content:product-labels'
-import type { ProductLabel } from '#contract/shop-texts.ts'
+import type { ProductText } from '#contract/product-texts.ts'
 import type { CartItem } from '#domain/cart.ts'
 import {
   productOfItem,
@@ -10,6 +9,7 @@ import {
 } from '#domain/products.ts'
 import { site } from '#web/app/site.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
+import { productText } from './shop-texts.ts'
 
 /** The type of a product, in the page's language. */
 export function productKind(type: ProductType): string {
@@ -17,7 +17,7 @@ export function productKind(type: ProductType): string {
   if (type === 'Extras') return m.product_type_extras()
   const product = productOfType(site().products, type)
   // Orders can be older than the list of products.
-  return readProductLabels()[product?.slug ?? '']?.label ?? type
+  return product ? productText(product).label : type
 }
 
 /** The type of an item, and for how long it was bought. */
@@ -27,17 +27,17 @@ export function kindText(type: ProductType, months: number | undefined): string 
 }
 
 /** What the checkout asks about an item of the cart. */
-export function detailsOf(item: CartItem): ProductLabel['details'] {
+export function detailsOf(item: CartItem): ProductText['details'] {
   return detailsOfProduct(productOfItem(site().products, item))
 }
 
 /** What the staff need to know about an order. */
-export function detailsOfOffer(offerKey: string): ProductLabel['details'] {
+export function detailsOfOffer(offerKey: string): ProductText['details'] {
   return detailsOfProduct(productOfOffer(site().products, offerKey))
 }
 
-function detailsOfProduct(product: Product | undefined): ProductLabel['details'] {
-  return readProductLabels()[product?.slug ?? '']?.details ?? null
+function detailsOfProduct(product: Product | undefined): ProductText['details'] {
+  return product ? productText(product).details : null
 }
 
 interface TitledItem {

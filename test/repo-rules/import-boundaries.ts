@@ -129,7 +129,7 @@ export const featureImports: Readonly<Record<string, FeatureImports>> = {
     connections: ['messages'],
     edits: ['audit'],
     site: ['audit', 'edits'],
-    documents: ['audit', 'edits', 'site'],
+    documents: ['audit', 'edits', 'images', 'site'],
     'server-status': ['site'],
 
     team: ['audit', 'messages'],

@@ -11,6 +11,7 @@ export const noEdits = {
   current: () => nothing,
   refresh: () => Promise.resolve(nothing),
   hold: () => Promise.resolve(nothing),
+  take: () => undefined,
   stop: () => undefined,
 }
 

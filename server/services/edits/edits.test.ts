@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { sql, type KyselyPlugin } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { cleanUpLater } from '#test/cleanups.ts'
@@ -86,6 +86,37 @@ describeOnEachDatabase('what the owner saves', (openTestDatabase) => {
     expect(events).toEqual([])
   })
 
+  it('is in the answer, and holds, though the database falls silent after it', async () => {
+    const database = await openTestDatabase()
+    const { plugin, setIsAway } = network()
+    const edits = await openEdits({ ...database, db: database.db.withPlugin(plugin) })
+    cleanUpLater(() => Promise.resolve(edits.stop()))
+    const services = { database, edits, clock: () => new Date() }
+    const first = await save(services, 'first', null)
+    setIsAway(true)
+    const second = await save(services, 'second', first.version)
+    expect(second).toMatchObject({ value: 'second', changedBy: 'code:123' })
+    expect(second.version).toBeGreaterThan(first.version)
+    expect(valueIn(edits)).toBe('second')
+  })
+
+  it('is not replaced by what an earlier read brings later', async () => {
+    const services = await openServices(await openTestDatabase())
+    const { database } = services
+    const { plugin, holdAnswers } = network()
+    const edits = await openEdits({ ...database, db: database.db.withPlugin(plugin) })
+    cleanUpLater(() => Promise.resolve(edits.stop()))
+    const first = await save(services, 'first', null)
+    const { isReading, release } = holdAnswers()
+    const refreshed = edits.refresh()
+    await isReading
+    await save(services, 'second', first.version)
+    await database.transaction((trx) => edits.hold(trx))
+    release()
+    await refreshed
+    expect(valueIn(edits)).toBe('second')
+  })
+
   it('can be undone, and that again, until somebody saves another value', async () => {
     const services = await openServices(await openTestDatabase())
     const undo = async (id: number) =>
@@ -103,6 +134,34 @@ describeOnEachDatabase('what the owner saves', (openTestDatabase) => {
     await expect(undo(id + 1000)).rejects.toMatchObject({ code: 'not_found' })
   })
 })
+
+/** A network to the database that is away, or brings what was saved late. */
+function network() {
+  let isAway = false
+  let arrive = Promise.resolve()
+  const { promise: isReading, resolve: noteReading } = Promise.withResolvers<undefined>()
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      if (isAway) throw new Error('the database is away')
+      return node
+    },
+    transformResult: async ({ result }) => {
+      if (!result.rows.some((row) => 'name' in row)) return result
+      noteReading(undefined)
+      await arrive
+      return result
+    },
+  }
+  return {
+    plugin,
+    setIsAway: (next: boolean) => (isAway = next),
+    holdAnswers: () => {
+      const { promise, resolve: release } = Promise.withResolvers<void>()
+      arrive = promise
+      return { isReading, release }
+    },
+  }
+}
 
 describeOnPostgres('what the owner saves in one of two processes', (openTestDatabase) => {
   it('is known in the other without an event', async () => {

@@ -31,6 +31,8 @@ export interface Edits {
   readonly refresh: () => Promise<SavedEdits>
   /** For work that must not miss a change: none is saved until the transaction ends. */
   readonly hold: (trx: Trx) => Promise<SavedEdits>
+  /** Takes over what a save has committed, unless something newer is known already. */
+  readonly take: (next: SavedEdits) => void
   readonly stop: () => void
 }
 
@@ -39,9 +41,13 @@ const pollMilliseconds = 1000
 
 /** Reads what is saved, and follows what other processes save. */
 export async function openEdits({ db, kind }: Pick<Database, 'db' | 'kind'>): Promise<Edits> {
-  let saved = await readSaved(db)
+  let saved = await readSaved(db, nothing)
+  const take = (next: SavedEdits): void => {
+    // A slow read may end after a later one.
+    if (next.version > saved.version) saved = next
+  }
   const update = async (source: Kysely<Schema>): Promise<SavedEdits> => {
-    if ((await newestVersion(source)) !== saved.version) saved = await readSaved(source)
+    take(await readSaved(source, saved))
     return saved
   }
   let underWay = Promise.resolve(saved)
@@ -64,6 +70,7 @@ export async function openEdits({ db, kind }: Pick<Database, 'db' | 'kind'>): Pr
       await sql`select pg_advisory_xact_lock_shared(${lockKey})`.execute(trx)
       return update(trx)
     },
+    take,
     stop: () => clearInterval(poll),
   }
 }
@@ -71,36 +78,40 @@ export async function openEdits({ db, kind }: Pick<Database, 'db' | 'kind'>): Pr
 /** One lock for all names, so that ids are in the order of the commits. */
 const lockKey = sql`hashtextextended('edits', 0)`
 
-async function newestVersion(db: Kysely<Schema>): Promise<number> {
-  const { newest } = await db
-    .selectFrom('edits')
-    .select((eb) => eb.fn.max<number | null>('id').as('newest'))
-    .executeTakeFirstOrThrow()
-  return newest ?? 0
-}
+const nothing: SavedEdits = { version: 0, byName: new Map() }
 
-async function readSaved(db: Kysely<Schema>): Promise<SavedEdits> {
+/** What is known, with what was saved since; what has not changed stays the same object. */
+async function readSaved(db: Kysely<Schema>, known: SavedEdits): Promise<SavedEdits> {
   const rows = await db
     .selectFrom('edits')
     .distinctOn('name')
-    .select([
-      'name',
-      'id as version',
-      'value',
-      changedBy.as('changedBy'),
-      'changed_at as changedAt',
-    ])
+    .select(['name', ...editColumns])
+    .where('id', '>', known.version)
     .orderBy('name')
     .orderBy('id', 'desc')
     .execute()
+  return withRows(known, rows)
+}
+
+function withRows(
+  { version, byName }: SavedEdits,
+  rows: readonly (Edit & { readonly name: string })[],
+): SavedEdits {
   return {
-    version: Math.max(0, ...rows.map(({ version }) => version)),
-    byName: new Map(rows.map(({ name, ...edit }) => [name, edit])),
+    version: Math.max(version, ...rows.map((row) => row.version)),
+    byName: new Map([...byName, ...rows.map(({ name, ...edit }) => [name, edit] as const)]),
   }
 }
 
 /** The name of the account, or the actor of the audit log. */
 export const changedBy = sql<string>`coalesce(${actorName('edits.changed_by')}, edits.changed_by)`
+
+const editColumns = [
+  'id as version',
+  'value',
+  changedBy.as('changedBy'),
+  'changed_at as changedAt',
+] as const
 
 export interface NewEdit {
   /** `site/<section>` or `documents/<kind>/<slug>/<language>`: its first word is its event. */
@@ -126,13 +137,13 @@ export async function saveEdit(
   { name, value, version, fileValue, undoes, check }: NewEdit,
 ): Promise<Edit> {
   const { database, clock, edits } = services
-  await database.transaction(async (trx) => {
+  const { edit, next } = await database.transaction(async (trx) => {
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(trx)
-    const saved = await readSaved(trx)
+    const saved = await readSaved(trx, edits.current())
     const before = saved.byName.get(name)
     if ((before?.version ?? null) !== version) throw conflictWith(before, fileValue)
     await check?.(trx, saved)
-    await trx
+    const added = await trx
       .insertInto('edits')
       .values({
         name,
@@ -141,7 +152,8 @@ export async function saveEdit(
         changed_at: clock(),
         undoes: undoes ?? null,
       })
-      .execute()
+      .returning(editColumns)
+      .executeTakeFirstOrThrow()
     await sql`
       with added as (
         insert into events (name, data) values (split_part(${name}, '/', 1), '{}')
@@ -153,9 +165,9 @@ export async function saveEdit(
       before: null,
       after: null,
     })
+    return { edit: added, next: withRows(saved, [{ name, ...added }]) }
   })
-  const edit = (await edits.refresh()).byName.get(name)
-  if (!edit) throw new Error(`${name} is not saved`)
+  edits.take(next)
   return edit
 }
 

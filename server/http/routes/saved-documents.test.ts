@@ -59,6 +59,14 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
     ])
   })
 
+  it('is read once, whatever else is saved later', async () => {
+    await save(`news/${slug}/fr`, textOf('Ouverture', '## Demain'))
+    const bodyNow = () => shop.services.documents.current().read('news', slug, 'fr').body
+    const body = bodyNow()
+    await save(`news/${slug}-2/fr`, textOf('Encore'))
+    expect(bodyNow()).toBe(body)
+  })
+
   it('makes a later legal text the one that buyers agree to from now on', async () => {
     const buyer = shop.visitor()
     const agreed = async (agreedTerms: string) => {

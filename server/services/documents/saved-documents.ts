@@ -51,16 +51,24 @@ export function openDocuments(
 
 /** The files, with what is saved in their place. A saved translation needs a French text too. */
 function textsNow(files: readonly TextFile[], { byName }: SavedEdits): readonly TextFile[] {
-  const saved = [...byName].flatMap(([name, { value }]) => {
-    const place = placeOf(name)
-    return place && typeof value === 'string' ? [parseText(place, value, () => true)] : []
-  })
+  const saved = [...byName].flatMap(([name, edit]) => parsedText(name, edit) ?? [])
   const replaced = new Set(saved.map(({ file }) => file))
   const kept = files.filter(({ file }) => !replaced.has(file))
   const originals = new Set(
     [...kept, ...saved].filter(({ language }) => language === defaultLanguage).map(documentName),
   )
   return [...kept, ...saved.filter((text) => originals.has(documentName(text)))]
+}
+
+/** Most texts stay as they are when one is saved. */
+const parsedTexts = new WeakMap<Edit, TextFile>()
+
+function parsedText(name: string, edit: Edit): TextFile | null {
+  const place = placeOf(name)
+  if (!place || typeof edit.value !== 'string') return null
+  const text = parsedTexts.get(edit) ?? parseText(place, edit.value, () => true)
+  parsedTexts.set(edit, text)
+  return text
 }
 
 function editOf({ section, slug, language }: TextPlace): string {

@@ -11,7 +11,7 @@ import {
   readTextFiles,
   type TextFile,
 } from '#server/services/documents/content-files.ts'
-import { createDocuments } from '#server/services/documents/documents.ts'
+import { createDocuments, filesSite } from '#server/services/documents/documents.ts'
 import { startProduct } from './product.ts'
 import { startAdvice } from './start-advice.ts'
 
@@ -100,7 +100,7 @@ try {
 /** @throws ContentFault for a mistake in any text. */
 async function readCheckedTexts(): Promise<readonly TextFile[]> {
   const texts = await readTextFiles()
-  createDocuments(texts).check()
+  createDocuments(texts, filesSite).check()
   return texts
 }
 

@@ -1,6 +1,6 @@
 import type { SiteSections } from '#contract/site-sections.ts'
 import { saveSection } from '#server/services/site/sections.ts'
-import { editOf } from '#server/services/site/site.ts'
+import { sectionEditName } from '#server/services/site/site.ts'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { giveKr, insertShopItem, newSteamId } from '#test/factories/ledger.ts'
 import { insertPackOrder, readPack } from '#test/factories/packs.ts'
@@ -228,7 +228,7 @@ export async function siteVersion(
 ): Promise<number> {
   const { files } = services.site
   const { byName } = await services.edits.refresh()
-  const version = byName.get(editOf(section))?.version ?? null
+  const version = byName.get(sectionEditName(section))?.version ?? null
   const admin = { role: 'owner', by: 'code', actor: 'code:1' } as const
   const saved = await saveSection(services, admin, section, { value: files[section], version })
   return saved.version ?? 0

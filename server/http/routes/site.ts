@@ -12,7 +12,7 @@ import { ServiceError } from '#server/services/service-error.ts'
 import { readShopTexts } from '#server/services/site/product-texts.ts'
 import { publicSite } from '#server/services/site/public-site.ts'
 import { describeSections, saveSection, undoSection } from '#server/services/site/sections.ts'
-import { editOf } from '#server/services/site/site.ts'
+import { sectionEditName } from '#server/services/site/site.ts'
 import type { App } from '#server/http/environment.ts'
 import { cacheResponse, type CachedResponse } from '#server/http/response-cache.ts'
 import { serve } from '#server/http/serve.ts'
@@ -90,13 +90,13 @@ export function siteRoutes(
   })
   serve(app, contract.listSiteChanges, async ({ staff, query: { name, cursor } }) => {
     const asked = name === undefined ? undefined : [name]
-    const names = mayDo(staff.role, 'site.edit') ? asked : [editOf('notices')]
+    const names = mayDo(staff.role, 'site.edit') ? asked : [sectionEditName('notices')]
     const { rows: changes, nextCursor } = await listEdits(services, { names, cursor })
     return { changes, nextCursor }
   })
   serve(app, contract.undoSiteChange, async ({ staff, params }) => {
     const change = await findEdit(services, params.id)
-    const section = sectionNames.find((name) => editOf(name) === change.name)
+    const section = sectionNames.find((name) => sectionEditName(name) === change.name)
     const undone =
       section === undefined
         ? await undoText(services, staff, change)

@@ -10,7 +10,7 @@ import {
   textToShow,
   type TextFile,
 } from './content-files.ts'
-import { createDocuments } from './documents.ts'
+import { createDocuments, filesSite } from './documents.ts'
 import { findTranslationGaps } from './translation-gaps.ts'
 
 test('shows French where a translation is missing or older, and says which', async () => {
@@ -59,7 +59,7 @@ test('a drawing that nobody has drawn is refused by the place in the text', asyn
   const texts = await write({
     'guides/raiding/fr.md': textOf('2026-11-21', '![Une licorne](picture:unicorn)'),
   })
-  expect(() => createDocuments(texts).check()).toThrow(
+  expect(() => createDocuments(texts, filesSite).check()).toThrow(
     'content/guides/raiding/fr.md:6: there is no drawing unicorn in web/art/guides',
   )
 })
@@ -98,7 +98,7 @@ test('orders are kept with the day of the latest legal text', async () => {
     'legal/privacy/fr.md': textOf('2026-11-23', 'Texte'),
     'legal/privacy/en.md': textOf('2026-12-01', 'Text'),
   })
-  expect(createDocuments(texts).legalVersion).toBe('2026-11-23')
+  expect(createDocuments(texts, filesSite).legalVersion).toBe('2026-11-23')
 })
 
 test('texts are in their order, news from the latest to the oldest', async () => {
@@ -119,7 +119,7 @@ test('each language has its texts, a missing one in French, and news the day on 
     'news/event/fr.md': textOf('2026-11-02', 'Bonjour'),
     'news/event/en.md': textOf('2026-11-05', 'Hello'),
   })
-  const documents = createDocuments(texts)
+  const documents = createDocuments(texts, filesSite)
   const raiding = {
     section: 'guides',
     slug: 'raiding',
@@ -168,7 +168,7 @@ test('the latest news are three, and each text has its neighbours', async () => 
       ['01', '02', '03', '04'].map((day) => [`news/n${day}/fr.md`, textOf(`2026-11-${day}`, 'x')]),
     ),
   )
-  const documents = createDocuments(texts)
+  const documents = createDocuments(texts, filesSite)
   const slugs = documents.list('fr', 'latest-news').documents.map(({ slug }) => slug)
   expect(slugs).toEqual(['n04', 'n03', 'n02'])
   const { previous, next } = documents.read('news', 'n03', 'fr')
@@ -180,9 +180,10 @@ test('the version changes with any text of the language, and with none of anothe
     'news/event/fr.md': textOf('2026-11-02', 'Bonjour'),
     'news/event/en.md': textOf('2026-11-02', 'Hello'),
   }
-  const before = createDocuments(await write(files))
+  const before = createDocuments(await write(files), filesSite)
   const after = createDocuments(
     await write({ ...files, 'news/event/en.md': textOf('2026-11-02', 'Hello!') }),
+    filesSite,
   )
   expect(after.list('fr').version).toBe(before.list('fr').version)
   expect(after.list('en').version).not.toBe(before.list('en').version)

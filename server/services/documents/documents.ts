@@ -28,7 +28,7 @@ export type Documents = ReturnType<typeof createDocuments>
 const maxLatestNews = 3
 
 /** @throws ContentFault for a text without a French one. */
-export function createDocuments(texts: readonly TextFile[], site: TextSite = filesSite) {
+export function createDocuments(texts: readonly TextFile[], site: TextSite) {
   const names = documentNames(texts)
   const originals = new Map(names.map((name) => [name, originalOf(texts, name)]))
   // A page to which a text leads may have gone since it was checked.
@@ -140,7 +140,8 @@ export interface TextSite extends Pick<SiteSections, 'legal'> {
   readonly products: readonly Product[]
 }
 
-const filesSite: TextSite = { ...siteFiles, products: siteFiles.products.products }
+/** The community as its files say. */
+export const filesSite: TextSite = { ...siteFiles, products: siteFiles.products.products }
 
 /** Most texts stay as they are when one is saved, or a section of the site. */
 const trees = new WeakMap<TextFile, { readonly shows: string; readonly tree: DocumentTree }>()
@@ -148,7 +149,7 @@ const trees = new WeakMap<TextFile, { readonly shows: string; readonly tree: Doc
 /** Reads the tree of each text once, when it is first needed. @throws ContentFault for a mistake. */
 export function treeReader(
   texts: readonly TextFile[],
-  site: TextSite = filesSite,
+  site: TextSite,
   isPage = pageFinder(texts, site),
 ): (text: TextFile) => DocumentTree {
   const references = referencesTo(site)

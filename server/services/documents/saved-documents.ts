@@ -71,7 +71,7 @@ function parsedText(name: string, edit: Edit): TextFile | null {
   return text
 }
 
-function editOf({ section, slug, language }: TextPlace): string {
+function textEditName({ section, slug, language }: TextPlace): string {
   return `documents/${section}/${slug}/${language}`
 }
 
@@ -102,7 +102,7 @@ export async function describeTexts({
         language: text.language,
         title: text.title,
         changed: text.changed,
-        isSaved: typeof saved.byName.get(editOf(text))?.value === 'string',
+        isSaved: typeof saved.byName.get(textEditName(text))?.value === 'string',
         isOlder: text.changed < original.changed,
       })),
     }
@@ -112,7 +112,7 @@ export async function describeTexts({
 /** A text for its editor; `text` is null where nobody has written one. */
 export async function readText({ edits, documents }: Saving, place: TextPlace) {
   const { byName } = await edits.refresh()
-  return viewOf(documents.files, place, byName.get(editOf(place)))
+  return viewOf(documents.files, place, byName.get(textEditName(place)))
 }
 
 function viewOf(files: readonly TextFile[], place: TextPlace, edit: Edit | undefined): EditedText {
@@ -147,7 +147,12 @@ export async function saveText(
   { text, version }: TextChange,
 ): Promise<EditedText> {
   await refuseLostPictures(services, text)
-  const change = { name: editOf(place), value: text, version, ...rulesOf(services, place, text) }
+  const change = {
+    name: textEditName(place),
+    value: text,
+    version,
+    ...rulesOf(services, place, text),
+  }
   return viewOf(services.documents.files, place, await saveEdit(services, admin, change))
 }
 

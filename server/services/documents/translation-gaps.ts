@@ -1,7 +1,7 @@
 import { languages } from '#contract/language.ts'
 import { documentName, documentNames, originalOf, type TextFile } from './content-files.ts'
 import type { DocumentTree, TextSection } from './document-tree.ts'
-import { treeReader } from './documents.ts'
+import { filesSite, treeReader } from './documents.ts'
 import { differingNumbers, numbersIn } from './number-differences.ts'
 
 /**
@@ -10,7 +10,7 @@ import { differingNumbers, numbersIn } from './number-differences.ts'
  * about numbers that differ. @throws ContentFault for a mistake in a text.
  */
 export function findTranslationGaps(texts: readonly TextFile[]): readonly string[] {
-  const treeOf = treeReader(texts)
+  const treeOf = treeReader(texts, filesSite)
   return documentNames(texts).flatMap((document) => {
     const versions = texts.filter((text) => documentName(text) === document)
     const original = originalOf(texts, document)

@@ -13,7 +13,7 @@ import {
 import type { Product } from '#domain/products.ts'
 import type { Services } from '#server/services/context.ts'
 import { siteFiles } from './files.ts'
-import { editOf, SiteFault } from './site.ts'
+import { sectionEditName, SiteFault } from './site.ts'
 
 const ourFolder = join(import.meta.dirname, '../../../content/products')
 const ourProducts = siteFiles.products.products
@@ -61,7 +61,7 @@ export async function readShopTexts(
   { site, edits }: Pick<Services, 'site' | 'edits'>,
   language: Language,
 ): Promise<ShopTexts> {
-  const saved = edits.current().byName.get(editOf('productTexts'))?.value
+  const saved = edits.current().byName.get(sectionEditName('productTexts'))?.value
   // Another version of the product may have saved what this one cannot read.
   const { data } = z.safeParse(productTexts, saved)
   return shopTextsOf({ ...(await productTextFiles()), ...data }, site.current().products, language)

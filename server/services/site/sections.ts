@@ -12,7 +12,7 @@ import { undoEdit, type EditChange } from '#server/services/edits/history.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { findLostProducts } from './lost-products.ts'
 import { productTextFiles } from './product-texts.ts'
-import { editOf, readSections } from './site.ts'
+import { sectionEditName, readSections } from './site.ts'
 
 type Saving = Pick<Services, 'database' | 'clock' | 'edits' | 'site'>
 
@@ -24,7 +24,7 @@ export async function describeSections(
   const { byName } = await services.edits.refresh()
   const sections = sectionNames.filter((section) => mayDo(role, sectionRights[section]))
   return Promise.all(
-    sections.map((section) => viewOf(services, section, byName.get(editOf(section)))),
+    sections.map((section) => viewOf(services, section, byName.get(sectionEditName(section)))),
   )
 }
 
@@ -66,7 +66,7 @@ export async function saveSection(
 ): Promise<SectionView> {
   requireRight(admin, section)
   const rules = await rulesOf(services, section, value)
-  const change = { name: editOf(section), value, version, ...rules }
+  const change = { name: sectionEditName(section), value, version, ...rules }
   return viewOf(services, section, await saveEdit(services, admin, change))
 }
 

@@ -73,7 +73,7 @@ export function assembleSite(sections: SiteSections, files: SiteSections) {
 }
 
 /** The name of a section among what is saved. */
-export function editOf(section: SectionName): string {
+export function sectionEditName(section: SectionName): string {
   return `site/${section}`
 }
 
@@ -84,7 +84,7 @@ export function readSections(
   changed: Partial<Readonly<Record<SectionName, unknown>>> = {},
 ) {
   const values = ruledSections.map((section): [string, unknown] => {
-    const edit = byName.get(editOf(section))?.value
+    const edit = byName.get(sectionEditName(section))?.value
     return [section, changed[section] ?? edit ?? files[section]]
   })
   return z.safeParse(siteSections, Object.fromEntries(values))
@@ -112,7 +112,7 @@ export function sentencesOf(
     const section = ruledSections.find((name) => name === first)
     if (section === undefined) return `site: ${message}.`
     const [file, ...prefix] = places[section]
-    const isSaved = (byName.get(editOf(section))?.value ?? null) !== null
+    const isSaved = (byName.get(sectionEditName(section))?.value ?? null) !== null
     const place = z.core.toDotPath(isSaved ? path : [...prefix, ...path])
     return isSaved
       ? `${place} of ${section}, as saved in /admin: ${message}. Undo the change of site/, or change it in /admin first.`

@@ -38,7 +38,7 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { joinText, readFault, splitText, type TypedText } from './admin-document-text.ts'
 import { useDraft } from './admin-drafts.ts'
-import { Conflict, EditButtons, EditHistory, editKeys, refreshSite } from './admin-edit-parts.tsx'
+import { Conflict, EditButtons, EditHistory, editKeys, refreshEdits } from './admin-edit-parts.tsx'
 
 const draftShape = z.object({
   typed: z.object({
@@ -293,7 +293,7 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
 
 function refreshDocuments(): void {
   refreshFigures(listTexts, readText)
-  refreshSite()
+  refreshEdits()
 }
 
 interface FaultTextProps {

@@ -15,7 +15,7 @@ import { TextArea } from '#web/ui/fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 /** Requests in the background what a change of the site or of a text has changed. */
-export function refreshSite(): void {
+export function refreshEdits(): void {
   refreshFigures(listSections, listSiteChanges)
 }
 
@@ -114,7 +114,7 @@ export function EditHistory({ name, textOf, onReset, onChanged }: EditHistoryPro
     run(async () => {
       await send()
       toast({ title: m.admin_edit_back_done(), tone: 'success' })
-      refreshSite()
+      refreshEdits()
       onChanged()
     })
   }

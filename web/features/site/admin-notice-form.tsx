@@ -15,7 +15,7 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
 import { Notice as NoticeBox } from '#web/ui/notice.tsx'
 import { useDraft } from './admin-drafts.ts'
-import { Conflict, EditButtons, editKeys, refreshSite } from './admin-edit-parts.tsx'
+import { Conflict, EditButtons, editKeys, refreshEdits } from './admin-edit-parts.tsx'
 import {
   noticeFaults,
   noticeFrom,
@@ -83,7 +83,7 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
     if (found) return
     toast({ title: m.admin_notice_saved(), description: next.text.fr, tone: 'success' })
     discard()
-    refreshSite()
+    refreshEdits()
   }
 
   function change(changes: Partial<typeof typed>): void {
@@ -170,7 +170,7 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
               ref.current?.requestSubmit()
             }}
             onTakeTheirs={() => {
-              refreshSite()
+              refreshEdits()
               discard()
             }}
           />

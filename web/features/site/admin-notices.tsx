@@ -16,7 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice as NoticeBox } from '#web/ui/notice.tsx'
-import { EditHistory, refreshSite } from './admin-edit-parts.tsx'
+import { EditHistory, refreshEdits } from './admin-edit-parts.tsx'
 import { noticeState, readNotices, saveNotice, type NoticeState } from './admin-notice-draft.ts'
 import { NoticeForm } from './admin-notice-form.tsx'
 import { noticesText, timeText } from './admin-notice-texts.ts'
@@ -82,7 +82,7 @@ export function NoticesView({ open, onOpen }: NoticesViewProps) {
                       query: { version: section.version },
                     })
             }
-            onChanged={refreshSite}
+            onChanged={refreshEdits}
           />
         </>
       )}
@@ -153,7 +153,7 @@ function NoticeRow({ section, notice, state, onEdit }: NoticeRowProps) {
       const conflict = await saveNotice(section, { id, base: notice, next })
       if (conflict) toastFailure(m.admin_notice_failed(), m.admin_edit_conflict())
       else toast({ title: done(), description: text, tone: 'success' })
-      refreshSite()
+      refreshEdits()
     })
   }
 

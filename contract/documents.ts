@@ -130,6 +130,18 @@ const slug = z.string().check(z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), z.maxLength
 /** Markdown with its head. */
 const source = z.string().check(z.maxLength(60_000), z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u))
 
+/** What can be wrong with a text: the codes of a refusal, with its line. */
+export type TextFaultCode =
+  | 'heading'
+  | 'link'
+  | 'lost_picture'
+  | 'markup'
+  | 'no_original'
+  | 'particular'
+  | 'picture'
+  | 'recipe'
+  | 'text_head'
+
 /** A text as its editor has it. */
 const editedText = z.object({
   /** What is shown; null while there is none. */

@@ -77,6 +77,8 @@ export interface FieldError {
   readonly path: string
   readonly code: string
   readonly message: string
+  /** In the lines of a text, from 1. */
+  readonly line?: number
 }
 
 /** An issue of a schema as both ends report it. */

@@ -211,6 +211,7 @@ function isFieldError(value: unknown): value is FieldError {
     isRecord(value) &&
     typeof value.path === 'string' &&
     typeof value.code === 'string' &&
-    typeof value.message === 'string'
+    typeof value.message === 'string' &&
+    (value.line === undefined || typeof value.line === 'number')
   )
 }

@@ -160,33 +160,38 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
   })
 
   it.each([
-    ['HTML', textOf('T', 'un <b>mot</b>'), 'line 6: HTML is not for texts'],
-    ['a link that runs', textOf('T', '[x](javascript:alert)'), 'line 6: a link leads to'],
-    ['a link to nothing', textOf('T', '[x](/nowhere)'), 'line 6: a link leads to'],
-    ['a link to elsewhere by two slashes', textOf('T', '[x](//evil.example)'), 'a link leads to'],
-    ['an unknown drawing', textOf('T', '![x](picture:unicorn)'), 'no drawing unicorn'],
-    ['a foreign picture', textOf('T', '![x](https://example.org/x.png)'), 'a picture is picture:'],
-    ['no title', textOf('').replace('title: \n', ''), 'line 4: the head lacks title'],
-    ['an empty title', textOf(''), 'line 2: title is empty'],
-    ['no head', 'Bonjour', 'line 1: a text begins with a line ---'],
-    ['too much', textOf('T', 'x'.repeat(60_000)), '60000'],
-    ['a character that no text has', textOf('T', 'a\u0000b'), 'pattern'],
-  ])('is refused with its line for %s, and not saved', async (_what, text, message) => {
-    for (const refused of [
-      await save(`news/${slug}/fr`, text),
-      await owner.post(`${editor}/preview`, { kind: 'news', text }),
-    ]) {
-      expect([refused.status, refused.body['code']]).toEqual([422, 'validation_failed'])
-      expect(refused.body['errors']).toMatchObject([
-        { path: 'text', message: expect.stringContaining(message) },
-      ])
-    }
-    expect(await shown(`news/${slug}`)).toMatch(/^404/)
-  })
+    ['HTML', textOf('T', 'un <b>mot</b>'), ['markup', 6], 'HTML is not for texts'],
+    ['a link that runs', textOf('T', '[x](javascript:alert)'), ['link', 6], 'a link leads to'],
+    ['a link to nothing', textOf('T', '[x](/nowhere)'), ['link', 6], 'a link leads to'],
+    ['a link to elsewhere by two slashes', textOf('T', '[x](//a.example)'), ['link', 6], 'a link'],
+    ['an unknown drawing', textOf('T', '![x](picture:unicorn)'), ['picture', 6], 'unicorn'],
+    ['a foreign picture', textOf('T', '![x](https://a.example/x.png)'), ['picture', 6], 'picture:'],
+    ['a heading of no level', textOf('T', '# x'), ['heading', 6], 'headings are ##'],
+    ['half a recipe', textOf('T', '```recipe', '2 nails x', '```'), ['recipe', 6], 'a recipe ends'],
+    ['no title', textOf('').replace('title: \n', ''), ['text_head', 4], 'the head lacks title'],
+    ['an empty title', textOf(''), ['text_head', 2], 'title is empty'],
+    ['no head', 'Bonjour', ['text_head', 1], 'a text begins with a line ---'],
+    ['too much', textOf('T', 'x'.repeat(60_000)), ['too_big', undefined], '60000'],
+    ['a character that no text has', textOf('T', 'a\u0000b'), ['invalid_format', undefined], ''],
+  ])(
+    'is refused with its line for %s, and not saved',
+    async (_what, text, [code, line], message) => {
+      for (const refused of [
+        await save(`news/${slug}/fr`, text),
+        await owner.post(`${editor}/preview`, { kind: 'news', text }),
+      ]) {
+        expect([refused.status, refused.body['code']]).toEqual([422, 'validation_failed'])
+        expect(refused.body['errors']).toMatchObject([
+          { path: 'text', code, line, message: expect.stringContaining(message) },
+        ])
+      }
+      expect(await shown(`news/${slug}`)).toMatch(/^404/)
+    },
+  )
 
   it('is refused as a translation of nothing, and below no address', async () => {
     const { status, body } = await save(`news/${slug}/en`, textOf('Opening'))
-    expect([status, body['errors']]).toMatchObject([422, [{ path: 'text' }]])
+    expect([status, body['errors']]).toMatchObject([422, [{ path: 'text', code: 'no_original' }]])
     for (const place of ['news/Été/fr', `news/${slug}/de`, `messages/${slug}/fr`]) {
       expect((await save(place, textOf('T'))).status).toBe(404)
     }

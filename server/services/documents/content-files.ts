@@ -1,6 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { z } from 'zod'
+import type { TextFaultCode } from '#contract/documents.ts'
 import { defaultLanguage, languages, type Language } from '#contract/language.ts'
 import { documentSections, paths, type DocumentSection } from '#contract/paths.ts'
 
@@ -79,7 +80,12 @@ async function readText(
   const text = parseText({ section, slug, language }, source, (one) => addresses.has(one))
   const uploaded = source.split('\n').findIndex((line) => /\]\(\/images\//.test(line))
   if (uploaded === -1) return text
-  throw new ContentFault(file, uploaded + 1, 'an uploaded picture is for texts saved in /admin')
+  throw new ContentFault(
+    file,
+    uploaded + 1,
+    'an uploaded picture is for texts saved in /admin',
+    'picture',
+  )
 }
 
 /** The file of a text, from the root of the repository. */
@@ -123,6 +129,7 @@ export function originalOf(texts: readonly TextFile[], document: string): TextFi
     `content/${document}/${defaultLanguage}.md`,
     1,
     'does not exist: write the French text too, which stands in for missing translations',
+    'no_original',
   )
 }
 
@@ -242,12 +249,14 @@ function listIn(value: string | undefined): readonly string[] {
 export class ContentFault extends Error {
   readonly line: number
   readonly fault: string
+  readonly code: TextFaultCode
 
-  constructor(file: string, line: number, fault: string) {
+  constructor(file: string, line: number, fault: string, code: TextFaultCode = 'text_head') {
     super(`${file}:${line}: ${fault}`)
     this.name = 'ContentFault'
     this.line = line
     this.fault = fault
+    this.code = code
     // Authors need the place in their text, not the one in our code.
     this.stack = this.message
   }

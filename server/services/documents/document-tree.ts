@@ -2,7 +2,7 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
-import { drawingNames, type DocumentNode } from '#contract/documents.ts'
+import { drawingNames, type DocumentNode, type TextFaultCode } from '#contract/documents.ts'
 import { ContentFault, type TextFile } from './content-files.ts'
 import { fillInParticulars, type Particulars } from './legal-particulars.ts'
 import { isUploadedPicture } from './text-pictures.ts'
@@ -122,7 +122,12 @@ function applyDocumentRules(
 
 function refuseLinks(file: string, heading: MarkdownNode): void {
   if (!heading.children?.some(({ type }) => type === 'link')) return
-  throw new ContentFault(file, lineOf(heading), 'a heading is a link itself and holds none')
+  throw new ContentFault(
+    file,
+    lineOf(heading),
+    'a heading is a link itself and holds none',
+    'heading',
+  )
 }
 
 function anchorCounter(): (depth: number) => string {
@@ -134,8 +139,9 @@ function anchorCounter(): (depth: number) => string {
       minor = 0
       return `section-${major}`
     }
-    if (depth !== 3) throw new Error('headings are ## and ###: the title is in the head')
-    if (major === 0) throw new Error('a heading ### needs a heading ## before it')
+    if (depth !== 3)
+      throw new Mistake('heading', 'headings are ## and ###: the title is in the head')
+    if (major === 0) throw new Mistake('heading', 'a heading ### needs a heading ## before it')
     minor += 1
     return `section-${major}-${minor}`
   }
@@ -147,14 +153,16 @@ function replaceWithin(file: string, node: MarkdownNode, references: TextReferen
     if (node.type === 'paragraph' && only?.type === 'image' && !second) {
       return figure(only, references)
     }
-    if (node.type === 'image') throw new Error('a picture or video stands in a paragraph alone')
-    if (node.type === 'html') throw new Error('HTML is not for texts')
+    if (node.type === 'image')
+      throw new Mistake('picture', 'a picture or video stands in a paragraph alone')
+    if (node.type === 'html') throw new Mistake('markup', 'HTML is not for texts')
     if (node.type === 'definition') {
-      throw new Error('an address stands behind its words: [words](address)')
+      throw new Mistake('link', 'an address stands behind its words: [words](address)')
     }
-    if (node.type === 'footnoteReference') throw new Error('footnotes are not for texts')
+    if (node.type === 'footnoteReference')
+      throw new Mistake('markup', 'footnotes are not for texts')
     if (node.type === 'code') {
-      if (node.lang !== 'recipe') throw new Error('the only blocks of code are recipes')
+      if (node.lang !== 'recipe') throw new Mistake('markup', 'the only blocks of code are recipes')
       return readRecipe(node.value ?? '')
     }
     if (node.type === 'link') checkLink(node.url ?? '', references)
@@ -178,7 +186,8 @@ function labelCells({ children: [head, ...rows] = [] }: MarkdownNode): void {
 
 function figure({ url = '', alt }: MarkdownNode, { videos }: TextReferences): MarkdownNode {
   const [, kind = '', name = ''] = /^(picture|video):([\w-]+)$/.exec(url) ?? []
-  if (!alt) throw new Error(`${url} needs words for who cannot see it: ![words](${url})`)
+  if (!alt)
+    throw new Mistake('picture', `${url} needs words for who cannot see it: ![words](${url})`)
   const common = { type: 'figure', alt: `${alt}.` }
   if (kind === 'picture') {
     checkDrawing(name)
@@ -190,30 +199,45 @@ function figure({ url = '', alt }: MarkdownNode, { videos }: TextReferences): Ma
   if (isUploadedPicture(url)) {
     return { ...common, data: { hName: 'img', hProperties: { src: url, alt } } }
   }
-  throw new Error(
+  throw new Mistake(
+    'picture',
     `a picture is picture:<name of a drawing>, a video video:${videos.join(' or video:')}, not ${url}`,
   )
 }
 
 function checkDrawing(name: string): void {
   if (drawingNames.some((known) => known === name)) return
-  throw new Error(`there is no drawing ${name} in web/art/guides: draw it, or name another one`)
+  throw new Mistake(
+    'picture',
+    `there is no drawing ${name} in web/art/guides: draw it, or name another one`,
+  )
 }
 
 function checkLink(url: string, { isPage, discordInviteUrl }: TextReferences): void {
   const [path = ''] = url.split('#')
   if (/^(?:https?:\/\/|mailto:)/.test(url) || url === discordInviteUrl) return
   if (path === '' || isPage(path)) return
-  throw new Error(`a link leads to a page of the site or to https://…, not to ${url}`)
+  throw new Mistake('link', `a link leads to a page of the site or to https://…, not to ${url}`)
 }
 
-/** Adds the file and line to an error inside a node. */
+/** What is wrong inside a node. */
+class Mistake extends Error {
+  readonly code: TextFaultCode
+
+  constructor(code: TextFaultCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Adds the file and line to a mistake inside a node. */
 function inFile<Result>(file: string, node: MarkdownNode, work: () => Result): Result {
   try {
     return work()
   } catch (error) {
     if (error instanceof ContentFault || !(error instanceof Error)) throw error
-    throw new ContentFault(file, lineOf(node), error.message)
+    const code = error instanceof Mistake ? error.code : 'markup'
+    throw new ContentFault(file, lineOf(node), error.message, code)
   }
 }
 
@@ -224,8 +248,9 @@ function inFile<Result>(file: string, node: MarkdownNode, work: () => Result): R
 function readRecipe(source: string): MarkdownNode {
   const lines = source.split('\n').filter((line) => line.trim() !== '')
   const result = /^= *([\w-]+) +(.+)$/.exec(lines.pop() ?? '')
-  if (!result) throw new Error('a recipe ends with a line such as “= heavy-charge Charge lourde”')
-  if (lines.length === 0) throw new Error('a recipe has at least one ingredient')
+  if (!result)
+    throw new Mistake('recipe', 'a recipe ends with a line such as “= heavy-charge Charge lourde”')
+  if (lines.length === 0) throw new Mistake('recipe', 'a recipe has at least one ingredient')
   const [, drawing = '', label = ''] = result
   checkDrawing(drawing)
   return element('recipe', {}, [
@@ -236,7 +261,8 @@ function readRecipe(source: string): MarkdownNode {
 
 function readIngredient(line: string): MarkdownNode {
   const match = /^(\d+) +([\w-]+) +(.+)$/.exec(line)
-  if (!match) throw new Error(`an ingredient is a line such as “2 nails Clous”, not “${line}”`)
+  if (!match)
+    throw new Mistake('recipe', `an ingredient is a line such as “2 nails Clous”, not “${line}”`)
   const [, count = '', drawing = '', label = ''] = match
   checkDrawing(drawing)
   return element('ingredient', { count, drawing }, [textNode(label)])

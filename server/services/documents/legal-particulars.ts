@@ -21,6 +21,7 @@ export function fillInParticulars(
         file,
         index + 1,
         `{${unknown}} is unknown: use ${Object.keys(particulars).join(', ')}`,
+        'particular',
       )
     }
     if (names.some((name) => particulars[name] === null)) return ''

@@ -185,7 +185,8 @@ async function refuseLostPictures(services: Saving, text: string | null): Promis
   const lost = text === null ? undefined : await findLostPicture(services, text)
   if (text === null || lost === undefined) return
   const line = text.slice(0, text.indexOf(lost)).split('\n').length
-  throw refusal(line, 'this picture is no longer here: upload it again')
+  const fault = 'this picture is no longer here: upload it again'
+  throw refusal({ code: 'lost_picture', line, fault })
 }
 
 /** What the page of a text would show. Refuses a mistake with `validation_failed`. */
@@ -215,11 +216,15 @@ function readDocument(
     return createDocuments(texts, site).read(section, slug, language)
   } catch (error) {
     if (!(error instanceof ContentFault)) throw error
-    throw refusal(error.line, error.fault)
+    throw refusal(error)
   }
 }
 
-function refusal(line: number, fault: string): ServiceError {
-  const errors = [{ path: 'text', code: 'invalid_text', message: `line ${line}: ${fault}` }]
+function refusal({
+  code,
+  line,
+  fault,
+}: Pick<ContentFault, 'code' | 'line' | 'fault'>): ServiceError {
+  const errors = [{ path: 'text', code, line, message: `line ${line}: ${fault}` }]
   return new ServiceError('validation_failed', { errors })
 }

@@ -12,7 +12,7 @@ import {
 } from '#contract/documents.ts'
 import { languages, type Language } from '#contract/language.ts'
 import { paths, type DocumentSection } from '#contract/paths.ts'
-import type { SavedValue } from '#contract/problem.ts'
+import type { FieldError, SavedValue } from '#contract/problem.ts'
 import { siteAddress } from '#web/admin-kit/address.ts'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import {
@@ -36,7 +36,7 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { SelectField, TextArea, TextField } from '#web/ui/fields.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { joinText, readFault, splitText, type TypedText } from './admin-document-text.ts'
+import { bodyLine, joinText, splitText, type TypedText } from './admin-document-text.ts'
 import { useDraft } from './admin-drafts.ts'
 import { Conflict, EditButtons, EditHistory, editKeys, refreshEdits } from './admin-edit-parts.tsx'
 
@@ -146,7 +146,7 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
     explain: (problem) => {
       const [refused] = problem.errors
       setConflict(problem.current)
-      return refused ? { body: refused.message } : failureText(problem)
+      return refused ? { body: faultText(refused, text) } : failureText(problem)
     },
   })
 
@@ -216,7 +216,6 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
           />
           <TextArea
             {...field('body')}
-            error={form.errors.body && <FaultText message={form.errors.body} text={text} />}
             ref={area}
             label={m.admin_document_body()}
             hint={m.admin_document_body_hint()}
@@ -296,21 +295,11 @@ function refreshDocuments(): void {
   refreshEdits()
 }
 
-interface FaultTextProps {
-  readonly message: string
-  readonly text: string
-}
-
-/** What the server refuses of a text: where, what to do, and its own words. */
-function FaultText({ message, text }: FaultTextProps) {
-  const { line, kind, sentence } = readFault(message, text)
-  const place = line === null ? m.admin_document_head_fault() : m.admin_document_fault({ line })
-  return (
-    <span>
-      <span>{`${place} ${m.admin_document_fault_kind({ kind })}`}</span>{' '}
-      <span lang="en">{`(${sentence})`}</span>
-    </span>
-  )
+/** Where a text is refused, and what to do. */
+function faultText({ code, line }: FieldError, text: string): string {
+  const inBody = line === undefined ? null : bodyLine(line, text)
+  const place = inBody === null ? '' : `${m.admin_document_fault({ line: inBody })} `
+  return `${place}${m.admin_document_fault_code({ code })}`
 }
 
 const views = ['preview', 'french'] as const
@@ -373,11 +362,9 @@ function Preview({ place: { kind, language }, text }: BesideProps) {
       <p className="tag-print mb-4">{m.admin_edit_preview()}</p>
       {failure ? (
         <Notice tone="warning" title={m.admin_document_refused()}>
-          {failure.errors[0] ? (
-            <FaultText message={failure.errors[0].message} text={paused} />
-          ) : (
-            <span>{failureText(failure)}</span>
-          )}
+          <span>
+            {failure.errors[0] ? faultText(failure.errors[0], paused) : failureText(failure)}
+          </span>
         </Notice>
       ) : (
         value && (

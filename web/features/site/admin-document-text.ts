@@ -50,28 +50,9 @@ export function slugOf(title: string): string {
     .replaceAll(/^-|-$/g, '')
 }
 
-const faultKinds = [
-  ['markup', /HTML|blocks of code|footnotes/],
-  ['recipe', /recipe|ingredient/],
-  ['link', /link leads|address stands/],
-  ['heading', /heading/],
-  ['picture', /picture|drawing|video/],
-] as const
-
-/** A mistake that the server has found in a text. */
-export interface TextFault {
-  /** In the lines of the form's field; null for one in the head. */
-  readonly line: number | null
-  readonly kind: (typeof faultKinds)[number][0] | 'other'
-  /** What the server says of it, in English. */
-  readonly sentence: string
-}
-
-/** Reads what the server says, such as `line 7: a link leads to …`, of a text with its head. */
-export function readFault(message: string, text: string): TextFault {
-  const [, inText = '0', sentence = message] = /^line (\d+): (.*)$/s.exec(message) ?? []
+/** The line of the body in which a line of the whole text is; null for one of the head. */
+export function bodyLine(line: number, text: string): number | null {
   const head = text.slice(0, text.indexOf('\n---\n') + '\n---\n\n'.length)
-  const line = Number(inText) - head.split('\n').length + 1
-  const [kind = 'other'] = faultKinds.find(([, words]) => words.test(sentence)) ?? []
-  return { line: line > 0 ? line : null, kind, sentence }
+  const inBody = line - head.split('\n').length + 1
+  return inBody > 0 ? inBody : null
 }

@@ -192,10 +192,15 @@ export const resetText = remove('/api/admin/documents/:kind/:slug/:language', {
   query: z.object({ version: z.optional(z.coerce.number().check(z.int())) }),
 })
 
-/** What the page of a text would show. */
+/** What the page of a text would show; without an address, that of a new French text. */
 export const previewText = post('/api/admin/documents/preview', {
   who: 'site.edit',
-  body: z.object({ kind, text: source }),
+  body: z.object({
+    kind,
+    slug: z.optional(slug),
+    language: z.optional(language),
+    text: source,
+  }),
   answer: writtenDocument,
 })
 

@@ -322,7 +322,7 @@ export const adminEndpoints: readonly Example[] = [
   },
   {
     ...documents.previewText,
-    prepare: () => ({ body: { kind: 'guides', text: guideText } }),
+    prepare: () => ({ body: { ...guide, text: guideText } }),
   },
   {
     ...documents.addTextPicture,

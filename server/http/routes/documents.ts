@@ -1,5 +1,6 @@
 import * as contract from '#contract/documents.ts'
 import { addressOf, type Reading } from '#contract/endpoint.ts'
+import { defaultLanguage } from '#contract/language.ts'
 import { documentAddresses, documentSections } from '#contract/paths.ts'
 import type { App } from '#server/http/environment.ts'
 import type { FindAnswer } from '#server/http/pages/pages.ts'
@@ -103,7 +104,10 @@ export function documentRoutes(app: App, services: Services, answers: DocumentAn
   serve(app, contract.addTextPicture, async ({ body: { picture } }) => ({
     address: await addTextPicture(services, decodeDataUrl(picture)),
   }))
-  serve(app, contract.previewText, ({ body }) => previewText(services, body.kind, body.text))
+  serve(app, contract.previewText, ({ body: { text, ...place } }) => {
+    const { kind, slug = 'preview', language = defaultLanguage } = place
+    return previewText(services, placeIn({ kind, slug, language }), text)
+  })
 }
 
 function placeIn({ kind, slug, language }: Reading<typeof contract.readText>['params']): TextPlace {

@@ -159,6 +159,26 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
     })
   })
 
+  it('is shown before it is saved in its own place and language', async () => {
+    await save(`guides/${slug}/fr`, textOf('Essai').replace('11-21', '12-21'))
+    const preview = async (language: string, ...lines: readonly string[]) => {
+      const text = textOf('Проба', ...lines)
+      return (await owner.post(`${editor}/preview`, { kind: 'guides', slug, language, text })).body
+    }
+    // Older than the French text, which its page shows.
+    expect(await preview('ru', 'Да')).toMatchObject({ title: 'Проба', slug, language: 'ru' })
+    expect(await preview('fr', `[x](/guide/${slug}-2)`)).toMatchObject({
+      errors: [{ code: 'link' }],
+    })
+    slug += '-2'
+    expect(await preview('fr', `[x](/guide/${slug})`)).toMatchObject({ slug })
+    expect(await preview('ru', 'Да')).toMatchObject({ errors: [{ code: 'no_original' }] })
+    const text = textOf('Проба').replace('\n---', '\norder: 1\n---')
+    const place = { kind: 'guides', slug: 'armour', language: 'ru' }
+    const { body } = await owner.post(`${editor}/preview`, { ...place, text })
+    expect(body).toMatchObject({ errors: [{ code: 'text_head' }] })
+  })
+
   it.each([
     ['HTML', textOf('T', 'un <b>mot</b>'), ['markup', 6], 'HTML is not for texts'],
     ['a link that runs', textOf('T', '[x](javascript:alert)'), ['link', 6], 'a link leads to'],
@@ -182,7 +202,7 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
       ]) {
         expect([refused.status, refused.body['code']]).toEqual([422, 'validation_failed'])
         expect(refused.body['errors']).toMatchObject([
-          { path: 'text', code, line, message: expect.stringContaining(message) },
+          { path: 'text', code, ...(line && { line }), message: expect.stringContaining(message) },
         ])
       }
       expect(await shown(`news/${slug}`)).toMatch(/^404/)

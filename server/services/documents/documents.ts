@@ -112,6 +112,14 @@ export function createDocuments(texts: readonly TextFile[], site: TextSite) {
       if (!text) throw new ServiceError('not_found')
       return writtenDocument(text, shown)
     },
+    /** A text as its page shows it, even a translation that is older than the French text. */
+    written: (text: TextFile): WrittenDocument =>
+      writtenDocument(
+        text,
+        shownIn(text.language).map((one) =>
+          documentName(one) === documentName(text) ? text : one,
+        ),
+      ),
     searchTexts(language: Language): readonly SearchText[] {
       return shownIn(language)
         .filter(({ section }) => section === 'guides' || section === 'rules')

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { EditedText, listTexts, WrittenDocument } from '#contract/documents.ts'
 import { defaultLanguage, isLanguage } from '#contract/language.ts'
-import { documentSections, paths, type DocumentSection } from '#contract/paths.ts'
+import { documentSections, paths } from '#contract/paths.ts'
 import { mayDo } from '#domain/rights.ts'
 import type { Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
@@ -172,13 +172,11 @@ export async function undoText(
   return undoEdit(services, admin, change, rulesOf(services, place, before))
 }
 
-function rulesOf({ documents: { files }, site }: Saving, place: TextPlace, source: string | null) {
+function rulesOf(services: Saving, place: TextPlace, source: string | null) {
   const check = (_: unknown, saved: SavedEdits): void => {
-    if (source === null) return
-    const others = textsNow(files, saved).filter(({ file }) => file !== fileOf(place))
-    readDocument(others, site.current(), place, source)
+    if (source !== null) readDocument(services, saved, place, source)
   }
-  return { fileValue: fileTextOf(files, place), check }
+  return { fileValue: fileTextOf(services.documents.files, place), check }
 }
 
 async function refuseLostPictures(services: Saving, text: string | null): Promise<void> {
@@ -189,31 +187,25 @@ async function refuseLostPictures(services: Saving, text: string | null): Promis
   throw refusal({ code: 'lost_picture', line, fault })
 }
 
-/** What the page of a text would show. Refuses a mistake with `validation_failed`. */
-export function previewText(
-  { documents, edits, site }: Saving,
-  section: DocumentSection,
-  source: string,
-): WrittenDocument {
-  const texts = textsNow(documents.files, edits.current())
-  const place = { section, slug: 'preview', language: defaultLanguage }
-  return readDocument(texts, site.current(), place, source)
+/** What the page of a text would show. Refuses what `saveText` refuses. */
+export function previewText(services: Saving, place: TextPlace, source: string): WrittenDocument {
+  return readDocument(services, services.edits.current(), place, source)
 }
 
-/** A text among others. Refuses a mistake in it with `validation_failed`. */
+/** A text among the others. Refuses a mistake in it with `validation_failed`. */
 function readDocument(
-  others: readonly TextFile[],
-  site: TextSite,
+  { documents: { files }, site }: Saving,
+  saved: SavedEdits,
   place: TextPlace,
   source: string,
 ): WrittenDocument {
-  const { section, slug, language } = place
+  const others = textsNow(files, saved).filter(({ file }) => file !== fileOf(place))
   const addresses = new Set(others.map((one) => paths.document(one.section, one.slug)))
   try {
     const text = parseText(place, source, (path) => addresses.has(path))
     const texts = [...others, text]
-    treeReader(texts, site)(text)
-    return createDocuments(texts, site).read(section, slug, language)
+    treeReader(texts, site.current())(text)
+    return createDocuments(texts, site.current()).written(text)
   } catch (error) {
     if (!(error instanceof ContentFault)) throw error
     throw refusal(error)

@@ -344,13 +344,14 @@ function FrenchText({ place }: Pick<BesideProps, 'place'>) {
 const typingPauseMs = 500
 
 /** The text as its page would show it, a moment after the typing pauses. */
-function Preview({ place: { kind, language }, text }: BesideProps) {
+function Preview({ place, text }: BesideProps) {
+  const { language } = place
   const [paused, setPaused] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setPaused(text), typingPauseMs)
     return () => clearTimeout(timer)
   }, [text])
-  const { value, failure } = useAdminQuery(previewText, { body: { kind, text: paused } })
+  const { value, failure } = useAdminQuery(previewText, { body: { ...place, text: paused } })
   return (
     // Focusable, so that the keyboard can scroll it.
     <section

@@ -18,6 +18,8 @@ export const connectionFaultCodes = [
   'notifications_lost',
   /** Our own pages: one throws when it is rendered. */
   'page_broken',
+  /** Our own pages: a text that the owner has saved cannot be read any more. */
+  'text_unreadable',
 ] as const
 export type ConnectionFaultCode = (typeof connectionFaultCodes)[number]
 

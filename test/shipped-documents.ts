@@ -20,7 +20,7 @@ const textFiles = await readTextFiles()
 
 /** The same in such a shop. */
 export const documentReader = openDocuments(
-  { edits: noEdits, site: { current: () => ourSite } },
+  { edits: noEdits, site: { current: () => ourSite }, clock: () => new Date() },
   textFiles,
 )
 

@@ -154,7 +154,7 @@ async function openParts(
     perkAdapters,
     staffTexts,
     edits,
-    documents: openDocuments({ edits, site }, await texts),
+    documents: openDocuments({ edits, site, clock }, await texts),
     site,
     jobs,
     clock,

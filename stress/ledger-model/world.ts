@@ -59,7 +59,7 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
     perkAdapters: [],
     staffTexts: readMessageTexts(config.staffLanguage),
     edits,
-    documents: openDocuments({ edits, site }, []),
+    documents: openDocuments({ edits, site, clock }, []),
     site,
     jobs,
     clock,

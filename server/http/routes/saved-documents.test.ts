@@ -126,6 +126,23 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
     })
   })
 
+  it('keeps what it shows from being removed from a section', async () => {
+    const { community } = shop.services.site.files
+    const saveVideos = async (videos: object, version: unknown = null) =>
+      (await owner.put('/api/admin/site/community', { value: { ...community, videos }, version }))
+        .body
+    const { version } = await saveVideos({ ...community.videos, tour: 'dQw4w9WgXcQ' })
+    await save(`news/${slug}/fr`, textOf('Ouverture', '![La visite](video:tour)'))
+    expect((await saveVideos(community.videos, version))['errors']).toMatchObject([
+      {
+        path: 'value',
+        code: 'breaks_text',
+        message: expect.stringContaining(`content/news/${slug}/fr.md:6: `),
+      },
+    ])
+    expect(await shown(`news/${slug}`)).toMatch(/^200/)
+  })
+
   it('is undone by its change, which the history lists', async () => {
     await save('guides/keycards/fr', textOf('Cartes neuves'))
     const { body } = await owner.get('/api/admin/site-changes?name=documents/guides/keycards/fr')
@@ -242,5 +259,56 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
     await forgetOldRecords(shop.services)
     const status = async (address: string) => (await fetch(shop.origin + address)).status
     expect([await status(used), await status(unused)]).toEqual([200, 404])
+  })
+})
+
+describeOnDatabase('a saved text that cannot be read after an update', (_, createTestDatabase) => {
+  it('is replaced by the French one or that of the file, and the owner sees why', async () => {
+    const database = await createTestDatabase()
+    const before = await openShop(database)
+    const texts = {
+      'guides/armour/ru': textOf('Броня', '![Видео](video:gone)').replace('11-21', '12-21'),
+      'guides/keycards/fr': 'Sans en-tête',
+    }
+    await before.services.database.db
+      .insertInto('edits')
+      .values(
+        Object.entries(texts).map(([place, text]) => ({
+          name: `documents/${place}`,
+          value: JSON.stringify(text),
+          changed_by: 'code:123',
+          changed_at: new Date(),
+        })),
+      )
+      .execute()
+    await before.stop()
+    const shop = await openShop(database)
+    const owner = await adminByCode(shop)
+    const readFaults = async () => {
+      const { body } = await owner.get('/api/admin/sales')
+      return z
+        .array(z.object({ code: z.string(), detail: z.string() }))
+        .parse(body['connectionFaults'])
+    }
+    const [fault, ...others] = await readFaults()
+    expect(others).toEqual([])
+    expect(fault).toMatchObject({ code: 'text_unreadable' })
+    expect(fault?.detail).toContain('content/guides/armour/ru.md:6: ')
+    expect(fault?.detail).toContain('content/guides/keycards/fr.md:1: ')
+    for (const slug of ['armour', 'keycards']) {
+      const { body } = await owner.get(`/api/documents/guides/${slug}?language=ru`)
+      expect(body).toMatchObject({ slug })
+    }
+    // Other sections can be saved all the same.
+    const { community } = shop.services.site.files
+    const value = { ...community, brand: 'NORD' }
+    const saved = await owner.put('/api/admin/site/community', { value, version: null })
+    expect(saved.status).toBe(200)
+
+    for (const place of Object.keys(texts)) {
+      const { body } = await owner.get(`${editor}/${place}`)
+      await owner.delete(`${editor}/${place}?version=${String(body['version'])}`)
+    }
+    expect(await readFaults()).toEqual([])
   })
 })

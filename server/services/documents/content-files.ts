@@ -247,13 +247,17 @@ function listIn(value: string | undefined): readonly string[] {
 
 /** A fault in a text of `content/`, with its place; authors read it. */
 export class ContentFault extends Error {
+  /** The file and line. */
+  readonly place: string
   readonly line: number
   readonly fault: string
   readonly code: TextFaultCode
 
   constructor(file: string, line: number, fault: string, code: TextFaultCode = 'text_head') {
-    super(`${file}:${line}: ${fault}`)
+    const place = `${file}:${line}`
+    super(`${place}: ${fault}`)
     this.name = 'ContentFault'
+    this.place = place
     this.line = line
     this.fault = fault
     this.code = code

@@ -35,15 +35,18 @@ export function createDocuments(texts: readonly TextFile[], site: TextSite) {
   const treeOf = treeReader(texts, site, (path) => path.startsWith('/'))
 
   function shownIn(language: Language): readonly TextFile[] {
-    return names.map((name) => textToShow(texts, name, language)).filter(isReadable)
+    return names.flatMap((name) => {
+      const text = [textToShow(texts, name, language), originals.get(name)]
+      return text.find((one) => one && !faultOf(one)) ?? []
+    })
   }
-  /** The start has checked it; what the owner saves of the community may break it since. */
-  function isReadable(text: TextFile): boolean {
+  /** Of a text that was right when it was saved, and names what the files do not have any more. */
+  function faultOf(text: TextFile): ContentFault | null {
     try {
       treeOf(text)
-      return true
+      return null
     } catch (error) {
-      if (error instanceof ContentFault) return false
+      if (error instanceof ContentFault) return error
       throw error
     }
   }
@@ -135,6 +138,8 @@ export function createDocuments(texts: readonly TextFile[], site: TextSite) {
           })),
         }))
     },
+    /** What is wrong with texts that are in no list because of it. */
+    faults: (): readonly ContentFault[] => texts.flatMap((text) => faultOf(text) ?? []),
     /** @throws ContentFault for a mistake in any text. */
     check(): void {
       texts.forEach(treeReader(texts, site))

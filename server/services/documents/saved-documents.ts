@@ -26,13 +26,20 @@ export interface DocumentReader {
   readonly files: readonly TextFile[]
   /** The texts now. Read them at the moment of use: they change. */
   readonly current: () => Documents
+  readonly openedAt: Date
+  /** What is wrong with saved texts that cannot be shown since then, such as after an update. */
+  readonly faults: () => readonly ContentFault[]
+  /** What would be wrong besides, if this were the community. */
+  readonly faultsIn: (site: TextSite, saved: SavedEdits) => readonly ContentFault[]
 }
 
-type Opening = Pick<Services, 'edits'> & { readonly site: { readonly current: () => TextSite } }
+type Opening = Pick<Services, 'edits' | 'clock'> & {
+  readonly site: { readonly current: () => TextSite }
+}
 
 /** @throws ContentFault for a text without a French one. */
 export function openDocuments(
-  { edits, site }: Opening,
+  { edits, site, clock }: Opening,
   files: readonly TextFile[],
 ): DocumentReader {
   const make = () => {
@@ -40,18 +47,27 @@ export function openDocuments(
     return { ...from, documents: createDocuments(textsNow(files, from.saved), from.site) }
   }
   let made = make()
+  const current = () => {
+    if (made.saved !== edits.current() || made.site !== site.current()) made = make()
+    return made.documents
+  }
+  const faults = () => [...savedTexts(edits.current()).filter(isFault), ...current().faults()]
   return {
     files,
-    current: () => {
-      if (made.saved !== edits.current() || made.site !== site.current()) made = make()
-      return made.documents
+    openedAt: clock(),
+    current,
+    faults,
+    faultsIn: (nextSite, saved) => {
+      const known = new Set(faults().map(({ place }) => place))
+      const next = createDocuments(textsNow(files, saved), nextSite)
+      return next.faults().filter(({ place }) => !known.has(place))
     },
   }
 }
 
 /** The files, with what is saved in their place. A saved translation needs a French text too. */
-function textsNow(files: readonly TextFile[], { byName }: SavedEdits): readonly TextFile[] {
-  const saved = [...byName].flatMap(([name, edit]) => parsedText(name, edit) ?? [])
+function textsNow(files: readonly TextFile[], edits: SavedEdits): readonly TextFile[] {
+  const saved = savedTexts(edits).flatMap((text) => (isFault(text) ? [] : [text]))
   const replaced = new Set(saved.map(({ file }) => file))
   const kept = files.filter(({ file }) => !replaced.has(file))
   const originals = new Set(
@@ -60,15 +76,35 @@ function textsNow(files: readonly TextFile[], { byName }: SavedEdits): readonly 
   return [...kept, ...saved.filter((text) => originals.has(documentName(text)))]
 }
 
-/** Most texts stay as they are when one is saved. */
-const parsedTexts = new WeakMap<Edit, TextFile>()
+type Parsed = TextFile | ContentFault
 
-function parsedText(name: string, edit: Edit): TextFile | null {
+function isFault(parsed: Parsed): parsed is ContentFault {
+  return parsed instanceof ContentFault
+}
+
+function savedTexts({ byName }: SavedEdits): readonly Parsed[] {
+  return [...byName].flatMap(([name, edit]) => parsedOnce(name, edit) ?? [])
+}
+
+/** Most texts stay as they are when one is saved. */
+const parsedTexts = new WeakMap<Edit, Parsed>()
+
+function parsedOnce(name: string, edit: Edit): Parsed | null {
   const place = placeOf(name)
   if (!place || typeof edit.value !== 'string') return null
-  const text = parsedTexts.get(edit) ?? parseText(place, edit.value, () => true)
-  parsedTexts.set(edit, text)
-  return text
+  const parsed = parsedTexts.get(edit) ?? parse(place, edit.value)
+  parsedTexts.set(edit, parsed)
+  return parsed
+}
+
+/** Another version of the product may have saved a head that this one cannot read. */
+function parse(place: TextPlace, source: string): Parsed {
+  try {
+    return parseText(place, source, () => true)
+  } catch (error) {
+    if (error instanceof ContentFault) return error
+    throw error
+  }
 }
 
 function textEditName({ section, slug, language }: TextPlace): string {

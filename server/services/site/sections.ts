@@ -12,9 +12,9 @@ import { undoEdit, type EditChange } from '#server/services/edits/history.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { findLostProducts } from './lost-products.ts'
 import { productTextFiles } from './product-texts.ts'
-import { sectionEditName, readSections } from './site.ts'
+import { assembleSite, sectionEditName, readSections } from './site.ts'
 
-type Saving = Pick<Services, 'database' | 'clock' | 'edits' | 'site'>
+type Saving = Pick<Services, 'database' | 'clock' | 'edits' | 'site' | 'documents'>
 
 /** The sections that somebody may change, each with what its file says. */
 export async function describeSections(
@@ -86,7 +86,7 @@ function requireRight({ role }: Admin, section: SectionName): void {
 }
 
 async function rulesOf(saving: Saving, section: SectionName, value: unknown) {
-  const { site, clock } = saving
+  const { site, documents, clock } = saving
   const fileValue = await fileValueOf(saving, section)
   const check = async (trx: Trx, saved: SavedEdits): Promise<void> => {
     if (section === 'productTexts') {
@@ -99,10 +99,11 @@ async function rulesOf(saving: Saving, section: SectionName, value: unknown) {
       )
     }
     const { data, error } = readSections(site.files, saved, { [section]: value ?? fileValue })
-    if (!data) refuse(error.issues.map((issue) => fieldOf(section, issue)))
-    else if (section === 'products') {
-      const { products } = data.products
-      refuse(await findLostProducts(trx, products, clock()))
+    if (!data) return refuse(error.issues.map((issue) => fieldOf(section, issue)))
+    const broken = documents.faultsIn(assembleSite(data, site.files), saved)
+    refuse(broken.map(({ message }) => ({ path: 'value', code: 'breaks_text', message })))
+    if (section === 'products') {
+      refuse(await findLostProducts(trx, data.products.products, clock()))
     }
     // What adapters deliver is in these.
     if (section === 'products' || section === 'server') {

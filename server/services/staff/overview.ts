@@ -48,10 +48,18 @@ export async function readSales(services: Services) {
     reportedListings,
     ...perks,
     paymentsToAccept,
-    connectionFaults,
+    connectionFaults: [...connectionFaults, ...textFaults(services)],
     ...money,
     netCents: money.receivedCents - money.refundedCents - money.disputedCents,
   }
+}
+
+function textFaults({ documents, clock }: Services) {
+  const faults = documents.faults()
+  if (faults.length === 0) return []
+  const detail = faults.map(({ message }) => message).join('; ')
+  const times = { since: documents.openedAt, lastAt: clock() }
+  return [{ provider: 'pages', code: 'text_unreadable', detail, ...times }] as const
 }
 
 function countOrders(services: Services) {

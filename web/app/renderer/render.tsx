@@ -11,8 +11,8 @@ import { carry } from '#web/app/first-view.ts'
 import { loadPage } from '#web/app/page-loader.ts'
 import { documentTitle, pageText } from '#web/app/page-texts.ts'
 import { queryClient, queryKeys } from '#web/app/query-client.ts'
-import { notFoundRoute, routeAt, routes, showsProducts } from '#web/app/routes.tsx'
-import { setSite } from '#web/app/site.ts'
+import { notFoundRoute, routeAt, routes, showsProducts, type PageRoute } from '#web/app/routes.tsx'
+import { setSite, site } from '#web/app/site.ts'
 import { loadDrawings } from '#web/features/guides/document-drawing.tsx'
 import { shopTextsQuery } from '#web/features/products/shop-texts.ts'
 import { setLanguage } from '#web/i18n/runtime.ts'
@@ -66,33 +66,35 @@ function renderDocument(
   setLanguage(language)
   carry(answers)
   const page = routeAt(path)
-  const { content, ...failed } = contentOf(path)
+  const { fault, ...parts } = partsOf(page, path)
   const html = documentHtml({
     ...pageListing(route, path),
+    ...parts,
     language,
     origin,
     isLanguageInAddress,
-    title: documentTitle(page, path),
-    description: pageText(page, path).description(),
-    content,
     ownDocument: page.ownDocument ?? false,
     assets,
     answers,
   })
-  return { html, ...failed }
+  return fault === undefined ? { html } : { html, fault }
 }
 
-function contentOf(path: string): { readonly content: string; readonly fault?: unknown } {
+/** What a page shows. From the part that throws on, all is left to the browser. */
+function partsOf(page: PageRoute, path: string) {
+  const parts = { title: site().community.brand, description: '', content: '', fault: undefined }
   try {
+    parts.title = documentTitle(page, path)
+    parts.description = pageText(page, path).description()
     const content = renderToString(<App path={path} />)
     // The content security policy would silently drop the style, on the first paint only.
     const [inlineStyle] = /<[^>]+\sstyle="[^"]*"/.exec(content) ?? []
     if (inlineStyle !== undefined) throw new Error(`inline style on ${path}: ${inlineStyle}`)
     // React leaves what throws inside `Suspense` to the browser, and says so by this comment alone.
     if (content.includes('<!--$!-->')) throw new Error(`a part of ${path} throws`)
-    return { content }
-  } catch (fault) {
-    return { content: '', fault }
+    return { ...parts, content }
+  } catch (fault: unknown) {
+    return { ...parts, fault }
   } finally {
     queryClient.clear()
   }

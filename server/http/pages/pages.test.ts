@@ -5,6 +5,7 @@ import { cacheResponse } from '#server/http/response-cache.ts'
 import { createPages } from './pages.ts'
 
 let price: number | Error
+let isPriceThere: boolean
 let renderings: number
 let fault: Error | undefined
 let pages: ReturnType<typeof createPages>
@@ -38,6 +39,7 @@ const noFiles = { script: '', stylesheets: [], fonts: [], modules: {} }
 
 beforeEach(() => {
   price = 10
+  isPriceThere = true
   renderings = 0
   fault = undefined
   logged = []
@@ -52,7 +54,7 @@ beforeEach(() => {
         renderer,
         assets: { fr: noFiles, en: noFiles, ru: noFiles, es: noFiles },
       }),
-    findAnswer: (address) => (address === '/api/price' ? prices : undefined),
+    findAnswer: (address) => (address === '/api/price' && isPriceThere ? prices : undefined),
     publicOrigin: 'https://shop.example',
     noteConnection: (provider, operation, result) => {
       noted.push(`${provider} ${operation} ${result.fault ?? result.outcome}`)
@@ -123,12 +125,33 @@ test('a page that throws is sent as it was, and the owner sees why until it work
   prices.forget()
   expect(await readShop()).toBe('stale: fr [[["price"],{"price":10}]]')
   expect(logged.join()).toContain('no such picture')
-  expect(noted).toEqual(['pages /shop ok', 'pages /shop page_broken'])
+  expect(noted).toEqual(['pages /shop fr ok', 'pages /shop fr page_broken'])
   expect(await readShop()).toBe('stale: fr [[["price"],{"price":10}]]')
   expect(renderings).toBe(2)
   fault = undefined
   price = 13
   prices.forget()
   expect(await readShop()).toBe('fr [[["price"],{"price":13}]]')
-  expect(noted.at(-1)).toBe('pages /shop ok')
+  expect(noted.at(-1)).toBe('pages /shop fr ok')
+})
+
+test('a page that throws in one language is not well because it is good in another', async () => {
+  fault = new Error('no such word')
+  await readShop('ru')
+  fault = undefined
+  await readShop('fr')
+  expect(noted).toEqual(['pages /shop ru page_broken', 'pages /shop fr ok'])
+})
+
+test('a page that is gone is broken no more', async () => {
+  fault = new Error('no such picture')
+  await readShop()
+  isPriceThere = false
+  prices.forget()
+  await readShop()
+  expect(noted).toEqual([
+    'pages /shop fr page_broken',
+    'pages /shop fr ok',
+    'pages /404 fr page_broken',
+  ])
 })

@@ -137,8 +137,13 @@ export function createPages({ built, findAnswer, publicOrigin, log, noteConnecti
     const { renderer, assets } = parts
     const { key, known, found, language, isLanguageInAddress } = wanted
     const sources = sourcesOf(found)
+    // What a page shows and what it throws depend on its language.
+    const alarm = `${found.path} ${language}`
     // A page of something that does not exist, such as a guide.
-    if (!sources) return read(nowhere, language, isLanguageInAddress)
+    if (!sources) {
+      if (kept.delete(key)) void noteConnection('pages', alarm, { outcome: 'ok' })
+      return read(nowhere, language, isLanguageInAddress)
+    }
     let made: readonly MadeResponse[] | null = null
     try {
       const reading = Promise.all(sources.map((source) => source.read()))
@@ -166,11 +171,11 @@ export function createPages({ built, findAnswer, publicOrigin, log, noteConnecti
         made?.[index] ? [[queryKey, JSON.parse(made[index].text)] as const] : [],
       ),
     })
-    if (fault === undefined) void noteConnection('pages', found.route, { outcome: 'ok' })
+    if (fault === undefined) void noteConnection('pages', alarm, { outcome: 'ok' })
     else {
-      log.error({ err: fault, route: found.route }, 'a page cannot be rendered')
+      log.error({ err: fault, page: alarm }, 'a page cannot be rendered')
       const detail = fault instanceof Error ? fault.message : 'thrown without an error'
-      void noteConnection('pages', found.route, { outcome: 'failed', fault: 'page_broken', detail })
+      void noteConnection('pages', alarm, { outcome: 'failed', fault: 'page_broken', detail })
     }
     const { isFound, isListed } = found
     const isBroken = fault !== undefined

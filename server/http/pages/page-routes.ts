@@ -28,7 +28,7 @@ import {
   type Page,
   type Pages,
 } from './pages.ts'
-import { readWebFiles, textFile, type WebFile } from './web-files.ts'
+import { keepTextFiles, readWebFiles, type WebFile } from './web-files.ts'
 
 const assetsPath = '/assets'
 const oneYear = 'public, max-age=31536000, immutable'
@@ -104,6 +104,12 @@ export function pageRoutes(
       return sendFile(context, file)
     })
   }
+  const keptFile = keepTextFiles()
+  const sendText = (context: Context, text: string, contentType: string): Response => {
+    context.header('cache-control', oneHour)
+    context.header('vary', 'Accept-Encoding')
+    return sendFile(context, keptFile(context.req.path, text, contentType))
+  }
   routes.get('/robots.txt', (context) =>
     sendText(context, robots(config.publicOrigin), 'text/plain; charset=utf-8'),
   )
@@ -135,12 +141,6 @@ export function pageRoutes(
     if (pathname === '/checkout') return sendCheckoutPage(context, config, page.file)
     return sendFile(context, page.file, page.isFound ? 200 : 404)
   })
-}
-
-function sendText(context: Context, text: string, contentType: string): Response {
-  context.header('cache-control', oneHour)
-  context.header('vary', 'Accept-Encoding')
-  return sendFile(context, textFile(text, contentType))
 }
 
 // Unlisted pages say so themselves; a crawler has to read them to find out.

@@ -4,11 +4,13 @@ import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib'
 import { getMimeType } from 'hono/utils/mime'
 
+type Bytes = Uint8Array<ArrayBuffer>
+
 /** A file of the web build, held in memory in its compressed forms if it has any. */
 export interface WebFile {
-  readonly content: Uint8Array<ArrayBuffer>
-  readonly brotli: Uint8Array<ArrayBuffer> | null
-  readonly gzip: Uint8Array<ArrayBuffer> | null
+  readonly content: Bytes
+  readonly brotli: Bytes | null
+  readonly gzip: Bytes | null
   readonly contentType: string
   readonly etag: string
 }
@@ -24,8 +26,7 @@ export function readWebFiles(directory: string): ReadonlyMap<string, WebFile> {
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => path.join(parentPath, name)),
   )
-  const readCompressed = (file: string): Uint8Array<ArrayBuffer> | null =>
-    files.has(file) ? readBytes(file) : null
+  const readCompressed = (file: string): Bytes | null => (files.has(file) ? readBytes(file) : null)
   return new Map(
     [...files].flatMap((file): [string, WebFile][] => {
       const contentType = getMimeType(file)
@@ -38,23 +39,18 @@ export function readWebFiles(directory: string): ReadonlyMap<string, WebFile> {
   )
 }
 
-function uncompressed(contentType: string, content: Uint8Array<ArrayBuffer>): WebFile {
+function uncompressed(contentType: string, content: Bytes): WebFile {
   return { content, brotli: null, gzip: null, contentType, etag: etagOf(content) }
 }
 
 /**
- * Keeps only the brotli form, a fifth of the memory; decompresses it for the first client that
- * accepts no other form.
+ * Keeps only the brotli form, a fifth of the memory; the few clients that accept no other one get it
+ * decompressed.
  */
-function fromBrotli(
-  contentType: string,
-  brotli: Uint8Array<ArrayBuffer>,
-  gzip: Uint8Array<ArrayBuffer> | null,
-): WebFile {
-  let content: Uint8Array<ArrayBuffer> | undefined
+function fromBrotli(contentType: string, brotli: Bytes, gzip: Bytes | null): WebFile {
   return {
     get content() {
-      return (content ??= new Uint8Array(brotliDecompressSync(brotli)))
+      return decompressed(brotli)
     },
     brotli,
     gzip,
@@ -63,7 +59,11 @@ function fromBrotli(
   }
 }
 
-function readBytes(file: string): Uint8Array<ArrayBuffer> {
+function decompressed(brotli: Bytes): Bytes {
+  return new Uint8Array(brotliDecompressSync(brotli))
+}
+
+function readBytes(file: string): Bytes {
   return new Uint8Array(readFileSync(file))
 }
 
@@ -72,23 +72,43 @@ function etagOf(content: string | Uint8Array): string {
   return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
 }
 
-/** A text that the server makes itself, compressed for the first client that accepts a form. */
+/**
+ * A text that the server makes itself, compressed for the first client that accepts a form. Then only
+ * what is compressed is kept.
+ */
 export function textFile(text: string, contentType: string): WebFile {
-  let content: Uint8Array<ArrayBuffer> | undefined
-  let brotli: Uint8Array<ArrayBuffer> | undefined
-  let gzip: Uint8Array<ArrayBuffer> | undefined
+  let kept: { readonly plain: Bytes } | { readonly brotli: Bytes } = {
+    plain: new TextEncoder().encode(text),
+  }
+  let gzip: Bytes | undefined
+  const plain = (): Bytes => ('plain' in kept ? kept.plain : decompressed(kept.brotli))
   return {
     get content() {
-      return (content ??= new TextEncoder().encode(text))
+      return plain()
     },
     get brotli() {
-      return (brotli ??= new Uint8Array(brotliCompressSync(text, brotliOptions)))
+      if ('plain' in kept) {
+        kept = { brotli: new Uint8Array(brotliCompressSync(kept.plain, brotliOptions)) }
+      }
+      return kept.brotli
     },
     get gzip() {
-      return (gzip ??= new Uint8Array(gzipSync(text)))
+      return (gzip ??= new Uint8Array(gzipSync(plain())))
     },
     contentType,
     etag: etagOf(text),
+  }
+}
+
+/** Keeps the file of each name until its text changes, so that it is compressed once. */
+export function keepTextFiles() {
+  const kept = new Map<string, WebFile>()
+  return (name: string, text: string, contentType: string): WebFile => {
+    const made = textFile(text, contentType)
+    const known = kept.get(name)
+    if (known?.etag === made.etag) return known
+    kept.set(name, made)
+    return made
   }
 }
 

@@ -33,6 +33,8 @@ export interface PublicSite {
   readonly legalVersion: string
   /** Those that hold now. */
   readonly notices: SiteSections['notices']
+  /** When the next one begins or ends, if nobody changes them; null when none will. */
+  readonly noticesChangeAt: string | null
 }
 
 export interface PublicCommunity {
@@ -66,6 +68,7 @@ const siteView = z.object({
   version: z.string(),
   ...publicSections,
   legalVersion: z.string(),
+  noticesChangeAt: z.nullable(z.string()),
   /** None yet. */
   sales: z.array(z.unknown()),
   goal: z.null(),

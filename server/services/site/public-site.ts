@@ -16,7 +16,21 @@ export function publicSite(
     ({ from, until }) =>
       Date.parse(from) <= now.getTime() && !(until && Date.parse(until) <= now.getTime()),
   )
-  const view = { community, server, ranks, people, products, prices, packs, notices, legalVersion }
+  const times = site.notices.flatMap(({ from, until = from }) => [from, until].map(Date.parse))
+  const nextTime = Math.min(...times.filter((time) => time > now.getTime()))
+  const noticesChangeAt = nextTime === Infinity ? null : new Date(nextTime).toISOString()
+  const view = {
+    community,
+    server,
+    ranks,
+    people,
+    products,
+    prices,
+    packs,
+    notices,
+    noticesChangeAt,
+    legalVersion,
+  }
   const version = createHash('sha256').update(JSON.stringify(view)).digest('base64url')
   return { version, ...view, sales: [], goal: null }
 }

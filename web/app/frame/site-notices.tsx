@@ -1,9 +1,10 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { defaultLanguage, type Language } from '#contract/language.ts'
 import type { Notice } from '#contract/site-sections.ts'
 import { localText } from '#web/app/browser-storage.ts'
 import { Link } from '#web/app/links.tsx'
-import { site } from '#web/app/site.ts'
+import { startPoll } from '#web/app/poll.ts'
+import { refreshSite, site } from '#web/app/site.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { getLocale } from '#web/i18n/runtime.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,7 +19,11 @@ const storedClosed = localText('closedNotices')
 export function SiteNotices() {
   const closed = useSyncExternalStore(storedClosed.subscribe, storedClosed.read, () => null)
   const closedIds = (closed ?? '').split(' ')
-  const { notices } = site()
+  const { notices, noticesChangeAt } = site()
+  useEffect(
+    () => (noticesChangeAt === null ? undefined : refreshAt(noticesChangeAt, refreshSite)),
+    [noticesChangeAt],
+  )
   const open = notices.filter(({ id }) => !closedIds.includes(id))
   if (open.length === 0) return null
 
@@ -39,6 +44,23 @@ export function SiteNotices() {
       ))}
     </aside>
   )
+}
+
+/** The server may answer with what held a second ago. */
+const graceMs = 1000
+const minuteMs = 60_000
+/** A browser fires a longer one at once. */
+const longestTimerMs = 2 ** 31 - 1
+
+/** Refreshes at that time, and then at times, because this device's clock may be ahead of the server's. */
+export function refreshAt(time: string, refresh: () => Promise<void>): () => void {
+  const waitMs = (round: number): number =>
+    Math.max(Date.parse(time) + graceMs - Date.now(), round * minuteMs)
+  return startPoll(
+    refresh,
+    () => false,
+    (round) => Math.min(waitMs(round), longestTimerMs),
+  ).stop
 }
 
 const tones: Readonly<Record<Notice['tone'], string>> = {

@@ -326,6 +326,8 @@ describeOnDatabase('the site, as its owner changes it', (_open, createTestDataba
     expect(new Set(changes.parse(body).changes.map(({ name }) => name))).toEqual(
       new Set(['site/notices']),
     )
+    const ofAnother = await moderator.get('/api/admin/site-changes?name=site/community')
+    expect(ofAnother.body).toMatchObject({ changes: [] })
     const text = '---\ntitle: T\ndescription: D\nchanged: 2026-11-30\n---\nTexto.'
     await admin.put('/api/admin/documents/guides/armour/es', { text, version: null })
     for (const name of ['site/community', 'documents/guides/armour/es']) {

@@ -11,7 +11,12 @@ import { findEdit, listEdits } from '#server/services/edits/history.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { readShopTexts } from '#server/services/site/product-texts.ts'
 import { publicSite } from '#server/services/site/public-site.ts'
-import { describeSections, saveSection, undoSection } from '#server/services/site/sections.ts'
+import {
+  describeSections,
+  sectionsOf,
+  saveSection,
+  undoSection,
+} from '#server/services/site/sections.ts'
 import { sectionEditName } from '#server/services/site/site.ts'
 import type { App } from '#server/http/environment.ts'
 import { cacheResponse, type CachedResponse } from '#server/http/response-cache.ts'
@@ -90,7 +95,10 @@ export function siteRoutes(
   })
   serve(app, contract.listSiteChanges, async ({ staff, query: { name, cursor } }) => {
     const asked = name === undefined ? undefined : [name]
-    const names = mayDo(staff.role, 'site.edit') ? asked : [sectionEditName('notices')]
+    const own = sectionsOf(staff.role).map(sectionEditName)
+    const names = mayDo(staff.role, 'site.edit')
+      ? asked
+      : own.filter((one) => name === undefined || name === one)
     const { rows: changes, nextCursor } = await listEdits(services, { names, cursor })
     return { changes, nextCursor }
   })

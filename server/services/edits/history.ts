@@ -22,7 +22,7 @@ export async function listEdits(
   { names, cursor }: EditFilter,
 ) {
   let query = selectChanges(database).orderBy('id', 'desc').limit(rowsToFetch)
-  if (names !== undefined) query = query.where('name', 'in', names)
+  if (names !== undefined) query = query.where(sql<boolean>`name = any(${names}::text[])`)
   if (cursor !== undefined) query = query.where('id', '<', readNumberCursor(cursor))
   return toPage(await query.execute(), ({ id }) => String(id))
 }

@@ -4,7 +4,7 @@ import { toFieldError, type FieldError } from '#contract/problem.ts'
 import { productTextsOf } from '#contract/product-texts.ts'
 import { sectionNames, type SectionName } from '#contract/site-sections.ts'
 import { sectionRights, type listSections, type SectionView } from '#contract/site.ts'
-import { mayDo } from '#domain/rights.ts'
+import { mayDo, type StaffRole } from '#domain/rights.ts'
 import type { Admin } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { saveEdit, type Edit, type SavedEdits } from '#server/services/edits/edits.ts'
@@ -22,10 +22,16 @@ export async function describeSections(
   { role }: Admin,
 ): Promise<AnswerOf<typeof listSections>> {
   const { byName } = await services.edits.refresh()
-  const sections = sectionNames.filter((section) => mayDo(role, sectionRights[section]))
   return Promise.all(
-    sections.map((section) => viewOf(services, section, byName.get(sectionEditName(section)))),
+    sectionsOf(role).map((section) =>
+      viewOf(services, section, byName.get(sectionEditName(section))),
+    ),
   )
+}
+
+/** Those that somebody may change, and whose history they may read. */
+export function sectionsOf(role: StaffRole): readonly SectionName[] {
+  return sectionNames.filter((section) => mayDo(role, sectionRights[section]))
 }
 
 async function viewOf(

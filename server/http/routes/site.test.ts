@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { SectionName } from '#contract/site-sections.ts'
 import type { StaffRole } from '#domain/rights.ts'
 import { siteFiles } from '#server/services/site/files.ts'
+import { saveSection } from '#server/services/site/sections.ts'
 import { describeOnDatabase, describeOnPostgres } from '#test/database.ts'
 import { adminByCode, adminByDiscord, readAudit } from '#test/factories/admin.ts'
 import { cartItem, checkoutBody, openOrder, startPayment } from '#test/factories/checkout.ts'
@@ -307,6 +308,24 @@ describeOnDatabase('the site, as its owner changes it', (_open, createTestDataba
     await db.updateTable('orders').set({ offer_key: 'priority-queue/3' }).execute()
     await db.deleteFrom('perk_coverage').execute()
     expect((await reset(admin, 'products')).status).toBe(200)
+  })
+
+  it('keeps the price of a hosted button, which PayPal charges whatever it is here', async () => {
+    const { config } = shop.services
+    const paypal = { ...config.paypal, driver: 'hosted' } as const
+    const services = { ...shop.services, config: { ...config, paypal } }
+    const by = { role: 'owner', by: 'code', actor: 'code:1' } as const
+    const key = 'priority-queue/3'
+    const version = await versionOf(admin, 'prices')
+    await expect(
+      saveSection(services, by, 'prices', { value: pricesWith(30), version }),
+    ).rejects.toMatchObject({
+      code: 'validation_failed',
+      extra: { errors: [{ path: `value.${key}.hostedButtonId`, code: 'button_keeps_price' }] },
+    })
+    const value = { ...prices, [key]: { priceEuros: 30, hostedButtonId: 'NEWBUTTON30' } }
+    await saveSection(services, by, 'prices', { value, version })
+    expect((await read())['prices']).toMatchObject({ [key]: { priceEuros: 30 } })
   })
 
   it('is changed by each of the staff as far as their role goes', async () => {

@@ -4,6 +4,7 @@ import { toFieldError, type FieldError } from '#contract/problem.ts'
 import { productTextsOf } from '#contract/product-texts.ts'
 import { sectionNames, type SectionName } from '#contract/site-sections.ts'
 import { sectionRights, type listSections, type SectionView } from '#contract/site.ts'
+import type { PriceList } from '#domain/catalogue.ts'
 import { mayDo, type StaffRole } from '#domain/rights.ts'
 import type { Admin } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
@@ -14,7 +15,7 @@ import { findLostProducts } from './lost-products.ts'
 import { productTextFiles } from './product-texts.ts'
 import { assembleSite, sectionEditName, readSections } from './site.ts'
 
-type Saving = Pick<Services, 'database' | 'clock' | 'edits' | 'site' | 'documents'>
+type Saving = Pick<Services, 'config' | 'database' | 'clock' | 'edits' | 'site' | 'documents'>
 
 /** The sections that somebody may change, each with what its file says. */
 export async function describeSections(
@@ -91,9 +92,9 @@ function requireRight({ role }: Admin, section: SectionName): void {
   if (!mayDo(role, sectionRights[section])) throw new ServiceError('forbidden')
 }
 
-async function rulesOf(saving: Saving, section: SectionName, value: unknown) {
-  const { site, documents, clock } = saving
-  const fileValue = await fileValueOf(saving, section)
+async function rulesOf(services: Saving, section: SectionName, value: unknown) {
+  const { config, site, documents, clock } = services
+  const fileValue = await fileValueOf(services, section)
   const check = async (trx: Trx, saved: SavedEdits): Promise<void> => {
     if (section === 'productTexts') {
       // The files may speak of a product that the owner has removed.
@@ -108,6 +109,10 @@ async function rulesOf(saving: Saving, section: SectionName, value: unknown) {
     if (!data) return refuse(error.issues.map((issue) => fieldOf(section, issue)))
     const broken = documents.faultsIn(assembleSite(data, site.files), saved)
     refuse(broken.map(({ message }) => ({ path: 'value', code: 'breaks_text', message })))
+    if (section === 'prices' && config.paypal.driver === 'hosted') {
+      const { data: before } = readSections(site.files, saved)
+      refuse(findKeptButtons(before?.prices ?? {}, data.prices))
+    }
     if (section === 'products') {
       refuse(await findLostProducts(trx, data.products.products, clock()))
     }
@@ -121,6 +126,18 @@ async function rulesOf(saving: Saving, section: SectionName, value: unknown) {
     }
   }
   return { fileValue, check }
+}
+
+/** A hosted button charges what PayPal stores with it, whatever the price is here. */
+function findKeptButtons(before: PriceList, after: PriceList): readonly FieldError[] {
+  return Object.entries(after).flatMap(([key, { priceEuros, hostedButtonId }]) => {
+    const known = before[key]
+    const isKept = hostedButtonId !== null && known?.hostedButtonId === hostedButtonId
+    if (!isKept || known.priceEuros === priceEuros) return []
+    const path = `value.${key}.hostedButtonId`
+    const message = `charges ${known.priceEuros} euros: make a button for ${priceEuros} at PayPal, and put its id here`
+    return [{ path, code: 'button_keeps_price', message }]
+  })
 }
 
 function refuse(errors: readonly FieldError[]): void {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { get, post, put, remove } from './endpoint.ts'
 import { imageDataUrl, list } from './fields.ts'
 import { languages } from './language.ts'
-import { documentAddresses, documentSections } from './paths.ts'
+import { documentAddresses, documentKinds } from './paths.ts'
 
 /** The drawings that texts can show: `picture:flag-claim`, or a line of a recipe. */
 export const drawingNames = [
@@ -35,11 +35,11 @@ export const drawingNames = [
 ] as const
 
 const language = z.enum(languages)
-const kind = z.enum(documentSections)
+const kind = z.enum(documentKinds)
 
 /** A text without its content. */
 const documentEntry = z.object({
-  section: kind,
+  kind,
   slug: z.string(),
   title: z.string(),
   /** One sentence. */
@@ -54,13 +54,13 @@ export type DocumentEntry = z.output<typeof documentEntry>
 export const documentList = z.object({
   /** Changes with any text in this language. */
   version: z.string(),
-  /** Those of a section in the order of its tiles, news from the latest to the oldest. */
+  /** Those of a kind in the order of its tiles, news from the latest to the oldest. */
   documents: list(documentEntry),
 })
 export type DocumentList = z.output<typeof documentList>
 
 /** The lists that there are besides that of all texts; the latest news are three. */
-const listKind = z.enum([...documentSections, 'latest-news'])
+const listKind = z.enum([...documentKinds, 'latest-news'])
 export type DocumentListKind = z.output<typeof listKind>
 
 export const listDocuments = get(documentAddresses.list, {
@@ -92,7 +92,7 @@ const writtenDocument = z.extend(documentEntry, {
   body: list(documentNode),
   /** The texts to read next. */
   related: list(documentEntry),
-  /** Its neighbours in the order of its section. */
+  /** Its neighbours in the order of its kind. */
   previous: z.nullable(documentEntry),
   next: z.nullable(documentEntry),
 })
@@ -109,7 +109,7 @@ export const readDocument = get(documentAddresses.one, {
 
 /** A guide or a rule as plain text, for the search. */
 const searchText = z.object({
-  section: kind,
+  kind,
   slug: z.string(),
   title: z.string(),
   language,

@@ -1,8 +1,8 @@
 import type { Product } from '#domain/products.ts'
 
 /** The folders of `content/` whose texts have pages. */
-export const documentSections = ['guides', 'rules', 'legal', 'news'] as const
-export type DocumentSection = (typeof documentSections)[number]
+export const documentKinds = ['guides', 'rules', 'legal', 'news'] as const
+export type DocumentKind = (typeof documentKinds)[number]
 
 /** Where the server answers texts. Pages name it before they load the schemas of the answers. */
 export const documentAddresses = {
@@ -61,9 +61,8 @@ export const paths = {
   legalTerms: () => '/legal/terms',
   legalPrivacy: () => '/legal/privacy',
   comingSoon: () => '/coming-soon',
-  /** The page of a text in `content/<section>/<slug>/`. */
-  document: (section: DocumentSection, slug: string) =>
-    `/${section === 'guides' ? 'guide' : section}/${slug}`,
+  /** The page of a text in `content/<kind>/<slug>/`. */
+  document: (kind: DocumentKind, slug: string) => `/${kind === 'guides' ? 'guide' : kind}/${slug}`,
 } as const
 
 /** The address of a product's page; all extras share one. */

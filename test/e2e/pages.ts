@@ -2,7 +2,7 @@ import '#test/pages-site.ts'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page, Response } from '@playwright/test'
-import { documentSections, paths } from '#contract/paths.ts'
+import { documentKinds, paths } from '#contract/paths.ts'
 import { findRoute, routes } from '#web/app/routes.tsx'
 
 /** Screens of the same module whose difference is more than texts. */
@@ -13,10 +13,10 @@ const screensOfTheirOwn = new Set([
   '/donation/reskin/weapon',
 ])
 
-/** The pages of texts, of which the routes have one for each section. */
-const documentPages = documentSections.flatMap((section) =>
-  readdirSync(join(import.meta.dirname, '../../content', section)).map((slug) =>
-    paths.document(section, slug),
+/** The pages of texts, of which the routes have one for each kind. */
+const documentPages = documentKinds.flatMap((kind) =>
+  readdirSync(join(import.meta.dirname, '../../content', kind)).map((slug) =>
+    paths.document(kind, slug),
   ),
 )
 

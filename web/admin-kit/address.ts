@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { addressOf } from '#contract/endpoint.ts'
 import { defaultLanguage, languages } from '#contract/language.ts'
-import { documentSections } from '#contract/paths.ts'
+import { documentKinds } from '#contract/paths.ts'
 import { shownDeliveryStates } from '#contract/perks.ts'
 import { transactionTypes } from '#domain/kryptonite.ts'
 import { orderStatuses } from '#domain/orders.ts'
@@ -130,7 +130,7 @@ export const { read: readSiteFilters, address: siteAddress } = filtersOf(
     list: z.catch(z.enum(['notices', 'documents']), 'notices'),
     /** The open form: the id of its notice, or that of a new one. */
     notice: text,
-    kind: z.catch(z.enum(documentSections), 'news'),
+    kind: z.catch(z.enum(documentKinds), 'news'),
     /** The open text of that kind. */
     slug: text,
     language: z.catch(z.enum(languages), defaultLanguage),

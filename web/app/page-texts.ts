@@ -4,7 +4,7 @@ import { extrasText, productText } from '#web/features/products/shop-texts.ts'
 import { productPath, soldProducts } from '#web/features/products/sold-products.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { carried } from './first-view.ts'
-import { documentSections, paths } from '#contract/paths.ts'
+import { documentKinds, paths } from '#contract/paths.ts'
 import { queryClient } from './query-client.ts'
 import { notFoundRoute, type PageRoute } from './routes.tsx'
 import { site } from './site.ts'
@@ -118,9 +118,7 @@ function skinShop(): PageText {
   return { title: m.section_skin_shop, description: () => m.shop_description(site().community) }
 }
 
-const documentPatterns = new Set(
-  documentSections.map((section) => paths.document(section, ':slug')),
-)
+const documentPatterns = new Set(documentKinds.map((kind) => paths.document(kind, ':slug')))
 
 /** Throws for a page without texts; a test makes sure that there is none. */
 export function pageText(route: Pick<PageRoute, 'path'>, path = route.path): PageText {

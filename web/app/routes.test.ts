@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { productPath, soldProducts } from '#web/features/products/sold-products.ts'
-import { documentSections, paths } from '#contract/paths.ts'
+import { documentKinds, paths } from '#contract/paths.ts'
 import { findRoute, notFoundRoute, routes } from './routes.tsx'
 
 test('every path has its own page, and the texts of a section have one', () => {
   const { loginFailed: _, document, teamEdit, receipt, ...plain } = paths
-  const textsOfSections = documentSections.map((section) => document(section, ':slug'))
+  const textsOfSections = documentKinds.map((section) => document(section, ':slug'))
   const ofProducts = soldProducts().map(productPath)
   const others = [...Object.values(plain).map((path) => path()), teamEdit(':id'), receipt(':id')]
   const addresses = new Set([...ofProducts, ...textsOfSections, ...others])

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { FirstViewQuery } from '#contract/page-renderer.ts'
 import { productPath, productsOf, soldProducts } from '#web/features/products/sold-products.ts'
-import { documentSections, paths } from '#contract/paths.ts'
+import { documentKinds, paths } from '#contract/paths.ts'
 import { fromSite } from './site.ts'
 
 interface PageModule {
@@ -86,7 +86,7 @@ export function routes(): readonly PageRoute[] {
 /** The pages of texts. */
 function documentRoutes(): readonly PageRoute[] {
   const page = { load: () => import('#web/features/guides/document-page.tsx') }
-  return documentSections.map((section) => ({ path: paths.document(section, ':slug'), ...page }))
+  return documentKinds.map((kind) => ({ path: paths.document(kind, ':slug'), ...page }))
 }
 
 export const notFoundRoute: PageRoute = { path: '*', load: () => import('./not-found-page.tsx') }

@@ -192,7 +192,7 @@ export function createPages({ built, findAnswer, publicOrigin, log, noteConnecti
     const answer = findAnswer(addressOf(listDocuments, { query: { language: defaultLanguage } }))
     if (!answer) return []
     const { documents } = documentList.parse(JSON.parse((await answer.read()).text))
-    return documents.map(({ section, slug }) => paths.document(section, slug))
+    return documents.map(({ kind, slug }) => paths.document(kind, slug))
   }
 
   return {

@@ -18,10 +18,10 @@ describeOnDatabase('the texts of content/', (_, createTestDatabase) => {
     for (const language of languages) {
       const { documents } = documentList.parse(await (await read(`s?language=${language}`)).json())
       expect(documents.length).toBeGreaterThan(10)
-      for (const { section, slug, title } of documents) {
-        const response = await read(`s/${section}/${slug}?language=${language}`)
+      for (const { kind, slug, title } of documents) {
+        const response = await read(`s/${kind}/${slug}?language=${language}`)
         const { body, ...facts } = z.looseObject({ body: drawings }).parse(await response.json())
-        expect(facts).toMatchObject({ section, slug, title, language })
+        expect(facts).toMatchObject({ kind, slug, title, language })
         expect(body.length).toBeGreaterThan(0)
       }
     }

@@ -1,14 +1,13 @@
 import * as contract from '#contract/documents.ts'
-import { addressOf, type Reading } from '#contract/endpoint.ts'
+import { addressOf } from '#contract/endpoint.ts'
 import { defaultLanguage } from '#contract/language.ts'
-import { documentAddresses, documentSections } from '#contract/paths.ts'
+import { documentAddresses, documentKinds } from '#contract/paths.ts'
 import type { App } from '#server/http/environment.ts'
 import type { FindAnswer } from '#server/http/pages/pages.ts'
 import { cacheResponse, type CachedResponse } from '#server/http/response-cache.ts'
 import { serve } from '#server/http/serve.ts'
 import type { EventHub } from '#server/realtime/event-hub.ts'
 import type { Services } from '#server/services/context.ts'
-import type { TextPlace } from '#server/services/documents/content-files.ts'
 import type { Documents } from '#server/services/documents/documents.ts'
 import {
   describeTexts,
@@ -60,13 +59,13 @@ function readerAt(address: string, documents: Documents): (() => unknown) | null
   const { pathname, searchParams } = new URL(address, 'http://localhost')
   const { data: query } = contract.listDocuments.query.safeParse(Object.fromEntries(searchParams))
   if (!query) return null
-  const { language, kind } = query
-  if (pathname === documentAddresses.list) return () => documents.list(language, kind)
+  const { language, kind: listed } = query
+  if (pathname === documentAddresses.list) return () => documents.list(language, listed)
   if (pathname === contract.readSearchTexts.path) return () => documents.searchTexts(language)
   const [name, slug = '', ...rest] = pathname.slice(documentAddresses.list.length + 1).split('/')
-  const section = documentSections.find((known) => known === name)
-  if (!section || rest.length > 0 || !documents.has(section, slug)) return null
-  return () => documents.read(section, slug, language)
+  const kind = documentKinds.find((known) => known === name)
+  if (!kind || rest.length > 0 || !documents.has(kind, slug)) return null
+  return () => documents.read(kind, slug, language)
 }
 
 /** Guides, rules, legal texts and news, for everybody and for those who edit them. */
@@ -90,14 +89,14 @@ export function documentRoutes(app: App, services: Services, answers: DocumentAn
     answerAt(addressOf(contract.readDocument, { params, query })).send(context),
   )
   serve(app, contract.listTexts, () => describeTexts(services))
-  serve(app, contract.readText, ({ params }) => readText(services, placeIn(params)))
+  serve(app, contract.readText, ({ params }) => readText(services, params))
   serve(app, contract.saveText, async ({ staff, params, body }) => {
-    const text = await saveText(services, staff, placeIn(params), body)
+    const text = await saveText(services, staff, params, body)
     answers.forget()
     return text
   })
   serve(app, contract.resetText, async ({ staff, params, query: { version = null } }) => {
-    const text = await saveText(services, staff, placeIn(params), { text: null, version })
+    const text = await saveText(services, staff, params, { text: null, version })
     answers.forget()
     return text
   })
@@ -106,10 +105,6 @@ export function documentRoutes(app: App, services: Services, answers: DocumentAn
   }))
   serve(app, contract.previewText, ({ body: { text, ...place } }) => {
     const { kind, slug = 'preview', language = defaultLanguage } = place
-    return previewText(services, placeIn({ kind, slug, language }), text)
+    return previewText(services, { kind, slug, language }, text)
   })
-}
-
-function placeIn({ kind, slug, language }: Reading<typeof contract.readText>['params']): TextPlace {
-  return { section: kind, slug, language }
 }

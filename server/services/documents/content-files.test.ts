@@ -68,8 +68,8 @@ test('the shipped texts are complete, current and alike in every language', asyn
   const texts = await readTextFiles()
   expect(texts.length).toBeGreaterThan(0)
   expect(findTranslationGaps(texts)).toEqual([])
-  for (const { section, slug, related } of texts) {
-    expect(related).not.toContain(paths.document(section, slug))
+  for (const { kind, slug, related } of texts) {
+    expect(related).not.toContain(paths.document(kind, slug))
   }
 })
 
@@ -121,7 +121,7 @@ test('each language has its texts, a missing one in French, and news the day on 
   })
   const documents = createDocuments(texts, filesSite)
   const raiding = {
-    section: 'guides',
+    kind: 'guides',
     slug: 'raiding',
     title: 'T',
     description: 'D',
@@ -130,7 +130,7 @@ test('each language has its texts, a missing one in French, and news the day on 
   }
   const event = {
     ...raiding,
-    section: 'news',
+    kind: 'news',
     slug: 'event',
     changed: '2026-11-02',
     language: 'en',
@@ -153,7 +153,7 @@ test('each language has its texts, a missing one in French, and news the day on 
   expect(() => documents.read('guides', 'event', 'en')).toThrow('not_found')
   expect(documents.searchTexts('en')).toEqual([
     {
-      section: 'guides',
+      kind: 'guides',
       slug: 'raiding',
       title: 'T',
       language: 'fr',

@@ -3,13 +3,13 @@ import { join, relative } from 'node:path'
 import { z } from 'zod'
 import type { TextFaultCode } from '#contract/documents.ts'
 import { defaultLanguage, languages, type Language } from '#contract/language.ts'
-import { documentSections, paths, type DocumentSection } from '#contract/paths.ts'
+import { documentKinds, paths, type DocumentKind } from '#contract/paths.ts'
 
 const contentFolder = join(import.meta.dirname, '../../../content')
 
 /** A text of `content/` in one language. */
 export interface TextFile extends FrontMatter {
-  readonly section: DocumentSection
+  readonly kind: DocumentKind
   readonly slug: string
   readonly language: Language
   /** From the root of the repository; of a saved text the file in whose place it is. */
@@ -19,7 +19,7 @@ export interface TextFile extends FrontMatter {
   readonly markdown: string
 }
 
-export type TextPlace = Pick<TextFile, 'section' | 'slug' | 'language'>
+export type TextPlace = Pick<TextFile, 'kind' | 'slug' | 'language'>
 
 /** Whether there is a text at an address, to which a head may refer. */
 type IsDocument = (path: string) => boolean
@@ -29,44 +29,44 @@ const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
 /** Reads every text. @throws ContentFault for an invalid head. */
 export async function readTextFiles(folder: string = contentFolder): Promise<readonly TextFile[]> {
-  const lists = await Promise.all(documentSections.map((section) => listFiles(folder, section)))
+  const lists = await Promise.all(documentKinds.map((kind) => listFiles(folder, kind)))
   const files = lists.flat()
-  const addresses = new Set(files.map(({ section, path }) => addressOf(section, path)))
+  const addresses = new Set(files.map(({ kind, path }) => addressOf(kind, path)))
   return Promise.all(files.map((file) => readText(folder, file, addresses)))
 }
 
 interface FoundFile {
-  readonly section: DocumentSection
-  /** Within the section's folder. */
+  readonly kind: DocumentKind
+  /** Within the folder of its kind. */
   readonly path: string
 }
 
-async function listFiles(folder: string, section: DocumentSection): Promise<readonly FoundFile[]> {
-  const found = await readdir(join(folder, section), {
+async function listFiles(folder: string, kind: DocumentKind): Promise<readonly FoundFile[]> {
+  const found = await readdir(join(folder, kind), {
     recursive: true,
     withFileTypes: true,
   }).catch(() => [])
   return found
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map(({ parentPath, name }) => relative(join(folder, section), join(parentPath, name)))
+    .map(({ parentPath, name }) => relative(join(folder, kind), join(parentPath, name)))
     .toSorted()
-    .map((file) => ({ section, path: file.replaceAll('\\', '/') }))
+    .map((file) => ({ kind, path: file.replaceAll('\\', '/') }))
 }
 
-function addressOf(section: DocumentSection, path: string): string {
-  return paths.document(section, path.split('/')[0] ?? '')
+function addressOf(kind: DocumentKind, path: string): string {
+  return paths.document(kind, path.split('/')[0] ?? '')
 }
 
 async function readText(
   folder: string,
-  { section, path }: FoundFile,
+  { kind, path }: FoundFile,
   addresses: ReadonlySet<string>,
 ): Promise<TextFile> {
-  const file = `content/${section}/${path}`
+  const file = `content/${kind}/${path}`
   const [slug = '', ...name] = path.split('/')
   const language = languages.find((known) => name.join('/') === `${known}.md`)
   if (!language) {
-    const names = languages.map((known) => `content/${section}/<name>/${known}.md`)
+    const names = languages.map((known) => `content/${kind}/<name>/${known}.md`)
     throw new ContentFault(file, 1, `a text is called ${names.join(' or ')}: rename this file`)
   }
   if (!slugPattern.test(slug)) {
@@ -76,8 +76,8 @@ async function readText(
       `the folder ${slug} becomes the address of the page: rename it to small letters, digits and hyphens, such as raid-alerts`,
     )
   }
-  const source = await readFile(join(folder, section, path), 'utf8')
-  const text = parseText({ section, slug, language }, source, (one) => addresses.has(one))
+  const source = await readFile(join(folder, kind, path), 'utf8')
+  const text = parseText({ kind, slug, language }, source, (one) => addresses.has(one))
   const uploaded = source.split('\n').findIndex((line) => /\]\(\/images\//.test(line))
   if (uploaded === -1) return text
   throw new ContentFault(
@@ -89,8 +89,8 @@ async function readText(
 }
 
 /** The file of a text, from the root of the repository. */
-export function fileOf({ section, slug, language }: TextPlace): string {
-  return `content/${section}/${slug}/${language}.md`
+export function fileOf({ kind, slug, language }: TextPlace): string {
+  return `content/${kind}/${slug}/${language}.md`
 }
 
 /** @throws ContentFault for an invalid head. */
@@ -134,8 +134,8 @@ export function originalOf(texts: readonly TextFile[], document: string): TextFi
 }
 
 /** `guides/raiding` */
-export function documentName({ section, slug }: Pick<TextFile, 'section' | 'slug'>): string {
-  return `${section}/${slug}`
+export function documentName({ kind, slug }: Pick<TextFile, 'kind' | 'slug'>): string {
+  return `${kind}/${slug}`
 }
 
 /**
@@ -151,11 +151,11 @@ export function documentNames(texts: readonly TextFile[]): readonly string[] {
   )
   const orderOf = (name: string) => originals.get(name)?.order ?? Number.MAX_SAFE_INTEGER
   const dayOf = (name: string) => originals.get(name)?.changed ?? ''
-  return documentSections.flatMap((section) =>
+  return documentKinds.flatMap((kind) =>
     names
-      .filter((name) => name.startsWith(`${section}/`))
+      .filter((name) => name.startsWith(`${kind}/`))
       .toSorted((a, b) =>
-        section === 'news' ? dayOf(b).localeCompare(dayOf(a)) : orderOf(a) - orderOf(b),
+        kind === 'news' ? dayOf(b).localeCompare(dayOf(a)) : orderOf(a) - orderOf(b),
       ),
   )
 }
@@ -170,7 +170,7 @@ interface FrontMatter {
   readonly description: string
   /** The day when its meaning last changed: `2026-11-21`. */
   readonly changed: string
-  /** Its place among the texts of its section; null puts it after those that have one. */
+  /** Its place among the texts of its kind; null puts it after those that have one. */
   readonly order: number | null
   /** The addresses of the texts to read next. */
   readonly related: readonly string[]

@@ -13,8 +13,8 @@ function read(...lines: readonly string[]) {
   return readTextOf('guides', lines)
 }
 
-function readTextOf(section: 'guides' | 'legal', lines: readonly string[]) {
-  return readTree({ section, file: 'fr.md', markdown: lines.join('\n') }, references)
+function readTextOf(kind: 'guides' | 'legal', lines: readonly string[]) {
+  return readTree({ kind, file: 'fr.md', markdown: lines.join('\n') }, references)
 }
 
 test('headings have anchors by their place, and what stands under them is for the search', () => {
@@ -187,7 +187,7 @@ test('a legal text has the particulars of the owner, and no line for what is mis
 })
 
 test('only a legal text has particulars', () => {
-  const shown = (section: 'guides' | 'legal') => readTextOf(section, ['Nom : {brand}']).body
+  const shown = (kind: 'guides' | 'legal') => readTextOf(kind, ['Nom : {brand}']).body
   expect(shown('legal')).toEqual([{ tag: 'p', children: ['Nom : NORDWIND'] }])
   expect(shown('guides')).toEqual([{ tag: 'p', children: ['Nom : {brand}'] }])
 })

@@ -27,11 +27,11 @@ const markdownToHtml = unified().use(remarkParse).use(remarkGfm).use(remarkRehyp
 
 /** Makes a tree of a text. Nothing in it is executed. @throws ContentFault that names the line. */
 export function readTree(
-  { section, file, markdown }: Pick<TextFile, 'section' | 'file' | 'markdown'>,
+  { kind, file, markdown }: Pick<TextFile, 'kind' | 'file' | 'markdown'>,
   references: TextReferences,
 ): DocumentTree {
   const source =
-    section === 'legal' ? fillInParticulars(file, markdown, references.particulars) : markdown
+    kind === 'legal' ? fillInParticulars(file, markdown, references.particulars) : markdown
   const tree = markdownToHtml.parse(source)
   const sections = applyDocumentRules(file, tree, references)
   return { body: nodesWithin(markdownToHtml.runSync(tree)), sections }

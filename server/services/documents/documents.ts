@@ -7,7 +7,7 @@ import type {
   WrittenDocument,
 } from '#contract/documents.ts'
 import type { Language } from '#contract/language.ts'
-import { paths, productPath, type DocumentSection } from '#contract/paths.ts'
+import { paths, productPath, type DocumentKind } from '#contract/paths.ts'
 import type { SiteSections } from '#contract/site-sections.ts'
 import { isSold, type Product } from '#domain/products.ts'
 import { ServiceError } from '#server/services/service-error.ts'
@@ -51,16 +51,16 @@ export function createDocuments(texts: readonly TextFile[], site: TextSite) {
     }
   }
   function entryOf(text: TextFile): DocumentEntry {
-    const { section, slug, title, description, changed, language } = text
+    const { kind, slug, title, description, changed, language } = text
     const original = originals.get(documentName(text)) ?? text
     // News has the day on which it came out.
-    const day = section === 'news' ? original.changed : changed
-    return { section, slug, title, description, changed: day, language }
+    const day = kind === 'news' ? original.changed : changed
+    return { kind, slug, title, description, changed: day, language }
   }
   function writtenDocument(text: TextFile, shown: readonly TextFile[]): WrittenDocument {
     const { sections, body } = treeOf(text)
     const related = originals.get(documentName(text))?.related ?? []
-    const siblings = shown.filter(({ section }) => section === text.section)
+    const siblings = shown.filter(({ kind }) => kind === text.kind)
     const neighbour = (distance: number): DocumentEntry | null => {
       const found = siblings[siblings.indexOf(text) + distance]
       return found ? entryOf(found) : null
@@ -72,7 +72,7 @@ export function createDocuments(texts: readonly TextFile[], site: TextSite) {
       ),
       body,
       related: shown
-        .filter(({ section, slug }) => related.includes(paths.document(section, slug)))
+        .filter(({ kind, slug }) => related.includes(paths.document(kind, slug)))
         .map(entryOf),
       previous: neighbour(-1),
       next: neighbour(1),
@@ -95,23 +95,23 @@ export function createDocuments(texts: readonly TextFile[], site: TextSite) {
      */
     legalVersion:
       [...originals.values()]
-        .flatMap(({ section, changed }) => (section === 'legal' ? [changed] : []))
+        .flatMap(({ kind, changed }) => (kind === 'legal' ? [changed] : []))
         .toSorted()
         .at(-1) ?? '',
     versionOf,
-    list(language: Language, kind?: DocumentListKind): DocumentList {
-      const section = kind === 'latest-news' ? 'news' : kind
+    list(language: Language, wanted?: DocumentListKind): DocumentList {
+      const kind = wanted === 'latest-news' ? 'news' : wanted
       const listed = shownIn(language)
-        .filter((text) => section === undefined || text.section === section)
-        .slice(0, kind === 'latest-news' ? maxLatestNews : Infinity)
+        .filter((text) => kind === undefined || text.kind === kind)
+        .slice(0, wanted === 'latest-news' ? maxLatestNews : Infinity)
       return { version: versionOf(language), documents: listed.map(entryOf) }
     },
-    has: (section: DocumentSection, slug: string): boolean =>
-      names.includes(documentName({ section, slug })),
+    has: (kind: DocumentKind, slug: string): boolean =>
+      names.includes(documentName({ kind, slug })),
     /** @throws ServiceError for a document that does not exist. */
-    read(section: DocumentSection, slug: string, language: Language): WrittenDocument {
+    read(kind: DocumentKind, slug: string, language: Language): WrittenDocument {
       const shown = shownIn(language)
-      const text = shown.find((one) => one.section === section && one.slug === slug)
+      const text = shown.find((one) => one.kind === kind && one.slug === slug)
       if (!text) throw new ServiceError('not_found')
       return writtenDocument(text, shown)
     },
@@ -125,9 +125,9 @@ export function createDocuments(texts: readonly TextFile[], site: TextSite) {
       ),
     searchTexts(language: Language): readonly SearchText[] {
       return shownIn(language)
-        .filter(({ section }) => section === 'guides' || section === 'rules')
+        .filter(({ kind }) => kind === 'guides' || kind === 'rules')
         .map((document) => ({
-          section: document.section,
+          kind: document.kind,
           slug: document.slug,
           title: document.title,
           language: document.language,
@@ -180,7 +180,7 @@ function pageFinder(texts: readonly TextFile[], { products }: TextSite): (path: 
   const pages = new Set([
     ...Object.values(paths).flatMap((path) => (path.length === 0 ? [path('guides', '')] : [])),
     ...products.filter(isSold).map(productPath),
-    ...texts.map(({ section, slug }) => paths.document(section, slug)),
+    ...texts.map(({ kind, slug }) => paths.document(kind, slug)),
   ])
   return (path) => pages.has(path)
 }

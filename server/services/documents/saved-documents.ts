@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { EditedText, listTexts, WrittenDocument } from '#contract/documents.ts'
 import { defaultLanguage, isLanguage } from '#contract/language.ts'
-import { documentSections, paths } from '#contract/paths.ts'
+import { documentKinds, paths } from '#contract/paths.ts'
 import { mayDo } from '#domain/rights.ts'
 import type { Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
@@ -107,16 +107,14 @@ function parse(place: TextPlace, source: string): Parsed {
   }
 }
 
-function textEditName({ section, slug, language }: TextPlace): string {
-  return `documents/${section}/${slug}/${language}`
+function textEditName({ kind, slug, language }: TextPlace): string {
+  return `documents/${kind}/${slug}/${language}`
 }
 
 function placeOf(name: string): TextPlace | null {
   const [area, folder, slug = '', language] = name.split('/')
-  const section = documentSections.find((one) => one === folder)
-  return area === 'documents' && section && isLanguage(language)
-    ? { section, slug, language }
-    : null
+  const kind = documentKinds.find((one) => one === folder)
+  return area === 'documents' && kind && isLanguage(language) ? { kind, slug, language } : null
 }
 
 type Saving = Pick<Services, 'database' | 'clock' | 'edits' | 'documents' | 'site'>
@@ -132,7 +130,7 @@ export async function describeTexts({
     const original = originalOf(texts, name)
     const versions = texts.filter((text) => documentName(text) === name)
     return {
-      kind: original.section,
+      kind: original.kind,
       slug: original.slug,
       texts: versions.map((text) => ({
         language: text.language,
@@ -236,7 +234,7 @@ function readDocument(
   source: string,
 ): WrittenDocument {
   const others = textsNow(files, saved).filter(({ file }) => file !== fileOf(place))
-  const addresses = new Set(others.map((one) => paths.document(one.section, one.slug)))
+  const addresses = new Set(others.map((one) => paths.document(one.kind, one.slug)))
   try {
     const text = parseText(place, source, (path) => addresses.has(path))
     const texts = [...others, text]

@@ -4,7 +4,7 @@ import type { DocumentEntry, WrittenDocument } from '#contract/documents.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { ButtonLink, Link } from '#web/app/links.tsx'
 import { useLoadedPart } from '#web/app/page-loader.ts'
-import { paths, type DocumentSection } from '#contract/paths.ts'
+import { paths, type DocumentKind } from '#contract/paths.ts'
 import { queryClient, useServerData } from '#web/app/query-client.ts'
 import { useIsHydrated } from '#web/app/subscriptions.ts'
 import { Icon } from '#web/art/icon.tsx'
@@ -59,12 +59,12 @@ function ShownDocument({ document }: { readonly document: WrittenDocument }) {
         <aside className="hidden lg:block print:hidden">
           <div className="sticky top-24">
             {hasContents(document) && <WideContents document={document} />}
-            <DocumentTools section={document.section} />
+            <DocumentTools kind={document.kind} />
           </div>
         </aside>
       </div>
       <div className="lg:hidden print:hidden">
-        <DocumentTools section={document.section} />
+        <DocumentTools kind={document.kind} />
       </div>
       <DocumentNeighbours document={document} />
     </div>
@@ -85,9 +85,9 @@ function KrActions() {
   )
 }
 
-/** The page above the texts of a section, and its name; legal texts have none. */
+/** The page above the texts of a kind, and its name; legal texts have none. */
 const sectionLinks: Readonly<
-  Record<DocumentSection, { readonly href: string | null; readonly label: () => string }>
+  Record<DocumentKind, { readonly href: string | null; readonly label: () => string }>
 > = {
   guides: { href: paths.guides(), label: m.section_guides },
   rules: { href: paths.rules(), label: m.section_rules },
@@ -96,9 +96,9 @@ const sectionLinks: Readonly<
 }
 
 function DocumentHead({ document }: { readonly document: WrittenDocument }) {
-  const { section, title, description, changed } = document
+  const { kind, title, description, changed } = document
   const lang = foreignLanguage(document)
-  const { href, label } = sectionLinks[section]
+  const { href, label } = sectionLinks[kind]
   const date = formatLongDay(changed)
   return (
     <header className="mb-8 sm:mb-10">
@@ -118,7 +118,7 @@ function DocumentHead({ document }: { readonly document: WrittenDocument }) {
         {description}
       </p>
       <p className="mt-4 text-sm text-muted">
-        <time dateTime={changed}>{section === 'news' ? date : m.documents_changed({ date })}</time>
+        <time dateTime={changed}>{kind === 'news' ? date : m.documents_changed({ date })}</time>
       </p>
       {lang !== undefined && (
         <Notice tone="warning" title={m.documents_fallback_title()} className="mt-6">
@@ -129,10 +129,10 @@ function DocumentHead({ document }: { readonly document: WrittenDocument }) {
   )
 }
 
-function DocumentTools({ section }: { readonly section: DocumentSection }) {
+function DocumentTools({ kind }: { readonly kind: DocumentKind }) {
   return (
     <div className="mt-8 flex flex-col items-start gap-1 border-t border-line pt-5">
-      {(section === 'guides' || section === 'rules') && (
+      {(kind === 'guides' || kind === 'rules') && (
         <ButtonLink href={`${paths.guides()}#search`} tone="quiet" className="-ml-5">
           <Icon name="guide" className="size-5 text-crystal" />
           {m.documents_search_link()}
@@ -237,7 +237,7 @@ function Related({ documents }: { readonly documents: readonly DocumentEntry[] }
               href={documentPath(document)}
               className="tile-link cut cut-size-14 block h-full p-5"
             >
-              <span className="text-sm text-crystal">{sectionLinks[document.section].label()}</span>
+              <span className="text-sm text-crystal">{sectionLinks[document.kind].label()}</span>
               <span lang={foreignLanguage(document)}>
                 <span className="mt-1 block font-display text-lg font-bold">{document.title}</span>
                 <span className="mt-1 block text-muted">{document.description}</span>

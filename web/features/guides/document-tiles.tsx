@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import type { DocumentEntry } from '#contract/documents.ts'
 import { Link } from '#web/app/links.tsx'
-import type { DocumentSection } from '#contract/paths.ts'
+import type { DocumentKind } from '#contract/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { Picture } from '#web/art/drawing.tsx'
 import { PageHeading } from '#web/ui/layout.tsx'
@@ -12,13 +12,13 @@ import { SavedVersionNotice } from './saved-version-notice.tsx'
 import { SearchBox } from './search-box.tsx'
 
 interface DocumentsPageProps extends Omit<DocumentTilesProps, 'documents'> {
-  readonly section: DocumentSection
+  readonly kind: DocumentKind
   readonly heading: ComponentProps<typeof PageHeading>
 }
 
-/** The page of all texts of a section, with the search. */
-export function DocumentsPage({ section, heading, ...tiles }: DocumentsPageProps) {
-  const { state, isFetching, refetch } = useServerData(documentListQuery(section))
+/** The page of all texts of a kind, with the search. */
+export function DocumentsPage({ kind, heading, ...tiles }: DocumentsPageProps) {
+  const { state, isFetching, refetch } = useServerData(documentListQuery(kind))
   if (state.status === 'waiting') return <DocumentsLoading />
   if (state.status === 'failed') {
     return <DocumentsFailure isFetching={isFetching} onRetry={refetch} />

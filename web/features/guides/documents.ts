@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { DocumentEntry, DocumentListKind } from '#contract/documents.ts'
 import { addressOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/language.ts'
-import { documentAddresses, documentSections, paths } from '#contract/paths.ts'
+import { documentAddresses, documentKinds, paths } from '#contract/paths.ts'
 import { call } from '#web/app/api-client.ts'
 import { queryKeys } from '#web/app/query-client.ts'
 import { getLocale } from '#web/i18n/runtime.ts'
@@ -12,7 +12,7 @@ const staleTime = 30_000
 
 const loadContract = () => import('#contract/documents.ts')
 
-/** The texts of a section in the page's language, or the latest news. */
+/** The texts of a kind in the page's language, or the latest news. */
 export function documentListQuery(kind: DocumentListKind) {
   return queryOptions({
     queryKey: [...queryKeys.documents, kind],
@@ -57,17 +57,17 @@ export function documentView(path: string) {
   }
 }
 
-/** Throws for a path that is not below a section. */
+/** Throws for a path that is not below a kind. */
 function documentAt(path: string) {
   const slug = path.slice(path.lastIndexOf('/') + 1)
-  const kind = documentSections.find((section) => paths.document(section, slug) === path)
+  const kind = documentKinds.find((one) => paths.document(one, slug) === path)
   if (!kind) throw new Error(`${path} is no page of a text`)
   return { kind, slug }
 }
 
 /** The address of a text's page. */
-export function documentPath({ section, slug }: Pick<DocumentEntry, 'section' | 'slug'>): string {
-  return paths.document(section, slug)
+export function documentPath({ kind, slug }: Pick<DocumentEntry, 'kind' | 'slug'>): string {
+  return paths.document(kind, slug)
 }
 
 /** The `lang` attribute for words of a text: undefined if they are in the page's language. */

@@ -29,7 +29,7 @@ export const preload = () => queryClient.ensureQueryData(documentListQuery('guid
 export default function GuidesPage() {
   return (
     <DocumentsPage
-      section="guides"
+      kind="guides"
       heading={{
         eyebrow: m.documents_guides_eyebrow(),
         title: m.section_guides(),

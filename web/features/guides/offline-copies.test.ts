@@ -20,7 +20,7 @@ const texts = listOf('v1')
 
 /** The server's list of texts, with one rule. */
 function listOf(version: string): string {
-  const text = { section: 'rules', slug: 'general', title: 'T', description: 'D' }
+  const text = { kind: 'rules', slug: 'general', title: 'T', description: 'D' }
   return JSON.stringify({
     version,
     documents: [{ ...text, changed: '2026-11-21', language: 'fr' }],
@@ -64,7 +64,7 @@ test('a saved page has the time of saving, and keeps its content security policy
   expect(await (await store.find(savedAtAddress))?.text()).toBe('2026-11-21T20:00:00.000Z')
 })
 
-test('each text of a section is saved, and the answers by which links show it', async () => {
+test('each text of a kind is saved, and the answers by which links show it', async () => {
   const store = open('one', memoryCaches())
   await store.save('fr')
   expect(await (await store.find('/rules/general'))?.text()).toContain('Respect')

@@ -1,7 +1,7 @@
 import type { DocumentList } from '#contract/documents.ts'
 import { addressOf } from '#contract/endpoint.ts'
 import { isLanguage, languageParameter, languages, type Language } from '#contract/language.ts'
-import { documentAddresses as addresses, documentSections, paths } from '#contract/paths.ts'
+import { documentAddresses as addresses, documentKinds, paths } from '#contract/paths.ts'
 
 /** The pages that one build of the site saves on a device: all texts and the team finder. */
 export interface OfflinePages {
@@ -12,7 +12,7 @@ export interface OfflinePages {
 
 export interface OfflineFiles {
   /**
-   * Paths of pages. `:slug` in one stands for each text of its section, which the server lists; `:id`
+   * Paths of pages. `:slug` in one stands for each text of its kind, which the server lists; `:id`
    * matches any single segment.
    */
   readonly documents: readonly string[]
@@ -142,18 +142,18 @@ function isAnswerOfTexts(pathname: string): boolean {
 /** The addresses of the pages, and of the answers by which a link within the site shows them. */
 function addressesOf(saved: readonly string[], language: Language, texts: DocumentList) {
   const documents = saved.flatMap((path) => {
-    const section = documentSections.find((one) => paths.document(one, ':slug') === path)
-    if (section === undefined) return [path]
-    const ofSection = texts.documents.filter((text) => text.section === section)
-    return ofSection.map(({ slug }) => paths.document(section, slug))
+    const kind = documentKinds.find((one) => paths.document(one, ':slug') === path)
+    if (kind === undefined) return [path]
+    const ofKind = texts.documents.filter((text) => text.kind === kind)
+    return ofKind.map(({ slug }) => paths.document(kind, slug))
   })
   const query = { language }
   const answers = [
-    ...documentSections.map((kind) =>
+    ...documentKinds.map((kind) =>
       addressOf({ path: addresses.list }, { query: { language, kind } }),
     ),
-    ...texts.documents.map(({ section, slug }) =>
-      addressOf({ path: addresses.one }, { params: { kind: section, slug }, query }),
+    ...texts.documents.map(({ kind, slug }) =>
+      addressOf({ path: addresses.one }, { params: { kind, slug }, query }),
     ),
     addressOf({ path: addresses.search }, { query: { language, version: texts.version } }),
   ]

@@ -15,7 +15,7 @@ export const preload = () => queryClient.ensureQueryData(documentListQuery('rule
 export default function RulesPage() {
   return (
     <DocumentsPage
-      section="rules"
+      kind="rules"
       heading={{
         eyebrow: m.documents_rules_eyebrow(),
         title: m.section_rules(),

@@ -174,7 +174,7 @@ function PageHits({ document, hits }: PageGroup) {
   return (
     <li className="cut cut-size-14 p-5">
       <p className="text-sm text-crystal">
-        {document.section === 'guides' ? m.section_guides() : m.section_rules()}
+        {document.kind === 'guides' ? m.section_guides() : m.section_rules()}
       </p>
       <p lang={lang} className="font-display text-xl font-bold">
         {document.title}

@@ -5,15 +5,15 @@ import { createSearch, type ExcerptPiece, type Search } from './search-engine.ts
 
 afterEach(() => setLanguage('fr'))
 
-const place = { section: 'guides', slug: 'raiding', title: 'Raids' } as const
+const place = { kind: 'guides', slug: 'raiding', title: 'Raids' } as const
 
 type Part = Omit<SearchText, 'parts' | 'language'> & SearchText['parts'][number]
 
 /** Searches parts, each as of a text of its own. */
 function searchIn(parts: readonly Part[]): Search {
   return createSearch(
-    parts.map(({ section, slug, title, ...part }) => ({
-      section,
+    parts.map(({ kind, slug, title, ...part }) => ({
+      kind,
       slug,
       title,
       language: 'fr',
@@ -37,7 +37,7 @@ const search = searchIn([
   },
   {
     ...place,
-    section: 'rules',
+    kind: 'rules',
     title: 'Правила рейдов',
     anchor: 'section-1',
     heading: 'Взрывчатка',
@@ -147,7 +147,7 @@ test('an empty query, or one without words, finds nothing', () => {
 })
 
 test('finds Russian words in another case, and е for ё', () => {
-  expect(search('ВЗРЫВЧАТКИ')[0]?.document.section).toBe('rules')
+  expect(search('ВЗРЫВЧАТКИ')[0]?.document.kind).toBe('rules')
   expect(marked(search('все')[0]?.excerpt ?? [])).toContain('Всё')
 })
 

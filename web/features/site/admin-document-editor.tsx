@@ -11,7 +11,7 @@ import {
   type EditedText,
 } from '#contract/documents.ts'
 import { languages, type Language } from '#contract/language.ts'
-import { paths, type DocumentSection } from '#contract/paths.ts'
+import { paths, type DocumentKind } from '#contract/paths.ts'
 import type { FieldError, SavedValue } from '#contract/problem.ts'
 import { siteAddress } from '#web/admin-kit/address.ts'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
@@ -53,7 +53,7 @@ const draftShape = z.object({
 })
 
 interface DocumentPlace {
-  readonly kind: DocumentSection
+  readonly kind: DocumentKind
   readonly slug: string
   readonly language: Language
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { listTexts } from '#contract/documents.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { languages, type Language } from '#contract/language.ts'
-import { documentSections, paths } from '#contract/paths.ts'
+import { documentKinds, paths } from '#contract/paths.ts'
 import { siteAddress, type SiteFilters } from '#web/admin-kit/address.ts'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import { Mark } from '#web/admin-kit/marks.tsx'
@@ -65,7 +65,7 @@ function DocumentList({ filters, onChange }: DocumentsViewProps) {
         <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
           <RadioFilter
             label={m.admin_documents_kind()}
-            values={documentSections}
+            values={documentKinds}
             labelOf={(known) => m.admin_documents_kinds({ kind: known })}
             value={kind}
             onChange={(next) => onChange({ ...filters, kind: next })}

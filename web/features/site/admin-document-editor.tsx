@@ -242,9 +242,9 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
             }}
             onReading={setIsReading}
           />
-          <p role="status" className="text-sm text-muted not-empty:-mt-3">
+          <output className="block text-sm text-muted not-empty:-mt-3">
             {isBusy && m.admin_document_upload_sending()}
-          </p>
+          </output>
           {form.failure !== null && conflict === null && (
             <Notice live tone="error" title={m.admin_document_failed()}>
               {form.failure}

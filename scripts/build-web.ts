@@ -82,7 +82,7 @@ async function buildInto(directory: string): Promise<void> {
 /** @throws ContentFault or SiteFault for a mistake in any text of `content/`. */
 async function checkContent(): Promise<void> {
   const { readTextFiles } = await import('#server/services/documents/content-files.ts')
-  const { createDocuments } = await import('#server/services/documents/documents.ts')
+  const { createDocuments, filesSite } = await import('#server/services/documents/documents.ts')
   const { productTextFiles } = await import('#server/services/site/product-texts.ts')
   createDocuments(await readTextFiles(), filesSite).check()
   await productTextFiles()

@@ -1,20 +1,18 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import {
   addTextPicture,
   drawingNames,
   listTexts,
-  previewText,
   readText,
   resetText,
   saveText,
   type EditedText,
 } from '#contract/documents.ts'
-import { languages, type Language } from '#contract/language.ts'
-import { paths, type DocumentKind } from '#contract/paths.ts'
-import type { FieldError, SavedValue } from '#contract/problem.ts'
+import { languages } from '#contract/language.ts'
+import { paths } from '#contract/paths.ts'
+import type { SavedValue } from '#contract/problem.ts'
 import { siteAddress } from '#web/admin-kit/address.ts'
-import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import {
   PictureField,
   pictureTimeoutMs,
@@ -30,13 +28,13 @@ import { TextLink } from '#web/app/links.tsx'
 import { queryKeys, setNewestData } from '#web/app/query-client.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
-import { DocumentBody } from '#web/features/guides/document-body.tsx'
 import { ownNames } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { SelectField, TextArea, TextField } from '#web/ui/fields.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { bodyLine, joinText, splitText, type TypedText } from './admin-document-text.ts'
+import { Beside, faultText, type DocumentPlace } from './admin-document-beside.tsx'
+import { joinText, splitText, type TypedText } from './admin-document-text.ts'
 import { useDraft } from './admin-drafts.ts'
 import { Conflict, EditButtons, EditHistory, editKeys, refreshEdits } from './admin-edit-parts.tsx'
 
@@ -51,12 +49,6 @@ const draftShape = z.object({
   /** What it was when the typing began; null for a new one. */
   version: z.nullable(z.number()),
 })
-
-interface DocumentPlace {
-  readonly kind: DocumentKind
-  readonly slug: string
-  readonly language: Language
-}
 
 function nameOf({ kind, slug, language }: DocumentPlace): string {
   return `documents/${kind}/${slug}/${language}`
@@ -293,89 +285,4 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
 function refreshDocuments(): void {
   refreshFigures(listTexts, readText)
   refreshEdits()
-}
-
-/** Where a text is refused, and what to do. */
-function faultText({ code, line }: FieldError, text: string): string {
-  const inBody = line === undefined ? null : bodyLine(line, text)
-  const place = inBody === null ? '' : `${m.admin_document_fault({ line: inBody })} `
-  return `${place}${m.admin_document_fault_code({ code })}`
-}
-
-const views = ['preview', 'french'] as const
-
-interface BesideProps {
-  readonly place: DocumentPlace
-  readonly text: string
-}
-
-/** The preview of what is typed, or the French text, beside a translation. */
-function Beside({ place, text }: BesideProps) {
-  const [view, setView] = useState<(typeof views)[number]>('preview')
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      {place.language !== 'fr' && (
-        <RadioFilter
-          label={m.admin_document_beside()}
-          values={views}
-          labelOf={(known) => m.admin_document_views({ view: known })}
-          value={view}
-          onChange={setView}
-        />
-      )}
-      {view === 'preview' ? <Preview place={place} text={text} /> : <FrenchText place={place} />}
-    </div>
-  )
-}
-
-function FrenchText({ place }: Pick<BesideProps, 'place'>) {
-  const french = useAdminQuery(readText, { params: { ...place, language: 'fr' } })
-  return (
-    <TextArea
-      label={ownNames.fr}
-      lang="fr"
-      readOnly
-      value={french.value?.text ?? ''}
-      className="[&_textarea]:max-h-[70vh] [&_textarea]:min-h-80 [&_textarea]:font-mono [&_textarea]:text-sm"
-    />
-  )
-}
-
-const typingPauseMs = 500
-
-/** The text as its page would show it, a moment after the typing pauses. */
-function Preview({ place, text }: BesideProps) {
-  const { language } = place
-  const [paused, setPaused] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  const { value, failure } = useAdminQuery(previewText, { body: { ...place, text: paused } })
-  return (
-    // Focusable, so that the keyboard can scroll it.
-    <section
-      aria-label={m.admin_edit_preview()}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-      className="border border-line p-5 xl:sticky xl:top-20 xl:max-h-[calc(100dvh-6rem)] xl:overflow-y-auto"
-    >
-      <p className="tag-print mb-4">{m.admin_edit_preview()}</p>
-      {failure ? (
-        <Notice tone="warning" title={m.admin_document_refused()}>
-          <span>
-            {failure.errors[0] ? faultText(failure.errors[0], paused) : failureText(failure)}
-          </span>
-        </Notice>
-      ) : (
-        value && (
-          <div lang={language}>
-            <p className="mb-2 font-display text-2xl font-bold">{value.title}</p>
-            <p className="mb-6 text-muted">{value.description}</p>
-            <DocumentBody document={{ ...value, language }} />
-          </div>
-        )
-      )}
-    </section>
-  )
 }

@@ -5,10 +5,16 @@ import { steamId } from './fields.ts'
 import { serverStatus } from './server-status.ts'
 import type { TeamListingEvent } from './team.ts'
 
-/** A stream of events. A page that names a Steam ID also receives its balance. */
+/**
+ * A stream of events. A page that names a Steam ID also receives its balance; one that names the
+ * versions of its document's answers, between commas, receives `outdated` first if some have changed.
+ */
 export const streamEvents = get(eventsPath, {
   who: 'anybody',
-  query: z.object({ steamId: z.optional(steamId) }),
+  query: z.object({
+    steamId: z.optional(steamId),
+    versions: z.optional(z.string().check(z.maxLength(2000))),
+  }),
 })
 
 // `team-listing` has its schema in `team.ts`, which only the pages of listings need.
@@ -25,6 +31,8 @@ export const eventPayloads = {
   site: z.object({}),
   documents: z.object({}),
   'server-status': serverStatus,
+  /** Those of the versions that the page named of which there are others now. */
+  outdated: z.array(z.string()),
 }
 
 /** What `GET /api/events` sends, by event name. A purchase event reveals no buyer and no price. */

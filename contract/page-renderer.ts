@@ -45,10 +45,14 @@ export interface FirstViewQuery {
   readonly address: string
 }
 
-/** The answers of the first view, as the document carries them. */
+/**
+ * The answers of the first view, as the document carries them. By its version a page learns whether an
+ * answer has changed since.
+ */
 export type FirstViewAnswers = readonly (readonly [
   queryKey: FirstViewQuery['queryKey'],
   answer: unknown,
+  version?: string,
 ])[]
 
 interface Rendered {

@@ -19,7 +19,7 @@ import {
   refuseUnreadableAddress,
   redirectToCanonicalHost,
 } from './middleware/request-checks.ts'
-import { serveCachedResponse, type CachedResponse } from './response-cache.ts'
+import { serveCachedResponse, type CachedResponse, type FindAnswer } from './response-cache.ts'
 import type { MakePages } from './pages/page-routes.ts'
 import { createErrorHandler, createNotFoundHandler } from './middleware/errors.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
@@ -139,10 +139,8 @@ export function createApp({
     const count = metrics.countAnswersFromMemory(path)
     app.get(path, serveCachedResponse(answer, config, { canSkipMiddleware, count }))
   }
-  const pageRoutes = pages({
-    services,
-    findAnswer: (address) => pageAnswers.get(address) ?? documents.find(address),
-  })
+  const findAnswer: FindAnswer = (address) => pageAnswers.get(address) ?? documents.find(address)
+  const pageRoutes = pages({ services, findAnswer })
   const nameRoute = nameRoutes(app, pageRoutes)
   app.use(traceRequests({ config, log, metrics, nameRoute, isStopping }))
   app.use(securityHeaders(config))
@@ -178,6 +176,7 @@ export function createApp({
           hash: findBrowser(context, config),
           userId: await readUserId(auth, context.req.raw.headers),
         }),
+      findAnswer,
       open: metrics.eventStreams,
     }),
   )

@@ -18,6 +18,23 @@ export interface MadeResponse {
   readonly validUntil: number
 }
 
+/** Finds the public answer at an address, with its query. */
+export type FindAnswer = (address: string) => CachedResponse | undefined
+
+/** By this name a page that has the answer learns whether another one is there now. */
+export function versionOf(address: string, { file }: MadeResponse): string {
+  return `${address} ${file.etag}`
+}
+
+/** Also true of what nobody can read now: the page then asks for it and says so. */
+export async function isOutdated(version: string, findAnswer: FindAnswer): Promise<boolean> {
+  const [address = ''] = version.split(' ')
+  const made = await findAnswer(address)
+    ?.read()
+    .catch(() => null)
+  return !made || versionOf(address, made) !== version
+}
+
 interface Validity {
   /** At most that long, in case a change goes unnoticed. */
   readonly milliseconds: number

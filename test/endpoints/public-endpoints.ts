@@ -65,7 +65,9 @@ export const publicEndpoints: readonly Example[] = [
   },
   {
     ...events.streamEvents,
-    prepare: ({ people }) => ({ query: { steamId: people().owner.steamId } }),
+    prepare: ({ people }) => ({
+      query: { steamId: people().owner.steamId, versions: '/api/site "1"' },
+    }),
   },
   { ...operations.readPriority, when: 'without its token', prepare: () => ({}) },
   {

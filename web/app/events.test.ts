@@ -9,6 +9,7 @@ import {
   subscribeToShopItems,
   subscribeToTeamListings,
 } from './events.ts'
+import { carry } from './first-view.ts'
 import { queryClient, queryKeys } from './query-client.ts'
 
 const page = new EventTarget()
@@ -30,6 +31,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  carry([])
   vi.doUnmock('#contract/team.ts')
   queryClient.clear()
   vi.unstubAllGlobals()
@@ -228,6 +230,27 @@ test.each([
   await receive(event, '{}')
   expect(shown.request).toHaveBeenCalledTimes(2)
   shown.stop()
+  stop()
+})
+
+test('of what the document carries, the first stream refetches what the server names, and a later one all', async () => {
+  carry([[queryKeys.shopItems, [], 'items 1']])
+  const [items, status] = [await show(queryKeys.shopItems), await show(queryKeys.serverStatus)]
+  const stop = listenToEvents(() => undefined)
+  expect(FakeEventSource.newest?.address).toBe('/api/events?versions=items+1')
+  await receive('open', '')
+  expect(items.request).not.toHaveBeenCalled()
+  expect(status.request).toHaveBeenCalledTimes(1)
+  await receive('outdated', '["items 1","another"]')
+  expect(items.request).toHaveBeenCalledTimes(1)
+  expect(status.request).toHaveBeenCalledTimes(1)
+  await receive('open', '')
+  expect(items.request).toHaveBeenCalledTimes(2)
+  page.dispatchEvent(new Event('pagehide'))
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  expect(FakeEventSource.newest?.address).toBe('/api/events')
+  items.stop()
+  status.stop()
   stop()
 })
 

@@ -1,4 +1,6 @@
+import type { QueryKey } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
+import { addressOf } from '#contract/endpoint.ts'
 import { eventsPath } from '#contract/event-stream.ts'
 import type { EventName, EventPayloads } from '#contract/events.ts'
 import type { BalanceView } from '#contract/kryptonite.ts'
@@ -6,9 +8,9 @@ import type { ServerStatus } from '#contract/server-status.ts'
 import type { TeamListingEvent } from '#contract/team.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
 import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player.ts'
-import { shopTextsQuery } from '#web/features/products/shop-texts.ts'
 import { parseJson } from './browser-storage.ts'
-import { isJustLoaded, queryKeys, refetchAfterChange, setNewestData } from './query-client.ts'
+import { isCarried, keysByVersion } from './first-view.ts'
+import { queryKeys, refetchAfterChange, setNewestData } from './query-client.ts'
 import { refreshSite } from './site.ts'
 import { createListeners } from './subscriptions.ts'
 
@@ -48,7 +50,7 @@ export function publishTeamListing(event: TeamListingEvent | null): void {
 /** The Steam ID of a stream, whose balance it reports; null if it has none. */
 type StreamSteamId = SteamId64 | null
 
-type EventHandler = (data: string, steamId: StreamSteamId) => Promise<void>
+type EventHandler = (data: string, steamId: StreamSteamId) => void
 
 // One after the other: two imports of the same schemas may end in any order, and the later of two
 // balances must win.
@@ -64,14 +66,13 @@ function handler<Payload>(
   apply: (payload: Payload, steamId: StreamSteamId) => void,
 ): EventHandler {
   return (data, steamId) => {
-    const next = lastHandled.then(async () => {
+    const handle = async () => {
       const shape = await loadShape().catch(() => null)
       if (shape === null) return applyMissedEvents(steamId)
       const parsed = shape.safeParse(parseJson(data))
       if (parsed.success) apply(parsed.data, steamId)
-    })
-    lastHandled = next.catch(() => undefined)
-    return next
+    }
+    lastHandled = lastHandled.then(handle).catch(() => undefined)
   }
 }
 
@@ -81,8 +82,7 @@ const handlers: Readonly<Record<EventName, EventHandler>> = {
   purchase: handler(
     async () => (await loadShapes()).purchase,
     (purchase) => {
-      void refetchAfterChange(queryKeys.orders)
-      void refetchAfterChange(queryKeys.donors)
+      refetch(queryKeys.orders, queryKeys.donors)
       purchaseListeners.forEach((listener) => listener(purchase))
     },
   ),
@@ -92,22 +92,14 @@ const handlers: Readonly<Record<EventName, EventHandler>> = {
       // Another tab may have stored another Steam ID, of which this tab is notified only later.
       if (steamId === null || readSteamId() !== steamId) return
       void setNewestData(queryKeys.balance(steamId), payload satisfies BalanceView)
-      void refetchAfterChange(queryKeys.wallet(steamId))
+      refetch(queryKeys.wallet(steamId))
     },
   ),
-  perks: handler(async () => (await loadShapes()).perks, refetchPerks),
-  'shop-items': handler(async () => (await loadShapes())['shop-items'], refetchShopItems),
-  site: handler(
-    async () => (await loadShapes()).site,
-    () => {
-      void refreshSite()
-      void refetchAfterChange(queryKeys.productTexts)
-    },
-  ),
-  documents: handler(
-    async () => (await loadShapes()).documents,
-    () => void refetchAfterChange(queryKeys.documents),
-  ),
+  // These say nothing but that something has changed.
+  perks: refetchPerks,
+  'shop-items': () => refetchShared(queryKeys.shopItems),
+  site: () => [queryKeys.site, queryKeys.productTexts].forEach(refetchShared),
+  documents: () => refetchShared(queryKeys.documents),
   'server-status': handler(
     async () => (await loadShapes())['server-status'],
     (status) => void setNewestData(queryKeys.serverStatus, status satisfies ServerStatus),
@@ -116,31 +108,50 @@ const handlers: Readonly<Record<EventName, EventHandler>> = {
     async () => (await import('#contract/team.ts')).teamListingEvent,
     publishTeamListing,
   ),
+  outdated: handler(
+    async () => (await loadShapes()).outdated,
+    (versions) =>
+      versions.forEach((version) => {
+        const queryKey = keysByVersion.get(version)
+        if (queryKey) refetchShared(queryKey)
+      }),
+  ),
+}
+
+function refetch(...keys: readonly QueryKey[]): void {
+  keys.forEach((queryKey) => void refetchAfterChange(queryKey))
 }
 
 function refetchPerks(): void {
-  void refetchAfterChange(queryKeys.perks)
-  void refetchAfterChange(queryKeys.perkReminders)
-  void refetchAfterChange(queryKeys.orders)
+  refetch(queryKeys.perks, queryKeys.perkReminders, queryKeys.orders)
 }
 
-function refetchShopItems(): void {
-  void refetchAfterChange(queryKeys.shopItems)
-  shopItems.notify()
+/** What everybody may see and events change. */
+const sharedKeys = [
+  queryKeys.site,
+  queryKeys.productTexts,
+  queryKeys.serverStatus,
+  queryKeys.shopItems,
+  queryKeys.donors,
+  queryKeys.documents,
+  queryKeys.newestListings,
+]
+
+function refetchShared(queryKey: QueryKey): void {
+  refetch(queryKey)
+  if (queryKey[0] === queryKeys.site[0]) void refreshSite()
+  if (queryKey[0] === queryKeys.shopItems[0]) shopItems.notify()
+  if (queryKey[0] === queryKeys.newestListings[0]) publishTeamListing(null)
 }
 
 /** Events may have been missed: changes before a stream has opened have none. */
-function applyMissedEvents(steamId: StreamSteamId): void {
-  if (steamId !== null) {
-    void refetchAfterChange(queryKeys.balance(steamId))
-    void refetchAfterChange(queryKeys.wallet(steamId))
-  }
-  if (!isJustLoaded(queryKeys.site)) void refreshSite()
-  if (!isJustLoaded(shopTextsQuery().queryKey)) void refetchAfterChange(queryKeys.productTexts)
-  if (!isJustLoaded(queryKeys.serverStatus)) void refetchAfterChange(queryKeys.serverStatus)
+function applyMissedEvents(
+  steamId: StreamSteamId,
+  isCompared: (queryKey: QueryKey) => boolean = () => false,
+): void {
+  if (steamId !== null) refetch(queryKeys.balance(steamId), queryKeys.wallet(steamId))
   refetchPerks()
-  if (!isJustLoaded(queryKeys.shopItems)) refetchShopItems()
-  publishTeamListing(null)
+  sharedKeys.filter((queryKey) => !isCompared(queryKey)).forEach(refetchShared)
 }
 
 // The first view needs the network more than the event stream does.
@@ -159,24 +170,26 @@ export function listenToEvents(onPurchase: PurchaseListener): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined
   let steamId: StreamSteamId = null
 
-  const open = (): void => {
+  const open = (versions = ''): void => {
     source?.close()
     const openedFor = readSteamId()
     steamId = openedFor
-    const query = openedFor === null ? '' : `?steamId=${openedFor}`
-    const opened = new EventSource(eventsPath + query)
+    const query = { steamId: openedFor, versions }
+    const opened = new EventSource(addressOf({ path: eventsPath }, { query }))
+    let isCompared = versions ? isCarried : undefined
     source = opened
     for (const [name, handle] of Object.entries(handlers)) {
-      opened.addEventListener(
-        name,
-        ({ data }: MessageEvent<string>) => void handle(data, openedFor),
-      )
+      opened.addEventListener(name, ({ data }: MessageEvent<string>) => handle(data, openedFor))
     }
-    opened.addEventListener('open', () => applyMissedEvents(openedFor))
+    opened.addEventListener('open', () => {
+      applyMissedEvents(openedFor, isCompared)
+      // A stream that opens again may have missed anything.
+      isCompared = undefined
+    })
     opened.addEventListener('error', () => {
       if (opened !== source || opened.readyState !== EventSource.CLOSED) return
       clearTimeout(retry)
-      retry = setTimeout(open, retryAfterRefusalMs)
+      retry = setTimeout(() => open(), retryAfterRefusalMs)
     })
   }
   const close = (): void => {
@@ -193,7 +206,8 @@ export function listenToEvents(onPurchase: PurchaseListener): () => void {
     open()
   }
 
-  afterLoad(open)
+  const openFirst = (): void => open([...keysByVersion.keys()].join())
+  afterLoad(openFirst)
   const stopReporting = subscribeToPurchases(onPurchase)
   const stopFollowing = storedSteamId.subscribe(reconnectForSteamId)
   // An open stream would keep the page out of the back-forward cache.
@@ -203,7 +217,7 @@ export function listenToEvents(onPurchase: PurchaseListener): () => void {
     close()
     stopFollowing()
     stopReporting()
-    removeEventListener('load', open)
+    removeEventListener('load', openFirst)
     removeEventListener('pagehide', close)
     removeEventListener('pageshow', reopen)
   }

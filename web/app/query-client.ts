@@ -30,12 +30,6 @@ function isFromDocument(queryKey: QueryKey): boolean {
   return updatedAt !== undefined && updatedAt === queryClient.getQueryState(queryKey)?.dataUpdatedAt
 }
 
-/** Whether the query still has what came with the document, moments ago. */
-export function isJustLoaded(queryKey: QueryKey): boolean {
-  const updatedAt = carriedAt(queryKey) ?? 0
-  return isFromDocument(queryKey) && Date.now() - updatedAt < carriedFreshMs
-}
-
 /**
  * The data of our server in these pages. Each query is requested when a page opens that reads it,
  * and again when the visitor or the network returns.
@@ -76,6 +70,7 @@ export const queryKeys = {
   shopItems: ['shop-items'],
   serverStatus: ['server-status'],
   donors: ['donors'],
+  newestListings: ['newest-listings'],
   site: ['site'],
   productTexts: ['product-texts'],
   /** Guides, rules, legal texts and news. */

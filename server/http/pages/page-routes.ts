@@ -18,16 +18,10 @@ import {
   permissionsPolicy,
 } from '#server/http/middleware/security-headers.ts'
 import { problem } from '#server/http/problem.ts'
+import type { FindAnswer } from '#server/http/response-cache.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import type { Services } from '#server/services/context.ts'
-import {
-  createPages,
-  openBuiltPages,
-  type BuiltPages,
-  type FindAnswer,
-  type Page,
-  type Pages,
-} from './pages.ts'
+import { createPages, openBuiltPages, type BuiltPages, type Page, type Pages } from './pages.ts'
 import { keepTextFiles, readWebFiles, type WebFile } from './web-files.ts'
 
 const assetsPath = '/assets'

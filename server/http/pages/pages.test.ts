@@ -29,7 +29,8 @@ const renderer: PageRenderer = {
     }),
   render: (_, { language, answers }) => {
     renderings += 1
-    return { html: fault ? '' : `${language} ${JSON.stringify(answers)}`, ...(fault && { fault }) }
+    const shown = JSON.stringify(answers.map(([queryKey, answer]) => [queryKey, answer]))
+    return { html: fault ? '' : `${language} ${shown}`, ...(fault && { fault }) }
   },
   manifest: () => '',
   sitemap: () => '',

@@ -13,7 +13,12 @@ import {
   type PageRenderer,
 } from '#contract/page-renderer.ts'
 import { paths } from '#contract/paths.ts'
-import type { CachedResponse, MadeResponse } from '#server/http/response-cache.ts'
+import {
+  versionOf,
+  type CachedResponse,
+  type FindAnswer,
+  type MadeResponse,
+} from '#server/http/response-cache.ts'
 import type { Services } from '#server/services/context.ts'
 import { textFile, type WebFile } from './web-files.ts'
 
@@ -41,9 +46,6 @@ export async function openBuiltPages(buildDirectory: string): Promise<BuiltPages
   ])
   return { renderer, assets: JSON.parse(assets) }
 }
-
-/** Finds the public answer at an address, with its query. */
-export type FindAnswer = (address: string) => CachedResponse | undefined
 
 interface PagesParts {
   readonly built: () => Promise<BuiltPages>
@@ -167,9 +169,10 @@ export function createPages({ built, findAnswer, publicOrigin, log, noteConnecti
       origin: publicOrigin,
       isLanguageInAddress,
       assets: { ...shared, modules: modules[found.source] ?? [] },
-      answers: found.firstView.flatMap(({ queryKey }, index) =>
-        made?.[index] ? [[queryKey, JSON.parse(made[index].text)] as const] : [],
-      ),
+      answers: found.firstView.flatMap(({ queryKey, address }, index) => {
+        const one = made?.[index]
+        return one ? [[queryKey, JSON.parse(one.text), versionOf(address, one)] as const] : []
+      }),
     })
     if (fault === undefined) void noteConnection('pages', alarm, { outcome: 'ok' })
     else {

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, test, vi } from 'vitest'
 import type { EventHub, Subscriber } from '#server/realtime/event-hub.ts'
 import type { HubEvent } from '#server/realtime/event-memory.ts'
+import { cacheResponse, versionOf } from '#server/http/response-cache.ts'
 import { createScheduler, eventRoutes } from './events.ts'
 
 const uncounted = { inc: () => undefined, dec: () => undefined }
@@ -36,6 +37,35 @@ it('asks for the visitor’s own events and those of the Steam ID that the page 
     ['user:anna', '76561198006409530'],
     ['user:anna', '76561198006409530'],
   ])
+})
+
+it('names the versions that a page has and that are no longer those of now', async () => {
+  const current = await Promise.all(
+    ['/api/site', '/api/donors?since=1'].map(async (address) => {
+      const made = await answers.get(address)?.read()
+      return made && versionOf(address, made)
+    }),
+  )
+  const old = ['/api/site "old"', '/api/unreadable "old"', '/api/gone "old"', 'nonsense']
+  const read = async (versions: readonly unknown[]): Promise<string> => {
+    const query = new URLSearchParams({ versions: versions.join() })
+    const hub = createHub()
+    const { body } = await routesOf(hub).request(`/api/events?${query.toString()}`)
+    if (!body) throw new Error('no stream')
+    const reader = body.getReader()
+    await readText(reader)
+    await vi.waitFor(() => expect(hub.subscribers.size).toBe(1))
+    // After what has changed.
+    setImmediate(() => {
+      for (const page of hub.subscribers) page.send({ id: 7, name: 'x', data: 1, audience: null })
+    })
+    return readText(reader)
+  }
+  const event = 'id: 7\nevent: x\ndata: 1\n\n'
+  expect(await read(current)).toBe(event)
+  expect(await read([...current, ...old])).toMatch(
+    `event: outdated\ndata: ${JSON.stringify(old)}\n\n`,
+  )
 })
 
 it('forgets a page that has left', async () => {
@@ -100,6 +130,7 @@ it('gives the place of a page back whose account cannot be read', async () => {
     hub: createHub(),
     readNetworks: () => [{ name: '9.9.9.9', factor: 1 }],
     readAudiences: () => Promise.reject(new Error('no database')),
+    findAnswer: () => undefined,
     open: uncounted,
   }).onError((_, context) => context.body(null, 503))
   for (let page = 0; page < 25; page += 1) {
@@ -131,11 +162,19 @@ function createHub(): TestHub {
   return hub
 }
 
+const answerOf = (make: () => Promise<unknown>) => cacheResponse(make, { milliseconds: 60_000 })
+const answers = new Map([
+  ['/api/site', answerOf(() => Promise.resolve('ours'))],
+  ['/api/donors?since=1', answerOf(() => Promise.resolve([]))],
+  ['/api/unreadable', answerOf(() => Promise.reject(new Error('no database')))],
+])
+
 function routesOf(hub: EventHub, network = '9.9.9.9') {
   return eventRoutes({
     hub,
     readNetworks: () => [{ name: network, factor: 1 }],
     readAudiences: () => Promise.resolve(['user:anna']),
+    findAnswer: (address) => answers.get(address),
     open: uncounted,
   })
 }

@@ -5,6 +5,7 @@ import type { Tally } from '#server/app/metrics.ts'
 import { createConnectionLimiter } from '#server/http/connection-limiter.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { problem } from '#server/http/problem.ts'
+import { isOutdated, type FindAnswer } from '#server/http/response-cache.ts'
 import { serve } from '#server/http/serve.ts'
 import type { EventHub, Subscriber } from '#server/realtime/event-hub.ts'
 import type { HubEvent } from '#server/realtime/event-memory.ts'
@@ -21,6 +22,7 @@ interface EventParts {
   readonly readNetworks: (context: Context<HttpEnvironment>) => ClientNetworks
   /** Whose own events the visitor gets: those of their browser and account. */
   readonly readAudiences: (context: Context<HttpEnvironment>) => Promise<readonly string[]>
+  readonly findAnswer: FindAnswer
   readonly open: Tally
 }
 
@@ -33,6 +35,7 @@ export function eventRoutes({
   hub,
   readNetworks,
   readAudiences,
+  findAnswer,
   open,
 }: EventParts): Hono<HttpEnvironment> {
   const acquireSlot = createConnectionLimiter({
@@ -41,7 +44,7 @@ export function eventRoutes({
   })
   const schedule = createScheduler()
   const app = new Hono<HttpEnvironment>()
-  serve(app, streamEvents, async ({ context, query: { steamId } }) => {
+  serve(app, streamEvents, async ({ context, query: { steamId, versions } }) => {
     const releaseSlot = acquireSlot(readNetworks(context))
     if (!releaseSlot) {
       return problem(context, 'rate_limited', { retryAfterSeconds: retryAfterRefusalSeconds })
@@ -56,7 +59,10 @@ export function eventRoutes({
     context.header('x-accel-buffering', 'no')
     const listen: Listen = ({ send, end }) => {
       const sendAddressed = (event: HubEvent): void => send(addressTo(audiences, event))
-      return hub.subscribe({ audiences, send: sendAddressed, end }, lastEventId)
+      const stop = hub.subscribe({ audiences, send: sendAddressed, end }, lastEventId)
+      // After that, so that no change is missed in between.
+      if (versions) void sendOutdated(versions.split(','), findAnswer, send)
+      return stop
     }
     open.inc()
     const leave = (): void => {
@@ -66,6 +72,17 @@ export function eventRoutes({
     return context.body(openEventStream(listen, schedule, leave))
   })
   return app
+}
+
+/** Without an id, which the page would name when it returns. */
+async function sendOutdated(
+  versions: readonly string[],
+  findAnswer: FindAnswer,
+  send: (event: SentEvent) => void,
+): Promise<void> {
+  const marks = await Promise.all(versions.map((version) => isOutdated(version, findAnswer)))
+  const data = versions.filter((_, place) => marks[place])
+  if (data.length > 0) send({ name: 'outdated', data })
 }
 
 const storedPurchase = z.object({
@@ -97,8 +114,14 @@ const retryMilliseconds = 3000
 const maxUnreadBytes = 64 * 1024
 const unreadLimit = new ByteLengthQueuingStrategy({ highWaterMark: maxUnreadBytes })
 
+/** As the stream writes it. */
+type SentEvent = Pick<HubEvent, 'name' | 'data'> & Partial<Pick<HubEvent, 'id'>>
+
 /** Subscribes a page to events; returns the function that unsubscribes it. */
-type Listen = (page: Omit<Subscriber, 'audiences'>) => () => void
+type Listen = (page: {
+  readonly send: (event: SentEvent) => void
+  readonly end: Subscriber['end']
+}) => () => void
 
 /**
  * The events of one page, as `text/event-stream`. Events that arrive together are written together,
@@ -138,7 +161,7 @@ function openEventStream(
           unsent = ''
           write(text)
         }
-        const send = (event: HubEvent): void => {
+        const send = (event: SentEvent): void => {
           if (unsent === '') schedule(writeUnsent)
           unsent += frameOf(event)
           if (unsent.length >= maxUnreadBytes) writeUnsent()
@@ -161,8 +184,9 @@ function nothing(): void {
   // Runs until the stream ends.
 }
 
-function frameOf({ id, name, data }: HubEvent): string {
-  return `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+function frameOf({ id, name, data }: SentEvent): string {
+  const head = id === undefined ? '' : `id: ${id}\n`
+  return `${head}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
 /** Does the work in a later turn of the event loop, after earlier work. */

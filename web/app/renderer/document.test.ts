@@ -10,7 +10,7 @@ const page = {
   description: 'все',
   content: '<h1>Правила</h1>',
   ownDocument: false,
-  answers: [[['news'], '</script><b>']],
+  answers: [[['news'], '</script><b>', '/api/documents "1"']],
   listed: true,
   canonicalPath: '/rules',
   picture: { name: 'rules', alt: () => 'Доска "правил"' },

@@ -4,6 +4,7 @@ import * as contract from '#contract/team.ts'
 import type { OwnTeamListing, TeamListing } from '#contract/team.ts'
 import type { ListingFilter } from '#domain/team.ts'
 import { ApiProblem, call, exchange, parseAnswer } from '#web/app/api-client.ts'
+import { queryKeys } from '#web/app/query-client.ts'
 import type { PendingChange } from './outbox.ts'
 
 export interface ListingPage {
@@ -41,7 +42,7 @@ export async function fetchListingPage(pageAddress: string): Promise<ListingPage
 /** The first page of the whole list. */
 export const newestListingsQuery = {
   ...queryOptions({
-    queryKey: ['newest-listings'],
+    queryKey: queryKeys.newestListings,
     queryFn: async () => (await fetchListingPage(contract.listListings.path)).listings,
   }),
   address: contract.listListings.path,

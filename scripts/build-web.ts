@@ -47,7 +47,7 @@ async function buildWeb(): Promise<void> {
 async function buildInto(directory: string): Promise<void> {
   // Imported lazily, because a start with fresh pages needs none of it.
   const { compileMessages } = await import('./compile-messages.ts')
-  const { bundleForBrowsers, bundleRenderer } = await import('./web-build/bundle.ts')
+  const { bundleForBrowsers, bundleRenderer, planParts } = await import('./web-build/bundle.ts')
   const { writePageAssets } = await import('./web-build/page-assets.ts')
   const { precompress } = await import('./web-build/precompress.ts')
   const { buildServiceWorker } = await import('./web-build/service-worker.ts')
@@ -58,8 +58,10 @@ async function buildInto(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true })
   await compileMessages()
   console.timeLog(label, 'messages compiled')
+  const parts = await planParts()
+  console.timeLog(label, 'divided into files')
   await Promise.all([
-    ...languages.map((language) => bundleForBrowsers(language, directory)),
+    ...languages.map((language) => bundleForBrowsers(language, directory, parts)),
     bundleRenderer(join(directory, 'renderer')),
   ])
   console.timeLog(label, 'bundled')

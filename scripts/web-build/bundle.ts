@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { build, mergeConfig, type InlineConfig, type Plugin } from 'vite'
 import type { Language } from '#contract/language.ts'
+import { joinParts } from './join-parts.ts'
 import { webConfig } from '../../vite.config.ts'
 
 const webRoot = join(import.meta.dirname, '../../web')
@@ -9,17 +10,11 @@ const webRoot = join(import.meta.dirname, '../../web')
 const adminOnly =
   /[\\/]web[\\/](?:admin(?:-kit)?[\\/]|features[\\/][^\\/]+[\\/]admin-|i18n[\\/]paraglide[\\/]messages[\\/]admin_)|[\\/]content[\\/]messages[\\/]/
 
-// Small parts that the first page shares with others, in one file instead of four.
-const sharedByHomePage =
-  /[\\/]web[\\/](?:features[\\/]server-status[\\/]server-status|i18n[\\/]paraglide[\\/]messages[\\/]servers_players)/
+// What the first page loads counts more than what others load.
+const firstPage = /[\\/](?:home-page\.tsx|contract[\\/]session\.ts)$/
 
-// The schemas of the first answers that every page requests, in one file instead of three. What they
-// import is not in it: some pages parse a typed Steam ID, and need no schema until they are shown.
-const schemas =
-  /[\\/]node_modules[\\/]zod[\\/]|[\\/]contract[\\/](?:fields|language|server-status|session)\.ts/
-
-// By default the bundler makes a file of every few functions that two pages share. Merging these, even
-// the smallest, made pages load up to 8 kB that only others need.
+// By default the bundler makes a file of every few functions that two pages share, up to fifty for a
+// page; `planParts` joins them.
 const chunkGroups = [
   {
     name: 'react',
@@ -27,8 +22,6 @@ const chunkGroups = [
     priority: 3,
   },
   { name: 'frame', tags: ['$initial' as const], priority: 2 },
-  { name: 'home', test: sharedByHomePage, priority: 1 },
-  { name: 'schemas', test: schemas, priority: 1, includeDependenciesRecursively: false },
   {
     name: 'parts',
     test: (id: string) => !adminOnly.test(id),
@@ -37,8 +30,40 @@ const chunkGroups = [
   },
 ]
 
+/** Which file each module that several pages share goes to, the same in every language. */
+export async function planParts(): Promise<ReadonlyMap<string, string>> {
+  const made = await build(browserConfig('fr', new Map(), { write: false }))
+  const { output } = [made].flat().find((one) => 'output' in one) ?? { output: [] }
+  return joinParts(
+    output.flatMap((file) => (file.type === 'chunk' ? [file] : [])),
+    ({ fileName }) => fileName.startsWith('assets/parts-'),
+    ({ moduleIds }) => {
+      if (moduleIds.some((id) => adminOnly.test(id))) return 0
+      return moduleIds.some((id) => firstPage.test(id)) ? 20 : 1
+    },
+  )
+}
+
 /** Bundles the browsers' code in one language; equal chunks of several languages are one file. */
-export async function bundleForBrowsers(language: Language, outDir: string): Promise<void> {
+export async function bundleForBrowsers(
+  language: Language,
+  outDir: string,
+  parts: ReadonlyMap<string, string>,
+): Promise<void> {
+  await build(browserConfig(language, parts, { outDir }))
+}
+
+function browserConfig(
+  language: Language,
+  parts: ReadonlyMap<string, string>,
+  output: NonNullable<InlineConfig['build']>,
+): InlineConfig {
+  const planned = {
+    name: (id: string) => parts.get(id) ?? null,
+    test: (id: string) => parts.has(id),
+    priority: 1,
+    includeDependenciesRecursively: false,
+  }
   const config: InlineConfig = {
     logLevel: 'warn',
     define: {
@@ -48,7 +73,7 @@ export async function bundleForBrowsers(language: Language, outDir: string): Pro
     },
     plugins: [pureContract(), textsOfOneLanguage(language), filesOfOneLanguage(language)],
     build: {
-      outDir,
+      ...output,
       emptyOutDir: false,
       manifest: manifestName(language),
       // The content security policy allows no data: addresses.
@@ -60,11 +85,14 @@ export async function bundleForBrowsers(language: Language, outDir: string): Pro
       rolldownOptions: {
         checks: { bundlerTimings: false },
         input: join(webRoot, 'app/client.tsx'),
-        output: { chunkFileNames: chunkFileName, codeSplitting: { groups: chunkGroups } },
+        output: {
+          chunkFileNames: chunkFileName,
+          codeSplitting: { groups: [...chunkGroups, planned] },
+        },
       },
     },
   }
-  await build(mergeConfig(webConfig, config))
+  return mergeConfig(webConfig, config)
 }
 
 /**

@@ -21,6 +21,7 @@ export function Avatar({ user }: { readonly user: Pick<SessionUser, 'name' | 'av
       alt=""
       width={36}
       height={36}
+      loading="lazy"
       referrerPolicy="no-referrer"
       // Discord deletes a picture when its owner changes it.
       onError={() => setMissingUrl(avatarUrl)}

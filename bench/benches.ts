@@ -6,6 +6,7 @@ import { freshClone } from './fresh-clone.ts'
 import { homePage } from './home-page.ts'
 import { hotAccount } from './hot-account.ts'
 import { memory } from './memory.ts'
+import { pageAfterChange } from './page-after-change.ts'
 import { pageQuality } from './pages/page-quality.ts'
 import { pageWeight } from './pages/page-weight.ts'
 import { purchase } from './purchase.ts'
@@ -28,6 +29,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   'home-page': homePage,
   'hot-account': hotAccount,
   memory,
+  'page-after-change': pageAfterChange,
   'page-quality': pageQuality,
   'page-weight': pageWeight,
   purchase,

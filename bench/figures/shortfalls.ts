@@ -18,9 +18,12 @@ export const shortfalls: Readonly<Record<string, string>> = {
     socket, a request and a response of Node.`,
   S2: `Seven to seven and a half minutes on a quiet machine (417 and 453 s): 763 and 804 processor-seconds
     of the 834 and 906 that two processors have in that time. Six would mean fewer tests.`,
-  F2: `4 kB too much in French, English and Spanish: React is 60 kB of it, the query client and zod 10 each.
+  F1: `0.1 kB too much in French, 0.3 in Russian: since the owner edits the site, every page has its
+    notices and its data in the document. Less would mean to load the toasts, the notices or the stream of
+    events later, for one more request.`,
+  F2: `7 kB too much in French, English and Spanish: React is 60 kB of it, the query client and zod 10 each.
     Russian pages load two alphabets in two faces, 14 kB and two requests more, because names and
-    brand are Latin. A stream of events that opens late costs one more request for the server's status.`,
+    brand are Latin.`,
   F3: `10 of 184 pages and languages, each measured once; the median is 99. /orders and /cart need data of
     the device and the server, so that their last paint comes late; the others were measured during
     other work of the machine, and reach 97 when they are measured again.`,

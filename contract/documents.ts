@@ -132,6 +132,7 @@ const source = z.string().check(z.maxLength(60_000), z.regex(/^(?:[^\p{Cc}\p{Cs}
 
 /** What can be wrong with a text: the codes of a refusal, with its line. */
 export type TextFaultCode =
+  | 'empty'
   | 'heading'
   | 'link'
   | 'lost_picture'

@@ -39,7 +39,7 @@ const stopTimeoutMilliseconds = 30_000
 export function startProgram({ name, command, env, folder, onOutput }: ProgramOptions): Program {
   const child = spawn(process.execPath, command, {
     cwd: folder ?? root,
-    env: { ...env, ...memoryEnvironment },
+    env: { ...memoryEnvironment, ...env },
     stdio: ['ignore', onOutput ? 'pipe' : 'inherit', onOutput ? 'pipe' : 'inherit'],
     // Its own process group: Ctrl-C would otherwise reach it twice, from the terminal and from us.
     detached: process.platform !== 'win32',

@@ -31,13 +31,16 @@ try {
   log = createLog(config.logLevel, output, countErrorLine)
   for (const sentence of listMisspelt()) log.warn(sentence)
   const ready = Promise.withResolvers<undefined>()
-  const product = await startProduct({
-    config,
-    log,
-    clock: () => new Date(),
-    texts: readCheckedTexts(),
-    pages: builtPages(buildDirectory, ready.promise),
-  })
+  const [product] = await Promise.all([
+    startProduct({
+      config,
+      log,
+      clock: () => new Date(),
+      texts: readCheckedTexts(),
+      pages: builtPages(buildDirectory, ready.promise),
+    }),
+    productTextFiles(),
+  ])
   if (config.production && config.paypal.driver === 'hosted') {
     log.warn(
       'PAYPAL_DRIVER=hosted was never tested against the real PayPal; see docs/decisions/0011',
@@ -51,8 +54,6 @@ try {
   log.info({ address: config.publicOrigin }, 'ready')
   // Loads the pages' program, so that the first visitor need not wait for it.
   ready.resolve(undefined)
-  // Now, because reading them would make the start a tenth of a second longer.
-  await productTextFiles()
   // Now, because a killed process writes nothing when it ends.
   flushCompileCache()
   setTimeout(releaseMemory, visitorsAreHereMilliseconds).unref()

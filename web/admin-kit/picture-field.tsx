@@ -72,6 +72,8 @@ export function PictureField(props: PictureFieldProps) {
   }
 
   const paste = useEffectEvent(({ clipboardData }: ClipboardEvent): void => {
+    // A table copied from a spreadsheet comes with a picture of itself.
+    if (clipboardData?.types.includes('text/plain')) return
     void choose(findPicture(clipboardData?.files ?? []))
   })
   useEffect(() => {

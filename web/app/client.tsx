@@ -8,7 +8,7 @@ import { getLocale } from '#web/i18n/runtime.ts'
 import { carried, carriedAt, readCarried } from './first-view.ts'
 import { loadPage } from './page-loader.ts'
 import { queryClient, queryKeys, refetchOnReturn } from './query-client.ts'
-import { findRoute } from './routes.tsx'
+import { findRoute, noteMissing } from './routes.tsx'
 import { setSite } from './site.ts'
 
 restoreLanguage(getLocale())
@@ -20,12 +20,13 @@ async function start(): Promise<void> {
   }
   const site = carried.getQueryData<PublicSite>(queryKeys.site)
   if (site) setSite(site)
+  const root = document.querySelector<HTMLElement>('#root')
+  if (!root) throw new Error('the document has no #root')
+  if (root.dataset.missing !== undefined) noteMissing(location.pathname)
   // Load the page's code first: hydrating without it would replace the finished HTML by a loading
   // state. When it fails, hydrate all the same: the page then shows an error, instead of dead
   // buttons.
   await loadPage(findRoute(location.pathname)).catch(() => undefined)
-  const root = document.querySelector('#root')
-  if (!root) throw new Error('the document has no #root')
   // A translator that was quicker has put its own elements into the place of the texts: React would
   // report an error, and render everything anew all the same. The server sends no content when it
   // cannot render the page.

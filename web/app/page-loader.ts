@@ -41,7 +41,7 @@ export function latestLoad(route: PageRoute): Promise<ComponentType> {
 
 /** Loads all that a page needs to be shown at an address without a loading state. */
 export async function preparePage(route: PageRoute, path: string): Promise<void> {
-  const texts = showsProducts(route) && queryClient.ensureQueryData(shopTextsQuery())
+  const texts = showsProducts(route) && queryClient.prefetchQuery(shopTextsQuery())
   await Promise.all([loadPage(route), loadPageTexts(), texts])
   const { preload } = await route.load()
   await preload?.(path)

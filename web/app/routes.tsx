@@ -145,7 +145,16 @@ const patternRoutes = fixedRoutes
 
 /** The page at an address of the site, with or without a query; the 404 page if there is none. */
 export function findRoute(address: string): PageRoute {
-  return routeAt(address.replace(/[?#].*$/, '').replace(/(.)\/+$/, '$1'))
+  return address === missingAddress
+    ? notFoundRoute
+    : routeAt(address.replace(/[?#].*$/, '').replace(/(.)\/+$/, '$1'))
+}
+
+let missingAddress: string | undefined
+
+/** Shows the 404 page at an address where the server found nothing, such as that of a text that is gone. */
+export function noteMissing(address: string): void {
+  missingAddress = address
 }
 
 /** The page at exactly this path; the 404 page if there is none. */

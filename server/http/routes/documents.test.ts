@@ -2,6 +2,8 @@ import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { describeOnDatabase } from '#test/database.ts'
 import { openShop } from '#test/shop.ts'
+import { documentReader, noEdits } from '#test/shipped-documents.ts'
+import { cacheDocuments } from './documents.ts'
 import { documentList, documentNode } from '#contract/documents.ts'
 import { languages } from '#contract/language.ts'
 
@@ -25,6 +27,14 @@ describeOnDatabase('the texts of content/', (_, createTestDatabase) => {
         expect(body.length).toBeGreaterThan(0)
       }
     }
+  })
+
+  it('have one answer each, however a visitor writes its address', () => {
+    const { find } = cacheDocuments({ documents: documentReader, edits: noEdits })
+    const list = find('/api/documents?language=fr')
+    expect(list).toBeDefined()
+    expect(find('/api/documents?x=1&language=fr')).toBe(list)
+    expect(find('//[')).toBeUndefined()
   })
 
   it('are kept by browsers: the search for as long as its version is current', async () => {

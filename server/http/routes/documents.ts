@@ -31,13 +31,14 @@ export function cacheDocuments(
   hub?: EventHub,
 ) {
   const answers = new Map<string, CachedResponse>()
-  const find: FindAnswer = (address) => {
-    if (!readerAt(address, documents.current())) return undefined
+  const find: FindAnswer = (asked) => {
+    const address = readerAt(asked, documents.current())?.address
+    if (address === undefined) return undefined
     const known = answers.get(address)
     if (known) return known
     const make = async () => {
       await edits.refresh()
-      return readerAt(address, documents.current())?.()
+      return readerAt(address, documents.current())?.read()
     }
     const answer = cacheResponse(make, {
       milliseconds: keptMilliseconds,
@@ -54,17 +55,35 @@ export function cacheDocuments(
   }
 }
 
-function readerAt(address: string, documents: Documents): (() => unknown) | null {
-  const { pathname, searchParams } = new URL(address, 'http://localhost')
-  const { data: query } = contract.listDocuments.query.safeParse(Object.fromEntries(searchParams))
+interface AnswerReader {
+  /** The one address of the answer; visitors may write others, with words that mean nothing. */
+  readonly address: string
+  readonly read: () => unknown
+}
+
+function readerAt(asked: string, documents: Documents): AnswerReader | null {
+  const { pathname = '', searchParams } = URL.parse(asked, 'http://localhost') ?? {}
+  const values = Object.fromEntries(searchParams ?? [])
+  const { data: query } = contract.listDocuments.query.safeParse(values)
   if (!query) return null
   const { language, kind: listed } = query
-  if (pathname === documentAddresses.list) return () => documents.list(language, listed)
-  if (pathname === contract.readSearchTexts.path) return () => documents.searchTexts(language)
+  const at = (endpoint: { readonly path: string }, read: () => unknown) => ({
+    address: addressOf(endpoint, { query: { language } }),
+    read,
+  })
+  if (pathname === documentAddresses.list) {
+    return {
+      address: addressOf(contract.listDocuments, { query }),
+      read: () => documents.list(language, listed),
+    }
+  }
+  if (pathname === contract.readSearchTexts.path) {
+    return at(contract.readSearchTexts, () => documents.searchTexts(language))
+  }
   const [name, slug = '', ...rest] = pathname.slice(documentAddresses.list.length + 1).split('/')
   const kind = documentKinds.find((known) => known === name)
   if (!kind || rest.length > 0 || !documents.has(kind, slug)) return null
-  return () => documents.read(kind, slug, language)
+  return at({ path: pathname }, () => documents.read(kind, slug, language))
 }
 
 /** Guides, rules, legal texts and news, for everybody and for those who edit them. */

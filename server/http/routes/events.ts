@@ -60,8 +60,9 @@ export function eventRoutes({
     const listen: Listen = ({ send, end }) => {
       const sendAddressed = (event: HubEvent): void => send(addressTo(audiences, event))
       const stop = hub.subscribe({ audiences, send: sendAddressed, end }, lastEventId)
-      // After that, so that no change is missed in between.
-      if (versions) void sendOutdated(versions.split(','), findAnswer, send)
+      // Only after `subscribe`, or a change in between would be missed. A stream that opens again needs
+      // it no more: its page asks for everything.
+      if (versions && lastEventId === null) void sendOutdated(versions.split(','), findAnswer, send)
       return stop
     }
     open.inc()

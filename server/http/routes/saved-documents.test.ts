@@ -247,13 +247,14 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
     expect(await shown(`guides/${slug}`)).toContain(
       `{"tag":"img","props":{"src":"${used}","alt":"Notre base"}}`,
     )
-    const lost = `/images/${'0'.repeat(64)}.webp`
-    expect(
-      (await save(`guides/${slug}/en`, textOf('Base', '', `![Base](${lost})`))).body,
-    ).toMatchObject({
+    const lost = textOf('Base', '', `![Base](/images/${'0'.repeat(64)}.webp)`)
+    const refused = {
       status: 422,
       errors: [{ path: 'text', message: expect.stringMatching(/^line 7: .* upload it again/) }],
-    })
+    }
+    expect((await save(`guides/${slug}/en`, lost)).body).toMatchObject(refused)
+    const preview = await owner.post(`${editor}/preview`, { kind: 'guides', text: lost })
+    expect(preview.body).toMatchObject(refused)
     await owner.delete(`${editor}/guides/${slug}/fr?version=${String(body['version'])}`)
     shop.advanceClock(dayMs + 60_000)
     await forgetOldRecords(shop.services)

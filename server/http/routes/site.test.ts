@@ -323,6 +323,17 @@ describeOnDatabase('the site, as its owner changes it', (_open, createTestDataba
       code: 'validation_failed',
       extra: { errors: [{ path: `value.${key}.hostedButtonId`, code: 'button_keeps_price' }] },
     })
+    const first = prices['priority-queue/1']
+    const swapped = { ...prices, 'priority-queue/1': prices[key], [key]: first }
+    await expect(
+      saveSection(services, by, 'prices', {
+        value: {
+          ...swapped,
+          [key]: { ...prices[key], hostedButtonId: first?.hostedButtonId },
+        },
+        version,
+      }),
+    ).rejects.toMatchObject({ extra: { errors: [{ code: 'button_keeps_price' }] } })
     const value = { ...prices, [key]: { priceEuros: 30, hostedButtonId: 'NEWBUTTON30' } }
     await saveSection(services, by, 'prices', { value, version })
     expect((await read())['prices']).toMatchObject({ [key]: { priceEuros: 30 } })

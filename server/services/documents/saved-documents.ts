@@ -8,6 +8,7 @@ import type { Services } from '#server/services/context.ts'
 import { saveEdit, type Edit, type SavedEdits } from '#server/services/edits/edits.ts'
 import { undoEdit, type EditChange } from '#server/services/edits/history.ts'
 import { ServiceError } from '#server/services/service-error.ts'
+import { assembleSite, readSections } from '#server/services/site/site.ts'
 import {
   ContentFault,
   documentName,
@@ -126,7 +127,8 @@ export async function describeTexts({
 }: Saving): Promise<AnswerOf<typeof listTexts>> {
   const saved = await edits.refresh()
   const texts = textsNow(documents.files, saved)
-  return documentNames(texts).map((name) => {
+  const listed = documentNames(texts)
+  const readable = listed.map((name) => {
     const original = originalOf(texts, name)
     const versions = texts.filter((text) => documentName(text) === name)
     return {
@@ -140,6 +142,21 @@ export async function describeTexts({
         isOlder: text.changed < original.changed,
       })),
     }
+  })
+  return [...readable, ...unreadable(saved).filter((text) => !listed.includes(documentName(text)))]
+}
+
+/** Saved texts that nobody could open from the list of those that can be read. */
+function unreadable({ byName }: SavedEdits): AnswerOf<typeof listTexts> {
+  return [...byName].flatMap(([name, edit]) => {
+    const place = placeOf(name)
+    const parsed = parsedOnce(name, edit)
+    if (!place || !parsed || !isFault(parsed)) return []
+    const { kind, slug, language } = place
+    const changed = edit.changedAt.toISOString().slice(0, 10)
+    return [
+      { kind, slug, texts: [{ language, title: slug, changed, isSaved: true, isOlder: false }] },
+    ]
   })
 }
 
@@ -222,7 +239,12 @@ async function refuseLostPictures(services: Saving, text: string | null): Promis
 }
 
 /** What the page of a text would show. Refuses what `saveText` refuses. */
-export function previewText(services: Saving, place: TextPlace, source: string): WrittenDocument {
+export async function previewText(
+  services: Saving,
+  place: TextPlace,
+  source: string,
+): Promise<WrittenDocument> {
+  await refuseLostPictures(services, source)
   return readDocument(services, services.edits.current(), place, source)
 }
 
@@ -233,13 +255,19 @@ function readDocument(
   place: TextPlace,
   source: string,
 ): WrittenDocument {
+  // Another process may have changed the community since this one has read it.
+  const { data } = readSections(site.files, saved)
+  const community = data ? assembleSite(data, site.files) : site.current()
   const others = textsNow(files, saved).filter(({ file }) => file !== fileOf(place))
   const addresses = new Set(others.map((one) => paths.document(one.kind, one.slug)))
   try {
     const text = parseText(place, source, (path) => addresses.has(path))
+    if (text.markdown.trim() === '') {
+      throw new ContentFault(text.file, 1, 'the text is empty: write it', 'empty')
+    }
     const texts = [...others, text]
-    treeReader(texts, site.current())(text)
-    return createDocuments(texts, site.current()).written(text)
+    treeReader(texts, community)(text)
+    return createDocuments(texts, community).written(text)
   } catch (error) {
     if (!(error instanceof ContentFault)) throw error
     throw refusal(error)

@@ -2,11 +2,12 @@ import type { Services } from '#server/services/context.ts'
 import { encodePicture } from '#server/services/images/encode-picture.ts'
 import { keepImage, storeImage } from '#server/services/images/images.ts'
 
-const uploadedPicture = /\/images\/[0-9a-f]{64}\.webp/g
+const uploadedPictures = /\/images\/[0-9a-f]{64}\.webp/g
+const uploadedPicture = /^\/images\/[0-9a-f]{64}\.webp$/
 
 /** Whether an address in a text is that of an uploaded picture. */
 export function isUploadedPicture(url: string): boolean {
-  return url.replace(uploadedPicture, '') === '' && url !== ''
+  return uploadedPicture.test(url)
 }
 
 type Storing = Pick<Services, 'database' | 'clock' | 'log'>
@@ -22,7 +23,7 @@ export function findLostPicture(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   text: string,
 ): Promise<string | undefined> {
-  const addresses = new Set(text.match(uploadedPicture))
+  const addresses = new Set(text.match(uploadedPictures))
   return database.transaction(async (trx) => {
     for (const address of addresses) {
       if (!(await keepImage(trx, address, clock()))) return address

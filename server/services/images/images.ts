@@ -74,7 +74,7 @@ const within = sql<string>`'%' || images.hash || '%'`
 /**
  * Deletes pictures that no item, no bought skin, no note of the staff and no version of a text shows,
  * if they were not needed since `before`: a buyer who had opened an item before its picture changed
- * must have time to finish, and who writes a text to save it.
+ * must have time to finish, and who writes a text must have time to save it.
  */
 export async function forgetImages(
   { transaction }: Pick<Database, 'transaction'>,
@@ -97,6 +97,7 @@ export async function forgetImages(
               eb
                 .selectFrom('edits')
                 .select('id')
+                .where('name', 'like', 'documents/%')
                 .where(sql`edits.value::text`, 'like', within),
             ),
           ]),

@@ -62,9 +62,17 @@ export async function readShopTexts(
   language: Language,
 ): Promise<ShopTexts> {
   const saved = edits.current().byName.get(sectionEditName('productTexts'))?.value
-  // Another version of the product may have saved what this one cannot read.
-  const { data } = z.safeParse(productTexts, saved)
-  return shopTextsOf({ ...(await productTextFiles()), ...data }, site.current().products, language)
+  const texts = { ...(await productTextFiles()), ...readSaved(saved) }
+  return shopTextsOf(texts, site.current().products, language)
+}
+
+/** Without the languages that this version of the product cannot read: another one may have saved them. */
+function readSaved(saved: unknown): ProductTexts {
+  const { data = {} } = z.safeParse(z.record(z.string(), z.unknown()), saved)
+  const readable = Object.entries(data).map(([language, texts]) => {
+    return z.safeParse(productTexts, { [language]: texts }).data
+  })
+  return Object.assign({}, ...readable)
 }
 
 /** In French where a product has no translation, and its name where nobody has written anything. */

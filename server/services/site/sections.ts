@@ -98,7 +98,8 @@ async function rulesOf(services: Saving, section: SectionName, value: unknown) {
   const check = async (trx: Trx, saved: SavedEdits): Promise<void> => {
     if (section === 'productTexts') {
       // The files may speak of a product that the owner has removed.
-      const schema = productTextsOf(site.current().products)
+      const { data: now } = readSections(site.files, saved)
+      const schema = productTextsOf((now ?? site.files).products.products)
       const { error } = z.safeParse(schema, value ?? {})
       const issues = error?.issues ?? []
       return refuse(
@@ -130,12 +131,14 @@ async function rulesOf(services: Saving, section: SectionName, value: unknown) {
 
 /** A hosted button charges what PayPal stores with it, whatever the price is here. */
 function findKeptButtons(before: PriceList, after: PriceList): readonly FieldError[] {
+  const charged = new Map(
+    Object.values(before).map(({ hostedButtonId, priceEuros }) => [hostedButtonId, priceEuros]),
+  )
   return Object.entries(after).flatMap(([key, { priceEuros, hostedButtonId }]) => {
-    const known = before[key]
-    const isKept = hostedButtonId !== null && known?.hostedButtonId === hostedButtonId
-    if (!isKept || known.priceEuros === priceEuros) return []
+    const known = hostedButtonId === null ? undefined : charged.get(hostedButtonId)
+    if (known === undefined || known === priceEuros) return []
     const path = `value.${key}.hostedButtonId`
-    const message = `charges ${known.priceEuros} euros: make a button for ${priceEuros} at PayPal, and put its id here`
+    const message = `charges ${known} euros: make a button for ${priceEuros} at PayPal, and put its id here`
     return [{ path, code: 'button_keeps_price', message }]
   })
 }

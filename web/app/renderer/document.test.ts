@@ -10,6 +10,7 @@ const page = {
   description: 'все',
   content: '<h1>Правила</h1>',
   ownDocument: false,
+  isFound: true,
   answers: [[['news'], '</script><b>', '/api/documents "1"']],
   listed: true,
   canonicalPath: '/rules',

@@ -12,6 +12,8 @@ interface PageDocument extends PageFacts {
   /** The rendered HTML of the page. */
   readonly content: string
   readonly ownDocument: boolean
+  /** Whether there is something at the address; else it is the 404 page. */
+  readonly isFound: boolean
   readonly assets: PageAssets
   readonly answers: FirstViewAnswers
 }
@@ -51,7 +53,7 @@ export function documentHtml(page: PageDocument): string {
 <head>
 ${head.join('\n')}
 </head>
-<body><div id="root">${page.content}</div>${dataElement(page.answers)}</body>
+<body><div id="root"${page.isFound ? '' : ' data-missing'}>${page.content}</div>${dataElement(page.answers)}</body>
 </html>
 `
 }

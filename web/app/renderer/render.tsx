@@ -60,7 +60,7 @@ export const renderer: PageRenderer = {
 }
 
 function renderDocument(
-  { route, path }: FoundPage,
+  { route, path, isFound }: FoundPage,
   { language, origin, isLanguageInAddress, assets, answers }: RenderRequest,
 ): ReturnType<PageRenderer['render']> {
   setLanguage(language)
@@ -74,6 +74,7 @@ function renderDocument(
     origin,
     isLanguageInAddress,
     ownDocument: page.ownDocument ?? false,
+    isFound,
     assets,
     answers,
   })

@@ -1,6 +1,7 @@
 import {
   Fragment,
   createElement,
+  memo,
   useEffect,
   useRef,
   useState,
@@ -51,14 +52,15 @@ interface DocumentBodyProps {
   readonly document: Pick<WrittenDocument, 'body' | 'language'>
 }
 
-/** The text of a document. */
-export function DocumentBody({ document }: DocumentBodyProps) {
-  return (
-    <div lang={foreignLanguage(document)} className="document">
-      {createElement(Fragment, null, ...document.body.map(shown))}
-    </div>
-  )
-}
+/**
+ * The text of a document. Rendered again only for another one: React would throw away the drawings of
+ * the server's HTML that it has not hydrated yet.
+ */
+export const DocumentBody = memo(({ document }: DocumentBodyProps) => (
+  <div lang={foreignLanguage(document)} className="document">
+    {createElement(Fragment, null, ...document.body.map(shown))}
+  </div>
+))
 
 /** A piece of a text. Its children never change their places, so they need no keys. */
 function shown(node: DocumentNode): ReactNode {

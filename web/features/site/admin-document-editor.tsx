@@ -23,7 +23,7 @@ import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { refreshFigures, useAdminAction, useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
-import { writeStored } from '#web/app/browser-storage.ts'
+import { readStored, writeStored } from '#web/app/browser-storage.ts'
 import { TextLink } from '#web/app/links.tsx'
 import { queryKeys, setNewestData } from '#web/app/query-client.ts'
 import { toast } from '#web/app/toasts.ts'
@@ -59,8 +59,9 @@ function emptyText(): TypedText {
   return { title: '', description: '', changed, otherHead: '', body: '' }
 }
 
-/** Begins a new text, which its editor shows when it opens. */
+/** Begins a new text, which its editor shows when it opens; one that was begun before goes on. */
 export function startDocument(place: DocumentPlace, title: string): void {
+  if (readStored('sessionStorage', nameOf(place)) !== null) return
   const typed = { ...emptyText(), title }
   writeStored('sessionStorage', nameOf(place), JSON.stringify({ typed, version: null }))
 }
@@ -188,7 +189,7 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <form
           {...form.props}
-          onKeyDown={editKeys(onClose)}
+          onKeyDown={isBusy ? undefined : editKeys(onClose)}
           aria-label={m.admin_document_form({ title: typed.title })}
           className="grid grid-cols-[minmax(0,1fr)] gap-5"
         >
@@ -221,7 +222,7 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
             labelOf={(name) => name}
             value={null}
             onChange={(name) => {
-              if (name !== null) insertPicture(`picture:${name}`)
+              if (name !== null && !isBusy) insertPicture(`picture:${name}`)
             }}
           />
           <PictureField
@@ -230,7 +231,7 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
             isMissing={false}
             optionalHint={m.admin_document_upload_hint()}
             onChange={(picture) => {
-              if (picture) upload.run(() => send(picture))
+              if (picture && !isBusy) upload.run(() => send(picture))
             }}
             onReading={setIsReading}
           />
@@ -258,7 +259,7 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
             />
           )}
           <EditButtons
-            isPending={form.isPending}
+            isPending={form.isPending || isBusy}
             onClose={onClose}
             onDiscard={draft ? () => setDraft(null) : null}
           />

@@ -139,6 +139,8 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
     explain: (problem) => {
       const [refused] = problem.errors
       setConflict(problem.current)
+      // The two texts say what to do, and with them it goes.
+      if (problem.current) return {}
       return refused ? { body: faultText(refused, text) } : failureText(problem)
     },
   })
@@ -238,7 +240,7 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
           <output className="block text-sm text-muted not-empty:-mt-3">
             {isBusy && m.admin_document_upload_sending()}
           </output>
-          {form.failure !== null && conflict === null && (
+          {form.failure !== null && (
             <Notice live tone="error" title={m.admin_document_failed()}>
               {form.failure}
             </Notice>

@@ -111,7 +111,8 @@ interface NoticeListProps {
 }
 
 function NoticeList({ section, onEdit }: NoticeListProps) {
-  const nowMs = useNow() ?? 0
+  // A notice that has just begun or ended is so at once: `useNow` is up to ten seconds old.
+  const nowMs = Math.max(useNow() ?? 0, Date.parse(section.changedAt ?? '') || 0)
   const notices = readNotices(section.value).toSorted(
     (a, b) =>
       states.indexOf(noticeState(a, nowMs)) - states.indexOf(noticeState(b, nowMs)) ||

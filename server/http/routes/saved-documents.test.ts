@@ -14,9 +14,8 @@ const dayMs = 24 * 60 * 60 * 1000
 let count = 0
 
 function textOf(title: string, ...lines: readonly string[]): string {
-  return ['---', `title: ${title}`, 'description: D', 'changed: 2026-11-21', '---', ...lines].join(
-    '\n',
-  )
+  const head = ['---', `title: ${title}`, 'description: D', 'changed: 2026-11-21', '---']
+  return [...head, ...(lines.length === 0 ? ['Texte.'] : lines)].join('\n')
 }
 
 describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
@@ -207,6 +206,7 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
     ['half a recipe', textOf('T', '```recipe', '2 nails x', '```'), ['recipe', 6], 'a recipe ends'],
     ['no title', textOf('').replace('title: \n', ''), ['text_head', 4], 'the head lacks title'],
     ['an empty title', textOf(''), ['text_head', 2], 'title is empty'],
+    ['no words', textOf('T', ' '), ['empty', 1], 'the text is empty'],
     ['no head', 'Bonjour', ['text_head', 1], 'a text begins with a line ---'],
     ['too much', textOf('T', 'x'.repeat(60_000)), ['too_big', undefined], '60000'],
     ['a character that no text has', textOf('T', 'a\u0000b'), ['invalid_format', undefined], ''],

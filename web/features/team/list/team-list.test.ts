@@ -185,10 +185,12 @@ test('when events may have been missed, all loaded pages are loaded again', asyn
 })
 
 /** Delays the responses to list requests, each until it is released. */
+/** Holds the responses about listings. */
 function holdResponses() {
   const held: (() => void)[] = []
   vi.stubGlobal('fetch', async (path: string) => {
     const answer = await world.server.fetch(path)
+    if (!path.startsWith(list.slice(4))) return answer
     const { promise, resolve } = Promise.withResolvers<void>()
     held.push(resolve)
     await promise
@@ -217,7 +219,7 @@ test('the opening event stream does not delay the first response', async () => {
   await release(1)
   expect(opened.shown()).toEqual([2, 1])
   expect(opened.total()).toBe(2)
-  expect(world.server.asked).toEqual([list, list])
+  expect(world.server.asked.filter((one) => one === list)).toHaveLength(2)
 })
 
 test('a next page arrives even if the stream opens during its request', async () => {

@@ -91,7 +91,7 @@ test.describe('a message', () => {
 test('a purchase is announced on every open page', async ({ page, context, product }) => {
   const words = wordsOf('en')
   await chooseLanguage(context, product.origin, 'en')
-  const events = page.waitForResponse('**/api/events')
+  const events = page.waitForResponse('**/api/events*')
   await page.goto('/rules')
   await events
   await buy(product)

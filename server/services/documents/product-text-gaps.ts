@@ -1,7 +1,7 @@
 import { defaultLanguage, languages } from '#contract/language.ts'
 import type { ProductTexts } from '#contract/product-texts.ts'
 import { isSold, type Product } from '#domain/products.ts'
-import { fileOf } from '#server/services/site/product-texts.ts'
+import { productTextFileOf } from '#server/services/site/product-texts.ts'
 import { differingNumbers, numbersIn } from './number-differences.ts'
 
 /** Sentences about products without a text, or whose texts are French in other languages, or have other numbers. */
@@ -14,7 +14,7 @@ export function findProductGaps(
   const names = new Set([...Object.keys(original), ...sold.map(({ slug }) => slug)])
   if (sold.some(({ kind }) => kind === 'extra')) names.add('extras')
   return languages.flatMap((language) => {
-    const file = fileOf(language)
+    const file = productTextFileOf(language)
     return [...names].flatMap((name) => {
       const [text, french] = [texts[language]?.[name], original[name]]
       if (!text) return [`${file} lacks ${name}`]
@@ -25,7 +25,9 @@ export function findProductGaps(
       )
       return difference === null
         ? []
-        : [`${file}: ${name} has other numbers than ${fileOf(defaultLanguage)}: ${difference}`]
+        : [
+            `${file}: ${name} has other numbers than ${productTextFileOf(defaultLanguage)}: ${difference}`,
+          ]
     })
   })
 }

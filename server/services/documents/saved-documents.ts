@@ -20,7 +20,7 @@ import {
   type TextPlace,
 } from './content-files.ts'
 import { createDocuments, treeReader, type Documents, type TextSite } from './documents.ts'
-import { findLostPicture } from './text-pictures.ts'
+import { keepPictures } from './text-pictures.ts'
 
 export interface DocumentReader {
   /** What holds where nothing is saved. */
@@ -231,7 +231,7 @@ function rulesOf(services: Saving, place: TextPlace, source: string | null) {
 }
 
 async function refuseLostPictures(services: Saving, text: string | null): Promise<void> {
-  const lost = text === null ? undefined : await findLostPicture(services, text)
+  const lost = text === null ? undefined : await keepPictures(services, text)
   if (text === null || lost === undefined) return
   const line = text.slice(0, text.indexOf(lost)).split('\n').length
   const fault = 'this picture is no longer here: upload it again'

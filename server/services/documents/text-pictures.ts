@@ -19,7 +19,7 @@ export async function addTextPicture(services: Storing, file: Buffer): Promise<s
 }
 
 /** Keeps the uploaded pictures of a text, and returns the address of one that is not there. */
-export function findLostPicture(
+export function keepPictures(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   text: string,
 ): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
 import type { Language } from '#contract/language.ts'
 import type { Product } from '#domain/products.ts'
-import { readTextFiles, shopTextsOf } from './product-texts.ts'
+import { readProductTextFiles, shopTextsOf } from './product-texts.ts'
 
 const vip: Product = { kind: 'timed', slug: 'vip', name: 'VIP' }
 const vipText = { label: 'Sans attente', lead: 'Entrez.', tile: 'Vite.', points: ['Une place.'] }
@@ -19,7 +19,7 @@ const extras = {
 }
 
 async function textsIn(language: Language, files: Readonly<Record<string, object>>) {
-  return shopTextsOf(await readTextFiles([vip], write(files)), [vip], language)
+  return shopTextsOf(await readProductTextFiles([vip], write(files)), [vip], language)
 }
 
 function write(texts: Readonly<Record<string, object | string>>): string {
@@ -80,5 +80,5 @@ test.each([
     'fr.yaml, extras.done: is missing.',
   ],
 ])('refuses %s by name', async (_, text, fault) => {
-  await expect(readTextFiles([vip], write({ fr: text }))).rejects.toThrow(fault)
+  await expect(readProductTextFiles([vip], write({ fr: text }))).rejects.toThrow(fault)
 })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { defaultLanguage, languages, type Language } from '#contract/language.ts'
 import {
@@ -21,12 +22,12 @@ let fromFiles: Promise<ProductTexts> | undefined
 
 /** What holds where nothing is saved. */
 export function productTextFiles(): Promise<ProductTexts> {
-  fromFiles ??= readTextFiles()
+  fromFiles ??= readProductTextFiles()
   return fromFiles
 }
 
 /** @throws SiteFault with a sentence for each mistake in a file. */
-export async function readTextFiles(
+export async function readProductTextFiles(
   products: readonly Product[] = ourProducts,
   folder: string = ourFolder,
 ): Promise<ProductTexts> {
@@ -34,25 +35,25 @@ export async function readTextFiles(
   const { data, error } = z.safeParse(productTextsOf(products), Object.fromEntries(files))
   if (data) return data
   const sentences = error.issues.map(({ path: [language, ...place], message }) => {
-    const file = fileOf(String(language))
+    const file = productTextFileOf(String(language))
     return `${place.length === 0 ? file : `${file}, ${z.core.toDotPath(place)}`}: ${message}.`
   })
   throw new SiteFault(sentences.join('\n'))
 }
 
 async function readYaml(folder: string, language: Language): Promise<[Language, unknown]> {
-  // Loaded when it is needed, which is after the start.
-  const { parseDocument } = await import('yaml')
   const text = await readFile(join(folder, `${language}.yaml`), 'utf8').catch(() => '')
   const document = parseDocument(text)
   const [fault] = document.errors
   if (!fault) return [language, document.toJS() ?? {}]
   const { linePos, message } = fault
-  throw new SiteFault(`${fileOf(language)}:${linePos?.[0].line ?? 1}: ${message.split('\n')[0]}`)
+  throw new SiteFault(
+    `${productTextFileOf(language)}:${linePos?.[0].line ?? 1}: ${message.split('\n')[0]}`,
+  )
 }
 
 /** From the root of the repository. */
-export function fileOf(language: string): string {
+export function productTextFileOf(language: string): string {
   return `content/products/${language}.yaml`
 }
 

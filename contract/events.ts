@@ -31,7 +31,7 @@ export const eventPayloads = {
   site: z.object({}),
   documents: z.object({}),
   'server-status': serverStatus,
-  /** Those of the versions that the page named of which there are others now. */
+  /** The versions, out of those that the page named, that are no longer the current ones. */
   outdated: z.array(z.string()),
 }
 

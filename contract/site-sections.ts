@@ -305,7 +305,7 @@ export const publicSections = {
   products: products.shape.products,
 }
 
-/** Those with rules in common. */
+/** The sections that `siteSections` checks together, because one may name what another one has. */
 export const ruledSections = [
   'community',
   'server',

@@ -21,7 +21,7 @@ export interface MadeResponse {
 /** Finds the public answer at an address, with its query. */
 export type FindAnswer = (address: string) => CachedResponse | undefined
 
-/** By this name a page that has the answer learns whether another one is there now. */
+/** Names an answer as it is now: a page that has it names it, so that the server can report a later one. */
 export function versionOf(address: string, { file }: MadeResponse): string {
   return `${address} ${file.etag}`
 }

@@ -26,7 +26,7 @@ import { site, subscribeToSite } from './site.ts'
 
 /** The whole site. `path` is the page to render where there is no browser address. */
 export function App({ path }: { readonly path?: string }) {
-  // Whatever it renders may show something of the site.
+  // Any part of the page may show something of the site.
   useSyncExternalStore(subscribeToSite, site, site)
   return (
     <ErrorBoundary>
@@ -60,7 +60,7 @@ function PageSlot() {
 function CurrentPage({ path }: { readonly path: string }) {
   const route = findRoute(path)
   const page = loadedPage(route) ?? use(latestLoad(route))
-  // Whatever it renders may show something of them.
+  // Any part of the page may show texts of products.
   const isNeeded = showsProducts(route)
   useQuery(
     { ...shopTextsQuery(), enabled: ({ state }) => isNeeded || state.data !== undefined },

@@ -81,7 +81,7 @@ function renderDocument(
   return fault === undefined ? { html } : { html, fault }
 }
 
-/** What a page shows. From the part that throws on, all is left to the browser. */
+/** What a page shows. When a part throws, the browser makes that part and those after it. */
 function partsOf(page: PageRoute, path: string) {
   const parts = { title: site().community.brand, description: '', content: '', fault: undefined }
   try {

@@ -181,7 +181,7 @@ const oneText = {
 
 export const readText = get('/api/admin/documents/:kind/:slug/:language', oneText)
 
-/** With another version than the latest it is `edit_conflict`, with what is there now. */
+/** With another version than the latest it is `edit_conflict`, with what is there now, unless that is the same. */
 export const saveText = put('/api/admin/documents/:kind/:slug/:language', {
   ...oneText,
   body: z.object({ text: source, version }),

@@ -116,7 +116,7 @@ const oneSection = {
   answer: sectionView,
 } as const
 
-/** With another version than the latest it is `edit_conflict`, with what is there now. */
+/** With another version than the latest it is `edit_conflict`, with what is there now, unless that is the same. */
 export const saveSection = put('/api/admin/site/:section', {
   ...oneSection,
   body: z.object({

@@ -11,7 +11,14 @@ import type { Visitor } from '#test/visitor.ts'
 
 const editor = '/api/admin/documents'
 const dayMs = 24 * 60 * 60 * 1000
+/** The shop's clock is ahead, so that a text of today is later than those of the files. */
+const aheadMs = 40 * dayMs
+const today = dayAfter(0)
 let count = 0
+
+function dayAfter(ms: number): string {
+  return new Date(Date.now() + aheadMs + ms).toISOString().slice(0, 10)
+}
 
 function textOf(title: string, ...lines: readonly string[]): string {
   const head = ['---', `title: ${title}`, 'description: D', 'changed: 2026-11-21', '---']
@@ -24,6 +31,7 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
   let slug: string
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
+    shop.advanceClock(aheadMs)
     owner = await adminByCode(shop)
   })
   beforeEach(() => {
@@ -123,6 +131,17 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
       value: textOf('Ouverture'),
       version: body['version'],
     })
+  })
+
+  it('is saved once when the answer was lost and it is sent again', async () => {
+    const { body } = await save(`news/${slug}/fr`, textOf('Ouverture'))
+    expect(await save(`news/${slug}/fr`, textOf('Ouverture'))).toMatchObject({ status: 200, body })
+    expect(await readAudit(shop, `edit:documents/news/${slug}/fr`)).toHaveLength(1)
+  })
+
+  it('has a date that has begun somewhere on earth', async () => {
+    const text = textOf('Ouverture').replace('2026-11-21', dayAfter((14 * dayMs) / 24))
+    expect((await save(`news/${slug}/fr`, text)).status).toBe(200)
   })
 
   it('keeps what it shows from being removed from a section', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -129,7 +130,7 @@ export interface NewEdit {
 
 /**
  * Saves a value with its history, event and audit entry at once. Refuses with `edit_conflict` when
- * somebody else has changed the same name since.
+ * somebody else has changed the same name since, unless to the same value.
  */
 export async function saveEdit(
   services: Pick<Services, 'database' | 'clock' | 'edits'>,
@@ -141,7 +142,11 @@ export async function saveEdit(
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(trx)
     const saved = await readSaved(trx, edits.current())
     const before = saved.byName.get(name)
-    if ((before?.version ?? null) !== version) throw conflictWith(before, fileValue)
+    if ((before?.version ?? null) !== version) {
+      // The answer to the same save may have been lost.
+      if (before && isDeepStrictEqual(before.value, value)) return { edit: before, next: saved }
+      throw conflictWith(before, fileValue)
+    }
     await check?.(trx, saved)
     const added = await trx
       .insertInto('edits')

@@ -47,6 +47,8 @@ test('subjects are shown by what people know, not by ids of programs', () => {
   expect(shownId('perk', uuid, { before: null, after: { steamId } })).toBe(steamId)
   expect(shownId('shop_item', uuid, { before: { name: 'Ghillie' }, after: null })).toBeNull()
   expect(shownId('balance', steamId, none)).toBe(steamId)
+  expect(shownId('edit', 'documents/news/wipe/fr', none)).toBe('Actualités · wipe · Français')
+  expect(shownId('edit', 'site/notices', none)).toBe('Bandeaux')
   expect(auditChanges({ before: null, after: { noteId: 4, state: 'open' } })).toEqual([
     { field: 'state', to: 'open' },
   ])

@@ -1,3 +1,4 @@
+import { readText } from '#contract/documents.ts'
 import { listAudit, type AuditEntryView } from '#contract/staff.ts'
 import {
   krAddress,
@@ -5,6 +6,7 @@ import {
   ordersAddress,
   perksAddress,
   readLogFilters,
+  siteAddress,
   skinsAddress,
   teamAddress,
 } from '#web/admin-kit/address.ts'
@@ -23,7 +25,7 @@ import {
   sourceLabels,
 } from '#web/features/perks/admin-perk-texts.ts'
 import { perkName } from '#web/features/perks/perk-products.ts'
-import { formatKr } from '#web/i18n/format.ts'
+import { formatKr, ownNames } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { KrText } from '#web/ui/labels.tsx'
 import { reasonText } from './payment-texts.ts'
@@ -110,8 +112,22 @@ export function shownId(
   if (kind === 'order') return orderNumber({ id })
   if (kind === 'perk' || kind === 'skin_purchase') return steamId
   if (kind === 'perk_adapter') return adapterLabel(id)
+  if (kind === 'edit') return editText(id)
   if (kind === 'shop_item' || kind === 'team_listing') return name === null ? id : null
   return unreadableIds.has(kind) ? null : id
+}
+
+/** A section, `site/prices`, or a text, `documents/news/opening/fr`. */
+function editText(name: string): string {
+  const place = placeOf(name)
+  if (!place) return m.admin_log_section({ section: name.replace('site/', '') })
+  const { kind, slug, language } = place
+  return [m.admin_documents_kinds({ kind }), slug, ownNames[language]].join(' · ')
+}
+
+function placeOf(name: string) {
+  const [, kind, slug, language] = name.split('/')
+  return readText.params.safeParse({ kind, slug, language }).data
 }
 
 const unreadableIds: ReadonlySet<string> = new Set([
@@ -127,6 +143,11 @@ function addressOf(kind: string, id: string, steamId: string | null): string | n
   if (kind === 'balance') return krAddress({ list: 'transactions', search: id })
   if (kind === 'skin_purchase' && steamId !== null) return skinsAddress({ search: steamId })
   if (kind === 'perk' && steamId !== null) return perksAddress({ list: 'players', search: steamId })
+  if (kind === 'edit') {
+    const place = placeOf(id)
+    if (place) return siteAddress({ list: 'documents', ...place })
+    return id === 'site/notices' ? siteAddress({ list: 'notices' }) : null
+  }
   if (kind === 'team_listing') return teamAddress({ search: id, shown: 'live' })
   return null
 }

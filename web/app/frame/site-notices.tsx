@@ -12,25 +12,25 @@ import { classNames } from '#web/ui/class-names.ts'
 import { CloseMark } from '#web/ui/marks.tsx'
 import { ToneMark } from '#web/ui/notice.tsx'
 
-/** The ids of those closed on this device. `web/public/closed-notices.js` hides them before the first paint. */
+/** The marks of those closed on this device. `web/public/closed-notices.js` hides them before the first paint. */
 const storedClosed = localText('closedNotices')
 
 /** What the community announces to everybody now, above the bar of every page. */
 export function SiteNotices() {
   const closed = useSyncExternalStore(storedClosed.subscribe, storedClosed.read, () => null)
-  const closedIds = (closed ?? '').split(' ')
+  const closedMarks = (closed ?? '').split(' ')
   const { notices, noticesChangeAt } = site()
   useEffect(
     () => (noticesChangeAt === null ? undefined : refreshAt(noticesChangeAt, refreshSite)),
     [noticesChangeAt],
   )
-  const open = notices.filter(({ id }) => !closedIds.includes(id))
+  const open = notices.filter((notice) => !closedMarks.includes(markOf(notice)))
   if (open.length === 0) return null
 
-  function close(id: string): void {
+  function close(notice: Notice): void {
     // Without those that are over.
-    const known = notices.map((notice) => notice.id).filter((one) => closedIds.includes(one))
-    storedClosed.write([...known, id].join(' '))
+    const known = notices.map(markOf).filter((mark) => closedMarks.includes(mark))
+    storedClosed.write([...known, markOf(notice)].join(' '))
     // The pressed button is gone.
     document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
   }
@@ -38,12 +38,24 @@ export function SiteNotices() {
   return (
     <aside aria-label={m.notices()} className="print:hidden">
       {open.map((notice) => (
-        <div key={notice.id} id={`notice-${notice.id}`}>
-          <NoticeBar notice={notice} language={getLocale()} onClose={() => close(notice.id)} />
+        <div key={notice.id} id={`notice-${markOf(notice)}`}>
+          <NoticeBar notice={notice} language={getLocale()} onClose={() => close(notice)} />
         </div>
       ))}
     </aside>
   )
+}
+
+/** Changes with the words of a notice: who has closed it sees its correction. */
+function markOf({ id, text }: Notice): string {
+  const letters = Array.from(textIn(text, getLocale()), (letter) => letter.codePointAt(0) ?? 0)
+  const hash = letters.reduce((sum, letter) => (sum * 31 + letter) % 2 ** 32, 0)
+  return `${id}-${hash.toString(36)}`
+}
+
+/** French stands in for the languages without a text. */
+function textIn(text: Notice['text'], language: Language): string {
+  return text[language] ?? text.fr
 }
 
 /** The server may answer with what held a second ago. */
@@ -76,10 +88,10 @@ interface NoticeBarProps {
   readonly onClose?: () => void
 }
 
-/** A notice as its readers see it. French stands in where it has no text in their language. */
+/** A notice as its readers see it. */
 export function NoticeBar({ notice, language, onClose }: NoticeBarProps) {
   const { text, tone, link } = notice
-  const shown = text[language] ?? text.fr
+  const shown = textIn(text, language)
   return (
     <div className={classNames('border-b', tones[tone])}>
       <div className="page-width flex items-start gap-3 py-1.5">

@@ -123,6 +123,24 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
     expect(await shown(`news/${slug}`, 'en')).toContain('Opening')
   })
 
+  it('is where a notice may lead, which stays when it is gone', async () => {
+    const { body } = await save(`news/${slug}/fr`, textOf('Ouverture'))
+    const announce = (value: readonly object[], version: unknown) =>
+      owner.put('/api/admin/site/notices', { value, version })
+    const from = '2026-11-29T12:00:00Z'
+    const notice = { id: 'a', text: { fr: 'Lisez.' }, from, tone: 'info', link: `/news/${slug}` }
+    const refused = await announce([notice, { ...notice, id: 'b', link: '/news/gone?x#y' }], null)
+    expect(refused.body['errors']).toMatchObject([{ path: 'value.1.link', code: 'no_page' }])
+    const announced = await announce([notice], null)
+    await owner.delete(`${editor}/news/${slug}/fr?version=${String(body['version'])}`)
+    // It keeps no other from being saved.
+    const others = await announce(
+      [notice, { ...notice, id: 'b', link: '/news' }],
+      announced.body['version'],
+    )
+    expect(others.status).toBe(200)
+  })
+
   it('is kept from an editor who has not seen it', async () => {
     const { body } = await save(`news/${slug}/fr`, textOf('Ouverture'))
     const { status, body: refusal } = await save(`news/${slug}/fr`, textOf('Autre'))

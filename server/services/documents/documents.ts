@@ -106,6 +106,8 @@ export function createDocuments(texts: readonly TextFile[], site: TextSite) {
         .slice(0, wanted === 'latest-news' ? maxLatestNews : Infinity)
       return { version: versionOf(language), documents: listed.map(entryOf) }
     },
+    /** Whether there is a page at a path of ours. */
+    isPage: pageFinder(texts, site),
     has: (kind: DocumentKind, slug: string): boolean =>
       names.includes(documentName({ kind, slug })),
     /** @throws ServiceError for a document that does not exist. */

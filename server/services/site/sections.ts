@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { toFieldError, type FieldError } from '#contract/problem.ts'
 import { productTextsOf } from '#contract/product-texts.ts'
-import { sectionNames, type SectionName } from '#contract/site-sections.ts'
+import { sectionNames, type SectionName, type SiteSections } from '#contract/site-sections.ts'
 import { sectionRights, type listSections, type SectionView } from '#contract/site.ts'
 import type { PriceList } from '#domain/catalogue.ts'
 import { mayDo, type StaffRole } from '#domain/rights.ts'
@@ -110,9 +110,12 @@ async function rulesOf(services: Saving, section: SectionName, value: unknown) {
     if (!data) return refuse(error.issues.map((issue) => fieldOf(section, issue)))
     const broken = documents.faultsIn(assembleSite(data, site.files), saved)
     refuse(broken.map(({ message }) => ({ path: 'value', code: 'breaks_text', message })))
+    const { data: before } = readSections(site.files, saved)
     if (section === 'prices' && config.paypal.driver === 'hosted') {
-      const { data: before } = readSections(site.files, saved)
       refuse(findKeptButtons(before?.prices ?? {}, data.prices))
+    }
+    if (section === 'notices') {
+      refuse(findDeadLinks(before?.notices ?? [], data.notices, documents.current().isPage))
     }
     if (section === 'products') {
       refuse(await findLostProducts(trx, data.products.products, clock()))
@@ -140,6 +143,20 @@ function findKeptButtons(before: PriceList, after: PriceList): readonly FieldErr
     const path = `value.${key}.hostedButtonId`
     const message = `charges ${known} euros: make a button for ${priceEuros} at PayPal, and put its id here`
     return [{ path, code: 'button_keeps_price', message }]
+  })
+}
+
+/** Links to pages of ours that do not exist. A saved one may stay, though its page has gone since. */
+function findDeadLinks(
+  before: SiteSections['notices'],
+  after: SiteSections['notices'],
+  isPage: (path: string) => boolean,
+): readonly FieldError[] {
+  const known = new Set(before.map(({ link }) => link))
+  return after.flatMap(({ link = '' }, index) => {
+    const [path = ''] = link.split(/[?#]/)
+    if (!path.startsWith('/') || isPage(path) || known.has(link)) return []
+    return [{ path: `value.${index}.link`, code: 'no_page', message: `there is no page ${path}` }]
   })
 }
 

@@ -128,11 +128,13 @@ export const readSearchTexts = get(documentAddresses.search, {
 const version = z.nullable(z.int())
 const slug = z.string().check(z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), z.maxLength(80))
 /** Markdown with its head. */
-const source = z.string().check(z.maxLength(60_000), z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u))
+const source = z.string().check(z.maxLength(60_000))
 
 /** What can be wrong with a text: the codes of a refusal, with its line. */
 export type TextFaultCode =
+  | 'character'
   | 'empty'
+  | 'future'
   | 'heading'
   | 'link'
   | 'lost_picture'

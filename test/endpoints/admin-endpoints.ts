@@ -331,7 +331,7 @@ export const adminEndpoints: readonly Example[] = [
 ]
 
 const guide = { kind: 'guides', slug: 'armour', language: 'es' }
-const guideText = '---\ntitle: T\ndescription: D\nchanged: 2026-11-30\n---\nTexto.'
+const guideText = '---\ntitle: T\ndescription: D\nchanged: 2026-11-21\n---\nTexto.'
 
 async function textVersion({ shop: { services } }: Setup): Promise<number | null> {
   const { byName } = await services.edits.refresh()

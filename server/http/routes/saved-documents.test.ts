@@ -49,7 +49,7 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
 
   it('is on the next request, in each language, and new ones have a page', async () => {
     expect(await shown(`news/${slug}`)).toMatch(/^404/)
-    const text = textOf('Ouverture', '## Demain', 'Venez **tous**.').replace('11-21', '12-21')
+    const text = textOf('Ouverture', '## Demain', 'Venez **tous**.').replace('2026-11-21', today)
     expect((await save(`news/${slug}/fr`, text)).body).toMatchObject({
       text,
       fileText: null,
@@ -58,7 +58,7 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
     })
     expect(await latestNews('ru')).toContain('"title":"Ouverture"')
     expect(await shown(`news/${slug}`, 'ru')).toMatch(/^200 .*"language":"fr".*Demain/)
-    await save(`news/${slug}/ru`, textOf('Открытие', '## Завтра').replace('11-21', '12-21'))
+    await save(`news/${slug}/ru`, textOf('Открытие', '## Завтра').replace('2026-11-21', today))
     expect(await latestNews('ru')).toContain('"title":"Открытие"')
     expect(await latestNews('en')).toContain('"title":"Ouverture"')
     expect(await readAudit(shop, `edit:documents/news/${slug}/ru`)).toMatchObject([
@@ -80,10 +80,10 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
       const orderId = await openOrder(buyer, checkoutBody({ agreedTerms }))
       return (await buyer.get(`/api/orders/${orderId}`)).body['agreedTerms']
     }
-    expect(await agreed('2026-12-24')).toBeNull()
-    await save('legal/terms/fr', textOf('Conditions', 'Neuf.').replace('11-21', '12-24'))
-    expect((await buyer.get('/api/site')).body).toMatchObject({ legalVersion: '2026-12-24' })
-    expect(await agreed('2026-12-24')).toMatchObject({ version: '2026-12-24' })
+    expect(await agreed(today)).toBeNull()
+    await save('legal/terms/fr', textOf('Conditions', 'Neuf.').replace('2026-11-21', today))
+    expect((await buyer.get('/api/site')).body).toMatchObject({ legalVersion: today })
+    expect(await agreed(today)).toMatchObject({ version: today })
   })
 
   it('stands in the place of its file until the file is wanted back', async () => {
@@ -213,7 +213,7 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
   })
 
   it('is shown before it is saved in its own place and language', async () => {
-    await save(`guides/${slug}/fr`, textOf('Essai').replace('11-21', '12-21'))
+    await save(`guides/${slug}/fr`, textOf('Essai').replace('2026-11-21', today))
     const preview = async (language: string, ...lines: readonly string[]) => {
       const text = textOf('Проба', ...lines)
       return (await owner.post(`${editor}/preview`, { kind: 'guides', slug, language, text })).body
@@ -246,7 +246,8 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
     ['no words', textOf('T', ' '), ['empty', 1], 'the text is empty'],
     ['no head', 'Bonjour', ['text_head', 1], 'a text begins with a line ---'],
     ['too much', textOf('T', 'x'.repeat(60_000)), ['too_big', undefined], '60000'],
-    ['a character that no text has', textOf('T', 'a\u0000b'), ['invalid_format', undefined], ''],
+    ['a character that no text has', textOf('T', 'a\u0000b'), ['character', 6], ''],
+    ['a day to come', textOf('T').replace('2026-11-21', dayAfter(3 * dayMs)), ['future', 4], ''],
   ])(
     'is refused with its line for %s, and not saved',
     async (_what, text, [code, line], message) => {
@@ -305,7 +306,7 @@ describeOnDatabase('a saved text that cannot be read after an update', (_, creat
     const database = await createTestDatabase()
     const before = await openShop(database)
     const texts = {
-      'guides/armour/ru': textOf('Броня', '![Видео](video:gone)').replace('11-21', '12-21'),
+      'guides/armour/ru': textOf('Броня', '![Видео](video:gone)').replace('2026-11-21', today),
       'guides/keycards/fr': 'Sans en-tête',
     }
     await before.services.database.db

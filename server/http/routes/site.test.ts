@@ -351,7 +351,7 @@ describeOnDatabase('the site, as its owner changes it', (_open, createTestDataba
     )
     const ofAnother = await moderator.get('/api/admin/site-changes?name=site/community')
     expect(ofAnother.body).toMatchObject({ changes: [] })
-    const text = '---\ntitle: T\ndescription: D\nchanged: 2026-11-30\n---\nTexto.'
+    const text = '---\ntitle: T\ndescription: D\nchanged: 2026-11-21\n---\nTexto.'
     await admin.put('/api/admin/documents/guides/armour/es', { text, version: null })
     for (const name of ['site/community', 'documents/guides/armour/es']) {
       const { body: listed } = await admin.get(`/api/admin/site-changes?name=${name}`)

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type { EditedText, listTexts, WrittenDocument } from '#contract/documents.ts'
+import type { EditedText, listTexts, TextFaultCode, WrittenDocument } from '#contract/documents.ts'
 import { defaultLanguage, isLanguage } from '#contract/language.ts'
 import { documentKinds, paths } from '#contract/paths.ts'
 import { mayDo } from '#domain/rights.ts'
@@ -233,7 +233,7 @@ function rulesOf(services: Saving, place: TextPlace, source: string | null) {
 async function refuseLostPictures(services: Saving, text: string | null): Promise<void> {
   const lost = text === null ? undefined : await keepPictures(services, text)
   if (text === null || lost === undefined) return
-  const line = text.slice(0, text.indexOf(lost)).split('\n').length
+  const line = lineAt(text, text.indexOf(lost))
   const fault = 'this picture is no longer here: upload it again'
   throw refusal({ code: 'lost_picture', line, fault })
 }
@@ -248,9 +248,16 @@ export async function previewText(
   return readDocument(services, services.edits.current(), place, source)
 }
 
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length
+}
+
+/** It is the next day there first. */
+const easternmostOffsetMs = 14 * 60 * 60 * 1000
+
 /** A text among the others. Refuses a mistake in it with `validation_failed`. */
 function readDocument(
-  { documents: { files }, site }: Saving,
+  { documents: { files }, site, clock }: Saving,
   saved: SavedEdits,
   place: TextPlace,
   source: string,
@@ -260,10 +267,18 @@ function readDocument(
   const community = data ? assembleSite(data, site.files) : site.current()
   const others = textsNow(files, saved).filter(({ file }) => file !== fileOf(place))
   const addresses = new Set(others.map((one) => paths.document(one.kind, one.slug)))
+  const latestDay = new Date(clock().getTime() + easternmostOffsetMs).toISOString().slice(0, 10)
+  const fault = (index: number, words: string, code: TextFaultCode): ContentFault =>
+    new ContentFault(fileOf(place), lineAt(source, index), words, code)
   try {
+    const character = source.search(/(?![\n\r\t])[\p{Cc}\p{Cs}]/u)
+    if (character !== -1) throw fault(character, 'a character that no text has', 'character')
     const text = parseText(place, source, (path) => addresses.has(path))
+    if (text.changed > latestDay) {
+      throw fault(source.indexOf('\nchanged:') + 1, `${text.changed} is still to come`, 'future')
+    }
     if (text.markdown.trim() === '') {
-      throw new ContentFault(text.file, 1, 'the text is empty: write it', 'empty')
+      throw fault(0, 'the text is empty: write it', 'empty')
     }
     const texts = [...others, text]
     treeReader(texts, community)(text)

@@ -20,6 +20,7 @@ const packagesOfPages = [
   '@tanstack/react-query',
   'wouter',
   '@orama/stemmers',
+  'diff',
   'minisearch',
   'zod/mini',
   '@paypal/paypal-js',

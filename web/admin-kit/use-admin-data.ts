@@ -195,12 +195,15 @@ export async function replaceItem(queryKey: QueryKey, item: Listed): Promise<voi
 }
 
 /** Runs an action of the admin area, with a toast if it fails, until it is tried again. */
-export function useAdminAction(failureTitle: () => string) {
+export function useAdminAction(
+  failureTitle: () => string,
+  explain: (failure: unknown) => string = failureText,
+) {
   const topic = useId()
   const { isPending, mutate } = useMutation({
     mutationFn: (action: () => Promise<void>) => action(),
     onMutate: () => endTopic(topic),
-    onError: (failure) => toastFailure(failureTitle(), failureText(failure), topic),
+    onError: (failure) => toastFailure(failureTitle(), explain(failure), topic),
   })
   return { isPending, run: (action: () => Promise<void>): void => mutate(action) }
 }

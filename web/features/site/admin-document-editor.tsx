@@ -9,7 +9,7 @@ import {
   saveText,
   type EditedText,
 } from '#contract/documents.ts'
-import { languages } from '#contract/language.ts'
+import { defaultLanguage, languages } from '#contract/language.ts'
 import { paths } from '#contract/paths.ts'
 import type { SavedValue } from '#contract/problem.ts'
 import { siteAddress } from '#web/admin-kit/address.ts'
@@ -131,6 +131,8 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
       const now = await adminCall(saveText, { params: place, body: { text, version: seen } })
       await setNewestData([...queryKeys.admin, readText.path, { params: place }], now)
       toast({ title: m.admin_document_saved(), description: typed.title, tone: 'success' })
+      // The pressed button goes with the other version.
+      if (replaced.current !== undefined) focus('title')
       replaced.current = undefined
       setConflict(null)
       setDraft(null)
@@ -144,6 +146,17 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
       return refused ? { body: faultText(refused, text) } : failureText(problem)
     },
   })
+
+  function focus(name: Field): void {
+    const field = form.props.ref.current?.elements.namedItem(name)
+    if (field instanceof HTMLElement) field.focus()
+  }
+
+  function discard(): void {
+    setDraft(null)
+    if (saved.text === null) onClose()
+    else focus('title')
+  }
 
   function change(changes: Partial<TypedText>): void {
     if (!form.isPending) setDraft({ typed: { ...typed, ...changes }, version })
@@ -257,28 +270,42 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
                 setConflict(null)
                 setDraft(null)
                 refreshDocuments()
+                focus('title')
               }}
             />
           )}
           <EditButtons
             isPending={form.isPending || isBusy}
             onClose={onClose}
-            onDiscard={draft ? () => setDraft(null) : null}
+            onDiscard={draft ? discard : null}
           />
         </form>
         <Beside place={place} text={text} />
       </div>
-      <p className="mt-6">
-        <TextLink href={paths.document(kind, slug)}>{m.admin_document_page()}</TextLink>
-      </p>
+      {saved.text !== null && (
+        <p className="mt-6">
+          <TextLink href={paths.document(kind, slug)}>{m.admin_document_page()}</TextLink>
+        </p>
+      )}
       <EditHistory
         name={nameOf(place)}
         textOf={(value) => (typeof value === 'string' ? value : '')}
+        fileValue={saved.fileText}
+        resetKind={
+          saved.fileText !== null ? 'file' : language === defaultLanguage ? 'text' : 'translation'
+        }
         onReset={
           saved.text === saved.fileText
             ? null
             : () => adminCall(resetText, { params: place, query: { version: saved.version } })
         }
+        onRestore={(value) =>
+          adminCall(saveText, {
+            params: place,
+            body: { text: String(value), version: saved.version },
+          })
+        }
+        faultOf={({ code }) => m.admin_document_fault_code({ code })}
         onChanged={refreshDocuments}
       />
     </>

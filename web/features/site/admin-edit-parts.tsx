@@ -1,38 +1,26 @@
-import type { KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { listSections, listSiteChanges, undoSiteChange } from '#contract/site.ts'
+import type { FieldError } from '#contract/problem.ts'
+import { listSections, listSiteChanges } from '#contract/site.ts'
 import { LoadFailure, LoadMore } from '#web/admin-kit/section-parts.tsx'
-import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { refreshFigures, useAdminAction, usePagedList } from '#web/admin-kit/use-admin-data.ts'
 import { actorText, Moment } from '#web/admin-kit/values.tsx'
+import { ApiProblem } from '#web/app/api-client.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
+import { FormDialog } from '#web/app/form-dialog.tsx'
 import { toast } from '#web/app/toasts.ts'
+import { useForm } from '#web/app/use-form.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import type { Elements } from '#web/ui/elements.ts'
 import { TextArea } from '#web/ui/fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Differences } from './admin-differences.tsx'
 
 /** Requests in the background what a change of the site or of a text has changed. */
 export function refreshEdits(): void {
   refreshFigures(listSections, listSiteChanges)
-}
-
-interface TwoTextsProps {
-  readonly labels: readonly [string, string]
-  readonly texts: readonly [string, string]
-}
-
-/** Two versions of a text, side by side where there is room. */
-function TwoTexts({ labels, texts }: TwoTextsProps) {
-  return (
-    <div className="grid gap-4 text-ink md:grid-cols-2">
-      {texts.map((text, index) => (
-        <TextArea key={labels[index]} label={labels[index]} readOnly value={text} />
-      ))}
-    </div>
-  )
 }
 
 interface ConflictProps {
@@ -60,7 +48,10 @@ export function Conflict({ mine, theirs, onKeepMine, onTakeTheirs }: ConflictPro
       }
     >
       <p className="mb-3">{m.admin_edit_conflict_text()}</p>
-      <TwoTexts labels={[m.admin_edit_mine(), m.admin_edit_theirs()]} texts={[mine, theirs]} />
+      <div className="grid gap-4 text-ink md:grid-cols-2">
+        <TextArea label={m.admin_edit_mine()} readOnly value={mine} />
+        <TextArea label={m.admin_edit_theirs()} readOnly value={theirs} />
+      </div>
     </Notice>
   )
 }
@@ -93,42 +84,73 @@ export function EditButtons({ isPending, onClose, onDiscard }: EditButtonsProps)
 
 type Change = AnswerOf<typeof listSiteChanges>['changes'][number]
 
+/** What is left when nothing is saved any more. */
+type ResetKind = 'file' | 'text' | 'translation' | 'notices'
+
 interface EditHistoryProps {
   /** `site/<section>` or `documents/<kind>/<slug>/<language>`. */
   readonly name: string
-  /** A saved value in words. */
+  /** A value in words. */
   readonly textOf: (value: unknown) => string
-  /** Brings back what the file says; null where that holds. */
+  readonly fileValue: unknown
+  readonly resetKind: ResetKind
+  /** Removes what is saved; null where nothing is. */
   readonly onReset: (() => Promise<unknown>) | null
+  /** Saves a value of the history. */
+  readonly onRestore: (value: unknown) => Promise<unknown>
+  /** Why that is refused. */
+  readonly faultOf: (error: FieldError) => string
   readonly onChanged: () => void
 }
 
 /** Who has saved what, with the ways back. */
-export function EditHistory({ name, textOf, onReset, onChanged }: EditHistoryProps) {
+export function EditHistory(props: EditHistoryProps) {
+  const { name, textOf, fileValue, resetKind, onReset, onRestore, faultOf, onChanged } = props
   const list = usePagedList(listSiteChanges, { name }, ({ changes }) => changes)
-  const { isPending, run } = useAdminAction(m.admin_edit_back_failed)
+  const { isPending, run } = useAdminAction(m.admin_edit_back_failed, (failure) => {
+    const [refused] = failure instanceof ApiProblem ? failure.errors : []
+    return refused ? faultOf(refused) : failureText(failure)
+  })
+  const [isAsking, setIsAsking] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
   const { items, failure, reload } = list
   const current = JSON.stringify(items?.[0]?.after)
 
-  function change(send: () => Promise<unknown>): void {
+  /** Focuses the heading, because the pressed button goes. */
+  function finish(title: string): void {
+    toast({ title, tone: 'success' })
+    // In the next frame, when a dialog has returned the focus.
+    requestAnimationFrame(() => heading.current?.focus())
+  }
+
+  function restore(value: unknown): void {
     run(async () => {
-      await send()
-      toast({ title: m.admin_edit_back_done(), tone: 'success' })
-      refreshEdits()
-      onChanged()
+      // Perhaps somebody else was faster.
+      await onRestore(value).finally(onChanged)
+      finish(m.admin_edit_back_done())
     })
   }
 
   return (
     <section className="mt-10">
       <header className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h3 className="font-display text-xl font-bold">{m.admin_edit_history()}</h3>
+        <h3 ref={heading} tabIndex={-1} className="font-display text-xl font-bold">
+          {m.admin_edit_history()}
+        </h3>
         {onReset && (
-          <Button tone="quiet" pending={isPending} onClick={() => change(onReset)}>
-            {m.admin_edit_reset()}
+          <Button tone="quiet" onClick={() => setIsAsking(true)}>
+            {m.admin_edit_reset({ kind: resetKind })}
           </Button>
         )}
       </header>
+      {onReset && isAsking && (
+        <ResetDialog
+          kind={resetKind}
+          onReset={() => onReset().finally(onChanged)}
+          onDone={() => finish(m.admin_edit_was_reset({ kind: resetKind }))}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
       {failure && <LoadFailure text={failureText(failure)} onRetry={reload} />}
       {items?.length === 0 && <p className="text-muted">{m.admin_edit_unchanged()}</p>}
       <ul aria-label={m.admin_edit_history()} className="border-line not-empty:border-t">
@@ -136,19 +158,13 @@ export function EditHistory({ name, textOf, onReset, onChanged }: EditHistoryPro
           <li key={one.id} className="border-b border-line py-3">
             <ChangeRow
               change={one}
-              textOf={textOf}
+              resetKind={resetKind}
+              texts={[textOf(one.before ?? fileValue), textOf(one.after ?? fileValue)]}
               action={
-                // Another one was changed again since.
-                JSON.stringify(one.after) === current &&
-                !one.isUndone && (
-                  <Button
-                    tone="secondary"
-                    pending={isPending}
-                    onClick={() =>
-                      change(() => adminCall(undoSiteChange, { params: { id: one.id } }))
-                    }
-                  >
-                    {m.admin_edit_undo()}
+                one.after !== null &&
+                JSON.stringify(one.after) !== current && (
+                  <Button tone="secondary" pending={isPending} onClick={() => restore(one.after)}>
+                    {m.admin_edit_restore()}
                   </Button>
                 )
               }
@@ -161,24 +177,56 @@ export function EditHistory({ name, textOf, onReset, onChanged }: EditHistoryPro
   )
 }
 
+interface ResetDialogProps {
+  readonly kind: ResetKind
+  readonly onReset: () => Promise<unknown>
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+/** Says what is lost, and asks once. */
+function ResetDialog({ kind, onReset, onDone, onClose }: ResetDialogProps) {
+  const form = useForm({
+    send: async () => {
+      await onReset()
+      onClose()
+      onDone()
+    },
+    explain: failureText,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={m.admin_edit_reset_question({ action: m.admin_edit_reset({ kind }) })}
+      failureTitle={m.admin_edit_back_failed()}
+      submit={m.admin_edit_reset({ kind })}
+      pending={m.admin_shop_saving()}
+      cancel={m.admin_cancel()}
+      onClose={onClose}
+    >
+      <p className="text-muted">{m.admin_edit_reset_text({ kind })}</p>
+    </FormDialog>
+  )
+}
+
 interface ChangeRowProps {
   readonly change: Change
-  readonly textOf: EditHistoryProps['textOf']
+  readonly resetKind: ResetKind
+  /** Before and after. */
+  readonly texts: readonly [string, string]
   readonly action: Elements
 }
 
-function ChangeRow({ change, textOf, action }: ChangeRowProps) {
-  const { before, after, undoes, changedBy, changedAt } = change
-  const title = after === null ? m.admin_edit_was_reset : m.admin_edit_was_saved
-  const [was, is] = [before, after].map((value) =>
-    value === null ? m.admin_edit_file_value() : textOf(value),
-  )
+function ChangeRow({ change, resetKind, texts: [before, after], action }: ChangeRowProps) {
+  const { undoes, changedBy, changedAt } = change
+  const title =
+    change.after === null ? m.admin_edit_was_reset({ kind: resetKind }) : m.admin_edit_was_saved()
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p>
           <span className="font-display font-semibold">
-            {undoes === null ? title() : m.admin_edit_was_undone()}
+            {undoes === null ? title : m.admin_edit_was_undone()}
           </span>
           <span className="block text-sm text-muted">
             <Moment iso={changedAt} />
@@ -188,10 +236,7 @@ function ChangeRow({ change, textOf, action }: ChangeRowProps) {
         {action}
       </div>
       <Disclosure title={m.admin_edit_compare()}>
-        <TwoTexts
-          labels={[m.admin_edit_before(), m.admin_edit_after()]}
-          texts={[was ?? '', is ?? '']}
-        />
+        <Differences before={before} after={after} />
       </Disclosure>
     </>
   )

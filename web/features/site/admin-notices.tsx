@@ -1,7 +1,6 @@
-import { useRef } from 'react'
 import { languages } from '#contract/language.ts'
 import type { Notice } from '#contract/site-sections.ts'
-import { listSections, resetSection, type SectionView } from '#contract/site.ts'
+import { listSections, resetSection, saveSection, type SectionView } from '#contract/site.ts'
 import { Mark } from '#web/admin-kit/marks.tsx'
 import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
@@ -33,13 +32,10 @@ interface NoticesViewProps {
 export function NoticesView({ open, onOpen }: NoticesViewProps) {
   const sections = useAdminQuery(listSections)
   useLiveRefresh(sections.refresh, subscribeToSite)
-  const addButton = useRef<HTMLButtonElement>(null)
 
   function close(): void {
-    const opener = open === null ? null : document.getElementById(editButtonId(open))
     onOpen(null)
-    // In the next frame, when the button is rendered again.
-    requestAnimationFrame(() => (opener?.isConnected ? opener : addButton.current)?.focus())
+    focusButtonOf(open)
   }
 
   return (
@@ -53,7 +49,7 @@ export function NoticesView({ open, onOpen }: NoticesViewProps) {
       {(section) => (
         <>
           <Button
-            ref={addButton}
+            id={editButtonId(newNotice)}
             icon={<Mark name="plus" />}
             className="mb-6"
             onClick={() => onOpen(newNotice)}
@@ -73,6 +69,8 @@ export function NoticesView({ open, onOpen }: NoticesViewProps) {
           <EditHistory
             name="site/notices"
             textOf={noticesText}
+            fileValue={section.fileValue}
+            resetKind={readNotices(section.fileValue).length === 0 ? 'notices' : 'file'}
             onReset={
               JSON.stringify(section.value) === JSON.stringify(section.fileValue)
                 ? null
@@ -82,6 +80,13 @@ export function NoticesView({ open, onOpen }: NoticesViewProps) {
                       query: { version: section.version },
                     })
             }
+            onRestore={(value) =>
+              adminCall(saveSection, {
+                params: { section: 'notices' },
+                body: { value, version: section.version },
+              })
+            }
+            faultOf={({ path }) => m.admin_notice_fault({ field: path.split('.')[2] ?? '' })}
             onChanged={refreshEdits}
           />
         </>
@@ -96,6 +101,16 @@ function isNotices({ section }: SectionView): boolean {
 
 function editButtonId(notice: string): string {
   return `edit-notice-${notice}`
+}
+
+/** Focuses the button of a notice, or that of a new one, because the pressed button goes. */
+function focusButtonOf(notice: string | null): void {
+  // In the next frame, when the buttons are rendered again.
+  requestAnimationFrame(() => {
+    const own = document.getElementById(editButtonId(notice ?? newNotice))
+    const shown = own ?? document.getElementById(editButtonId(newNotice))
+    shown?.focus()
+  })
 }
 
 const states: readonly NoticeState[] = ['on', 'planned', 'over']
@@ -155,6 +170,7 @@ function NoticeRow({ section, notice, state, onEdit }: NoticeRowProps) {
       if (conflict) toastFailure(m.admin_notice_failed(), m.admin_edit_conflict())
       else toast({ title: done(), description: text, tone: 'success' })
       refreshEdits()
+      focusButtonOf(next && id)
     })
   }
 

@@ -166,9 +166,11 @@ const textSummary = z.object({
   isSaved: z.boolean(),
   /** Whether it is older than the French text, which is shown in its place. */
   isOlder: z.boolean(),
+  /** Whether there is only its history. */
+  isDeleted: z.boolean(),
 })
 
-/** All texts with their languages, in the order of their tiles. */
+/** All texts with their languages, in the order of their tiles; then those without a page, such as deleted ones. */
 export const listTexts = get('/api/admin/documents', {
   who: 'site.edit',
   answer: list(z.object({ kind, slug: z.string(), texts: list(textSummary) })),

@@ -103,6 +103,7 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
           changed: '2026-11-21',
           isSaved: true,
           isOlder: false,
+          isDeleted: false,
         },
       ]),
     })
@@ -117,6 +118,15 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
     await save(`news/${slug}/en`, textOf('Opening'))
     await owner.delete(`${editor}/news/${slug}/fr?version=${String(body['version'])}`)
     expect(await shown(`news/${slug}`, 'en')).toMatch(/^404/)
+    const listed = async () => (await owner.get(editor)).body['list']
+    expect(await listed()).toContainEqual({
+      kind: 'news',
+      slug,
+      texts: expect.arrayContaining([
+        expect.objectContaining({ language: 'fr', title: 'Ouverture', isDeleted: true }),
+        expect.objectContaining({ language: 'en', title: 'Opening', isDeleted: false }),
+      ]),
+    })
     const { body: gone } = await owner.get(`${editor}/news/${slug}/fr`)
     expect(gone).toMatchObject({ text: null, version: expect.any(Number) })
     await save(`news/${slug}/fr`, textOf('Ouverture'), gone['version'])

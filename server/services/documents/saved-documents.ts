@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { EditedText, listTexts, TextFaultCode, WrittenDocument } from '#contract/documents.ts'
 import { defaultLanguage, isLanguage } from '#contract/language.ts'
@@ -120,43 +121,64 @@ function placeOf(name: string): TextPlace | null {
 
 type Saving = Pick<Services, 'database' | 'clock' | 'edits' | 'documents' | 'site'>
 
-/** All texts with their languages. */
+/** All texts with their languages: those that are shown, then those that are not. */
 export async function describeTexts({
+  database,
   edits,
   documents,
 }: Saving): Promise<AnswerOf<typeof listTexts>> {
   const saved = await edits.refresh()
   const texts = textsNow(documents.files, saved)
-  const listed = documentNames(texts)
-  const readable = listed.map((name) => {
-    const original = originalOf(texts, name)
-    const versions = texts.filter((text) => documentName(text) === name)
-    return {
-      kind: original.kind,
-      slug: original.slug,
-      texts: versions.map((text) => ({
-        language: text.language,
-        title: text.title,
-        changed: text.changed,
-        isSaved: typeof saved.byName.get(textEditName(text))?.value === 'string',
-        isOlder: text.changed < original.changed,
-      })),
-    }
+  const shown = texts.map(({ kind, slug, language, title, changed }) => ({
+    kind,
+    slug,
+    language,
+    title,
+    changed,
+    isSaved: typeof saved.byName.get(textEditName({ kind, slug, language }))?.value === 'string',
+    isOlder: changed < originalOf(texts, documentName({ kind, slug })).changed,
+    isDeleted: false,
+  }))
+  const all = Map.groupBy([...shown, ...(await hiddenTexts(database, saved, texts))], documentName)
+  const names = new Set([...documentNames(texts), ...all.keys()])
+  return [...names].flatMap((name) => {
+    const versions = all.get(name) ?? []
+    const [first] = versions
+    if (!first) return []
+    const summaries = versions.map(({ kind: _kind, slug: _slug, ...text }) => text)
+    return [{ kind: first.kind, slug: first.slug, texts: summaries }]
   })
-  return [...readable, ...unreadable(saved).filter((text) => !listed.includes(documentName(text)))]
 }
 
-/** Saved texts that nobody could open from the list of those that can be read. */
-function unreadable({ byName }: SavedEdits): AnswerOf<typeof listTexts> {
-  return [...byName].flatMap(([name, edit]) => {
+/** Texts without a page: deleted ones, their translations, and those that cannot be read. */
+async function hiddenTexts(
+  { db }: Services['database'],
+  { byName }: SavedEdits,
+  shown: readonly TextFile[],
+) {
+  const files = new Set(shown.map(({ file }) => file))
+  const isHidden = (name: string): boolean => {
     const place = placeOf(name)
-    const parsed = parsedOnce(name, edit)
-    if (!place || !parsed || !isFault(parsed)) return []
-    const { kind, slug, language } = place
-    const changed = edit.changedAt.toISOString().slice(0, 10)
-    return [
-      { kind, slug, texts: [{ language, title: slug, changed, isSaved: true, isOlder: false }] },
-    ]
+    return place !== null && !files.has(fileOf(place))
+  }
+  const names = [...byName.keys()].filter(isHidden)
+  const last = await db
+    .selectFrom('edits')
+    .distinctOn('name')
+    .select(['name', 'value', 'changed_at'])
+    .where(sql<boolean>`name = any(${names}::text[])`)
+    .where('value', 'is not', null)
+    .orderBy('name')
+    .orderBy('id', 'desc')
+    .execute()
+  return last.flatMap(({ name, value, changed_at: changedAt }) => {
+    const place = placeOf(name)
+    if (!place || typeof value !== 'string') return []
+    const text = parse(place, value)
+    const day = changedAt.toISOString().slice(0, 10)
+    const { title, changed } = isFault(text) ? { title: place.slug, changed: day } : text
+    const isDeleted = byName.get(name)?.value === null
+    return [{ ...place, title, changed, isSaved: !isDeleted, isOlder: false, isDeleted }]
   })
 }
 

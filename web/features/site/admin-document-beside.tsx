@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react'
 import { previewText, readText } from '#contract/documents.ts'
-import type { Language } from '#contract/language.ts'
-import type { DocumentKind } from '#contract/paths.ts'
 import type { FieldError } from '#contract/problem.ts'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import { failureText } from '#web/admin-kit/texts.ts'
@@ -11,14 +9,8 @@ import { ownNames } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TextArea } from '#web/ui/fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import type { DocumentPlace } from './admin-document-draft.ts'
 import { bodyLine } from './admin-document-text.ts'
-
-/** Which text is edited. */
-export interface DocumentPlace {
-  readonly kind: DocumentKind
-  readonly slug: string
-  readonly language: Language
-}
 
 /** Where a text is refused, and what to do. */
 export function faultText({ code, line }: FieldError, text: string): string {

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import * as z from 'zod/mini'
 import {
   addTextPicture,
   drawingNames,
@@ -23,7 +22,6 @@ import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { refreshFigures, useAdminAction, useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
-import { readStored, writeStored } from '#web/app/browser-storage.ts'
 import { TextLink } from '#web/app/links.tsx'
 import { queryKeys, setNewestData } from '#web/app/query-client.ts'
 import { toast } from '#web/app/toasts.ts'
@@ -33,38 +31,18 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { SelectField, TextArea, TextField } from '#web/ui/fields.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Beside, faultText, type DocumentPlace } from './admin-document-beside.tsx'
+import { Beside, faultText } from './admin-document-beside.tsx'
+import {
+  documentDraft,
+  documentDraftName,
+  emptyText,
+  today,
+  type DocumentPlace,
+} from './admin-document-draft.ts'
+import { TextPictures } from './admin-document-pictures.tsx'
 import { joinText, splitText, type TypedText } from './admin-document-text.ts'
 import { useDraft } from './admin-drafts.ts'
 import { Conflict, EditButtons, EditHistory, editKeys, refreshEdits } from './admin-edit-parts.tsx'
-
-const draftShape = z.object({
-  typed: z.object({
-    title: z.string(),
-    description: z.string(),
-    changed: z.string(),
-    otherHead: z.string(),
-    body: z.string(),
-  }),
-  /** What it was when the typing began; null for a new one. */
-  version: z.nullable(z.number()),
-})
-
-function nameOf({ kind, slug, language }: DocumentPlace): string {
-  return `documents/${kind}/${slug}/${language}`
-}
-
-function emptyText(): TypedText {
-  const changed = new Date().toISOString().slice(0, 10)
-  return { title: '', description: '', changed, otherHead: '', body: '' }
-}
-
-/** Begins a new text, which its editor shows when it opens; one that was begun before goes on. */
-export function startDocument(place: DocumentPlace, title: string): void {
-  if (readStored('sessionStorage', nameOf(place)) !== null) return
-  const typed = { ...emptyText(), title }
-  writeStored('sessionStorage', nameOf(place), JSON.stringify({ typed, version: null }))
-}
 
 interface DocumentEditorProps extends DocumentPlace {
   readonly onClose: () => void
@@ -108,7 +86,7 @@ interface TextEditorProps {
 
 function TextEditor({ place, saved, onClose }: TextEditorProps) {
   const { kind, slug, language } = place
-  const [draft, setDraft] = useDraft(nameOf(place), draftShape)
+  const [draft, setDraft] = useDraft(documentDraftName(place), documentDraft)
   const fresh = saved.text === null ? emptyText() : splitText(saved.text)
   const { typed, version } = draft ?? { typed: fresh, version: saved.version }
   const text = joinText(typed)
@@ -288,7 +266,7 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
         </p>
       )}
       <EditHistory
-        name={nameOf(place)}
+        name={documentDraftName(place)}
         textOf={(value) => (typeof value === 'string' ? value : '')}
         fileValue={saved.fileText}
         resetKind={

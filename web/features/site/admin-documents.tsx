@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { listTexts } from '#contract/documents.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { languages, type Language } from '#contract/language.ts'
+import { languages } from '#contract/language.ts'
 import { documentKinds, paths } from '#contract/paths.ts'
 import { siteAddress, type SiteFilters } from '#web/admin-kit/address.ts'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
@@ -16,7 +16,8 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
-import { DocumentEditor, startDocument } from './admin-document-editor.tsx'
+import { startDocument, useUnsavedTexts, type DocumentPlace } from './admin-document-draft.ts'
+import { DocumentEditor } from './admin-document-editor.tsx'
 import { slugOf } from './admin-document-text.ts'
 import { editKeys } from './admin-edit-parts.tsx'
 
@@ -53,6 +54,7 @@ const rowsAtOnce = 50
 function DocumentList({ filters, onChange }: DocumentsViewProps) {
   const { kind } = filters
   const documents = useAdminQuery(listTexts)
+  const unsaved = useUnsavedTexts().filter((one) => one.kind === kind)
   const [most, setMost] = useState(rowsAtOnce)
   const [isAdding, setIsAdding] = useState(false)
   return (
@@ -78,7 +80,12 @@ function DocumentList({ filters, onChange }: DocumentsViewProps) {
       skeletons={<Skeleton className="h-40" />}
     >
       {(all) => {
-        const shown = all.filter((one) => one.kind === kind)
+        const listed = all.filter((one) => one.kind === kind)
+        // What is not saved comes first.
+        const slugs = new Set([...unsaved, ...listed].map(({ slug }) => slug))
+        const shown = [...slugs].map(
+          (slug) => listed.find((one) => one.slug === slug) ?? { kind, slug, texts: [] },
+        )
         return (
           <>
             {isAdding && (
@@ -95,7 +102,10 @@ function DocumentList({ filters, onChange }: DocumentsViewProps) {
             <ul aria-label={m.admin_documents()} className="border-t border-line">
               {shown.slice(0, most).map((one) => (
                 <li key={one.slug} className="border-b border-line py-3">
-                  <DocumentRow document={one} />
+                  <DocumentRow
+                    document={one}
+                    unsaved={unsaved.filter(({ slug }) => slug === one.slug)}
+                  />
                 </li>
               ))}
             </ul>
@@ -115,20 +125,35 @@ function DocumentList({ filters, onChange }: DocumentsViewProps) {
   )
 }
 
-function DocumentRow({ document }: { readonly document: EditedDocument }) {
-  const { kind, slug } = document
-  const title = titleOf(document)
+interface DocumentRowProps {
+  /** Without texts while nothing of it is saved. */
+  readonly document: EditedDocument
+  readonly unsaved: ReturnType<typeof useUnsavedTexts>
+}
+
+function DocumentRow({ document, unsaved }: DocumentRowProps) {
+  const { kind, slug, texts } = document
+  // The staff knows it by its French title.
+  const title = [...texts, ...unsaved].find(({ language }) => language === 'fr')?.title || slug
+  const shownTitle = <span lang="fr">{title}</span>
+  const hasPage = texts.some(({ language, isDeleted }) => language === 'fr' && !isDeleted)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-1">
-      <p className="min-w-0">
-        <TextLink href={paths.document(kind, slug)} className="wrap-anywhere">
-          <span lang="fr">{title}</span>
-        </TextLink>
+      <p className="min-w-0 wrap-anywhere">
+        {hasPage ? <TextLink href={paths.document(kind, slug)}>{shownTitle}</TextLink> : shownTitle}
       </p>
       <ul aria-label={title} className="flex flex-wrap gap-2">
         {languages.map((language) => (
           <li key={language}>
-            <EditLink document={document} language={language} />
+            <EditLink
+              title={title}
+              place={{ kind, slug, language }}
+              state={
+                unsaved.some((one) => one.language === language)
+                  ? 'unsaved'
+                  : stateOf(texts.find((one) => one.language === language))
+              }
+            />
           </li>
         ))}
       </ul>
@@ -136,31 +161,32 @@ function DocumentRow({ document }: { readonly document: EditedDocument }) {
   )
 }
 
-/** The French title, by which the staff knows it. */
-function titleOf({ slug, texts }: EditedDocument): string {
-  return texts.find(({ language }) => language === 'fr')?.title ?? slug
-}
-
 interface EditLinkProps {
-  readonly document: EditedDocument
-  readonly language: Language
+  readonly title: string
+  readonly place: DocumentPlace
+  /** Null for a text that is shown in its language. */
+  readonly state: 'unsaved' | ReturnType<typeof stateOf>
 }
 
-/** Opens the editor of a language, and says whether its text is missing or older than the French one. */
-function EditLink({ document, language }: EditLinkProps) {
-  const { kind, slug, texts } = document
-  const text = texts.find((one) => one.language === language)
-  const state = text === undefined ? 'missing' : text.isOlder ? 'older' : null
+/** Opens the editor of a language. */
+function EditLink({ title, place, state }: EditLinkProps) {
+  const { language } = place
   return (
     <Link
-      href={siteAddress({ list: 'documents', kind, slug, language })}
+      href={siteAddress({ list: 'documents', ...place })}
       className="inline-flex min-h-11 items-center gap-2 border border-line-strong px-3 text-sm hover:border-crystal hover:text-crystal"
     >
-      <span className="sr-only">{m.admin_document_edit({ title: titleOf(document) })}</span>
+      <span className="sr-only">{m.admin_document_edit({ title })}</span>
       <span lang={language}>{ownNames[language]}</span>
       {state !== null && <Badge tone="amber">{m.admin_document_state({ state })}</Badge>}
     </Link>
   )
+}
+
+function stateOf(text: EditedDocument['texts'][number] | undefined) {
+  if (text === undefined) return 'missing'
+  if (text.isDeleted) return 'deleted'
+  return text.isOlder ? 'older' : null
 }
 
 interface NewDocumentProps {

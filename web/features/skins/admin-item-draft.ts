@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { ShopItemView } from '#contract/skins.ts'
 import type { ChosenPicture } from '#web/admin-kit/picture-field.tsx'
+import { askBeforeLeaving } from '#web/app/navigation.ts'
 import { createListeners } from '#web/app/subscriptions.ts'
 
 /** The state of the open item form, for a new or an existing item. */
@@ -79,12 +80,6 @@ export function changedFields(
 
 function update(next: ItemDraft | null): void {
   draft = next
-  if (unsaved.size > 0) addEventListener('beforeunload', keepDocument)
-  else removeEventListener('beforeunload', keepDocument)
+  askBeforeLeaving(unsaved.size > 0)
   notify()
-}
-
-/** The browser asks before it leaves what was typed. */
-function keepDocument(event: BeforeUnloadEvent): void {
-  event.preventDefault()
 }

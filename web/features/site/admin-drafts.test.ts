@@ -1,0 +1,33 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { writeDraft } from './admin-drafts.ts'
+
+const page = new EventTarget()
+const isAskedAtLeaving = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('what is typed outlives the tab, and leaving is asked about only where nothing can be stored', () => {
+  const texts = new Map<string, string>()
+  let isFull = false
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => {
+      if (isFull) throw new Error('full')
+      texts.set(key, text)
+    },
+    removeItem: (key: string) => texts.delete(key),
+  })
+  writeDraft('notice new', { typed: 'Wipe vendredi' })
+  expect(texts.get('drafts')).toContain('Wipe vendredi')
+  expect(isAskedAtLeaving()).toBe(false)
+  isFull = true
+  writeDraft('documents/news/wipe/fr', { typed: 'Tout recommence' })
+  expect(isAskedAtLeaving()).toBe(true)
+  isFull = false
+  writeDraft('documents/news/wipe/fr', null)
+  expect(isAskedAtLeaving()).toBe(false)
+  writeDraft('notice new', null)
+  expect([...texts]).toEqual([])
+})

@@ -33,6 +33,7 @@ export const drawingNames = [
   'screws',
   'wire',
 ] as const
+export type DrawingName = (typeof drawingNames)[number]
 
 const language = z.enum(languages)
 const kind = z.enum(documentKinds)

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import type { Language } from '#contract/language.ts'
 import { newCartItem } from '#domain/cart.ts'
 import { priceList } from '#site/prices.ts'
@@ -38,6 +38,15 @@ export function owner(page: Page, language: Language = 'fr') {
   return {
     words,
     button,
+    /** Presses what removes something saved, and says yes. */
+    reset: async (kind: string): Promise<void> => {
+      await button('admin_edit_reset', { kind }).click()
+      const question = page.getByRole('dialog')
+      await expect(question).toContainText(words('admin_edit_reset_text', { kind }))
+      await question.getByRole('button', { name: words('admin_edit_reset', { kind }) }).click()
+      await expect(question).toBeHidden()
+      await expect(page.getByRole('heading', { name: words('admin_edit_history') })).toBeFocused()
+    },
     dialog,
     code,
     unlock,
@@ -53,6 +62,13 @@ export function owner(page: Page, language: Language = 'fr') {
     sees: (...key: Parameters<Words>) =>
       expect(page.getByText(words(...key)).first()).toBeVisible(),
   }
+}
+
+/** A member of the staff in a browser of their own. */
+export async function openBrowser(browser: Browser, { origin }: RunningProduct): Promise<Page> {
+  const viewport = { width: 1440, height: 900 }
+  const extraHTTPHeaders = fromOwnNetwork()
+  return browser.newPage({ baseURL: origin, locale: 'fr', viewport, extraHTTPHeaders })
 }
 
 /** Actions of buyers, by the same calls as their pages. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { owner, test } from './admin-area.ts'
+import { openBrowser, owner, test } from './admin-area.ts'
 import { expectNoViolations } from './axe.ts'
 import { picture } from '#test/factories/pictures.ts'
 import { expect } from './fixtures.ts'
@@ -31,7 +31,7 @@ test.describe('a text', () => {
     page,
     product: { origin },
   }) => {
-    const { words, open, field, row, button, save, preview, sees } = writer(page)
+    const { words, open, field, row, button, save, preview, sees, reset } = writer(page)
     await open()
     await expect(row('Les limites de construction, au clair')).toBeVisible()
     await expectNoViolations(page, 'the texts')
@@ -45,6 +45,7 @@ test.describe('a text', () => {
     await field('admin_document_slug').press('Enter')
 
     await expect(field('admin_document_title')).toHaveValue('Wipe d’été : tout recommence')
+    await sees('admin_document_preview_empty')
     await save.click()
     await sees('admin_document_description_empty')
     await field('admin_document_description').fill('L’île est neuve samedi.')
@@ -54,7 +55,9 @@ test.describe('a text', () => {
     await expect(page.getByText('Ligne 3 du texte').first()).toBeVisible()
     await expect(field('admin_document_body')).toBeFocused()
     await field('admin_document_body').fill('## Quand\n\nSamedi, [les règles](/rules).\n\n')
-    await page.getByLabel(words('admin_document_picture')).selectOption('flag-claim')
+    await page.getByLabel(words('admin_document_picture')).selectOption('Drapeau et son terrain')
+    await expect(field('admin_document_body')).not.toHaveValue(/picture:/)
+    await button('admin_document_picture_insert').click()
     await expect(preview.getByRole('heading', { name: 'Quand' })).toBeVisible()
     await expect(preview.getByRole('img')).toBeVisible()
     await expectNoViolations(page, 'the editor of a text')
@@ -67,8 +70,17 @@ test.describe('a text', () => {
       /\n\n!\[Ce que montre l’image\]\(\/images\/.*\.webp\)/,
     )
     await expect(preview.getByRole('img', { name: 'Ce que montre l’image' })).toBeVisible()
+    // As in a tab that is opened again.
+    await page.evaluate(() => sessionStorage.clear())
     await page.reload()
     await expect(field('admin_document_body')).toHaveValue(/les règles/)
+    await page.getByRole('link', { name: words('admin_document_back') }).click()
+    await expect(row('Wipe d’été')).toContainText(
+      words('admin_document_state', { state: 'unsaved' }),
+    )
+    await row('Wipe d’été')
+      .getByRole('link', { name: /Français/ })
+      .click()
     await field('admin_document_body').press('Control+Enter')
     await sees('admin_document_saved')
     expect(await pageOf(origin, '/news/wipe-ete')).toContain('L’île est neuve samedi.')
@@ -80,22 +92,35 @@ test.describe('a text', () => {
     await expect(page.getByRole('textbox', { name: 'Français' })).toHaveValue(/Samedi/)
     await field('admin_document_title').fill('Summer wipe')
     await field('admin_document_description').fill('The island is new on Saturday.')
-    await page.getByLabel(words('admin_document_changed')).fill('2099-01-01')
+    const date = page.getByLabel(words('admin_document_changed'))
+    const today = await date.inputValue()
+    await date.fill('2099-01-01')
     await field('admin_document_body').fill('## When\n\nOn Saturday.')
     await field('admin_document_body').press('Control+Enter')
-    await expect(button('admin_edit_reset')).toBeVisible()
+    await sees('admin_document_fault_code', { code: 'future' })
+    await expect(date).toBeFocused()
+    await date.fill(today)
+    await date.press('Control+Enter')
+    await expect(button('admin_edit_reset', { kind: 'translation' })).toBeVisible()
     expect(await pageOf(origin, '/news/wipe-ete?lang=en')).toContain('On Saturday.')
     expect(await pageOf(origin, '/news/wipe-ete?lang=ru')).toContain('Samedi')
     await field('admin_document_body').press('Escape')
     await expect(row('Wipe d’été').getByRole('link', { name: /Русский/ })).toContainText('absent')
 
-    // Back to a shop without it.
-    await row('Wipe d’été')
-      .getByRole('link', { name: /Français/ })
-      .click()
-    await button('admin_edit_undo').click()
+    // Deleted, found again, and back to a shop without it.
+    const french = row('Wipe d’été').getByRole('link', { name: /Français/ })
+    const status = async () => (await fetch(`${origin}/news/wipe-ete`)).status
+    await french.click()
+    await reset('text')
+    await expect.poll(status).toBe(404)
+    await page.getByRole('link', { name: words('admin_document_back') }).click()
+    await expect(french).toContainText(words('admin_document_state', { state: 'deleted' }))
+    await french.click()
+    await button('admin_edit_restore').click()
     await sees('admin_edit_back_done')
-    await expect.poll(async () => (await fetch(`${origin}/news/wipe-ete`)).status).toBe(404)
+    await expect.poll(status).toBe(200)
+    await reset('text')
+    await expect.poll(status).toBe(404)
   })
 })
 
@@ -104,9 +129,10 @@ test.describe('a text that two change', () => {
 
   test('shows both versions, of which one is chosen; the file’s text comes back', async ({
     page,
-    context,
-    product: { origin },
+    browser,
+    product,
   }) => {
+    const { origin } = product
     const title = 'L’alarme de raid, expliquée pas à pas'
     const first = writer(page)
     await first.open()
@@ -114,7 +140,7 @@ test.describe('a text that two change', () => {
       .row(title)
       .getByRole('link', { name: /Français/ })
       .click()
-    const other = await context.newPage()
+    const other = await openBrowser(browser, product)
     const second = writer(other)
     await second.open()
     await second
@@ -132,10 +158,39 @@ test.describe('a text that two change', () => {
     await expectNoViolations(other, 'two versions of a text')
     await second.button('admin_edit_keep_mine').click()
     await second.sees('admin_document_saved')
+    await expect(second.field('admin_document_title')).toBeFocused()
     expect(await pageOf(origin, '/news')).toContain('La mienne.')
-    await second.button('admin_edit_reset').click()
+    await other.getByText(second.words('admin_edit_compare')).first().click()
+    await expect(other.getByRole('insertion').first()).toHaveText(/Après \+ .*La mienne/)
+    await expect(other.getByRole('deletion').first()).toHaveText(/Avant − .*La leur/)
+    await expectNoViolations(other, 'what changed')
+    await second.button('admin_edit_restore').first().click()
     await second.sees('admin_edit_back_done')
+    await expect(second.field('admin_document_description')).toHaveValue('La leur.')
+    await second.reset('file')
     await expect(second.field('admin_document_description')).toHaveValue(/^Un nouveau guide/)
-    expect(await pageOf(origin, '/news')).not.toContain('La mienne.')
+    expect(await pageOf(origin, '/news')).not.toContain('La leur.')
+    await other.context().close()
   })
+})
+
+test('a legal text whose words change is asked for its date', async ({ page }) => {
+  const { words, open, field, row, button, sees } = writer(page)
+  await open()
+  await page.getByText(words('admin_documents_kinds', { kind: 'legal' }), { exact: true }).click()
+  await row('vente')
+    .getByRole('link', { name: /Français/ })
+    .click()
+  const date = page.getByLabel(words('admin_document_changed'))
+  const before = await date.inputValue()
+  await field('admin_document_body').press('End')
+  await field('admin_document_body').pressSequentially('Neuf.')
+  await sees('admin_document_date_left')
+  await button('admin_document_date_today').click()
+  await expect(date).toBeFocused()
+  await expect(date).not.toHaveValue(before)
+  await expect(button('admin_document_date_today')).toBeHidden()
+  await button('admin_edit_discard').click()
+  await expect(field('admin_document_title')).toBeFocused()
+  await expect(date).toHaveValue(before)
 })

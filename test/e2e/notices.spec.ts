@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { owner, test } from './admin-area.ts'
+import { openBrowser, owner, test } from './admin-area.ts'
 import { expectNoViolations } from './axe.ts'
 import { expect } from './fixtures.ts'
 import { waitForHydration } from './hydration.ts'
@@ -28,7 +28,7 @@ test('a notice is on every page in the reader’s language, until they close it 
   product,
 }) => {
   const text = 'Le serveur redémarre à 19:00'
-  const { words, open, field, row, button, save, sees } = noticeOwner(page)
+  const { words, open, field, row, button, save, sees, reset } = noticeOwner(page)
   await open()
   await expect(button('admin_notice_add')).toBeVisible()
   await expectNoViolations(page, 'the notices')
@@ -80,33 +80,48 @@ test('a notice is on every page in the reader’s language, until they close it 
   await visitor.goto('/')
   await expect(shownTo(visitor, text)).toBeHidden()
   expect(await shift()).toBeLessThan(0.01)
+  // Its correction is another text.
+  await button('admin_notice_change_label', { text }).click()
+  await field('Français').fill('Le serveur redémarre à 20:00')
+  await save.click()
+  await expect(async () => {
+    await visitor.goto('/')
+    await expect(shownTo(visitor, 'Le serveur redémarre à 20:00')).toBeVisible({ timeout: 500 })
+  }).toPass()
   await context.close()
+  await button('admin_edit_restore').first().click()
 
   await button('admin_notice_end_label', { text }).click()
   await expect(row(text).getByText(words('admin_notice_over'))).toBeVisible()
+  await expect(button('admin_notice_change_label', { text })).toBeFocused()
   await expect(shownTo(page, text)).toBeHidden()
-  await button('admin_edit_undo').first().click()
+  await button('admin_edit_restore').first().click()
   await expect(row(text).getByText(words('admin_notice_on'))).toBeVisible()
-  await button('admin_edit_reset').click()
+  await reset('notices')
   await sees('admin_notices_none')
 })
 
 test.describe('notices that two change', () => {
-  test.use({ expectedErrors: [/409/] })
+  test.use({ expectedErrors: [/409|422/] })
 
   test('two of the staff who change one notice see both texts and choose', async ({
     page,
-    context,
+    browser,
+    product,
   }) => {
     const text = 'Wipe vendredi'
     const first = noticeOwner(page)
     await first.open()
     await first.button('admin_notice_add').click()
     await first.field('Français').fill(text)
+    await first.field(first.words('admin_notice_link')).fill('/news/nulle-part')
+    await first.save.click()
+    await first.sees('admin_notice_fault', { field: 'link' })
+    await first.field(first.words('admin_notice_link')).fill('/news')
     await first.save.click()
     await expect(first.row(text)).toBeVisible()
 
-    const other = await context.newPage()
+    const other = await openBrowser(browser, product)
     const second = noticeOwner(other)
     await second.open()
     await second.button('admin_notice_change_label', { text }).click()
@@ -124,5 +139,7 @@ test.describe('notices that two change', () => {
     await expect(second.row('Wipe samedi')).toBeVisible()
     await second.button('admin_notice_remove_label', { text: 'Wipe samedi' }).click()
     await expect(second.row('Wipe samedi')).toBeHidden()
+    await expect(second.button('admin_notice_add')).toBeFocused()
+    await other.context().close()
   })
 })

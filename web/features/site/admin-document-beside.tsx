@@ -23,7 +23,8 @@ const views = ['preview', 'french'] as const
 
 interface BesideProps {
   readonly place: DocumentPlace
-  readonly text: string
+  /** Null for one that is not complete. */
+  readonly text: string | null
 }
 
 /** The preview of what is typed, or the French text, beside a translation. */
@@ -40,7 +41,13 @@ export function Beside({ place, text }: BesideProps) {
           onChange={setView}
         />
       )}
-      {view === 'preview' ? <Preview place={place} text={text} /> : <FrenchText place={place} />}
+      {view === 'french' ? (
+        <FrenchText place={place} />
+      ) : text === null ? (
+        <p className="text-muted">{m.admin_document_preview_empty()}</p>
+      ) : (
+        <Preview place={place} text={text} />
+      )}
     </div>
   )
 }
@@ -61,7 +68,7 @@ function FrenchText({ place }: Pick<BesideProps, 'place'>) {
 const typingPauseMs = 500
 
 /** The text as its page would show it, a moment after the typing pauses. */
-function Preview({ place, text }: BesideProps) {
+function Preview({ place, text }: { readonly place: DocumentPlace; readonly text: string }) {
   const { language } = place
   const [paused, setPaused] = useState(text)
   useEffect(() => {

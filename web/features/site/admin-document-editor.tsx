@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import {
   addTextPicture,
-  drawingNames,
   listTexts,
   readText,
   resetText,
@@ -12,11 +11,7 @@ import { defaultLanguage, languages } from '#contract/language.ts'
 import { paths } from '#contract/paths.ts'
 import type { SavedValue } from '#contract/problem.ts'
 import { siteAddress } from '#web/admin-kit/address.ts'
-import {
-  PictureField,
-  pictureTimeoutMs,
-  type ChosenPicture,
-} from '#web/admin-kit/picture-field.tsx'
+import { pictureTimeoutMs, type ChosenPicture } from '#web/admin-kit/picture-field.tsx'
 import { LoadedSection, ViewNavigation } from '#web/admin-kit/section-parts.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
@@ -28,7 +23,8 @@ import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { ownNames } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { SelectField, TextArea, TextField } from '#web/ui/fields.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea, TextField } from '#web/ui/fields.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Beside, faultText } from './admin-document-beside.tsx'
@@ -90,6 +86,13 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
   const fresh = saved.text === null ? emptyText() : splitText(saved.text)
   const { typed, version } = draft ?? { typed: fresh, version: saved.version }
   const text = joinText(typed)
+  /** Of a legal text: a change of its meaning needs a date of its own. */
+  const isDateLeft =
+    kind === 'legal' &&
+    saved.text !== null &&
+    text !== joinText(fresh) &&
+    typed.changed === fresh.changed &&
+    typed.changed < today()
   const [conflict, setConflict] = useState<ApiProblem['current']>(null)
   /** The version that this text is to replace though somebody else has saved it meanwhile. */
   const replaced = useRef<SavedValue['version'] | undefined>(undefined)
@@ -121,7 +124,8 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
       setConflict(problem.current)
       // The two texts say what to do, and with them it goes.
       if (problem.current) return {}
-      return refused ? { body: faultText(refused, text) } : failureText(problem)
+      if (!refused) return failureText(problem)
+      return { [refused.code === 'future' ? 'changed' : 'body']: faultText(refused, text) }
     },
   })
 
@@ -208,29 +212,12 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
             required
             className="[&_textarea]:max-h-[70vh] [&_textarea]:min-h-80 [&_textarea]:font-mono [&_textarea]:text-sm"
           />
-          <SelectField
-            label={m.admin_document_picture()}
-            all={m.admin_document_picture_none()}
-            values={drawingNames}
-            labelOf={(name) => name}
-            value={null}
-            onChange={(name) => {
-              if (name !== null && !isBusy) insertPicture(`picture:${name}`)
-            }}
-          />
-          <PictureField
-            picture={null}
-            hasCurrent={false}
-            isMissing={false}
-            optionalHint={m.admin_document_upload_hint()}
-            onChange={(picture) => {
-              if (picture && !isBusy) upload.run(() => send(picture))
-            }}
+          <TextPictures
+            isBusy={isBusy}
+            onInsert={insertPicture}
+            onUpload={(picture) => upload.run(() => send(picture))}
             onReading={setIsReading}
           />
-          <output className="block text-sm text-muted not-empty:-mt-3">
-            {isBusy && m.admin_document_upload_sending()}
-          </output>
           {form.failure !== null && (
             <Notice live tone="error" title={m.admin_document_failed()}>
               {form.failure}
@@ -252,13 +239,38 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
               }}
             />
           )}
+          {isDateLeft && (
+            <Notice
+              live
+              tone="warning"
+              title={m.admin_document_date_left()}
+              action={
+                <Button
+                  tone="secondary"
+                  onClick={() => {
+                    change({ changed: today() })
+                    focus('changed')
+                  }}
+                >
+                  {m.admin_document_date_today()}
+                </Button>
+              }
+            >
+              {m.admin_document_date_left_text()}
+            </Notice>
+          )}
           <EditButtons
             isPending={form.isPending || isBusy}
             onClose={onClose}
             onDiscard={draft ? discard : null}
           />
         </form>
-        <Beside place={place} text={text} />
+        <Beside
+          place={place}
+          text={
+            [typed.title, typed.description, typed.body].every((one) => one.trim()) ? text : null
+          }
+        />
       </div>
       {saved.text !== null && (
         <p className="mt-6">

@@ -118,8 +118,12 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
     await save(`news/${slug}/en`, textOf('Opening'))
     await owner.delete(`${editor}/news/${slug}/fr?version=${String(body['version'])}`)
     expect(await shown(`news/${slug}`, 'en')).toMatch(/^404/)
-    const listed = async () => (await owner.get(editor)).body['list']
-    expect(await listed()).toContainEqual({
+    expect(await readAudit(shop, `edit:documents/news/${slug}/fr`)).toMatchObject([
+      { action: 'edit_saved' },
+      { action: 'edit_removed' },
+    ])
+    const { body: listed } = await owner.get(editor)
+    expect(listed['list']).toContainEqual({
       kind: 'news',
       slug,
       texts: expect.arrayContaining([

@@ -44,6 +44,7 @@ export interface AuditEntry {
     | 'perk_batch_undone'
     | 'perk_adapter_enabled'
     | 'perk_file_put_back'
+    | 'edit_removed'
     | 'edit_saved'
     | 'edit_undone'
     | 'data_deleted'

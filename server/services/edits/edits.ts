@@ -165,7 +165,7 @@ export async function saveEdit(
         returning id, name, data, audience
       ) ${notifyAdded}`.execute(trx)
     await writeAudit(services, trx, admin, {
-      action: undoes === undefined ? 'edit_saved' : 'edit_undone',
+      action: undoes !== undefined ? 'edit_undone' : value === null ? 'edit_removed' : 'edit_saved',
       subject: `edit:${name}`,
       before: null,
       after: null,

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import {
   addTextPicture,
   listTexts,
@@ -9,7 +10,6 @@ import {
 } from '#contract/documents.ts'
 import { defaultLanguage, languages } from '#contract/language.ts'
 import { paths } from '#contract/paths.ts'
-import type { SavedValue } from '#contract/problem.ts'
 import { siteAddress } from '#web/admin-kit/address.ts'
 import { pictureTimeoutMs, type ChosenPicture } from '#web/admin-kit/picture-field.tsx'
 import { LoadedSection, ViewNavigation } from '#web/admin-kit/section-parts.tsx'
@@ -94,8 +94,6 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
     typed.changed === fresh.changed &&
     typed.changed < today()
   const [conflict, setConflict] = useState<ApiProblem['current']>(null)
-  /** The version that this text is to replace though somebody else has saved it meanwhile. */
-  const replaced = useRef<SavedValue['version'] | undefined>(undefined)
   const area = useRef<HTMLTextAreaElement>(null)
   const upload = useAdminAction(m.admin_document_upload_failed)
   const [isReading, setIsReading] = useState(false)
@@ -108,13 +106,11 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
       changed: typed.changed === '' && m.admin_document_changed_empty(),
     }),
     send: async () => {
-      const seen = replaced.current === undefined ? version : replaced.current
-      const now = await adminCall(saveText, { params: place, body: { text, version: seen } })
+      const now = await adminCall(saveText, { params: place, body: { text, version } })
       await setNewestData([...queryKeys.admin, readText.path, { params: place }], now)
       toast({ title: m.admin_document_saved(), description: typed.title, tone: 'success' })
       // The pressed button goes with the other version.
-      if (replaced.current !== undefined) focus('title')
-      replaced.current = undefined
+      if (conflict) focus('title')
       setConflict(null)
       setDraft(null)
       refreshDocuments()
@@ -228,7 +224,8 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
               mine={text}
               theirs={typeof conflict.value === 'string' ? conflict.value : ''}
               onKeepMine={() => {
-                replaced.current = conflict.version
+                // Rendered first, so that it is what the form sends.
+                flushSync(() => setDraft({ typed, version: conflict.version }))
                 form.props.ref.current?.requestSubmit()
               }}
               onTakeTheirs={() => {

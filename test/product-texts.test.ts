@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { languages, type Language } from '#contract/language.ts'
 import type { ProductTexts } from '#contract/product-texts.ts'
 import { buildWebIfStale } from '#scripts/build-web.ts'
+import { listFaults } from '#server/services/connections/connection-faults.ts'
 import { productTextFiles } from '#server/services/site/product-texts.ts'
 import { describeOnDatabase } from './database.ts'
 import { builtPages } from './endpoints/built-pages.ts'
@@ -69,6 +70,19 @@ describeOnDatabase('the texts of products, as their owner changes them', (_open,
     expect((await admin.post(`/api/admin/site-changes/${change?.id}/undo`, {})).status).toBe(200)
     expect(await pagesWithout('/donation', before)).toEqual([])
     expect(await pagesWithout('/donation/priority-queue', after)).toEqual(languages)
+  })
+
+  it('leave no alarm about a page that can be rendered again, or is gone', async () => {
+    const { noteConnection } = shop.services
+    for (const page of ['/donation/priority-queue ru', '/donation/gone es']) {
+      await noteConnection('pages', page, {
+        outcome: 'failed',
+        fault: 'page_broken',
+        detail: 'no such text',
+      })
+    }
+    expect(await listFaults(shop.services)).toMatchObject([{ code: 'page_broken' }])
+    expect((await admin.get('/api/admin/sales')).body).toMatchObject({ connectionFaults: [] })
   })
 
   it('are those of the files in the languages in which nothing is saved', async () => {

@@ -55,6 +55,11 @@ export interface TestShop {
   stop(): Promise<void>
 }
 
+export const noPages: MakePages = () => ({
+  routes: new Hono(),
+  endAlarms: () => Promise.resolve(),
+})
+
 /**
  * Starts a shop that stops with its suite, by default without pages. `settings` are environment
  * variables; `site` replaces the site's own files, and `change` what no setting can say. Without GAME_SERVER_SOURCE the game server is not polled, and without
@@ -64,7 +69,7 @@ export async function openShop(
   location: DatabaseLocation,
   settings: Readonly<Record<string, string>> = {},
   site?: SiteSections,
-  makePages: MakePages = () => new Hono(),
+  makePages: MakePages = noPages,
   change: (config: Config) => Config = (config) => config,
 ): Promise<TestShop> {
   const port = Number(settings['PORT'] ?? (await findFreePort()))

@@ -1,11 +1,11 @@
 import net from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
-import { Hono } from 'hono'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { findFreePort } from '#test/free-port.ts'
+import { noPages } from '#test/shop.ts'
 import {
   describeOnDatabase,
   describeOnEachDatabase,
@@ -104,7 +104,7 @@ async function start(
     log: pino({ level: 'silent' }),
     clock: () => new Date(),
     texts: Promise.resolve([]),
-    pages: () => new Hono(),
+    pages: noPages,
   })
   return { product, origin: config.publicOrigin }
 }

@@ -87,7 +87,6 @@ const routes: readonly ((app: App, services: Services, auth: Auth) => void)[] = 
   teamListingRoutes,
   adminSessionRoutes,
   adminOrderRoutes,
-  adminPaymentRoutes,
   adminDemoDataRoutes,
   adminKryptoniteRoutes,
   adminPerkRoutes,
@@ -140,7 +139,7 @@ export function createApp({
     app.get(path, serveCachedResponse(answer, config, { canSkipMiddleware, count }))
   }
   const findAnswer: FindAnswer = (address) => pageAnswers.get(address) ?? documents.find(address)
-  const pageRoutes = pages({ services, findAnswer })
+  const { routes: pageRoutes, endAlarms } = pages({ services, findAnswer })
   const nameRoute = nameRoutes(app, pageRoutes)
   app.use(traceRequests({ config, log, metrics, nameRoute, isStopping }))
   app.use(securityHeaders(config))
@@ -160,6 +159,7 @@ export function createApp({
   app.route('/', metricsRoutes(config, metrics))
   app.route('/', securityTxtRoutes(services))
   for (const addRoutes of routes) addRoutes(app, services, auth)
+  adminPaymentRoutes(app, services, endAlarms)
   skinPurchaseRoutes(app, services, auth, announce)
   for (const [path, answer] of [...answersFromMemory, ...otherAnswers]) app.get(path, answer.send)
   imageRoutes(app, database)

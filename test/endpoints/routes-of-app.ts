@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { createApp } from '#server/http/app.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import type { MakePages } from '#server/http/pages/page-routes.ts'
@@ -10,17 +10,14 @@ import type { Services } from '#server/services/context.ts'
 import { createAuth } from '#server/services/accounts/auth.ts'
 import { announceNothing } from '#test/factories/announce.ts'
 import { noInstrumentation } from '#test/no-instrumentation.ts'
+import { noPages } from '#test/shop.ts'
 
 /** Every route of the app except its pages, `PATCH /api/orders/:id`, in alphabetical order. */
 export function readRoutesOfApp(services: Services): Promise<readonly string[]> {
-  return lookAtApp(
-    services,
-    () => new Hono(),
-    ({ routes }) => {
-      const own = routes.filter(({ method }) => method !== 'ALL')
-      return [...new Set(own.map(({ method, path }) => `${method} ${path}`))].toSorted()
-    },
-  )
+  return lookAtApp(services, noPages, ({ routes }) => {
+    const own = routes.filter(({ method }) => method !== 'ALL')
+    return [...new Set(own.map(({ method, path }) => `${method} ${path}`))].toSorted()
+  })
 }
 
 /** The name of the router that Hono has chosen for the app's routes and these pages. */

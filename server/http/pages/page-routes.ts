@@ -20,6 +20,7 @@ import {
 import { problem } from '#server/http/problem.ts'
 import type { FindAnswer } from '#server/http/response-cache.ts'
 import { sendFile } from '#server/http/send-file.ts'
+import { listFailing } from '#server/services/connections/connection-faults.ts'
 import type { Services } from '#server/services/context.ts'
 import { createPages, openBuiltPages, type BuiltPages, type Page, type Pages } from './pages.ts'
 import { keepTextFiles, readWebFiles, type WebFile } from './web-files.ts'
@@ -37,16 +38,21 @@ const machinePaths = /^\/(api|functions|webhooks)(\/|$)/
 
 /** Makes the routes of the pages. */
 export type MakePages = (parts: {
-  readonly services: Pick<Services, 'config' | 'log' | 'noteConnection'>
+  readonly services: Pick<Services, 'config' | 'database' | 'log' | 'noteConnection'>
   readonly findAnswer: FindAnswer
-}) => Hono<HttpEnvironment>
+}) => {
+  readonly routes: Hono<HttpEnvironment>
+  /** Ends the alarms about pages for which there is no reason any more. */
+  readonly endAlarms: () => Promise<void>
+}
 
 /**
  * The pages that the build made. The program that renders them is loaded when the server is ready, or
  * with the first request.
  */
 export function builtPages(buildDirectory: string, ready?: Promise<unknown>): MakePages {
-  return ({ services: { config, log, noteConnection }, findAnswer }) => {
+  return ({ services, findAnswer }) => {
+    const { config, log, noteConnection } = services
     let opened: Promise<BuiltPages> | null = null
     const built = (): Promise<BuiltPages> => {
       opened ??= openBuiltPages(buildDirectory).catch((error: unknown) => {
@@ -60,7 +66,15 @@ export function builtPages(buildDirectory: string, ready?: Promise<unknown>): Ma
     ready
       ?.then(() => pages.load())
       .catch((error: unknown) => log.error({ err: error }, 'the pages cannot be loaded'))
-    return pageRoutes(config, buildDirectory, pages)
+    return {
+      routes: pageRoutes(config, buildDirectory, pages),
+      endAlarms: async () => {
+        const alarms = await listFailing(services, 'page_broken')
+        await pages
+          .endAlarms(alarms)
+          .catch((error: unknown) => log.warn({ err: error }, 'broken pages cannot be checked'))
+      },
+    }
   }
 }
 

@@ -15,8 +15,9 @@ let prices: ReturnType<typeof cacheResponse>
 
 const renderer: PageRenderer = {
   show: () => undefined,
-  find: (path) =>
-    Promise.resolve({
+  find: (asked) => {
+    const path = asked === '/donation/gone' ? '/404' : asked
+    return Promise.resolve({
       route: path,
       path,
       isFound: path !== '/404',
@@ -26,7 +27,8 @@ const renderer: PageRenderer = {
         path === '/404'
           ? []
           : [{ queryKey: ['price'], address: path === '/shop' ? '/api/price' : '/api/none' }],
-    }),
+    })
+  },
   render: (_, { language, answers }) => {
     renderings += 1
     const shown = JSON.stringify(answers.map(([queryKey, answer]) => [queryKey, answer]))
@@ -144,15 +146,22 @@ test('a page that throws in one language is not well because it is good in anoth
   expect(noted).toEqual(['pages /shop ru page_broken', 'pages /shop fr ok'])
 })
 
-test('a page that is gone is broken no more', async () => {
+test('an alarm ends once its page can be rendered again, though nobody opens it', async () => {
   fault = new Error('no such picture')
-  await readShop()
-  isPriceThere = false
+  await readShop('ru')
+  await pages.endAlarms(['/shop ru'])
+  expect([noted, renderings]).toEqual([['pages /shop ru page_broken'], 1])
+  fault = undefined
+  price = 13
   prices.forget()
-  await readShop()
-  expect(noted).toEqual([
-    'pages /shop fr page_broken',
-    'pages /shop fr ok',
-    'pages /404 fr page_broken',
-  ])
+  await pages.endAlarms(['/shop ru'])
+  expect([noted.at(-1), renderings]).toEqual(['pages /shop ru ok', 2])
 })
+
+test.each(['/donation/gone es', '/guide/none es'])(
+  'the alarm of %s ends, because that page does not exist any more',
+  async (alarm) => {
+    await pages.endAlarms([alarm])
+    expect([noted, renderings]).toEqual([[`pages ${alarm} ok`], 0])
+  },
+)

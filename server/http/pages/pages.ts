@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
 import { documentList, listDocuments } from '#contract/documents.ts'
 import { addressOf } from '#contract/endpoint.ts'
-import { defaultLanguage, type Language } from '#contract/language.ts'
+import { defaultLanguage, isLanguage, type Language } from '#contract/language.ts'
 import {
   siteAddress,
   type BuiltAssets,
@@ -143,7 +143,7 @@ export function createPages({ built, findAnswer, publicOrigin, log, noteConnecti
     const alarm = `${found.path} ${language}`
     // A page of something that does not exist, such as a guide.
     if (!sources) {
-      if (kept.delete(key)) void noteConnection('pages', alarm, { outcome: 'ok' })
+      kept.delete(key)
       return read(nowhere, language, isLanguageInAddress)
     }
     let made: readonly MadeResponse[] | null = null
@@ -191,6 +191,21 @@ export function createPages({ built, findAnswer, publicOrigin, log, noteConnecti
     return isBroken ? staleForm(next) : page
   }
 
+  /**
+   * Ends the alarms about pages that are gone or can be rendered again, which nobody may have opened
+   * since. It stops at the first that is still broken: all of them are one alarm to the owner.
+   */
+  async function endAlarms(alarms: readonly string[]): Promise<void> {
+    for (const alarm of alarms) {
+      const [pagePath = '', language] = alarm.split(' ')
+      if (!isLanguage(language)) continue
+      const found = await (await open()).renderer.find(pagePath, language)
+      const isThere = found.path === pagePath && sourcesOf(found) !== null
+      if (isThere && (await read(pagePath, language, false)).staleSeconds !== null) return
+      await noteConnection('pages', alarm, { outcome: 'ok' })
+    }
+  }
+
   async function documentPaths(): Promise<readonly string[]> {
     const answer = findAnswer(addressOf(listDocuments, { query: { language: defaultLanguage } }))
     if (!answer) return []
@@ -200,6 +215,7 @@ export function createPages({ built, findAnswer, publicOrigin, log, noteConnecti
 
   return {
     read,
+    endAlarms,
     /** Loads the code of all pages, of which a new build beside this process removes the files. */
     load: async () => {
       const { renderer } = await open()

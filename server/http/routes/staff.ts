@@ -46,8 +46,15 @@ export function adminSessionRoutes(app: App, services: Services): void {
 }
 
 /** Sales figures, payments without an order, unreadable payment answers, and the log of admin actions. */
-export function adminPaymentRoutes(app: App, services: Services): void {
-  serve(app, contract.readSales, () => readSales(services))
+export function adminPaymentRoutes(
+  app: App,
+  services: Services,
+  endAlarms: () => Promise<void>,
+): void {
+  serve(app, contract.readSales, async () => {
+    await endAlarms()
+    return readSales(services)
+  })
   serve(app, contract.readInbox, async () => {
     const [payments, unreadableAnswers] = await Promise.all([
       listInbox(services),

@@ -158,6 +158,20 @@ export function listFaults({ database }: Pick<Services, 'database'>) {
     .execute()
 }
 
+/** The calls that a fault is about while it lasts: of `page_broken` the pages. */
+export async function listFailing(
+  { database }: Pick<Services, 'database'>,
+  code: ConnectionFaultCode,
+): Promise<readonly string[]> {
+  const fault = await database.db
+    .selectFrom('connection_faults')
+    .select('operations')
+    .where('code', '=', code)
+    .where('cleared_at', 'is', null)
+    .executeTakeFirst()
+  return fault?.operations ?? []
+}
+
 /** The message about a fault, in its state when the message is sent. */
 export function composeConnectionMessage(
   { labels, connections: titles, 'connection-actions': actions }: MessageTexts,

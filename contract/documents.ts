@@ -163,8 +163,8 @@ const textSummary = z.object({
   language,
   title: z.string(),
   changed: z.string(),
-  /** Whether it was saved here, and is not that of its file. */
-  isSaved: z.boolean(),
+  /** Whether it can be shown; otherwise its preview says why not. */
+  isReadable: z.boolean(),
   /** Whether it is older than the French text, which is shown in its place. */
   isOlder: z.boolean(),
   /** Whether there is only its history. */

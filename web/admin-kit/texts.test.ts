@@ -1,14 +1,25 @@
 import { expect, test } from 'vitest'
 import { isProblemCode } from '#contract/problem.ts'
 import messages from '#web/i18n/messages/fr/admin.json' with { type: 'json' }
+import { ApiProblem } from '#web/app/api-client.ts'
 import { failureText } from './texts.ts'
 
 const codes = messages.admin_failure.flatMap(({ match }) =>
   Object.keys(match).map((variant) => variant.replace('code=', '')),
 )
 
+const refusals = ['breaks_text', 'button_keeps_price', 'has_orders', 'holds_perks']
+
 test('failures have texts by codes that exist, and others one for all', () => {
   const others = codes.filter((code) => !isProblemCode(code))
-  expect(others).toEqual(['network_error', 'timeout', '*'])
+  expect(others).toEqual(['network_error', 'timeout', ...refusals, '*'])
   expect(failureText(new Error('anything'))).toBe(messages.admin_failure[0]?.match['code=*'])
+})
+
+test.each(refusals)('a save that is refused by %s says what to change first', (code) => {
+  const errors = [{ path: 'value', code, message: 'content/guides/armour/fr.md:6: no such video' }]
+  const failure = new ApiProblem('validation_failed', 422, { errors })
+  const text = failureText(failure)
+  expect(text).toContain('Rien n’a changé')
+  expect(text).not.toBe(failureText(new ApiProblem('validation_failed', 422)))
 })

@@ -7,7 +7,17 @@ export interface StateText {
   readonly tone: 'neutral' | 'crystal' | 'amber' | 'loss'
 }
 
+/** Why a save is refused that no field of a form shows. */
+const refusals: ReadonlySet<string> = new Set([
+  'breaks_text',
+  'button_keeps_price',
+  'has_orders',
+  'holds_perks',
+])
+
 /** Why a request of the admin area failed, and what to do now. */
 export function failureText(failure: unknown): string {
-  return m.admin_failure({ code: failure instanceof ApiProblem ? failure.code : 'unknown' })
+  if (!(failure instanceof ApiProblem)) return m.admin_failure({ code: 'unknown' })
+  const refusal = failure.errors.find(({ code }) => refusals.has(code))
+  return m.admin_failure({ code: (refusal ?? failure).code })
 }

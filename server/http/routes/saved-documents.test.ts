@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { addTextPicture } from '#contract/documents.ts'
+import { addTextPicture, listTexts } from '#contract/documents.ts'
 import { forgetOldRecords } from '#server/jobs/forget-old-records.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { checkoutBody, openOrder } from '#test/factories/checkout.ts'
@@ -101,7 +101,7 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
           language: 'fr',
           title: 'Armures neuves',
           changed: '2026-11-21',
-          isSaved: true,
+          isReadable: true,
           isOlder: false,
           isDeleted: false,
         },
@@ -322,6 +322,7 @@ describeOnDatabase('a saved text that cannot be read after an update', (_, creat
     const texts = {
       'guides/armour/ru': textOf('Броня', '![Видео](video:gone)').replace('2026-11-21', today),
       'guides/keycards/fr': 'Sans en-tête',
+      'guides/opening/fr': 'Sans en-tête',
     }
     await before.services.database.db
       .insertInto('edits')
@@ -348,6 +349,15 @@ describeOnDatabase('a saved text that cannot be read after an update', (_, creat
     expect(fault).toMatchObject({ code: 'text_unreadable' })
     expect(fault?.detail).toContain('content/guides/armour/ru.md:6: ')
     expect(fault?.detail).toContain('content/guides/keycards/fr.md:1: ')
+    const { body: listed } = await owner.get(editor)
+    const marked = listTexts.answer
+      .parse(listed['list'])
+      .flatMap(({ kind, slug: one, texts: versions }) =>
+        versions.flatMap(({ language, isReadable }) =>
+          isReadable ? [] : [`${kind}/${one}/${language}`],
+        ),
+      )
+    expect(marked.toSorted()).toEqual(Object.keys(texts))
     for (const slug of ['armour', 'keycards']) {
       const { body } = await owner.get(`/api/documents/guides/${slug}?language=ru`)
       expect(body).toMatchObject({ slug })

@@ -247,6 +247,7 @@ function listIn(value: string | undefined): readonly string[] {
 
 /** A fault in a text of `content/`, with its place; authors read it. */
 export class ContentFault extends Error {
+  readonly file: string
   /** The file and line. */
   readonly place: string
   readonly line: number
@@ -257,6 +258,7 @@ export class ContentFault extends Error {
     const place = `${file}:${line}`
     super(`${place}: ${fault}`)
     this.name = 'ContentFault'
+    this.file = file
     this.place = place
     this.line = line
     this.fault = fault

@@ -129,13 +129,14 @@ export async function describeTexts({
 }: Saving): Promise<AnswerOf<typeof listTexts>> {
   const saved = await edits.refresh()
   const texts = textsNow(documents.files, saved)
-  const shown = texts.map(({ kind, slug, language, title, changed }) => ({
+  const faulty = new Set(documents.faults().map(({ file }) => file))
+  const shown = texts.map(({ file, kind, slug, language, title, changed }) => ({
     kind,
     slug,
     language,
     title,
     changed,
-    isSaved: typeof saved.byName.get(textEditName({ kind, slug, language }))?.value === 'string',
+    isReadable: !faulty.has(file),
     isOlder: changed < originalOf(texts, documentName({ kind, slug })).changed,
     isDeleted: false,
   }))
@@ -178,7 +179,7 @@ async function hiddenTexts(
     const day = changedAt.toISOString().slice(0, 10)
     const { title, changed } = isFault(text) ? { title: place.slug, changed: day } : text
     const isDeleted = byName.get(name)?.value === null
-    return [{ ...place, title, changed, isSaved: !isDeleted, isOlder: false, isDeleted }]
+    return [{ ...place, title, changed, isReadable: !isFault(text), isOlder: false, isDeleted }]
   })
 }
 

@@ -178,7 +178,11 @@ function EditLink({ title, place, state }: EditLinkProps) {
     >
       <span className="sr-only">{m.admin_document_edit({ title })}</span>
       <span lang={language}>{ownNames[language]}</span>
-      {state !== null && <Badge tone="amber">{m.admin_document_state({ state })}</Badge>}
+      {state !== null && (
+        <Badge tone={state === 'unreadable' ? 'loss' : 'amber'}>
+          {m.admin_document_state({ state })}
+        </Badge>
+      )}
     </Link>
   )
 }
@@ -186,6 +190,8 @@ function EditLink({ title, place, state }: EditLinkProps) {
 function stateOf(text: EditedDocument['texts'][number] | undefined) {
   if (text === undefined) return 'missing'
   if (text.isDeleted) return 'deleted'
+  // The preview in its editor says why.
+  if (!text.isReadable) return 'unreadable'
   return text.isOlder ? 'older' : null
 }
 

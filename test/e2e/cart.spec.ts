@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test'
+import { z } from 'zod'
+import { createVisitor } from '#test/visitor.ts'
+import { rightCode } from './admin-area.ts'
 import { chooseLanguage, shopper, steamId, storeCart } from './buyer.ts'
 import { expect, test } from './fixtures.ts'
 import { bar } from './frame-parts.ts'
@@ -88,6 +91,44 @@ test('a cart whose prices changed says so when it opens, and is corrected', asyn
     await expect(page.getByText(/^35\s€$/)).toBeVisible()
     await expect(notice).toHaveCount(0)
   }
+})
+
+test('a price that the owner saves changes in an open cart and an open checkout', async ({
+  page,
+  context,
+  product,
+}) => {
+  const owner = createVisitor(product.origin)
+  await owner.post('/api/admin/session', { code: rightCode })
+  const prices = async () => {
+    const { body } = await owner.get('/api/admin/site')
+    const list = z.array(
+      z.object({ section: z.string(), value: z.unknown(), version: z.unknown() }),
+    )
+    return list.parse(body['list']).find(({ section }) => section === 'prices')
+  }
+  const save = async (priceEuros: number) => {
+    const { value, version } = (await prices()) ?? {}
+    const list = z.record(z.string(), z.looseObject({})).parse(value)
+    const terms = { ...list['name-color-tag/5'], priceEuros }
+    const next = { value: { ...list, 'name-color-tag/5': terms }, version }
+    expect((await owner.put('/api/admin/site/prices', next)).status).toBe(200)
+  }
+  const tag = { name: 'Name Color Tag', type: 'Name Color Tag', price: 90, duration: 5 }
+  await storeCart(page, JSON.stringify([tag]), '/cart')
+  await expect(page.getByText(/^90\s€$/).first()).toBeVisible()
+  const checkout = await context.newPage()
+  await checkout.goto('/checkout')
+  await expect(checkout.getByText(/^90\s€$/).first()).toBeVisible()
+  await save(95)
+  for (const open of [page, checkout]) {
+    await expect(open.getByRole('status').filter({ hasText: 'Des prix ont changé' })).toContainText(
+      /90\s€ avant, 95\s€ maintenant/,
+    )
+    await expect(open.getByText(/^95\s€$/).first()).toBeVisible()
+  }
+  await save(90)
+  await expect(page.getByText(/^90\s€$/).first()).toBeVisible()
 })
 
 test('where the browser keeps no cart, the buyer sees a message and no checkout without one', async ({

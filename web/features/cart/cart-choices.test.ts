@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { catalogue } from '#web/features/products/catalogue.ts'
 import { newCartItem, type CartItem } from '#domain/cart.ts'
+import { createCatalogue } from '#domain/catalogue.ts'
+import { site } from '#web/app/site.ts'
 import {
   choicesFor,
   findPriceChanges,
@@ -71,7 +73,16 @@ test('another duration, tier, price or colour is another choice; another id is n
 test('an entry that costs something else today is found, with both prices', () => {
   const changed = { ...clanTag, price: 14.5 }
   const found = findPriceChanges([changed, topBasic, { ...tank, price: 1 }])
-  expect(found).toEqual([{ item: changed, priceCents: 1500 }])
+  expect(found).toEqual([{ item: changed, beforeCents: 1450, priceCents: 1500 }])
+})
+
+test('an entry that another tab has corrected is found by what it cost on this page', () => {
+  const { products, prices } = site()
+  const cheaper = { ...prices, 'clan-color-tag/1': { priceEuros: 12, hostedButtonId: null } }
+  const before = createCatalogue(products, cheaper)
+  expect(findPriceChanges([clanTag, topBasic], before)).toEqual([
+    { item: clanTag, beforeCents: 1200, priceCents: 1500 },
+  ])
 })
 
 test('another answer for the staff is another choice, spaces around it are not', () => {

@@ -1,5 +1,5 @@
 import { cartItemPriceCents, cartTotalCents, type CartItem } from '#domain/cart.ts'
-import type { Offer } from '#domain/catalogue.ts'
+import type { Catalogue, Offer } from '#domain/catalogue.ts'
 import { toHexColor } from '#domain/color.ts'
 import type { Cents } from '#domain/money.ts'
 import { catalogue } from '#web/features/products/catalogue.ts'
@@ -39,15 +39,23 @@ export function answerOf({ details = '' }: CartItem): string {
 
 export interface PriceChange {
   readonly item: CartItem
+  readonly beforeCents: Cents
   readonly priceCents: Cents
 }
 
-/** The entries that cost something else today than when they were put into the cart. */
-export function findPriceChanges(items: readonly CartItem[]): readonly PriceChange[] {
+/**
+ * The entries that cost something else today than by the catalogue before; without one, than when they
+ * were put into the cart, which another tab may have corrected already.
+ */
+export function findPriceChanges(
+  items: readonly CartItem[],
+  before: Catalogue | null = null,
+): readonly PriceChange[] {
   return items.flatMap((item) => {
     const priceCents = catalogue().findOffer(item)?.priceCents
-    const isChanged = priceCents !== undefined && priceCents !== cartItemPriceCents(item)
-    return isChanged ? [{ item, priceCents }] : []
+    const beforeCents = before?.findOffer(item)?.priceCents ?? cartItemPriceCents(item)
+    const isChanged = priceCents !== undefined && priceCents !== beforeCents
+    return isChanged ? [{ item, beforeCents, priceCents }] : []
   })
 }
 

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
-import { cartItemPriceCents, type CartItem } from '#domain/cart.ts'
+import type { CartItem } from '#domain/cart.ts'
+import type { Catalogue } from '#domain/catalogue.ts'
+import { catalogue } from '#web/features/products/catalogue.ts'
 import { itemTitle } from '#web/features/products/product-text.ts'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -7,19 +9,32 @@ import { Notice } from '#web/ui/notice.tsx'
 import { findPriceChanges, type PriceChange } from './cart-choices.ts'
 import { correctCartPrice } from './cart-store.ts'
 
+interface Found {
+  /** By which the page has compared. */
+  readonly by: Catalogue | null
+  readonly latest: readonly PriceChange[]
+  /** With those before, of which the items may have been edited since. */
+  readonly all: readonly PriceChange[]
+}
+
 /**
- * What costs something else than when it was put into the cart, as found when the page opened; the
- * cart is corrected. Later on the server alone may know better than this page.
+ * What costs something else than when it was put into the cart, as found when the page opened and
+ * whenever the owner has saved; the cart is corrected. Between two saves the server alone may know
+ * better than this page.
  */
 export function usePriceChanges(items: readonly CartItem[] | null): readonly PriceChange[] {
-  const [changes, setChanges] = useState<readonly PriceChange[] | null>(null)
-  if (changes === null && items !== null) setChanges(findPriceChanges(items))
+  const [{ by, latest, all }, setFound] = useState<Found>({ by: null, latest: [], all: [] })
+  if (by !== catalogue() && items !== null) {
+    const found = findPriceChanges(items, by)
+    const others = all.filter(({ item }) => !found.some((one) => one.item.id === item.id))
+    setFound({ by: catalogue(), latest: found, all: [...others, ...found] })
+  }
 
   useEffect(() => {
-    for (const { item, priceCents } of changes ?? []) correctCartPrice(item.id, priceCents)
-  }, [changes])
+    for (const { item, priceCents } of latest) correctCartPrice(item.id, priceCents)
+  }, [latest])
 
-  return changes ?? []
+  return all
 }
 
 export function PriceChanges({ changes }: { readonly changes: readonly PriceChange[] }) {
@@ -27,11 +42,11 @@ export function PriceChanges({ changes }: { readonly changes: readonly PriceChan
   return (
     <Notice live tone="warning" title={m.cart_prices_changed()}>
       <ul>
-        {changes.map(({ item, priceCents }) => (
+        {changes.map(({ item, beforeCents, priceCents }) => (
           <li key={item.id}>
             {m.cart_price_changed({
               item: itemTitle(item),
-              before: formatCents(cartItemPriceCents(item)),
+              before: formatCents(beforeCents),
               now: formatCents(priceCents),
             })}
           </li>

@@ -64,7 +64,8 @@ function OpenCheckout({ cart }: { readonly cart: readonly CartItem[] }) {
   const items = withItemsBeingPaid(cart, orders, pressedItemIds)
   const isBusy = orders.some(isBeingPaid) || items.some(({ id }) => pressedItemIds.includes(id))
   const onlyItemId = useOnlyItem(items, isBusy)
-  const priceChanges = usePriceChanges(cart)
+  // What is being paid keeps the price of its order.
+  const priceChanges = usePriceChanges(cart.filter((item) => items.includes(item)))
   const isAbandoned = items.length === 0 && paid.length === 0
 
   useEffect(() => {

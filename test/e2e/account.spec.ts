@@ -13,6 +13,7 @@ import {
 } from './discord-sign-in.ts'
 import { expect, test } from './fixtures.ts'
 import { bar, heading, toasts } from './frame-parts.ts'
+import { watchLayoutShifts } from './layout-shifts.ts'
 import { skinStaff } from './skin-shop-staff.ts'
 import { wordsOf } from './words.ts'
 
@@ -166,8 +167,10 @@ test('a visitor sees what this browser has, and can sign in', async ({
   const russian = wordsOf('ru')
   await buyByRequests(context, product, { steamId: newSteamId() })
   await page.setViewportSize({ width: 390, height: 844 })
+  const shift = await watchLayoutShifts(page)
   await page.goto('/account')
   await expect(main(page).getByText(russian('account_visitor_text'))).toBeVisible()
   await expect(main(page).getByText('Priority Queue').first()).toBeVisible()
+  expect(await shift()).toBeLessThan(0.05)
   await expectNoViolations(page, 'the account of a visitor')
 })

@@ -29,9 +29,11 @@ test('a notice is on every page in the reader’s language, until they close it 
 }) => {
   const text = 'Le serveur redémarre à 19:00'
   const { words, open, field, row, button, save, sees, reset } = noticeOwner(page)
+  const adminShift = await watchLayoutShifts(page)
   await open()
   await expect(button('admin_notice_add')).toBeVisible()
   await expectNoViolations(page, 'the notices')
+  expect(await adminShift()).toBeLessThan(0.01)
   await button('admin_notice_add').click()
   await expect(field('Français')).toBeFocused()
   await save.click()

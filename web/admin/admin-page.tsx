@@ -28,7 +28,8 @@ export default function AdminPage() {
   const isLoading = access.status === 'checking' || (access.status === 'open' && !workspace)
   if (isLoading || access.status === 'unreachable') {
     return (
-      <div className="page">
+      // As tall as what follows: the footer stays where it is.
+      <div className="page min-h-dvh">
         <h1 className="mb-8 text-2xl min-[25rem]:text-3xl sm:text-4xl">{m.admin_shop_title()}</h1>
         {isLoading ? (
           <p className="flex items-center gap-3 text-muted">

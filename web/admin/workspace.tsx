@@ -48,7 +48,7 @@ export function Workspace() {
   useLiveRefresh(sales.refresh)
   useLiveRefresh(sales.refresh, subscribeToTeamListings)
   return (
-    <div className="page">
+    <div className="page min-h-dvh">
       <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <h1 ref={heading} tabIndex={-1} className="text-2xl min-[25rem]:text-3xl sm:text-4xl">
           {m.admin_shop_title()}
@@ -92,11 +92,6 @@ function scrollRowTo(tab: HTMLAnchorElement | null): void {
   if (tab && row) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
 }
 
-/** React calls it as another ref, once the numbers of open tasks have widened the tabs. */
-function scrollCountedRowTo(tab: HTMLAnchorElement | null): void {
-  scrollRowTo(tab)
-}
-
 interface SectionNavigationProps {
   readonly current: AdminSection
   readonly sales: SalesView | null
@@ -104,7 +99,6 @@ interface SectionNavigationProps {
 
 /** The sections of the admin area, with the number of open tasks in each. */
 function SectionNavigation({ current, sales }: SectionNavigationProps) {
-  const follow = sales ? scrollCountedRowTo : scrollRowTo
   const maySeeSite = useMayDo('notices')
   const refused = sales ? sales.connectionFaults.length + sales.paymentsToAccept : 0
   const perksWaiting = sales ? sales.perksToHandle + sales.adaptersToEnable : 0
@@ -128,11 +122,11 @@ function SectionNavigation({ current, sales }: SectionNavigationProps) {
         {sections.map(({ id, label, mark, waiting }) => (
           <li key={id} className="shrink-0">
             <Link
-              ref={id === current ? follow : null}
+              ref={id === current ? scrollRowTo : null}
               href={sectionAddress(id)}
               aria-current={id === current ? 'page' : undefined}
               className={classNames(
-                'flex h-full min-h-12 items-center gap-2 border-b-3 px-3 py-1 font-display leading-tight font-semibold whitespace-nowrap transition-colors duration-150 -outline-offset-2 lg:max-2xl:px-2',
+                'relative flex h-full min-h-12 items-center gap-2 border-b-3 px-3 py-1 font-display leading-tight font-semibold whitespace-nowrap transition-colors duration-150 -outline-offset-2 lg:max-2xl:px-2',
                 id === current
                   ? 'border-crystal text-crystal'
                   : 'border-transparent text-muted hover:border-line-strong hover:text-ink',
@@ -141,7 +135,11 @@ function SectionNavigation({ current, sales }: SectionNavigationProps) {
               <Mark name={mark} className="hidden size-5 2xl:block" />
               <span>{label}</span>
               {waiting > 0 && (
-                <Badge tone="amber">
+                // Above the label, without room of its own: the row must not break when it comes.
+                <Badge
+                  tone="amber"
+                  className="absolute top-0 right-0 px-1.5 py-0.5 text-[0.6875rem] leading-none"
+                >
                   <span aria-hidden="true">{formatNumber(waiting)}</span>
                   <span className="sr-only">{m.admin_waiting({ count: waiting })}</span>
                 </Badge>

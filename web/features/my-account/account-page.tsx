@@ -24,6 +24,7 @@ import { formatDate } from '#web/i18n/format-time.ts'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { KrText } from '#web/ui/labels.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
 import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
@@ -33,7 +34,7 @@ import type { Elements } from '#web/ui/elements.ts'
 
 /** What a player has, their accounts and settings, and their data; without an account, this browser's. */
 export default function AccountPage() {
-  const session = useSession()
+  const { user } = useSession()
   return (
     <div className="page">
       <PageHeading
@@ -41,30 +42,23 @@ export default function AccountPage() {
         title={m.account_title()}
         lead={m.account_lead()}
       />
-      <PerkReminders className="mb-8" />
-      {session.status === 'visitor' && (
-        <Notice
-          title={m.account_visitor_title()}
-          action={<DiscordSignIn className="px-3" />}
-          className="mb-8"
-        >
-          {m.account_visitor_text()}
-        </Notice>
-      )}
+      <DiscordAccount />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
           <OrdersSummary />
           <PerksSummary />
+          {/* It comes late: here, what is on the first screen does not move. */}
+          <PerkReminders />
           <WalletSummary />
           <AccountDataPanel />
         </div>
         <aside className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
-          <DiscordAccount />
-          {session.user && <SteamAccounts />}
-          <RemindersPanel />
           <Panel title={m.nav_language()}>
             <LanguageList />
           </Panel>
+          <RemindersPanel />
+          {/* The last one, because it comes when the session is known. */}
+          {user && <SteamAccounts />}
         </aside>
       </div>
     </div>
@@ -178,7 +172,9 @@ function WalletSummary() {
   )
 }
 
-/** The account that is signed in, and signing in and out. */
+const samePlace = 'col-start-1 row-start-1'
+
+/** The account that is signed in, and signing in and out. It has the room for either from the start. */
 function DiscordAccount() {
   const { status, user } = useSession()
   const place = useRef<HTMLDivElement>(null)
@@ -189,37 +185,42 @@ function DiscordAccount() {
   }
 
   return (
-    <Panel title={m.account_discord_title()}>
-      <div ref={place} tabIndex={-1}>
-        {status === 'unknown' && <Skeleton className="h-11" />}
-        {status === 'visitor' && <DiscordSignIn tone="secondary" className="w-full px-3" />}
-        {user && (
-          <div className="grid gap-4">
-            <p className="flex min-w-0 items-center gap-3">
-              <Avatar user={user} />
-              <span className="min-w-0">
-                <bdi translate="no" className="block truncate font-display font-semibold">
-                  {user.name}
-                </bdi>
-                {user.discordUsername !== null && (
-                  <span translate="no" className="block truncate text-sm text-muted">
-                    {user.discordUsername}
-                  </span>
-                )}
-              </span>
-            </p>
-            <Button
-              tone="secondary"
-              className="w-fit"
-              onClick={() => void handleSignOut()}
-              icon={<Icon name="log-out" className="size-5" />}
-            >
-              {m.nav_sign_out()}
-            </Button>
-          </div>
-        )}
-      </div>
-    </Panel>
+    <div ref={place} tabIndex={-1} className="mb-8 grid">
+      <Notice
+        title={m.account_visitor_title()}
+        action={<DiscordSignIn className="px-3" />}
+        className={classNames(samePlace, status !== 'visitor' && 'invisible')}
+      >
+        {m.account_visitor_text()}
+      </Notice>
+      {status === 'unknown' && <Skeleton className={samePlace} />}
+      {user && (
+        <div
+          className={`${samePlace} flex flex-wrap content-center items-center justify-between gap-4 border border-line p-4`}
+        >
+          <p className="flex min-w-0 items-center gap-3">
+            <Avatar user={user} />
+            <span className="min-w-0">
+              <bdi translate="no" className="block truncate font-display font-semibold">
+                {user.name}
+              </bdi>
+              {user.discordUsername !== null && (
+                <span translate="no" className="block truncate text-sm text-muted">
+                  {user.discordUsername}
+                </span>
+              )}
+            </span>
+          </p>
+          <Button
+            tone="secondary"
+            onClick={() => void handleSignOut()}
+            icon={<Icon name="log-out" className="size-5" />}
+          >
+            {m.nav_sign_out()}
+          </Button>
+        </div>
+      )}
+    </div>
   )
 }
 

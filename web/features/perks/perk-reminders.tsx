@@ -14,7 +14,7 @@ const ReminderNotices = lazy(
 interface PerkRemindersProps {
   /** How many are shown at once, each in one line; without it all, in full. */
   readonly most?: number
-  readonly className: string
+  readonly className?: string
 }
 
 /** What ends soon; only players who are signed in or have bought here can have something. */

@@ -38,5 +38,7 @@ export function LoadingText({ children }: { readonly children: string }) {
 
 /** A placeholder for content that is loading. Announce the loading with a `LoadingText`, or with the label of a Spinner beside it. */
 export function Skeleton({ className }: { readonly className?: string }) {
-  return <span aria-hidden="true" className={classNames('skeleton block', className)} />
+  return (
+    <span aria-hidden="true" className={classNames('skeleton block noscript:hidden', className)} />
+  )
 }

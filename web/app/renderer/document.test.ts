@@ -13,6 +13,7 @@ const page = {
   isFound: true,
   answers: [[['news'], '</script><b>', '/api/documents "1"']],
   listed: true,
+  needsScript: false,
   canonicalPath: '/rules',
   picture: { name: 'rules', alt: () => 'Доска "правил"' },
   assets: {

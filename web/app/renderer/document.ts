@@ -6,6 +6,7 @@ import {
   type PageAssets,
 } from '#contract/page-renderer.ts'
 import { site } from '#web/app/site.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 import type { PageListing } from './page-listing.ts'
 
 interface PageDocument extends PageFacts {
@@ -53,9 +54,15 @@ export function documentHtml(page: PageDocument): string {
 <head>
 ${head.join('\n')}
 </head>
-<body><div id="root"${page.isFound ? '' : ' data-missing'}>${page.content}</div>${dataElement(page.answers)}</body>
+<body>${withoutScript(page)}<div id="root"${page.isFound ? '' : ' data-missing'}>${page.content}</div>${dataElement(page.answers)}</body>
 </html>
 `
+}
+
+/** What a visitor without JavaScript reads above a page that the server cannot fill. */
+function withoutScript({ needsScript, description }: PageDocument): string {
+  if (!needsScript) return ''
+  return `<noscript><p class="page-width py-4">${escapeHtml(`${description} ${m.needs_script()}`)}</p></noscript>`
 }
 
 /** Nothing that the policy has to allow: a script of this type never runs. */

@@ -6,6 +6,8 @@ import { site } from '#web/app/site.ts'
 export interface PageListing {
   /** Whether search engines may list it. */
   readonly listed: boolean
+  /** Whether only a script can fill it: with what belongs to a visitor, or a step of a process. */
+  readonly needsScript: boolean
   /** The address that search engines should use. */
   readonly canonicalPath: string
   readonly picture: SocialPicture
@@ -29,8 +31,7 @@ interface SocialPicture {
   readonly alt: () => string
 }
 
-// Pages that belong to one visitor, are one step of a process, or are not for everybody.
-const unlistedPaths: ReadonlySet<string> = new Set([
+const pathsByScript: ReadonlySet<string> = new Set([
   paths.authCallback(),
   paths.cart(),
   paths.checkout(),
@@ -40,15 +41,13 @@ const unlistedPaths: ReadonlySet<string> = new Set([
   paths.account(),
   paths.wallet(),
   paths.kryptoSuccess(),
-  paths.comingSoon(),
   paths.teamCreate(),
   paths.teamEdit(':id'),
-  paths.betaTest(),
   paths.betaUnlock(),
   paths.admin(),
-  // The 404 page.
-  '*',
 ])
+// Those, what is not for everybody, and the 404 page.
+const unlistedPaths = new Set([...pathsByScript, paths.comingSoon(), paths.betaTest(), '*'])
 
 /** Pages with the same content as another one. */
 const canonicalPaths: Readonly<Record<string, string>> = {
@@ -78,6 +77,7 @@ export function pageListing(route: string, path = route): PageListing {
   const area = picturesByArea.find(([start]) => path === start || path.startsWith(`${start}/`))
   return {
     listed: !unlistedPaths.has(route),
+    needsScript: pathsByScript.has(route),
     canonicalPath: canonicalPaths[route] ?? path,
     picture: area?.[1] ?? islandPicture,
   }

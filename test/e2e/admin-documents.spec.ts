@@ -167,6 +167,12 @@ test.describe('a text that two change', () => {
     await second.button('admin_edit_restore').first().click()
     await second.sees('admin_edit_back_done')
     await expect(second.field('admin_document_description')).toHaveValue('La leur.')
+    // The tab of a reader follows.
+    const reader = await page.context().newPage()
+    await reader.goto('/news/raid-alarm-guide')
+    await second.field('admin_document_title').fill('L’alarme, en bref')
+    await second.save.click()
+    await expect(reader).toHaveTitle(/^L’alarme, en bref · /)
     await second.reset('file')
     await expect(second.field('admin_document_description')).toHaveValue(/^Un nouveau guide/)
     expect(await pageOf(origin, '/news')).not.toContain('La leur.')

@@ -94,21 +94,42 @@ function NavigationEffects({ path }: { readonly path: string }) {
     const type = navigationType(path)
     if (type === 'document') return
     if (type === 'history') endToasts(currentToasts())
-    void updateDocumentHead(path)
+    void updateDocumentHead(path, preparePage(findRoute(path), path).then(loadPageTexts))
     // After back and forward the browser restores the scroll position itself.
     if (type === 'link') window.scrollTo(0, 0)
     const fragment = type === 'link' && document.getElementById(location.hash.slice(1))
     moveFocusTo(fragment || document.querySelector<HTMLElement>('main h1'))
     if (fragment) fragment.scrollIntoView()
   }, [path])
+
+  useEffect(() => followTexts(() => void updateDocumentHead(path, loadPageTexts())), [path])
   return null
 }
 
-async function updateDocumentHead(path: string): Promise<void> {
-  const route = findRoute(path)
+const textKeys: ReadonlySet<unknown> = new Set([queryKeys.documents[0], queryKeys.productTexts[0]])
+
+/** Calls the listener when an answer may have changed that a title is made of; returns a function that stops it. */
+function followTexts(listener: () => void): () => void {
+  const stopTexts = queryClient.getQueryCache().subscribe(({ type, query }) => {
+    // The first answer is what the page shows already.
+    const isLater = type === 'updated' && query.state.dataUpdateCount > 1
+    if (isLater && textKeys.has(query.queryKey[0])) listener()
+  })
+  const stopSite = subscribeToSite(listener)
+  return () => {
+    stopTexts()
+    stopSite()
+  }
+}
+
+async function updateDocumentHead(
+  path: string,
+  loading: ReturnType<typeof loadPageTexts>,
+): Promise<void> {
   // After an offline reload, going back can show a page whose title cannot be loaded any more.
-  const texts = await preparePage(route, path).then(loadPageTexts, () => null)
+  const texts = await loading.catch(() => null)
   if (texts === null || !isShown(path)) return
+  const route = findRoute(path)
   const { documentTitle, pageText } = texts
   document.title = documentTitle(route, path)
   const description = document.querySelector('meta[name="description"]')

@@ -67,7 +67,7 @@ test.describe('a text', () => {
       buffer: await picture(),
     })
     await expect(field('admin_document_body')).toHaveValue(
-      /\n\n!\[Ce que montre l’image\]\(\/images\/.*\.webp\)/,
+      /\n\n!\[Ce que montre l’image\]\(\/images\/.*\.webp#320x240\)/,
     )
     await expect(preview.getByRole('img', { name: 'Ce que montre l’image' })).toBeVisible()
     // As in a tab that is opened again.

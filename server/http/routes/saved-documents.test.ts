@@ -297,7 +297,7 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
     const text = textOf('Base', '', `![Notre base](${used})`)
     const { body } = await save(`guides/${slug}/fr`, text)
     expect(await shown(`guides/${slug}`)).toContain(
-      `{"tag":"img","props":{"src":"${used}","alt":"Notre base"}}`,
+      `{"tag":"img","props":{"src":"${used.split('#')[0]}","width":320,"height":240,"alt":"Notre base"}}`,
     )
     const lost = textOf('Base', '', `![Base](/images/${'0'.repeat(64)}.webp)`)
     const refused = {

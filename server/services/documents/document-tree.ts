@@ -5,7 +5,7 @@ import { unified } from 'unified'
 import { drawingNames, type DocumentNode, type TextFaultCode } from '#contract/documents.ts'
 import { ContentFault, type TextFile } from './content-files.ts'
 import { fillInParticulars, type Particulars } from './legal-particulars.ts'
-import { isUploadedPicture } from './text-pictures.ts'
+import { readUploadedPicture } from './text-pictures.ts'
 
 /** What texts refer to besides their own words. */
 export interface TextReferences {
@@ -196,9 +196,8 @@ function figure({ url = '', alt }: MarkdownNode, { videos }: TextReferences): Ma
   if (kind === 'video' && videos.includes(name)) {
     return { ...common, data: { hName: 'video', hProperties: { video: name, title: alt } } }
   }
-  if (isUploadedPicture(url)) {
-    return { ...common, data: { hName: 'img', hProperties: { src: url, alt } } }
-  }
+  const picture = readUploadedPicture(url)
+  if (picture) return { ...common, data: { hName: 'img', hProperties: { ...picture, alt } } }
   throw new Mistake(
     'picture',
     `a picture is picture:<name of a drawing>, a video video:${videos.join(' or video:')}, not ${url}`,

@@ -25,6 +25,8 @@ interface PartProps {
   readonly id?: string
   readonly href?: string
   readonly src?: string
+  readonly width?: number
+  readonly height?: number
   readonly alt?: string
   readonly drawing?: string
   readonly video?: string
@@ -112,10 +114,10 @@ function Figure({ drawing, label }: PartProps) {
   )
 }
 
-function UploadedPicture({ src, alt }: PartProps) {
+function UploadedPicture({ alt, ...picture }: PartProps) {
   return (
     <figure>
-      <img src={src} alt={alt} loading="lazy" decoding="async" className="document-picture" />
+      <img {...picture} alt={alt} loading="lazy" decoding="async" className="mx-auto" />
     </figure>
   )
 }

@@ -121,6 +121,13 @@ interface Exchange {
   readonly retryAfterSeconds: number | null
 }
 
+let serverAheadMs = Number.NEGATIVE_INFINITY
+
+/** The server's time, as its answers say; this device's until there is one. */
+export function serverNow(): number {
+  return Date.now() + (Number.isFinite(serverAheadMs) ? serverAheadMs : 0)
+}
+
 interface ExchangeOptions extends CallOptions {
   readonly method?: Endpoint['method']
   /** Sent as JSON. */
@@ -159,6 +166,9 @@ export async function exchange(
     // Inside the try, because the connection can break and the time can run out during the body too.
     const text = await response.text()
     const { ok, status, headers } = response
+    const sentAt = Date.parse(headers.get('date') ?? '')
+    // The latest counts: an answer that the browser has kept is as old as its date.
+    if (sentAt) serverAheadMs = Math.max(serverAheadMs, sentAt - Date.now())
     return {
       ok,
       status,

@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { defaultLanguage, type Language } from '#contract/language.ts'
 import type { Notice } from '#contract/site-sections.ts'
+import { serverNow } from '#web/app/api-client.ts'
 import { localText } from '#web/app/browser-storage.ts'
 import { Link } from '#web/app/links.tsx'
 import { startPoll } from '#web/app/poll.ts'
@@ -61,18 +62,13 @@ function textIn(text: Notice['text'], language: Language): string {
 /** The server may answer with what held a second ago. */
 const graceMs = 1000
 const minuteMs = 60_000
-/** A browser fires a longer one at once. */
-const longestTimerMs = 2 ** 31 - 1
 
-/** Refreshes at that time, and then at times, because this device's clock may be ahead of the server's. */
+/** Refreshes at that time of the server, and then every minute. Its clock is known once it has answered. */
 export function refreshAt(time: string, refresh: () => Promise<void>): () => void {
-  const waitMs = (round: number): number =>
-    Math.max(Date.parse(time) + graceMs - Date.now(), round * minuteMs)
-  return startPoll(
-    refresh,
-    () => false,
-    (round) => Math.min(waitMs(round), longestTimerMs),
-  ).stop
+  const waitMs = (): number => Date.parse(time) + graceMs - serverNow()
+  const isEarly = (): boolean => waitMs() > 0
+  return startPoll(refresh, isEarly, () => (isEarly() ? Math.min(waitMs(), minuteMs) : minuteMs))
+    .stop
 }
 
 const tones: Readonly<Record<Notice['tone'], string>> = {

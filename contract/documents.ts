@@ -177,9 +177,25 @@ export const listTexts = get('/api/admin/documents', {
   answer: list(z.object({ kind, slug: z.string(), texts: list(textSummary) })),
 })
 
+const textPlace = z.object({ kind, slug, language })
+/** Which text, in which language. */
+export type TextPlace = z.output<typeof textPlace>
+
+/** The name of a text among what is saved, and among what is typed. */
+export function textName(place: TextPlace): string {
+  return `documents/${place.kind}/${place.slug}/${place.language}`
+}
+
+/** Null for the name of something else. */
+export function placeOfText(name: string): TextPlace | null {
+  const parts = name.split('/')
+  const place = { kind: parts[1], slug: parts[2], language: parts[3] }
+  return (parts[0] === 'documents' && textPlace.safeParse(place).data) || null
+}
+
 const oneText = {
   who: 'site.edit',
-  params: z.object({ kind, slug, language }),
+  params: textPlace,
   unknown: 'not_found',
   answer: editedText,
 } as const

@@ -1,4 +1,4 @@
-import { readText } from '#contract/documents.ts'
+import { placeOfText } from '#contract/documents.ts'
 import { listAudit, type AuditEntryView } from '#contract/staff.ts'
 import {
   krAddress,
@@ -119,15 +119,10 @@ export function shownId(
 
 /** A section, `site/prices`, or a text, `documents/news/opening/fr`. */
 function editText(name: string): string {
-  const place = placeOf(name)
+  const place = placeOfText(name)
   if (!place) return m.admin_log_section({ section: name.replace('site/', '') })
   const { kind, slug, language } = place
   return [m.admin_documents_kinds({ kind }), slug, ownNames[language]].join(' · ')
-}
-
-function placeOf(name: string) {
-  const [, kind, slug, language] = name.split('/')
-  return readText.params.safeParse({ kind, slug, language }).data
 }
 
 const unreadableIds: ReadonlySet<string> = new Set([
@@ -144,7 +139,7 @@ function addressOf(kind: string, id: string, steamId: string | null): string | n
   if (kind === 'skin_purchase' && steamId !== null) return skinsAddress({ search: steamId })
   if (kind === 'perk' && steamId !== null) return perksAddress({ list: 'players', search: steamId })
   if (kind === 'edit') {
-    const place = placeOf(id)
+    const place = placeOfText(id)
     if (place) return siteAddress({ list: 'documents', ...place })
     return id === 'site/notices' ? siteAddress({ list: 'notices' }) : null
   }

@@ -1,25 +1,20 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { z } from 'zod'
-import type { TextFaultCode } from '#contract/documents.ts'
+import type { TextFaultCode, TextPlace } from '#contract/documents.ts'
 import { defaultLanguage, languages, type Language } from '#contract/language.ts'
 import { documentKinds, paths, type DocumentKind } from '#contract/paths.ts'
 
 const contentFolder = join(import.meta.dirname, '../../../content')
 
 /** A text of `content/` in one language. */
-export interface TextFile extends FrontMatter {
-  readonly kind: DocumentKind
-  readonly slug: string
-  readonly language: Language
+export interface TextFile extends FrontMatter, TextPlace {
   /** From the root of the repository; of a saved text the file in whose place it is. */
   readonly file: string
   /** The whole text, with its head. */
   readonly source: string
   readonly markdown: string
 }
-
-export type TextPlace = Pick<TextFile, 'kind' | 'slug' | 'language'>
 
 /** Whether there is a text at an address, to which a head may refer. */
 type IsDocument = (path: string) => boolean

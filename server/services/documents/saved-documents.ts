@@ -1,8 +1,16 @@
 import { sql } from 'kysely'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type { EditedText, listTexts, TextFaultCode, WrittenDocument } from '#contract/documents.ts'
-import { defaultLanguage, isLanguage } from '#contract/language.ts'
-import { documentKinds, paths } from '#contract/paths.ts'
+import {
+  placeOfText,
+  textName,
+  type EditedText,
+  type listTexts,
+  type TextFaultCode,
+  type TextPlace,
+  type WrittenDocument,
+} from '#contract/documents.ts'
+import { defaultLanguage } from '#contract/language.ts'
+import { paths } from '#contract/paths.ts'
 import { mayDo } from '#domain/rights.ts'
 import type { Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
@@ -18,7 +26,6 @@ import {
   originalOf,
   parseText,
   type TextFile,
-  type TextPlace,
 } from './content-files.ts'
 import { createDocuments, treeReader, type Documents, type TextSite } from './documents.ts'
 import { keepPictures } from './text-pictures.ts'
@@ -92,7 +99,7 @@ function savedTexts({ byName }: SavedEdits): readonly Parsed[] {
 const parsedTexts = new WeakMap<Edit, Parsed>()
 
 function parsedOnce(name: string, edit: Edit): Parsed | null {
-  const place = placeOf(name)
+  const place = placeOfText(name)
   if (!place || typeof edit.value !== 'string') return null
   const parsed = parsedTexts.get(edit) ?? parse(place, edit.value)
   parsedTexts.set(edit, parsed)
@@ -107,16 +114,6 @@ function parse(place: TextPlace, source: string): Parsed {
     if (error instanceof ContentFault) return error
     throw error
   }
-}
-
-function textEditName({ kind, slug, language }: TextPlace): string {
-  return `documents/${kind}/${slug}/${language}`
-}
-
-function placeOf(name: string): TextPlace | null {
-  const [area, folder, slug = '', language] = name.split('/')
-  const kind = documentKinds.find((one) => one === folder)
-  return area === 'documents' && kind && isLanguage(language) ? { kind, slug, language } : null
 }
 
 type Saving = Pick<Services, 'database' | 'clock' | 'edits' | 'documents' | 'site'>
@@ -159,7 +156,7 @@ async function hiddenTexts(
 ) {
   const files = new Set(shown.map(({ file }) => file))
   const isHidden = (name: string): boolean => {
-    const place = placeOf(name)
+    const place = placeOfText(name)
     return place !== null && !files.has(fileOf(place))
   }
   const names = [...byName.keys()].filter(isHidden)
@@ -173,7 +170,7 @@ async function hiddenTexts(
     .orderBy('id', 'desc')
     .execute()
   return last.flatMap(({ name, value, changed_at: changedAt }) => {
-    const place = placeOf(name)
+    const place = placeOfText(name)
     if (!place || typeof value !== 'string') return []
     const text = parse(place, value)
     const day = changedAt.toISOString().slice(0, 10)
@@ -186,7 +183,7 @@ async function hiddenTexts(
 /** A text for its editor; `text` is null where nobody has written one. */
 export async function readText({ edits, documents }: Saving, place: TextPlace) {
   const { byName } = await edits.refresh()
-  return viewOf(documents.files, place, byName.get(textEditName(place)))
+  return viewOf(documents.files, place, byName.get(textName(place)))
 }
 
 function viewOf(files: readonly TextFile[], place: TextPlace, edit: Edit | undefined): EditedText {
@@ -222,7 +219,7 @@ export async function saveText(
 ): Promise<EditedText> {
   await refuseLostPictures(services, text)
   const change = {
-    name: textEditName(place),
+    name: textName(place),
     value: text,
     version,
     ...rulesOf(services, place, text),
@@ -239,7 +236,7 @@ export async function undoText(
   admin: Admin,
   change: EditChange,
 ): Promise<Edit | null> {
-  const place = placeOf(change.name)
+  const place = placeOfText(change.name)
   if (!place) return null
   if (!mayDo(admin.role, 'site.edit')) throw new ServiceError('forbidden')
   const before = typeof change.before === 'string' ? change.before : null

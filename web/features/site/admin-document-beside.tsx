@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { previewText, readText } from '#contract/documents.ts'
+import { previewText, readText, type TextPlace } from '#contract/documents.ts'
 import type { FieldError } from '#contract/problem.ts'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import { failureText } from '#web/admin-kit/texts.ts'
@@ -9,7 +9,6 @@ import { ownNames } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TextArea } from '#web/ui/fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import type { DocumentPlace } from './admin-document-draft.ts'
 import { bodyLine } from './admin-document-text.ts'
 
 /** Where a text is refused, and what to do. */
@@ -22,7 +21,7 @@ export function faultText({ code, line }: FieldError, text: string): string {
 const views = ['preview', 'french'] as const
 
 interface BesideProps {
-  readonly place: DocumentPlace
+  readonly place: TextPlace
   /** Null for one that is not complete. */
   readonly text: string | null
 }
@@ -68,7 +67,7 @@ function FrenchText({ place }: Pick<BesideProps, 'place'>) {
 const typingPauseMs = 500
 
 /** The text as its page would show it, a moment after the typing pauses. */
-function Preview({ place, text }: { readonly place: DocumentPlace; readonly text: string }) {
+function Preview({ place, text }: { readonly place: TextPlace; readonly text: string }) {
   const { language } = place
   const [paused, setPaused] = useState(text)
   useEffect(() => {

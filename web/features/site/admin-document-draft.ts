@@ -1,20 +1,7 @@
 import * as z from 'zod/mini'
-import { readText } from '#contract/documents.ts'
-import type { Language } from '#contract/language.ts'
-import type { DocumentKind } from '#contract/paths.ts'
+import { placeOfText, textName, type TextPlace } from '#contract/documents.ts'
 import type { TypedText } from './admin-document-text.ts'
 import { useDrafts, writeDraft } from './admin-drafts.ts'
-
-/** Which text is edited. */
-export interface DocumentPlace {
-  readonly kind: DocumentKind
-  readonly slug: string
-  readonly language: Language
-}
-
-export function documentDraftName({ kind, slug, language }: DocumentPlace): string {
-  return `documents/${kind}/${slug}/${language}`
-}
 
 export const documentDraft = z.object({
   typed: z.object({
@@ -37,15 +24,14 @@ export function emptyText(): TypedText {
 }
 
 /** Begins a new text, which its editor shows when it opens. */
-export function startDocument(place: DocumentPlace, title: string): void {
-  writeDraft(documentDraftName(place), { typed: { ...emptyText(), title }, version: null })
+export function startDocument(place: TextPlace, title: string): void {
+  writeDraft(textName(place), { typed: { ...emptyText(), title }, version: null })
 }
 
 /** The texts into which something was typed that is not saved. */
-export function useUnsavedTexts(): readonly (DocumentPlace & { readonly title: string })[] {
+export function useUnsavedTexts(): readonly (TextPlace & { readonly title: string })[] {
   return Object.entries(useDrafts()).flatMap(([name, draft]) => {
-    const [, kind, slug, language] = name.split('/')
-    const place = readText.params.safeParse({ kind, slug, language }).data
+    const place = placeOfText(name)
     const typed = documentDraft.safeParse(draft).data?.typed
     return place && typed ? [{ ...place, title: typed.title }] : []
   })

@@ -6,7 +6,9 @@ import {
   readText,
   resetText,
   saveText,
+  textName,
   type EditedText,
+  type TextPlace,
 } from '#contract/documents.ts'
 import { defaultLanguage, languages } from '#contract/language.ts'
 import { paths } from '#contract/paths.ts'
@@ -28,19 +30,13 @@ import { TextArea, TextField } from '#web/ui/fields.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Beside, faultText } from './admin-document-beside.tsx'
-import {
-  documentDraft,
-  documentDraftName,
-  emptyText,
-  today,
-  type DocumentPlace,
-} from './admin-document-draft.ts'
+import { documentDraft, emptyText, today } from './admin-document-draft.ts'
 import { TextPictures } from './admin-document-pictures.tsx'
 import { joinText, splitText, type TypedText } from './admin-document-text.ts'
 import { useDraft } from './admin-drafts.ts'
 import { Conflict, EditButtons, EditHistory, editKeys, refreshEdits } from './admin-edit-parts.tsx'
 
-interface DocumentEditorProps extends DocumentPlace {
+interface DocumentEditorProps extends TextPlace {
   readonly onClose: () => void
 }
 
@@ -75,14 +71,14 @@ export function DocumentEditor({ kind, slug, language, onClose }: DocumentEditor
 type Field = keyof TypedText
 
 interface TextEditorProps {
-  readonly place: DocumentPlace
+  readonly place: TextPlace
   readonly saved: EditedText
   readonly onClose: () => void
 }
 
 function TextEditor({ place, saved, onClose }: TextEditorProps) {
   const { kind, slug, language } = place
-  const [draft, setDraft] = useDraft(documentDraftName(place), documentDraft)
+  const [draft, setDraft] = useDraft(textName(place), documentDraft)
   const fresh = saved.text === null ? emptyText() : splitText(saved.text)
   const { typed, version } = draft ?? { typed: fresh, version: saved.version }
   const text = joinText(typed)
@@ -275,7 +271,7 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
         </p>
       )}
       <EditHistory
-        name={documentDraftName(place)}
+        name={textName(place)}
         textOf={(value) => (typeof value === 'string' ? value : '')}
         fileValue={saved.fileText}
         resetKind={

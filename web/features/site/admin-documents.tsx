@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { listTexts } from '#contract/documents.ts'
+import { listTexts, type TextPlace } from '#contract/documents.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { languages } from '#contract/language.ts'
 import { documentKinds, paths } from '#contract/paths.ts'
@@ -16,7 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
-import { startDocument, useUnsavedTexts, type DocumentPlace } from './admin-document-draft.ts'
+import { startDocument, useUnsavedTexts } from './admin-document-draft.ts'
 import { DocumentEditor } from './admin-document-editor.tsx'
 import { slugOf } from './admin-document-text.ts'
 import { editKeys } from './admin-edit-parts.tsx'
@@ -163,7 +163,7 @@ function DocumentRow({ document, unsaved }: DocumentRowProps) {
 
 interface EditLinkProps {
   readonly title: string
-  readonly place: DocumentPlace
+  readonly place: TextPlace
   /** Null for a text that is shown in its language. */
   readonly state: 'unsaved' | ReturnType<typeof stateOf>
 }

@@ -147,9 +147,18 @@ describeOnDatabase('a text that the owner saves', (_, createTestDatabase) => {
     expect(refused.body['errors']).toMatchObject([{ path: 'value.1.link', code: 'no_page' }])
     const announced = await announce([notice], null)
     await owner.delete(`${editor}/news/${slug}/fr?version=${String(body['version'])}`)
-    // It keeps no other from being saved.
+    // It keeps no other from being saved, such as one to a page that another process has just made.
+    await shop.services.database.db
+      .insertInto('edits')
+      .values({
+        name: `documents/news/${slug}-elsewhere/fr`,
+        value: JSON.stringify(textOf('Ailleurs')),
+        changed_by: 'code:123',
+        changed_at: new Date(),
+      })
+      .execute()
     const others = await announce(
-      [notice, { ...notice, id: 'b', link: '/news' }],
+      [notice, { ...notice, id: 'b', link: `/news/${slug}-elsewhere` }],
       announced.body['version'],
     )
     expect(others.status).toBe(200)

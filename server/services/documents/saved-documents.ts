@@ -38,8 +38,10 @@ export interface DocumentReader {
   readonly openedAt: Date
   /** What is wrong with saved texts that cannot be shown since then, such as after an update. */
   readonly faults: () => readonly ContentFault[]
-  /** What would be wrong besides, if this were the community. */
-  readonly faultsIn: (site: TextSite, saved: SavedEdits) => readonly ContentFault[]
+  /** The texts with what is saved, if this were the community. */
+  readonly textsIn: (site: TextSite, saved: SavedEdits) => Documents
+  /** What would be wrong besides in them. */
+  readonly newFaults: (texts: Documents) => readonly ContentFault[]
 }
 
 type Opening = Pick<Services, 'edits' | 'clock'> & {
@@ -51,9 +53,11 @@ export function openDocuments(
   { edits, site, clock }: Opening,
   files: readonly TextFile[],
 ): DocumentReader {
+  const textsIn: DocumentReader['textsIn'] = (nextSite, saved) =>
+    createDocuments(textsNow(files, saved), nextSite)
   const make = () => {
     const from = { saved: edits.current(), site: site.current() }
-    return { ...from, documents: createDocuments(textsNow(files, from.saved), from.site) }
+    return { ...from, documents: textsIn(from.site, from.saved) }
   }
   let made = make()
   const current = () => {
@@ -66,10 +70,10 @@ export function openDocuments(
     openedAt: clock(),
     current,
     faults,
-    faultsIn: (nextSite, saved) => {
+    textsIn,
+    newFaults: (texts) => {
       const known = new Set(faults().map(({ place }) => place))
-      const next = createDocuments(textsNow(files, saved), nextSite)
-      return next.faults().filter(({ place }) => !known.has(place))
+      return texts.faults().filter(({ place }) => !known.has(place))
     },
   }
 }

@@ -108,14 +108,15 @@ async function rulesOf(services: Saving, section: SectionName, value: unknown) {
     }
     const { data, error } = readSections(site.files, saved, { [section]: value ?? fileValue })
     if (!data) return refuse(error.issues.map((issue) => fieldOf(section, issue)))
-    const broken = documents.faultsIn(assembleSite(data, site.files), saved)
+    const texts = documents.textsIn(assembleSite(data, site.files), saved)
+    const broken = documents.newFaults(texts)
     refuse(broken.map(({ message }) => ({ path: 'value', code: 'breaks_text', message })))
     const { data: before } = readSections(site.files, saved)
     if (section === 'prices' && config.paypal.driver === 'hosted') {
       refuse(findKeptButtons(before?.prices ?? {}, data.prices))
     }
     if (section === 'notices') {
-      refuse(findDeadLinks(before?.notices ?? [], data.notices, documents.current().isPage))
+      refuse(findDeadLinks(before?.notices ?? [], data.notices, texts.isPage))
     }
     if (section === 'products') {
       refuse(await findLostProducts(trx, data.products.products, clock()))

@@ -91,16 +91,6 @@ export function canLoadDocument(): boolean {
   return false
 }
 
-/** Makes the browser ask before it leaves the document, while something that was typed would be lost. */
-export function askBeforeLeaving(isAsking: boolean): void {
-  if (isAsking) addEventListener('beforeunload', keepDocument)
-  else removeEventListener('beforeunload', keepDocument)
-}
-
-function keepDocument(event: BeforeUnloadEvent): void {
-  event.preventDefault()
-}
-
 /** Returns a function that navigates within the site, by a path of `web/app/paths.ts`. */
 export function useNavigate(): (path: string, options?: { readonly replace?: boolean }) => void {
   return useLocation()[1]

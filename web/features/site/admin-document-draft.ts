@@ -15,8 +15,9 @@ export const documentDraft = z.object({
   version: z.nullable(z.number()),
 })
 
+/** The day where the reader is, as Swedish writes it: `2026-11-29`. */
 export function today(): string {
-  return new Date().toISOString().slice(0, 10)
+  return new Date().toLocaleDateString('sv')
 }
 
 export function emptyText(): TypedText {

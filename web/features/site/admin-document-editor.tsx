@@ -78,7 +78,7 @@ interface TextEditorProps {
 
 function TextEditor({ place, saved, onClose }: TextEditorProps) {
   const { kind, slug, language } = place
-  const [draft, setDraft] = useDraft(textName(place), documentDraft)
+  const [draft, setDraft, endDraft] = useDraft(textName(place), documentDraft)
   const fresh = saved.text === null ? emptyText() : splitText(saved.text)
   const { typed, version } = draft ?? { typed: fresh, version: saved.version }
   const text = joinText(typed)
@@ -108,7 +108,7 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
       // The pressed button goes with the other version.
       if (conflict) focus('title')
       setConflict(null)
-      setDraft(null)
+      endDraft()
       refreshDocuments()
     },
     explain: (problem) => {

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
+import { askBeforeLeaving } from '#web/admin-kit/leaving.ts'
 import { localText, parseJson } from '#web/app/browser-storage.ts'
-import { askBeforeLeaving } from '#web/app/navigation.ts'
 
 /** What was typed into forms and is not saved yet, by the name of the form. */
 type Drafts = Readonly<Record<string, unknown>>
@@ -24,14 +24,24 @@ export function writeDraft(form: string, draft: object | null): void {
   const { [form]: _before, ...others } = parseDrafts(stored.read())
   const next = draft === null ? others : { ...others, [form]: draft }
   stored.write(Object.keys(next).length === 0 ? null : JSON.stringify(next))
-  askBeforeLeaving(!stored.isPersisted())
+  askBeforeLeaving('drafts', !stored.isPersisted())
 }
 
-/** The draft of one form. */
+/** Removes the draft that was sent, unless somebody has typed into it meanwhile, as in another tab. */
+export function endDraft(form: string, sent: unknown): void {
+  const { [form]: now } = parseDrafts(stored.read())
+  if (JSON.stringify(now) === JSON.stringify(sent)) writeDraft(form, null)
+}
+
+/** The draft of one form; how it is changed or discarded; and how it ends once it is saved. */
 export function useDraft<Draft extends object>(
   form: string,
   draftShape: z.ZodMiniType<Draft>,
-): readonly [Draft | null, (draft: Draft | null) => void] {
-  const drafts = useDrafts()
-  return [draftShape.safeParse(drafts[form]).data ?? null, (draft) => writeDraft(form, draft)]
+): readonly [Draft | null, (draft: Draft | null) => void, () => void] {
+  const { [form]: shown } = useDrafts()
+  return [
+    draftShape.safeParse(shown).data ?? null,
+    (draft) => writeDraft(form, draft),
+    () => endDraft(form, shown),
+  ]
 }

@@ -53,7 +53,7 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
     base: notice && [notice],
     typed: typedFrom(notice, timeZone),
   }))
-  const [draft, setDraft] = useDraft(`notice ${draftKey}`, draftShape)
+  const [draft, setDraft, endDraft] = useDraft(`notice ${draftKey}`, draftShape)
   const { id, base, typed } = draft ?? fresh
   const [conflict, setConflict] = useState<NoticeConflict | null>(null)
   /** What others have saved, and this form is to replace. */
@@ -82,7 +82,8 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
     setConflict(found)
     if (found) return
     toast({ title: m.admin_notice_saved(), description: next.text.fr, tone: 'success' })
-    discard()
+    endDraft()
+    onClose()
     refreshEdits()
   }
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { ShopItemView } from '#contract/skins.ts'
+import { askBeforeLeaving } from '#web/admin-kit/leaving.ts'
 import type { ChosenPicture } from '#web/admin-kit/picture-field.tsx'
-import { askBeforeLeaving } from '#web/app/navigation.ts'
 import { createListeners } from '#web/app/subscriptions.ts'
 
 /** The state of the open item form, for a new or an existing item. */
@@ -80,6 +80,6 @@ export function changedFields(
 
 function update(next: ItemDraft | null): void {
   draft = next
-  askBeforeLeaving(unsaved.size > 0)
+  askBeforeLeaving('items', unsaved.size > 0)
   notify()
 }

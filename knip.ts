@@ -10,6 +10,7 @@ export default {
     // Started as programs.
     'server/services/images/decode-picture.mjs',
     'bench/limits/hono-hello.ts',
+    'bench/limits/hydrate-bare-page.ts',
     'bench/limits/raw-purchase.ts',
     'stress/hostile-images/measure-decoding.ts',
     'test/mutants/{lane,note-reached,vitest.config}.ts',

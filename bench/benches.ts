@@ -7,6 +7,7 @@ import { homePage } from './home-page.ts'
 import { hotAccount } from './hot-account.ts'
 import { memory } from './memory.ts'
 import { pageAfterChange } from './page-after-change.ts'
+import { besideBarePages } from './pages/beside-bare-pages.ts'
 import { pageQuality } from './pages/page-quality.ts'
 import { pageWeight } from './pages/page-weight.ts'
 import { purchase } from './purchase.ts'
@@ -21,6 +22,7 @@ export type Bench = (options: ReadonlyMap<string, string>) => Promise<void>
 
 /** Every figure by the name that `npm run bench -- <name>` takes. */
 export const benches: Readonly<Record<string, Bench>> = {
+  'beside-bare-pages': besideBarePages,
   deliveries,
   donation,
   'event-streams': eventStreams,

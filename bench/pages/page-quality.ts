@@ -8,18 +8,8 @@ import { buildWebIfStale } from '#scripts/build-web.ts'
 import { findChromium } from '#scripts/chromium.ts'
 import { findFreePort } from '#test/free-port.ts'
 import { startProduct } from '#test/product.ts'
-import { paths } from '#contract/paths.ts'
 import { type MeasurePage, openLighthouse, type PageFigures } from './lighthouse.ts'
-import { listPagePaths } from '#test/rendered-pages.ts'
-import { scriptKilobytes } from './page-weight.ts'
-
-/** Pages that are not for the public, or only shown on the way to another page. */
-const left: ReadonlySet<string> = new Set([
-  paths.admin(),
-  paths.authCallback(),
-  paths.kryptoSuccess(),
-  paths.checkout(),
-])
+import { listPublicPages, scriptKilobytes } from './page-weight.ts'
 
 const resultFile = path.resolve(import.meta.dirname, '../../test-results/page-quality.md')
 
@@ -33,9 +23,7 @@ export async function pageQuality(options: ReadonlyMap<string, string>): Promise
   const repeats = Number(options.get('repeats') ?? 1)
   await buildWebIfStale()
   const wantedLanguages = languages.filter((language) => isWanted(language, languages, only))
-  const publicPages = (await listPagePaths()).filter(
-    (page) => !left.has(page) && !page.includes(':'),
-  )
+  const publicPages = await listPublicPages()
   const wantedPages = publicPages.filter((page) => isWanted(page, publicPages, only))
   const product = await startProduct()
   const debuggingPort = await findFreePort()

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { Right } from '#domain/rights.ts'
 
 // Without a schema of its own: every page reads problems, and the first one loads without zod.
 
@@ -11,6 +12,7 @@ export const problemStatus = {
   insufficient_balance: 402,
   forbidden: 403,
   wrong_code: 403,
+  access_code_off: 403,
   foreign_origin: 403,
   claim_required: 403,
   not_found: 404,
@@ -21,6 +23,7 @@ export const problemStatus = {
   listing_not_found: 404,
   perk_not_found: 404,
   adapter_not_found: 404,
+  person_not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
   price_changed: 409,
@@ -29,6 +32,9 @@ export const problemStatus = {
   order_delivered: 409,
   task_changed: 409,
   edit_conflict: 409,
+  person_exists: 409,
+  person_in_settings: 409,
+  last_owner: 409,
   listing_revoked: 409,
   listing_exists: 409,
   listing_changed: 409,
@@ -102,6 +108,8 @@ export interface Problem {
   /** With every 5xx: finds this request in the log; the visitor can quote it to the owner. */
   readonly requestId?: string
   readonly errors?: readonly FieldError[]
+  /** With `forbidden` for somebody of the staff: the right that they lack. */
+  readonly needs?: Right
   /** With `price_changed`: what the item costs now. */
   readonly currentPriceCents?: number
   /** With `order_not_payable` and `item_not_sold` of several orders: which of them. */

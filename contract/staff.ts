@@ -1,23 +1,30 @@
 import * as z from 'zod/mini'
 import { connectionFaultCodes, connectionProviders } from '#domain/connection-faults.ts'
 import { orderStatuses } from '#domain/orders.ts'
-import { staffRoles } from '#domain/rights.ts'
+import { rights, staffRoles } from '#domain/rights.ts'
 import { orderBase, orderItem } from './checkout.ts'
 import { get, patch, post, remove } from './endpoint.ts'
-import { cursor, list, nextCursor, search, uuid } from './fields.ts'
+import { cursor, discordUsername, list, nextCursor, search, uuid } from './fields.ts'
 
 const sessionPath = '/api/admin/session'
 
 /** By the access code; the answer brings a cookie. */
 export const openAdminSession = post(sessionPath, {
   who: 'anybody',
-  body: z.object({ code: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  body: z.object({
+    code: z.string().check(z.minLength(1), z.maxLength(200)),
+    /** For the log, since the code itself names nobody. */
+    name: z.optional(discordUsername),
+  }),
 })
 
 const adminSessionView = z.object({
-  /** By the access code, or by a Discord account that the settings name. */
+  /** By the access code, or by a Discord account of the staff. */
   by: z.enum(['code', 'discord']),
   role: z.enum(staffRoles),
+  name: z.nullable(z.string()),
+  /** What the role allows. */
+  rights: list(z.enum(rights)),
 })
 export type AdminSessionView = z.output<typeof adminSessionView>
 
@@ -97,12 +104,17 @@ const salesView = z.object({
   paymentsToAccept: z.number(),
   /** What providers refuse until somebody changes a setting, the oldest first. */
   connectionFaults: list(connectionFault),
-  receivedCents: z.number(),
-  refundedCents: z.number(),
-  /** Money in open disputes. */
-  disputedCents: z.number(),
-  /** Received minus refunded and disputed. */
-  netCents: z.number(),
+  /** Null for those who may not see it. */
+  money: z.nullable(
+    z.object({
+      receivedCents: z.number(),
+      refundedCents: z.number(),
+      /** In open disputes. */
+      disputedCents: z.number(),
+      /** Received minus refunded and disputed. */
+      netCents: z.number(),
+    }),
+  ),
 })
 export type SalesView = z.output<typeof salesView>
 

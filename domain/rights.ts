@@ -19,13 +19,17 @@ export const rights = [
   'notices',
   'team.moderate',
   'log',
+  'money',
+  'people',
   'demo',
 ] as const
 export type Right = (typeof rights)[number]
 
+const ownersAlone: ReadonlySet<Right> = new Set(['people', 'adapters', 'demo'])
+
 const rightsOf: Readonly<Record<StaffRole, ReadonlySet<Right>>> = {
   owner: new Set(rights),
-  manager: new Set(rights.filter((right) => right !== 'adapters' && right !== 'demo')),
+  manager: new Set(rights.filter((right) => !ownersAlone.has(right))),
   support: new Set([
     'today',
     'orders.read',

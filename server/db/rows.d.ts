@@ -4,6 +4,11 @@ import type { ColumnType, Generated } from 'kysely'
 type Json = ColumnType<unknown, string, string>
 
 export interface Rows {
+  /** One row. Whether the code opens /admin; changes of the staff lock it. */
+  access_code: {
+    only_row: Generated<boolean>
+    is_enabled: Generated<boolean>
+  }
   accounts: {
     id: string
     account_id: string
@@ -302,6 +307,14 @@ export interface Rows {
     /** When and how the owner resolved a payment that matches no order. */
     resolved_at: Date | null
     resolution: string | null
+  }
+  /** The staff, besides the owners whom ADMIN_DISCORD_IDS names. */
+  people: {
+    discord_id: string
+    /** As who added them calls them, until they sign in with Discord. */
+    name: string
+    role: string
+    added_at: Date
   }
   perk_adapters: {
     name: string

@@ -4,6 +4,7 @@ import type { DeliveryState, DeliveryStep } from '#domain/deliveries.ts'
 import type { PackOrderStatus, TransactionType } from '#domain/kryptonite.ts'
 import type { OrderStatus } from '#domain/orders.ts'
 import type { ProductType } from '#domain/products.ts'
+import type { StaffRole } from '#domain/rights.ts'
 import type { GameServerOutcome, GameServerReading } from '#domain/server-status.ts'
 import type {
   ListingType,
@@ -45,6 +46,7 @@ export interface Schema extends Rows {
     Rows['krypto_orders'],
     { provider_mode: ProviderMode; status: PackOrderStatus }
   >
+  people: Narrow<Rows['people'], { role: StaffRole }>
   game_server_status: Narrow<
     Rows['game_server_status'],
     { outcome: Generated<GameServerOutcome>; reading: Json<GameServerReading> | null }

@@ -45,6 +45,7 @@ import { gameRoutes } from './routes/game.ts'
 import { lbRoutes } from './routes/lb.ts'
 import { healthRoutes, metricsRoutes, securityTxtRoutes } from './routes/operations.ts'
 import { cachePlayerHistory, cacheServerStatus } from './routes/server-status.ts'
+import { peopleRoutes } from './routes/people.ts'
 import { cacheSlots, perkRoutes } from './routes/perks.ts'
 import { cacheProductTexts, cacheSite, siteRoutes } from './routes/site.ts'
 import { accountDataRoutes, sessionRoutes, steamClaimRoutes } from './routes/accounts.ts'
@@ -88,6 +89,7 @@ const routes: readonly ((app: App, services: Services, auth: Auth) => void)[] = 
   adminSessionRoutes,
   adminOrderRoutes,
   adminDemoDataRoutes,
+  peopleRoutes,
   adminKryptoniteRoutes,
   adminPerkRoutes,
   adminSkinPurchaseRoutes,

@@ -30,6 +30,7 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   payment_not_checked:
     'This payment cannot be checked at the moment. Nothing is lost: the staff have been told. Do not pay again.',
   wrong_code: 'Wrong code.',
+  access_code_off: 'The owner has switched the access code off: sign in with Discord.',
   foreign_origin: 'Requests from other sites are refused.',
   not_found: 'There is nothing at this address.',
   order_not_found: 'There is no such order for you.',
@@ -44,6 +45,11 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   listing_revoked: 'The staff took this order off the donor ranking.',
   listing_not_found: 'There is no such listing. It may have ended or been deleted.',
   adapter_not_found: 'This delivery method is not set up, or it has not started yet.',
+  person_not_found: 'Nobody of the staff has this Discord account.',
+  person_exists: 'This Discord account belongs to the staff already.',
+  person_in_settings: 'The settings of the server name this owner, and only they can change that.',
+  last_owner:
+    'Without the access code, somebody has to stay an owner who has signed in with Discord.',
   perk_not_found: 'This Steam ID does not hold this perk, or is not yours.',
   perk_disputed: 'A payment for one of these perks is disputed. They can move once it is decided.',
   perk_not_by_hand: 'This perk is delivered automatically, so there is nothing to mark.',

@@ -1,8 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { AnswerOf, Endpoint, Reading } from '#contract/endpoint.ts'
-import { mayDo, type Right } from '#domain/rights.ts'
+import type { Right } from '#domain/rights.ts'
 import type { Admin } from '#server/services/audit/audit-log.ts'
 import { ServiceError } from '#server/services/service-error.ts'
+import { requireRight } from '#server/services/require-right.ts'
 import type { App, HttpEnvironment } from './environment.ts'
 import { checkFields, readJson } from './read-request.ts'
 
@@ -69,7 +70,7 @@ type LooseHandler = (call: Request & Readonly<Record<string, unknown>>) => unkno
 /** The member of the staff who makes this request, if they have the right. */
 function staffWith(right: Right | 'staff', context: Context<HttpEnvironment>): Admin {
   const { admin } = context.var
-  const isAllowed = admin && (right === 'staff' || mayDo(admin.role, right))
-  if (!isAllowed) throw new ServiceError('forbidden')
+  if (!admin) throw new ServiceError('forbidden')
+  if (right !== 'staff') requireRight(admin, right)
   return admin
 }

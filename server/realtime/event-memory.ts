@@ -11,9 +11,9 @@ const states: ReadonlySet<string> = new Set(['server-status'])
 
 /**
  * A returning page refetches these too: a replayed event may contain a text that its maker or the
- * staff has removed.
+ * staff has removed, or end the page of somebody who has signed in again.
  */
-const refetched: ReadonlySet<string> = new Set([...states, 'team-listing', 'perks'])
+const refetched: ReadonlySet<string> = new Set([...states, 'team-listing', 'perks', 'signed-out'])
 
 /** How many players' newest state is kept, so that a flood of changes cannot fill the memory. */
 const maxAudiences = 1000

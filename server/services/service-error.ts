@@ -17,5 +17,5 @@ export class ServiceError extends Error {
 
 export type ServiceErrorExtra = Pick<
   Problem,
-  'errors' | 'currentPriceCents' | 'currentPriceKr' | 'balance' | 'current' | 'orderIds'
+  'errors' | 'needs' | 'currentPriceCents' | 'currentPriceKr' | 'balance' | 'current' | 'orderIds'
 > & { readonly retryAfterSeconds?: number }

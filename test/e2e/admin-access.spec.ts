@@ -106,10 +106,14 @@ test('the keyboard alone opens the admin area, in Russian at 390 px', async ({
   await page.keyboard.press('Enter')
   await expect(heading(page)).toBeFocused()
   const orders = page.getByRole('link', { name: new RegExp(`^${words('admin_orders')}`) })
+  const menu = page.locator('summary').filter({ hasText: words('admin_menu') })
+  await tabTo(page, menu)
+  await page.keyboard.press('Enter')
   await tabTo(page, orders)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/admin?section=orders')
-  await expect(page.getByLabel(words('admin_search'))).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.getByLabel(words('admin_search'))).toBeFocused()
   await tabTo(
     page,
     page.getByRole('button', { name: words('admin_lock'), exact: true }),

@@ -34,6 +34,11 @@ test('axe finds nothing on the unlock dialog, the overview and the sections', as
   await expectNoViolations(page, 'orders as cards')
   await expectWordsToFit(page, 'orders', [320])
 
+  await page.goto('/admin?section=people')
+  await sees('admin_people_add_title')
+  await expectNoViolations(page, 'people')
+  await expectWordsToFit(page, 'people', [320])
+
   await page.goto('/admin?section=inbox')
   const payment = page.getByRole('article').filter({ hasText: transactionId })
   await payment.getByText(words('admin_resolve_title')).click()
@@ -44,19 +49,19 @@ test('axe finds nothing on the unlock dialog, the overview and the sections', as
   await expectNoViolations(page, 'the question before a payment is given away')
 })
 
-test('the sections are one row, which scrolls to the open one on a phone', async ({ page }) => {
+test('the sections are in groups, and one menu on a phone', async ({ page }) => {
   const { words, open } = owner(page)
   await open('/admin?section=log')
-  const tabs = page.getByRole('navigation', { name: words('admin_sections') }).getByRole('link')
-  const tops = () =>
-    tabs.evaluateAll((links) => new Set(links.map((link) => link.getBoundingClientRect().top)).size)
-  await expect(tabs.first()).toBeInViewport({ ratio: 1 })
-  await expect(tabs.last()).toBeInViewport({ ratio: 1 })
-  expect(await tops()).toBe(1)
+  const sections = page.getByRole('navigation', { name: words('admin_sections') })
+  const log = sections.getByRole('link', { name: words('admin_kr_log') })
+  await expect(log).toHaveAttribute('aria-current', 'page')
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.reload()
-  await expect(tabs.first()).not.toBeInViewport()
-  await expect(tabs.last()).toBeInViewport({ ratio: 1 })
-  expect(await tops()).toBe(1)
-  await expectNoViolations(page, 'log on a phone')
+  await expect(log).toBeHidden()
+  await sections.getByText(words('admin_menu')).click()
+  await expect(log).toHaveAttribute('aria-current', 'page')
+  await expectNoViolations(page, 'the menu of a phone')
+  await expectWordsToFit(page, 'the menu of a phone', [320])
+  await sections.getByRole('link', { name: words('admin_orders') }).click()
+  await expect(page).toHaveURL('/admin?section=orders')
+  await expect(log).toBeHidden()
 })

@@ -143,8 +143,9 @@ test.describe('the life of an item', () => {
     await expect(field('Prix (Kr)')).toBeFocused()
 
     // Another section loses neither the typed text nor the picture.
+    await page.getByRole('link', { name: words('admin_group', { group: 'setup' }) }).click()
     await page.getByRole('link', { name: words('admin_kr_log'), exact: true }).click()
-    await page.getByRole('link', { name: words('admin_shop'), exact: true }).click()
+    await page.getByRole('link', { name: words('admin_group', { group: 'sell' }) }).click()
     await expect(field('Nom')).toHaveValue('Ghillie des marais')
     await expect(page.getByText('ghillie.png', { exact: true })).toBeVisible()
     await field('Prix (Kr)').fill('1 200')

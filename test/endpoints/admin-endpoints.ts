@@ -1,6 +1,7 @@
 import * as adminPerks from '#contract/admin-perks.ts'
 import * as documents from '#contract/documents.ts'
 import * as kryptonite from '#contract/kryptonite.ts'
+import * as people from '#contract/people.ts'
 import * as site from '#contract/site.ts'
 import * as skins from '#contract/skins.ts'
 import * as staff from '#contract/staff.ts'
@@ -17,6 +18,8 @@ import type { Setup } from './setup.ts'
 import {
   fileVersion,
   grantedPerk,
+  newDiscordId,
+  newPerson,
   newShopItem,
   ownListing,
   ownOrder,
@@ -34,10 +37,28 @@ const timeCursor = `1700000000000000.${randomUUID()}`
 export const adminEndpoints: readonly Example[] = [
   {
     ...staff.openAdminSession,
-    prepare: () => ({ body: { code: accessCode } }),
+    prepare: () => ({ body: { code: accessCode, name: 'Anna' } }),
   },
   { ...staff.readAdminSession, prepare: () => ({}) },
   { ...staff.closeAdminSession, endsSession: true, prepare: () => ({}) },
+  { ...people.listPeople, prepare: () => ({}) },
+  {
+    ...people.addPerson,
+    prepare: () => ({ body: { discordId: newDiscordId(), name: 'Anna', role: 'moderator' } }),
+  },
+  { ...people.readAccessCode, prepare: () => ({}) },
+  { ...people.changeAccessCode, prepare: () => ({ body: { enabled: true } }) },
+  {
+    ...people.changePerson,
+    prepare: async (setup) => ({
+      params: { discordId: await newPerson(setup) },
+      body: { role: 'support' },
+    }),
+  },
+  {
+    ...people.removePerson,
+    prepare: async (setup) => ({ params: { discordId: await newPerson(setup) } }),
+  },
   { ...staff.readSales, prepare: () => ({}) },
   { ...staff.findDemoData, prepare: () => ({}) },
   { ...staff.removeDemoData, prepare: () => ({}) },

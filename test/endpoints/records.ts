@@ -1,7 +1,7 @@
 import type { SiteSections } from '#contract/site-sections.ts'
 import { saveSection } from '#server/services/site/sections.ts'
 import { sectionEditName } from '#server/services/site/site.ts'
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { giveKr, insertShopItem, newSteamId } from '#test/factories/ledger.ts'
 import { insertPackOrder, readPack } from '#test/factories/packs.ts'
 import { insertOrder, insertPurchase } from '#test/factories/purchase.ts'
@@ -144,6 +144,21 @@ export async function fileVersion({ shop }: Setup): Promise<string> {
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+export function newDiscordId(): string {
+  return `3${String(randomInt(2 ** 47)).padStart(17, '0')}`
+}
+
+/** A moderator who never signed in. */
+export async function newPerson({ shop }: Setup): Promise<string> {
+  const discordId = newDiscordId()
+  const added = { role: 'moderator', added_at: new Date() } as const
+  await shop.services.database.db
+    .insertInto('people')
+    .values({ discord_id: discordId, name: 'Anna', ...added })
+    .execute()
+  return discordId
 }
 
 export function newShopItem({ shop }: Setup) {

@@ -13,6 +13,7 @@ import {
   readPerkFilters,
   readLogFilters,
   readSection,
+  sectionsOf,
   readSkinFilters,
   readTeamFilters,
   sectionAddress,
@@ -27,9 +28,9 @@ function queryOf(address: string): string {
 test('the bare address shows the shop; every other section has its own address', () => {
   expect(sectionAddress('shop')).toBe('/admin')
   expect(sectionAddress('overview')).toBe('/admin?section=overview')
-  expect(adminSections.map((section) => readSection(queryOf(sectionAddress(section))))).toEqual(
-    adminSections,
-  )
+  expect(
+    adminSections.map((section) => readSection(queryOf(sectionAddress(section)), adminSections)),
+  ).toEqual(adminSections)
 })
 
 test('filters survive a round trip through the address', () => {
@@ -41,7 +42,7 @@ test('filters survive a round trip through the address', () => {
   } as const
   const query = queryOf(ordersAddress(filters))
   expect(readOrderFilters(query)).toEqual(filters)
-  expect(readSection(query)).toBe('orders')
+  expect(readSection(query, adminSections)).toBe('orders')
   const kr = { list: 'transactions', search: 'cs_test', type: 'pack_bonus' } as const
   expect(readKrFilters(queryOf(krAddress(kr)))).toEqual(kr)
   const perks = { list: 'deliveries', search: '76561198006409530', state: 'retrying' } as const
@@ -83,7 +84,14 @@ test('unknown filters and sections are ignored', () => {
     type: null,
   })
   expect(readTeamFilters('?shown=secrets')).toEqual({ search: '', shown: 'reported' })
-  expect(readSection('?section=secrets')).toBe('shop')
+  expect(readSection('?section=secrets', adminSections)).toBe('shop')
+})
+
+test('somebody without a section’s right gets the first that they may see', () => {
+  expect(sectionsOf('owner')).toEqual(adminSections)
+  expect(sectionsOf('moderator')).toEqual(['overview', 'team', 'site'])
+  expect(readSection('', sectionsOf('support'))).toBe('overview')
+  expect(readSection('?section=people', sectionsOf('manager'))).toBe('shop')
 })
 
 test('a search is cut to the server’s limit', () => {

@@ -5,6 +5,7 @@ import { documentKinds } from '#contract/paths.ts'
 import { shownDeliveryStates } from '#contract/perks.ts'
 import { transactionTypes } from '#domain/kryptonite.ts'
 import { orderStatuses } from '#domain/orders.ts'
+import { mayDo, type Right, type StaffRole } from '#domain/rights.ts'
 import { longestSearch } from '#domain/text-limits.ts'
 import { paths } from '#contract/paths.ts'
 
@@ -18,14 +19,35 @@ export const adminSections = [
   'skins',
   'team',
   'site',
+  'people',
   'log',
 ] as const
 export type AdminSection = (typeof adminSections)[number]
 
-/** The section in the query of the page's address. */
-export function readSection(query: string): AdminSection {
-  const name = new URLSearchParams(query).get('section')
-  return adminSections.find((section) => section === name) ?? 'shop'
+/** What somebody of the staff needs to see a section. */
+const sectionRights: Readonly<Record<AdminSection, Right>> = {
+  shop: 'shop.edit',
+  overview: 'today',
+  orders: 'orders.read',
+  inbox: 'payments',
+  perks: 'perks.read',
+  kr: 'kr.read',
+  skins: 'orders.read',
+  team: 'team.moderate',
+  site: 'notices',
+  people: 'people',
+  log: 'log',
+}
+
+/** The sections that somebody with this role may see. */
+export function sectionsOf(role: StaffRole): readonly AdminSection[] {
+  return adminSections.filter((section) => mayDo(role, sectionRights[section]))
+}
+
+/** The section in the query of the page's address, or the first of those that one may see. */
+export function readSection(query: string, sections: readonly AdminSection[]): AdminSection {
+  const name = new URLSearchParams(query).get('section') ?? 'shop'
+  return sections.find((section) => section === name) ?? sections[0] ?? 'overview'
 }
 
 type QueryPart = Readonly<Record<string, string | boolean | null>>

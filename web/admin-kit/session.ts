@@ -16,7 +16,7 @@ import { createListeners } from '#web/app/subscriptions.ts'
 export type AdminAccess =
   | { readonly status: 'checking' | 'unreachable' }
   | { readonly status: 'locked'; readonly hasEnded: boolean }
-  | { readonly status: 'open'; readonly by: AdminSessionView['by'] }
+  | { readonly status: 'open'; readonly by: AdminSessionView['by']; readonly name: string | null }
 
 const checking: AdminAccess = { status: 'checking' }
 let access: AdminAccess = checking
@@ -38,13 +38,19 @@ export function currentAdminAccess(): AdminAccess {
   return access
 }
 
-/** Whether this member of the staff has a right. Without it, its buttons and sections are not shown. */
-export function useMayDo(right: Right): boolean {
+/** What this member of the staff is; null before they are known. */
+export function useRole(): StaffRole | null {
   return useSyncExternalStore(
     subscribe,
-    () => role !== null && mayDo(role, right),
-    () => false,
+    () => role,
+    () => null,
   )
+}
+
+/** Whether this member of the staff has a right. Without it, its buttons and sections are not shown. */
+export function useMayDo(right: Right): boolean {
+  const known = useRole()
+  return known !== null && mayDo(known, right)
 }
 
 /** Checks the access of this browser, if it was unlocked before or somebody is signed in. */
@@ -54,9 +60,7 @@ export async function checkAdminAccess(isSignedIn: boolean): Promise<void> {
   if (access.status === 'open' && (access.by === 'code' || isSignedIn)) return
   if (!wasUnlocked && !isSignedIn) return update({ status: 'locked', hasEnded: false })
   try {
-    const session = await call(readAdminSession)
-    role = session.role
-    update({ status: 'open', by: session.by })
+    await readAccess()
   } catch (error) {
     if (isForbidden(error)) lock({ hasEnded: wasUnlocked })
     else update({ status: 'unreachable' })
@@ -64,15 +68,20 @@ export async function checkAdminAccess(isSignedIn: boolean): Promise<void> {
 }
 
 /**
- * Sends the access code; the server opens a session if it is correct.
+ * Sends the access code with the name of who enters it, which may be empty; the server opens a session
+ * if it is correct.
  * @throws {ApiProblem} `wrong_code`, `rate_limited` and the errors of any request.
  */
-export async function unlockAdmin(code: string): Promise<void> {
-  await call(openAdminSession, { body: { code } })
+export async function unlockAdmin(code: string, name: string): Promise<void> {
+  await call(openAdminSession, { body: { code, ...(name !== '' && { name }) } })
   writeStored('localStorage', storageKey, 'unlocked')
-  // The code is the owner's.
-  role = 'owner'
-  update({ status: 'open', by: 'code' })
+  await readAccess()
+}
+
+async function readAccess(): Promise<void> {
+  const session = await call(readAdminSession)
+  role = session.role
+  update({ status: 'open', by: session.by, name: session.name })
 }
 
 /** @throws {ApiProblem} when the session may still be open. */
@@ -98,12 +107,15 @@ export async function adminCall<Given extends Endpoint>(
     return await call(endpoint, ...request)
   } catch (error) {
     if (access.status === 'open' && isForbidden(error)) lock({ hasEnded: true })
+    // Their role has changed.
+    if (error instanceof ApiProblem && error.needs !== null)
+      void readAccess().catch(() => undefined)
     throw error
   }
 }
 
 function isForbidden(error: unknown): boolean {
-  return error instanceof ApiProblem && error.code === 'forbidden'
+  return error instanceof ApiProblem && error.code === 'forbidden' && error.needs === null
 }
 
 function lock({ hasEnded }: { readonly hasEnded: boolean }): void {

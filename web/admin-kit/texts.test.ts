@@ -12,7 +12,7 @@ const refusals = ['breaks_text', 'button_keeps_price', 'has_orders', 'holds_perk
 
 test('failures have texts by codes that exist, and others one for all', () => {
   const others = codes.filter((code) => !isProblemCode(code))
-  expect(others).toEqual(['network_error', 'timeout', ...refusals, '*'])
+  expect(others).toEqual(['network_error', 'timeout', ...refusals, 'right_missing', '*'])
   expect(failureText(new Error('anything'))).toBe(messages.admin_failure[0]?.match['code=*'])
 })
 

@@ -18,6 +18,7 @@ const refusals: ReadonlySet<string> = new Set([
 /** Why a request of the admin area failed, and what to do now. */
 export function failureText(failure: unknown): string {
   if (!(failure instanceof ApiProblem)) return m.admin_failure({ code: 'unknown' })
+  if (failure.needs !== null) return m.admin_failure({ code: 'right_missing' })
   const refusal = failure.errors.find(({ code }) => refusals.has(code))
   return m.admin_failure({ code: (refusal ?? failure).code })
 }

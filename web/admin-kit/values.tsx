@@ -95,6 +95,7 @@ export function actorText({
   actorName,
 }: Pick<AuditEntryView, 'actor' | 'actorName'>): string {
   const { kind, id } = splitReference(actor)
+  if (actorName !== null && kind === 'code') return m.admin_kr_log_by_code_name({ name: actorName })
   if (actorName !== null) return m.admin_kr_log_by_name({ name: actorName })
   if (kind === 'discord') return m.admin_kr_log_by_discord({ id })
   if (actor === 'player') return m.admin_kr_log_by_player()

@@ -7,9 +7,12 @@ import {
   perksAddress,
   readLogFilters,
   siteAddress,
+  sectionsOf,
   skinsAddress,
   teamAddress,
+  type AdminSection,
 } from '#web/admin-kit/address.ts'
+import { useRole } from '#web/admin-kit/session.ts'
 import { ListSection } from '#web/admin-kit/section-parts.tsx'
 import { usePagedList } from '#web/admin-kit/use-admin-data.ts'
 import { actorText, formatMoment, Moment, splitReference } from '#web/admin-kit/values.tsx'
@@ -78,7 +81,10 @@ function LogEntry({ entry }: { readonly entry: AuditEntryView }) {
 function Subject({ entry }: { readonly entry: AuditEntryView }) {
   const { kind, id } = splitReference(entry.subject)
   const { name, steamId } = describeSubject(entry)
-  const address = addressOf(kind, id, steamId)
+  const role = useRole()
+  const section = subjectSections[kind]
+  const maySee = role !== null && section !== undefined && sectionsOf(role).includes(section)
+  const address = maySee ? addressOf(kind, id, steamId) : null
   const shown = [name, shownId(kind, id, entry)].filter((part) => part !== null).join(' ')
   const text = (
     <span translate="no" className="text-ink wrap-anywhere">
@@ -126,11 +132,22 @@ function editText(name: string): string {
 }
 
 const unreadableIds: ReadonlySet<string> = new Set([
+  'access_code',
   'session',
   'perk_batch',
   'deletion',
   'demo_data',
 ])
+
+/** Where a subject is shown. */
+const subjectSections: Readonly<Record<string, AdminSection>> = {
+  order: 'orders',
+  balance: 'kr',
+  skin_purchase: 'skins',
+  perk: 'perks',
+  edit: 'site',
+  team_listing: 'team',
+}
 
 /** The address of the page that shows the subject. */
 function addressOf(kind: string, id: string, steamId: string | null): string | null {
@@ -195,6 +212,8 @@ const fieldTexts: Readonly<Record<string, FieldText>> = {
   account: { label: m.admin_kr_log_account, format: yesText },
   expiresAt: { label: m.admin_kr_log_expires_at, format: momentText },
   deliveredAt: { label: m.admin_kr_log_delivered_at, format: momentText },
+  role: { label: m.admin_people_role, format: (role) => m.admin_role({ role: plainText(role) }) },
+  enabled: { label: () => m.admin_log_kind({ kind: 'access_code' }), format: yesText },
   state: { label: m.admin_column_status, format: taskStateText },
   resolvedAt: { label: m.admin_kr_log_resolved_at, format: momentText },
   revoked: { label: m.admin_kr_log_revoked, format: yesText },

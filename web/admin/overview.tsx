@@ -8,9 +8,15 @@ import {
 import { providerNames } from '#domain/connection-faults.ts'
 import { cents } from '#domain/money.ts'
 import { staffTexts } from '#web/admin-kit/staff-texts.ts'
-import { ordersAddress, sectionAddress, skinsAddress } from '#web/admin-kit/address.ts'
+import {
+  ordersAddress,
+  sectionAddress,
+  sectionsOf,
+  skinsAddress,
+  type AdminSection,
+} from '#web/admin-kit/address.ts'
 import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
-import { adminCall } from '#web/admin-kit/session.ts'
+import { adminCall, useMayDo, useRole } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { useAdminQuery, useSales } from '#web/admin-kit/use-admin-data.ts'
 import { formatMoment } from '#web/admin-kit/values.tsx'
@@ -50,6 +56,7 @@ export function OverviewSection() {
 
 function Figures({ sales }: { readonly sales: SalesView }) {
   const isTest = sales.providerMode === 'test'
+  const mayRemoveDemo = useMayDo('demo')
   return (
     <>
       <Notice
@@ -62,9 +69,9 @@ function Figures({ sales }: { readonly sales: SalesView }) {
       {sales.connectionFaults.map((fault) => (
         <ConnectionNotice key={`${fault.provider} ${fault.code}`} fault={fault} />
       ))}
-      <DemoDataNotice />
+      {mayRemoveDemo && <DemoDataNotice />}
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Money sales={sales} />
+        {sales.money && <Money paidOrders={sales.paidOrders} money={sales.money} />}
         <ToDo sales={sales} />
       </div>
     </>
@@ -137,29 +144,33 @@ function RemoveDemoDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-function Money({ sales }: { readonly sales: SalesView }) {
+interface MoneyProps extends Pick<SalesView, 'paidOrders'> {
+  readonly money: NonNullable<SalesView['money']>
+}
+
+function Money({ paidOrders, money }: MoneyProps) {
   return (
     <Panel title={m.admin_money()}>
       <dl className="grid gap-3">
         <Figure label={m.admin_paid_orders()} note={m.admin_paid_orders_note()}>
-          {formatNumber(sales.paidOrders)}
+          {formatNumber(paidOrders)}
         </Figure>
         <Figure label={m.admin_received()} note={m.admin_received_note()}>
-          {formatCents(cents(sales.receivedCents))}
+          {formatCents(cents(money.receivedCents))}
         </Figure>
         <Figure
           label={m.admin_refunded()}
           note={m.admin_refunded_note()}
-          tone={sales.refundedCents > 0 ? 'text-loss' : 'text-muted'}
+          tone={money.refundedCents > 0 ? 'text-loss' : 'text-muted'}
         >
-          {formatDeduction(sales.refundedCents)}
+          {formatDeduction(money.refundedCents)}
         </Figure>
         <Figure
           label={m.admin_disputed()}
           note={m.admin_disputed_note()}
-          tone={sales.disputedCents > 0 ? 'text-amber' : 'text-muted'}
+          tone={money.disputedCents > 0 ? 'text-amber' : 'text-muted'}
         >
-          {formatDeduction(sales.disputedCents)}
+          {formatDeduction(money.disputedCents)}
         </Figure>
         <Figure
           label={m.admin_net()}
@@ -167,7 +178,7 @@ function Money({ sales }: { readonly sales: SalesView }) {
           tone="text-crystal text-3xl"
           className="mt-1 border-t border-line-strong pt-4"
         >
-          {formatCents(cents(sales.netCents))}
+          {formatCents(cents(money.netCents))}
         </Figure>
       </dl>
     </Panel>
@@ -208,69 +219,86 @@ function Figure({ label, note, tone, className, children }: FigureProps) {
 }
 
 function ToDo({ sales }: { readonly sales: SalesView }) {
+  const role = useRole()
+  const sections = role === null ? [] : sectionsOf(role)
   const isRefused = sales.connectionFaults.some(({ provider }) => provider === 'paypal')
+  const tasks: readonly (TaskProps & { readonly section: AdminSection })[] = [
+    {
+      section: 'orders',
+      count: sales.toDeliverOrders,
+      title: m.admin_to_deliver(),
+      text: m.admin_to_deliver_text(),
+      done: m.admin_to_deliver_none(),
+      href: ordersAddress({ toDeliver: true }),
+      link: m.admin_to_deliver_link(),
+    },
+    {
+      section: 'inbox',
+      count: sales.inboxPayments,
+      title: m.admin_unmatched(),
+      text: m.admin_unmatched_text(),
+      done: m.admin_unmatched_none(),
+      isUnknown: isRefused,
+      href: sectionAddress('inbox'),
+      link: m.admin_unmatched_link(),
+    },
+    {
+      section: 'orders',
+      count: sales.paymentsToAccept,
+      title: m.admin_to_accept(),
+      text: m.admin_to_accept_text(),
+      done: m.admin_to_accept_none(),
+      isUnknown: isRefused,
+      href: ordersAddress({ status: 'processing' }),
+      link: m.admin_to_accept_link(),
+    },
+    {
+      section: 'perks',
+      count: sales.perksToHandle,
+      title: m.admin_perks_to_do(),
+      text: m.admin_perks_to_do_text(),
+      done: m.admin_perks_to_do_none(),
+      href: sectionAddress('perks'),
+      link: m.admin_perks_to_do_link(),
+    },
+    ...(sales.adaptersToEnable > 0
+      ? [
+          {
+            section: 'perks' as const,
+            count: sales.adaptersToEnable,
+            title: m.admin_perks_to_enable({ count: sales.adaptersToEnable }),
+            text: m.admin_perks_to_enable_text(),
+            href: sectionAddress('perks'),
+            link: m.admin_perks_to_enable_link(),
+          },
+        ]
+      : []),
+    {
+      section: 'skins',
+      count: sales.toHandOverSkins,
+      title: m.admin_kr_skins_to_do(),
+      text: m.admin_kr_skins_to_do_text(),
+      done: m.admin_kr_skins_to_do_none(),
+      href: skinsAddress({ toDeliver: true }),
+      link: m.admin_kr_skins_to_do_link(),
+    },
+    {
+      section: 'team',
+      count: sales.reportedListings,
+      title: m.admin_team_to_do(),
+      text: m.admin_team_to_do_text(),
+      done: m.admin_team_to_do_none(),
+      href: sectionAddress('team'),
+      link: m.admin_team_to_do_link(),
+    },
+  ]
   return (
     <Panel title={m.admin_to_do()}>
       <ul className="grid gap-5">
-        <Task
-          count={sales.toDeliverOrders}
-          title={m.admin_to_deliver()}
-          text={m.admin_to_deliver_text()}
-          done={m.admin_to_deliver_none()}
-          href={ordersAddress({ toDeliver: true })}
-          link={m.admin_to_deliver_link()}
-        />
-        <Task
-          count={sales.inboxPayments}
-          title={m.admin_unmatched()}
-          text={m.admin_unmatched_text()}
-          done={m.admin_unmatched_none()}
-          isUnknown={isRefused}
-          href={sectionAddress('inbox')}
-          link={m.admin_unmatched_link()}
-        />
-        <Task
-          count={sales.paymentsToAccept}
-          title={m.admin_to_accept()}
-          text={m.admin_to_accept_text()}
-          done={m.admin_to_accept_none()}
-          isUnknown={isRefused}
-          href={ordersAddress({ status: 'processing' })}
-          link={m.admin_to_accept_link()}
-        />
-        <Task
-          count={sales.perksToHandle}
-          title={m.admin_perks_to_do()}
-          text={m.admin_perks_to_do_text()}
-          done={m.admin_perks_to_do_none()}
-          href={sectionAddress('perks')}
-          link={m.admin_perks_to_do_link()}
-        />
-        {sales.adaptersToEnable > 0 && (
-          <Task
-            count={sales.adaptersToEnable}
-            title={m.admin_perks_to_enable({ count: sales.adaptersToEnable })}
-            text={m.admin_perks_to_enable_text()}
-            href={sectionAddress('perks')}
-            link={m.admin_perks_to_enable_link()}
-          />
+        {tasks.map(
+          ({ section, ...task }) =>
+            sections.includes(section) && <Task key={task.href + task.title} {...task} />,
         )}
-        <Task
-          count={sales.toHandOverSkins}
-          title={m.admin_kr_skins_to_do()}
-          text={m.admin_kr_skins_to_do_text()}
-          done={m.admin_kr_skins_to_do_none()}
-          href={skinsAddress({ toDeliver: true })}
-          link={m.admin_kr_skins_to_do_link()}
-        />
-        <Task
-          count={sales.reportedListings}
-          title={m.admin_team_to_do()}
-          text={m.admin_team_to_do_text()}
-          done={m.admin_team_to_do_none()}
-          href={sectionAddress('team')}
-          link={m.admin_team_to_do_link()}
-        />
       </ul>
     </Panel>
   )

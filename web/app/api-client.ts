@@ -25,6 +25,8 @@ export class ApiProblem extends Error {
   /** HTTP status; 0 when there was no response. */
   readonly status: number
   readonly errors: readonly FieldError[]
+  /** With `forbidden` for somebody of the staff: the right that they lack. */
+  readonly needs: string | null
   /** With `price_changed`: the current price of the item. */
   readonly currentPriceCents: number | null
   /** With `price_changed` of a skin: its current price. */
@@ -42,6 +44,7 @@ export class ApiProblem extends Error {
     this.code = code
     this.status = status
     this.errors = detail.errors ?? []
+    this.needs = detail.needs ?? null
     this.currentPriceCents = detail.currentPriceCents ?? null
     this.currentPriceKr = detail.currentPriceKr ?? null
     this.balance = detail.balance ?? null
@@ -202,6 +205,7 @@ function toProblem(status: number, body: unknown, retryAfterSeconds: number | nu
     currentPriceCents: numberOrNull(body.currentPriceCents),
     currentPriceKr: numberOrNull(body.currentPriceKr),
     balance: numberOrNull(body.balance),
+    needs: typeof body.needs === 'string' ? body.needs : null,
     current: isRecord(body.current)
       ? { value: body.current.value, version: numberOrNull(body.current.version) }
       : null,

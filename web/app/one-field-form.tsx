@@ -1,5 +1,6 @@
 import { useState, type ComponentProps } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import type { Elements } from '#web/ui/elements.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import type { ApiProblem } from './api-client.ts'
 import { useForm } from './use-form.ts'
@@ -19,11 +20,13 @@ interface OneFieldFormProps extends Omit<
   /** Why a request failed; shown at the field as well. */
   readonly explain: (problem: ApiProblem) => string
   readonly formClassName: string
+  /** Between the field and the button. */
+  readonly children?: Elements
 }
 
 /** A form of a single text field, which keeps what was typed, and its button. */
 export function OneFieldForm(props: OneFieldFormProps) {
-  const { button, filter, validate, send, explain, formClassName, ...field } = props
+  const { button, filter, validate, send, explain, formClassName, children, ...field } = props
   const [text, setText] = useState('')
   const form = useForm<'text'>({
     validate: () => ({ text: validate(text) }),
@@ -41,6 +44,7 @@ export function OneFieldForm(props: OneFieldFormProps) {
           onChange={({ target }) => setText(filter ? filter(target.value) : target.value)}
         />
       </div>
+      {children}
       <Button type="submit" {...button} pending={form.isPending} />
     </form>
   )

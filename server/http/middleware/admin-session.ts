@@ -15,11 +15,7 @@ export function adminOnly(services: Services, auth: Auth) {
     const { method, path } = context.req
     if (method === openAdminSession.method && path === openAdminSession.path) return next()
     const admin = await authenticateAdmin(services, {
-      // The account only matters when admins sign in by Discord.
-      userId:
-        services.config.staffRoles.size === 0
-          ? null
-          : await readUserId(auth, context.req.raw.headers),
+      userId: await readUserId(auth, context.req.raw.headers),
       secret: readSessionSecret(context, services.config),
     })
     if (!admin) throw new ServiceError('forbidden')

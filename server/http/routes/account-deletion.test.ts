@@ -28,6 +28,7 @@ import { busyPlayer, buyPack, countsOf, download, erase } from '#test/factories/
 
 /** What has no name of a player, and why: a table is here, or in `ownRows`. */
 const unowned = {
+  access_code: 'a switch',
   admin_sessions: 'the staff’s',
   cftools_players: 'ids of Steam IDs, to deliver',
   connection_faults: 'codes of providers',

@@ -58,7 +58,11 @@ export function eventRoutes({
     context.header('content-type', 'text/event-stream')
     context.header('x-accel-buffering', 'no')
     const listen: Listen = ({ send, end }) => {
-      const sendAddressed = (event: HubEvent): void => send(addressTo(audiences, event))
+      const sendAddressed = (event: HubEvent): void => {
+        // Their session was ended for them.
+        if (event.name === 'signed-out') end()
+        else send(addressTo(audiences, event))
+      }
       const stop = hub.subscribe({ audiences, send: sendAddressed, end }, lastEventId)
       // Only after `subscribe`, or a change in between would be missed. A stream that opens again needs
       // it no more: its page asks for everything.

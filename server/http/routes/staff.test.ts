@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { rights } from '#domain/rights.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { accessCode, adminByCode, adminByDiscord, readAudit } from '#test/factories/admin.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -26,7 +27,10 @@ describeOnDatabase('the way into the admin area', (_, createTestDatabase) => {
     expect(cookies[0]).toMatch(/Max-Age=43200/)
     for (const cookie of cookies) expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Strict$/)
     const seen = await owner.get(session)
-    expect([seen.status, seen.body]).toEqual([200, { by: 'code', role: 'owner' }])
+    expect([seen.status, seen.body]).toEqual([
+      200,
+      { by: 'code', role: 'owner', name: null, rights },
+    ])
     expect(seen.headers.get('cache-control')).toBe('no-store')
   })
 
@@ -89,7 +93,10 @@ describeOnDatabase('the way into the admin area', (_, createTestDatabase) => {
 
   it('is open to the Discord accounts of the settings, and to no other', async () => {
     const owner = await adminByDiscord(shop)
-    expect((await owner.get(session)).body).toEqual({ by: 'discord', role: 'owner' })
+    expect((await owner.get(session)).body).toMatchObject({
+      by: 'discord',
+      role: 'owner',
+    })
     expect((await owner.delete(session)).status).toBe(204)
     expect((await owner.get(session)).status).toBe(200)
     await owner.post('/api/auth/sign-out', {})

@@ -14,6 +14,7 @@ import { listUnreadable } from '#server/services/payments/unreadable-answers.ts'
 import {
   closeAdminSession,
   createDeviceToken,
+  describeSession,
   openAdminSession,
   sessionSeconds,
   verifyDeviceToken,
@@ -28,16 +29,21 @@ const sameSite = 'Strict'
 /** Signing in as admin by the access code, and signing out. */
 export function adminSessionRoutes(app: App, services: Services): void {
   const { config } = services
-  serve(app, contract.openAdminSession, async ({ context, body: { code } }) => {
+  serve(app, contract.openAdminSession, async ({ context, body: { code, name } }) => {
     const deviceId = verifyDeviceToken(config, readCookie(context, config, deviceCookie))
     const networks = readClientNetworks(config, context)
-    const secret = await openAdminSession(services, { code, networks, deviceId })
+    const secret = await openAdminSession(services, {
+      code,
+      name: name ?? null,
+      networks,
+      deviceId,
+    })
     giveCookie(context, config, sessionCookie, secret, { sameSite, maxAge: sessionSeconds })
     if (deviceId !== null) return
     const token = createDeviceToken(config)
     giveCookie(context, config, deviceCookie, token, { sameSite, maxAge: yearSeconds })
   })
-  serve(app, contract.readAdminSession, ({ staff: { by, role } }) => ({ by, role }))
+  serve(app, contract.readAdminSession, ({ staff }) => describeSession(services, staff))
   serve(app, contract.closeAdminSession, async ({ context, staff }) => {
     const secret = readSessionSecret(context, config)
     if (secret !== null) await closeAdminSession(services, staff, secret)
@@ -51,9 +57,9 @@ export function adminPaymentRoutes(
   services: Services,
   endAlarms: () => Promise<void>,
 ): void {
-  serve(app, contract.readSales, async () => {
+  serve(app, contract.readSales, async ({ staff }) => {
     await endAlarms()
-    return readSales(services)
+    return readSales(services, staff)
   })
   serve(app, contract.readInbox, async () => {
     const [payments, unreadableAnswers] = await Promise.all([

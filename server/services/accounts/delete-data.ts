@@ -101,6 +101,8 @@ async function eraseWebhooks(trx: Trx, own: Own): Promise<void> {
  * reasons. What the staff did stays in the log.
  */
 async function eraseStaffTexts(trx: Trx, own: Own): Promise<void> {
+  // They stay one of the staff, by their id, should they sign in again.
+  await sql`update people set name = ${noName} where ${own.people}`.execute(trx)
   await sql`delete from task_notes where ${own.task_notes}`.execute(trx)
   await sql`
     update audit_log set before = audit_without_player(before), after = audit_without_player(after)

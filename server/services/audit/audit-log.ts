@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/staff.ts'
 import type { StaffRole } from '#domain/rights.ts'
@@ -47,9 +47,13 @@ export interface AuditEntry {
     | 'edit_removed'
     | 'edit_saved'
     | 'edit_undone'
+    | 'person_added'
+    | 'person_changed'
+    | 'person_removed'
+    | 'access_code_changed'
     | 'data_deleted'
     | 'demo_data_removed'
-  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk' | 'perk_batch' | 'perk_adapter' | 'edit' | 'deletion' | 'demo_data'}:${string}`
+  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk' | 'perk_batch' | 'perk_adapter' | 'edit' | 'person' | 'access_code' | 'deletion' | 'demo_data'}:${string}`
   readonly before: unknown
   readonly after: unknown
 }
@@ -78,12 +82,21 @@ function toJson(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value)
 }
 
-/** The name of the Discord account that an actor is, while it exists. */
-export function actorName(actor: 'audit_log.actor' | 'perk_batches.actor' | 'edits.changed_by') {
-  return sql<string | null>`(
-    select u.name from accounts a join users u on u.id = a.user_id
-    where a.provider_id = split_part(${sql.ref(actor)}, ':', 1)
-      and a.account_id = split_part(${sql.ref(actor)}, ':', 2)
+/**
+ * The name of an actor: of the Discord account, while it exists, or the one that was entered with the
+ * access code.
+ */
+export function actorName(
+  actor: 'audit_log.actor' | 'perk_batches.actor' | 'edits.changed_by' | RawBuilder<string>,
+) {
+  const text = typeof actor === 'string' ? sql.ref(actor) : actor
+  const [kind, id] = [1, 2].map((part) => sql`split_part(${text}, ':', ${sql.lit(part)})`)
+  return sql<string | null>`coalesce(
+    (select u.name from accounts a join users u on u.id = a.user_id
+      where a.provider_id = ${kind} and a.account_id = ${id}),
+    (select opened.after ->> 'name' from audit_log opened
+      where 'code' = ${kind} and opened.action = 'session_opened'
+        and opened.subject = 'session:' || ${id})
   )`
 }
 
@@ -99,7 +112,8 @@ export async function listAudit(
   if (search !== '') {
     const part = containing(search)
     query = query.where(
-      sql<boolean>`(actor ilike ${part} or action ilike ${part} or subject ilike ${part})`,
+      sql<boolean>`(actor ilike ${part} or action ilike ${part} or subject ilike ${part}
+        or ${actorName('audit_log.actor')} ilike ${part})`,
     )
   }
   if (cursor !== undefined) query = query.where('id', '<', readNumberCursor(cursor))

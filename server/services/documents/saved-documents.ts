@@ -11,13 +11,13 @@ import {
 } from '#contract/documents.ts'
 import { defaultLanguage } from '#contract/language.ts'
 import { paths } from '#contract/paths.ts'
-import { mayDo } from '#domain/rights.ts'
 import type { Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
 import { saveEdit, type Edit, type SavedEdits } from '#server/services/edits/edits.ts'
 import { undoEdit, type EditChange } from '#server/services/edits/history.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { assembleSite, readSections } from '#server/services/site/site.ts'
+import { requireRight } from '#server/services/require-right.ts'
 import {
   ContentFault,
   documentName,
@@ -242,7 +242,7 @@ export async function undoText(
 ): Promise<Edit | null> {
   const place = placeOfText(change.name)
   if (!place) return null
-  if (!mayDo(admin.role, 'site.edit')) throw new ServiceError('forbidden')
+  requireRight(admin, 'site.edit')
   const before = typeof change.before === 'string' ? change.before : null
   return undoEdit(services, admin, change, rulesOf(services, place, before))
 }

@@ -10,10 +10,11 @@ import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { newestFirst, toPage, writeTimeCursor } from '#server/services/list-queries.ts'
+import { requireRight } from '#server/services/require-right.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { manual, deliverManually, isCurrent } from './delivery-states.ts'
 import { readDeliveries } from './holdings.ts'
-import { changePerks, lockPerks, readLedgers, type PerkLedger } from './ledger.ts'
+import { changePerks, lockPerks, readLedgers, toTerm, type PerkLedger } from './ledger.ts'
 
 type Granting = Pick<Services, 'database' | 'clock' | 'perkAdapters' | 'site'>
 type Entry = Row<'perk_entries'>
@@ -47,6 +48,8 @@ export async function listGrants(
   return { grants: await describeGrants(services, rows), nextCursor }
 }
 
+const longestSmallGrantMs = 31 * 24 * 60 * 60_000
+
 const storedGrant = z.object({ id: z.string() })
 
 /**
@@ -66,6 +69,7 @@ export async function grantPerk(
   }
   requirePerk(services, perk, 'perk')
   requireFuture(services, term)
+  if (isLong(term, services.clock())) requireRight(admin, 'perks.batch')
   if (color && perk !== colorPerk && perk !== clanColorPerk) {
     throw invalidField('params.color', 'no_color', 'This perk has no colour.')
   }
@@ -102,14 +106,27 @@ export async function grantPerk(
   return describeGrant(services, grant)
 }
 
-/** Takes back what is left of a grant. Repeating it changes nothing. Refuses with `perk_not_found`. */
+/** Whether it lasts longer than 31 days, which not everybody who may give perks may give or take. */
+function isLong(term: GrantTerm, now: Date): boolean {
+  if (term.kind === 'permanent') return true
+  if (term.kind === 'months') return term.months > 1
+  const ms = term.kind === 'until' ? term.untilMs - now.getTime() : term.ms
+  return ms > longestSmallGrantMs
+}
+
+/**
+ * Takes back what is left of a grant. Repeating it changes nothing. Refuses with `perk_not_found`, and
+ * with `forbidden` what was bought, or lasts long, somebody who may not give as much.
+ */
 export async function voidGrant(
   services: Granting,
   admin: Admin,
   { id, reason }: { readonly id: string; readonly reason: string },
 ): Promise<void> {
   await services.database.transaction(async (trx) => {
-    const { steam_id: steamId, perk } = await findGranted(trx, id)
+    const granted = await findGranted(trx, id)
+    const { steam_id: steamId, perk, source, at } = granted
+    if (source !== 'staff' || isLong(toTerm(granted), at)) requireRight(admin, 'perks.batch')
     await lockPerks(trx, [steamId])
     const voided = await trx
       .selectFrom('perk_entries')

@@ -228,7 +228,7 @@ function toEntry(row: Row<'perk_entries'>): PerkLedgerEntry {
   return { kind, grantId: row.grant_id ?? '', atMs }
 }
 
-function toTerm(row: Row<'perk_entries'>): GrantTerm {
+export function toTerm(row: Row<'perk_entries'>): GrantTerm {
   if (row.term_months !== null) return { kind: 'months', months: row.term_months }
   if (row.term_ms !== null) return { kind: 'time', ms: row.term_ms }
   if (row.term_until !== null) return { kind: 'until', untilMs: row.term_until.getTime() }

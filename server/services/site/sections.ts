@@ -11,6 +11,7 @@ import type { Services, Trx } from '#server/services/context.ts'
 import { saveEdit, type Edit, type SavedEdits } from '#server/services/edits/edits.ts'
 import { undoEdit, type EditChange } from '#server/services/edits/history.ts'
 import { ServiceError } from '#server/services/service-error.ts'
+import { requireRight } from '#server/services/require-right.ts'
 import { findLostProducts } from './lost-products.ts'
 import { productTextFiles } from './product-texts.ts'
 import { assembleSite, sectionEditName, readSections } from './site.ts'
@@ -71,7 +72,7 @@ export async function saveSection(
   section: SectionName,
   { value, version }: SectionChange,
 ): Promise<SectionView> {
-  requireRight(admin, section)
+  requireRight(admin, sectionRights[section])
   const rules = await rulesOf(services, section, value)
   const change = { name: sectionEditName(section), value, version, ...rules }
   return viewOf(services, section, await saveEdit(services, admin, change))
@@ -84,12 +85,8 @@ export async function undoSection(
   section: SectionName,
   change: EditChange,
 ): Promise<Edit> {
-  requireRight(admin, section)
+  requireRight(admin, sectionRights[section])
   return undoEdit(services, admin, change, await rulesOf(services, section, change.before))
-}
-
-function requireRight({ role }: Admin, section: SectionName): void {
-  if (!mayDo(role, sectionRights[section])) throw new ServiceError('forbidden')
 }
 
 async function rulesOf(services: Saving, section: SectionName, value: unknown) {

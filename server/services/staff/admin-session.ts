@@ -1,7 +1,10 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { AdminSessionView } from '#contract/staff.ts'
+import { mayDo, rights } from '#domain/rights.ts'
 import type { Config } from '#server/app/config.ts'
 import { isSameCode, reportWrongCode } from '#server/services/access-codes.ts'
-import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
+import { actorName, writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
 import {
   countRequest,
@@ -11,6 +14,7 @@ import {
 } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { hashSessionSecret, nameSession } from './authenticate-admin.ts'
+import { isCodeEnabled } from './people.ts'
 
 /** An evening's work; then an abandoned computer is no longer an admin's. */
 export const sessionSeconds = 12 * 60 * 60
@@ -24,14 +28,16 @@ const attemptsOfStrangers: RateLimit = { name: 'admin-code', requests: 60, windo
 
 export interface CodeAttempt {
   readonly code: string
+  /** Of who enters it, in their own words. */
+  readonly name: string | null
   readonly networks: ClientNetworks
   /** Set in a browser that has sent the right code before. */
   readonly deviceId: string | null
 }
 
 /**
- * Opens an admin session with the access code; returns its secret. Refuses with `wrong_code`, or
- * with `rate_limited` before it compares the code.
+ * Opens an admin session with the access code; returns its secret. Refuses with `wrong_code`,
+ * `access_code_off`, or with `rate_limited` before it compares the code.
  */
 export async function openAdminSession(services: Services, attempt: CodeAttempt): Promise<string> {
   await countAttempt(services, attempt)
@@ -47,6 +53,10 @@ export async function openAdminSession(services: Services, attempt: CodeAttempt)
   const expiresAt = new Date(now.getTime() + sessionSeconds * 1000)
   const admin: Admin = { role: 'owner', by: 'code', actor: `code:${nameSession(tokenHash)}` }
   await database.transaction(async (trx) => {
+    if (!(await isCodeEnabled(trx, 'shared'))) {
+      log.warn('the right admin access code, which is switched off')
+      throw new ServiceError('access_code_off')
+    }
     await trx
       .insertInto('admin_sessions')
       .values({ token_hash: tokenHash, created_at: now, expires_at: expiresAt })
@@ -55,7 +65,7 @@ export async function openAdminSession(services: Services, attempt: CodeAttempt)
       action: 'session_opened',
       subject: `session:${nameSession(tokenHash)}`,
       before: null,
-      after: { expiresAt },
+      after: { expiresAt, name: attempt.name },
     })
   })
   return secret
@@ -71,6 +81,17 @@ async function countAttempt(
   if (deviceId !== null) return count(attemptsOfDevice, [{ name: deviceId, factor: 1 }])
   await count(attemptsOfNetwork, networks)
   await count(attemptsOfStrangers, [{ name: 'strangers', factor: 1 }])
+}
+
+/** Who somebody of the staff is, and what they may do. */
+export async function describeSession(
+  { database }: Services,
+  { by, role, actor }: Admin,
+): Promise<AdminSessionView> {
+  const { rows } = await sql<{ name: string | null }>`
+    select ${actorName(sql`${actor}::text`)} as name`.execute(database.db)
+  const allowed = rights.filter((right) => mayDo(role, right))
+  return { by, role, name: rows[0]?.name ?? null, rights: allowed }
 }
 
 /** Ends an admin session. An admin by Discord account has no such session, and stays an admin. */

@@ -12,16 +12,16 @@ export interface Credentials {
 }
 
 /**
- * The admin of a request; null for everybody else. A listed account comes before the access code,
- * because it identifies a person.
+ * The admin of a request; null for everybody else. An owner's account comes before the access code,
+ * because it identifies a person; the code gives more than the account of any other.
  */
 export async function authenticateAdmin(
   services: Services,
   { userId, secret }: Credentials,
 ): Promise<Admin | null> {
-  const byDiscord = userId === null ? null : await findListedAccount(services, userId)
-  if (byDiscord || secret === null) return byDiscord
-  return findSession(services, secret)
+  const byDiscord = userId === null ? null : await findPerson(services, userId)
+  if (byDiscord?.role === 'owner' || secret === null) return byDiscord
+  return (await findSession(services, secret)) ?? byDiscord
 }
 
 /** A short name of a session, which does not reveal its hash. */
@@ -29,21 +29,16 @@ export function nameSession(tokenHash: string): string {
   return tokenHash.slice(0, 12)
 }
 
-async function findListedAccount(
-  { config, database }: Services,
-  userId: string,
-): Promise<Admin | null> {
-  const { staffRoles } = config
-  if (staffRoles.size === 0) return null
+async function findPerson({ config, database }: Services, userId: string): Promise<Admin | null> {
   const account = await database.db
     .selectFrom('accounts')
-    .select('account_id')
+    .leftJoin('people', 'people.discord_id', 'accounts.account_id')
+    .select(['account_id as id', 'people.role'])
     .where('user_id', '=', userId)
     .where('provider_id', '=', 'discord')
-    .where('account_id', 'in', [...staffRoles.keys()])
     .executeTakeFirst()
-  const role = account && staffRoles.get(account.account_id)
-  return role ? { role, by: 'discord', actor: `discord:${account.account_id}` } : null
+  const role = account && (config.staffRoles.get(account.id) ?? account.role)
+  return role ? { role, by: 'discord', actor: `discord:${account.id}` } : null
 }
 
 async function findSession(

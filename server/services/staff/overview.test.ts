@@ -59,10 +59,7 @@ describeOnDatabase('sales', (_, createTestDatabase) => {
       adaptersToEnable: 0,
       paymentsToAccept: 0,
       connectionFaults: [],
-      receivedCents: 0,
-      refundedCents: 0,
-      disputedCents: 0,
-      netCents: 0,
+      money: { receivedCents: 0, refundedCents: 0, disputedCents: 0, netCents: 0 },
     })
   })
 
@@ -114,10 +111,12 @@ describeOnDatabase('sales', (_, createTestDatabase) => {
       adaptersToEnable: 0,
       paymentsToAccept: 0,
       connectionFaults: [],
-      receivedCents: 5 * 2500 + 4000 + 700,
-      refundedCents: 1000 + 300 + 300 + 2500,
-      disputedCents: 1000 + 2200 + 4000,
-      netCents: 17_200 - 4100 - 7200,
+      money: {
+        receivedCents: 5 * 2500 + 4000 + 700,
+        refundedCents: 1000 + 300 + 300 + 2500,
+        disputedCents: 1000 + 2200 + 4000,
+        netCents: 17_200 - 4100 - 7200,
+      },
     })
   })
 })

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { heldForStaff } from '#domain/held-payments.ts'
+import { mayDo, type Right } from '#domain/rights.ts'
 import type { PaymentStatus } from '#server/db/schema.ts'
+import type { Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
 import { listFaults } from '#server/services/connections/connection-faults.ts'
 import { countUnreadable } from '#server/services/payments/unreadable-answers.ts'
@@ -14,10 +16,10 @@ const currency = 'EUR'
 const receivedStatuses: readonly PaymentStatus[] = ['completed', 'refunded']
 
 /**
- * Orders and money of the mode that the shop runs in. Received includes payments in the inbox: the
+ * Orders and money of the mode that the shop runs in, as far as somebody may see them. Received includes payments in the inbox: the
  * money is on the account, and somebody has to resolve them.
  */
-export async function readSales(services: Services) {
+export async function readSales(services: Services, { role }: Pick<Admin, 'role'>) {
   const { db } = services.database
   const [
     orders,
@@ -40,17 +42,19 @@ export async function readSales(services: Services) {
     countOf(selectToAccept(services)),
     listFaults(services),
   ])
+  const may = (right: Right, count: number): number => (mayDo(role, right) ? count : 0)
   return {
     providerMode: services.paypal.mode,
-    ...orders,
-    inboxPayments: unmatchedPayments + unreadableAnswers,
-    toHandOverSkins,
-    reportedListings,
-    ...perks,
-    paymentsToAccept,
-    connectionFaults: [...connectionFaults, ...textFaults(services)],
-    ...money,
-    netCents: money.receivedCents - money.refundedCents - money.disputedCents,
+    paidOrders: may('orders.read', orders.paidOrders),
+    toDeliverOrders: may('orders.read', orders.toDeliverOrders),
+    inboxPayments: may('payments', unmatchedPayments + unreadableAnswers),
+    toHandOverSkins: may('orders.read', toHandOverSkins),
+    reportedListings: may('team.moderate', reportedListings),
+    perksToHandle: may('perks.read', perks.perksToHandle),
+    adaptersToEnable: may('adapters', perks.adaptersToEnable),
+    paymentsToAccept: may('payments', paymentsToAccept),
+    connectionFaults: mayDo(role, 'payments') ? [...connectionFaults, ...textFaults(services)] : [],
+    money: mayDo(role, 'money') ? money : null,
   }
 }
 
@@ -119,10 +123,16 @@ async function sumMoney({ database, paypal }: Services) {
     // That money went to another account than ours.
     .where('payments.unmatched_reason', 'is distinct from', 'payee_mismatch')
     .executeTakeFirstOrThrow()
+  const [receivedCents, refundedCents, disputedCents] = [
+    received ?? 0,
+    refunded ?? 0,
+    disputed ?? 0,
+  ]
   return {
-    receivedCents: received ?? 0,
-    refundedCents: refunded ?? 0,
-    disputedCents: disputed ?? 0,
+    receivedCents,
+    refundedCents,
+    disputedCents,
+    netCents: receivedCents - refundedCents - disputedCents,
   }
 }
 

@@ -9,7 +9,7 @@ import {
   type FileVersion,
 } from '#contract/admin-perks.ts'
 import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
-import { adminCall } from '#web/admin-kit/session.ts'
+import { adminCall, useMayDo } from '#web/admin-kit/session.ts'
 import {
   refreshFigures,
   useAdminAction,
@@ -81,6 +81,7 @@ interface Checked {
 
 function Adapter({ adapter }: AdapterProps) {
   const { name, enabled, reason, detail, lastRunAt, dryRun, notes } = adapter
+  const mayChange = useMayDo('adapters')
   const [checked, setChecked] = useState<Checked | null>(null)
   const checking = useAdminAction(m.admin_perks_check_failed)
   const article = useRef<HTMLElement>(null)
@@ -114,7 +115,7 @@ function Adapter({ adapter }: AdapterProps) {
         </div>
         <div className="flex flex-wrap gap-3 pr-3">
           <AskButton
-            isOffered={!enabled && dryRun !== null}
+            isOffered={mayChange && !enabled && dryRun !== null}
             owner={article}
             label={m.admin_perks_enable()}
             name={m.admin_perks_enable_label(names)}
@@ -131,17 +132,19 @@ function Adapter({ adapter }: AdapterProps) {
                 foreign: formatNumber(dryRun.foreign.length),
               })}
           </AskButton>
-          <Button
-            tone="secondary"
-            pending={checking.isPending}
-            pendingLabel={m.admin_perks_checking()}
-            aria-label={m.admin_perks_check_label(names)}
-            onClick={() =>
-              checking.run(async () => setChecked({ check: await checkAdapter(name), lastRunAt }))
-            }
-          >
-            {m.admin_perks_check()}
-          </Button>
+          {mayChange && (
+            <Button
+              tone="secondary"
+              pending={checking.isPending}
+              pendingLabel={m.admin_perks_checking()}
+              aria-label={m.admin_perks_check_label(names)}
+              onClick={() =>
+                checking.run(async () => setChecked({ check: await checkAdapter(name), lastRunAt }))
+              }
+            >
+              {m.admin_perks_check()}
+            </Button>
+          )}
         </div>
       </div>
       {reason !== null && !check && (
@@ -154,7 +157,7 @@ function Adapter({ adapter }: AdapterProps) {
         </Notice>
       )}
       {!enabled && reason === null && <DryRun dryRun={dryRun} />}
-      {name === 'priority-file' && <FileVersions />}
+      {name === 'priority-file' && mayChange && <FileVersions />}
     </article>
   )
 }

@@ -3,7 +3,7 @@ import { defaultTagColor } from '#domain/color.ts'
 import { colorPerk } from '#domain/products.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
-import { adminCall } from '#web/admin-kit/session.ts'
+import { adminCall, useMayDo } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { ColorEditor } from '#web/features/products/color-editor.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -39,6 +39,8 @@ interface GrantPerkPanelProps {
 
 /** Gives a perk to a Steam ID. */
 export function GrantPerkPanel({ onGranted }: GrantPerkPanelProps) {
+  // Others may give 31 days at most.
+  const mayGiveLong = useMayDo('perks.batch')
   return (
     <PerkForm
       title={m.admin_perks_grant_title()}
@@ -46,7 +48,7 @@ export function GrantPerkPanel({ onGranted }: GrantPerkPanelProps) {
       validate={(typed) => ({
         steamId: playerFault(typed.steamId),
         months: typed.term === 'months' && monthsFault(typed.months),
-        until: untilFault(typed),
+        until: untilFault(typed, !mayGiveLong),
         reason: reasonFault(typed.reason),
       })}
       toBody={({ steamId, perk, hasColor, color, months, reason, ...end }) => ({
@@ -92,11 +94,12 @@ export function GrantPerkPanel({ onGranted }: GrantPerkPanelProps) {
           )}
           <TermFields
             label={m.admin_perks_term()}
-            terms={['months', 'until', 'permanent']}
+            terms={mayGiveLong ? ['months', 'until', 'permanent'] : ['months', 'until']}
             term={field('term')}
             until={field('until')}
           />
-          {typed.term === 'months' && (
+          {!mayGiveLong && <p className="text-sm text-muted">{m.admin_perks_short_only()}</p>}
+          {typed.term === 'months' && mayGiveLong && (
             <TypedField
               {...field('months')}
               label={m.admin_perks_months()}

@@ -12,7 +12,7 @@ import { movingStates } from '#domain/deliveries.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
 import { noFilters, ordersAddress, type PerkFilters } from '#web/admin-kit/address.ts'
 import { ListSection } from '#web/admin-kit/section-parts.tsx'
-import { adminCall } from '#web/admin-kit/session.ts'
+import { adminCall, useMayDo } from '#web/admin-kit/session.ts'
 import {
   refreshFigures,
   useAdminAction,
@@ -211,12 +211,13 @@ interface VoidButtonProps extends Pick<ComponentProps<typeof AskButton>, 'isOffe
 }
 
 function VoidButton({ grant, isOffered, owner }: VoidButtonProps) {
+  const mayTakeAll = useMayDo('perks.batch')
   const names = { perk: perkName(grant.perk), steamId: grant.steamId }
   return (
     <AskButton
       tone="quiet"
       className="mt-1 -ml-5"
-      isOffered={isOffered}
+      isOffered={isOffered && (mayTakeAll || grant.source === 'staff')}
       owner={owner}
       label={m.admin_perks_void()}
       name={m.admin_perks_void_label(names)}
@@ -282,6 +283,7 @@ function Delivery({ grant, delivery, isOver, nowMs, onChange }: DeliveryProps) {
 
 /** Tries the adapter, and all that waits for it. */
 function RetryButton({ adapter }: { readonly adapter: string }) {
+  const mayRetry = useMayDo('adapters')
   const { isPending, run } = useAdminAction(m.admin_perks_check_failed)
   const names = { name: adapterLabel(adapter) }
 
@@ -292,6 +294,7 @@ function RetryButton({ adapter }: { readonly adapter: string }) {
     else toastFailure(m.admin_perks_retry_refused(names), faultText(reason), topic)
   }
 
+  if (!mayRetry) return null
   return (
     <Button
       tone="secondary"

@@ -110,9 +110,12 @@ interface TypedTerm {
   readonly until: string
 }
 
-export function untilFault({ term, until }: TypedTerm): string | false {
-  const untilMs = Date.parse(until)
-  return term === 'until' && !(untilMs > Date.now()) && m.admin_perks_until_wrong()
+/** `isShort`: for those who may give 31 days at most. */
+export function untilFault({ term, until }: TypedTerm, isShort = false): string | false {
+  if (term !== 'until') return false
+  const leftMs = Date.parse(until) - Date.now()
+  if (!(leftMs > 0)) return m.admin_perks_until_wrong()
+  return isShort && leftMs > 31 * 24 * 60 * 60_000 && m.admin_perks_until_long()
 }
 
 export function termBody({ term, until }: TypedTerm) {

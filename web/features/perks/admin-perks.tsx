@@ -1,4 +1,5 @@
 import { perksAddress, readPerkFilters } from '#web/admin-kit/address.ts'
+import { useMayDo } from '#web/admin-kit/session.ts'
 import { ViewNavigation } from '#web/admin-kit/section-parts.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { useAddressFilters } from '#web/app/navigation.ts'
@@ -11,7 +12,8 @@ import { ImportForm } from './admin-perk-import.tsx'
 /** How perks are delivered, what each player holds, and changes to many players at once. */
 export function PerksSection() {
   const [filters, change] = useAddressFilters(readPerkFilters, perksAddress)
-  const { list } = filters
+  const mayChangeMany = useMayDo('perks.batch')
+  const list = filters.list === 'batches' && !mayChangeMany ? 'deliveries' : filters.list
   return (
     <section>
       <h2 className="sr-only">{m.admin_perks()}</h2>
@@ -21,7 +23,7 @@ export function PerksSection() {
         views={[
           { id: 'deliveries', label: m.admin_perks_deliveries() },
           { id: 'players', label: m.admin_perks_players() },
-          { id: 'batches', label: m.admin_perks_batches() },
+          ...(mayChangeMany ? [{ id: 'batches', label: m.admin_perks_batches() } as const] : []),
         ]}
         addressOf={(id) => perksAddress({ list: id, search: '', state: null })}
       />
@@ -35,7 +37,7 @@ export function PerksSection() {
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 xl:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
             <GrantPerkPanel onGranted={(search) => change({ ...filters, search })} />
-            <TransferForm />
+            {mayChangeMany && <TransferForm />}
           </div>
           <GrantList filters={filters} onChange={change} />
         </div>

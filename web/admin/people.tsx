@@ -1,0 +1,317 @@
+import { useRef, useState, type RefObject } from 'react'
+import { discordUsername } from '#contract/fields.ts'
+import {
+  addPerson,
+  changeAccessCode,
+  changePerson,
+  discordId as discordIdShape,
+  listPeople,
+  readAccessCode,
+  removePerson,
+  type Person,
+} from '#contract/people.ts'
+import { staffRoles, type StaffRole } from '#domain/rights.ts'
+import { longestName } from '#domain/text-limits.ts'
+import { RadioFilter } from '#web/admin-kit/filters.tsx'
+import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
+import { adminCall } from '#web/admin-kit/session.ts'
+import { failureText } from '#web/admin-kit/texts.ts'
+import { refreshFigures, useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
+import { FormDialog } from '#web/app/form-dialog.tsx'
+import { toast } from '#web/app/toasts.ts'
+import { useForm } from '#web/app/use-form.ts'
+import { inWords } from '#web/i18n/format-time.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { Badge } from '#web/ui/labels.tsx'
+import { Panel } from '#web/ui/layout.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** Who belongs to the staff, and what each of them may do. */
+export function PeopleSection() {
+  const loaded = useAdminQuery(listPeople)
+  const list = useRef<HTMLUListElement>(null)
+  return (
+    <LoadedSection
+      title={m.admin_people()}
+      lead={m.admin_people_lead()}
+      loaded={loaded}
+      skeletons={<Skeleton className="h-72" />}
+    >
+      {(people) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+          <div>
+            {people.length === 0 && <Notice title={m.admin_people_none()} />}
+            <ul
+              ref={list}
+              tabIndex={-1}
+              aria-label={m.admin_people()}
+              className="border-line not-empty:border-t"
+            >
+              {people.map((person) => (
+                <li key={person.discordId} className="border-b border-line py-4">
+                  <PersonRow person={person} list={list} />
+                </li>
+              ))}
+            </ul>
+          </div>
+          <div className="grid gap-8">
+            <AddPersonPanel />
+            <AccessCodePanel />
+          </div>
+        </div>
+      )}
+    </LoadedSection>
+  )
+}
+
+interface PersonRowProps {
+  readonly person: Person
+  /** Gets the focus once the person is gone. */
+  readonly list: RefObject<HTMLElement | null>
+}
+
+function PersonRow({ person, list }: PersonRowProps) {
+  const { discordId, name, role, isInSettings, lastSeenAt } = person
+  const [asked, setAsked] = useState<'role' | 'removal' | null>(null)
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span translate="no" className="font-display font-semibold wrap-anywhere">
+            {name}
+          </span>
+          <Badge tone={role === 'owner' ? 'crystal' : 'neutral'}>{m.admin_role({ role })}</Badge>
+        </p>
+        <p className="mt-1 text-sm text-muted">
+          <span translate="no">{discordId}</span>
+          <span>{' · '}</span>
+          {lastSeenAt === null ? (
+            <span>{m.admin_people_never_seen()}</span>
+          ) : (
+            <span>
+              {m.admin_people_last_seen()}{' '}
+              <time dateTime={lastSeenAt}>{inWords(lastSeenAt, { dateStyle: 'medium' })}</time>
+            </span>
+          )}
+        </p>
+        {isInSettings && <p className="mt-1 text-sm text-muted">{m.admin_people_in_settings()}</p>}
+      </div>
+      {!isInSettings && (
+        <div className="flex flex-wrap gap-3">
+          <Button
+            tone="secondary"
+            aria-label={m.admin_people_change_label({ name })}
+            onClick={() => setAsked('role')}
+          >
+            {m.admin_people_change()}
+          </Button>
+          <Button
+            tone="quiet"
+            aria-label={m.admin_people_remove_label({ name })}
+            onClick={() => setAsked('removal')}
+          >
+            {m.admin_people_remove()}
+          </Button>
+        </div>
+      )}
+      {asked === 'role' && <RoleDialog person={person} onClose={() => setAsked(null)} />}
+      {asked === 'removal' && (
+        <RemovalDialog
+          person={person}
+          onClose={() => setAsked(null)}
+          onRemoved={() => requestAnimationFrame(() => list.current?.focus())}
+        />
+      )}
+    </div>
+  )
+}
+
+interface DialogProps {
+  readonly person: Person
+  readonly onClose: () => void
+}
+
+function RoleDialog({ person: { discordId, name, ...person }, onClose }: DialogProps) {
+  const [role, setRole] = useState(person.role)
+  const form = useForm({
+    send: async () => {
+      await adminCall(changePerson, { params: { discordId }, body: { role } })
+      finish(m.admin_people_changed({ name }))
+      onClose()
+    },
+    explain: failureText,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={m.admin_people_change_label({ name })}
+      failureTitle={m.admin_people_failed()}
+      submit={m.admin_people_change()}
+      pending={m.admin_shop_saving()}
+      cancel={m.admin_cancel()}
+      onClose={onClose}
+    >
+      <RoleField role={role} onChange={setRole} />
+    </FormDialog>
+  )
+}
+
+interface RemovalDialogProps extends DialogProps {
+  readonly onRemoved: () => void
+}
+
+function RemovalDialog({ person: { discordId, name }, onClose, onRemoved }: RemovalDialogProps) {
+  const form = useForm({
+    send: async () => {
+      await adminCall(removePerson, { params: { discordId } })
+      finish(m.admin_people_removed({ name }))
+      onClose()
+      onRemoved()
+    },
+    explain: failureText,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={m.admin_people_remove_question({ name })}
+      failureTitle={m.admin_people_failed()}
+      submit={m.admin_people_remove()}
+      pending={m.admin_people_removing()}
+      cancel={m.admin_cancel()}
+      onClose={onClose}
+    >
+      <p className="text-muted">{m.admin_people_remove_text()}</p>
+    </FormDialog>
+  )
+}
+
+interface RoleFieldProps {
+  readonly role: StaffRole
+  readonly onChange: (role: StaffRole) => void
+}
+
+function RoleField({ role, onChange }: RoleFieldProps) {
+  return (
+    <div>
+      <RadioFilter
+        label={m.admin_people_role()}
+        values={staffRoles}
+        labelOf={(one) => m.admin_role({ role: one })}
+        value={role}
+        onChange={onChange}
+      />
+      <p aria-live="polite" className="mt-3 text-sm text-muted">
+        {m.admin_role_text({ role })}
+      </p>
+    </div>
+  )
+}
+
+/** Adds somebody by their id or unique name at Discord. */
+function AddPersonPanel() {
+  const [account, setAccount] = useState('')
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<StaffRole>('moderator')
+  const isId = discordIdShape.safeParse(account.trim()).success
+  const typed = (isId ? name : account).trim()
+  const form = useForm<'account' | 'name'>({
+    validate: () => ({
+      account: account.trim() === '' && m.admin_people_account_empty(),
+      name: isId && !discordUsername.safeParse(typed).success && m.admin_people_name_empty(),
+    }),
+    send: async () => {
+      const body = { ...(isId && { discordId: account.trim() }), name: typed, role }
+      const added = await adminCall(addPerson, { body })
+      finish(m.admin_people_added({ name: added.name }))
+      setAccount('')
+      setName('')
+    },
+    explain: (problem) =>
+      problem.errors.some(({ code }) => code === 'account_unknown')
+        ? { account: m.admin_people_unknown() }
+        : failureText(problem),
+  })
+  const field = (key: 'account' | 'name', value: string, change: (text: string) => void) => ({
+    name: key,
+    error: form.errors[key],
+    required: true,
+    readOnly: form.isPending,
+    maxLength: longestName,
+    autoComplete: 'off',
+    spellCheck: false,
+    value,
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => change(target.value),
+  })
+  return (
+    <Panel title={m.admin_people_add_title()}>
+      <form {...form.props} className="grid gap-5">
+        <TextField
+          {...field('account', account, setAccount)}
+          label={m.admin_people_account()}
+          hint={m.admin_people_account_hint()}
+          autoCapitalize="none"
+        />
+        {isId && <TextField {...field('name', name, setName)} label={m.admin_people_name()} />}
+        <RoleField role={role} onChange={setRole} />
+        {form.failure !== null && (
+          <Notice live tone="error" title={m.admin_people_failed()}>
+            {form.failure}
+          </Notice>
+        )}
+        <Button type="submit" pending={form.isPending} pendingLabel={m.admin_shop_saving()}>
+          {m.admin_people_add()}
+        </Button>
+      </form>
+    </Panel>
+  )
+}
+
+/** Whoever has the access code is an owner without a name of their own, so it can be switched off. */
+function AccessCodePanel() {
+  const { value } = useAdminQuery(readAccessCode)
+  const [isAsking, setIsAsking] = useState(false)
+  const enabled = value?.enabled ?? true
+  const form = useForm({
+    send: async () => {
+      await adminCall(changeAccessCode, { body: { enabled: !enabled } })
+      finish(enabled ? m.admin_people_code_off_done() : m.admin_people_code_on_done())
+      setIsAsking(false)
+    },
+    explain: failureText,
+  })
+  if (value === null) return null
+  const action = enabled ? m.admin_people_code_switch_off() : m.admin_people_code_switch_on()
+  return (
+    <Panel title={m.admin_code()}>
+      <p className="mb-4 text-muted">
+        {enabled ? m.admin_people_code_on() : m.admin_people_code_off()}
+      </p>
+      <Button tone="secondary" onClick={() => setIsAsking(true)}>
+        {action}
+      </Button>
+      {isAsking && (
+        <FormDialog
+          form={form}
+          title={m.admin_people_code_question({ action })}
+          failureTitle={m.admin_people_failed()}
+          submit={action}
+          pending={m.admin_shop_saving()}
+          cancel={m.admin_cancel()}
+          onClose={() => setIsAsking(false)}
+        >
+          <p className="text-muted">
+            {enabled ? m.admin_people_code_off_text() : m.admin_people_code_on_text()}
+          </p>
+        </FormDialog>
+      )}
+    </Panel>
+  )
+}
+
+function finish(title: string): void {
+  toast({ title, tone: 'success' })
+  refreshFigures(listPeople, readAccessCode)
+}

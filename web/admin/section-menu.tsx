@@ -1,0 +1,173 @@
+import type { SalesView } from '#contract/staff.ts'
+import { sectionAddress, type AdminSection } from '#web/admin-kit/address.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { Link } from '#web/app/links.tsx'
+import { formatNumber } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { classNames } from '#web/ui/class-names.ts'
+import { Badge, KrText } from '#web/ui/labels.tsx'
+
+const groups = {
+  today: ['overview'],
+  sell: ['shop'],
+  deliver: ['orders', 'perks', 'skins'],
+  site: ['site', 'team'],
+  money: ['inbox', 'kr'],
+  setup: ['people', 'log'],
+} as const satisfies Readonly<Record<string, readonly AdminSection[]>>
+
+type Group = keyof typeof groups
+const groupNames = Object.keys(groups).filter((name): name is Group => name in groups)
+
+const labels: Readonly<Record<AdminSection, () => string>> = {
+  shop: m.admin_shop,
+  overview: m.admin_overview,
+  orders: m.admin_orders,
+  inbox: m.admin_inbox,
+  perks: m.admin_perks,
+  kr: m.admin_kr,
+  skins: m.admin_kr_skins,
+  team: m.admin_team,
+  site: m.admin_site,
+  people: m.admin_people,
+  log: m.admin_kr_log,
+}
+
+/** How much waits for the staff in each section. */
+function countWaiting(sales: SalesView | null): Partial<Readonly<Record<AdminSection, number>>> {
+  if (!sales) return {}
+  return {
+    overview: sales.connectionFaults.length + sales.paymentsToAccept,
+    orders: sales.toDeliverOrders,
+    inbox: sales.inboxPayments,
+    perks: sales.perksToHandle + sales.adaptersToEnable,
+    skins: sales.toHandOverSkins,
+    team: sales.reportedListings,
+  }
+}
+
+interface SectionMenuProps {
+  /** Those that this member of the staff may see. */
+  readonly sections: readonly AdminSection[]
+  readonly current: AdminSection
+  readonly sales: SalesView | null
+}
+
+/** The sections of the admin area in groups, with what waits in each: rows, or one menu on a phone. */
+export function SectionMenu({ sections, current, sales }: SectionMenuProps) {
+  const waiting = countWaiting(sales)
+  const shown = groupNames.flatMap((name) => {
+    const inside = groups[name].filter((section) => sections.includes(section))
+    const [first] = inside
+    return first === undefined ? [] : [{ name, first, inside }]
+  })
+  const open = shown.find(({ inside }) => inside.some((section) => section === current))
+  const sum = (inside: readonly AdminSection[]) =>
+    inside.reduce((total, section) => total + (waiting[section] ?? 0), 0)
+  return (
+    <nav aria-label={m.admin_sections()} className="mb-8">
+      <ul className="flex border-b border-line max-lg:hidden">
+        {shown.map(({ name, first, inside }) => (
+          <li key={name}>
+            <Link
+              href={sectionAddress(first)}
+              aria-current={name === open?.name ? 'true' : undefined}
+              className={classNames(
+                'relative -mb-px flex min-h-12 items-center gap-2 border-b-3 px-5 font-display font-semibold transition-colors duration-150 -outline-offset-2',
+                name === open?.name
+                  ? 'border-crystal text-crystal'
+                  : 'border-transparent text-muted hover:border-line-strong hover:text-ink',
+              )}
+            >
+              <span>{m.admin_group({ group: name })}</span>
+              <Waiting count={sum(inside)} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {open && open.inside.length > 1 && (
+        <ul
+          aria-label={m.admin_group({ group: open.name })}
+          className="mt-4 flex flex-wrap gap-2 max-lg:hidden"
+        >
+          {open.inside.map((section) => (
+            <li key={section}>
+              <SectionLink section={section} current={current} count={waiting[section] ?? 0} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {/* Another section is another menu, which is closed. */}
+      <details key={current} className="group border border-line-strong lg:hidden">
+        <summary className="relative flex min-h-12 list-none items-center gap-2 px-4 font-display font-semibold [&::-webkit-details-marker]:hidden">
+          <Icon
+            name="chevron-down"
+            className="size-5 text-crystal transition-transform duration-150 group-open:rotate-180"
+          />
+          <span>{m.admin_menu()}</span>
+          <span className="text-crystal">
+            <KrText>{labels[current]()}</KrText>
+          </span>
+          <Waiting count={sum(sections)} />
+        </summary>
+        <div className="grid gap-4 border-t border-line p-4">
+          {shown.map(({ name, inside }) => (
+            <div key={name}>
+              <p className="mb-2 text-sm text-muted">{m.admin_group({ group: name })}</p>
+              <ul aria-label={m.admin_group({ group: name })} className="flex flex-wrap gap-2">
+                {inside.map((section) => (
+                  <li key={section}>
+                    <SectionLink
+                      section={section}
+                      current={current}
+                      count={waiting[section] ?? 0}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      </details>
+    </nav>
+  )
+}
+
+interface SectionLinkProps {
+  readonly section: AdminSection
+  readonly current: AdminSection
+  readonly count: number
+}
+
+function SectionLink({ section, current, count }: SectionLinkProps) {
+  const isCurrent = section === current
+  return (
+    <Link
+      href={sectionAddress(section)}
+      aria-current={isCurrent ? 'page' : undefined}
+      className={classNames(
+        'relative inline-flex min-h-11 items-center gap-2 border px-4 font-display font-semibold transition-colors duration-150',
+        isCurrent
+          ? 'border-crystal bg-crystal-deep text-crystal'
+          : 'border-line-strong text-muted hover:border-crystal hover:text-ink',
+      )}
+    >
+      <KrText>{labels[section]()}</KrText>
+      <Waiting count={count} />
+    </Link>
+  )
+}
+
+function Waiting({ count }: { readonly count: number }) {
+  if (count === 0) return null
+  return (
+    // In the corner, without room of its own: nothing may move when it comes.
+    <Badge
+      tone="amber"
+      className="absolute -top-1 right-0 px-1.5 py-0.5 text-[0.6875rem] leading-none"
+    >
+      <span aria-hidden="true">{formatNumber(count)}</span>
+      <span className="sr-only">{m.admin_waiting({ count })}</span>
+    </Badge>
+  )
+}

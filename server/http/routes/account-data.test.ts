@@ -146,11 +146,15 @@ describeOnDatabase('the data of a player', (_open, createTestDatabase) => {
     await buySkin(player, { steamId, item, key: randomUUID() })
     const admin = await adminByCode(shop)
     await admin.post('/api/admin/krypto-credits', { ...name, amount: 5 })
-    const skin = await db
-      .selectFrom('skin_purchases')
-      .select('id')
-      .where('steam_id', '=', steamId)
-      .executeTakeFirstOrThrow()
+    const readSkin = () =>
+      db
+        .selectFrom('skin_purchases')
+        .select(['id', 'announced_at'])
+        .where('steam_id', '=', steamId)
+        .executeTakeFirstOrThrow()
+    // The shop announces it a moment later.
+    await expect.poll(readSkin).not.toMatchObject({ announced_at: null })
+    const skin = await readSkin()
     await admin.post(`/api/admin/tasks/${skin.id}/notes`, { text: 'Hello heron' })
     const before = await readRows(steamId)
     const own = await countsOf(player)

@@ -35,26 +35,20 @@ export const addPerson = post(path, {
   status: 201,
 })
 
-const onePerson = {
-  who: 'people',
-  params: z.object({ discordId }),
-  unknown: 'person_not_found',
-} as const
+const accessCode = z.object({ enabled: z.boolean() })
+export const readAccessCode = get(`${path}/access-code`, { who: 'people', answer: accessCode })
 
+const onePerson = { who: 'people', unknown: 'person_not_found' } as const
+
+/** The role of somebody; for `access-code` in place of an id whether it opens the admin area. Off, its sessions end. */
 export const changePerson = patch(`${path}/:discordId`, {
   ...onePerson,
-  body: z.object({ role }),
-  answer: person,
+  params: z.object({ discordId: z.union([discordId, z.literal('access-code')]) }),
+  body: z.union([z.object({ role }), accessCode]),
+  answer: z.union([person, accessCode]),
 })
 /** Ends their sessions, too. */
-export const removePerson = remove(`${path}/:discordId`, onePerson)
-
-const codePath = `${path}/access-code`
-const accessCode = z.object({ enabled: z.boolean() })
-export const readAccessCode = get(codePath, { who: 'people', answer: accessCode })
-/** Whether the access code opens the admin area. Off, its sessions end. */
-export const changeAccessCode = patch(codePath, {
-  who: 'people',
-  body: accessCode,
-  answer: accessCode,
+export const removePerson = remove(`${path}/:discordId`, {
+  ...onePerson,
+  params: z.object({ discordId }),
 })

@@ -47,12 +47,19 @@ export const adminEndpoints: readonly Example[] = [
     prepare: () => ({ body: { discordId: newDiscordId(), name: 'Anna', role: 'moderator' } }),
   },
   { ...people.readAccessCode, prepare: () => ({}) },
-  { ...people.changeAccessCode, prepare: () => ({ body: { enabled: true } }) },
   {
     ...people.changePerson,
     prepare: async (setup) => ({
       params: { discordId: await newPerson(setup) },
-      body: { role: 'support' },
+      body: { role: 'support', enabled: undefined },
+    }),
+  },
+  {
+    ...people.changePerson,
+    when: 'of the access code',
+    prepare: () => ({
+      params: { discordId: 'access-code' },
+      body: { role: undefined, enabled: true },
     }),
   },
   {

@@ -2,7 +2,6 @@ import { useRef, useState, type RefObject } from 'react'
 import { discordUsername } from '#contract/fields.ts'
 import {
   addPerson,
-  changeAccessCode,
   changePerson,
   discordId as discordIdShape,
   listPeople,
@@ -276,7 +275,8 @@ function AccessCodePanel() {
   const enabled = value?.enabled ?? true
   const form = useForm({
     send: async () => {
-      await adminCall(changeAccessCode, { body: { enabled: !enabled } })
+      const params = { discordId: 'access-code' } as const
+      await adminCall(changePerson, { params, body: { enabled: !enabled } })
       finish(enabled ? m.admin_people_code_off_done() : m.admin_people_code_on_done())
       setIsAsking(false)
     },

@@ -12,6 +12,10 @@ const garblingKinds = ['garbled'] as const
 const unitFaults = ['unit-declined', 'unit-held'] as const
 /** The shop's app has no permission for disputes; PayPal refuses an order or its capture, as `issue` says. */
 const payPalFaults = [...unitFaults, 'disputes-forbidden', 'payment-refused'] as const
+/** Of the shop's webhook: deleted, for another address, for some of the events only. */
+const endpointFaults = ['webhook-missing', 'webhook-elsewhere', 'webhook-partial'] as const
+/** The webhook was switched off; it sends the events of a version of years ago; the key is restricted. */
+const stripeFaults = ['webhook-disabled', 'webhook-old', 'webhooks-forbidden'] as const
 const webhookFaults = ['webhook-lost', 'webhook-twice', 'webhook-first', 'webhook-late'] as const
 
 /** What the machine does wrong that keeps the game server's files. */
@@ -43,6 +47,8 @@ export const faultKinds = [
   ...garblingKinds,
   ...webhookFaults,
   ...payPalFaults,
+  ...endpointFaults,
+  ...stripeFaults,
   ...machineFaults,
   ...gameFaults,
   ...discordFaults,
@@ -58,7 +64,8 @@ const httpFaults: readonly FaultKind[] = [
 const ownFaults: Partial<Readonly<Record<Provider, readonly FaultKind[]>>> = {
   // UDP has neither statuses nor connections.
   a2s: ['hang', 'slow', 'truncated'],
-  paypal: [...httpFaults, ...payPalFaults],
+  paypal: [...httpFaults, ...payPalFaults, ...endpointFaults],
+  stripe: [...httpFaults, ...endpointFaults, ...stripeFaults],
   'priority-file': machineFaults,
   'lb-core': gameFaults,
   discord: [...httpFaults, ...discordFaults],

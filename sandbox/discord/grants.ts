@@ -115,6 +115,8 @@ export function tokenRoutes(grants: Grants): Hono<SandboxEnv> {
     const grantType = form.get('grant_type')
     if (grantType === 'authorization_code') return exchange(grants, form)
     if (grantType === 'refresh_token') return refresh(grants, form)
+    // The token is that of the application's owner; nothing here asks for them by it.
+    if (grantType === 'client_credentials') return clientAnswer(form.get('scope') ?? '')
     return oauthError(400, 'unsupported_grant_type', 'Unsupported grant_type.')
   })
   routes.post('/oauth2/token/revoke', async (c) => {
@@ -125,6 +127,16 @@ export function tokenRoutes(grants: Grants): Hono<SandboxEnv> {
     return Response.json({})
   })
   return routes
+}
+
+/** Without a refresh token, https://docs.discord.com/developers/topics/oauth2#client-credentials-grant */
+function clientAnswer(scope: string): Response {
+  return Response.json({
+    access_token: newToken(),
+    token_type: 'Bearer',
+    expires_in: accessTokenLifeSeconds,
+    scope,
+  })
 }
 
 function exchange(grants: Grants, form: URLSearchParams): Response {

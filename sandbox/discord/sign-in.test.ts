@@ -244,3 +244,17 @@ test('an access token lives for a week', () => {
   pass(1)
   expect(grants.findByAccessToken(token)).toBeNull()
 })
+
+test('the client gets a token for itself, without a refresh token', async () => {
+  const fixture = await startFixture()
+  const fields = { grant_type: 'client_credentials', scope: 'identify' }
+  const answer = await askToken(fixture, fields)
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toEqual({
+    access_token: expect.any(String),
+    token_type: 'Bearer',
+    expires_in: 604_800,
+    scope: 'identify',
+  })
+  expect((await askToken(fixture, { ...fields, client_secret: 'wrong' })).status).toBe(401)
+})

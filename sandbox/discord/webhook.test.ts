@@ -176,3 +176,13 @@ test('the sixth message within two seconds is rate limited', async () => {
     'x-ratelimit-scope': expect.any(String),
   })
 })
+
+test('the webhook can be read until it is deleted', async () => {
+  const fixture = await startFixture()
+  const read = (token: string) => fetch(`${fixture.origin}/api/webhooks/${webhookId}/${token}`)
+  const webhook: unknown = await (await read(webhookToken)).json()
+  expect(contract.faults({ ...executing, method: 'get', status: '200' }, webhook)).toEqual([])
+  expect((await read('wrong')).status).toBe(401)
+  await fixture.control('faults', { provider: 'discord', kind: 'webhook-deleted' })
+  expect((await read(webhookToken)).status).toBe(404)
+})

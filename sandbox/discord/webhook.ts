@@ -14,21 +14,27 @@ import { players, publicUser } from './players.ts'
 
 /** Snowflakes carry the milliseconds since 2015 above 22 other bits. */
 const discordEpochMs = 1_420_070_400_000n
+const channelId = '100000000000000003'
 
-/** Accepts messages for the sandbox's only webhook. */
+/** The sandbox's only webhook, and the messages sent to it. */
 export function webhookRoutes(
   { log, faults }: SandboxContext,
   messages: Message[],
   rateLimit: RateLimit,
 ): Hono<SandboxEnv> {
-  async function execute(c: Context<SandboxEnv, '/webhooks/:id/:token'>): Promise<Response> {
+  /** Null for the sandbox's webhook and its token. */
+  function refuse(c: Context<SandboxEnv, '/webhooks/:id/:token'>): Response | null {
     const isDeleted = faults.take('discord', 'webhook-deleted', c.req.path)
     if (isDeleted || c.req.param('id') !== discordCredentials.webhookId) {
       return discordError(404, 10015, 'Unknown Webhook')
     }
-    if (c.req.param('token') !== discordCredentials.webhookToken) {
-      return discordError(401, 50027, 'Invalid Webhook Token')
-    }
+    if (c.req.param('token') === discordCredentials.webhookToken) return null
+    return discordError(401, 50027, 'Invalid Webhook Token')
+  }
+
+  async function execute(c: Context<SandboxEnv, '/webhooks/:id/:token'>): Promise<Response> {
+    const refusal = refuse(c)
+    if (refusal) return refusal
     const { retryAfterSeconds, headers } = rateLimit.take()
     if (retryAfterSeconds !== null) return rateLimited(retryAfterSeconds, headers)
     const answer = accept(await c.req.text(), c.req.query('wait') === 'true')
@@ -50,7 +56,22 @@ export function webhookRoutes(
     return wait ? Response.json(message) : new Response(null, { status: 204 })
   }
 
-  return new Hono<SandboxEnv>().post('/webhooks/:id/:token', execute)
+  return new Hono<SandboxEnv>()
+    .get('/webhooks/:id/:token', (c) => refuse(c) ?? Response.json(incomingWebhook))
+    .post('/webhooks/:id/:token', execute)
+}
+
+/** As `GET` answers it without anybody's authorization. */
+const incomingWebhook = {
+  type: 1,
+  id: discordCredentials.webhookId,
+  name: 'Shop',
+  avatar: null,
+  channel_id: channelId,
+  guild_id: discordCredentials.guildId,
+  application_id: null,
+  token: discordCredentials.webhookToken,
+  url: `https://discord.com/api/webhooks/${discordCredentials.webhookId}/${discordCredentials.webhookToken}`,
 }
 
 /** A new id, different for each number within a millisecond. */
@@ -165,8 +186,6 @@ function textLength({ title, description, author, footer, fields }: Embed): numb
   const fieldTexts = (fields ?? []).flatMap(({ name, value }) => [name, value])
   return [...texts, ...fieldTexts].reduce((total, one) => total + (one?.length ?? 0), 0)
 }
-
-const channelId = '100000000000000003'
 
 export interface Message {
   readonly id: string

@@ -1,5 +1,7 @@
+import { paypalCredentials } from '#sandbox/credentials.ts'
 import type { SandboxContext } from '#sandbox/fake-provider.ts'
 import { createWebhookSender } from '#sandbox/webhook-sender.ts'
+import { errorAnswer } from './errors.ts'
 import type { Json, Presentation } from './order-views.ts'
 import type { Signer } from './signature.ts'
 import { createState, type HostedButton, newEventId, type PayPalState } from './state.ts'
@@ -73,6 +75,31 @@ export function createWebhooks(context: SandboxContext, signer: Signer): Webhook
     reset: () => sender.reset(),
   }
 }
+
+/** The shop's webhook, as `GET /v1/notifications/webhooks/{id}` answers it. */
+export function readWebhook({ origin, productOrigin, faults }: SandboxContext, id: string) {
+  const isDue = (kind: 'webhook-missing' | 'webhook-elsewhere' | 'webhook-partial') =>
+    faults.take('paypal', kind) !== null
+  if (id !== paypalCredentials.webhookId || isDue('webhook-missing')) {
+    return errorAnswer({ status: 404, issue: 'INVALID_RESOURCE_ID' })
+  }
+  const names = isDue('webhook-partial') ? ['PAYMENT.CAPTURE.COMPLETED'] : eventTypes
+  return Response.json({
+    id,
+    url: `${isDue('webhook-elsewhere') ? 'https://old.example' : productOrigin}/webhooks/paypal`,
+    event_types: names.map((name) => ({ name, description: name, status: 'ENABLED' })),
+    links: [{ href: `${origin}/v1/notifications/webhooks/${id}`, rel: 'self', method: 'GET' }],
+  })
+}
+
+/** To which a careful owner subscribes. */
+const eventTypes = [
+  'CHECKOUT.ORDER.APPROVED',
+  ...['COMPLETED', 'PENDING', 'DENIED', 'REFUNDED', 'REVERSED'].map(
+    (state) => `PAYMENT.CAPTURE.${state}`,
+  ),
+  ...['CREATED', 'UPDATED', 'RESOLVED'].map((state) => `CUSTOMER.DISPUTE.${state}`),
+]
 
 export interface WebhookEvent {
   readonly type: string

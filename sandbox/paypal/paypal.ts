@@ -7,7 +7,7 @@ import { actionButton, disputeLine, latest, sentWebhooks } from '#sandbox/page.t
 import { apiRoutes, createIdempotency, requireAccessToken, tokenRoutes } from './api.ts'
 import { paypalControls } from './controls.ts'
 import { errorAnswer } from './errors.ts'
-import { createFakePayPal, createWebhooks, type FakePayPal } from './fake-paypal.ts'
+import { createFakePayPal, createWebhooks, readWebhook, type FakePayPal } from './fake-paypal.ts'
 import { paypalMoneyControls } from './refunds-and-disputes.ts'
 import { createSigner, verifySignatureRoutes } from './signature.ts'
 import {
@@ -44,6 +44,7 @@ export async function createPayPal(
   routes.get(signer.certificatePath, (c) => c.text(signer.certificatePem))
   routes.use('/v1/notifications/*', requireAccessToken(fake.state))
   routes.route('/', verifySignatureRoutes(signer))
+  routes.get('/v1/notifications/webhooks/:id', (c) => readWebhook(context, c.req.param('id')))
   routes.route('/', apiRoutes(fake, idempotency))
 
   return {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { paypalCredentials } from '#sandbox/credentials.ts'
 import { z } from 'zod'
 import { startFixture } from '#sandbox/testing/product.ts'
 import { connectPayPal } from '#sandbox/testing/paypal-client.ts'
@@ -100,4 +101,20 @@ test('a rejected event is repeated, the same event in a new transmission', async
     [2, 503],
     [3, 200],
   ])
+})
+
+test('the shop’s webhook can be read, and be wrong', async () => {
+  const { fixture, paypal } = await prepare()
+  const path = `/v1/notifications/webhooks/${paypalCredentials.webhookId}`
+  const read = async () => (await paypal.call('GET', path)).json()
+  const webhook: unknown = await read()
+  expect(contract.faultsOf('notifications.webhook', webhook)).toEqual([])
+  expect(webhook).toMatchObject({ url: `${fixture.product.origin}/webhooks/paypal` })
+  await fixture.control('faults', { provider: 'paypal', kind: 'webhook-elsewhere' })
+  expect(await read()).toMatchObject({ url: 'https://old.example/webhooks/paypal' })
+  await fixture.control('faults', { provider: 'paypal', kind: 'webhook-partial' })
+  expect(await read()).toMatchObject({ event_types: [{ name: 'PAYMENT.CAPTURE.COMPLETED' }] })
+  await fixture.control('faults', { provider: 'paypal', kind: 'webhook-missing' })
+  expect((await paypal.call('GET', path)).status).toBe(404)
+  expect((await fetch(`${fixture.origin}${path}`)).status).toBe(401)
 })

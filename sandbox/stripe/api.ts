@@ -1,14 +1,15 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { stripeCredentials } from '#sandbox/credentials.ts'
-import type { SandboxEnv } from '#sandbox/fake-provider.ts'
+import type { SandboxContext, SandboxEnv } from '#sandbox/fake-provider.ts'
+import type { FaultKind } from '#sandbox/faults.ts'
 import { answerById } from './answers.ts'
 import { errorAnswer, notFound } from './errors.ts'
 import { expireDue, sessionRoutes } from './sessions.ts'
-import type { FakeStripe } from './fake-stripe.ts'
+import { eventTypes, type FakeStripe } from './fake-stripe.ts'
 import type { Idempotency } from './idempotency.ts'
 import { refundAndDisputeRoutes } from './refunds-and-disputes.ts'
 import { newRequestId } from './state.ts'
-import { apiVersion } from './views.ts'
+import { apiVersion, presentList } from './views.ts'
 
 /** The API's path prefixes; PayPal has other paths under `/v1/`. */
 export const apiPaths = [
@@ -18,6 +19,7 @@ export const apiPaths = [
   '/v1/refunds',
   '/v1/disputes',
   '/v1/events',
+  '/v1/webhook_endpoints',
 ] as const
 
 /** Checkout and its related objects, https://docs.stripe.com/api */
@@ -39,7 +41,35 @@ export function apiRoutes(fake: FakeStripe, idempotency: Idempotency): Hono<Sand
     if (!event) return notFound('event', c.req.param('id'), 'id')
     return new Response(event.rawBody, { headers: { 'content-type': 'application/json' } })
   })
+  routes.get('/v1/webhook_endpoints', () => listEndpoints(fake.context))
   return routes
+}
+
+/** The webhook endpoints of the account, https://docs.stripe.com/api/webhook_endpoints/list */
+function listEndpoints({ productOrigin, faults }: SandboxContext): Response {
+  const isDue = (kind: FaultKind) => faults.take('stripe', kind) !== null
+  if (isDue('webhooks-forbidden')) {
+    return errorAnswer({
+      status: 403,
+      type: 'invalid_request_error',
+      message: 'The provided key does not have the required permissions for this endpoint.',
+    })
+  }
+  if (isDue('webhook-missing')) return Response.json(presentList('/v1/webhook_endpoints', []))
+  const endpoint = {
+    id: 'we_1SandboxSandboxSandbox01',
+    object: 'webhook_endpoint',
+    api_version: isDue('webhook-old') ? '2019-12-03' : apiVersion,
+    application: null,
+    created: 1_767_225_600,
+    description: null,
+    enabled_events: isDue('webhook-partial') ? ['checkout.session.completed'] : eventTypes,
+    livemode: false,
+    metadata: {},
+    status: isDue('webhook-disabled') ? 'disabled' : 'enabled',
+    url: `${isDue('webhook-elsewhere') ? 'https://old.example' : productOrigin}/webhooks/stripe`,
+  }
+  return Response.json(presentList('/v1/webhook_endpoints', [endpoint]))
 }
 
 /** Admits only calls with the secret key, and gives every answer an id as Stripe does. */

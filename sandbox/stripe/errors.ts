@@ -5,7 +5,7 @@ type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_req
 
 /** Why Stripe refuses a call, https://docs.stripe.com/api/errors */
 interface Refusal {
-  readonly status: 400 | 401 | 404 | 409 | 429 | 500
+  readonly status: 400 | 401 | 403 | 404 | 409 | 429 | 500
   readonly type: ErrorType
   readonly message: string
   readonly code?: string

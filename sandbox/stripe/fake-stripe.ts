@@ -86,6 +86,7 @@ const kinds = {
 } as const satisfies Readonly<Record<string, ObjectKind>>
 
 type EventType = keyof typeof kinds
+export const eventTypes = Object.keys(kinds)
 
 /** The call that caused it; a buyer or a bank makes none. */
 export interface Cause {

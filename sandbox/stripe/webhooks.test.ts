@@ -129,3 +129,23 @@ test('an event caused by a program names its key, one caused by a buyer does not
   const paid = await product.waitFor(completed)
   expect(requestOf(paid.body)).toMatchObject({ idempotency_key: null })
 })
+
+test('the webhook endpoints are listed, and can be wrong', async () => {
+  const { stripe, product, control } = await startStripeFixture()
+  const read = async () => (await stripe.webhookEndpoints.list()).data[0]
+  expect(await read()).toMatchObject({
+    object: 'webhook_endpoint',
+    url: `${product.origin}/webhooks/stripe`,
+    status: 'enabled',
+    livemode: false,
+  })
+  const fail = (kind: string) => control('faults', { provider: 'stripe', kind })
+  await fail('webhook-elsewhere')
+  expect(await read()).toMatchObject({ url: 'https://old.example/webhooks/stripe' })
+  await fail('webhook-disabled')
+  expect(await read()).toMatchObject({ status: 'disabled' })
+  await fail('webhook-missing')
+  expect(await read()).toBeUndefined()
+  await fail('webhooks-forbidden')
+  await expect(stripe.webhookEndpoints.list()).rejects.toMatchObject({ statusCode: 403 })
+})

@@ -1,4 +1,6 @@
-/** Why a provider refuses us until somebody changes a setting of the shop or its account there. */
+import { outcomeByFault, type DeliveryFaultCode } from './delivery-faults.ts'
+
+/** What a connection is refused, or gets wrong, until somebody changes a setting or an account. */
 export const connectionFaultCodes = [
   /** The key, token or secret is not valid. */
   'key_refused',
@@ -12,8 +14,24 @@ export const connectionFaultCodes = [
   'webhook_gone',
   /** Its webhooks arrive, and their signatures do not fit. */
   'webhook_unverified',
+  /** It has no webhook for the shop. */
+  'webhook_missing',
+  /** Its webhook is for another address than ours. */
+  'webhook_elsewhere',
+  /** Its webhook is switched off there. */
+  'webhook_disabled',
+  /** Its webhook leaves out events that the shop needs. */
+  'webhook_partial',
+  /** A payment was found, and no event about it or a later one has come. */
+  'webhook_silent',
   /** It does not know the game server of the settings. */
   'server_unknown',
+  /** Something answers at its address that is no game. */
+  'not_a_game',
+  /** The folder of the embedded database is nearly full. */
+  'disk_low',
+  /** Our clock differs from theirs. */
+  'clock_off',
   /** The database: a pooler between it and us loses the notifications. */
   'notifications_lost',
   /** Our own pages: one throws when it is rendered. */
@@ -26,16 +44,32 @@ export type ConnectionFaultCode = (typeof connectionFaultCodes)[number]
 /** The faults that any good call to the provider ends; the others end with a good call of their kind. */
 export const faultsOfEveryCall: readonly ConnectionFaultCode[] = ['key_refused', 'server_unknown']
 
-export const connectionProviders = [
+/** The faults that a check without them ends, whichever call has met them. */
+export const faultsOfEveryCheck: readonly ConnectionFaultCode[] = [
+  'client_refused',
+  'webhook_gone',
+  'webhook_silent',
+]
+
+/** What is checked, in the order in which it is shown. */
+export const connectionNames = [
   'paypal',
   'stripe',
   'discord',
+  'discord-bot',
   'steam',
-  'cftools',
   'game-server',
+  'priority-file',
+  'cftools',
+  'lb-core',
   'database',
-  'pages',
+  'disk',
+  'clock',
+  'settings',
 ] as const
+export type ConnectionName = (typeof connectionNames)[number]
+
+export const connectionProviders = [...connectionNames, 'pages'] as const
 export type ConnectionProvider = (typeof connectionProviders)[number]
 
 /** As people know them. */
@@ -43,9 +77,73 @@ export const providerNames: Readonly<Record<ConnectionProvider, string>> = {
   paypal: 'PayPal',
   stripe: 'Stripe',
   discord: 'Discord',
+  'discord-bot': 'Discord',
   steam: 'Steam',
-  cftools: 'CFTools',
   'game-server': 'BattleMetrics',
+  'priority-file': 'priority.txt',
+  cftools: 'CFTools',
+  'lb-core': 'LB Core',
   database: 'PostgreSQL',
+  disk: 'DATA_DIR',
+  clock: 'NTP',
+  settings: '.env',
   pages: 'Pages',
+}
+
+/** What a check can find besides faults that last. */
+export const remarkCodes = [
+  'ready',
+  /** It does not answer, or nothing that can be used: that may pass by itself. */
+  'unreachable',
+  'game_silent',
+  /** Only the owner can compare it. */
+  'redirect_address',
+  'webhook_unchecked',
+  'webhook_old',
+  'modes_differ',
+  'setting_misspelt',
+  'clock_unknown',
+  'not_migrated',
+  'database_in_use',
+  'only_in_shop',
+] as const
+
+export type LastingFaultCode = ConnectionFaultCode | DeliveryFaultCode
+export type FindingCode = LastingFaultCode | (typeof remarkCodes)[number]
+
+export interface Finding {
+  readonly level: 'ok' | 'warning' | 'fault'
+  readonly code: FindingCode
+  /** The provider's own words, or the names of settings; in English. */
+  readonly detail: string
+}
+
+/** Whether a code stays until somebody acts, so that it is recorded and the staff are notified. */
+export function isLasting(code: FindingCode): code is LastingFaultCode {
+  const outcomes: Readonly<Record<string, string>> = outcomeByFault
+  return outcomes[code] !== 'retry' && !remarkCodes.some((remark) => remark === code)
+}
+
+interface ConnectionTexts {
+  readonly connections: Readonly<Record<string, string>>
+  readonly 'connection-actions': Readonly<Record<string, string>>
+  readonly 'perk-actions': Readonly<Record<string, string>>
+}
+
+/** By which perks are delivered: of their faults `perk-actions` say what to do. */
+const delivering: ReadonlySet<ConnectionProvider> = new Set([
+  'discord-bot',
+  'priority-file',
+  'cftools',
+  'lb-core',
+])
+
+/** What a connection has, and what to do about it. */
+export function describeFinding(texts: ConnectionTexts, name: ConnectionProvider, code: string) {
+  const { connections: titles, 'connection-actions': actions } = texts
+  const delivery = delivering.has(name) ? texts['perk-actions'][code] : undefined
+  const title = titles[code] ?? titles['delivery_blocked'] ?? code
+  const action = delivery ?? actions[code] ?? ''
+  const fill = (text: string) => text.replaceAll('{provider}', providerNames[name])
+  return { title: fill(title), action: fill(action) }
 }

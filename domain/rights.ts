@@ -21,11 +21,12 @@ export const rights = [
   'log',
   'money',
   'people',
+  'connections',
   'demo',
 ] as const
 export type Right = (typeof rights)[number]
 
-const ownersAlone: ReadonlySet<Right> = new Set(['people', 'adapters', 'demo'])
+const ownersAlone: ReadonlySet<Right> = new Set(['people', 'connections', 'adapters', 'demo'])
 
 const rightsOf: Readonly<Record<StaffRole, ReadonlySet<Right>>> = {
   owner: new Set(rights),

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from '@prometheus-io/client'
 import { sql } from 'kysely'
-import { connectionFaultCodes, connectionProviders } from '#domain/connection-faults.ts'
 import { heldForStaff } from '#domain/held-payments.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Services } from '#server/services/context.ts'
@@ -50,13 +49,6 @@ const zeroFigures: readonly Figure[] = [
   ...['order', 'pack'].map((label) => ({ name: 'looks_overdue', label, value: 0 })),
   ...['paypal', 'stripe'].map((label) => ({ name: 'webhooks_unprocessed', label, value: 0 })),
   ...['paypal', 'stripe'].map((label) => ({ name: 'disputes_open', label, value: 0 })),
-  ...connectionProviders.flatMap((provider) =>
-    connectionFaultCodes.map((code) => ({
-      name: 'connection_faults',
-      label: `${provider}:${code}`,
-      value: 0,
-    })),
-  ),
 ]
 
 /** What delivers perks, which opens after the metrics; null until then. */
@@ -208,7 +200,7 @@ async function readDatabaseFigures(
       union all select 'payments_unmatched', null, count(*) from unmatched
       union all select 'payments_oldest_unmatched_seconds', null, extract(epoch from now() - min(made_at)) from unmatched
       union all select 'unreadable_answers', null, count(*) from unreadable_answers where resolved_at is null
-      union all select 'connection_faults', provider || ':' || code, 1 from connection_faults where cleared_at is null
+      union all select 'connection_faults', provider || ':' || code, (cleared_at is null)::int from connection_faults
       union all select 'payments_to_accept', null, count(*) from payments where status = 'held' and held_reason = any(${heldForStaff}::text[])
       union all select 'purchases_undelivered', 'order', count(*) from purchases
         where delivered_at is null and not ${isAutomatic}

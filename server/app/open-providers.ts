@@ -20,6 +20,7 @@ import { createPayPalProvider } from '#server/providers/paypal/paypal-provider.t
 import { createSteam } from '#server/providers/steam/steam.ts'
 import { createStripeCheckout } from '#server/providers/stripe/stripe-checkout.ts'
 import type { Services } from '#server/services/context.ts'
+import type { Site } from '#server/services/site/site.ts'
 import {
   keepCftoolsIds,
   keepGivenRoles,
@@ -35,7 +36,7 @@ import type { Metrics } from './metrics.ts'
 export function openProviders(
   config: Config,
   log: Logger,
-  metrics: Metrics,
+  metrics: Pick<Metrics, 'countProviderCall'>,
   noteConnection: NoteConnection,
 ) {
   const telemetry = { log, metrics, noteConnection }
@@ -46,6 +47,7 @@ export function openProviders(
     stripe: createStripeCheckout(config.stripe, instrumentProvider(telemetry, 'stripe')),
     postToStaff: createStaffChannel(config.discord.webhookUrl, discord),
     discordBot,
+    discordCalls: discord,
     cftoolsCalls: instrumentProvider(telemetry, 'cftools'),
     directMessages: discordBot && createDirectMessages(discordBot),
     discordSignIn: createDiscordSignIn(config.discord, discord),
@@ -59,8 +61,14 @@ export function openProviders(
   }
 }
 
+interface Delivering extends Pick<Services, 'clock'> {
+  readonly database: Pick<Services['database'], 'db'>
+  readonly site: { current(): Pick<Site, 'server' | 'discordRoles'> }
+}
+
 interface PerkOutside {
-  readonly game: LbGame
+  /** Null where nothing is delivered by it. */
+  readonly game: LbGame | null
   readonly bot: Bot | null
   readonly cftoolsCalls: CallInstrumentation
 }
@@ -68,7 +76,7 @@ interface PerkOutside {
 /** How perks are delivered by these settings. The sandbox gets them without anybody's consent. */
 export function openPerkAdapters(
   config: Config,
-  services: Pick<Services, 'database' | 'clock' | 'site'>,
+  services: Delivering,
   { game, bot, cftoolsCalls }: PerkOutside,
 ): readonly PerkAdapter[] {
   const { cftools, lbCore, discordBot } = config
@@ -81,7 +89,7 @@ export function openPerkAdapters(
     const ids = keepCftoolsIds(database)
     adapters.push(createCftools({ ...account, clock, ids, isOnFromStart }, cftoolsCalls))
   }
-  if (lbCore) {
+  if (lbCore && game) {
     const readPrefix = () => site.current().server.nameTagPrefix
     adapters.push(createLbCore({ game, readPrefix, clock, isOnFromStart: lbCore.isSandbox }))
   }
@@ -97,7 +105,7 @@ export function openPerkAdapters(
 /** Either we write the file, or a script fetches its ids. */
 function openPriorityQueue(
   { priorityFile, priorityPullToken }: Pick<Config, 'priorityFile' | 'priorityPullToken'>,
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { database, clock }: Delivering,
 ): PerkAdapter | null {
   if (priorityPullToken !== null)
     return createPriorityPull({ list: openPulledList(database), clock })

@@ -26,6 +26,7 @@ import { openSite } from '#server/services/site/site.ts'
 import { startPolling } from '#server/services/server-status/polling.ts'
 import { createPurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
 import type { Config } from './config.ts'
+import { openConnectionChecks } from './connection-checks.ts'
 import { instrumentJobs } from './instrumentation.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { openPerkAdapters, openProviders } from './open-providers.ts'
@@ -43,6 +44,8 @@ export interface Product {
   readonly services: Services
   /** Resolves with an error that only a restart can fix. */
   readonly failed: Promise<Error>
+  /** Tests all connections, soon. */
+  checkConnections(): Promise<void>
   /**
    * Reports itself as not ready at once, finishes the requests and jobs under way, then closes the
    * database. Rejects after closing everything when a part did not close properly.
@@ -76,7 +79,7 @@ export async function startProduct(parts: ProductParts): Promise<Product> {
     await shutDown(steps.map((step) => step({ ...defaultTimeouts, ...timeouts })))
   }
   try {
-    const { services, failed } = await openParts(parts, {
+    const running = await openParts(parts, {
       onShutdown: (name, close, extra) =>
         void opened.push((timeouts) => ({
           name,
@@ -85,7 +88,7 @@ export async function startProduct(parts: ProductParts): Promise<Product> {
         })),
       isStopping: () => stopping,
     })
-    return { services, failed, stop }
+    return { ...running, stop }
   } catch (error) {
     // The reason for the failed start matters more than a part that does not close.
     await stop().catch((err: unknown) => parts.log.warn({ err }, 'could not close all'))
@@ -109,7 +112,7 @@ interface Lifetime {
 async function openParts(
   { config, log, clock, texts, pages }: ProductParts,
   { onShutdown, isStopping }: Lifetime,
-): Promise<{ services: Services; failed: Promise<Error> }> {
+): Promise<Omit<Product, 'stop'>> {
   const staffTexts = readMessageTexts(config.staffLanguage)
   // Errors while the database opens are not counted: they end the start.
   let metrics: Metrics | null = null
@@ -135,6 +138,7 @@ async function openParts(
   const {
     discordSignIn,
     discordBot: bot,
+    discordCalls,
     cftoolsCalls,
     ...providers
   } = openProviders(config, log, metrics, noteConnection)
@@ -152,6 +156,16 @@ async function openParts(
     database,
     ...providers,
     perkAdapters,
+    connectionChecks: openConnectionChecks({
+      config,
+      ...providers,
+      discordCalls,
+      discordBot: bot,
+      perkAdapters,
+      readRoles: () => site.current().discordRoles,
+      database,
+      clock,
+    }),
     staffTexts,
     edits,
     documents: openDocuments({ edits, site, clock }, await texts),
@@ -202,7 +216,7 @@ async function openParts(
   const reconciler = startReconciler(services)
   onShutdown('the delivery of perks', () => reconciler.stop(), 'jobs')
   onShutdown('the metrics', () => Promise.resolve(metrics.markStopping()))
-  return { services, failed: database.lost }
+  return { services, failed: database.lost, checkConnections: () => jobs.checkConnections() }
 }
 
 /** Reports whether the database's notifications reach us, at the start and after each lost connection. */

@@ -52,6 +52,9 @@ try {
     )
   }
   log.info({ address: config.publicOrigin }, 'ready')
+  product
+    .checkConnections()
+    .catch((err: unknown) => log.warn({ err }, 'the connections are not tested'))
   // Loads the pages' program, so that the first visitor need not wait for it.
   ready.resolve(undefined)
   // Now, because a killed process writes nothing when it ends.

@@ -14,7 +14,7 @@ import { openDatabase, type Database, type DatabaseLocation } from './database.t
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
-const all = ['0001_baseline', '0002_edits', '0003_people']
+const all = ['0001_baseline', '0002_edits', '0003_people', '0004_connection_tests']
 
 describeOnEachDatabase('a migrated database', (openTestDatabase) => {
   it('is not migrated again', async () => {

@@ -45,3 +45,10 @@ export async function migrate(db: Kysely<Schema>): Promise<string[]> {
     }
   })
 }
+
+/** The names of the migrations that have not run. */
+export async function listPending(db: Kysely<Schema>): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: migrationProvider })
+  const migrations = await migrator.getMigrations()
+  return migrations.filter(({ executedAt }) => !executedAt).map(({ name }) => name)
+}

@@ -59,6 +59,13 @@ export interface Rows {
     last_at: Date
     cleared_at: Date | null
   }
+  connection_tests: {
+    name: string
+    tested_at: Date
+    /** When a test last found no fault. */
+    last_ok_at: Date | null
+    findings: Json
+  }
   /** Demo data, which the owner can remove: the table and id of each row, and when the shop was filled. */
   demo_rows: {
     kind: string

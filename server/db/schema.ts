@@ -1,5 +1,10 @@
 import type { Generated, Selectable } from 'kysely'
-import type { ConnectionFaultCode, ConnectionProvider } from '#domain/connection-faults.ts'
+import type {
+  ConnectionName,
+  ConnectionProvider,
+  Finding,
+  LastingFaultCode,
+} from '#domain/connection-faults.ts'
 import type { DeliveryState, DeliveryStep } from '#domain/deliveries.ts'
 import type { PackOrderStatus, TransactionType } from '#domain/kryptonite.ts'
 import type { OrderStatus } from '#domain/orders.ts'
@@ -38,7 +43,11 @@ export interface Schema extends Rows {
   unreadable_answers: Narrow<Rows['unreadable_answers'], { provider: PaymentProviderName }>
   connection_faults: Narrow<
     Rows['connection_faults'],
-    { provider: ConnectionProvider; code: ConnectionFaultCode }
+    { provider: ConnectionProvider; code: LastingFaultCode }
+  >
+  connection_tests: Narrow<
+    Rows['connection_tests'],
+    { name: ConnectionName; findings: Json<readonly Finding[]> }
   >
   messages: Narrow<Rows['messages'], { kind: MessageKind }>
   krypto_transactions: Narrow<Rows['krypto_transactions'], { transaction_type: TransactionType }>

@@ -24,7 +24,12 @@ import type { MakePages } from './pages/page-routes.ts'
 import { createErrorHandler, createNotFoundHandler } from './middleware/errors.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { nameRoutes, traceRequests } from './middleware/trace-requests.ts'
-import { adminDemoDataRoutes, adminPaymentRoutes, adminSessionRoutes } from './routes/staff.ts'
+import {
+  adminConnectionRoutes,
+  adminDemoDataRoutes,
+  adminPaymentRoutes,
+  adminSessionRoutes,
+} from './routes/staff.ts'
 import { adminKryptoniteRoutes, packRoutes, walletRoutes } from './routes/kryptonite.ts'
 import { adminOrderRoutes, orderRoutes } from './routes/orders.ts'
 import {
@@ -88,6 +93,7 @@ const routes: readonly ((app: App, services: Services, auth: Auth) => void)[] = 
   teamListingRoutes,
   adminSessionRoutes,
   adminOrderRoutes,
+  adminConnectionRoutes,
   adminDemoDataRoutes,
   peopleRoutes,
   adminKryptoniteRoutes,

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
 import type { JobQueue, Services } from '#server/services/context.ts'
+import { testConnections } from '#server/services/connections/checks.ts'
 import { checkLedger } from '#server/services/kryptonite/ledger.ts'
 import { reconcileOrders } from '#server/services/payments/order-payable.ts'
 import { reconcileDisputes } from '#server/services/payments/reconcile-disputes.ts'
@@ -17,6 +18,9 @@ import {
 import { forgetOldRecords } from './forget-old-records.ts'
 
 const messageQueue = 'send-message'
+const connectionQueue = 'check-connections'
+/** After the start, so that what starts with us is there: the sandbox, the machine's network. */
+const connectionDelaySeconds = 20
 const sendMessageData = z.object({ messageId: z.uuid() })
 
 /** After this time, at the next supervision, the job of a killed process goes to another one. */
@@ -44,6 +48,7 @@ const scheduledJobs: readonly {
   { queue: 'reconcile-packs', cron: everyMinute, run: reconcilePacks },
   { queue: 'announce-skins', cron: everyMinute, run: announceSkins },
   { queue: 'remind-of-perks', cron: everyMinute, run: sendReminders },
+  { queue: connectionQueue, cron: '23 */6 * * *', run: testConnections },
   { queue: 'forget-old-records', cron: '17 3 * * *', takesLong: true, run: forgetOldRecords },
   // At another minute than the other hourly job.
   { queue: 'verify-ledger', cron: '37 * * * *', takesLong: true, run: checkLedger },
@@ -54,6 +59,8 @@ const waiting: ReadonlySet<string> = new Set(['created', 'retry', 'active'])
 export interface RunningJobs extends JobQueue {
   /** Starts working. Before this, jobs are only queued. */
   work(services: Services): Promise<void>
+  /** Queues a test of all connections, soon. */
+  checkConnections(): Promise<void>
   /** Starts no more jobs, and waits up to `timeoutMs` for those in progress. */
   stop(timeoutMs: number): Promise<void>
 }
@@ -108,6 +115,9 @@ export async function startJobQueue(
   return {
     sendMessage: async (trx, messageId) => {
       await boss.send(messageQueue, { messageId }, { db: fromKysely(trx) })
+    },
+    checkConnections: async () => {
+      await boss.send(connectionQueue, {}, { startAfter: connectionDelaySeconds })
     },
     work: async (services) => {
       const sendOne = async ({ id, data }: Job<unknown>): Promise<JobResult> => {

@@ -9,7 +9,8 @@ export type Reading =
       readonly detail: string
     }
   | { readonly outcome: 'limited'; readonly detail: string; readonly retryAfterSeconds: number }
-  | { readonly outcome: 'failed'; readonly detail: string }
+  /** With `isNoGame` when what answers is something else. */
+  | { readonly outcome: 'failed'; readonly detail: string; readonly isNoGame?: true }
 
 /** A source of the game server's status. Faults of network or source are values, never exceptions. */
 export interface GameServer {

@@ -11,6 +11,7 @@ import type { SendDirectMessage } from '#server/providers/discord/direct-message
 import type { PostToStaff } from '#server/providers/discord/staff-channel.ts'
 import type { Steam } from '#server/providers/steam/steam.ts'
 import type { StripeCheckout } from '#server/providers/stripe/stripe-checkout.ts'
+import type { ConnectionCheck } from '#server/services/connections/checks.ts'
 import type { Edits } from '#server/services/edits/edits.ts'
 import type { DocumentReader } from '#server/services/documents/saved-documents.ts'
 import type { MessageTexts } from '#server/services/messages/message-texts.ts'
@@ -35,6 +36,7 @@ export interface Services {
   readonly gameServer: GameServer | null
   /** How perks are delivered; the staff hands over what none of them serves. */
   readonly perkAdapters: readonly PerkAdapter[]
+  readonly connectionChecks: readonly ConnectionCheck[]
   /** What the owner has changed in /admin. */
   readonly edits: Edits
   readonly site: SiteReader

@@ -26,6 +26,7 @@ export function fixturesByMigration(
       noted(rows),
     ],
     '0002_edits': [edited(rows)],
+    '0003_connection_tests': [tested],
   }
 }
 
@@ -112,6 +113,10 @@ function audited(rows: number): RawBuilder<unknown> {
     insert into audit_log (actor, action, subject)
     select 'code', 'delivery', 'purchase ' || i from generate_series(1, ${sql.lit(rows)}) i`
 }
+
+const tested = sql`
+  insert into connection_tests (name, tested_at, last_ok_at, findings)
+  values ('paypal', '2026-01-01', '2026-01-01', '[]')`
 
 function credits(rows: number): RawBuilder<unknown>[] {
   return [

@@ -57,6 +57,7 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
     ...openProviders(config, log, metrics, noteNothing),
     gameServer: null,
     perkAdapters: [],
+    connectionChecks: [],
     staffTexts: readMessageTexts(config.staffLanguage),
     edits,
     documents: openDocuments({ edits, site, clock }, []),

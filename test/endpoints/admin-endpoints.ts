@@ -1,4 +1,5 @@
 import * as adminPerks from '#contract/admin-perks.ts'
+import * as connections from '#contract/connections.ts'
 import * as documents from '#contract/documents.ts'
 import * as kryptonite from '#contract/kryptonite.ts'
 import * as people from '#contract/people.ts'
@@ -67,6 +68,8 @@ export const adminEndpoints: readonly Example[] = [
     prepare: async (setup) => ({ params: { discordId: await newPerson(setup) } }),
   },
   { ...staff.readSales, prepare: () => ({}) },
+  { ...connections.listConnections, prepare: () => ({}) },
+  { ...connections.testConnection, prepare: () => ({ params: { name: 'settings' } }) },
   { ...staff.findDemoData, prepare: () => ({}) },
   { ...staff.removeDemoData, prepare: () => ({}) },
   { ...adminPerks.listAdapters, prepare: () => ({}) },

@@ -102,6 +102,7 @@ export const featureImports: Readonly<Record<string, FeatureImports>> = {
   'web/features': {
     accounts: [],
     beta: [],
+    connections: [],
     donors: [],
     guides: [],
     'meet-the-team': [],

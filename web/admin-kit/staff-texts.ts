@@ -3,15 +3,14 @@ import es from '#content/messages/es.json' with { type: 'json' }
 import fr from '#content/messages/fr.json' with { type: 'json' }
 import ru from '#content/messages/ru.json' with { type: 'json' }
 import type { Language } from '#contract/language.ts'
-import type { ConnectionFaultCode } from '#domain/connection-faults.ts'
 import { getLocale } from '#web/i18n/runtime.ts'
 
 type TextsByCode = Readonly<Record<string, string>>
 
 /** What the messages to the staff say, and `/admin` too. */
 interface StaffTexts {
-  readonly connections: Readonly<Record<ConnectionFaultCode, string>>
-  readonly 'connection-actions': Readonly<Record<ConnectionFaultCode, string>>
+  readonly connections: TextsByCode
+  readonly 'connection-actions': TextsByCode
   readonly 'pack-reasons': TextsByCode
   readonly 'payment-reasons': TextsByCode
   readonly 'perk-actions': TextsByCode

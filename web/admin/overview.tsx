@@ -5,7 +5,7 @@ import {
   type ConnectionFault,
   type SalesView,
 } from '#contract/staff.ts'
-import { providerNames } from '#domain/connection-faults.ts'
+import { describeFinding } from '#domain/connection-faults.ts'
 import { cents } from '#domain/money.ts'
 import { staffTexts } from '#web/admin-kit/staff-texts.ts'
 import {
@@ -80,10 +80,7 @@ function Figures({ sales }: { readonly sales: SalesView }) {
 
 /** What a provider refuses, and what to do about it. */
 function ConnectionNotice({ fault }: { readonly fault: ConnectionFault }) {
-  const { connections: titles, 'connection-actions': actions } = staffTexts()
-  const [title, action] = [titles[fault.code], actions[fault.code]].map((text) =>
-    text.replaceAll('{provider}', providerNames[fault.provider]),
-  )
+  const { title, action } = describeFinding(staffTexts(), fault.provider, fault.code)
   return (
     <Notice tone="error" title={title} className="mb-6">
       <p>{action}</p>

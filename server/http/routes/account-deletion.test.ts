@@ -32,6 +32,7 @@ const unowned = {
   admin_sessions: 'the staff’s',
   cftools_players: 'ids of Steam IDs, to deliver',
   connection_faults: 'codes of providers',
+  connection_tests: 'of the shop',
   demo_rows: 'ids of the demonstration',
   discord_roles_given: 'deleted once the role is taken, with the account',
   edits: 'the owner’s',

@@ -1,3 +1,4 @@
+import * as connections from '#contract/connections.ts'
 import * as contract from '#contract/staff.ts'
 import { readClientNetworks } from '#server/http/client-address.ts'
 import type { App } from '#server/http/environment.ts'
@@ -6,6 +7,7 @@ import { readSessionSecret, sessionCookie } from '#server/http/middleware/admin-
 import { presentAdminOrder } from './orders.ts'
 import { serve } from '#server/http/serve.ts'
 import { listAudit } from '#server/services/audit/audit-log.ts'
+import { listConnections, testConnection } from '#server/services/connections/checks.ts'
 import type { Services } from '#server/services/context.ts'
 import { findDemoData, removeDemoData } from '#server/services/demo/remove.ts'
 import { listInbox, type InboxEntry } from '#server/services/payments/admin-inbox.ts'
@@ -77,6 +79,15 @@ export function adminPaymentRoutes(
   serve(app, contract.listAudit, async ({ query }) => {
     const { rows: entries, nextCursor } = await listAudit(services, query)
     return { entries, nextCursor }
+  })
+}
+
+/** The tests of what the shop is connected to. */
+export function adminConnectionRoutes(app: App, services: Services): void {
+  serve(app, connections.listConnections, () => listConnections(services))
+  serve(app, connections.testConnection, async ({ params: { name } }) => {
+    await testConnection(services, name)
+    return listConnections(services)
   })
 }
 

@@ -23,12 +23,14 @@ export async function queryGameServer(
   { host, port }: A2sConfig,
   stopped: AbortSignal,
 ): Promise<Reading> {
+  let packet: Buffer | null = null
   try {
-    const packet = await requestInfo(host, port, stopped)
+    packet = await requestInfo(host, port, stopped)
     return { outcome: 'ok', server: readInfo(packet, host) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
-    return { outcome: 'failed', detail: `The game server at ${host}:${port}: ${reason}` }
+    const detail = `The game server at ${host}:${port}: ${reason}`
+    return { outcome: 'failed', detail, ...(packet && { isNoGame: true }) }
   }
 }
 

@@ -2,7 +2,9 @@ import { isGamePerk, type DiscordRole } from '#domain/products.ts'
 import {
   catchFault,
   FaultError,
+  type AdapterFault,
   type AdapterNote,
+  type CheckResult,
   type Comparison,
   type DeliveryException,
   type PerkAdapter,
@@ -117,25 +119,35 @@ export function createDiscordRoles(settings: DiscordRolesSettings): PerkAdapter 
         }
       }),
 
-    check: (stopped) =>
-      catchFault(stopped, [], async () => {
-        const roleIds = [...new Set(readRoles().map(({ roleId }) => roleId))]
-        const rules = await readRules(guild, stopped)
-        const problems = [rules.problemOfBot, ...roleIds.map((id) => rules.problemOf(id))]
-        const found = problems.filter((problem) => problem !== null)
-        if (found[0]) {
-          throw new FaultError(found[0].code, found.map(({ message }) => message).join('; '))
-        }
-        const notes: AdapterNote[] = roleIds.map((id) => ({
-          code: 'role_found',
-          detail: rules.nameOf(id),
-        }))
-        if (!(await mayListMembers(guild, stopped))) {
-          notes.push({ code: 'members_not_listed', detail: 'Server Members Intent' })
-        }
-        return { outcome: 'ready', notes }
-      }),
+    check: (stopped) => checkRoles(guild, readRoles(), stopped),
   }
+}
+
+/** Whether the bot is in the Discord server, and may give these roles there. */
+export function checkRoles(
+  guild: Guild,
+  roles: readonly DiscordRole[],
+  stopped: AbortSignal,
+): Promise<CheckResult | AdapterFault> {
+  return catchFault(stopped, [], async () => {
+    const roleIds = [...new Set(roles.map(({ roleId }) => roleId))]
+    const rules = await readRules(guild, stopped)
+    // Without roles the bot only writes to players.
+    if (roleIds.length === 0) return { outcome: 'ready', notes: [] }
+    const problems = [rules.problemOfBot, ...roleIds.map((id) => rules.problemOf(id))]
+    const found = problems.filter((problem) => problem !== null)
+    if (found[0]) {
+      throw new FaultError(found[0].code, found.map(({ message }) => message).join('; '))
+    }
+    const notes: AdapterNote[] = roleIds.map((id) => ({
+      code: 'role_found',
+      detail: rules.nameOf(id),
+    }))
+    if (!(await mayListMembers(guild, stopped))) {
+      notes.push({ code: 'members_not_listed', detail: 'Server Members Intent' })
+    }
+    return { outcome: 'ready', notes }
+  })
 }
 
 interface Target {

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
+import type { Finding } from '#domain/connection-faults.ts'
 import { toDecimal, type Cents } from '#domain/money.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import type {
@@ -28,6 +29,7 @@ import {
   type OrderAnswer,
   type Payment,
 } from './answers.ts'
+import { checkPayPal } from './check-paypal.ts'
 import { listDisputes, type ListedDispute } from './dispute-list.ts'
 import { createWebhookReader, type PayPalSubject } from './webhook.ts'
 
@@ -83,6 +85,8 @@ export interface PayPal extends PaymentProvider<Payment, PayPalSubject> {
   /** Stops fetching pages when no time is left. */
   listDisputes(openedSince: Date, hasTime: () => boolean): Promise<DisputeList<ListedDispute>>
   readonly checkKey: PayPalClient['checkKey']
+  /** What is wrong with our key or our webhook, which is for this address. */
+  check(webhookUrl: string): Promise<readonly Finding[]>
 }
 
 /** Another capture of the same order is done or under way. */
@@ -90,7 +94,8 @@ const capturedElsewhere = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_COMPLETION_I
 
 /** PayPal's Orders v2 and Payments v2: https://developer.paypal.com/docs/api/orders/v2/ */
 export function createPayPalProvider(account: PayPalAccount, calls: CallInstrumentation): PayPal {
-  const { send, checkKey } = createPayPalClient(account, calls)
+  const client = createPayPalClient(account, calls)
+  const { send, checkKey } = client
 
   const get = <Answer>(operation: string, folder: string, id: string, shape: z.ZodType<Answer>) =>
     send({ operation, method: 'GET', path: `${folder}/${encodeURIComponent(id)}`, shape })
@@ -220,6 +225,7 @@ export function createPayPalProvider(account: PayPalAccount, calls: CallInstrume
     fetchDispute,
     listDisputes: (openedSince, hasTime) => listDisputes(send, openedSince, hasTime),
     checkKey,
+    check: (webhookUrl) => checkPayPal(client, account, webhookUrl),
     readWebhook: createWebhookReader(account, calls),
   }
 }

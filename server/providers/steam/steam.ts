@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import type { Finding } from '#domain/connection-faults.ts'
 import type { SteamId64 } from '#domain/steam-id.ts'
 import type { SteamConfig } from '#server/app/config.ts'
 import type {
   CallInstrumentation,
   ConnectionResult,
 } from '#server/providers/call-instrumentation.ts'
+import { failedCall } from '#server/providers/findings.ts'
 import {
   confirmAnswer,
   readOpenIdAnswer,
@@ -30,6 +32,22 @@ export function createSteam(
       if (confirmation.outcome === 'denied') return { outcome: 'refused', fault: 'is_valid' }
       return { ...answer, outcome: 'proven' }
     },
+    check: async () => {
+      const answers = await Promise.all([
+        // Steam denies a claim without a signature.
+        calls.watch('check-claims', () =>
+          confirmAnswer(communityOrigin, new URLSearchParams(), calls),
+        ),
+        apiKey === null
+          ? { outcome: 'ok' }
+          : calls.watch('check-key', () =>
+              fetchProfile({ apiOrigin, avatarOrigin, apiKey }, someSteamId, calls),
+            ),
+      ])
+      return answers
+        .filter(({ outcome }) => outcome !== 'ok' && outcome !== 'denied')
+        .map(failedCall)
+    },
     fetchProfile: async (steamId) => {
       if (apiKey === null) return null
       const { profile } = await calls.watch('fetch-profile', () =>
@@ -48,6 +66,8 @@ export interface Steam {
   verify(query: URLSearchParams, returnTo: string, now: Date): Promise<SteamVerdict>
   /** Null without an API key, and whenever Steam gives no name. */
   fetchProfile(steamId: SteamId64): Promise<SteamProfile | null>
+  /** Whether Steam confirms claims, and accepts the API key if there is one. */
+  check(): Promise<readonly Finding[]>
 }
 
 export interface SteamProfile {
@@ -65,6 +85,8 @@ export type SteamVerdict =
 /** A player waits for the page meanwhile, and the profile is optional. */
 const timeoutMilliseconds = 3000
 const maxNameLength = 64
+/** Any account will do: that of somebody at Valve. */
+const someSteamId = '76561197960435530'
 const keyRefusals: ReadonlySet<number> = new Set([401, 403])
 
 const summaries = z.object({
@@ -90,7 +112,7 @@ interface ProfileSource {
 /** An account's name and picture at Steam; null when Steam gives no name, for whatever reason. */
 export async function fetchProfile(
   { apiOrigin, avatarOrigin, apiKey }: ProfileSource,
-  steamId: SteamId64,
+  steamId: string,
   calls: CallInstrumentation,
 ): Promise<ConnectionResult & { readonly profile: SteamProfile | null }> {
   const url = new URL('/ISteamUser/GetPlayerSummaries/v2/', apiOrigin)

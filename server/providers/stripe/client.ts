@@ -121,6 +121,8 @@ function explain(
       detail: `STRIPE_SECRET_KEY: ${detail}`,
     }
   }
+  // A restricted key takes payments without it.
+  if (statusCode === 403 && operation === 'list-webhooks') return { outcome: 'refused', detail }
   if (statusCode === 403) return { outcome: 'misconfigured', fault: 'permission_missing', detail }
   // Our request is the same for every buyer, so this is about the account, as one without a name.
   if (statusCode === 400 && operation === 'open-session' && type !== 'StripeIdempotencyError') {

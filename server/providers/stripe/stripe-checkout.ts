@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Finding } from '#domain/connection-faults.ts'
 import type { Cents } from '#domain/money.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import type {
@@ -18,6 +19,7 @@ import {
   type CheckoutPayment,
   type ListedDispute,
 } from './answers.ts'
+import { checkStripe } from './check-stripe.ts'
 import { listDisputes, listFinished, type FinishedList } from './lists.ts'
 import { createWebhookReader, type StripeSubject } from './webhook.ts'
 
@@ -74,6 +76,8 @@ export interface StripeCheckout extends PaymentProvider<CheckoutPayment, StripeS
   endSession(sessionId: string): Promise<FetchOutcome<CheckoutPayment>>
   /** The order of a payment, for events that name none. */
   findOrderId(paymentIntent: string): Promise<FindOrderOutcome>
+  /** What is wrong with our key or our webhook, which is for this address. */
+  check(webhookUrl: string): Promise<readonly Finding[]>
 }
 
 const intentShape = z.object({ metadata: z.record(z.string(), z.string()) })
@@ -182,6 +186,7 @@ export function createStripeCheckout(
       return orderId ? { outcome: 'found', orderId } : { outcome: 'not_found' }
     },
 
+    check: (webhookUrl) => checkStripe(stripeApi, webhookUrl),
     readWebhook: createWebhookReader(account, load),
   }
 }

@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
 import {
+  describeFinding,
   faultsOfEveryCall,
-  providerNames,
-  type ConnectionFaultCode,
+  faultsOfEveryCheck,
+  isLasting,
+  type ConnectionName,
   type ConnectionProvider,
+  type Finding,
+  type LastingFaultCode,
 } from '#domain/connection-faults.ts'
-import type { PaymentProviderName, Row } from '#server/db/schema.ts'
-import type { ConnectionResult, NoteConnection } from '#server/providers/call-instrumentation.ts'
+import type { Row } from '#server/db/schema.ts'
+import type { NoteConnection } from '#server/providers/call-instrumentation.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Services } from '#server/services/context.ts'
 import {
-  fill,
   messageColors,
   messageFields,
   type MessageTexts,
@@ -92,7 +95,10 @@ function recordFault(
   services: Recording,
   provider: ConnectionProvider,
   operation: string,
-  { fault: code, detail: answer = '' }: ConnectionResult & { readonly fault: ConnectionFaultCode },
+  {
+    fault: code,
+    detail: answer = '',
+  }: { readonly fault: LastingFaultCode; readonly detail?: string | undefined },
 ): Promise<void> {
   const { database, clock, log } = services
   const detail = `${operation}: ${answer}`
@@ -147,6 +153,37 @@ function recordFault(
   })
 }
 
+/** Records what a check has found, and ends what it has found mended. */
+export async function noteFindings(
+  services: Recording,
+  name: ConnectionName,
+  findings: readonly Finding[],
+): Promise<void> {
+  const { db } = services.database
+  const found: LastingFaultCode[] = []
+  for (const { level, code, detail } of findings) {
+    if (level !== 'fault' || !isLasting(code)) continue
+    found.push(code)
+    // Its events end this one.
+    const operation = code === 'webhook_silent' ? 'webhook' : checking
+    await recordFault(services, name, operation, { fault: code, detail })
+  }
+  // Without an answer what was found before may still hold.
+  if (findings.some(({ level, code }) => level === 'fault' && !isLasting(code))) return
+  await db
+    .updateTable('connection_faults')
+    .set({ cleared_at: services.clock() })
+    .where('provider', '=', name)
+    .where('cleared_at', 'is', null)
+    .where(sql<boolean>`code <> all(${found}::text[])`)
+    .where(
+      sql<boolean>`(code = any(${faultsOfEveryCheck}::text[]) or operations = array[${checking}])`,
+    )
+    .execute()
+}
+
+const checking = 'check'
+
 /** The faults that last, the oldest first. */
 export function listFaults({ database }: Pick<Services, 'database'>) {
   return database.db
@@ -161,7 +198,7 @@ export function listFaults({ database }: Pick<Services, 'database'>) {
 /** The calls that a fault is about while it lasts: of `page_broken` the pages. */
 export async function listFailing(
   { database }: Pick<Services, 'database'>,
-  code: ConnectionFaultCode,
+  code: LastingFaultCode,
 ): Promise<readonly string[]> {
   const fault = await database.db
     .selectFrom('connection_faults')
@@ -174,41 +211,17 @@ export async function listFailing(
 
 /** The message about a fault, in its state when the message is sent. */
 export function composeConnectionMessage(
-  { labels, connections: titles, 'connection-actions': actions }: MessageTexts,
+  texts: MessageTexts,
   { provider, code, detail, cleared_at: clearedAt }: Fault,
 ): StaffMessage {
-  const names = { provider: providerNames[provider] }
+  const { title, action } = describeFinding(texts, provider, code)
+  const { labels, 'connection-actions': actions } = texts
   return {
-    title: `🔌 ${fill(titles[code], names)}`,
+    title: `🔌 ${title}`,
     color: clearedAt === null ? messageColors.red : messageColors.green,
     fields: messageFields(
       [labels.reason, detail],
-      [labels.action, fill(actions[clearedAt === null ? code : 'recovered'], names)],
+      [labels.action, clearedAt === null ? action : actions.recovered],
     ),
-  }
-}
-
-/**
- * Answers, at most once a minute, whether a refused signature may be due to our own settings: when a
- * payment is known that no event of its provider announced. Anybody can send forgeries, so those alone
- * prove nothing. An event may arrive some minutes before we store its payment.
- */
-export function watchSignatures({ database, clock }: Pick<Services, 'database' | 'clock'>) {
-  let nextAt = 0
-  return async (provider: PaymentProviderName): Promise<boolean> => {
-    const now = clock().getTime()
-    if (now < nextAt) return false
-    nextAt = now + minute
-    const { rows } = await sql`
-      select from (
-        select made_at as at from payments where provider = ${provider} and status = 'completed'
-        union all
-        select paid_at from krypto_orders where ${provider} = 'stripe'
-      ) as paid
-      where at < ${new Date(now - minute)} and at > ${new Date(now - 3 * 24 * 60 * minute)}
-        and at - interval '5 minutes' > coalesce(
-          (select max(received_at) from webhook_events where provider = ${provider}), '-infinity')
-      limit 1`.execute(database.db)
-    return rows.length > 0
   }
 }

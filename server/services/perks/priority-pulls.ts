@@ -37,7 +37,7 @@ export async function fetchPriority({ database, clock }: PullServices): Promise<
 }
 
 /** The list that the script gets next, and the one that it fetched last. */
-export function openPulledList({ db }: Services['database']): PulledList {
+export function openPulledList({ db }: Pick<Services['database'], 'db'>): PulledList {
   return {
     read: async () => {
       const row = await db

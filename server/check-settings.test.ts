@@ -1,0 +1,61 @@
+import { beforeAll, expect, it } from 'vitest'
+import { runScript } from '#test/script.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+
+describeOnDatabase('npm run check-settings', (_, createTestDatabase) => {
+  let shop: TestShop
+  let settings: Readonly<Record<string, string>>
+  beforeAll(async () => {
+    const location = await createTestDatabase()
+    shop = await openShop(location)
+    await shop.stopJobs()
+    settings = {
+      ...(location.kind === 'postgres'
+        ? { DATABASE_URL: location.url }
+        : { DATA_DIR: location.directory }),
+      PORT: new URL(shop.origin).port,
+      SANDBOX_PORT: new URL(shop.sandbox.origin).port,
+      STAFF_LANGUAGE: 'en',
+    }
+  })
+
+  async function check(more: Readonly<Record<string, string>> = {}) {
+    const script = runScript(`
+      Object.assign(process.env, ${JSON.stringify({ ...settings, ...more })})
+      await import('./server/check-settings.ts')
+    `)
+    const { exitCode } = await script.ended
+    return { exitCode, output: script.output() }
+  }
+
+  it('prints a line for each connection, and changes nothing', async () => {
+    await shop.sandbox.fail({ provider: 'stripe', kind: 'webhook-old' })
+    const { exitCode, output } = await check({ GAME_SERVER_ADRESS: 'the-value' })
+    expect(exitCode, output).toBe(0)
+    expect(output).toMatch(/^ok +paypal: Everything is right$/m)
+    expect(output).toMatch(/^warning +stripe: .*2019-12-03.* → Make a new webhook/m)
+    expect(output).toMatch(/^warning +settings: .*did you mean GAME_SERVER_ADDRESS/m)
+    expect(output).toMatch(/^not set up +cftools$/m)
+    expect(output).toMatch(/^ok +priority-file: Everything is right$/m)
+    // A running shop has the embedded database open.
+    expect(output).toMatch(/^(?:ok +database: Everything|warning +database: .* left out)/m)
+    expect(output).not.toContain('the-value')
+    const { db } = shop.services.database
+    expect(await db.selectFrom('connection_tests').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('messages').selectAll().execute()).toEqual([])
+  })
+
+  it('exits with 1 on a fault, and says what to do', async () => {
+    await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-missing' })
+    const { exitCode, output } = await check()
+    expect(exitCode).toBe(1)
+    expect(output).toMatch(/^fault +paypal: PayPal has no webhook .* → Make a webhook/m)
+  })
+
+  it('names settings with which the server would not start', async () => {
+    const { exitCode, output } = await check({ PORT: 'none', DATABASE_URL: '' })
+    expect(exitCode).toBe(1)
+    expect(output).toContain('PORT: ')
+  })
+})

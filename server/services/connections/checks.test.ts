@@ -1,0 +1,195 @@
+import { beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { discordCredentials, paypalCredentials, stripeCredentials } from '#sandbox/credentials.ts'
+import { connectionNames, type ConnectionName } from '#domain/connection-faults.ts'
+import { checkDisk } from '#server/db/check-database.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { readEmbeds } from '#test/factories/message.ts'
+import { loseStripeEvents, openPack } from '#test/factories/packs.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { listConnections, testConnection } from './checks.ts'
+import { createFaultRecorder, listFaults } from './connection-faults.ts'
+
+async function test(shop: TestShop, name: ConnectionName, limit?: number) {
+  await testConnection(shop.services, name, limit)
+  const connections = await listConnections(shop.services)
+  const tested = connections.find((connection) => connection.name === name)
+  if (!tested) throw new Error(`${name} is not listed`)
+  return tested
+}
+
+describeOnDatabase('a test of a connection', (_, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase(), {
+      PRIORITY_FILE_FORMAT: 'lines',
+      GAME_SERVER_SOURCE: 'a2s',
+    })
+    await shop.stopJobs('send-message')
+  })
+  beforeEach(() => shop.sandbox.clearFaults())
+
+  const right = connectionNames.filter((name) => name !== 'cftools' && name !== 'lb-core')
+
+  it.each(right)('finds nothing wrong with %s', async (name) => {
+    const { findings, ok, testedAt, lastOkAt, configured } = await test(shop, name)
+    // It is that of the embedded database, and of the machine that runs the test.
+    if (name === 'disk') return
+    expect(configured).toBe(true)
+    expect(findings[0]).toEqual({ level: 'ok', code: 'ready', detail: '' })
+    expect([ok, lastOkAt]).toEqual([true, testedAt])
+  })
+
+  it.each([
+    ['paypal', 'paypal', 'webhook-missing', 'webhook_missing'],
+    ['paypal', 'paypal', 'webhook-elsewhere', 'webhook_elsewhere'],
+    ['paypal', 'paypal', 'webhook-partial', 'webhook_partial'],
+    ['stripe', 'stripe', 'webhook-missing', 'webhook_missing'],
+    ['stripe', 'stripe', 'webhook-elsewhere', 'webhook_elsewhere'],
+    ['stripe', 'stripe', 'webhook-partial', 'webhook_partial'],
+    ['stripe', 'stripe', 'webhook-disabled', 'webhook_disabled'],
+    ['discord', 'discord', 'webhook-deleted', 'webhook_gone'],
+    ['discord-bot', 'discord', 'role-above', 'role_above_bot'],
+    ['priority-file', 'priority-file', 'disk-full', 'disk_full'],
+    ['game-server', 'a2s', 'truncated', 'not_a_game'],
+  ] as const)('of %s finds that %s has a %s', async (name, provider, kind, code) => {
+    await shop.sandbox.fail({ provider, kind, times: 100 })
+    const wrong = await test(shop, name)
+    expect(wrong).toMatchObject({
+      ok: false,
+      findings: expect.arrayContaining([expect.objectContaining({ level: 'fault', code })]),
+      lastFault: { code, clearedAt: null },
+    })
+    expect(await listFaults(shop.services)).toMatchObject([{ provider: name, code }])
+    await shop.sandbox.clearFaults()
+    const mended = await test(shop, name)
+    expect(mended).toMatchObject({ ok: true, lastFault: { code, clearedAt: expect.any(Date) } })
+    expect(await listFaults(shop.services)).toEqual([])
+  })
+
+  it.each([
+    ['webhook-old', 'webhook_old'],
+    ['webhooks-forbidden', 'webhook_unchecked'],
+  ])('of Stripe only warns of a %s', async (kind, code) => {
+    await shop.sandbox.fail({ provider: 'stripe', kind })
+    const warned = await test(shop, 'stripe')
+    expect(warned).toMatchObject({ ok: true, findings: [{ level: 'warning', code }] })
+    expect(await listFaults(shop.services)).toEqual([])
+  })
+
+  it.each([
+    ['paypal', '/v1/oauth2/token', 'hang'],
+    ['paypal', '/v1/oauth2/token', '500'],
+    ['paypal', '/v1/notifications/webhooks', 'truncated'],
+    ['stripe', '/v1/webhook_endpoints', 'hang'],
+    ['stripe', '/v1/webhook_endpoints', 'reset'],
+    ['discord', '/api/oauth2/token', 'hang'],
+    ['discord', '/api/oauth2/token', 'reset'],
+    ['steam', '/openid/login', 'hang'],
+  ] as const)('of %s finds no answer at %s: %s', async (name, path, kind) => {
+    // Stripe's client tries twice.
+    await shop.sandbox.fail({ provider: name, path, kind, times: 2 })
+    const silent = await test(shop, name, kind === 'hang' ? 30 : undefined)
+    expect(silent.ok).toBe(false)
+    expect(silent.findings[0]).toMatchObject({ level: 'fault', code: 'unreachable' })
+    // It may pass by itself.
+    expect(await listFaults(shop.services)).toEqual([])
+    await shop.sandbox.clearFaults()
+    expect(await test(shop, name)).toMatchObject({ ok: true })
+  })
+
+  it('reaches the staff once', async () => {
+    await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-missing', times: 2 })
+    await test(shop, 'paypal')
+    await test(shop, 'paypal')
+    const title = '🔌 PayPal n’a pas de webhook pour la boutique'
+    const titles = async () => (await readEmbeds(shop)).map((embed) => embed.title)
+    await expect.poll(titles).toContain(title)
+    expect((await titles()).filter((one) => one === title)).toHaveLength(1)
+  })
+
+  it('names a setting that is misspelt', async () => {
+    vi.stubEnv('GAME_SERVER_ADRESS', '203.0.113.7:27016')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(await test(shop, 'settings')).toMatchObject({
+      ok: true,
+      findings: [
+        { level: 'warning', detail: expect.stringContaining('did you mean GAME_SERVER_ADDRESS') },
+      ],
+    })
+  })
+
+  it('compares the clock', async () => {
+    shop.advanceClock(10 * 60_000)
+    expect(await test(shop, 'clock')).toMatchObject({
+      findings: [
+        { level: 'fault', code: 'clock_off', detail: expect.stringMatching(/60\d s fast/) },
+      ],
+    })
+    shop.advanceClock(-10 * 60_000)
+    expect(await test(shop, 'clock')).toMatchObject({ ok: true })
+  })
+})
+
+describeOnDatabase('a test of wrong keys', (_, createTestDatabase) => {
+  it('finds each, and buyers read that the shop is not set up', async () => {
+    const shop = await openShop(await createTestDatabase(), {
+      PAYPAL_CLIENT_ID: paypalCredentials.clientId,
+      PAYPAL_CLIENT_SECRET: 'wrong',
+      PAYPAL_WEBHOOK_ID: paypalCredentials.webhookId,
+      STRIPE_SECRET_KEY: 'sk_test_wrong',
+      STRIPE_WEBHOOK_SECRET: stripeCredentials.webhookSecret,
+      DISCORD_CLIENT_ID: discordCredentials.clientId,
+      DISCORD_CLIENT_SECRET: 'wrong',
+      DISCORD_WEBHOOK_URL: 'http://127.0.0.1:9/api/webhooks/1/x',
+      STEAM_API_KEY: 'wrong',
+    })
+    const codes = async (name: ConnectionName) =>
+      (await test(shop, name)).findings.map(({ code }) => code)
+    expect(await codes('paypal')).toEqual(['key_refused'])
+    expect(await codes('stripe')).toEqual(['key_refused'])
+    expect(await codes('discord')).toContain('client_refused')
+    expect(await shop.visitor().post('/api/payment-options/check', {})).toMatchObject({
+      body: { isSetUp: false },
+    })
+    expect(await listFaults(shop.services)).toHaveLength(3)
+  })
+})
+
+describeOnDatabase('webhooks that do not arrive', (_, createTestDatabase) => {
+  it('are a fault an hour after a payment, until one arrives', async () => {
+    const shop = await openShop(await createTestDatabase())
+    await shop.stopJobs()
+    await loseStripeEvents(shop)
+    await shop.sandbox.fail({
+      provider: 'stripe',
+      kind: 'webhook-lost',
+      eventType: 'payment_intent.succeeded',
+      times: 1000,
+    })
+    const buyer = shop.visitor()
+    const { sessionId } = await openPack(shop, {}, buyer)
+    await shop.sandbox.stripe.decide(sessionId, 'pay')
+    await buyer.post('/functions/v1/process-krypto-stripe-payment', { sessionId })
+    expect(await test(shop, 'stripe')).toMatchObject({ ok: true, lastWebhookAt: null })
+    shop.advanceClock(61 * 60_000)
+    expect(await test(shop, 'stripe')).toMatchObject({
+      ok: false,
+      findings: [{ code: 'webhook_silent' }],
+    })
+    expect(await listFaults(shop.services)).toMatchObject([
+      { provider: 'stripe', code: 'webhook_silent' },
+    ])
+    const noteConnection = createFaultRecorder(shop.services)
+    await noteConnection('stripe', 'webhook', { outcome: 'verified' })
+    await expect.poll(() => listFaults(shop.services)).toEqual([])
+  })
+})
+
+it('a disk is full, or nearly', async () => {
+  const directory = import.meta.dirname
+  const all = { neededBytes: 1e18, comfortableBytes: 1e18 }
+  expect(await checkDisk(directory, all)).toMatchObject([{ level: 'fault', code: 'disk_low' }])
+  const nearly = { neededBytes: 0, comfortableBytes: 1e18 }
+  expect(await checkDisk(directory, nearly)).toMatchObject([{ level: 'warning' }])
+  expect(await checkDisk(directory, { neededBytes: 0, comfortableBytes: 0 })).toEqual([])
+})

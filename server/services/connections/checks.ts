@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import type { ConnectionName, Finding } from '#domain/connection-faults.ts'
+import type { Services } from '#server/services/context.ts'
+import { noteFindings } from './connection-faults.ts'
+
+/** A harmless test of a connection. */
+export interface ConnectionCheck {
+  readonly name: ConnectionName
+  /** Null when the connection is not set up. */
+  readonly run: ((stopped: AbortSignal) => Promise<readonly Finding[]>) | null
+}
+
+/** Whoever presses the button waits for ten seconds at most. */
+const limitMilliseconds = 9000
+
+/** Runs a check. What it throws, and its silence, are findings too. */
+export async function runCheck(
+  run: NonNullable<ConnectionCheck['run']>,
+  limit = limitMilliseconds,
+): Promise<readonly Finding[]> {
+  const stopped = AbortSignal.timeout(limit)
+  const late = once(stopped, 'abort').then(() => unreachable(`no answer within ${limit} ms`))
+  try {
+    const findings = await Promise.race([run(stopped), late])
+    if (findings.some(({ level }) => level !== 'ok')) return findings
+    return [{ level: 'ok', code: 'ready', detail: '' }, ...findings]
+  } catch (error) {
+    return unreachable(error instanceof Error ? error.message : 'unknown')
+  }
+}
+
+function unreachable(detail: string): readonly Finding[] {
+  return [{ level: 'fault', code: 'unreachable', detail }]
+}
+
+/** Tests one connection now, and keeps what that found for all processes. */
+export async function testConnection(
+  services: Services,
+  name: ConnectionName,
+  limit = limitMilliseconds,
+): Promise<void> {
+  const run = services.connectionChecks.find((check) => check.name === name)?.run
+  if (!run) return
+  const findings = await runCheck(run, limit)
+  const now = services.clock()
+  const lastOkAt = findings.some(({ level }) => level === 'fault') ? null : now
+  await services.database.db
+    .insertInto('connection_tests')
+    .values({
+      name,
+      tested_at: now,
+      last_ok_at: lastOkAt,
+      findings: JSON.stringify(findings),
+    })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((eb) => ({
+        tested_at: eb.ref('excluded.tested_at'),
+        last_ok_at: eb.fn.coalesce('excluded.last_ok_at', 'connection_tests.last_ok_at'),
+        findings: eb.ref('excluded.findings'),
+      })),
+    )
+    .execute()
+  if (await isReportedByAdapter(services, name)) return
+  await noteFindings(services, name, findings)
+}
+
+/** Tests all of them. */
+export async function testConnections(services: Services): Promise<void> {
+  await Promise.all(services.connectionChecks.map(({ name }) => testConnection(services, name)))
+}
+
+/** Whether the staff know already that a way of delivering perks needs them. */
+async function isReportedByAdapter({ database }: Services, name: ConnectionName): Promise<boolean> {
+  const failing = await database.db
+    .selectFrom('perk_adapters')
+    .select('name')
+    .where('name', '=', name === 'discord-bot' ? 'discord-role' : name)
+    .where('state', '=', 'needs_owner')
+    .executeTakeFirst()
+  return failing !== undefined
+}
+
+/** Every connection, with its last test, its last fault and, of a payment provider, its last event. */
+export async function listConnections({ database: { db }, connectionChecks }: Services) {
+  const [tests, faults, webhooks] = await Promise.all([
+    db
+      .selectFrom('connection_tests')
+      .select(['name', 'tested_at as testedAt', 'last_ok_at as lastOkAt', 'findings'])
+      .execute(),
+    // One that lasts before one that has ended.
+    db
+      .selectFrom('connection_faults')
+      .distinctOn('provider')
+      .select(['provider', 'code', 'detail', 'last_at as lastAt', 'cleared_at as clearedAt'])
+      .orderBy('provider')
+      .orderBy(sql`cleared_at is null`, 'desc')
+      .orderBy('last_at', 'desc')
+      .execute(),
+    db
+      .selectFrom('webhook_events')
+      .select(['provider', ({ fn }) => fn.max('received_at').as('at')])
+      .groupBy('provider')
+      .execute(),
+  ])
+  return connectionChecks.map(({ name, run }) => {
+    const test = tests.find((one) => one.name === name)
+    const fault = faults.find(({ provider }) => provider === name)
+    const findings = test?.findings ?? []
+    const isFaulty = fault?.clearedAt === null || findings.some(({ level }) => level === 'fault')
+    return {
+      name,
+      configured: run !== null,
+      ok: isFaulty ? false : test ? true : null,
+      testedAt: test?.testedAt ?? null,
+      lastOkAt: test?.lastOkAt ?? null,
+      lastFault: fault ?? null,
+      lastWebhookAt: webhooks.find(({ provider }) => provider === name)?.at ?? null,
+      findings,
+    }
+  })
+}

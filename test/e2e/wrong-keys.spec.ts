@@ -2,8 +2,10 @@ import { discordCredentials, stripeCredentials } from '#sandbox/credentials.ts'
 import { fill, readMessageTexts } from '#server/services/messages/message-texts.ts'
 import { findFreePort } from '#test/free-port.ts'
 import { owner } from './admin-area.ts'
+import { expectNoViolations } from './axe.ts'
 import { decideAtDiscord, signInButton } from './discord-sign-in.ts'
 import { expect, test as base } from './fixtures.ts'
+import { expectWordsToFit } from './measures.ts'
 import { wordsOf } from './words.ts'
 
 const words = wordsOf('fr')
@@ -52,4 +54,18 @@ test('wrong keys are no fault of players, and the staff read which', async ({ pa
     await expect(page.getByText(fill(connections[code], { provider }))).toBeVisible()
     await expect(page.getByText(fill(actions[code], { provider }))).toBeVisible()
   }
+
+  await page.goto('/admin?section=connections')
+  for (const [provider, code] of [
+    ['Stripe', 'key_refused'],
+    ['PayPal', 'ready'],
+  ] as const) {
+    const connection = page.getByRole('article', { name: provider })
+    await connection.getByRole('button').click()
+    const found = connection.getByRole(code === 'ready' ? 'status' : 'alert')
+    await expect(found).toContainText(fill(connections[code], { provider }))
+  }
+  await expect(page.getByText(words('admin_connection_none')).first()).toBeVisible()
+  await expectNoViolations(page, 'connections')
+  await expectWordsToFit(page, 'connections', [320])
 })

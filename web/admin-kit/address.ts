@@ -19,6 +19,7 @@ export const adminSections = [
   'skins',
   'team',
   'site',
+  'connections',
   'people',
   'log',
 ] as const
@@ -35,6 +36,7 @@ const sectionRights: Readonly<Record<AdminSection, Right>> = {
   skins: 'orders.read',
   team: 'team.moderate',
   site: 'notices',
+  connections: 'connections',
   people: 'people',
   log: 'log',
 }

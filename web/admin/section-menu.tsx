@@ -13,7 +13,7 @@ const groups = {
   deliver: ['orders', 'perks', 'skins'],
   site: ['site', 'team'],
   money: ['inbox', 'kr'],
-  setup: ['people', 'log'],
+  setup: ['connections', 'people', 'log'],
 } as const satisfies Readonly<Record<string, readonly AdminSection[]>>
 
 type Group = keyof typeof groups
@@ -29,6 +29,7 @@ const labels: Readonly<Record<AdminSection, () => string>> = {
   skins: m.admin_kr_skins,
   team: m.admin_team,
   site: m.admin_site,
+  connections: m.admin_connections,
   people: m.admin_people,
   log: m.admin_kr_log,
 }

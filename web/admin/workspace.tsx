@@ -6,6 +6,7 @@ import { lockAdmin, useAdminAccess, useRole } from '#web/admin-kit/session.ts'
 import { useAdminAction, useLiveRefresh, useSales } from '#web/admin-kit/use-admin-data.ts'
 import { subscribeToTeamListings } from '#web/app/events.ts'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { ConnectionsSection } from '#web/features/connections/admin-connections.tsx'
 import { KryptoniteSection } from '#web/features/kryptonite/admin-kryptonite.tsx'
 import { OrdersSection } from '#web/features/orders/admin-orders.tsx'
 import { PerksSection } from '#web/features/perks/admin-perks.tsx'
@@ -32,6 +33,7 @@ const sectionParts: Readonly<Record<AdminSection, ComponentType>> = {
   skins: SkinsSection,
   team: TeamSection,
   site: SiteSection,
+  connections: ConnectionsSection,
   people: PeopleSection,
   log: LogSection,
 }

@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import { listConnections, testConnection, type ConnectionView } from '#contract/connections.ts'
+import { describeFinding, providerNames } from '#domain/connection-faults.ts'
+import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
+import { adminCall } from '#web/admin-kit/session.ts'
+import { staffTexts } from '#web/admin-kit/staff-texts.ts'
+import type { StateText } from '#web/admin-kit/texts.ts'
+import { refreshFigures, useAdminAction, useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
+import { Moment } from '#web/admin-kit/values.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Badge } from '#web/ui/labels.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { Notice, type MessageTone } from '#web/ui/notice.tsx'
+
+/** What the shop is connected to, what the last test of each found, and a button for another one. */
+export function ConnectionsSection() {
+  return (
+    <LoadedSection
+      title={m.admin_connections()}
+      lead={m.admin_connections_lead()}
+      loaded={useAdminQuery(listConnections)}
+      skeletons={<Skeleton className="h-96" />}
+    >
+      {(connections) => (
+        <ul className="grid items-start gap-4 lg:grid-cols-2">
+          {connections.map((connection) => (
+            <li key={connection.name} className="cut cut-size-20 p-5 sm:p-6">
+              <Connection connection={connection} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </LoadedSection>
+  )
+}
+
+// A test takes ten seconds at most.
+const testTimeoutMs = 30_000
+
+interface ConnectionProps {
+  readonly connection: ConnectionView
+}
+
+function Connection({ connection: listed }: ConnectionProps) {
+  const testing = useAdminAction(m.admin_connection_test_failed)
+  const [tested, setTested] = useState<ConnectionView | null>(null)
+  // Another test may have ended since, in another process.
+  const isNewest = tested !== null && (tested.testedAt ?? '') >= (listed.testedAt ?? '')
+  const connection = isNewest ? tested : listed
+  const { name, configured, findings, testedAt } = connection
+  const { label, tone } = stateOf(connection)
+  const shownName = m.admin_connection_name({ name, brand: providerNames[name] })
+  const test = async (): Promise<void> => {
+    const answer = await adminCall(testConnection, { params: { name }, timeoutMs: testTimeoutMs })
+    setTested(answer.find((one) => one.name === name) ?? null)
+    refreshFigures(listConnections)
+  }
+  return (
+    <article aria-label={shownName} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <h3 className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5 font-display text-lg font-semibold">
+          <span>{shownName}</span>
+          <Badge tone={tone}>{label()}</Badge>
+        </h3>
+        {configured && (
+          <Button
+            tone="secondary"
+            pending={testing.isPending}
+            pendingLabel={m.admin_connection_testing()}
+            aria-label={m.admin_connection_test_label({ name: shownName })}
+            onClick={() => testing.run(test)}
+          >
+            {m.admin_connection_test()}
+          </Button>
+        )}
+      </div>
+      {configured && <Times connection={connection} />}
+      {findings.map((finding) => (
+        <FindingNotice
+          key={`${testedAt} ${finding.code} ${finding.detail}`}
+          connection={connection}
+          finding={finding}
+          isNew={isNewest}
+        />
+      ))}
+    </article>
+  )
+}
+
+function stateOf({ configured, ok, findings }: ConnectionView): StateText {
+  if (!configured) return { label: m.admin_connection_none, tone: 'neutral' }
+  if (ok === null) return { label: m.admin_connection_untested, tone: 'neutral' }
+  if (!ok) return { label: m.admin_connection_fault, tone: 'loss' }
+  return findings.some(({ level }) => level === 'warning')
+    ? { label: m.admin_connection_warning, tone: 'amber' }
+    : { label: m.admin_connection_ok, tone: 'crystal' }
+}
+
+function Times({ connection: { name, lastOkAt, lastWebhookAt, lastFault } }: ConnectionProps) {
+  const hasWebhooks = name === 'paypal' || name === 'stripe'
+  return (
+    <dl className="grid gap-1 text-sm text-muted">
+      <Time label={m.admin_connection_last_ok()} iso={lastOkAt} />
+      {hasWebhooks && <Time label={m.admin_connection_last_webhook()} iso={lastWebhookAt} />}
+      {lastFault && (
+        <Time label={m.admin_connection_last_fault()} iso={lastFault.lastAt}>
+          {describeFinding(staffTexts(), name, lastFault.code).title}
+        </Time>
+      )}
+    </dl>
+  )
+}
+
+interface TimeProps {
+  readonly label: string
+  readonly iso: string | null
+  readonly children?: string
+}
+
+function Time({ label, iso, children }: TimeProps) {
+  return (
+    <div className="flex flex-wrap gap-x-2">
+      <dt>{label}</dt>
+      <dd className="text-ink">
+        {iso === null ? <span>{m.admin_connection_never()}</span> : <Moment iso={iso} />}
+        {children && <span className="block text-muted">{children}</span>}
+      </dd>
+    </div>
+  )
+}
+
+const tones: Readonly<Record<ConnectionView['findings'][number]['level'], MessageTone>> = {
+  ok: 'success',
+  warning: 'warning',
+  fault: 'error',
+}
+
+interface FindingProps extends ConnectionProps {
+  readonly finding: ConnectionView['findings'][number]
+  readonly isNew: boolean
+}
+
+/** What a test has found, and what to do about it. */
+function FindingNotice({ connection: { name }, finding, isNew }: FindingProps) {
+  const { level, code, detail } = finding
+  const { title, action } = describeFinding(staffTexts(), name, code)
+  return (
+    <Notice live={isNew} tone={tones[level]} title={title}>
+      {action && <p>{action}</p>}
+      {detail && (
+        <p lang="en" translate="no" className="mt-1 font-mono text-[0.8125rem] wrap-anywhere">
+          {detail}
+        </p>
+      )}
+    </Notice>
+  )
+}

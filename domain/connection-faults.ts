@@ -1,7 +1,7 @@
 import { outcomeByFault, type DeliveryFaultCode } from './delivery-faults.ts'
 
 /** What a connection is refused, or gets wrong, until somebody changes a setting or an account. */
-export const connectionFaultCodes = [
+const connectionFaultCodes = [
   /** The key, token or secret is not valid. */
   'key_refused',
   /** Discord: the client id and secret, by which players sign in. */
@@ -44,12 +44,12 @@ export type ConnectionFaultCode = (typeof connectionFaultCodes)[number]
 /** The faults that any good call to the provider ends; the others end with a good call of their kind. */
 export const faultsOfEveryCall: readonly ConnectionFaultCode[] = ['key_refused', 'server_unknown']
 
-/** The faults that a check without them ends, whichever call has met them. */
-export const faultsOfEveryCheck: readonly ConnectionFaultCode[] = [
-  'client_refused',
-  'webhook_gone',
-  'webhook_silent',
-]
+/** The calls that meet faults which a test finds too: a good one of them ends the fault, as a test does. */
+export const callsOfFaults: Partial<Readonly<Record<LastingFaultCode, string>>> = {
+  client_refused: 'exchange-code',
+  webhook_gone: 'post-message',
+  webhook_silent: 'webhook',
+}
 
 /** What is checked, in the order in which it is shown. */
 export const connectionNames = [
@@ -91,7 +91,7 @@ export const providerNames: Readonly<Record<ConnectionProvider, string>> = {
 }
 
 /** What a check can find besides faults that last. */
-export const remarkCodes = [
+const remarkCodes = [
   'ready',
   /** It does not answer, or nothing that can be used: that may pass by itself. */
   'unreachable',
@@ -109,7 +109,9 @@ export const remarkCodes = [
 ] as const
 
 export type LastingFaultCode = ConnectionFaultCode | DeliveryFaultCode
-export type FindingCode = LastingFaultCode | (typeof remarkCodes)[number]
+/** What has texts of its own. */
+export type ExplainedCode = ConnectionFaultCode | (typeof remarkCodes)[number]
+type FindingCode = LastingFaultCode | ExplainedCode
 
 export interface Finding {
   readonly level: 'ok' | 'warning' | 'fault'

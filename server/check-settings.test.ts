@@ -1,7 +1,10 @@
+import { readdir, rm } from 'node:fs/promises'
 import { beforeAll, expect, it } from 'vitest'
+import { cleanUpLater } from '#test/cleanups.ts'
 import { runScript } from '#test/script.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
+import { makeTemporaryFolder } from '#test/temporary-folder.ts'
 
 describeOnDatabase('npm run check-settings', (_, createTestDatabase) => {
   let shop: TestShop
@@ -51,6 +54,16 @@ describeOnDatabase('npm run check-settings', (_, createTestDatabase) => {
     const { exitCode, output } = await check()
     expect(exitCode).toBe(1)
     expect(output).toMatch(/^fault +paypal: PayPal has no webhook .* → Make a webhook/m)
+  })
+
+  it('tests the rest before the first start, and makes no database', async () => {
+    const folder = makeTemporaryFolder('kryptonique-no-shop-')
+    cleanUpLater(() => rm(folder, { recursive: true, force: true }))
+    const { exitCode, output } = await check({ DATABASE_URL: '', DATA_DIR: folder })
+    expect(exitCode, output).toBe(0)
+    expect(output).toMatch(/^warning +database: The database waits for its update/m)
+    expect(output).toMatch(/^ok +stripe: Everything is right$/m)
+    expect(await readdir(folder)).toEqual([])
   })
 
   it('names settings with which the server would not start', async () => {

@@ -21,18 +21,27 @@ export async function checkDiscord(
     body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'identify' }),
   })
   const webhook = new Request(webhookUrl, { headers: calls.headers() })
-  const results = await Promise.all([
-    calls.watch('check-client', () => call('client_refused', client)),
-    calls.watch('check-webhook', () => call('webhook_gone', webhook)),
+  // Without their faults, which a real call ends under its own name.
+  const [signIn, channel] = await Promise.all([
+    calls.watch('check-client', () => call(client)),
+    calls.watch('check-webhook', () => call(webhook)),
   ])
-  const failed = results.filter(({ outcome }) => outcome !== 'ok').map(failedCall)
-  return [...failed, { level: 'ok', code: 'redirect_address', detail: redirectUrl }]
+  return [
+    ...judge(signIn, 'client_refused'),
+    ...judge(channel, 'webhook_gone'),
+    { level: 'ok', code: 'redirect_address', detail: redirectUrl },
+  ]
 }
 
-async function call(
-  fault: NonNullable<ConnectionResult['fault']>,
-  request: Request,
-): Promise<ConnectionResult> {
+function judge(
+  result: ConnectionResult,
+  fault: 'client_refused' | 'webhook_gone',
+): readonly Finding[] {
+  if (result.outcome === 'ok') return []
+  return [failedCall(result.outcome === 'refused' ? { ...result, fault } : result)]
+}
+
+async function call(request: Request): Promise<ConnectionResult> {
   try {
     const { ok, status } = await fetch(request, {
       redirect: 'error',
@@ -40,8 +49,8 @@ async function call(
     })
     if (ok) return { outcome: 'ok' }
     const detail = `Discord answered ${status}`
-    if (status === 401 || status === 404) return { outcome: 'misconfigured', fault, detail }
-    return { outcome: 'unavailable', detail }
+    const isRefusal = status === 401 || status === 404
+    return { outcome: isRefusal ? 'refused' : 'unavailable', detail }
   } catch (error) {
     return { outcome: 'unavailable', detail: error instanceof Error ? error.message : 'unknown' }
   }

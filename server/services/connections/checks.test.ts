@@ -66,6 +66,14 @@ describeOnDatabase('a test of a connection', (_, createTestDatabase) => {
     expect(await listFaults(shop.services)).toEqual([])
   })
 
+  it('finds a fault that the next good call of its kind ends', async () => {
+    await shop.sandbox.fail({ provider: 'discord', kind: 'webhook-deleted' })
+    await test(shop, 'discord')
+    expect(await listFaults(shop.services)).toMatchObject([{ code: 'webhook_gone' }])
+    await createFaultRecorder(shop.services)('discord', 'post-message', { outcome: 'sent' })
+    await expect.poll(() => listFaults(shop.services)).toEqual([])
+  })
+
   it.each([
     ['webhook-old', 'webhook_old'],
     ['webhooks-forbidden', 'webhook_unchecked'],

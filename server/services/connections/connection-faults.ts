@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import {
+  callsOfFaults,
   describeFinding,
   faultsOfEveryCall,
-  faultsOfEveryCheck,
   isLasting,
   type ConnectionName,
   type ConnectionProvider,
@@ -164,9 +164,7 @@ export async function noteFindings(
   for (const { level, code, detail } of findings) {
     if (level !== 'fault' || !isLasting(code)) continue
     found.push(code)
-    // Its events end this one.
-    const operation = code === 'webhook_silent' ? 'webhook' : checking
-    await recordFault(services, name, operation, { fault: code, detail })
+    await recordFault(services, name, callsOfFaults[code] ?? checking, { fault: code, detail })
   }
   // Without an answer what was found before may still hold.
   if (findings.some(({ level, code }) => level === 'fault' && !isLasting(code))) return
@@ -177,7 +175,8 @@ export async function noteFindings(
     .where('cleared_at', 'is', null)
     .where(sql<boolean>`code <> all(${found}::text[])`)
     .where(
-      sql<boolean>`(code = any(${faultsOfEveryCheck}::text[]) or operations = array[${checking}])`,
+      sql<boolean>`(code = any(${Object.keys(callsOfFaults)}::text[])
+        or operations = array[${checking}])`,
     )
     .execute()
 }

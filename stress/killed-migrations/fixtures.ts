@@ -26,7 +26,7 @@ export function fixturesByMigration(
       noted(rows),
     ],
     '0002_edits': [edited(rows)],
-    '0003_connection_tests': [tested],
+    '0004_connection_tests': [tested],
   }
 }
 

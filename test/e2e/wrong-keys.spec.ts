@@ -56,6 +56,9 @@ test('wrong keys are no fault of players, and the staff read which', async ({ pa
   }
 
   await page.goto('/admin?section=connections')
+  // Of the sign-in that failed, before any test.
+  const discord = page.getByRole('article', { name: 'Discord', exact: true })
+  await expect(discord).toContainText(fill(actions.client_refused, { provider: 'Discord' }))
   for (const [provider, code] of [
     ['Stripe', 'key_refused'],
     ['PayPal', 'ready'],

@@ -48,7 +48,7 @@ function Connection({ connection: listed }: ConnectionProps) {
   // Another test may have ended since, in another process.
   const isNewest = tested !== null && (tested.testedAt ?? '') >= (listed.testedAt ?? '')
   const connection = isNewest ? tested : listed
-  const { name, configured, findings, testedAt } = connection
+  const { name, configured, testedAt } = connection
   const { label, tone } = stateOf(connection)
   const shownName = m.admin_connection_name({ name, brand: providerNames[name] })
   const test = async (): Promise<void> => {
@@ -76,7 +76,7 @@ function Connection({ connection: listed }: ConnectionProps) {
         )}
       </div>
       {configured && <Times connection={connection} />}
-      {findings.map((finding) => (
+      {shownFindings(connection).map((finding) => (
         <FindingNotice
           key={`${testedAt} ${finding.code} ${finding.detail}`}
           connection={connection}
@@ -86,6 +86,14 @@ function Connection({ connection: listed }: ConnectionProps) {
       ))}
     </article>
   )
+}
+
+/** With a fault that lasts since a real call has met it. */
+function shownFindings({ findings, lastFault }: ConnectionView): ConnectionView['findings'] {
+  if (lastFault?.clearedAt !== null) return findings
+  const { code, detail } = lastFault
+  if (findings.some((finding) => finding.code === code)) return findings
+  return [{ level: 'fault', code, detail }, ...findings.filter(({ level }) => level !== 'ok')]
 }
 
 function stateOf({ configured, ok, findings }: ConnectionView): StateText {

@@ -10,6 +10,7 @@ import { readConfig, type Config } from './app/config.ts'
 import { openConnectionChecks } from './app/connection-checks.ts'
 import { createLog } from './app/logging.ts'
 import { openPerkAdapters, openProviders } from './app/open-providers.ts'
+import { startAdvice } from './app/start-advice.ts'
 import { openDatabase, type Database } from './db/database.ts'
 import { isEmbeddedDatabase } from './db/embedded/data-directory.ts'
 import type { Schema } from './db/schema.ts'
@@ -74,7 +75,11 @@ async function open({
     return { database: await openDatabase(location, () => undefined) }
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
-    return { database: null, reason: { level: 'warning', code: 'database_in_use', detail } }
+    if (/is in use by/.test(detail)) {
+      return { database: null, reason: { level: 'warning', code: 'database_in_use', detail } }
+    }
+    const advice = startAdvice(error) ?? detail
+    return { database: null, reason: { level: 'fault', code: 'unreachable', detail: advice } }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import { chromium } from '@playwright/test'
 import { startBarePages } from '#bench/limits/bare-pages.ts'
 import { median, note, reportAtLeast, reportAtMost, under } from '#bench/report.ts'
@@ -17,9 +18,12 @@ const measuredPages = [
   paths.kryptoPoints(),
 ]
 
+const measuredLanguages = ['fr', 'ru'] as const
+
 /**
  * Lighthouse for phones on our pages beside bare pages of React with the same words, in turns, three
- * times each by default: machines differ (F4). `--repeats=5` takes more, `--throttling=devtools` as in `page-quality`.
+ * times each by default: machines differ (F4). `--repeats=5` takes more, `--throttling=devtools` as
+ * in `page-quality`.
  */
 export async function besideBarePages(options: ReadonlyMap<string, string>): Promise<void> {
   const repeats = Number(options.get('repeats') ?? 3)
@@ -32,36 +36,45 @@ export async function besideBarePages(options: ReadonlyMap<string, string>): Pro
     env: { ...process.env, ...env },
     args: ['--no-sandbox', '--disable-quic', `--remote-debugging-port=${debuggingPort}`],
   })
-  const barePort = await findFreePort()
+  const bare = await findFreePort()
+  let barePages: Server | null = null
   try {
-    for (const language of ['fr', 'ru'] as const) {
+    const linesOf = new Map<string, readonly string[]>()
+    for (const language of measuredLanguages) {
       const context = await browser.newContext({ javaScriptEnabled: false, locale: language })
       const reader = await context.newPage()
-      const linesOf = new Map<string, readonly string[]>()
       for (const page of measuredPages) {
         await reader.goto(product.origin + page)
         const words = await reader.locator('body').innerText()
         linesOf.set(
-          page,
+          `/${language}${page}`,
           words.split('\n').filter((line) => line.trim() !== ''),
         )
       }
       await context.close()
-      const barePages = await startBarePages(barePort, linesOf)
-      const measure = await openLighthouse(debuggingPort, options.get('throttling'))
+    }
+    barePages = await startBarePages(bare, linesOf)
+    const measure = await openLighthouse(debuggingPort, options.get('throttling'))
+    for (const language of measuredLanguages) {
       for (const page of measuredPages) {
-        const ours: PageFigures[] = []
-        const bare: PageFigures[] = []
+        const runs: { ours: PageFigures; bare: PageFigures }[] = []
         for (let repeat = 0; repeat < repeats; repeat += 1) {
-          bare.push(await measure(`http://127.0.0.1:${barePort}${page}`, language))
-          ours.push(await measure(product.origin + page, language))
+          runs.push({
+            bare: await measure(`http://127.0.0.1:${bare}/${language}${page}`, language),
+            ours: await measure(product.origin + page, language),
+          })
         }
-        await under(`${page} ${language}`, async () => compare(ours, bare))
+        await under(`${page} ${language}`, async () =>
+          compare(
+            runs.map(({ ours }) => ours),
+            runs.map((run) => run.bare),
+          ),
+        )
       }
-      barePages.close()
-      barePages.closeAllConnections()
     }
   } finally {
+    barePages?.close()
+    barePages?.closeAllConnections()
     await browser.close()
     await product.stop()
   }

@@ -117,7 +117,9 @@ export async function startJobQueue(
       await boss.send(messageQueue, { messageId }, { db: fromKysely(trx) })
     },
     checkConnections: async () => {
-      await boss.send(connectionQueue, {}, { startAfter: connectionDelaySeconds })
+      // Several processes that start together need one test.
+      const once = { singletonKey: 'start', singletonSeconds: 60 }
+      await boss.send(connectionQueue, {}, { startAfter: connectionDelaySeconds, ...once })
     },
     work: async (services) => {
       const sendOne = async ({ id, data }: Job<unknown>): Promise<JobResult> => {

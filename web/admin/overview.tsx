@@ -215,10 +215,19 @@ function Figure({ label, note, tone, className, children }: FigureProps) {
   )
 }
 
+/** Of every request, so that we cannot know what waits at PayPal. */
+const refusals: ReadonlySet<string> = new Set([
+  'key_refused',
+  'permission_missing',
+  'seller_refused',
+])
+
 function ToDo({ sales }: { readonly sales: SalesView }) {
   const role = useRole()
   const sections = role === null ? [] : sectionsOf(role)
-  const isRefused = sales.connectionFaults.some(({ provider }) => provider === 'paypal')
+  const isRefused = sales.connectionFaults.some(
+    ({ provider, code }) => provider === 'paypal' && refusals.has(code),
+  )
   const tasks: readonly (TaskProps & { readonly section: AdminSection })[] = [
     {
       section: 'orders',

@@ -110,9 +110,11 @@ const textKeys: ReadonlySet<unknown> = new Set([queryKeys.documents[0], queryKey
 
 /** Calls the listener when an answer may have changed that a title is made of; returns a function that stops it. */
 function followTexts(listener: () => void): () => void {
-  const stopTexts = queryClient.getQueryCache().subscribe(({ type, query }) => {
+  const stopTexts = queryClient.getQueryCache().subscribe((event) => {
+    const { query } = event
     // The first answer is what the page shows already.
-    const isLater = type === 'updated' && query.state.dataUpdateCount > 1
+    const isLater =
+      event.type === 'updated' && event.action.type === 'success' && query.state.dataUpdateCount > 1
     if (isLater && textKeys.has(query.queryKey[0])) listener()
   })
   const stopSite = subscribeToSite(listener)

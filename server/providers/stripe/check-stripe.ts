@@ -43,9 +43,12 @@ export async function checkStripe(
   const endpoints = z.array(endpointShape).safeParse(listed.answer.data)
   if (!endpoints.success) return [failedCall({ outcome: 'unreadable', detail: 'list-webhooks' })]
   const path = new URL(webhookUrl).pathname
-  const own = endpoints.data.find(({ url }) => url === webhookUrl)
-  // Other shops may use the account as well.
-  const webhook = own ?? endpoints.data.find(({ url }) => url.endsWith(path))
+  const own = endpoints.data.filter(({ url }) => url === webhookUrl)
+  const webhook =
+    own.find(({ status }) => status === 'enabled') ??
+    own[0] ??
+    // Perhaps that of another shop with the same account, which the owner knows.
+    endpoints.data.find(({ url }) => url.endsWith(path))
   if (!webhook) return [{ level: 'fault', code: 'webhook_missing', detail: webhookUrl }]
   const { url, status, enabled_events: sent, api_version: version } = webhook
   const found = [...judgeWebhook({ url, events: sent }, { url: webhookUrl, events })]

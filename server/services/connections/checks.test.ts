@@ -105,6 +105,23 @@ describeOnDatabase('a test of a connection', (_, createTestDatabase) => {
     expect(await test(shop, name)).toMatchObject({ ok: true })
   })
 
+  it('ends the fault of a connection that is no longer in the settings', async () => {
+    const at = new Date()
+    await shop.services.database.db
+      .insertInto('connection_faults')
+      .values({
+        provider: 'cftools',
+        code: 'key_refused',
+        operations: ['check'],
+        detail: 'check: 403',
+        since: at,
+        last_at: at,
+      })
+      .execute()
+    expect(await test(shop, 'cftools')).toMatchObject({ configured: false, testedAt: null })
+    expect(await listFaults(shop.services)).toEqual([])
+  })
+
   it('reaches the staff once', async () => {
     await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-missing', times: 2 })
     await test(shop, 'paypal')

@@ -14,15 +14,19 @@ export interface ConnectionCheck {
 /** Whoever presses the button waits for ten seconds at most. */
 const limitMilliseconds = 9000
 
+/** A check that has written something to try it removes that again, however slow the other side is. */
+const cleanUpMilliseconds = 60_000
+
 /** Runs a check. What it throws, and its silence, are findings too. */
 export async function runCheck(
   run: NonNullable<ConnectionCheck['run']>,
   limit = limitMilliseconds,
 ): Promise<readonly Finding[]> {
-  const stopped = AbortSignal.timeout(limit)
-  const late = once(stopped, 'abort').then(() => unreachable(`no answer within ${limit} ms`))
+  const late = once(AbortSignal.timeout(limit), 'abort').then(() =>
+    unreachable(`no answer within ${limit} ms`),
+  )
   try {
-    const findings = await Promise.race([run(stopped), late])
+    const findings = await Promise.race([run(AbortSignal.timeout(cleanUpMilliseconds)), late])
     if (findings.some(({ level }) => level !== 'ok')) return findings
     return [{ level: 'ok', code: 'ready', detail: '' }, ...findings]
   } catch (error) {
@@ -41,7 +45,11 @@ export async function testConnection(
   limit = limitMilliseconds,
 ): Promise<void> {
   const run = services.connectionChecks.find((check) => check.name === name)?.run
-  if (!run) return
+  if (!run) {
+    // It was removed from the settings: what was wrong with it is over.
+    await services.database.db.deleteFrom('connection_tests').where('name', '=', name).execute()
+    return noteFindings(services, name, [])
+  }
   const findings = await runCheck(run, limit)
   const now = services.clock()
   const lastOkAt = findings.some(({ level }) => level === 'fault') ? null : now

@@ -4,7 +4,7 @@ import { keepImage, storeImage } from '#server/services/images/images.ts'
 import { readWebp } from '#server/services/images/read-webp.ts'
 
 const uploadedPictures = /\/images\/[0-9a-f]{64}\.webp/g
-const uploadedPicture = /^(\/images\/[0-9a-f]{64}\.webp)(?:#(\d{1,4})x(\d{1,4}))?$/
+const uploadedPicture = /^(\/images\/[0-9a-f]{64}\.webp)(?:#([1-9]\d{0,3})x([1-9]\d{0,3}))?$/
 
 /** What shows an uploaded picture by its address in a text, in which its size is; null for another one. */
 export function readUploadedPicture(url: string) {

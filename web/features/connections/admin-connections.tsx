@@ -93,7 +93,7 @@ function shownFindings({ findings, lastFault }: ConnectionView): ConnectionView[
   if (lastFault?.clearedAt !== null) return findings
   const { code, detail } = lastFault
   if (findings.some((finding) => finding.code === code)) return findings
-  return [{ level: 'fault', code, detail }, ...findings.filter(({ level }) => level !== 'ok')]
+  return [{ level: 'fault', code, detail }, ...findings.filter((one) => one.code !== 'ready')]
 }
 
 function stateOf({ configured, ok, findings }: ConnectionView): StateText {

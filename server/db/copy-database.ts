@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts'
 /** Counters of the last minutes, not worth copying. */
 const skippedTables: ReadonlySet<string> = new Set(['rate_limits'])
 /** The migrations themselves fill these. */
-const tablesFilledByMigrations: ReadonlySet<string> = new Set(['game_server_status'])
+const tablesFilledByMigrations: ReadonlySet<string> = new Set(['access_code', 'game_server_status'])
 
 /** Pictures are the largest rows, of a megabyte at most. */
 const rowsPerBatch = 20

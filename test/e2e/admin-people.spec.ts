@@ -25,7 +25,7 @@ test('a moderator comes, sees what is theirs, and goes @translated', async ({
   await name.fill('nobody.here')
   await button('admin_people_add').click()
   await expect(name).toHaveAccessibleDescription(new RegExp(words('admin_people_unknown')))
-  await name.fill('mallory.0')
+  await name.fill('@mallory.0')
   await name.press('Enter')
   const list = page.getByRole('list', { name: words('admin_people'), exact: true })
   const person = list.getByRole('listitem').filter({ hasText: players.mallory })

@@ -214,15 +214,17 @@ function AddPersonPanel() {
   const [account, setAccount] = useState('')
   const [name, setName] = useState('')
   const [role, setRole] = useState<StaffRole>('moderator')
-  const isId = discordIdShape.safeParse(account.trim()).success
-  const typed = (isId ? name : account).trim()
+  // Discord shows names with an @.
+  const given = account.trim().replace(/^@/, '')
+  const isId = discordIdShape.safeParse(given).success
+  const typed = isId ? name.trim() : given
   const form = useForm<'account' | 'name'>({
     validate: () => ({
-      account: account.trim() === '' && m.admin_people_account_empty(),
+      account: given === '' && m.admin_people_account_empty(),
       name: isId && !discordUsername.safeParse(typed).success && m.admin_people_name_empty(),
     }),
     send: async () => {
-      const body = { ...(isId && { discordId: account.trim() }), name: typed, role }
+      const body = { ...(isId && { discordId: given }), name: typed, role }
       const added = await adminCall(addPerson, { body })
       finish(m.admin_people_added({ name: added.name }))
       setAccount('')

@@ -87,7 +87,7 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
     kind === 'legal' &&
     saved.text !== null &&
     text !== joinText(fresh) &&
-    typed.changed === fresh.changed &&
+    typed.changed <= fresh.changed &&
     typed.changed < today()
   const [conflict, setConflict] = useState<ApiProblem['current']>(null)
   const area = useRef<HTMLTextAreaElement>(null)

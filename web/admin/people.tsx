@@ -23,6 +23,7 @@ import { inWords } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields.tsx'
+import type { Elements } from '#web/ui/elements.ts'
 import { Badge } from '#web/ui/labels.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
@@ -118,11 +119,19 @@ function PersonRow({ person, list }: PersonRowProps) {
       )}
       {asked === 'role' && <RoleDialog person={person} onClose={() => setAsked(null)} />}
       {asked === 'removal' && (
-        <RemovalDialog
-          person={person}
+        <AskDialog
+          title={m.admin_people_remove_question({ name })}
+          submit={m.admin_people_remove()}
+          pending={m.admin_people_removing()}
+          send={async () => {
+            await adminCall(removePerson, { params: { discordId } })
+            requestAnimationFrame(() => list.current?.focus())
+          }}
+          done={m.admin_people_removed({ name })}
           onClose={() => setAsked(null)}
-          onRemoved={() => requestAnimationFrame(() => list.current?.focus())}
-        />
+        >
+          <p className="text-muted">{m.admin_people_remove_text()}</p>
+        </AskDialog>
       )}
     </div>
   )
@@ -135,55 +144,16 @@ interface DialogProps {
 
 function RoleDialog({ person: { discordId, name, ...person }, onClose }: DialogProps) {
   const [role, setRole] = useState(person.role)
-  const form = useForm({
-    send: async () => {
-      await adminCall(changePerson, { params: { discordId }, body: { role } })
-      finish(m.admin_people_changed({ name }))
-      onClose()
-    },
-    explain: failureText,
-  })
   return (
-    <FormDialog
-      form={form}
+    <AskDialog
       title={m.admin_people_change_label({ name })}
-      failureTitle={m.admin_people_failed()}
       submit={m.admin_people_change()}
-      pending={m.admin_shop_saving()}
-      cancel={m.admin_cancel()}
+      send={() => adminCall(changePerson, { params: { discordId }, body: { role } })}
+      done={m.admin_people_changed({ name })}
       onClose={onClose}
     >
       <RoleField role={role} onChange={setRole} />
-    </FormDialog>
-  )
-}
-
-interface RemovalDialogProps extends DialogProps {
-  readonly onRemoved: () => void
-}
-
-function RemovalDialog({ person: { discordId, name }, onClose, onRemoved }: RemovalDialogProps) {
-  const form = useForm({
-    send: async () => {
-      await adminCall(removePerson, { params: { discordId } })
-      finish(m.admin_people_removed({ name }))
-      onClose()
-      onRemoved()
-    },
-    explain: failureText,
-  })
-  return (
-    <FormDialog
-      form={form}
-      title={m.admin_people_remove_question({ name })}
-      failureTitle={m.admin_people_failed()}
-      submit={m.admin_people_remove()}
-      pending={m.admin_people_removing()}
-      cancel={m.admin_cancel()}
-      onClose={onClose}
-    >
-      <p className="text-muted">{m.admin_people_remove_text()}</p>
-    </FormDialog>
+    </AskDialog>
   )
 }
 
@@ -270,20 +240,11 @@ function AddPersonPanel() {
   )
 }
 
-/** Whoever has the access code is an owner without a name of their own, so it can be switched off. */
+/** The access code makes anybody who knows it an owner, so it can be switched off. */
 function AccessCodePanel() {
   const { value } = useAdminQuery(readAccessCode)
   const [isAsking, setIsAsking] = useState(false)
   const enabled = value?.enabled ?? true
-  const form = useForm({
-    send: async () => {
-      const params = { discordId: 'access-code' } as const
-      await adminCall(changePerson, { params, body: { enabled: !enabled } })
-      finish(enabled ? m.admin_people_code_off_done() : m.admin_people_code_on_done())
-      setIsAsking(false)
-    },
-    explain: failureText,
-  })
   if (value === null) return null
   const action = enabled ? m.admin_people_code_switch_off() : m.admin_people_code_switch_on()
   return (
@@ -295,21 +256,59 @@ function AccessCodePanel() {
         {action}
       </Button>
       {isAsking && (
-        <FormDialog
-          form={form}
+        <AskDialog
           title={m.admin_people_code_question({ action })}
-          failureTitle={m.admin_people_failed()}
           submit={action}
-          pending={m.admin_shop_saving()}
-          cancel={m.admin_cancel()}
+          send={() => {
+            const params = { discordId: 'access-code' } as const
+            return adminCall(changePerson, { params, body: { enabled: !enabled } })
+          }}
+          done={enabled ? m.admin_people_code_off_done() : m.admin_people_code_on_done()}
           onClose={() => setIsAsking(false)}
         >
           <p className="text-muted">
             {enabled ? m.admin_people_code_off_text() : m.admin_people_code_on_text()}
           </p>
-        </FormDialog>
+        </AskDialog>
       )}
     </Panel>
+  )
+}
+
+interface AskDialogProps {
+  readonly title: string
+  readonly submit: string
+  readonly pending?: string
+  readonly send: () => Promise<unknown>
+  /** Says that it was done. */
+  readonly done: string
+  readonly onClose: () => void
+  readonly children: Elements
+}
+
+/** Asks before something of the staff changes. */
+function AskDialog(props: AskDialogProps) {
+  const { title, submit, pending = m.admin_shop_saving(), send, done, onClose, children } = props
+  const form = useForm({
+    send: async () => {
+      await send()
+      finish(done)
+      onClose()
+    },
+    explain: failureText,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={title}
+      failureTitle={m.admin_people_failed()}
+      submit={submit}
+      pending={pending}
+      cancel={m.admin_cancel()}
+      onClose={onClose}
+    >
+      {children}
+    </FormDialog>
   )
 }
 

@@ -54,7 +54,7 @@ export function Workspace() {
         <h1 ref={heading} tabIndex={-1} className="text-2xl min-[25rem]:text-3xl sm:text-4xl">
           {m.admin_shop_title()}
         </h1>
-        <Who />
+        <SignedIn />
       </header>
       <SectionMenu sections={sections} current={section} sales={sales.value} />
       {createElement(sectionParts[section])}
@@ -78,8 +78,8 @@ function useSearchKey(): void {
   }, [])
 }
 
-/** Who works here. A session by the code ends here, that of a Discord account in the bar above. */
-function Who() {
+/** The name and role of the reader. A session by the code ends here, that of a Discord account in the bar above. */
+function SignedIn() {
   const access = useAdminAccess()
   const role = useRole()
   const { isPending, run } = useAdminAction(m.admin_lock_failed)

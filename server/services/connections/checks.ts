@@ -11,7 +11,7 @@ export interface ConnectionCheck {
   readonly run: ((stopped: AbortSignal) => Promise<readonly Finding[]>) | null
 }
 
-/** Whoever presses the button waits for ten seconds at most. */
+/** The page of the button waits for ten seconds at most. */
 const limitMilliseconds = 9000
 
 /** A check that has written something to try it removes that again, however slow the other side is. */

@@ -13,6 +13,8 @@ const person = z.object({
   discordId: z.string(),
   /** Their name at Discord; until they sign in, as who added them calls them. */
   name: z.string(),
+  /** Their unique name there; null while they have never signed in. */
+  username: z.nullable(z.string()),
   role,
   /** Named by ADMIN_DISCORD_IDS, which only a restart changes. */
   isInSettings: z.boolean(),

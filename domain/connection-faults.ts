@@ -104,6 +104,8 @@ const remarkCodes = [
   'setting_misspelt',
   'clock_unknown',
   'not_migrated',
+  /** The embedded one, before the first start. */
+  'database_missing',
   'database_in_use',
   'only_in_shop',
 ] as const
@@ -144,8 +146,9 @@ const delivering: ReadonlySet<ConnectionProvider> = new Set([
 export function describeFinding(texts: ConnectionTexts, name: ConnectionProvider, code: string) {
   const { connections: titles, 'connection-actions': actions } = texts
   const delivery = delivering.has(name) ? texts['perk-actions'][code] : undefined
-  const title = titles[code] ?? titles['delivery_blocked'] ?? code
-  const action = delivery ?? actions[code] ?? ''
+  const own = `${name}_${code}`
+  const title = titles[own] ?? titles[code] ?? titles['delivery_blocked'] ?? code
+  const action = delivery ?? actions[own] ?? actions[code] ?? ''
   const fill = (text: string) => text.replaceAll('{provider}', providerNames[name])
   return { title: fill(title), action: fill(action) }
 }

@@ -51,8 +51,9 @@ describeOnDatabase('npm run check-settings', (_, createTestDatabase) => {
 
   it('exits with 1 on a fault, and says what to do', async () => {
     await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-missing' })
-    const { exitCode, output } = await check()
+    const { exitCode, output } = await check({ PRIORITY_FILE: '/no-such-folder/priority.txt' })
     expect(exitCode).toBe(1)
+    expect(output).toMatch(/^fault +priority-file: .*no-such-folder.* → .*folder/m)
     expect(output).toMatch(/^fault +paypal: PayPal has no webhook .* → Make a webhook/m)
   })
 
@@ -61,7 +62,9 @@ describeOnDatabase('npm run check-settings', (_, createTestDatabase) => {
     cleanUpLater(() => rm(folder, { recursive: true, force: true }))
     const { exitCode, output } = await check({ DATABASE_URL: '', DATA_DIR: folder })
     expect(exitCode, output).toBe(0)
-    expect(output).toMatch(/^warning +database: The database waits for its update/m)
+    expect(output).toMatch(
+      /^warning +database: The database does not exist yet .* → Start the site/m,
+    )
     expect(output).toMatch(/^ok +stripe: Everything is right$/m)
     expect(await readdir(folder)).toEqual([])
   })

@@ -15,7 +15,9 @@ import { openDatabase, type Database } from './db/database.ts'
 import { isEmbeddedDatabase } from './db/embedded/data-directory.ts'
 import type { Schema } from './db/schema.ts'
 import { runCheck } from './services/connections/checks.ts'
+import { openEdits } from './services/edits/edits.ts'
 import { readMessageTexts } from './services/messages/message-texts.ts'
+import { assembleSite, openSite } from './services/site/site.ts'
 
 // `npm run check-settings`: tests the settings at the providers, as the server does every six hours.
 // Changes nothing; exits with 1 on a fault.
@@ -38,7 +40,7 @@ async function check(): Promise<number> {
   if (config.lbCore) known.set('lb-core', onlyInShop)
   if (config.priorityPullToken !== null) known.set('priority-file', onlyInShop)
   const results = await Promise.all(
-    openChecks(config, database).map(async ({ name, run }) => {
+    (await openChecks(config, database)).map(async ({ name, run }) => {
       const finding = known.get(name)
       if (finding) return { name, findings: [finding] }
       return { name, findings: run ? await runCheck(run) : [] }
@@ -69,7 +71,7 @@ async function open({
 }: Config): Promise<{ readonly database: Database | null; readonly reason?: Finding }> {
   if (location.kind === 'embedded' && !isEmbeddedDatabase(location.directory)) {
     const { directory: detail } = location
-    return { database: null, reason: { level: 'warning', code: 'not_migrated', detail } }
+    return { database: null, reason: { level: 'warning', code: 'database_missing', detail } }
   }
   try {
     return { database: await openDatabase(location, () => undefined) }
@@ -87,9 +89,21 @@ function clock(): Date {
   return new Date()
 }
 
-function openChecks(config: Config, database: Database | null) {
-  const { server, products } = config.site
-  const current = () => ({ server, discordRoles: products.discordRoles })
+/** What the owner has saved; what the files say where the database has no such table yet. */
+async function readSite({ site: files }: Config, database: Database | null) {
+  try {
+    if (!database) return assembleSite(files, files)
+    const edits = await openEdits(database)
+    edits.stop()
+    return (await openSite({ database, edits, clock }, files)).current()
+  } catch {
+    return assembleSite(files, files)
+  }
+}
+
+async function openChecks(config: Config, database: Database | null) {
+  const site = await readSite(config, database)
+  const current = () => site
   const log = createLog('silent', { write: () => undefined })
   const uncounted = { countProviderCall: () => undefined }
   const { discordBot: bot, ...providers } = openProviders(config, log, uncounted, () =>
@@ -101,7 +115,7 @@ function openChecks(config: Config, database: Database | null) {
     { database: { db: keepsNothing() }, clock, site: { current } },
     { game: null, bot, cftoolsCalls: providers.cftoolsCalls },
   )
-  const readRoles = () => products.discordRoles
+  const readRoles = () => site.discordRoles
   return openConnectionChecks({
     ...providers,
     config,

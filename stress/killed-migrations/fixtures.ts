@@ -26,6 +26,9 @@ export function fixturesByMigration(
       noted(rows),
     ],
     '0002_edits': [edited(rows)],
+    '0003_people': [
+      sql`insert into people values ('300000000000000001', 'Anna', 'moderator', '2026-01-01')`,
+    ],
     '0004_connection_tests': [tested],
   }
 }

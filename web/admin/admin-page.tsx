@@ -6,6 +6,7 @@ import { useLoadedPart } from '#web/app/page-loader.ts'
 import { useSession } from '#web/app/session.ts'
 import { Picture } from '#web/art/drawing.tsx'
 import loginGate from '#web/art/login-gate.svg?raw'
+import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
 import { withShopTexts } from '#web/features/products/shop-texts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Spinner } from '#web/ui/loading.tsx'
@@ -49,7 +50,7 @@ export default function AdminPage() {
   const isLocked = access.status === 'locked'
   return (
     <>
-      {isLocked && <LockedScreen hasEnded={access.hasEnded} />}
+      {isLocked && <LockedScreen hasEnded={access.hasEnded} isSignedIn={isSignedIn} />}
       {/* A session that ended must not lose what was being typed. */}
       {(!isLocked || access.hasEnded) && (
         <div hidden={isLocked}>{workspace && <workspace.Workspace />}</div>
@@ -61,10 +62,11 @@ export default function AdminPage() {
 interface LockedScreenProps {
   /** Whether a session has just ended here. */
   readonly hasEnded: boolean
+  readonly isSignedIn: boolean
 }
 
 /** Shown to visitors who are not admins, with the form to unlock the area. */
-function LockedScreen({ hasEnded }: LockedScreenProps) {
+function LockedScreen({ hasEnded, isSignedIn }: LockedScreenProps) {
   const heading = useFocusedHeading(true)
   return (
     <div className="page grid flex-1 items-center gap-8 lg:grid-cols-2 lg:gap-14">
@@ -81,6 +83,7 @@ function LockedScreen({ hasEnded }: LockedScreenProps) {
             {m.admin_session_ended_text()}
           </Notice>
         )}
+        {!isSignedIn && <DiscordSignIn tone="secondary" className="mb-6" />}
         <UnlockDialog />
       </div>
     </div>

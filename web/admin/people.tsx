@@ -74,7 +74,7 @@ interface PersonRowProps {
 }
 
 function PersonRow({ person, list }: PersonRowProps) {
-  const { discordId, name, role, isInSettings, lastSeenAt } = person
+  const { discordId, name, username, role, isInSettings, lastSeenAt } = person
   const [asked, setAsked] = useState<'role' | 'removal' | null>(null)
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -86,7 +86,9 @@ function PersonRow({ person, list }: PersonRowProps) {
           <Badge tone={role === 'owner' ? 'crystal' : 'neutral'}>{m.admin_role({ role })}</Badge>
         </p>
         <p className="mt-1 text-sm text-muted">
-          <span translate="no">{discordId}</span>
+          <span translate="no">
+            {username === null ? discordId : `@${username} · ${discordId}`}
+          </span>
           <span>{' · '}</span>
           {lastSeenAt === null ? (
             <span>{m.admin_people_never_seen()}</span>

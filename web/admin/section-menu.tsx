@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { SalesView } from '#contract/staff.ts'
 import { sectionAddress, type AdminSection } from '#web/admin-kit/address.ts'
 import { Icon } from '#web/art/icon.tsx'
@@ -57,6 +58,12 @@ interface SectionMenuProps {
 /** The sections of the admin area in groups, with what waits in each: rows, or one menu on a phone. */
 export function SectionMenu({ sections, current, sales }: SectionMenuProps) {
   const waiting = countWaiting(sales)
+  const menu = useRef<HTMLDetailsElement>(null)
+  const close = (): void => {
+    if (!menu.current?.open) return
+    menu.current.open = false
+    menu.current.querySelector('summary')?.focus()
+  }
   const shown = groupNames.flatMap((name) => {
     const inside = groups[name].filter((section) => sections.includes(section))
     const [first] = inside
@@ -98,8 +105,11 @@ export function SectionMenu({ sections, current, sales }: SectionMenuProps) {
           ))}
         </ul>
       )}
-      {/* Another section is another menu, which is closed. */}
-      <details key={current} className="group border border-line-strong lg:hidden">
+      <details
+        ref={menu}
+        onKeyDown={({ key }) => key === 'Escape' && close()}
+        className="group border border-line-strong lg:hidden"
+      >
         <summary className="relative flex min-h-12 list-none items-center gap-2 px-4 font-display font-semibold [&::-webkit-details-marker]:hidden">
           <Icon
             name="chevron-down"
@@ -122,6 +132,7 @@ export function SectionMenu({ sections, current, sales }: SectionMenuProps) {
                       section={section}
                       current={current}
                       count={waiting[section] ?? 0}
+                      onClick={close}
                     />
                   </li>
                 ))}
@@ -138,13 +149,15 @@ interface SectionLinkProps {
   readonly section: AdminSection
   readonly current: AdminSection
   readonly count: number
+  readonly onClick?: () => void
 }
 
-function SectionLink({ section, current, count }: SectionLinkProps) {
+function SectionLink({ section, current, count, onClick }: SectionLinkProps) {
   const isCurrent = section === current
   return (
     <Link
       href={sectionAddress(section)}
+      onClick={onClick}
       aria-current={isCurrent ? 'page' : undefined}
       className={classNames(
         'relative inline-flex min-h-11 items-center gap-2 border px-4 font-display font-semibold transition-colors duration-150',

@@ -87,9 +87,10 @@ describeOnDatabase('the staff', (_, createTestDatabase) => {
       {
         discordId: players.plain,
         name: expect.not.stringMatching('Anna'),
+        username: expect.stringMatching(/^[a-z0-9._]+$/),
         lastSeenAt: expect.any(String),
       },
-      { name: 'Boris', lastSeenAt: null },
+      { name: 'Boris', username: null, lastSeenAt: null },
     ])
   })
 

@@ -209,8 +209,20 @@ describeOnDatabase('webhooks that do not arrive', (_, createTestDatabase) => {
     await noteConnection('stripe', 'webhook', { outcome: 'verified' })
     await expect.poll(() => listFaults(shop.services)).toEqual([])
 
-    // No event announced what the demo data made up.
+    // Its event came and could not be read; the order was found paid long after it.
     const { db } = shop.services.database
+    const event = { provider: 'stripe', event_id: 'evt_1', type: 'unreadable', body: '{}' } as const
+    const now = shop.services.clock()
+    const openedAt = new Date(now.getTime() - 71 * 60_000)
+    await db
+      .insertInto('webhook_events')
+      .values({ ...event, received_at: new Date(now.getTime() - 60 * 60_000) })
+      .execute()
+    await db.updateTable('krypto_orders').set({ created_at: openedAt }).execute()
+    expect(await test(shop, 'stripe')).toMatchObject({ ok: true })
+    await db.deleteFrom('webhook_events').execute()
+
+    // No event announced what the demo data made up.
     await sql`insert into demo_rows (kind, id) select 'krypto_orders', id::text from krypto_orders`.execute(
       db,
     )

@@ -7,7 +7,8 @@ const minute = 60_000
 
 /**
  * Whether a payment of the last three days, and of so long ago at least, was announced by no event of its
- * provider. An event may arrive some minutes before we store its payment. Those of the demo data had none.
+ * provider. An event may arrive some minutes before we store its payment; a pack may be found paid long
+ * after its event, so it counts from its opening. Those of the demo data had none.
  */
 async function isUnannounced(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
@@ -20,7 +21,7 @@ async function isUnannounced(
       select made_at as at from payments where provider = ${provider} and status = 'completed'
         and id::text not in (select id from demo_rows where kind = 'payments')
       union all
-      select paid_at from krypto_orders where ${provider} = 'stripe'
+      select created_at from krypto_orders where ${provider} = 'stripe' and paid_at is not null
         and id::text not in (select id from demo_rows where kind = 'krypto_orders')
     ) as paid
     where at < ${new Date(now - ageMilliseconds)} and at > ${new Date(now - 3 * 24 * 60 * minute)}

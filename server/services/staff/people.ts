@@ -33,6 +33,7 @@ export async function listPeople({ config, database }: Changing): Promise<People
     return {
       ...person,
       name: known?.name ?? person.name,
+      username: known?.username ?? null,
       isInSettings: config.staffRoles.has(person.discordId),
       lastSeenAt: known?.lastSeenAt.toISOString() ?? null,
     }
@@ -45,6 +46,7 @@ function readSeen(db: Pick<Trx, 'selectFrom'>, discordIds: readonly string[]) {
     .selectFrom('accounts')
     .innerJoin('users', 'users.id', 'accounts.user_id')
     .select(['accounts.account_id as id', 'users.id as userId', 'users.name'])
+    .select('users.discord_username as username')
     .select(
       sql<Date>`greatest(users.updated_at,
       (select max(updated_at) from sessions where user_id = users.id))`.as('lastSeenAt'),

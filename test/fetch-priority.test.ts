@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { Hono } from 'hono'
@@ -47,6 +47,7 @@ async function openMachine(before: string | null, format: 'semicolon' | 'lines' 
   })
   onTestFinished(() => closeServer(server, 0))
   const folder = makeTemporaryFolder('priority-')
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = path.join(folder, 'priority.txt')
   if (before !== null) writeFileSync(file, before, 'latin1')
   const run = (sent = token, origin = `http://127.0.0.1:${port}`) =>

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -49,6 +49,7 @@ ignore_startup_parameters = ${ignored}
   const stop = async (): Promise<void> => {
     pooler.kill('SIGINT')
     await ended
+    rmSync(folder, { recursive: true, force: true })
   }
   while (!(await isListening(port))) {
     if (pooler.exitCode !== null) throw new Error(`PgBouncer ended with ${pooler.exitCode}`)

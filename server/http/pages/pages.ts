@@ -174,8 +174,10 @@ export function createPages({ built, findAnswer, publicOrigin, log, noteConnecti
         return one ? [[queryKey, JSON.parse(one.text), versionOf(address, one)] as const] : []
       }),
     })
-    if (fault === undefined) void noteConnection('pages', alarm, { outcome: 'ok' })
-    else {
+    if (fault === undefined) {
+      // Without its data it may be whole by luck.
+      if (made) void noteConnection('pages', alarm, { outcome: 'ok' })
+    } else {
       log.error({ err: fault, page: alarm }, 'a page cannot be rendered')
       const detail = fault instanceof Error ? fault.message : 'thrown without an error'
       void noteConnection('pages', alarm, { outcome: 'failed', fault: 'page_broken', detail })

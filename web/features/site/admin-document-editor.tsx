@@ -147,8 +147,12 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
       `![${words}](${address})`,
       typed.body.slice(selectionEnd).trimStart(),
     ]
-    change({ body: pieces.filter(Boolean).join('\n\n') })
+    const body = pieces.filter(Boolean).join('\n\n')
+    change({ body })
     area.current?.focus()
+    // What is typed next replaces the words.
+    const wordsAt = body.indexOf(`![${words}](${address})`, before.trimEnd().length) + 2
+    requestAnimationFrame(() => area.current?.setSelectionRange(wordsAt, wordsAt + words.length))
   }
 
   async function send(picture: ChosenPicture): Promise<void> {

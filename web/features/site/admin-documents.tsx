@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { listTexts, type TextPlace } from '#contract/documents.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { languages } from '#contract/language.ts'
+import { defaultLanguage, languages } from '#contract/language.ts'
 import { documentKinds, paths } from '#contract/paths.ts'
 import { siteAddress, type SiteFilters } from '#web/admin-kit/address.ts'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
@@ -12,6 +12,7 @@ import { Link, TextLink } from '#web/app/links.tsx'
 import { useForm } from '#web/app/use-form.ts'
 import { ownNames } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
+import { getLocale } from '#web/i18n/runtime.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Badge } from '#web/ui/labels.tsx'
@@ -133,9 +134,11 @@ interface DocumentRowProps {
 
 function DocumentRow({ document, unsaved }: DocumentRowProps) {
   const { kind, slug, texts } = document
-  // The staff knows it by its French title.
-  const title = [...texts, ...unsaved].find(({ language }) => language === 'fr')?.title || slug
-  const shownTitle = <span lang="fr">{title}</span>
+  const titled = [getLocale(), defaultLanguage].flatMap((wanted) =>
+    [...texts, ...unsaved].filter(({ language, title }) => language === wanted && title),
+  )[0]
+  const title = titled?.title ?? slug
+  const shownTitle = <span lang={titled?.language}>{title}</span>
   const hasPage = texts.some(({ language, isDeleted }) => language === 'fr' && !isDeleted)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-1">

@@ -105,6 +105,8 @@ export function SectionMenu({ sections, current, sales }: SectionMenuProps) {
           ))}
         </ul>
       )}
+      {/* The keys of its links bubble to it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <details
         ref={menu}
         onKeyDown={({ key }) => key === 'Escape' && close()}

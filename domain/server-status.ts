@@ -1,4 +1,4 @@
-import { utcOffsetMinutes } from './time-zone.ts'
+import { timeAtClock, utcOffsetMinutes } from './time-zone.ts'
 
 /** A game server's own description of its state. */
 export interface GameServerReading {
@@ -59,13 +59,10 @@ export function restartsAround(
   // A time of day as if it were UTC, from which the offset of that time leads to the moment.
   const localMs = now.getTime() + offset * millisecondsPerMinute
   const midnight = Math.floor(localMs / millisecondsPerDay) * millisecondsPerDay
-  const atClock = (clockMs: number, atMs: number) =>
-    clockMs - (utcOffsetMinutes(timeZone, atMs) ?? 0) * millisecondsPerMinute
   const moments = times
     .map((time) => minuteOfDay(time))
     .flatMap((minute) => [minute - minutesPerDay, minute, minute + minutesPerDay])
-    .map((minute) => midnight + minute * millisecondsPerMinute)
-    .map((clockMs) => atClock(clockMs, atClock(clockMs, clockMs)))
+    .map((minute) => timeAtClock(timeZone, midnight + minute * millisecondsPerMinute))
   return {
     last: new Date(Math.max(...moments.filter((moment) => moment <= now.getTime()))),
     next: new Date(Math.min(...moments.filter((moment) => moment > now.getTime()))),

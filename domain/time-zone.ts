@@ -22,6 +22,14 @@ export function utcOffsetMinutes(timeZone: string, timeMs: number): number | nul
   return clockMs / minuteMs - Math.floor(timeMs / minuteMs)
 }
 
+/** The time at which a clock in the zone shows this, given as if it were UTC. */
+export function timeAtClock(timeZone: string, clockMs: number): number {
+  const atOffsetOf = (timeMs: number) =>
+    clockMs - (utcOffsetMinutes(timeZone, timeMs) ?? 0) * minuteMs
+  // At a change of summer time the offset of that very moment counts.
+  return atOffsetOf(atOffsetOf(clockMs))
+}
+
 // Every card of a list needs the same few zones, and creating such a format is slow.
 const zoneFormats = new Map<string, Intl.DateTimeFormat | null>()
 

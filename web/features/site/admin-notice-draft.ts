@@ -3,7 +3,7 @@ import { languages } from '#contract/language.ts'
 import type { SavedValue } from '#contract/problem.ts'
 import { publicSections, type Notice } from '#contract/site-sections.ts'
 import { saveSection } from '#contract/site.ts'
-import { utcOffsetMinutes } from '#domain/time-zone.ts'
+import { timeAtClock, utcOffsetMinutes } from '#domain/time-zone.ts'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { ApiProblem } from '#web/app/api-client.ts'
 import type { FieldErrors } from '#web/app/use-form.ts'
@@ -144,18 +144,12 @@ const minuteMs = 60_000
 /** What a clock in the zone shows at this time. */
 function clockIn(timeZone: string, time: string): string {
   const ms = Date.parse(time)
-  return new Date(ms + offsetMs(timeZone, ms)).toISOString().slice(0, 16)
+  return new Date(ms + (utcOffsetMinutes(timeZone, ms) ?? 0) * minuteMs).toISOString().slice(0, 16)
 }
 
 /** The time at which a clock in the zone shows this; null for what is no time. */
 function timeAt(timeZone: string, clock: string): string | null {
   const asUtcMs = Date.parse(`${clock}Z`)
   if (Number.isNaN(asUtcMs)) return null
-  // At a change of summer time the offset of that very moment counts.
-  const nearMs = asUtcMs - offsetMs(timeZone, asUtcMs)
-  return new Date(asUtcMs - offsetMs(timeZone, nearMs)).toISOString()
-}
-
-function offsetMs(timeZone: string, ms: number): number {
-  return (utcOffsetMinutes(timeZone, ms) ?? 0) * minuteMs
+  return new Date(timeAtClock(timeZone, asUtcMs)).toISOString()
 }

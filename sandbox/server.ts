@@ -83,6 +83,10 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const app = new Hono<SandboxEnv>()
   app.use('/_sandbox/*', refuseForeign)
   app.get('/', () => frontPage(context, fakes))
+  // Where PayPal and Stripe show the owner a dispute: its buttons are on the front page.
+  for (const page of ['/resolutioncenter/view/:id', '/test/disputes/:id']) {
+    app.get(page, (c) => c.redirect('/'))
+  }
   app.get('/healthz', (c) => c.text('ok'))
   app.route('/', assetRoutes())
   app.route(

@@ -177,7 +177,7 @@ async function readDatabaseFigures(
       where next_check_at < now() - make_interval(mins => ${overdueMinutes})
         and paid_at is null
       union all
-      select 'dispute' from disputes where status = 'open'
+      select 'dispute' from disputes where provider = 'paypal' and status = 'open'
         and next_check_at < now() - make_interval(mins => ${overdueMinutes} + 10)
     ), looks as (
       select 'order' as kind from orders
@@ -205,7 +205,7 @@ async function readDatabaseFigures(
       union all select 'purchases_undelivered', 'order', count(*) from purchases
         where delivered_at is null and not ${isAutomatic}
       union all select 'purchases_undelivered', 'skin', count(*) from skin_purchases where delivered_at is null
-      union all select 'disputes_open', provider, count(*) from disputes where status = 'open' group by provider
+      union all select 'disputes_open', provider, count(*) from disputes where provider = 'paypal' and status = 'open' group by provider
       union all select 'disputes_open', 'stripe', count(*) from krypto_orders where status = 'disputed'
       union all select 'payments', status, count(*) from payments group by status
       union all select 'payments_cents_total', 'in', sum(amount_cents) from payments where status in ('completed', 'refunded')

@@ -12,14 +12,34 @@ import { runScript } from '#test/script.ts'
 import { makeTemporaryFolder } from '#test/temporary-folder.ts'
 import { openDatabase, type Database, type DatabaseLocation } from './database.ts'
 import { migrate } from './migrate.ts'
+import { up as addAnswers } from './migrations/0005_disputes.ts'
 import type { Schema } from './schema.ts'
 
-const all = ['0001_baseline', '0002_edits', '0003_people', '0004_connection_tests']
+const all = ['0001_baseline', '0002_edits', '0003_people', '0004_connection_tests', '0005_disputes']
 
 describeOnEachDatabase('a migrated database', (openTestDatabase) => {
   it('is not migrated again', async () => {
     const { db } = await openTestDatabase()
     expect(await migrate(db)).toEqual([])
+  })
+})
+
+describeOnEachDatabase('the disputes of before', (openTestDatabase) => {
+  it('are fetched again at once, with until when to answer', async () => {
+    const { db } = await openTestDatabase()
+    await sql`
+      alter table disputes
+        drop column reason, drop column awaits_answer, drop column answer_by`.execute(db)
+    await sql`
+      insert into disputes (provider, reference, payment_reference, status, amount_cents, currency,
+        opened_at, next_check_at)
+      values ('paypal', 'PP-1', '1', 'open', 2500, 'EUR', now(), now() + interval '6 hours')`.execute(
+      db,
+    )
+    await addAnswers(db)
+    const { rows } = await sql`
+      select awaits_answer, answer_by, next_check_at <= now() as is_due from disputes`.execute(db)
+    expect(rows).toEqual([{ awaits_answer: true, answer_by: null, is_due: true }])
   })
 })
 

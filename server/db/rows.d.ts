@@ -80,7 +80,7 @@ export interface Rows {
   disputes: {
     provider: string
     reference: string
-    /** `payments.reference`; the dispute may be known before its payment. */
+    /** `payments.reference`, or `krypto_orders.payment_intent`; the dispute may be known before its payment. */
     payment_reference: string
     /** The state that the provider last reported. */
     status: string
@@ -94,6 +94,10 @@ export interface Rows {
     updated_at: Generated<Date>
     /** When to fetch an open dispute again, in case the webhook of its end is lost. */
     next_check_at: Generated<Date>
+    reason: string | null
+    awaits_answer: Generated<boolean>
+    /** Until when the provider waits for our answer; null when it does not, or does not say. */
+    answer_by: Date | null
   }
   /** Append-only: the last row of a name holds, the rows before it are its history. */
   edits: {

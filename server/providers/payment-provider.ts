@@ -1,4 +1,5 @@
 import type { ConnectionFaultCode } from '#domain/connection-faults.ts'
+import type { Cents } from '#domain/money.ts'
 
 /** The provider did not answer, or had a fault of its own. The state is unknown; retry later. */
 export interface Unavailable {
@@ -50,6 +51,21 @@ export type WebhookOutcome<Subject> =
   | { readonly outcome: 'forged'; readonly detail: string }
   | Unavailable
 
+/** A payer's claim for their money, in its current state. */
+export interface Dispute {
+  readonly reference: string
+  readonly status: 'open' | 'won' | 'lost'
+  /** The disputed amount; for a lost dispute the amount taken from us, as far as the provider says. */
+  readonly amountCents: Cents
+  readonly currency: string
+  readonly openedAt: Date
+  /** By the provider's code, as `domain/dispute-reasons.ts` knows it; null when it gives none. */
+  readonly reason: string | null
+  /** Whether the provider waits for what we say to it, and until when if it says so. */
+  readonly awaitsAnswer: boolean
+  readonly answerBy: Date | null
+}
+
 /** The disputes that a provider lists, as far as it could be read. */
 export interface DisputeList<Listed> {
   readonly disputes: readonly Listed[]
@@ -66,5 +82,7 @@ export interface PaymentProvider<Payment, Subject> {
   readonly name: 'paypal' | 'stripe'
   readonly mode: 'live' | 'test'
   fetchPayment(reference: string): Promise<FetchOutcome<Payment>>
+  /** The page of the provider on which the owner answers a dispute. */
+  disputePage(reference: string): string
   readWebhook(headers: Headers, rawBody: Uint8Array): Promise<WebhookOutcome<Subject>>
 }

@@ -30,6 +30,7 @@ export function fixturesByMigration(
       sql`insert into people values ('300000000000000001', 'Anna', 'moderator', '2026-01-01')`,
     ],
     '0004_connection_tests': [tested],
+    '0005_disputes': [answered],
   }
 }
 
@@ -120,6 +121,11 @@ function audited(rows: number): RawBuilder<unknown> {
 const tested = sql`
   insert into connection_tests (name, tested_at, last_ok_at, findings)
   values ('paypal', '2026-01-01', '2026-01-01', '[]')`
+
+const answered = sql`
+  insert into disputes (provider, reference, payment_reference, status, amount_cents, currency,
+    reason, awaits_answer, opened_at, next_check_at)
+  values ('stripe', 'du_1', 'pi_1', 'won', 999, 'USD', 'fraudulent', false, '2026-01-01', '2026-01-01')`
 
 function credits(rows: number): RawBuilder<unknown>[] {
   return [

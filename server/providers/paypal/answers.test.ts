@@ -117,8 +117,9 @@ const outcome = (code: string, refunded?: string) => ({
   },
 })
 
-test('reads the amount, payment and time of a dispute', () => {
-  expect(read({ status: 'UNDER_REVIEW' })).toEqual({
+test('reads the amount, payment, reason and time of a dispute', () => {
+  const due = { seller_response_due_date: '2023-04-06T09:06:12.409Z' }
+  expect(read({ status: 'UNDER_REVIEW', ...due })).toEqual({
     reference: 'PP-R-GSS-10059837',
     paymentReference: '47987518DF175504N',
     status: 'open',
@@ -126,6 +127,14 @@ test('reads the amount, payment and time of a dispute', () => {
     currency: 'EUR',
     openedAt: new Date('2023-03-27T09:06:12.409Z'),
     changedAt: new Date('2023-03-29T17:45:30.974Z'),
+    reason: 'MERCHANDISE_OR_SERVICE_NOT_AS_DESCRIBED',
+    // PayPal decides.
+    awaitsAnswer: false,
+    answerBy: null,
+  })
+  expect(read({ status: 'WAITING_FOR_SELLER_RESPONSE', ...due })).toMatchObject({
+    awaitsAnswer: true,
+    answerBy: new Date('2023-04-06T09:06:12.409Z'),
   })
 })
 

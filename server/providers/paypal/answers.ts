@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cents, parseAmount, sumCents, type Cents } from '#domain/money.ts'
+import type { Dispute } from '#server/providers/payment-provider.ts'
 
 /** A payment as PayPal reports it. */
 export interface Payment {
@@ -18,16 +19,10 @@ export interface Payment {
   readonly madeAt: Date
 }
 
-/** A payer's claim for their money through PayPal's arbitration, in its current state. */
-export interface Dispute {
-  readonly reference: string
+/** A dispute through PayPal's arbitration. */
+export interface PayPalDispute extends Dispute {
   /** `Payment.reference` of the disputed payment. */
   readonly paymentReference: string
-  readonly status: 'open' | 'won' | 'lost'
-  /** The disputed amount; for a lost dispute the amount taken from us. */
-  readonly amountCents: Cents
-  readonly currency: string
-  readonly openedAt: Date
   /** When PayPal last changed it: answers can arrive out of order. */
   readonly changedAt: Date
 }
@@ -242,6 +237,8 @@ export const disputeAnswer = z.object({
     .array(z.object({ seller_transaction_id: z.string().optional() }))
     .optional(),
   status: z.string(),
+  reason: z.string().optional(),
+  seller_response_due_date: z.coerce.date().optional(),
   dispute_amount: money,
   dispute_outcome: z
     .object({ outcome_code: z.string().optional(), amount_refunded: money.optional() })
@@ -260,16 +257,19 @@ export const disputeAnswer = z.object({
 export type DisputeAnswer = z.output<typeof disputeAnswer>
 
 const keptByUs = new Set(['RESOLVED_SELLER_FAVOUR', 'CANCELED_BY_BUYER', 'DENIED', 'NONE'])
+/** Somebody else has to act, or PayPal decides. */
+const waitingForOthers = new Set(['WAITING_FOR_BUYER_RESPONSE', 'UNDER_REVIEW', 'RESOLVED'])
 const givenToBuyer = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'])
 
 /** A dispute about a payment to us; null when it names none. PayPal disputes one transaction at a time. */
-export function readDispute(answer: DisputeAnswer): Dispute | null {
+export function readDispute(answer: DisputeAnswer): PayPalDispute | null {
   const paymentReference = answer.disputed_transactions?.find(
     ({ seller_transaction_id: id }) => id,
   )?.seller_transaction_id
   if (!paymentReference) return null
   const takenCents = answer.status === 'RESOLVED' ? readTaken(answer) : null
   const disputed = answer.dispute_amount
+  const awaitsAnswer = !waitingForOthers.has(answer.status)
   return {
     reference: answer.dispute_id,
     paymentReference,
@@ -278,6 +278,9 @@ export function readDispute(answer: DisputeAnswer): Dispute | null {
     currency: disputed.currency,
     openedAt: answer.create_time,
     changedAt: answer.update_time ?? answer.create_time,
+    reason: answer.reason ?? null,
+    awaitsAnswer,
+    answerBy: awaitsAnswer ? (answer.seller_response_due_date ?? null) : null,
   }
 }
 

@@ -25,9 +25,9 @@ import {
   readOrderPayments,
   readRefunded,
   refundAnswer,
-  type Dispute,
   type OrderAnswer,
   type Payment,
+  type PayPalDispute,
 } from './answers.ts'
 import { checkPayPal } from './check-paypal.ts'
 import { listDisputes, type ListedDispute } from './dispute-list.ts'
@@ -63,7 +63,7 @@ export type CollectOutcome =
   | Inconclusive
 
 type DisputeOutcome =
-  | { readonly outcome: 'dispute'; readonly dispute: Dispute }
+  | { readonly outcome: 'dispute'; readonly dispute: PayPalDispute }
   /** It is about no payment of ours. */
   | { readonly outcome: 'ignored' }
   | { readonly outcome: 'not_found' }
@@ -223,6 +223,8 @@ export function createPayPalProvider(account: PayPalAccount, calls: CallInstrume
     collect,
     fetchPayment,
     fetchDispute,
+    disputePage: (reference) =>
+      `${account.apiOrigin.replace('//api-m.', '//www.')}/resolutioncenter/view/${reference}`,
     listDisputes: (openedSince, hasTime) => listDisputes(send, openedSince, hasTime),
     checkKey,
     check: (webhookUrl) => checkPayPal(client, account, webhookUrl),

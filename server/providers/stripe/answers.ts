@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { cents, type Cents } from '#domain/money.ts'
+import type { Dispute } from '#server/providers/payment-provider.ts'
 
 /** A checkout as Stripe reports it, with its payment. */
 export interface CheckoutPayment {
@@ -17,6 +18,7 @@ export interface CheckoutPayment {
   readonly currency: string
   readonly paymentIntent: string | null
   readonly refundsAndDisputes: RefundsAndDisputes
+  readonly disputes: readonly Dispute[]
 }
 
 /** How much of a payment was returned, in the smallest unit of the charged currency. */
@@ -44,6 +46,7 @@ export interface ListedDispute {
   readonly isOpen: boolean
   /** 0 when it withdraws nothing, as an inquiry or after a win. */
   readonly withdrawnCents: number
+  readonly dispute: Dispute
 }
 
 /** Expanded, so that one answer has all of a session except its disputes. */
@@ -87,6 +90,10 @@ const finishedShape = z.object({
 })
 
 const disputeShape = z.object({
+  id: z.string(),
+  created: z.int(),
+  reason: z.string(),
+  evidence_details: z.object({ due_by: z.int().nullish() }).nullish(),
   status: z.string(),
   amount: z.int(),
   currency: z.string(),
@@ -112,6 +119,7 @@ export function readSession(
     currency: (session.currency ?? '').toUpperCase(),
     paymentIntent: nameOfIntent(session),
     refundsAndDisputes: readRefundsAndDisputes(intent, disputes),
+    disputes: disputes.map(readDispute),
   }
 }
 
@@ -131,6 +139,7 @@ export function readListedDispute(row: unknown): ListedDispute | null {
     paymentIntent: data.payment_intent ?? null,
     isOpen: open.has(data.status),
     withdrawnCents: isWithdrawn(data) ? data.amount : 0,
+    dispute: readDispute(data),
   }
 }
 
@@ -186,6 +195,25 @@ const inquiryStatuses: ReadonlySet<string> = new Set([
   'warning_under_review',
   'warning_closed',
 ])
+
+/** A dispute in its current state. An inquiry is one to answer as well. */
+function readDispute(answer: z.output<typeof disputeShape>): Dispute {
+  const { status } = answer
+  const awaitsAnswer = status.endsWith('needs_response')
+  const isOpen = awaitsAnswer || status.endsWith('under_review')
+  const dueSeconds = answer.evidence_details?.due_by ?? 0
+  return {
+    reference: answer.id,
+    status: isOpen ? 'open' : isWithdrawn(answer) ? 'lost' : 'won',
+    amountCents: cents(answer.amount),
+    currency: answer.currency.toUpperCase(),
+    openedAt: new Date(answer.created * 1000),
+    reason: answer.reason,
+    awaitsAnswer,
+    // 0 when the bank takes no answer.
+    answerBy: awaitsAnswer && dueSeconds > 0 ? new Date(dueSeconds * 1000) : null,
+  }
+}
 
 function isWithdrawn({
   status,

@@ -102,6 +102,7 @@ describe('the state of a session', () => {
         currency: 'USD',
         paymentIntent: 'pi_1',
         refundsAndDisputes: { charged: 999, refunded: 0, disputed: 0, isDisputeOpen: false },
+        disputes: [],
       },
     })
   })
@@ -174,7 +175,17 @@ describe('the amount withdrawn by disputes', () => {
   })
 
   function dispute(changes: object) {
-    return { amount: 999, currency: 'usd', status: 'lost', balance_transactions: [], ...changes }
+    return {
+      id: 'du_1',
+      created: 1_767_225_600,
+      reason: 'fraudulent',
+      evidence_details: { due_by: 1_768_000_000 },
+      amount: 999,
+      currency: 'usd',
+      status: 'lost',
+      balance_transactions: [],
+      ...changes,
+    }
   }
 
   async function readDisputed(disputes: readonly object[]) {

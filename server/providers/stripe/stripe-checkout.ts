@@ -161,6 +161,11 @@ export function createStripeCheckout(
     fetchPayment,
 
     listFinished: (openedSince, hasTime) => listFinished(stripeApi, openedSince, hasTime),
+    disputePage(reference) {
+      const origin = usesFake(account) ? account.apiOrigin : 'https://dashboard.stripe.com'
+      return `${origin}/${account.mode === 'test' ? 'test/' : ''}disputes/${reference}`
+    },
+
     listDisputes: (openedSince, hasTime) => listDisputes(stripeApi, openedSince, hasTime),
 
     async endSession(sessionId) {

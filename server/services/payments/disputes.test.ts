@@ -8,7 +8,7 @@ import {
   untilWebhookProcessed,
 } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import type { Dispute } from '#server/providers/paypal/answers.ts'
+import type { PayPalDispute } from '#server/providers/paypal/answers.ts'
 import { reconcileDisputes } from './reconcile-disputes.ts'
 import { syncPayment } from './order-payments.ts'
 import { recordDispute } from './record-order-payment.ts'
@@ -44,7 +44,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
   /** PayPal's answer about a payment's dispute, changed `changedAfter` seconds after its opening. */
   function disputeOf(
     paymentReference: string,
-    changes: Partial<Dispute> & { changedAfter: number },
+    changes: Partial<PayPalDispute> & { changedAfter: number },
   ) {
     const { changedAfter, ...rest } = changes
     const openedAt = new Date('2026-11-21T12:00:00Z')
@@ -55,6 +55,9 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
       amountCents: cents(2500),
       currency: 'EUR',
       openedAt,
+      reason: null,
+      awaitsAnswer: true,
+      answerBy: null,
       changedAt: new Date(openedAt.getTime() + changedAfter * 1000),
       ...rest,
     })

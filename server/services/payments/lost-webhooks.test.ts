@@ -1,4 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { cents } from '#domain/money.ts'
+import type { Dispute } from '#server/providers/payment-provider.ts'
 import { priceList } from '#site/prices.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import {
@@ -268,8 +270,18 @@ describeOnDatabase('without any webhook of Stripe', (_open, createTestDatabase) 
     const before = await countCalls(sessionId)
     const listed = async (withdrawnCents: number) => {
       // In the currency of the buyer's bank.
-      const dispute = { paymentIntent, isOpen: false, withdrawnCents }
-      const listDisputes = () => Promise.resolve({ disputes: [dispute], detail: null })
+      const dispute: Dispute = {
+        reference: 'du_other',
+        status: 'lost',
+        amountCents: cents(withdrawnCents),
+        currency: 'CHF',
+        openedAt: new Date(),
+        reason: 'general',
+        awaitsAnswer: false,
+        answerBy: null,
+      }
+      const row = { paymentIntent, isOpen: false, withdrawnCents, dispute }
+      const listDisputes = () => Promise.resolve({ disputes: [row], detail: null })
       await reconcileDisputes({
         ...shop.services,
         stripe: { ...shop.services.stripe, listDisputes },

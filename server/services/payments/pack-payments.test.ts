@@ -343,6 +343,7 @@ const payment: CheckoutPayment = {
   currency: 'USD',
   paymentIntent: 'pi_1',
   refundsAndDisputes: { charged: 999, refunded: 0, disputed: 0, isDisputeOpen: false },
+  disputes: [],
 }
 
 test.each<[string | null, Partial<CheckoutPayment>]>([

@@ -5,6 +5,7 @@ import type { Services, Trx } from '#server/services/context.ts'
 import { creditPack, takeKrBack } from '#server/services/kryptonite/pack-kr.ts'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 import { queueMessage } from '#server/services/messages/queue-message.ts'
+import { writeDispute } from './disputes.ts'
 import { nextPackCheck } from './due-checks.ts'
 import { handleUnclear, type Unclear } from './engine.ts'
 import type { PackMessageKind } from './payment-message-text.ts'
@@ -106,6 +107,10 @@ async function recordPackPayment(
       order.paid_at === null && (await isClosedByOwner(trx, services.stripe.name, [id]))
     const mismatch = wrong ?? (isLeftToOwner ? 'dealt_with' : null)
     const isPaid = order.paid_at !== null || (payment.status === 'paid' && mismatch === null)
+    for (const dispute of payment.disputes) {
+      const about = { paymentReference: payment.paymentIntent ?? id, changedAt: services.clock() }
+      await writeDispute(services, trx, services.stripe.name, { ...dispute, ...about })
+    }
     return saveOrder(services, trx, order, {
       session_id: payment.sessionId,
       payment_intent: payment.paymentIntent ?? (isPaid ? order.payment_intent : null),

@@ -166,6 +166,9 @@ describeOnPostgres('concurrent syncs of orders', (_open, createDatabase) => {
           currency: payment.currency,
           openedAt: payment.madeAt,
           changedAt: payment.madeAt,
+          reason: null,
+          awaitsAnswer: true,
+          answerBy: null,
         }),
       ]),
     )

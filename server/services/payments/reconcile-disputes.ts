@@ -72,13 +72,28 @@ async function findAtStripe(services: Services, since: Date, hasTime: HasTime): 
     .where('paid_at', 'is not', null)
     .where(sql<boolean>`payment_intent = any(${[...ofPayment.keys()]}::text[])`)
     .execute()
+  const stored = await database.db
+    .selectFrom('disputes')
+    .select(['reference', 'status', 'awaits_answer'])
+    .where('provider', '=', stripe.name)
+    .where(
+      sql<boolean>`reference = any(${list.disputes.map(({ dispute }) => dispute.reference)}::text[])`,
+    )
+    .execute()
+  const answered = new Map(
+    stored.map((one) => [one.reference, `${one.status} ${one.awaits_answer}`]),
+  )
   const due = packs.flatMap(({ id, payment_intent: intent, status, disputed_cents, revision }) => {
     const disputes = ofPayment.get(intent ?? '') ?? []
+    const states = disputes.map(({ dispute }) => `${dispute.status} ${dispute.awaitsAnswer}`)
     const withdrawn = disputes.reduce((sum, { withdrawnCents }) => sum + withdrawnCents, 0)
     const isOpen = disputes.some((dispute) => dispute.isOpen)
-    const isStored = isOpen === (status === 'disputed') && withdrawn === disputed_cents
+    const isStored =
+      isOpen === (status === 'disputed') &&
+      withdrawn === disputed_cents &&
+      disputes.every(({ dispute }, index) => answered.get(dispute.reference) === states[index])
     const key = `${stripe.name} ${id}`
-    if (!isStored) return [{ key, shown: `${isOpen} ${withdrawn}`, id, revision }]
+    if (!isStored) return [{ key, shown: `${states.join()} ${withdrawn}`, id, revision }]
     // A later dispute of the same amount looks as this one did.
     known.delete(key)
     return []

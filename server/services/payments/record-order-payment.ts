@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { readHeldFor } from '#domain/held-payments.ts'
 import { nextOrderStatus, orderCan, orderStatuses, type OrderEvent } from '#domain/orders.ts'
 import type { Row } from '#server/db/schema.ts'
-import type { Dispute, Payment } from '#server/providers/paypal/answers.ts'
+import type { Payment, PayPalDispute } from '#server/providers/paypal/answers.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { queueMessage } from '#server/services/messages/queue-message.ts'
 import { lockOrder } from '#server/services/orders/lock-orders.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import { applyOrderToPerks } from '#server/services/perks/order-perks.ts'
-import { nextDisputeCheck, nextLook, nextOrderCheck } from './due-checks.ts'
+import { writeDispute } from './disputes.ts'
+import { nextLook, nextOrderCheck } from './due-checks.ts'
 import {
   lockPayment,
   matchHostedOrder,
@@ -56,10 +57,10 @@ export async function recordPayment(
  * Records a dispute and applies it to its payment and order, in one transaction. A dispute that
  * arrives before its payment waits for it. Returns whether the payment is known.
  */
-export async function recordDispute(services: Services, dispute: Dispute): Promise<boolean> {
+export async function recordDispute(services: Services, dispute: PayPalDispute): Promise<boolean> {
   return services.database.transaction(async (trx) => {
     const payment = await lockPayment(trx, services.paypal.name, dispute.paymentReference)
-    await writeDispute(services, trx, dispute)
+    await writeDispute(services, trx, services.paypal.name, dispute)
     if (!payment) return false
     const order = payment.order_id ? await lockOrder(trx, payment.order_id) : null
     await applyToOrder(services, trx, payment, { order, reported: payment.status })
@@ -110,46 +111,6 @@ async function writePayment(
     )
     .returningAll()
     .executeTakeFirstOrThrow()
-}
-
-/** The provider's latest change wins, in whatever order its answers arrive. */
-async function writeDispute(
-  { paypal, clock }: Services,
-  trx: Trx,
-  dispute: Dispute,
-): Promise<void> {
-  await trx
-    .insertInto('disputes')
-    .values({
-      provider: paypal.name,
-      reference: dispute.reference,
-      payment_reference: dispute.paymentReference,
-      status: dispute.status,
-      amount_cents: dispute.amountCents,
-      currency: dispute.currency,
-      opened_at: dispute.openedAt,
-      updated_at: dispute.changedAt,
-      next_check_at: nextDisputeCheck(clock()),
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['provider', 'reference'])
-        .doUpdateSet((eb) => ({
-          status: eb.ref('excluded.status'),
-          round: sql`case when disputes.status <> 'open' and excluded.status = 'open'
-            then disputes.round + 1 else disputes.round end`,
-          amount_cents: eb.ref('excluded.amount_cents'),
-          currency: eb.ref('excluded.currency'),
-          updated_at: eb.ref('excluded.updated_at'),
-        }))
-        // Of two changes at the same time the decision is the later one.
-        .where(
-          sql<boolean>`(disputes.updated_at < excluded.updated_at
-            or disputes.updated_at = excluded.updated_at
-              and (disputes.status = 'open' or excluded.status <> 'open'))`,
-        ),
-    )
-    .execute()
 }
 
 const eventOf: Readonly<Record<Payment['status'], OrderEvent>> = {

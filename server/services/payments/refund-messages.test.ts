@@ -162,6 +162,9 @@ describeOnDatabase('the messages about refunds and disputes', (_open, createTest
       amountCents: cents(amountCents),
       openedAt,
       changedAt,
+      reason: null,
+      awaitsAnswer: status === 'open',
+      answerBy: null,
     })
   }
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { connectionProviders } from '#domain/connection-faults.ts'
+import { disputeReasons } from '#domain/dispute-reasons.ts'
 import { orderStatuses } from '#domain/orders.ts'
 import { rights, staffRoles } from '#domain/rights.ts'
 import { orderBase, orderItem } from './checkout.ts'
@@ -86,39 +87,79 @@ const connectionFault = z.object({
 })
 export type ConnectionFault = z.output<typeof connectionFault>
 
-/** For one mode, because live and test money never add up. */
-const salesView = z.object({
+const todayKinds = [
+  'hand_over',
+  'disputes',
+  'unmatched_payments',
+  'payments_to_accept',
+  'deliveries',
+  'adapters_to_enable',
+  'connection_faults',
+  'reports',
+] as const
+export type TodayKind = (typeof todayKinds)[number]
+
+/** Donations by PayPal and packs by Stripe, less what was refunded of them since. */
+const income = z.object({ eurCents: z.number(), usdCents: z.number() })
+
+/** What the caller's role may see; live and test money never add up. */
+const todayView = z.object({
   providerMode: z.enum(['live', 'test']),
-  paidOrders: z.number(),
-  toDeliverOrders: z.number(),
-  inboxPayments: z.number(),
-  /** Sold for Kr, not delivered in the game yet. */
-  toHandOverSkins: z.number(),
-  /** Listings of the team finder with open reports. */
-  reportedListings: z.number(),
-  /** Perks that wait for the staff. A way of delivering them that needs the staff counts as one. */
-  perksToHandle: z.number(),
-  /** Ways of delivering perks that are not switched on. */
-  adaptersToEnable: z.number(),
-  /** Held by PayPal until the staff accepts them there. */
-  paymentsToAccept: z.number(),
+  /** The oldest first; orders and skins to hand over are two entries of one kind. */
+  todo: list(
+    z.object({
+      kind: z.enum(todayKinds),
+      count: z.number(),
+      oldestAt: z.string(),
+      /** Until when somebody waits for the first of them. */
+      dueAt: z.optional(z.string()),
+      /** Where in /admin they are. */
+      address: z.string(),
+    }),
+  ),
   /** What providers refuse until somebody changes a setting, the oldest first. */
   connectionFaults: list(connectionFault),
-  /** Null for those who may not see it. */
+  /** By the community's time zone, `lastMonth` up to the same day and hour. Null for those who may not see it. */
   money: z.nullable(
+    z.object({ today: income, yesterday: income, month: income, lastMonth: income }),
+  ),
+  /** The perks that end within a week, the soonest first. */
+  ending: list(
     z.object({
-      receivedCents: z.number(),
-      refundedCents: z.number(),
-      /** In open disputes. */
-      disputedCents: z.number(),
-      /** Received minus refunded and disputed. */
-      netCents: z.number(),
+      steamId: z.string(),
+      /** Of their latest order. */
+      name: z.nullable(z.string()),
+      perk: z.string(),
+      endsAt: z.string(),
     }),
   ),
 })
-export type SalesView = z.output<typeof salesView>
+export type TodayView = z.output<typeof todayView>
 
-export const readSales = get('/api/admin/sales', { who: 'today', answer: salesView })
+export const readToday = get('/api/admin/today', { who: 'today', answer: todayView })
+
+/** A payer wants their money back, and the provider has not decided yet. */
+const disputeView = z.object({
+  id: z.string(),
+  provider: z.enum(['paypal', 'stripe']),
+  amountCents: z.number(),
+  currency: z.string(),
+  /** Null when the provider gave none. */
+  reason: z.nullable(z.enum(disputeReasons)),
+  openedAt: z.string(),
+  /** Whether the provider waits for our answer, and until when as far as it says. */
+  awaitsAnswer: z.boolean(),
+  answerBy: z.nullable(z.string()),
+  /** The provider's page on which to answer. */
+  page: z.string(),
+  /** Who bought what; null for a payment without an order. */
+  bought: z.nullable(
+    z.object({ itemName: z.string(), steamId: z.string(), discordUsername: z.string() }),
+  ),
+  /** What the shop knows of the sale, in English, for the provider's form. */
+  evidence: z.string(),
+})
+export type DisputeView = z.output<typeof disputeView>
 
 /** A payment without an order, for the owner to resolve. */
 const inboxPayment = z.object({
@@ -171,7 +212,12 @@ export type UnreadableAnswer = z.output<typeof unreadableAnswer>
 
 export const readInbox = get('/api/admin/inbox', {
   who: 'payments',
-  answer: z.object({ payments: list(inboxPayment), unreadableAnswers: list(unreadableAnswer) }),
+  answer: z.object({
+    /** Those that wait for our answer first, by the time until when. */
+    disputes: list(disputeView),
+    payments: list(inboxPayment),
+    unreadableAnswers: list(unreadableAnswer),
+  }),
 })
 
 const onePayment = {

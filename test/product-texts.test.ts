@@ -7,7 +7,7 @@ import { listFaults } from '#server/services/connections/connection-faults.ts'
 import { productTextFiles } from '#server/services/site/product-texts.ts'
 import { describeOnDatabase } from './database.ts'
 import { builtPages } from './endpoints/built-pages.ts'
-import { adminByCode } from './factories/admin.ts'
+import { adminByCode, readTodayOf } from './factories/admin.ts'
 import { openShop, type TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -82,7 +82,7 @@ describeOnDatabase('the texts of products, as their owner changes them', (_open,
       })
     }
     expect(await listFaults(shop.services)).toMatchObject([{ code: 'page_broken' }])
-    expect((await admin.get('/api/admin/sales')).body).toMatchObject({ connectionFaults: [] })
+    expect(await readTodayOf(admin)).toMatchObject({ connectionFaults: [] })
   })
 
   it('are those of the files in the languages in which nothing is saved', async () => {

@@ -9,7 +9,7 @@ import {
   type CreateTestDatabase,
 } from '#test/database.ts'
 import { openEventStream } from '#test/event-stream.ts'
-import { adminByCode } from '#test/factories/admin.ts'
+import { adminByCode, readTodayOf } from '#test/factories/admin.ts'
 import { giveKr, insertShopItem } from '#test/factories/ledger.ts'
 import { insertPurchase } from '#test/factories/purchase.ts'
 import { isPoolerInstalled, startPooler } from '#test/pooler.ts'
@@ -34,8 +34,7 @@ function behindPooler(_open: OpenTestDatabase, createTestDatabase: CreateTestDat
   }
   const expectFaults = async (shop: TestShop) => {
     const admin = await adminByCode(shop)
-    const read = () => admin.get('/api/admin/sales')
-    return expect.poll(async () => (await read()).body['connectionFaults'])
+    return expect.poll(async () => (await readTodayOf(admin)).connectionFaults)
   }
 
   it('names one that loses notifications in the log and in /admin, until it has another', async () => {

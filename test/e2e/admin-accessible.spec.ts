@@ -6,7 +6,7 @@ import { expectWordsToFit } from './measures.ts'
 
 test.use({ expectedErrors: [/403/] })
 
-test('axe finds nothing on the unlock dialog, the overview and the sections', async ({
+test('axe finds nothing on the unlock dialog, today and the sections', async ({
   page,
   context,
   product,
@@ -17,6 +17,7 @@ test('axe finds nothing on the unlock dialog, the overview and the sections', as
   const transactionId = await shop.pay(offers.axe)
   await chooseLanguage(context, product.origin, 'ru')
   const { words, code, unlock, sees, order } = owner(page, 'ru')
+  // The name that the section had before.
   await page.goto('/admin?section=overview')
   await code.fill('wrong')
   await code.press('Enter')
@@ -24,7 +25,7 @@ test('axe finds nothing on the unlock dialog, the overview and the sections', as
   await expectNoViolations(page, 'locked')
   await unlock()
   await sees('admin_money')
-  await expectNoViolations(page, 'overview')
+  await expectNoViolations(page, 'today')
 
   await page.goto('/admin?section=orders&unpaid=true')
   await expect(order('axe-2').first()).toBeVisible()

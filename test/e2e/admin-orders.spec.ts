@@ -13,8 +13,12 @@ test('a fresh order is found by its Steam ID and handed over', async ({ page, pr
   const handOver = page.getByRole('button', { name: /^Marquer comme livrée.*livreur/ })
   const takeBack = page.getByRole('button', { name: /^Défaire la livraison.*livreur/ })
 
-  await open('/admin?section=overview')
-  await page.getByRole('link', { name: words('admin_to_deliver_link') }).click()
+  await open('/admin?section=today')
+  const todo = page.getByRole('list', { name: words('admin_to_do') })
+  await todo
+    .getByRole('link', { name: words('admin_orders') })
+    .first()
+    .click()
   await page.getByLabel(words('admin_search')).fill('0000123')
   await expect(page).toHaveURL('/admin?section=orders&search=0000123&toDeliver=true')
   await expect(order('livreur')).toContainText(transactionId)

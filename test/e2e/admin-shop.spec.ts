@@ -259,8 +259,9 @@ test('Kr and sold skins in Russian at 320 px: readable by all, and nothing stick
   await expect(itemName).toBeFocused()
   await expect(itemName).toBeInViewport({ ratio: 1 })
 
-  await page.goto('/admin?section=overview')
-  await page.getByRole('link', { name: words('admin_kr_skins_to_do_link') }).click()
+  await page.goto('/admin?section=today')
+  const todo = page.getByRole('list', { name: words('admin_to_do') })
+  await todo.getByRole('link', { name: words('admin_kr_skins') }).click()
   await expect(page.getByRole('button', { name: /^Отметить выданным: Плитоноска/ })).toBeVisible()
 
   await page.goto('/admin?section=kr')

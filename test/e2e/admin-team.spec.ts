@@ -42,8 +42,9 @@ test('a listing is reported, removed with a reason, and put back', async ({
   await expect(card).toBeVisible()
 
   await page.clock.install()
-  await open('/admin?section=overview')
-  await page.getByRole('link', { name: words('admin_team_to_do_link') }).click()
+  await open('/admin?section=today')
+  const todo = page.getByRole('list', { name: words('admin_to_do') })
+  await todo.getByRole('link', { name: words('admin_team') }).click()
   await expect(page).toHaveURL('/admin?section=team')
   const entry = page.getByRole('article').filter({ hasText: name })
   await expect(entry).toContainText('Kr gratuits contre votre mot de passe')

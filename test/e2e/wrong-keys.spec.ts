@@ -45,7 +45,7 @@ test('wrong keys are no fault of players, and the staff read which', async ({ pa
   await page.getByRole('button', { name: words('packs_pay', { price: '' }).trim() }).click()
   await expect(page.getByText(words('packs_problem_not_set_up'))).toBeVisible()
 
-  await owner(page).open('/admin?section=overview')
+  await owner(page).open('/admin?section=today')
   const { connections, 'connection-actions': actions } = readMessageTexts('fr')
   for (const [provider, code] of [
     ['Stripe', 'key_refused'],

@@ -67,7 +67,7 @@ export const adminEndpoints: readonly Example[] = [
     ...people.removePerson,
     prepare: async (setup) => ({ params: { discordId: await newPerson(setup) } }),
   },
-  { ...staff.readSales, prepare: () => ({}) },
+  { ...staff.readToday, prepare: () => ({}) },
   { ...connections.listConnections, prepare: () => ({}) },
   { ...connections.testConnection, prepare: () => ({ params: { name: 'settings' } }) },
   { ...staff.findDemoData, prepare: () => ({}) },

@@ -1,3 +1,4 @@
+import { readToday, type TodayKind } from '#contract/staff.ts'
 import type { TestShop } from '#test/shop.ts'
 import { signIn } from '#test/sign-in.ts'
 import type { Visitor } from '#test/visitor.ts'
@@ -18,6 +19,17 @@ export async function adminByDiscord(shop: TestShop): Promise<Visitor> {
   const visitor = shop.visitor()
   await signIn(visitor, 'hunter')
   return visitor
+}
+
+/** What an admin reads at `GET /api/admin/today`. */
+export async function readTodayOf(admin: Visitor) {
+  return readToday.answer.parse((await admin.get('/api/admin/today')).body)
+}
+
+/** How much of a kind is to do. */
+export async function countTodo(admin: Visitor, kind: TodayKind): Promise<number> {
+  const { todo } = await readTodayOf(admin)
+  return todo.filter((entry) => entry.kind === kind).reduce((sum, { count }) => sum + count, 0)
 }
 
 /** The audit log's entries about a subject, such as `order:<id>`, oldest first. */

@@ -27,7 +27,8 @@ function queryOf(address: string): string {
 
 test('the bare address shows the shop; every other section has its own address', () => {
   expect(sectionAddress('shop')).toBe('/admin')
-  expect(sectionAddress('overview')).toBe('/admin?section=overview')
+  expect(sectionAddress('today')).toBe('/admin?section=today')
+  expect(readSection('?section=overview', adminSections)).toBe('today')
   expect(
     adminSections.map((section) => readSection(queryOf(sectionAddress(section)), adminSections)),
   ).toEqual(adminSections)
@@ -87,11 +88,11 @@ test('unknown filters and sections are ignored', () => {
   expect(readSection('?section=secrets', adminSections)).toBe('shop')
 })
 
-test('somebody without a section’s right gets the first that they may see', () => {
+test('somebody gets the first section that they may see, unless they ask for another one', () => {
   expect(sectionsOf('owner')).toEqual(adminSections)
-  expect(sectionsOf('moderator')).toEqual(['overview', 'team', 'site'])
-  expect(readSection('', sectionsOf('support'))).toBe('overview')
-  expect(readSection('?section=people', sectionsOf('manager'))).toBe('shop')
+  expect(sectionsOf('moderator')).toEqual(['today', 'team', 'site'])
+  expect(readSection('', sectionsOf('support'))).toBe('today')
+  expect(readSection('?section=people', sectionsOf('manager'))).toBeNull()
 })
 
 test('a search is cut to the server’s limit', () => {

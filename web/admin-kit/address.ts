@@ -11,7 +11,7 @@ import { paths } from '#contract/paths.ts'
 
 export const adminSections = [
   'shop',
-  'overview',
+  'today',
   'orders',
   'inbox',
   'perks',
@@ -28,7 +28,7 @@ export type AdminSection = (typeof adminSections)[number]
 /** What somebody of the staff needs to see a section. */
 const sectionRights: Readonly<Record<AdminSection, Right>> = {
   shop: 'shop.edit',
-  overview: 'today',
+  today: 'today',
   orders: 'orders.read',
   inbox: 'payments',
   perks: 'perks.read',
@@ -46,10 +46,21 @@ export function sectionsOf(role: StaffRole): readonly AdminSection[] {
   return adminSections.filter((section) => mayDo(role, sectionRights[section]))
 }
 
-/** The section in the query of the page's address, or the first of those that one may see. */
-export function readSection(query: string, sections: readonly AdminSection[]): AdminSection {
-  const name = new URLSearchParams(query).get('section') ?? 'shop'
-  return sections.find((section) => section === name) ?? sections[0] ?? 'overview'
+/**
+ * The section in the query of the page's address; the first of those that one may see where it names
+ * none. Null when they may not see the one that it names.
+ */
+export function readSection(query: string, sections: readonly AdminSection[]): AdminSection | null {
+  const name = new URLSearchParams(query).get('section')
+  // Bookmarks from before have it.
+  const named = adminSections.find((section) => section === (name === 'overview' ? 'today' : name))
+  if (named === undefined) return sections[0] ?? null
+  return sections.includes(named) ? named : null
+}
+
+/** The section of an address of this page. */
+export function sectionOf(address: string): AdminSection | null {
+  return readSection(address.slice(paths.admin().length), adminSections)
 }
 
 type QueryPart = Readonly<Record<string, string | boolean | null>>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readSales } from '#contract/staff.ts'
+import { readToday } from '#contract/staff.ts'
 
 const send = vi.fn<typeof fetch>()
 const stored = new Map<string, string>()
@@ -111,17 +111,17 @@ test('a forbidden request locks the area; other failures do not', async () => {
     [403, 'wrong_code'],
   ] as const) {
     answer(status, { code })
-    await expect(session.adminCall(readSales)).rejects.toMatchObject({ code })
+    await expect(session.adminCall(readToday)).rejects.toMatchObject({ code })
   }
   expect(session.currentAdminAccess().status).toBe('open')
   // A right that the role lacks: what it is now is read again.
   answer(403, { code: 'forbidden', needs: 'today' })
   answer(200, { ...owner, role: 'support' })
-  await expect(session.adminCall(readSales)).rejects.toMatchObject({ needs: 'today' })
+  await expect(session.adminCall(readToday)).rejects.toMatchObject({ needs: 'today' })
   expect(session.currentAdminAccess().status).toBe('open')
   await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(6))
   answer(403, { code: 'forbidden' })
-  await expect(session.adminCall(readSales)).rejects.toMatchObject({ status: 403 })
+  await expect(session.adminCall(readToday)).rejects.toMatchObject({ status: 403 })
   expect(session.currentAdminAccess()).toEqual({ status: 'locked', hasEnded: true })
   expect(stored.size).toBe(0)
   // The typed text is beside it.

@@ -9,7 +9,7 @@ import {
 import { useEffect, useEffectEvent, useId } from 'react'
 import type * as z from 'zod/mini'
 import type { AnswerOf, Endpoint, QueryValues } from '#contract/endpoint.ts'
-import { readSales, type SalesView } from '#contract/staff.ts'
+import { readToday, type TodayView } from '#contract/staff.ts'
 import type { ApiProblem, CallArguments } from '#web/app/api-client.ts'
 import { subscribeToPurchases } from '#web/app/events.ts'
 import { queryClient, queryKeys, changeNewestData } from '#web/app/query-client.ts'
@@ -78,14 +78,14 @@ function useShown(query: QueryState, queryKey: QueryKey): Shown {
   }
 }
 
-/** The figures, and the number of open tasks. */
-export function useSales(): Loaded<SalesView> {
-  return useAdminQuery(readSales)
+/** What is to do, and the income. */
+export function useToday(): Loaded<TodayView> {
+  return useAdminQuery(readToday)
 }
 
 /** Requests the figures in the background, and what else an action has changed. */
 export function refreshFigures(...endpoints: readonly Pick<Endpoint, 'path'>[]): void {
-  for (const { path } of [readSales, ...endpoints]) {
+  for (const { path } of [readToday, ...endpoints]) {
     void queryClient.invalidateQueries({ queryKey: [...queryKeys.admin, path] })
   }
 }

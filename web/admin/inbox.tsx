@@ -10,9 +10,10 @@ import { TransactionText } from '#web/features/orders/admin-order-parts.tsx'
 import { orderNumber } from '#web/features/orders/paid-message.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Skeleton } from '#web/ui/loading.tsx'
+import { Disputes } from './inbox-disputes.tsx'
 import { OpenPayment, TaskCard } from './inbox-payment.tsx'
 
-/** Payments that match no order, and responses of payment providers that cannot be parsed. */
+/** Disputes, payments that match no order, and responses of payment providers that cannot be parsed. */
 export function InboxSection() {
   const inbox = useAdminQuery(readInbox)
   return (
@@ -23,13 +24,16 @@ export function InboxSection() {
       loading={m.admin_inbox_loading()}
       skeletons={<Skeleton className="h-64" />}
     >
-      {({ payments, unreadableAnswers }) => (
+      {({ disputes, payments, unreadableAnswers }) => (
         <>
+          {disputes.length > 0 && <Disputes disputes={disputes} />}
+          <h3 className="font-display text-xl font-semibold">{m.admin_unmatched()}</h3>
+          <p className="mt-1 mb-5 max-w-prose text-muted">{m.admin_unmatched_lead()}</p>
           {[...payments, ...unreadableAnswers].every(({ resolvedAt }) => resolvedAt !== null) && (
             <EmptyInbox />
           )}
           <Entries
-            label={m.admin_inbox()}
+            label={m.admin_unmatched()}
             entries={payments}
             Open={OpenPayment}
             resolvedTitle={(count) => m.admin_resolved_count({ count })}

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import type { SalesView } from '#contract/staff.ts'
-import { sectionAddress, type AdminSection } from '#web/admin-kit/address.ts'
+import type { TodayView } from '#contract/staff.ts'
+import { sectionAddress, sectionOf, type AdminSection } from '#web/admin-kit/address.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { Link } from '#web/app/links.tsx'
 import { formatNumber } from '#web/i18n/format.ts'
@@ -9,7 +9,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Badge, KrText } from '#web/ui/labels.tsx'
 
 const groups = {
-  today: ['overview'],
+  today: ['today'],
   sell: ['shop'],
   deliver: ['orders', 'perks', 'skins'],
   site: ['site', 'team'],
@@ -20,9 +20,9 @@ const groups = {
 type Group = keyof typeof groups
 const groupNames = Object.keys(groups).filter((name): name is Group => name in groups)
 
-const labels: Readonly<Record<AdminSection, () => string>> = {
+export const sectionLabels: Readonly<Record<AdminSection, () => string>> = {
   shop: m.admin_shop,
-  overview: m.admin_overview,
+  today: m.admin_today,
   orders: m.admin_orders,
   inbox: m.admin_inbox,
   perks: m.admin_perks,
@@ -36,28 +36,26 @@ const labels: Readonly<Record<AdminSection, () => string>> = {
 }
 
 /** How much waits for the staff in each section. */
-function countWaiting(sales: SalesView | null): Partial<Readonly<Record<AdminSection, number>>> {
-  if (!sales) return {}
-  return {
-    overview: sales.connectionFaults.length + sales.paymentsToAccept,
-    orders: sales.toDeliverOrders,
-    inbox: sales.inboxPayments,
-    perks: sales.perksToHandle + sales.adaptersToEnable,
-    skins: sales.toHandOverSkins,
-    team: sales.reportedListings,
+function countWaiting(today: TodayView | null): Partial<Record<AdminSection, number>> {
+  const waiting: Partial<Record<AdminSection, number>> = {}
+  for (const { address, count } of today?.todo ?? []) {
+    const section = sectionOf(address)
+    if (section) waiting[section] = (waiting[section] ?? 0) + count
   }
+  return waiting
 }
 
 interface SectionMenuProps {
   /** Those that this member of the staff may see. */
   readonly sections: readonly AdminSection[]
-  readonly current: AdminSection
-  readonly sales: SalesView | null
+  /** Null where they may not see the one that they asked for. */
+  readonly current: AdminSection | null
+  readonly today: TodayView | null
 }
 
 /** The sections of the admin area in groups, with what waits in each: rows, or one menu on a phone. */
-export function SectionMenu({ sections, current, sales }: SectionMenuProps) {
-  const waiting = countWaiting(sales)
+export function SectionMenu({ sections, current, today }: SectionMenuProps) {
+  const waiting = countWaiting(today)
   const menu = useRef<HTMLDetailsElement>(null)
   const close = (): void => {
     if (!menu.current?.open) return
@@ -119,7 +117,7 @@ export function SectionMenu({ sections, current, sales }: SectionMenuProps) {
           />
           <span>{m.admin_menu()}</span>
           <span className="text-crystal">
-            <KrText>{labels[current]()}</KrText>
+            <KrText>{current ? sectionLabels[current]() : ''}</KrText>
           </span>
           <Waiting count={sum(sections)} />
         </summary>
@@ -149,7 +147,7 @@ export function SectionMenu({ sections, current, sales }: SectionMenuProps) {
 
 interface SectionLinkProps {
   readonly section: AdminSection
-  readonly current: AdminSection
+  readonly current: AdminSection | null
   readonly count: number
   readonly onClick?: () => void
 }
@@ -168,7 +166,7 @@ function SectionLink({ section, current, count, onClick }: SectionLinkProps) {
           : 'border-line-strong text-muted hover:border-crystal hover:text-ink',
       )}
     >
-      <KrText>{labels[section]()}</KrText>
+      <KrText>{sectionLabels[section]()}</KrText>
       <Waiting count={count} />
     </Link>
   )

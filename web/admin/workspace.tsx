@@ -1,10 +1,16 @@
 import { createElement, useEffect, type ComponentType } from 'react'
 import { useSearch } from 'wouter'
-import { readSection, sectionsOf, type AdminSection } from '#web/admin-kit/address.ts'
+import {
+  readSection,
+  sectionAddress,
+  sectionsOf,
+  type AdminSection,
+} from '#web/admin-kit/address.ts'
 import { Mark } from '#web/admin-kit/marks.tsx'
 import { lockAdmin, useAdminAccess, useRole } from '#web/admin-kit/session.ts'
-import { useAdminAction, useLiveRefresh, useSales } from '#web/admin-kit/use-admin-data.ts'
+import { useAdminAction, useLiveRefresh, useToday } from '#web/admin-kit/use-admin-data.ts'
 import { subscribeToTeamListings } from '#web/app/events.ts'
+import { ButtonLink } from '#web/app/links.tsx'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { ConnectionsSection } from '#web/features/connections/admin-connections.tsx'
 import { KryptoniteSection } from '#web/features/kryptonite/admin-kryptonite.tsx'
@@ -16,16 +22,17 @@ import { SiteSection } from '#web/features/site/admin-site.tsx'
 import { TeamSection } from '#web/features/team/admin-team.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { LogSection } from './audit-log.tsx'
 import { useFocusedHeading } from './focused-heading.ts'
 import { InboxSection } from './inbox.tsx'
-import { OverviewSection } from './overview.tsx'
 import { PeopleSection } from './people.tsx'
 import { SectionMenu } from './section-menu.tsx'
+import { TodaySection, TodayStrip } from './today.tsx'
 
 const sectionParts: Readonly<Record<AdminSection, ComponentType>> = {
   shop: ShopSection,
-  overview: OverviewSection,
+  today: TodaySection,
   orders: OrdersSection,
   inbox: InboxSection,
   perks: PerksSection,
@@ -44,10 +51,10 @@ export function Workspace() {
   const sections = role === null ? [] : sectionsOf(role)
   const section = readSection(useSearch(), sections)
   const heading = useFocusedHeading(useAdminAccess().status === 'open')
-  const sales = useSales()
+  const today = useToday()
   useSearchKey()
-  useLiveRefresh(sales.refresh)
-  useLiveRefresh(sales.refresh, subscribeToTeamListings)
+  useLiveRefresh(today.refresh)
+  useLiveRefresh(today.refresh, subscribeToTeamListings)
   return (
     <div className="page min-h-dvh">
       <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
@@ -56,9 +63,27 @@ export function Workspace() {
         </h1>
         <SignedIn />
       </header>
-      <SectionMenu sections={sections} current={section} sales={sales.value} />
-      {createElement(sectionParts[section])}
+      <SectionMenu sections={sections} current={section} today={today.value} />
+      {section === 'shop' && <TodayStrip today={today} />}
+      {section ? createElement(sectionParts[section]) : <ForbiddenSection />}
     </div>
+  )
+}
+
+function ForbiddenSection() {
+  const role = useRole()
+  return (
+    <Notice
+      tone="warning"
+      title={m.admin_section_forbidden()}
+      action={
+        <ButtonLink href={sectionAddress('today')} tone="secondary">
+          {m.admin_today()}
+        </ButtonLink>
+      }
+    >
+      {role && m.admin_section_forbidden_text({ role: m.admin_role({ role }) })}
+    </Notice>
   )
 }
 

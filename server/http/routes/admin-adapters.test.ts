@@ -10,7 +10,7 @@ import {
   listFileVersions,
 } from '#contract/admin-perks.ts'
 import { describeOnDatabase } from '#test/database.ts'
-import { adminByCode } from '#test/factories/admin.ts'
+import { adminByCode, countTodo } from '#test/factories/admin.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { makeTemporaryFolder } from '#test/temporary-folder.ts'
@@ -50,10 +50,8 @@ describeOnDatabase('the owner’s own file', (_open, createTestDatabase) => {
       dryRun: { adds: [], keeps: [], removes: [], foreign: [staff] },
     })
     // Until then nothing is delivered, so it is something to do.
-    expect((await admin.get('/api/admin/sales')).body).toMatchObject({
-      perksToHandle: 0,
-      adaptersToEnable: 1,
-    })
+    expect(await countTodo(admin, 'deliveries')).toBe(0)
+    expect(await countTodo(admin, 'adapters_to_enable')).toBe(1)
     const { db } = shop.services.database
     const isOld = { last_run_at: new Date(Date.now() - 120_000) }
     await db.updateTable('perk_adapters').set(isOld).where('enabled_at', 'is', null).execute()
@@ -150,10 +148,8 @@ describeOnDatabase('the owner’s own file', (_open, createTestDatabase) => {
       state: 'needs_owner',
       reason: 'managed_by_others',
     })
-    await vi.waitFor(async () => {
-      const { body } = await admin.get('/api/admin/sales')
-      expect(body).toMatchObject({ perksToHandle: 1, adaptersToEnable: 0 })
-    })
+    await vi.waitFor(async () => expect(await countTodo(admin, 'deliveries')).toBe(1))
+    expect(await countTodo(admin, 'adapters_to_enable')).toBe(0)
     const list = { source: 'priority-file', permanent: true }
     expect(await admin.post('/api/admin/perk-imports', list)).toMatchObject({
       status: 503,

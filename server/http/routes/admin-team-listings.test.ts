@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { describeOnDatabase } from '#test/database.ts'
 import { openEventStream } from '#test/event-stream.ts'
-import { adminByCode, readAudit } from '#test/factories/admin.ts'
+import { adminByCode, countTodo, readAudit } from '#test/factories/admin.ts'
 import { insertListing, openListingBrowser } from '#test/factories/team-listings.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signIn } from '#test/sign-in.ts'
@@ -48,7 +48,7 @@ describeOnDatabase('listings in the admin area', (_, createTestDatabase) => {
   const handle = (id: string) => admin.delete(`${path}/${id}/reports`)
   const read = async (query = '') => page.parse((await admin.get(`${path}${query}`)).body)
   const idsOf = async (query = '') => (await read(query)).listings.map(({ id }) => id)
-  const waiting = async () => (await admin.get('/api/admin/sales')).body['reportedListings']
+  const waiting = () => countTodo(admin, 'reports')
   const isShown = async (id: string) =>
     (await shop.visitor().get(`/api/team-listings/${id}`)).status === 200
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { describeOnDatabase } from '#test/database.ts'
 import { openEventStream } from '#test/event-stream.ts'
-import { accessCode, adminByCode, readAudit } from '#test/factories/admin.ts'
+import { accessCode, adminByCode, readAudit, readTodayOf } from '#test/factories/admin.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { players, signIn, type PlayerName } from '#test/sign-in.ts'
@@ -54,7 +54,7 @@ describeOnDatabase('the staff', (_, createTestDatabase) => {
     expect(changed).toMatchObject({ status: 200, body: { role: 'support' } })
     expect((await anna.get('/api/admin/orders')).status).toBe(200)
     expect((await anna.get(people)).body).toMatchObject({ needs: 'people' })
-    expect((await anna.get('/api/admin/sales')).body).toMatchObject({ money: null })
+    expect(await readTodayOf(anna)).toMatchObject({ money: null })
     // Whoever enters the code may do everything, whatever their account may.
     await anna.post(session, { code: accessCode, name: 'Anna' })
     expect((await anna.get(session)).body).toMatchObject({ by: 'code', role: 'owner' })

@@ -4,7 +4,7 @@ import { addTextPicture, listTexts } from '#contract/documents.ts'
 import { forgetOldRecords } from '#server/jobs/forget-old-records.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { checkoutBody, openOrder } from '#test/factories/checkout.ts'
-import { adminByCode, readAudit } from '#test/factories/admin.ts'
+import { adminByCode, readAudit, readTodayOf } from '#test/factories/admin.ts'
 import { asDataUrl, picture } from '#test/factories/pictures.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
@@ -347,12 +347,7 @@ describeOnDatabase('a saved text that cannot be read after an update', (_, creat
     await before.stop()
     const shop = await openShop(database)
     const owner = await adminByCode(shop)
-    const readFaults = async () => {
-      const { body } = await owner.get('/api/admin/sales')
-      return z
-        .array(z.object({ code: z.string(), detail: z.string() }))
-        .parse(body['connectionFaults'])
-    }
+    const readFaults = async () => (await readTodayOf(owner)).connectionFaults
     const [fault, ...others] = await readFaults()
     expect(others).toEqual([])
     expect(fault).toMatchObject({ code: 'text_unreadable' })

@@ -11,6 +11,7 @@ import { listConnections, testConnection } from '#server/services/connections/ch
 import type { Services } from '#server/services/context.ts'
 import { findDemoData, removeDemoData } from '#server/services/demo/remove.ts'
 import { listInbox, type InboxEntry } from '#server/services/payments/admin-inbox.ts'
+import { listDisputes } from '#server/services/payments/dispute-evidence.ts'
 import { assignPayment, resolveEntry } from '#server/services/payments/admin-payments.ts'
 import { listUnreadable } from '#server/services/payments/unreadable-answers.ts'
 import {
@@ -21,7 +22,7 @@ import {
   sessionSeconds,
   verifyDeviceToken,
 } from '#server/services/staff/admin-session.ts'
-import { readSales } from '#server/services/staff/overview.ts'
+import { readToday } from '#server/services/staff/today.ts'
 
 const yearSeconds = 365 * 24 * 60 * 60
 const deviceCookie = 'admin-device'
@@ -53,22 +54,23 @@ export function adminSessionRoutes(app: App, services: Services): void {
   })
 }
 
-/** Sales figures, payments without an order, unreadable payment answers, and the log of admin actions. */
+/** What is to do today, disputes, payments without an order, unreadable payment answers, and the log of admin actions. */
 export function adminPaymentRoutes(
   app: App,
   services: Services,
   endAlarms: () => Promise<void>,
 ): void {
-  serve(app, contract.readSales, async ({ staff }) => {
+  serve(app, contract.readToday, async ({ staff }) => {
     await endAlarms()
-    return readSales(services, staff)
+    return readToday(services, staff)
   })
   serve(app, contract.readInbox, async () => {
-    const [payments, unreadableAnswers] = await Promise.all([
+    const [disputes, payments, unreadableAnswers] = await Promise.all([
+      listDisputes(services),
       listInbox(services),
       listUnreadable(services),
     ])
-    return { payments: payments.map(presentInboxPayment), unreadableAnswers }
+    return { disputes, payments: payments.map(presentInboxPayment), unreadableAnswers }
   })
   serve(app, contract.assignPayment, async ({ staff, params, body }) =>
     presentAdminOrder(await assignPayment(services, staff, params.id, body.orderId)),

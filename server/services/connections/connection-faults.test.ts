@@ -2,7 +2,7 @@ import { discordCredentials, paypalCredentials, stripeCredentials } from '#sandb
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { describeOnDatabase } from '#test/database.ts'
 import type { ConnectionProvider } from '#domain/connection-faults.ts'
-import { adminByCode } from '#test/factories/admin.ts'
+import { adminByCode, readTodayOf } from '#test/factories/admin.ts'
 import {
   approvedOrder,
   cartItem,
@@ -34,8 +34,7 @@ const stripeKeys = (wrong: Readonly<Record<string, string>>) => ({
 
 /** What `/admin` says about the connections. */
 async function readFaults(shop: TestShop) {
-  const { body } = await (await adminByCode(shop)).get('/api/admin/sales')
-  return body['connectionFaults']
+  return (await readTodayOf(await adminByCode(shop))).connectionFaults
 }
 
 async function forgetFaults({ services }: TestShop): Promise<void> {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnDatabase } from '#test/database.ts'
-import { adminByCode } from '#test/factories/admin.ts'
+import { adminByCode, countTodo } from '#test/factories/admin.ts'
 import { openOrder, readRecords, startPayment } from '#test/factories/checkout.ts'
 import { readEmbeds } from '#test/factories/message.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -23,7 +23,7 @@ describeOnDatabase('a payment that PayPal holds', (_, createTestDatabase) => {
     return { buyer, orderId, view: body }
   }
   const title = '⏸️ PayPal retient un paiement jusqu’à votre intervention'
-  const toAccept = async () => (await admin.get('/api/admin/sales')).body['paymentsToAccept']
+  const toAccept = () => countTodo(admin, 'payments_to_accept')
 
   it.each([
     ['PENDING_REVIEW', 'provider'],

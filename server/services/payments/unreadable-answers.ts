@@ -211,12 +211,3 @@ export async function listUnreadable({ database: { db } }: Services): Promise<Un
     resolvedAt: kept.resolved_at?.toISOString() ?? null,
   }))
 }
-
-export async function countUnreadable({ database }: Services): Promise<number> {
-  const { count } = await database.db
-    .selectFrom('unreadable_answers')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('resolved_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
-}

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { sql } from 'kysely'
 import type * as contract from '#contract/admin-perks.ts'
 import { readPriorityText } from '#domain/perk-imports.ts'
 import type { Row } from '#server/db/schema.ts'
@@ -76,28 +77,58 @@ export async function renewComparisons({
 }
 
 /**
- * Counts what waits for the staff: each adapter that needs them, each delivery that needs them although
- * its adapter works, and apart from these the adapters that are not switched on.
+ * What waits for the staff: each adapter that needs them, and each delivery that needs them although
+ * its adapter works.
  */
-export async function countPerksToHandle(
-  services: Pick<Services, 'database' | 'perkAdapters'>,
-): Promise<{ readonly perksToHandle: number; readonly adaptersToEnable: number }> {
-  const adapters = await listAdapters(services)
-  const failing = adapters.filter(({ state }) => state === 'needs_owner')
-  const isOff = adapters.filter(({ state, enabled }) => state !== 'needs_owner' && !enabled)
-  const names = new Set([...failing, ...isOff].map(({ name }) => name))
-  const waiting = await services.database.db
-    .selectFrom('perk_deliveries')
-    .select(['adapter', 'perk', ({ fn }) => fn.countAll<number>().as('deliveries')])
+export async function findPerksToHandle({
+  database,
+  perkAdapters,
+}: Pick<Services, 'database' | 'perkAdapters'>) {
+  const { rows } = await sql<{ adapter: string; perk: string; count: number; since: Date }>`
+    select d.adapter, d.perk, count(*), min(d.changed_at) as since
+    from perk_deliveries d left join perk_adapters a on a.name = d.adapter
+    where d.state = 'needs_owner'
+      and (a.name is null or (a.state <> 'needs_owner' and a.enabled_at is not null))
+    group by d.adapter, d.perk`.execute(database.db)
+  const failing = await selectAdapters({ database, perkAdapters })
+    .select('failing_since as since')
     .where('state', '=', 'needs_owner')
-    .groupBy(['adapter', 'perk'])
     .execute()
+  const waiting = [
+    ...rows.filter((row) => isCurrent(perkAdapters, row)),
+    ...failing.map(({ since }) => ({ count: 1, since })),
+  ]
   return {
-    perksToHandle: waiting
-      .filter((row) => isCurrent(services.perkAdapters, row) && !names.has(row.adapter))
-      .reduce((sum, { deliveries }) => sum + deliveries, failing.length),
-    adaptersToEnable: isOff.length,
+    count: waiting.reduce((sum, { count }) => sum + count, 0),
+    oldestAt: oldestOf(waiting),
   }
+}
+
+/** The adapters that are not switched on, since when something waits to be delivered by them. */
+export async function findAdaptersToEnable(services: Pick<Services, 'database' | 'perkAdapters'>) {
+  const off = await selectAdapters(services)
+    .select((eb) =>
+      eb
+        .selectFrom('perk_deliveries')
+        .select(({ fn }) => fn.min('queued_at').as('since'))
+        .whereRef('adapter', '=', 'perk_adapters.name')
+        .as('since'),
+    )
+    .where('state', '<>', 'needs_owner')
+    .where('enabled_at', 'is', null)
+    .execute()
+  return { count: off.length, oldestAt: oldestOf(off) }
+}
+
+/** Those that are configured. */
+function selectAdapters({ database, perkAdapters }: Pick<Services, 'database' | 'perkAdapters'>) {
+  const names = perkAdapters.map(({ name }) => name)
+  return database.db.selectFrom('perk_adapters').where(sql<boolean>`name = any(${names}::text[])`)
+}
+
+function oldestOf(waiting: readonly { readonly since: Date | null }[]): Date | null {
+  const times = waiting.flatMap(({ since }) => (since ? [since.getTime()] : []))
+  return times.length === 0 ? null : new Date(Math.min(...times))
 }
 
 /** How long a check may take without progress: longer than connecting to a machine that does not answer. */

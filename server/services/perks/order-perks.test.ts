@@ -6,7 +6,7 @@ import { listPerks } from '#contract/perks.ts'
 import { addMonths } from '#domain/perks.ts'
 import { searchOrders } from '#server/services/orders/admin-orders.ts'
 import { describeOnDatabase } from '#test/database.ts'
-import { adminByCode } from '#test/factories/admin.ts'
+import { adminByCode, countTodo } from '#test/factories/admin.ts'
 import { approvedOrder, cartItem, checkoutBody } from '#test/factories/checkout.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { readEmbeds } from '#test/factories/message.ts'
@@ -239,8 +239,8 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
 
   it('is nothing that the staff has to deliver', async () => {
     const [visitor, steamId] = [shop.visitor(), newSteamId()]
-    const countToDeliver = async () => (await admin.get('/api/admin/sales')).body['toDeliverOrders']
-    const before = Number(await countToDeliver())
+    const countToDeliver = () => countTodo(admin, 'hand_over')
+    const before = await countToDeliver()
     const automatic = await buy(visitor, steamId)
     const manual = await buy(visitor, steamId, resetStats)
     expect(await countToDeliver()).toBe(before + 1)

@@ -74,7 +74,11 @@ export function selectReported(db: Kysely<Schema>) {
       (join) =>
         join
           .selectFrom('team_listing_reports')
-          .select(({ fn }) => ['listing_id', fn.countAll<number>().as('count')])
+          .select(({ fn }) => [
+            'listing_id',
+            fn.countAll<number>().as('count'),
+            fn.min('reported_at').as('since'),
+          ])
           .where('handled_at', 'is', null)
           .groupBy('listing_id')
           .as('open_reports'),

@@ -3,7 +3,7 @@ import { orderStatuses } from '#domain/orders.ts'
 import { noFilters, ordersAddress, ordersQuery, readOrderFilters } from '#web/admin-kit/address.ts'
 import { CheckFilter } from '#web/admin-kit/filters.tsx'
 import { ListSection } from '#web/admin-kit/section-parts.tsx'
-import { useLiveRefresh, usePagedList, useSales } from '#web/admin-kit/use-admin-data.ts'
+import { useLiveRefresh, usePagedList, useToday } from '#web/admin-kit/use-admin-data.ts'
 import { AccountText, Moment } from '#web/admin-kit/values.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -35,7 +35,7 @@ export function OrdersSection() {
   const [filters, change] = useAddressFilters(readOrderFilters, ordersAddress)
   const list = usePagedList(searchOrders, ordersQuery(filters), ({ orders }) => orders)
   useLiveRefresh(list.refresh)
-  const shopMode = useSales().value?.providerMode ?? null
+  const shopMode = useToday().value?.providerMode ?? null
   return (
     <ListSection
       title={m.admin_orders()}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { incomePeriodsAt, type IncomePeriod } from '#domain/income-periods.ts'
+import type { Services } from '#server/services/context.ts'
+
+/**
+ * What was paid in each period, less what of it was refunded or lost in a dispute since: donations of
+ * PayPal in euros, packs of Stripe in dollars, of the mode that each runs in. Payments without an
+ * order count, because the money is on the account; those in another currency appear in the inbox
+ * only.
+ */
+export async function readIncome({ database, paypal, stripe, site, clock }: Services) {
+  const { timeZone } = site.current().server.restarts
+  const periods = Object.entries(incomePeriodsAt(timeZone, clock())).map(([name, period]) => ({
+    name,
+    ...period,
+  }))
+  const { rows } = await sql<{ name: IncomePeriod; eurCents: number; usdCents: number }>`
+    select period.name, (
+      select coalesce(sum(amount_cents - refunded_cents), 0)::bigint from payments
+      where made_at >= period."from" and made_at < period."to"
+        and provider_mode = ${paypal.mode} and currency = 'EUR'
+        and status in ('completed', 'refunded')
+        -- That money went to another account than ours.
+        and unmatched_reason is distinct from 'payee_mismatch'
+    ) as "eurCents", (
+      select coalesce(sum(greatest(0, price_cents - refunded_cents
+        -- An open dispute is not lost.
+        - case when status = 'disputed' then 0 else disputed_cents end)), 0)::bigint
+      from krypto_orders
+      where paid_at >= period."from" and paid_at < period."to"
+        and provider_mode = ${stripe.mode} and currency = 'USD'
+    ) as "usdCents"
+    from jsonb_to_recordset(${JSON.stringify(periods)}::jsonb)
+      as period (name text, "from" timestamptz, "to" timestamptz)`.execute(database.db)
+  const of = (period: IncomePeriod) => {
+    const { eurCents = 0, usdCents = 0 } = rows.find(({ name }) => name === period) ?? {}
+    return { eurCents, usdCents }
+  }
+  return {
+    today: of('today'),
+    yesterday: of('yesterday'),
+    month: of('month'),
+    lastMonth: of('lastMonth'),
+  }
+}

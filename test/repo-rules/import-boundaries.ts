@@ -144,8 +144,19 @@ export const featureImports: Readonly<Record<string, FeatureImports>> = {
     donors: ['audit', 'orders'],
     payments: ['audit', 'kryptonite', 'messages', 'orders', 'perks'],
     checkout: ['kryptonite', 'messages', 'orders', 'payments', 'site'],
-    demo: ['audit', 'checkout', 'kryptonite', 'payments', 'perks', 'skins', 'tasks', 'team'],
     staff: ['audit', 'connections', 'payments', 'perks', 'team'],
+    demo: [
+      'audit',
+      'checkout',
+      'connections',
+      'kryptonite',
+      'payments',
+      'perks',
+      'skins',
+      'staff',
+      'tasks',
+      'team',
+    ],
   },
 }
 

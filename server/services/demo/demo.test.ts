@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { orderStatuses } from '#domain/orders.ts'
 import { donorRanks } from '#domain/donors.ts'
+import { testConnection } from '#server/services/connections/checks.ts'
 import { verifyLedger } from '#server/services/kryptonite/ledger.ts'
 import { describeOnEachDatabase } from '#test/database.ts'
-import { adminByCode } from '#test/factories/admin.ts'
+import { adminByCode, readTodayOf } from '#test/factories/admin.ts'
 import { checkoutBody } from '#test/factories/checkout.ts'
 import { paidOrder } from '#test/factories/paid-order.ts'
 import { itemBody } from '#test/factories/shop-items.ts'
@@ -40,7 +41,9 @@ const shown: Readonly<Record<string, readonly string[]>> = {
   'orders?toDeliver=true': ['"in_progress"', '"open"'],
   'orders?search=crystal_hunter': ['"delivered"', '/images/'],
   'skin-purchases?toDeliver=true': ['"in_progress"', '"open"'],
-  inbox: ['"payments":[{'],
+  inbox: ['"payments":[{', '"answerBy":"2', 'agreed to our terms of sale'],
+  people: ['"moderator"'],
+  today: ['"connection_faults"', '"disputes"', '"dueAt"', '"hand_over"'],
   'team-listings': ['"insult"'],
   'team-listings?shown=removed': ['"removedAt":"2'],
   perks: ['"verified"', '"waiting_first_join"'],
@@ -89,6 +92,7 @@ describeOnEachDatabase('demo data', (_, createTestDatabase) => {
 
   it('gives each section of the admin area something to show', async () => {
     const admin = await adminByCode(shop)
+    await testConnection(shop.services, 'stripe')
     for (const [section, parts] of Object.entries(shown)) {
       const lacks = async () => {
         const text = JSON.stringify((await admin.get(`/api/admin/${section}`)).body)
@@ -122,6 +126,8 @@ describeOnEachDatabase('demo data', (_, createTestDatabase) => {
     expect((await admin.get('/api/admin/demo-data')).body['filledAt']).toEqual(expect.any(String))
     expect((await admin.delete('/api/admin/demo-data')).status).toBe(204)
     expect((await admin.get('/api/admin/demo-data')).body).toEqual({ filledAt: null })
+    expect(await readTodayOf(admin)).toMatchObject({ connectionFaults: [] })
+    expect(JSON.stringify((await admin.get('/api/admin/people')).body)).not.toContain('moderator')
     const { db } = shop.services.database
     const owners = async (table: 'orders' | 'krypto_transactions' | 'perk_entries') =>
       (await db.selectFrom(table).select('steam_id').distinct().execute()).map(

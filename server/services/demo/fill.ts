@@ -7,6 +7,7 @@ import { registerAdapter } from '#server/services/perks/reconciler.ts'
 import { people, userIdOf } from './event.ts'
 import { writeServerHistory } from './game-server.ts'
 import { awaitSandbox, type SandboxCalls } from './sandbox-calls.ts'
+import { findDemoData } from './remove.ts'
 import { minutesBefore, playStory, servicesAt } from './timeline.ts'
 
 /** The tables whose rows a shop makes; those of the demo are marked, so that they can be removed. */
@@ -21,6 +22,7 @@ const tables = [
   'team_listings',
   'perk_batches',
   'perk_entries',
+  'people',
   'audit_log',
 ] as const
 
@@ -32,7 +34,8 @@ const tables = [
  */
 export async function fillWithDemoData(services: Services): Promise<void> {
   const { database, config, log } = services
-  if (!(await isEmpty(database.db))) return
+  const isFilledBefore = (await findDemoData(services)).filledAt !== null
+  if (!isFilledBefore && !(await isEmpty(database.db))) return
   const sandbox = await awaitSandbox(config)
   if (!sandbox) {
     log.warn('no demo data: the sandbox does not answer')
@@ -40,11 +43,17 @@ export async function fillWithDemoData(services: Services): Promise<void> {
   }
   const began = performance.now()
   try {
-    const isFilled = await database.withoutStatementTimeout
-      .transaction()
-      .execute((trx) => sandbox.withoutWebhooks(() => fill(services, trx, sandbox)))
+    const isFilledNow =
+      !isFilledBefore &&
+      (await database.withoutStatementTimeout
+        .transaction()
+        .execute((trx) => sandbox.withoutWebhooks(() => fill(services, trx, sandbox))))
+    if ((await findDemoData(services)).filledAt === null) return
+    // By every process and at every start: the sandbox forgets it with its process.
+    await sandbox.misplaceWebhook()
+    if (!isFilledNow) return
     const seconds = Math.round(performance.now() - began) / 1000
-    if (isFilled) log.info({ seconds }, 'filled with demo data; DEMO_DATA=false starts empty')
+    log.info({ seconds }, 'filled with demo data; DEMO_DATA=false starts empty')
   } catch (error) {
     log.warn({ err: error }, 'no demo data: the shop stays empty')
   }
@@ -127,8 +136,9 @@ async function readByStaff(trx: Trx): Promise<void> {
 
 async function markAll(trx: Trx, start: Date): Promise<void> {
   for (const name of tables) {
+    const id = sql.ref(name === 'people' ? 'discord_id' : 'id')
     await sql`
-      insert into demo_rows (kind, id) select ${name}, id::text from ${sql.table(name)}`.execute(
+      insert into demo_rows (kind, id) select ${name}, ${id}::text from ${sql.table(name)}`.execute(
       trx,
     )
   }

@@ -3,9 +3,11 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/staff.ts'
 import { acquireAdvisoryLock } from '#server/services/advisory-lock.ts'
 import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
+import { testConnection } from '#server/services/connections/checks.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { manual, queued } from '#server/services/perks/delivery-states.ts'
 import { publishListingEvent } from '#server/services/team/change-listings.ts'
+import { awaitSandbox } from './sandbox-calls.ts'
 
 /** When the shop was filled with demo data; null when there is none, or none any more. */
 export async function findDemoData({
@@ -41,6 +43,14 @@ const locked = [
  * Repeating it changes nothing.
  */
 export async function removeDemoData(services: Services, admin: Admin): Promise<void> {
+  await removeRows(services, admin)
+  const sandbox = services.config.sandbox.needed ? await awaitSandbox(services.config) : null
+  if (!sandbox) return
+  await sandbox.mendAll()
+  await testConnection(services, 'stripe')
+}
+
+async function removeRows(services: Services, admin: Admin): Promise<void> {
   await services.database.withoutStatementTimeout.transaction().execute(async (trx) => {
     await acquireAdvisoryLock(trx, 'demo-data')
     const filled = await trx
@@ -149,6 +159,9 @@ async function removeKryptonite(trx: Trx, steamIds: readonly string[]): Promise<
   const packs = sql`select id from krypto_orders where ${isTheirs}`
   await sql`delete from messages where krypto_order_id in (${packs})`.execute(trx)
   await sql`
+    delete from disputes where payment_reference in (
+      select payment_intent from krypto_orders where ${isTheirs})`.execute(trx)
+  await sql`
     delete from task_notes where skin_purchase_id in (
       select id from skin_purchases where ${isTheirs})`.execute(trx)
   await sql`delete from skin_purchases where ${isTheirs}`.execute(trx)
@@ -172,6 +185,11 @@ async function removePublic(trx: Trx, filledAt: string): Promise<void> {
   await sql`delete from game_server_samples where sampled_at < ${filledAt}::timestamptz`.execute(
     trx,
   )
+  await sql`
+    delete from people r where ${isDemo('people', sql`r.discord_id`)} and not exists (
+      select from audit_log a
+      where a.subject = 'person:' || r.discord_id and not ${isDemo('audit_log', sql`a.id`)}
+    )`.execute(trx)
   await sql`
     delete from users r where ${isDemo('users', sql`r.id`)}
       and not exists (select from sessions s where s.user_id = r.id)

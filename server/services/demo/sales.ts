@@ -52,6 +52,7 @@ const order = event(
       items: [item],
       totalPrice: price,
       listedAsDonor: isListed,
+      agreedTerms: services.documents.current().legalVersion,
     })
     const { orderId } = await openOrder(services, buyer, request, null)
     if (end === 'unpaid') return

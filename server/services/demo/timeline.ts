@@ -7,9 +7,12 @@ import { deliverPerks, perks } from './perks.ts'
 import type { SandboxCalls } from './sandbox-calls.ts'
 import { sales } from './sales.ts'
 import { skins } from './skins.ts'
+import { staffChanges } from './staff.ts'
 import story from './story.json' with { type: 'json' }
 
-const verbs = new Map(Object.entries({ ...sales, ...perks, ...skins, ...listings }))
+const verbs = new Map(
+  Object.entries({ ...sales, ...perks, ...skins, ...listings, ...staffChanges }),
+)
 
 const minutesOf = { d: 24 * 60, h: 60, m: 1 }
 /** How long before the first start, as in `3d 4h 20m`, in minutes. */

@@ -190,7 +190,7 @@ function Value({ field, value }: { readonly field: string; readonly value: unkno
     return (
       <img
         src={value}
-        alt={m.admin_picture()}
+        alt={m.picture()}
         loading="lazy"
         className="inline-block size-14 bg-water object-contain"
       />
@@ -251,7 +251,7 @@ const fieldTexts: Readonly<Record<string, FieldText>> = {
   removedAt: { label: m.admin_team_removed_at, format: momentText },
   removalReason: { label: m.admin_kr_log_reason, format: plainText },
   openReports: { label: m.admin_team_log_open_reports, format: plainText },
-  image_url: { label: m.admin_picture, format: plainText },
+  image_url: { label: m.picture, format: plainText },
 }
 
 /** A value as the page's language writes it. */

@@ -13,7 +13,7 @@ import {
 import { defaultLanguage, languages } from '#contract/language.ts'
 import { paths } from '#contract/paths.ts'
 import { siteAddress } from '#web/admin-kit/address.ts'
-import { pictureTimeoutMs, type ChosenPicture } from '#web/admin-kit/picture-field.tsx'
+import { pictureTimeoutMs, type ChosenPicture } from '#web/app/picture-field.tsx'
 import { LoadedSection, ViewNavigation } from '#web/admin-kit/section-parts.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'

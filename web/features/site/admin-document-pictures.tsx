@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { drawingNames, type DrawingName } from '#contract/documents.ts'
-import { PictureField, type ChosenPicture } from '#web/admin-kit/picture-field.tsx'
+import { PictureField, type ChosenPicture } from '#web/app/picture-field.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/fields.tsx'

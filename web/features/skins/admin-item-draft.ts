@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { ShopItemView } from '#contract/skins.ts'
 import { askBeforeLeaving } from '#web/admin-kit/leaving.ts'
-import type { ChosenPicture } from '#web/admin-kit/picture-field.tsx'
+import type { ChosenPicture } from '#web/app/picture-field.tsx'
 import { createListeners } from '#web/app/subscriptions.ts'
 
 /** The state of the open item form, for a new or an existing item. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { addShopItem, changeShopItem, listShopItems, newItem } from '#contract/skins.ts'
 import { longestName } from '#domain/text-limits.ts'
-import { PictureField, pictureTimeoutMs } from '#web/admin-kit/picture-field.tsx'
+import { PictureField, pictureTimeoutMs } from '#web/app/picture-field.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { refreshFigures } from '#web/admin-kit/use-admin-data.ts'
@@ -45,7 +45,7 @@ export function ItemForm({ draft, onClose }: ItemFormProps) {
     },
   })
   const { ref } = form.props
-  const pendingLabel = picture ? m.admin_picture_sending() : m.admin_shop_saving()
+  const pendingLabel = picture ? m.picture_sending() : m.admin_shop_saving()
 
   useEffect(() => {
     ref.current?.scrollIntoView({ block: 'nearest' })
@@ -160,7 +160,7 @@ function validate({ item, name, priceText, picture }: ItemDraft) {
   const errors = {
     name: textFault(newItem.shape.name, name, m.admin_shop_name_empty),
     price: isPriceMissing ? m.admin_shop_price_empty() : isPriceInvalid,
-    picture: item === null && picture === null && m.admin_picture_empty(),
+    picture: item === null && picture === null && m.picture_empty(),
   }
   const isMissing = name.trim() === '' || isPriceMissing || errors.picture
   const error = isMissing ? m.admin_fields_missing() : errors.name || errors.price

@@ -14,7 +14,7 @@ import {
   PictureField,
   pictureTimeoutMs,
   type ChosenPicture,
-} from '#web/admin-kit/picture-field.tsx'
+} from '#web/app/picture-field.tsx'
 import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { refreshFigures, useAdminAction } from '#web/admin-kit/use-admin-data.ts'

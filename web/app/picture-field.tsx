@@ -3,7 +3,7 @@ import { defaultTimeoutMs } from '#web/app/api-client.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Mark } from './marks.tsx'
+import { Mark } from '#web/admin-kit/marks.tsx'
 
 /** A chosen file, with the data URL by which it is shown and sent. */
 export interface ChosenPicture {
@@ -30,10 +30,10 @@ interface PictureFieldProps {
 }
 
 const pictureFaultTexts: Readonly<Record<PictureFault | 'unreadable', () => string>> = {
-  too_large: () => m.admin_picture_too_large(),
-  wrong_type: () => m.admin_picture_wrong_type(),
-  empty: () => m.admin_picture_unreadable(),
-  unreadable: () => m.admin_picture_unreadable(),
+  too_large: () => m.picture_too_large(),
+  wrong_type: () => m.picture_wrong_type(),
+  empty: () => m.picture_unreadable(),
+  unreadable: () => m.picture_unreadable(),
 }
 
 /** A field for a picture from the file dialog, by drop or from the clipboard. */
@@ -46,9 +46,9 @@ export function PictureField(props: PictureFieldProps) {
   const [isOver, setIsOver] = useState(false)
   const latestRead = useRef(0)
   const error = refused
-    ? m.admin_picture_refused({ file: refused.name, reason: refused.text })
+    ? m.picture_refused({ file: refused.name, reason: refused.text })
     : isMissing
-      ? m.admin_picture_empty()
+      ? m.picture_empty()
       : null
 
   async function choose(file: File | null) {
@@ -94,7 +94,7 @@ export function PictureField(props: PictureFieldProps) {
   return (
     <div>
       <p className="mb-2 font-display font-semibold">
-        {m.admin_picture()}
+        {m.picture()}
         {isRequired && (
           <span aria-hidden="true" className="ml-1 text-crystal">
             *
@@ -137,16 +137,14 @@ export function PictureField(props: PictureFieldProps) {
           })}
         >
           <Mark name="picture" />
-          <span>
-            {picture || hasCurrent ? m.admin_picture_replace() : m.admin_picture_choose()}
-          </span>
+          <span>{picture || hasCurrent ? m.picture_replace() : m.picture_choose()}</span>
         </label>
         <span className="min-w-0 flex-1 basis-40 text-sm wrap-anywhere text-muted">
-          {picture ? picture.file.name : m.admin_picture_drop()}
+          {picture ? picture.file.name : m.picture_drop()}
         </span>
       </div>
       <p id={`${id}-hint`} className="mt-2 text-sm text-muted">
-        {optionalHint ?? m.admin_picture_hint()}
+        {optionalHint ?? m.picture_hint()}
       </p>
       <p id={`${id}-error`} aria-live="polite" className="text-sm text-loss not-empty:mt-2">
         {error}

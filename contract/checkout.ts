@@ -104,6 +104,8 @@ export const orderBase = z.object({
   task: z.nullable(taskView),
   /** The number on the buyer's PayPal receipt. */
   transactionId: z.nullable(z.string()),
+  /** Between its buyer and the staff; `unread` are those of the other side. */
+  messages: z.object({ count: z.number(), unread: z.number() }),
 })
 
 const orderView = z.extend(orderBase, {

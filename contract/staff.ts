@@ -53,6 +53,8 @@ export const searchOrders = get('/api/admin/orders', {
     paid: z._default(z.stringbool(), false),
     /** Only paid orders that the staff still has to deliver. */
     toDeliver: z._default(z.stringbool(), false),
+    /** Only those with messages of their buyer that nobody of the staff has read. */
+    unread: z._default(z.stringbool(), false),
     cursor,
   }),
   answer: z.object({ orders: list(adminOrder), nextCursor }),
@@ -89,6 +91,7 @@ export type ConnectionFault = z.output<typeof connectionFault>
 
 const todayKinds = [
   'hand_over',
+  'messages',
   'disputes',
   'unmatched_payments',
   'payments_to_accept',

@@ -101,9 +101,8 @@ update skin_purchases set discord_username = '-', buyer_hash = null
 -- The staff's notes may name them. Their pictures are deleted in the night after, with nothing using
 -- them.
 delete from task_notes
-  where purchase_id in (select p.id from purchases p join orders o on o.id = p.order_id
-      where o.discord_username = '-')
-    or skin_purchase_id in (select id from skin_purchases where discord_username = '-');
+  where skin_purchase_id in (select id from skin_purchases where discord_username = '-');
+delete from order_messages where order_id in (select id from forgotten_orders);
 
 update krypto_transactions set discord_username = '-'
   where steam_id in (select steam_id from forgotten_steam_ids);

@@ -16,5 +16,7 @@ export const longestRemovalReason = 300
 export const longestPerkReason = 500
 /** What the staff writes to a buyer about a task. */
 export const longestTaskNote = 1000
+/** What a buyer and the staff write to each other about an order. */
+export const longestOrderMessage = 2000
 /** A list of perks to import. */
 export const longestImport = 1_000_000

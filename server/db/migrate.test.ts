@@ -3,19 +3,28 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { expect, inject, it } from 'vitest'
 import { cleanUpLater } from '#test/cleanups.ts'
 import { describeOnEachDatabase, describeOnEmbedded, describeOnPostgres } from '#test/database.ts'
+import { insertPurchase } from '#test/factories/purchase.ts'
 import { createPostgresDatabase, dropPostgresDatabase } from '#test/postgres-databases.ts'
 import { runScript } from '#test/script.ts'
 import { makeTemporaryFolder } from '#test/temporary-folder.ts'
 import { openDatabase, type Database, type DatabaseLocation } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrationProvider } from './migrate.ts'
 import { up as addAnswers } from './migrations/0005_disputes.ts'
 import type { Schema } from './schema.ts'
 
-const all = ['0001_baseline', '0002_edits', '0003_people', '0004_connection_tests', '0005_disputes']
+const all = [
+  '0001_baseline',
+  '0002_edits',
+  '0003_people',
+  '0004_connection_tests',
+  '0005_disputes',
+  '0008_order_messages',
+]
 
 describeOnEachDatabase('a migrated database', (openTestDatabase) => {
   it('is not migrated again', async () => {
@@ -94,6 +103,34 @@ describeOnPostgres('a migration', () => {
     await expect(sql`select pg_sleep(10)`.execute(impatient)).rejects.toThrow('statement timeout')
     await impatient.destroy()
     await blocker.close()
+  })
+})
+
+describeOnPostgres('the staff’s notes on an order', () => {
+  it('become messages that its buyer has read', async () => {
+    const location = await createEmptyPostgres()
+    const database = await openDatabase(location, () => {})
+    const { db } = database
+    const migrator = new Migrator({ db, provider: migrationProvider })
+    await migrator.migrateTo('0004_connection_tests')
+    const orderId = await insertPurchase(database)
+    const at = new Date('2026-01-01T12:00:00Z')
+    await sql`
+      insert into task_notes (purchase_id, text, picture_url, author, at)
+      select id, 'A first look', '/images/a', 'code:1', ${at} from purchases`.execute(db)
+    expect((await migrate(db)).at(-1)).toBe(all.at(-1))
+    expect(await db.selectFrom('order_messages').selectAll().execute()).toMatchObject([
+      {
+        order_id: orderId,
+        text: 'A first look',
+        picture_url: '/images/a',
+        author: 'code:1',
+        at,
+        read_at: at,
+      },
+    ])
+    expect(await db.selectFrom('task_notes').selectAll().execute()).toEqual([])
+    await database.close()
   })
 })
 

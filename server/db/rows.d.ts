@@ -252,6 +252,19 @@ export interface Rows {
     sent_at: Date | null
     created_at: Generated<Date>
   }
+  order_messages: {
+    id: Generated<number>
+    order_id: string
+    /** Of the staff, as in `audit_log`; null for the buyer. */
+    author: string | null
+    text: string
+    picture_url: string | null
+    at: Date
+    /** When the other side first saw it. */
+    read_at: Date | null
+    /** When a Discord message about it was tried, to a buyer who has chosen that. */
+    notified_at: Date | null
+  }
   orders: {
     id: Generated<string>
     /** SHA-256 of the secret in the maker's cookie; the secret allows to see and pay the order. */
@@ -560,11 +573,10 @@ export interface Rows {
     nonce: string
     created_at: Generated<Date>
   }
-  /** What the staff wrote to the buyer of an order, or of a skin. */
+  /** What the staff wrote to the buyer of a skin. */
   task_notes: {
     id: Generated<number>
-    purchase_id: string | null
-    skin_purchase_id: string | null
+    skin_purchase_id: string
     text: string
     picture_url: string | null
     /** As in `audit_log`. */

@@ -123,6 +123,7 @@ export type MessageKind =
   | 'checkout_started'
   | 'checkout_paid'
   | 'checkout_details'
+  | 'order_message'
   | 'payment_unmatched'
   | 'order_refunded'
   | `dispute_${'opened' | 'won' | 'lost'}`

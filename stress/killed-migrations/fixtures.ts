@@ -31,6 +31,7 @@ export function fixturesByMigration(
     ],
     '0004_connection_tests': [tested],
     '0005_disputes': [answered],
+    '0008_order_messages': [written(rows)],
   }
 }
 
@@ -126,6 +127,12 @@ const answered = sql`
   insert into disputes (provider, reference, payment_reference, status, amount_cents, currency,
     reason, awaits_answer, opened_at, next_check_at)
   values ('stripe', 'du_1', 'pi_1', 'won', 999, 'USD', 'fraudulent', false, '2026-01-01', '2026-01-01')`
+function written(rows: number): RawBuilder<unknown> {
+  return sql`
+    insert into order_messages (order_id, text, at)
+    select ${id('first order')}, 'message ' || i, ${madeAt}
+    from generate_series(1, ${sql.lit(rows)}) i`
+}
 
 function credits(rows: number): RawBuilder<unknown>[] {
   return [

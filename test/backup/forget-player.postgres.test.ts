@@ -81,7 +81,10 @@ async function insertPlayer(database: Database) {
       insert into steam_claims (steam_id, user_id) values (${steamId}, ${discordId})`.execute(
       database.db,
     )
-    await insertOrder(database, { steam_id: steamId, details: 'A wolf like sokol' })
+    const orderId = await insertOrder(database, { steam_id: steamId, details: 'A wolf like sokol' })
+    await sql`
+      insert into order_messages (order_id, text, at)
+      values (${orderId}, 'Here is sokol', now())`.execute(database.db)
     await giveKr(database, 100, steamId)
     await sql`
       with skin as (
@@ -146,6 +149,8 @@ async function readNamedSteamIds({ db }: Database): Promise<readonly string[]> {
       union select 'balance', steam_id, discord_username from krypto_balance
       union select 'orders', steam_id, discord_username from orders
       union select 'details', steam_id, substring(details, 13) from orders
+      union select 'messages', steam_id, substring(text, 9)
+        from order_messages join orders on orders.id = order_id
       union select 'lines', steam_id, discord_username from krypto_transactions
       union select 'notes', steam_id, substring(text, 7)
         from task_notes join skin_purchases on skin_purchases.id = skin_purchase_id
@@ -153,7 +158,7 @@ async function readNamedSteamIds({ db }: Database): Promise<readonly string[]> {
     ) as known where discord_username = 'sokol' group by steam_id order by steam_id`.execute(db)
   for (const { books } of rows)
     expect(books).toBe(
-      'answers audit balance batches details lines notes orders packs reasons reasons in the log',
+      'answers audit balance batches details lines messages notes orders packs reasons reasons in the log',
     )
   return rows.map((row) => row.steam_id)
 }

@@ -152,6 +152,7 @@ const someOrder: AdminOrder = {
   isAutomatic: false,
   deliveredAt: null,
   task: null,
+  messages: { count: 0, unread: 0 },
   transactionId: '8AB12345CD678901E',
 }
 const page1: AnswerOf<typeof searchOrders> = { orders: [someOrder], nextCursor: 'next' }

@@ -19,7 +19,7 @@ test.use({
 
 const main = (page: Page) => page.getByRole('main')
 
-test('a reskin is begun, shown in a picture and delivered, and its buyer sees each', async ({
+test('a reskin is asked about, begun, shown in a picture and delivered, and its buyer sees each', async ({
   page,
   browser,
   context,
@@ -29,6 +29,25 @@ test('a reskin is begun, shown in a picture and delivered, and its buyer sees ea
   await buyByRequests(context, product, reskinBody({ discordUsername }))
   await page.goto('/orders')
   await expect(main(page).getByText(words('orders_to_activate_title'))).toBeVisible()
+  const conversation = main(page).getByRole('button', {
+    name: new RegExp(`^${words('orders_messages')}`),
+  })
+  const question = main(page).getByLabel(words('orders_message'))
+  await conversation.click()
+  await question.fill('Comme sur cette image.')
+  await page.reload()
+  await expect(question).toHaveValue('Comme sur cette image.')
+  await main(page)
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'wish.png', mimeType: 'image/png', buffer: await picture() })
+  await expect(main(page).getByText('wish.png')).toBeVisible()
+  await main(page)
+    .getByRole('button', { name: words('orders_message_send') })
+    .click()
+  await expect(main(page).getByText('Comme sur cette image.')).toBeVisible()
+  await expect(question).toHaveValue('')
+  await expectNoViolations(page, 'the messages of an order')
+  await expectWordsToFit(page, 'the messages of an order', [320, 390])
 
   const staff = await browser.newPage({
     baseURL: product.origin,
@@ -42,12 +61,18 @@ test('a reskin is begun, shown in a picture and delivered, and its buyer sees ea
   await named('admin_task_start').click()
   await expect(named('admin_task_stop')).toBeFocused()
   await expect(row.getByText(words('admin_task_in_progress'), { exact: true })).toBeVisible()
-  await page.reload()
   await expect(main(page).getByText(words('orders_in_progress_title'))).toBeVisible()
 
-  await row.getByRole('button', { name: /^Messages \(0\)/ }).click()
+  const unread = row.getByText('1 nouveau message')
+  await expect(unread).toBeVisible()
+  await row.getByRole('button', { name: /^Messages \(1\)/ }).click()
   const dialog = staff.getByRole('dialog', { name: /Top Reskin Basic/ })
-  await expect(dialog.getByText(words('admin_task_notes_none'))).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toContainText('Comme sur cette image.')
+  await expect(
+    dialog.getByRole('link', {
+      name: words('task_picture_of_buyer', { item: 'Top Reskin Basic' }),
+    }),
+  ).toBeVisible()
   const send = dialog.getByRole('button', { name: words('admin_task_note_send') })
   const text = dialog.getByLabel(words('admin_task_note'))
   await send.click()
@@ -55,34 +80,36 @@ test('a reskin is begun, shown in a picture and delivered, and its buyer sees ea
   await expect(text).toHaveAccessibleDescription(new RegExp(words('admin_task_note_empty')))
   await text.fill('Voilà le résultat.\nBon jeu !')
   await staff.keyboard.press('Escape')
-  await row.getByRole('button', { name: /^Messages \(0\)/ }).click()
+  await expect(unread).toBeHidden()
+  await row.getByRole('button', { name: /^Messages \(1\)/ }).click()
   await expect(text).toHaveValue('Voilà le résultat.\nBon jeu !')
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'top.png', mimeType: 'image/png', buffer: await picture() })
   await expect(dialog.getByText('top.png')).toBeVisible()
   await send.click()
-  await expect(dialog.getByRole('listitem').first()).toContainText('Voilà le résultat.')
+  await expect(dialog.getByRole('listitem').last()).toContainText('Voilà le résultat.')
   await expect(text).toHaveValue('')
   await dialog
     .getByRole('button', { name: words('admin_task_close') })
     .first()
     .click()
-  await expect(row.getByRole('button', { name: /^Messages \(1\)/ })).toBeFocused()
+  await expect(row.getByRole('button', { name: /^Messages \(2\)/ })).toBeFocused()
   await row.getByRole('button', { name: /^Marquer comme livrée/ }).click()
   await expect(row.getByRole('button', { name: /^Défaire la livraison/ })).toBeFocused()
   await expect(named('admin_task_stop')).toHaveCount(0)
   // As cards.
   await staff.setViewportSize({ width: 320, height: 800 })
-  await staff.getByRole('button', { name: /^Messages \(1\)/ }).click()
+  await staff.getByRole('button', { name: /^Messages \(2\)/ }).click()
   await expect(dialog).toBeVisible()
   await expectNoViolations(staff, 'the messages of a task')
   await expectWordsToFit(staff, 'the messages of a task', [320])
   await staff.close()
 
-  await page.reload()
+  // Nobody has reloaded the page.
   await expect(main(page).getByText(/^Activée le/)).toBeVisible()
   await expect(main(page).getByText('Bon jeu !')).toBeVisible()
+  await expect(main(page).getByText(words('orders_message_staff'), { exact: true })).toBeVisible()
   const result = main(page).getByRole('link', {
     name: words('task_picture', { item: 'Top Reskin Basic' }),
   })

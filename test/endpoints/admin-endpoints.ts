@@ -6,6 +6,7 @@ import * as people from '#contract/people.ts'
 import * as site from '#contract/site.ts'
 import * as skins from '#contract/skins.ts'
 import * as staff from '#contract/staff.ts'
+import * as messages from '#contract/order-messages.ts'
 import * as tasks from '#contract/tasks.ts'
 import * as team from '#contract/team.ts'
 import { randomUUID } from 'node:crypto'
@@ -185,6 +186,7 @@ export const adminEndpoints: readonly Example[] = [
         status: 'paid',
         paid: 'true',
         toDeliver: 'true',
+        unread: 'true',
         cursor: timeCursor,
       },
     }),
@@ -249,6 +251,24 @@ export const adminEndpoints: readonly Example[] = [
   {
     ...skins.listSkinPurchases,
     prepare: () => ({ query: { search: 'sokol', toDeliver: 'true', cursor: timeCursor } }),
+  },
+  {
+    ...messages.readMessagesAsStaff,
+    prepare: async (setup) => ({ params: { id: await paidOrder(setup) } }),
+  },
+  {
+    ...messages.addMessageAsStaff,
+    prepare: async (setup) => ({
+      params: { id: await paidOrder(setup) },
+      body: { text: 'At the trader.', picture: asDataUrl(await picture()) },
+    }),
+  },
+  {
+    ...messages.markMessagesReadAsStaff,
+    prepare: async (setup) => ({
+      params: { id: await paidOrder(setup) },
+      body: { readUpTo: 1 },
+    }),
   },
   {
     ...tasks.changeTask,

@@ -1,10 +1,12 @@
 import * as accounts from '#contract/accounts.ts'
 import * as checkout from '#contract/checkout.ts'
 import * as kryptonite from '#contract/kryptonite.ts'
+import * as messages from '#contract/order-messages.ts'
 import * as perks from '#contract/perks.ts'
 import * as skins from '#contract/skins.ts'
 import { nameTagBody } from '#test/factories/checkout.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
+import { asDataUrl, picture } from '#test/factories/pictures.ts'
 import { packBody } from '#test/factories/packs.ts'
 import { legalVersion } from '#test/shipped-documents.ts'
 import type { Call, Example } from './endpoint.ts'
@@ -24,6 +26,16 @@ const threeDays = { kind: 'time', ms: 3 * 24 * 60 * 60 * 1000 } as const
 const aboutOwnOrder = async (setup: Setup): Promise<Call> => {
   const id = await ownOrder(setup)
   return { params: { id }, secret: id }
+}
+
+const aboutOwnMessage = async (setup: Setup): Promise<Call> => {
+  const id = await ownOrder(setup)
+  const secret = `about ${id}`
+  await setup.shop.services.database.db
+    .insertInto('order_messages')
+    .values({ order_id: id, text: secret, at: new Date() })
+    .execute()
+  return { params: { id }, secret }
 }
 
 const balanceRoutes: readonly Example[] = [
@@ -97,6 +109,18 @@ export const buyerEndpoints: readonly Example[] = [
       ...(await aboutOwnOrder(setup)),
       body: { transactionId: '0AB12345CD678901E' },
     }),
+  },
+  { ...messages.readMessages, prepare: aboutOwnMessage },
+  {
+    ...messages.addMessage,
+    prepare: async (setup) => ({
+      ...(await aboutOwnMessage(setup)),
+      body: { text: 'Where is it?', picture: asDataUrl(await picture()) },
+    }),
+  },
+  {
+    ...messages.markMessagesRead,
+    prepare: async (setup) => ({ ...(await aboutOwnMessage(setup)), body: { readUpTo: 1 } }),
   },
   { ...kryptonite.listPacks, prepare: () => ({}) },
   {

@@ -29,6 +29,7 @@ export function orderView(changes: Partial<OrderView> = {}): OrderView {
     deliveredAt: null,
     task: null,
     transactionId: null,
+    messages: { count: 0, unread: 0 },
     ...changes,
   }
 }

@@ -107,14 +107,22 @@ function oneOf<const Value extends string>(values: readonly Value[]) {
 
 const orders = filtersOf(
   'orders',
-  z.object({ search, status: oneOf(orderStatuses), toDeliver: flag, unpaid: flag }),
+  z.object({
+    search,
+    status: oneOf(orderStatuses),
+    toDeliver: flag,
+    /** With messages that nobody of the staff has read. */
+    unread: flag,
+    unpaid: flag,
+  }),
 )
 export const { none: noFilters, read: readOrderFilters, address: ordersAddress } = orders
 type OrderFilters = typeof noFilters
 
 /** The query of the server's list: what was paid alone, unless somebody looks for something else. */
 export function ordersQuery({ unpaid, ...filters }: OrderFilters) {
-  return { ...filters, paid: !unpaid && filters.search === '' && filters.status === null }
+  const { search, status, unread } = filters
+  return { ...filters, paid: !unpaid && !unread && search === '' && status === null }
 }
 
 /** The selected view about Kr, with its filters. */

@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { answerLbCore } from '#contract/lb-core.ts'
 import { addShopItem, changeShopItem } from '#contract/skins.ts'
 import { addTextPicture } from '#contract/documents.ts'
+import { addMessage, addMessageAsStaff } from '#contract/order-messages.ts'
 import { addTaskNote } from '#contract/tasks.ts'
 import type { Config } from '#server/app/config.ts'
 import { readClientNetworks } from '#server/http/client-address.ts'
@@ -25,9 +26,12 @@ export const uploads: readonly Endpoint[] = [
   addShopItem,
   changeShopItem,
   addTaskNote,
+  addMessage,
+  addMessageAsStaff,
   addTextPicture,
   importPerks,
 ]
+const ofBuyers = patternOf(addMessage)
 const withOwnLimit = [...uploads, answerLbCore].map(patternOf)
 
 /** The limit for every route but those that have their own. */
@@ -49,7 +53,7 @@ function isWithin(bytes: number, { req }: Context<HttpEnvironment>): boolean {
   return Number(req.header('content-length') ?? 0) <= bytes
 }
 
-/** Apply it only after `adminOnly`. */
+/** Apply it only after `adminOnly`, or where `limitBodies` lets few of them in. */
 export function limitUpload() {
   return bodyLimit({ maxSize: maxUploadBytes })
 }
@@ -75,6 +79,8 @@ const smallBodyBytes = 8 * 1024
  */
 const bodiesPerNetwork = 30
 const bodiesInTotal = 300
+/** Pictures of buyers, and anybody can say that they are one: 70 MB at worst. */
+const buyersPictures = { perNetwork: 2, total: 10 }
 const retryAfterSeconds = 5
 
 /** Limits how many large bodies may be under way, so that bodies that never end cannot fill the memory. */
@@ -83,9 +89,12 @@ export function limitBodies(config: Pick<Config, 'trustedProxies'>) {
     perNetwork: bodiesPerNetwork,
     total: bodiesInTotal,
   })
+  const acquirePictureSlot = createConnectionLimiter(buyersPictures)
   return createMiddleware<HttpEnvironment>(async (context, next) => {
     if (isWithin(smallBodyBytes, context)) return next()
-    const releaseSlot = acquireSlot(readClientNetworks(config, context))
+    const isBuyersPicture = ofBuyers.test(context.req.path) && !isWithin(maxBodyBytes, context)
+    const acquire = isBuyersPicture ? acquirePictureSlot : acquireSlot
+    const releaseSlot = acquire(readClientNetworks(config, context))
     if (!releaseSlot) return problem(context, 'rate_limited', { retryAfterSeconds })
     try {
       return await next()

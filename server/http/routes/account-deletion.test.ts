@@ -119,6 +119,9 @@ describeOnDatabase('the deletion of a player’s data', (_open, createTestDataba
     const skins = db.selectFrom('skin_purchases').select('id').where('steam_id', '=', steamId)
     const { id: skinId } = await skins.executeTakeFirstOrThrow()
     await admin.post(`/api/admin/tasks/${skinId}/notes`, { text: `Hello ${name}` })
+    const messages = `/api/orders/${orderId}/messages`
+    await visitor.post(messages, { text: `I am ${name}` })
+    await admin.post(messages.replace('/api', '/api/admin'), { text: `Hello ${name}` })
     await sql`update orders set details = ${`A wolf for ${name}`} where id = ${orderId}`.execute(db)
     await sql`
       insert into unreadable_answers (provider, subject, reference, order_id, detail, answer,
@@ -154,6 +157,7 @@ describeOnDatabase('the deletion of a player’s data', (_open, createTestDataba
       'krypto_balance',
       'krypto_orders',
       'krypto_transactions',
+      'order_messages',
       'orders',
       'perk_batches',
       'perk_entries',

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import * as contract from '#contract/checkout.ts'
+import * as messages from '#contract/order-messages.ts'
 import * as adminContract from '#contract/staff.ts'
 import { parseHexColor } from '#domain/color.ts'
 import { readHeldFor } from '#domain/held-payments.ts'
@@ -9,19 +10,26 @@ import { limitAtOnce, rateLimit } from '#server/http/middleware/rate-limit.ts'
 import { readIdempotencyKey } from '#server/http/read-request.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Auth } from '#server/services/accounts/auth.ts'
+import type { Admin } from '#server/services/audit/audit-log.ts'
 import { startPayment } from '#server/services/checkout/start-payment.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { changeDonorListing, moderateDonorListing } from '#server/services/donors/donors.ts'
 import { hashRequest, refuseReusedKey } from '#server/services/idempotency.ts'
 import { changeDelivery, searchOrders } from '#server/services/orders/admin-orders.ts'
 import { changeDetails } from '#server/services/orders/order-details.ts'
+import {
+  addOrderMessage,
+  listOrderMessages,
+  markOrderMessagesRead,
+  type Correspondent,
+} from '#server/services/orders/order-messages.ts'
 import { findOrder, listOrders, type OrderRecord } from '#server/services/orders/orders.ts'
 import {
   claimPayment,
   collectPayment,
   collectPayPalOrder,
 } from '#server/services/payments/confirm-payment.ts'
-import { presentTask } from './tasks.ts'
+import { presentTask, readNote } from './tasks.ts'
 import { readOrderPerks } from '#server/services/perks/order-perks.ts'
 
 /** Less at once than the connections to the database: payments of the same orders wait for each other. */
@@ -36,6 +44,9 @@ export function orderRoutes(app: App, services: Services, auth: Auth): void {
   const changing = rateLimit(services, { name: 'change-order', requests: 60, windowSeconds: 60 })
   // Each answer is a message to the staff.
   const answering = rateLimit(services, { name: 'order-details', requests: 30, windowSeconds: 600 })
+
+  // Of one buyer it is 30 an hour (`order-messages.ts`); each picture has to be decoded.
+  const writing = rateLimit(services, { name: 'write-message', requests: 120, windowSeconds: 3600 })
 
   const refuseReuse = (
     context: Context,
@@ -110,6 +121,37 @@ export function orderRoutes(app: App, services: Services, auth: Auth): void {
       return present(await findOrder(services, buyer, id))
     },
   )
+  const asBuyer = async (context: Context): Promise<Correspondent> => ({
+    side: 'buyer',
+    buyer: await identifyBuyer(context, config, auth),
+  })
+  const presentMessages = async (who: Correspondent, id: string) => ({
+    // By name the staff knows each other; to a buyer they are the staff.
+    messages: (await listOrderMessages(services, who, id)).map((message) => ({
+      id: message.id,
+      from: sideOf(message.author),
+      text: message.text,
+      pictureUrl: message.pictureUrl,
+      at: message.at,
+    })),
+  })
+  serve(app, messages.readMessages, async ({ context, params: { id } }) =>
+    presentMessages(await asBuyer(context), id),
+  )
+  serve(app, messages.addMessage, [writing], async ({ context, params: { id }, body }) => {
+    const buyer = await asBuyer(context)
+    await addOrderMessage(services, buyer, id, readNote(body), readIdempotencyKey(context))
+    return presentMessages(buyer, id)
+  })
+  serve(app, messages.markMessagesRead, [changing], async ({ context, params: { id }, body }) => {
+    const buyer = await asBuyer(context)
+    await markOrderMessagesRead(services, buyer, id, body.readUpTo)
+    return presentMessages(buyer, id)
+  })
+}
+
+function sideOf(author: string | null): messages.OrderMessage['from'] {
+  return author === null ? 'buyer' : 'staff'
 }
 
 /** All buyers' orders, for the staff. */
@@ -124,6 +166,23 @@ export function adminOrderRoutes(app: App, services: Services): void {
   serve(app, adminContract.moderateDonorListing, async ({ staff, params, body }) =>
     presentAdminOrder(await moderateDonorListing(services, staff, params.id, body.revoked)),
   )
+  const presentMessages = async (staff: Admin, id: string) => ({
+    messages: (await listOrderMessages(services, { side: 'staff', staff }, id)).map(
+      ({ author, ...message }) => ({ ...message, actor: author, from: sideOf(author) }),
+    ),
+  })
+  serve(app, messages.readMessagesAsStaff, ({ staff, params: { id } }) =>
+    presentMessages(staff, id),
+  )
+  serve(app, messages.addMessageAsStaff, async ({ context, staff, params: { id }, body }) => {
+    const key = readIdempotencyKey(context)
+    await addOrderMessage(services, { side: 'staff', staff }, id, readNote(body), key)
+    return presentMessages(staff, id)
+  })
+  serve(app, messages.markMessagesReadAsStaff, async ({ staff, params: { id }, body }) => {
+    await markOrderMessagesRead(services, { side: 'staff', staff }, id, body.readUpTo)
+    return presentMessages(staff, id)
+  })
 }
 
 /** The parts of an order that its buyer and the staff may see. */
@@ -150,6 +209,7 @@ function presentBase(order: OrderRecord) {
 function presentOrder(order: OrderRecord, perk: contract.OrderView['perk']): contract.OrderView {
   return {
     ...presentBase(order),
+    messages: { count: order.messages.count, unread: order.messages.unreadByBuyer },
     items: [presentOrderItem(order)],
     totalCents: order.price_cents,
     listedAsDonor: order.listed_as_donor && !order.donor_listing_revoked,
@@ -179,6 +239,7 @@ function presentOrderItem(order: OrderRecord): contract.OrderItem {
 export function presentAdminOrder(order: OrderRecord): adminContract.AdminOrder {
   return {
     ...presentBase(order),
+    messages: { count: order.messages.count, unread: order.messages.unreadByStaff },
     item: presentOrderItem(order),
     driver: order.driver,
     providerMode: order.provider_mode,

@@ -274,7 +274,7 @@ describeOnDatabase('what the staff hands over once', (_, createTestDatabase) => 
     shop.advanceClock(dayMs + 60_000)
     await forgetOldRecords(shop.services)
     expect(await kept()).toBe(true)
-    await shop.services.database.db.deleteFrom('task_notes').execute()
+    await shop.services.database.db.deleteFrom('order_messages').execute()
     await forgetOldRecords(shop.services)
     expect(await kept()).toBe(false)
   })

@@ -1,3 +1,4 @@
+import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/tasks.ts'
 import type { App } from '#server/http/environment.ts'
 import { readIdempotencyKey } from '#server/http/read-request.ts'
@@ -8,6 +9,7 @@ import {
   addTaskNote,
   changeTask,
   taskState,
+  type NewNote,
   type TaskRecord,
 } from '#server/services/tasks/tasks.ts'
 
@@ -16,11 +18,15 @@ export function adminTaskRoutes(app: App, services: Services): void {
   serve(app, contract.changeTask, async ({ staff, params, body }) =>
     presentChangedTask(await changeTask(services, staff, params.id, body)),
   )
-  serve(app, contract.addTaskNote, async ({ context, staff, params, body: { text, picture } }) => {
+  serve(app, contract.addTaskNote, async ({ context, staff, params, body }) => {
     const key = readIdempotencyKey(context)
-    const note = { text, picture: picture === undefined ? null : decodeDataUrl(picture) }
-    return presentChangedTask(await addTaskNote(services, staff, params.id, note, key))
+    return presentChangedTask(await addTaskNote(services, staff, params.id, readNote(body), key))
   })
+}
+
+/** What somebody wrote, with its picture. */
+export function readNote({ text, picture }: BodyOf<typeof contract.addTaskNote>): NewNote {
+  return { text, picture: picture === undefined ? null : decodeDataUrl(picture) }
 }
 
 function presentChangedTask(task: TaskRecord): contract.ChangedTask {

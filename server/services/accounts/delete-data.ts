@@ -97,13 +97,14 @@ async function eraseWebhooks(trx: Trx, own: Own): Promise<void> {
 }
 
 /**
- * What the staff wrote may name them: notes, whose pictures are deleted in the night after, and
- * reasons. What the staff did stays in the log.
+ * What the staff wrote may name them: notes and messages, whose pictures are deleted in the night
+ * after, and reasons. What the staff did stays in the log.
  */
 async function eraseStaffTexts(trx: Trx, own: Own): Promise<void> {
   // They stay one of the staff, by their id, should they sign in again.
   await sql`update people set name = ${noName} where ${own.people}`.execute(trx)
   await sql`delete from task_notes where ${own.task_notes}`.execute(trx)
+  await sql`delete from order_messages where ${own.order_messages}`.execute(trx)
   await sql`
     update audit_log set before = audit_without_player(before), after = audit_without_player(after)
     where ${own.audit_log}
@@ -123,7 +124,7 @@ async function eraseStaffTexts(trx: Trx, own: Own): Promise<void> {
 async function takeNamesOffOrders(trx: Trx, own: Own): Promise<number> {
   const nobody = randomBytes(32).toString('hex')
   await sql`
-    delete from messages where kind in ('checkout_started', 'checkout_details')
+    delete from messages where kind in ('checkout_started', 'checkout_details', 'order_message')
       and sent_at is null and order_id in (select id from orders where ${own.orders})`.execute(trx)
   const { numAffectedRows = 0n } = await sql`
     update orders o set discord_username = ${noName}, discord_avatar_url = null,

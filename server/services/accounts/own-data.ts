@@ -55,8 +55,8 @@ export function ownRows({ hash, userId, secretHash = null }: DataOwner) {
     krypto_transactions: sql<boolean>`(${ofLinked} or (steam_id, split_part(source, ':', 2)) in (
       select steam_id, session_id from krypto_orders where ${buyer}
       union all select steam_id, id::text from skin_purchases where ${buyer}))`,
-    task_notes: sql<boolean>`(skin_purchase_id in ${skins}
-      or purchase_id in (select id from purchases where ${ofOrder}))`,
+    task_notes: sql<boolean>`skin_purchase_id in ${skins}`,
+    order_messages: ofOrder,
     team_listings: maker,
     team_listing_reports: sql<boolean>`listing_id in ${listings}`,
     messages: sql<boolean>`(${ofOrder} or payment_id in ${payments}
@@ -94,6 +94,11 @@ const contents = {
   unreadable_answers: ['unreadable_answers', sql`to_jsonb(t) - 'resolution'`],
   purchases: ['purchases', sql`to_jsonb(t)`],
   notes: ['task_notes', sql`to_jsonb(t) - 'author'`],
+  messages: [
+    'order_messages',
+    sql`to_jsonb(t) - 'author' || jsonb_build_object(
+      'from', case when author is null then 'buyer' else 'staff' end)`,
+  ],
   packs: ['krypto_orders', sql`to_jsonb(t) - 'buyer_hash' - 'networks' - 'session_url'`],
   balances: ['krypto_balance', sql`to_jsonb(t) - 'discord_username'`],
   kr_lines: ['krypto_transactions', sql`to_jsonb(t) - 'discord_username' - 'source'`],

@@ -32,6 +32,7 @@ export interface AuditEntry {
     | 'skin_delivery_changed'
     | 'task_changed'
     | 'task_note_added'
+    | 'order_message_added'
     | 'team_listing_removed'
     | 'team_listing_put_back'
     | 'team_listing_reports_handled'
@@ -87,7 +88,12 @@ function toJson(value: unknown): string | null {
  * access code.
  */
 export function actorName(
-  actor: 'audit_log.actor' | 'perk_batches.actor' | 'edits.changed_by' | RawBuilder<string>,
+  actor:
+    | 'audit_log.actor'
+    | 'order_messages.author'
+    | 'perk_batches.actor'
+    | 'edits.changed_by'
+    | RawBuilder<string>,
 ) {
   const text = typeof actor === 'string' ? sql.ref(actor) : actor
   const [kind, id] = [1, 2].map((part) => sql`split_part(${text}, ':', ${sql.lit(part)})`)

@@ -141,9 +141,6 @@ async function removeOrders(trx: Trx, steamIds: readonly string[]): Promise<void
     select r.id from payments r
     where ${isDemo('payments', sql`r.id`)} and (r.order_id is null or r.order_id in (${orders}))`
   await sql`
-    delete from task_notes where purchase_id in (
-      select id from purchases where order_id in (${orders}))`.execute(trx)
-  await sql`
     delete from messages where order_id in (${orders}) or payment_id in (${payments})`.execute(trx)
   await sql`
     delete from disputes where (provider, payment_reference) in (

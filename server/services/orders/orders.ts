@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Row, Schema } from '#server/db/schema.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { isDeliveredByAdapter } from '#server/services/perks/order-perks.ts'
@@ -28,10 +28,22 @@ export function selectOrderRecords(
       'purchases.started_at',
       'purchases.delivered_at',
       notesOf('purchases').as('notes'),
+      messageCounts.as('messages'),
       isDeliveredByAdapter(services, 'orders.id').as('is_delivered_by_adapter'),
       isHandedOverOnce(services).as('is_handed_over_once'),
     ])
 }
+
+const messageCounts = sql<{
+  readonly count: number
+  readonly unreadByBuyer: number
+  readonly unreadByStaff: number
+}>`(
+  select json_build_object(
+    'count', count(*),
+    'unreadByBuyer', count(*) filter (where read_at is null and author is not null),
+    'unreadByStaff', count(*) filter (where read_at is null and author is null))
+  from order_messages where order_id = orders.id)`
 
 /** Any buyer's order. Refuses with `order_not_found`. */
 export async function findOrderRecord(

@@ -14,6 +14,18 @@ interface PerkReader extends Pick<Buyer, 'userId'> {
   readonly hash: string | null
 }
 
+/** Makes the open pages of an order's buyer request their orders again. */
+export async function publishOrderChange(trx: Trx, orderId: string): Promise<void> {
+  await sql`
+    with added as (
+      insert into events (name, data, audience)
+      select 'perks', '{}'::jsonb, audience
+      from orders, unnest(array['buyer:' || buyer_hash, 'user:' || user_id]) audience
+      where orders.id = ${orderId} and audience is not null
+      returning id, name, data, audience
+    ) ${notifyAdded}`.execute(trx)
+}
+
 interface ChangedPerk {
   readonly steamId: string
   readonly perk: string

@@ -3,6 +3,7 @@ import type { MessageKind, Row, Schema } from '#server/db/schema.ts'
 import { composeWrongCodesMessage } from '#server/services/access-codes.ts'
 import { composeConnectionMessage } from '#server/services/connections/connection-faults.ts'
 import type { Services } from '#server/services/context.ts'
+import { composeBuyerMessage } from '#server/services/orders/order-messages.ts'
 import {
   composeHeldMessage,
   composeOrderMessage,
@@ -111,6 +112,12 @@ async function composeMessage(services: Services, message: Row<'messages'>) {
       .executeTakeFirstOrThrow()
     return composeOrderMessage(staffTexts, kind, order)
   }
+  if (kind === 'order_message') {
+    const order = await selectOrders(services)
+      .where('id', '=', message.order_id)
+      .executeTakeFirstOrThrow()
+    return composeBuyerMessage(staffTexts, order, services.config.publicOrigin)
+  }
   if (
     kind === 'pack_refunded' ||
     kind === 'pack_disputed' ||
@@ -203,6 +210,7 @@ function isRelevant(eb: ExpressionBuilder<Schema, 'messages'>, now: Date) {
 const lowPriorityKinds: readonly MessageKind[] = [
   'checkout_started',
   'listing_reported',
+  'order_message',
   'wrong_admin_codes',
   'wrong_beta_codes',
 ]

@@ -7,6 +7,7 @@ import { mayDo, type Right } from '#domain/rights.ts'
 import type { Admin } from '#server/services/audit/audit-log.ts'
 import { listFaults } from '#server/services/connections/connection-faults.ts'
 import type { Services } from '#server/services/context.ts'
+import { findUnreadMessages } from '#server/services/orders/order-messages.ts'
 import { selectOpenDisputes } from '#server/services/payments/disputes.ts'
 import { findAdaptersToEnable, findPerksToHandle } from '#server/services/perks/admin-adapters.ts'
 import { isDeliveredByAdapter } from '#server/services/perks/order-perks.ts'
@@ -46,6 +47,12 @@ const kinds: readonly Kind[] = [
         .select(waitingSince(sql`created_at`))
         .where('delivered_at', 'is', null)
         .executeTakeFirstOrThrow(),
+  },
+  {
+    kind: 'messages',
+    right: 'messages',
+    query: { section: 'orders', unread: 'true' },
+    find: findUnreadMessages,
   },
   {
     kind: 'disputes',

@@ -10,6 +10,7 @@ import { encodePicture } from '#server/services/images/encode-picture.ts'
 import { storeImage } from '#server/services/images/images.ts'
 import { notifyAdded } from '#server/services/notify-events.ts'
 import { deliverOrderManually } from '#server/services/perks/order-perks.ts'
+import { publishOrderChange } from '#server/services/perks/perk-events.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 
 interface TaskNote {
@@ -35,7 +36,12 @@ export function taskState({ started_at: startedAt, delivered_at: deliveredAt }: 
 
 /** A bought skin, or what was paid by an order. */
 type TaskTable = 'purchases' | 'skin_purchases'
-const noteColumns = { purchases: 'purchase_id', skin_purchases: 'skin_purchase_id' } as const
+
+const notes = {
+  purchases: sql`order_messages note
+    where note.order_id = purchases.order_id and note.author is not null`,
+  skin_purchases: sql`task_notes note where note.skin_purchase_id = skin_purchases.id`,
+} as const
 
 /** The notes of a row as a column of a query, oldest first. */
 export function notesOf(table: TaskTable): RawBuilder<readonly TaskNote[]> {
@@ -44,8 +50,7 @@ export function notesOf(table: TaskTable): RawBuilder<readonly TaskNote[]> {
       json_build_object('at', note.at, 'text', note.text, 'pictureUrl', note.picture_url)
       order by note.id
     )
-    from task_notes note
-    where ${sql.ref(`note.${noteColumns[table]}`)} = ${sql.ref(`${table}.id`)}
+    from ${notes[table]}
   ), '[]')`
 }
 
@@ -211,20 +216,13 @@ async function moveTask(
 }
 
 /** Makes the open pages of its buyer request their orders again, or the wallet that has the skin. */
-async function publishTaskChange(trx: Trx, { table, rowId, orderId }: LockedTask): Promise<void> {
-  const readers =
-    table === 'purchases'
-      ? sql`
-        select 'perks' as name, '{}'::jsonb as data, unnest(
-          array['buyer:' || buyer_hash, 'user:' || user_id]) as audience
-        from orders where id = ${orderId}`
-      : sql`
-        select 'balance', jsonb_build_object('balance', b.balance), b.steam_id
-        from skin_purchases s join krypto_balance b using (steam_id) where s.id = ${rowId}`
+async function publishTaskChange(trx: Trx, { rowId, orderId }: LockedTask): Promise<void> {
+  if (orderId !== null) return publishOrderChange(trx, orderId)
   await sql`
-    with readers (name, data, audience) as (${readers}), added as (
+    with added as (
       insert into events (name, data, audience)
-      select name, data, audience from readers where audience is not null
+      select 'balance', jsonb_build_object('balance', b.balance), b.steam_id
+      from skin_purchases s join krypto_balance b using (steam_id) where s.id = ${rowId}
       returning id, name, data, audience
     ) ${notifyAdded}`.execute(trx)
 }
@@ -256,27 +254,27 @@ export async function addTaskNote(
     const task = await lockTask(services, trx, id)
     await answerOnce(trx, once, storedNote, async () => {
       const pictureUrl = encoded && (await storeImage(trx, encoded, now))
-      const note = await trx
-        .insertInto('task_notes')
-        .values({
-          purchase_id: task.table === 'purchases' ? task.rowId : null,
-          skin_purchase_id: task.table === 'skin_purchases' ? task.rowId : null,
-          text,
-          picture_url: pictureUrl,
-          author: admin.actor,
-          at: now,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const written = { text, picture_url: pictureUrl, author: admin.actor, at: now }
+      const { id: noteId } = await (task.orderId === null
+        ? trx
+            .insertInto('task_notes')
+            .values({ ...written, skin_purchase_id: task.rowId })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        : trx
+            .insertInto('order_messages')
+            .values({ ...written, order_id: task.orderId })
+            .returning('id')
+            .executeTakeFirstOrThrow())
       // Without the text, which may be about a person: nothing can be removed from the audit log.
       await writeAudit(services, trx, admin, {
         action: 'task_note_added',
         subject: task.audited.subject,
         before: null,
-        after: { ...task.audited.details, noteId: note.id },
+        after: { ...task.audited.details, noteId },
       })
       await publishTaskChange(trx, task)
-      return note
+      return { id: noteId }
     })
     return readTask(trx, task)
   })

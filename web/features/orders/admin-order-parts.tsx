@@ -167,7 +167,7 @@ export function OrderDeliveryButton({ order, onChange }: OrderButtonProps) {
   )
 }
 
-/** How far the staff has come with what is handed over once, and what it writes to the buyer. */
+/** How far the staff has come with what is handed over once. */
 export function OrderTask({ order, onChange }: OrderButtonProps) {
   if (order.task === null) return null
   return (

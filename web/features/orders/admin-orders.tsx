@@ -8,6 +8,7 @@ import { AccountText, Moment } from '#web/admin-kit/values.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { SelectField } from '#web/ui/fields.tsx'
+import { OrderMessages } from './admin-order-messages.tsx'
 import {
   DonorListingButton,
   OrderDeliveryButton,
@@ -34,7 +35,7 @@ const texts = {
 export function OrdersSection() {
   const [filters, change] = useAddressFilters(readOrderFilters, ordersAddress)
   const list = usePagedList(searchOrders, ordersQuery(filters), ({ orders }) => orders)
-  useLiveRefresh(list.refresh)
+  useLiveRefresh(list.refresh, undefined, isAtWork)
   const shopMode = useToday().value?.providerMode ?? null
   return (
     <ListSection
@@ -45,7 +46,7 @@ export function OrdersSection() {
       onFilter={change}
       noFilters={noFilters}
       searchHint={m.admin_search_hint()}
-      filterLayout="sm:*:first:col-span-2 sm:grid-cols-2 lg:*:first:col-span-1 lg:grid-cols-[minmax(0,1fr)_16rem_auto_auto]"
+      filterLayout="sm:*:first:col-span-2 sm:grid-cols-2 lg:*:first:col-span-1 lg:grid-cols-[minmax(0,1fr)_16rem_auto_auto_auto]"
       moreFilters={
         <>
           <SelectField
@@ -62,6 +63,11 @@ export function OrdersSection() {
             onChange={(toDeliver) => change({ ...filters, toDeliver })}
           />
           <CheckFilter
+            label={m.admin_filter_unread()}
+            checked={filters.unread}
+            onChange={(unread) => change({ ...filters, unread })}
+          />
+          <CheckFilter
             label={m.admin_filter_unpaid()}
             checked={filters.unpaid}
             onChange={(unpaid) => change({ ...filters, unpaid })}
@@ -75,6 +81,11 @@ export function OrdersSection() {
       {(order) => <OrderRow order={order} shopMode={shopMode} onChange={list.replace} />}
     </ListSection>
   )
+}
+
+/** Whether somebody reads or writes messages, whose row could go meanwhile. */
+function isAtWork(): boolean {
+  return document.querySelector('dialog[open]') !== null
 }
 
 interface OrderRowProps {
@@ -115,6 +126,7 @@ function OrderRow({ order, shopMode, onChange }: OrderRowProps) {
       <div>
         <OrderDeliveryButton order={order} onChange={onChange} />
         <OrderTask order={order} onChange={onChange} />
+        <OrderMessages order={order} onChange={onChange} />
         <DonorListingButton order={order} onChange={onChange} />
       </div>
     </div>

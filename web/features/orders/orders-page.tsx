@@ -11,7 +11,6 @@ import emptyCart from '#web/art/empty-cart.svg?raw'
 import { Icon } from '#web/art/icon.tsx'
 import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
 import { PerkReminders } from '#web/features/perks/perk-reminders.tsx'
-import { TaskNotes } from '#web/features/tasks/task-notes.tsx'
 import { formatDate } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { KrText } from '#web/ui/labels.tsx'
@@ -20,6 +19,7 @@ import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { donorChoiceMatters, isPaid } from './display-status.ts'
 import { OrderDetails } from './order-details.tsx'
+import { OrderMessages } from './order-messages.tsx'
 import { OrderItemRow, OrderState, OrdersFailure } from './order-parts.tsx'
 import { ordersQuery, replaceOrder } from './orders-api.ts'
 import { agreementText, orderNumber } from './paid-message.ts'
@@ -67,7 +67,7 @@ function OrderCard({ order }: { readonly order: OrderView }) {
       </div>
       <OrderDetails order={order} />
       <OrderState order={order} hasForm />
-      {order.task && <TaskNotes notes={order.task.notes} item={itemNames(order)} />}
+      <OrderMessages order={order} />
       {donorChoiceMatters(order) && <DonorSwitch order={order} />}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
         <p className="min-w-0 text-sm text-muted">
@@ -92,10 +92,6 @@ function OrderCard({ order }: { readonly order: OrderView }) {
       </div>
     </article>
   )
-}
-
-function itemNames({ items }: OrderView): string {
-  return items.map(({ name }) => name).join(', ')
 }
 
 function dateLine({ paidAt, openedAt }: OrderView): string {

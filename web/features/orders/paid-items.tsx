@@ -67,7 +67,10 @@ export function PaidItems({ orders }: { readonly orders: readonly OrderView[] })
   )
 }
 
+const loadMessages = () => import('./order-messages.tsx')
+
 function PaidList({ orders }: { readonly orders: readonly OrderView[] }) {
+  const messages = useLoadedPart(loadMessages)
   return (
     <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(22rem,100%),1fr))] gap-x-10 gap-y-6">
       {orders.map((order) => (
@@ -79,6 +82,11 @@ function PaidList({ orders }: { readonly orders: readonly OrderView[] }) {
           <br />
           <TextLink href={paths.receipt(order.id)}>{m.orders_to_receipt()}</TextLink>
           {(isAutomatic(order) || askedDetails(order)) && <LiveOrder order={order} />}
+          {messages && (
+            <div className="mt-3">
+              <messages.OrderMessages order={order} />
+            </div>
+          )}
         </li>
       ))}
     </ul>

@@ -8,7 +8,7 @@ import { adminCall } from '#web/admin-kit/session.ts'
 import { useLiveRefresh, usePagedList } from '#web/admin-kit/use-admin-data.ts'
 import { AccountText, Moment } from '#web/admin-kit/values.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
-import { TaskActions } from '#web/features/tasks/admin-task.tsx'
+import { SkinNotes, TaskActions } from '#web/features/tasks/admin-task.tsx'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
@@ -93,6 +93,13 @@ function SoldSkin({ purchase, onChange }: SoldSkinProps) {
           item={purchase.itemName}
           buyer={purchase}
           mayStart
+          onChange={(changed) => onChange({ ...purchase, ...changed })}
+        />
+        <SkinNotes
+          id={id}
+          task={purchase.task}
+          item={purchase.itemName}
+          buyer={purchase}
           onChange={(changed) => onChange({ ...purchase, ...changed })}
         />
       </div>

@@ -3,24 +3,38 @@ import type { TaskView } from '#contract/tasks.ts'
 import { formatDateTime } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
-interface TaskNotesProps {
-  readonly notes: TaskView['notes']
-  /** The name of what was bought. */
-  readonly item: string
+/** Of the staff, unless a buyer wrote it. */
+type Note = TaskView['notes'][number] & {
+  readonly id?: number
+  readonly from?: 'buyer' | 'staff'
+  /** As the reader knows them. */
+  readonly author?: string
 }
 
-/** What the staff wrote to a buyer, oldest first. A picture opens in its full size. */
-export function TaskNotes({ notes, item }: TaskNotesProps) {
+interface TaskNotesProps {
+  readonly notes: readonly Note[]
+  /** The name of what was bought. */
+  readonly item: string
+  readonly title?: string
+}
+
+/** What was written about something bought, oldest first. A picture opens in its full size. */
+export function TaskNotes({ notes, item, title = m.task_notes() }: TaskNotesProps) {
   const titleId = useId()
   if (notes.length === 0) return null
   return (
     <div>
       <p id={titleId} className="mb-3 font-display font-semibold">
-        {m.task_notes()}
+        {title}
       </p>
       <ol aria-labelledby={titleId} className="grid gap-4">
-        {notes.map(({ at, text, pictureUrl }) => (
-          <li key={at} className="min-w-0 border-l-4 border-line-strong pl-4">
+        {notes.map(({ id, at, text, pictureUrl, from, author }) => (
+          <li key={id ?? at} className="min-w-0 border-l-4 border-line-strong pl-4">
+            {author !== undefined && (
+              <>
+                <span className="font-semibold wrap-anywhere">{author}</span>{' '}
+              </>
+            )}
             <time dateTime={at} className="text-sm text-muted">
               {formatDateTime(at)}
             </time>
@@ -36,7 +50,9 @@ export function TaskNotes({ notes, item }: TaskNotesProps) {
               >
                 <img
                   src={pictureUrl}
-                  alt={m.task_picture({ item })}
+                  alt={
+                    from === 'buyer' ? m.task_picture_of_buyer({ item }) : m.task_picture({ item })
+                  }
                   width={400}
                   height={300}
                   loading="lazy"

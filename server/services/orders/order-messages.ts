@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Schema } from '#server/db/schema.ts'
+import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
+import { actorName, writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
+import type { Buyer, Services, Trx } from '#server/services/context.ts'
+import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
+import { encodePicture } from '#server/services/images/encode-picture.ts'
+import { storeImage } from '#server/services/images/images.ts'
+import {
+  fill,
+  messageColors,
+  messageFields,
+  type MessageTexts,
+} from '#server/services/messages/message-texts.ts'
+import { isFlooded, queueMessage } from '#server/services/messages/queue-message.ts'
+import { publishOrderChange } from '#server/services/perks/perk-events.ts'
+import { countRequest, requireAllowed } from '#server/services/rate-limit.ts'
+import type { NewNote } from '#server/services/tasks/tasks.ts'
+import { lockOrder } from './lock-orders.ts'
+import { findOrder, findOrderRecord, type Order } from './orders.ts'
+
+/** Who reads and writes about an order: its buyer, or somebody of the staff. */
+export type Correspondent =
+  | { readonly side: 'buyer'; readonly buyer: Buyer }
+  | { readonly side: 'staff'; readonly staff: Admin }
+
+/** Refuses with `order_not_found`, a buyer also for the orders of others. */
+async function requireOrder(
+  services: Services,
+  who: Correspondent,
+  orderId: string,
+  db?: Kysely<Schema>,
+): Promise<void> {
+  if (who.side === 'buyer') await findOrder(services, who.buyer, orderId, db)
+  else await findOrderRecord(services, orderId, db)
+}
+
+/** The messages about an order, oldest first. Refuses with `order_not_found`. */
+export async function listOrderMessages(services: Services, who: Correspondent, orderId: string) {
+  await requireOrder(services, who, orderId)
+  return services.database.db
+    .selectFrom('order_messages')
+    .select(['id', 'author', 'text', 'picture_url as pictureUrl', 'at'])
+    .select(actorName('order_messages.author').as('actorName'))
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+}
+
+/** Of one buyer: their browser, and their account where they are signed in. */
+const buyersLimit = { name: 'order-messages', requests: 30, windowSeconds: 3600 } as const
+
+const storedMessage = z.object({ id: z.number() })
+
+/**
+ * Adds a message, once per key. Refuses with `order_not_found`, `image_refused`,
+ * `idempotency_key_reused`, or with `rate_limited`: a buyer, or anybody while the decoder is
+ * overloaded.
+ */
+export async function addOrderMessage(
+  services: Services,
+  who: Correspondent,
+  orderId: string,
+  { text, picture }: NewNote,
+  key: string | null,
+): Promise<void> {
+  await requireOrder(services, who, orderId)
+  if (who.side === 'buyer') await countMessage(services, who.buyer)
+  const encoded = picture && (await encodePicture(services, picture))
+  const pictureHash = picture && createHash('sha256').update(picture).digest('hex')
+  const now = services.clock()
+  const once = {
+    scope: who.side === 'buyer' ? `order_message:${who.buyer.hash}` : 'order_message',
+    key,
+    requestHash: hashRequest(orderId, text, pictureHash),
+    now,
+  }
+  await services.database.transaction(async (trx) => {
+    // Again under the lock: nothing is written about an order whose buyer has just deleted their data.
+    await lockOrder(trx, orderId)
+    await requireOrder(services, who, orderId, trx)
+    await answerOnce(trx, once, storedMessage, async () => {
+      const message = await trx
+        .insertInto('order_messages')
+        .values({
+          order_id: orderId,
+          author: who.side === 'staff' ? who.staff.actor : null,
+          text,
+          picture_url: encoded && (await storeImage(trx, encoded, now)),
+          at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      if (who.side === 'buyer') await notifyStaff(services, trx, orderId)
+      else {
+        // Without the text, which may be about a person: nothing can be removed from the audit log.
+        await writeAudit(services, trx, who.staff, {
+          action: 'order_message_added',
+          subject: `order:${orderId}`,
+          before: null,
+          after: { messageId: message.id },
+        })
+      }
+      await publishOrderChange(trx, orderId)
+      return message
+    })
+  })
+}
+
+async function countMessage(services: Services, { hash, userId }: Buyer): Promise<void> {
+  const account = userId === null ? [] : [{ name: `account ${userId}`, factor: 1 }]
+  const browser = { name: `browser ${hash}`, factor: 1 }
+  requireAllowed(await countRequest(services, buyersLimit, [browser, ...account]))
+}
+
+/** Anybody can open an order for free; more than this in ten minutes are not worth a message. */
+const maxStaffMessages = 10
+
+/** Once for each order until somebody of the staff has read what its buyer wrote. */
+async function notifyStaff(services: Services, trx: Trx, orderId: string): Promise<void> {
+  if (await isFlooded(services, trx, 'order_message', maxStaffMessages)) return
+  const { first } = await trx
+    .selectFrom('order_messages')
+    .select(({ fn }) => fn.min('id').as('first'))
+    .where('order_id', '=', orderId)
+    .where('author', 'is', null)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  await queueMessage(services, trx, {
+    kind: 'order_message',
+    order_id: orderId,
+    occasion: String(first),
+  })
+}
+
+/** Says where a buyer has written; what they wrote stays on the site. */
+export function composeBuyerMessage(
+  { labels, orders: texts }: MessageTexts,
+  { id, item_name: item, discord_username: name }: Order,
+  publicOrigin: string,
+): StaffMessage {
+  const url = `${publicOrigin}/admin?section=orders&search=${id}`
+  return {
+    title: texts.message,
+    color: messageColors.amber,
+    fields: messageFields(
+      [labels.item, item],
+      [labels.discord, name],
+      [labels.order, id],
+      [labels.action, fill(texts.action_message, { url })],
+    ),
+  }
+}
+
+/** What the other side wrote, up to the message that was shown last. Refuses with `order_not_found`. */
+export async function markOrderMessagesRead(
+  services: Services,
+  who: Correspondent,
+  orderId: string,
+  readUpTo: number,
+): Promise<void> {
+  await requireOrder(services, who, orderId)
+  await services.database.transaction(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('order_messages')
+      .set({ read_at: services.clock() })
+      .where('order_id', '=', orderId)
+      .where('author', who.side === 'buyer' ? 'is not' : 'is', null)
+      .where('read_at', 'is', null)
+      .where('id', '<=', readUpTo)
+      .executeTakeFirst()
+    // Their other pages show how many are unread.
+    if (numUpdatedRows > 0n && who.side === 'buyer') await publishOrderChange(trx, orderId)
+  })
+}
+
+/** Whether an order has messages of its buyer that nobody of the staff has read. */
+export const hasUnreadMessages = sql<boolean>`orders.id in (
+  select order_id from order_messages where read_at is null and author is null)`
+
+/** The orders with messages of their buyers that nobody of the staff has read. */
+export function findUnreadMessages({ database }: Pick<Services, 'database'>) {
+  return database.db
+    .selectFrom('order_messages')
+    .select(({ fn }) => [
+      fn.count<number>('order_id').distinct().as('count'),
+      fn.min('at').as('oldestAt'),
+    ])
+    .where('author', 'is', null)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow()
+}

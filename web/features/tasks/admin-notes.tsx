@@ -1,0 +1,150 @@
+import { useState, type Dispatch, type SetStateAction } from 'react'
+import type * as z from 'zod/mini'
+import { useAdminAccess } from '#web/admin-kit/session.ts'
+import { failureText } from '#web/admin-kit/texts.ts'
+import { AccountText } from '#web/admin-kit/values.tsx'
+import { FormDialog } from '#web/app/form-dialog.tsx'
+import { createIdempotencyKey, type IdempotencyKey } from '#web/app/idempotency-key.ts'
+import { PictureField, pictureTimeoutMs, type ChosenPicture } from '#web/app/picture-field.tsx'
+import { textFault } from '#web/app/text-fault.ts'
+import { toast } from '#web/app/toasts.ts'
+import { useForm } from '#web/app/use-form.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea } from '#web/ui/fields.tsx'
+import type { Elements } from '#web/ui/elements.ts'
+import { Badge } from '#web/ui/labels.tsx'
+
+interface NoteDraft {
+  readonly text: string
+  readonly picture: ChosenPicture | null
+}
+const emptyDraft: NoteDraft = { text: '', picture: null }
+
+interface NoteRequest {
+  readonly body: { readonly text: string; readonly picture?: string }
+  readonly idempotencyKey: string
+  readonly timeoutMs: number
+}
+
+interface NotesProps {
+  readonly count: number
+  /** Of them, those that the buyer wrote and nobody has read. */
+  readonly unread?: number
+  /** The name of what was bought. */
+  readonly item: string
+  readonly buyer: { readonly discordUsername: string; readonly steamId: string }
+  /** Those that were written, while the dialog is open. */
+  readonly children: Elements
+  readonly shape: z.ZodMiniType
+  readonly longest: number
+  readonly send: (request: NoteRequest) => Promise<void>
+}
+
+/** Opens what was written to a buyer, with a form for another message. */
+export function NotesButton(props: NotesProps) {
+  const { count, unread = 0, item, buyer } = props
+  const [isOpen, setIsOpen] = useState(false)
+  // Here, so that closing the dialog does not lose it.
+  const [draft, setDraft] = useState(emptyDraft)
+  const [attempt] = useState(createIdempotencyKey)
+  const isUnlocked = useAdminAccess().status === 'open'
+  const notes = String(count)
+  return (
+    <div className="grid justify-items-start">
+      {unread > 0 && (
+        <Badge tone="amber" className="mt-2">
+          {m.messages_unread({ count: unread })}
+        </Badge>
+      )}
+      <Button
+        tone="quiet"
+        onClick={() => setIsOpen(true)}
+        aria-label={m.admin_task_notes_label({ notes, item, buyer: buyer.discordUsername })}
+        className="-ml-5 max-w-none"
+      >
+        {m.admin_task_notes({ notes })}
+      </Button>
+      {isOpen && isUnlocked && (
+        <div className="text-left whitespace-normal">
+          <NotesDialog
+            {...props}
+            draft={draft}
+            onDraft={setDraft}
+            attempt={attempt}
+            onClose={() => setIsOpen(false)}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface NotesDialogProps extends NotesProps {
+  readonly draft: NoteDraft
+  readonly onDraft: Dispatch<SetStateAction<NoteDraft>>
+  readonly attempt: IdempotencyKey
+  readonly onClose: () => void
+}
+
+function NotesDialog(props: NotesDialogProps) {
+  const { item, buyer, children, shape, longest, send, draft, onDraft, attempt, onClose } = props
+  const { text, picture } = draft
+  const [isReading, setIsReading] = useState(false)
+  const form = useForm<'text'>({
+    validate: () => ({ text: textFault(shape, text, m.admin_task_note_empty) }),
+    send: async () => {
+      const body = { text: text.trim(), ...(picture && { picture: picture.url }) }
+      await send({
+        body,
+        idempotencyKey: attempt.of(body),
+        timeoutMs: pictureTimeoutMs(picture),
+      })
+      attempt.ended()
+      onDraft(emptyDraft)
+      toast({ title: m.admin_task_note_sent(), description: item, tone: 'success' })
+    },
+    explain: (problem) => {
+      attempt.ended(problem)
+      return failureText(problem)
+    },
+  })
+  return (
+    <FormDialog
+      // Without the picture, while that is still being read, the note would be incomplete.
+      form={{ ...form, isPending: form.isPending || isReading }}
+      title={m.admin_task_dialog({ item })}
+      failureTitle={m.admin_task_note_failed()}
+      submit={m.admin_task_note_send()}
+      pending={m.admin_task_note_sending()}
+      cancel={m.admin_task_close()}
+      onClose={onClose}
+    >
+      <div className="grid gap-5">
+        <div>
+          <AccountText {...buyer} />
+        </div>
+        {children}
+        <TextArea
+          name="text"
+          label={m.admin_task_note()}
+          hint={m.admin_task_note_hint()}
+          error={form.errors.text}
+          required
+          readOnly={form.isPending}
+          maxLength={longest}
+          value={text}
+          onChange={({ target }) => onDraft((before) => ({ ...before, text: target.value }))}
+        />
+        <PictureField
+          picture={picture}
+          optionalHint={m.admin_task_picture_hint()}
+          hasCurrent={false}
+          isMissing={false}
+          onChange={(chosen) => onDraft((before) => ({ ...before, picture: chosen }))}
+          onReading={setIsReading}
+        />
+      </div>
+    </FormDialog>
+  )
+}

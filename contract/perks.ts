@@ -95,6 +95,8 @@ const perkReminders = z.object({
       kind: z.enum(['week_before', 'day_before', 'ended']),
     }),
   ),
+  /** What the staff wrote about their orders, and they have not read. */
+  answers: z.number(),
   /** Reminders by Discord message; null for visitors who are not signed in, and without a bot. */
   direct: z.nullable(
     z.object({

@@ -84,6 +84,7 @@ describeOnEachDatabase('a job', (_, createTestDatabase) => {
 
   it('is scheduled for reconciling, resending, deleting and checking', () => {
     expect(schedules.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
+      { name: 'announce-answers', cron: '* * * * *' },
       { name: 'announce-skins', cron: '* * * * *' },
       { name: 'check-connections', cron: '23 */6 * * *' },
       { name: 'forget-old-records', cron: '17 3 * * *' },

@@ -5,6 +5,7 @@ import type { Database } from '#server/db/database.ts'
 import type { JobQueue, Services } from '#server/services/context.ts'
 import { testConnections } from '#server/services/connections/checks.ts'
 import { checkLedger } from '#server/services/kryptonite/ledger.ts'
+import { announceAnswers } from '#server/services/orders/announce-answers.ts'
 import { reconcileOrders } from '#server/services/payments/order-payable.ts'
 import { reconcileDisputes } from '#server/services/payments/reconcile-disputes.ts'
 import { reconcilePacks } from '#server/services/payments/pack-payable.ts'
@@ -48,6 +49,7 @@ const scheduledJobs: readonly {
   { queue: 'reconcile-packs', cron: everyMinute, run: reconcilePacks },
   { queue: 'announce-skins', cron: everyMinute, run: announceSkins },
   { queue: 'remind-of-perks', cron: everyMinute, run: sendReminders },
+  { queue: 'announce-answers', cron: everyMinute, run: announceAnswers },
   { queue: connectionQueue, cron: '23 */6 * * *', run: testConnections },
   { queue: 'forget-old-records', cron: '17 3 * * *', takesLong: true, run: forgetOldRecords },
   // At another minute than the other hourly job.

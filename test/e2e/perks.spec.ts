@@ -254,7 +254,7 @@ test.describe('a reminder of an end', () => {
       const isChange = route.request().method() === 'PUT'
       if (isChange) sent.push(route.request().postDataJSON())
       const direct = { chosen: sent.length > 0, refused: false }
-      await route.fulfill({ json: { reminders: [], direct } satisfies PerkReminders })
+      await route.fulfill({ json: { reminders: [], answers: 0, direct } satisfies PerkReminders })
     })
     await page.goto('/perks')
     const choice = page.getByRole('switch', { name: french('reminders_direct') })
@@ -271,7 +271,7 @@ async function answerPerks(page: Page, perks: readonly PerkView[]): Promise<void
 }
 
 async function answerReminders(page: Page, changes: Partial<PerkReminders> = {}): Promise<void> {
-  const json: PerkReminders = { reminders: [], direct: null, ...changes }
+  const json: PerkReminders = { reminders: [], answers: 0, direct: null, ...changes }
   await page.route('**/api/perk-reminders', (route) => route.fulfill({ json }))
 }
 

@@ -367,6 +367,7 @@ describeOnDatabase('perks over HTTP', (_open, createTestDatabase) => {
     }
     expect(await readReminders(visitor)).toMatchObject({
       reminders: [{ steamId, perk: 'priority_queue', kind: 'week_before' }],
+      answers: 0,
       direct: null,
     })
     const refused = await visitor.put('/api/perk-reminders', { direct: true })

@@ -282,7 +282,7 @@ describeOnDatabase('reminders on the site', (openTestDatabase) => {
     await shop.grant(other.steamId, tenDays)
     shop.wait(5 * day)
     expect((await shop.read(one.userId)).reminders).toEqual([])
-    expect(await shop.read(null)).toEqual({ reminders: [], direct: null })
+    expect(await shop.read(null)).toEqual({ reminders: [], answers: 0, direct: null })
     await shop.void(other.steamId)
     shop.wait(minute)
     expect((await shop.read(other.userId)).reminders).toEqual([])

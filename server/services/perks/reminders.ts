@@ -39,8 +39,23 @@ export async function listReminders(services: Reading, buyer: Buyer): Promise<Pe
     reminders: reminders.toSorted(
       (one, other) => Date.parse(one.endsAt) - Date.parse(other.endsAt),
     ),
+    answers: await countAnswers(services, buyer),
     direct: await readChoice(services, buyer),
   }
+}
+
+async function countAnswers({ database: { db } }: Reading, buyer: Buyer): Promise<number> {
+  const { answers } = await db
+    .selectFrom('order_messages')
+    .innerJoin('orders', 'orders.id', 'order_messages.order_id')
+    .select(({ fn }) => fn.countAll<number>().as('answers'))
+    .where('author', 'is not', null)
+    .where('read_at', 'is', null)
+    .where((eb) =>
+      eb.or([eb('buyer_hash', '=', buyer.hash), eb('orders.user_id', '=', buyer.userId)]),
+    )
+    .executeTakeFirstOrThrow()
+  return answers
 }
 
 async function readChoice(
@@ -176,8 +191,9 @@ async function release({ db }: Services['database'], due: Due): Promise<void> {
     .execute()
 }
 
-async function stopReminders(
-  { database: { db }, clock }: Sending,
+/** Discord refuses messages to them for good, until they choose them again. */
+export async function stopReminders(
+  { database: { db }, clock }: Pick<Services, 'database' | 'clock'>,
   userId: string,
   reason: string,
 ): Promise<void> {

@@ -31,7 +31,10 @@ export default function ReminderNotices({ most, className }: ComponentProps<type
   const reminders = data?.reminders ?? []
   const closedKeys = new Set((closed ?? '').split(' '))
   const open = reminders.filter((reminder) => !closedKeys.has(keyOf(reminder)))
-  if (open.length === 0) return null
+  const [address] = useLocation()
+  const answers = address === paths.orders() ? 0 : (data?.answers ?? 0)
+  if (open.length === 0 && answers === 0) return null
+  const isShort = most !== undefined
 
   function close(reminder: Reminder): void {
     // Without those that nobody is reminded of any more.
@@ -43,12 +46,14 @@ export default function ReminderNotices({ most, className }: ComponentProps<type
 
   return (
     <ul aria-label={m.reminders_title()} className={classNames('grid gap-3', className)}>
+      {answers > 0 && (
+        <li className={classNames(isShort && 'w-fit max-w-full')}>
+          <AnswersNotice isShort={isShort} />
+        </li>
+      )}
       {open.slice(0, most).map((reminder) => (
-        <li
-          key={keyOf(reminder)}
-          className={classNames('relative', most !== undefined && 'w-fit max-w-full')}
-        >
-          <ReminderNotice reminder={reminder} isShort={most !== undefined} />
+        <li key={keyOf(reminder)} className={classNames('relative', isShort && 'w-fit max-w-full')}>
+          <ReminderNotice reminder={reminder} isShort={isShort} />
           <Button
             tone="quiet"
             size="square"
@@ -67,6 +72,34 @@ export default function ReminderNotices({ most, className }: ComponentProps<type
 function keyOf({ steamId, perk, endsAt, kind }: Reminder): string {
   return [steamId, perk, endsAt, kind].join(',')
 }
+
+/** The staff wrote about an order. */
+function AnswersNotice({ isShort }: { readonly isShort: boolean }) {
+  if (isShort) {
+    return (
+      <p className={classNames(shortNotice, 'pr-4')}>
+        <span className="font-display font-semibold">{m.reminder_answer_title()}</span>
+        <TextLink href={paths.orders()}>{m.reminder_answer_link()}</TextLink>
+      </p>
+    )
+  }
+  return (
+    <Notice
+      tone="info"
+      title={m.reminder_answer_title()}
+      action={
+        <ButtonLink href={paths.orders()} tone="secondary">
+          {m.reminder_answer_link()}
+        </ButtonLink>
+      }
+    >
+      {m.reminder_answer_text()}
+    </Notice>
+  )
+}
+
+const shortNotice =
+  'flex min-h-14 items-center gap-x-4 border-l-4 border-amber bg-ground/85 py-1.5 pl-4 text-sm leading-tight sm:text-base'
 
 interface ReminderNoticeProps {
   readonly reminder: Reminder
@@ -90,7 +123,7 @@ function ReminderNotice({ reminder, isShort }: ReminderNoticeProps) {
 
   if (isShort) {
     return (
-      <p className="flex min-h-14 items-center gap-x-4 border-l-4 border-amber bg-ground/85 py-1.5 pr-14 pl-4 text-sm leading-tight sm:text-base">
+      <p className={classNames(shortNotice, 'pr-14')}>
         <span className="font-display font-semibold">{title}</span>
         {renewal && (
           <TextLink href={renewal.href} aria-label={renewal.label}>

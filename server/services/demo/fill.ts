@@ -130,6 +130,7 @@ async function isEmpty(db: Kysely<Schema>): Promise<boolean> {
 /** The messages have been read long ago, and no open page waits for the events. */
 async function readByStaff(trx: Trx): Promise<void> {
   await sql`update messages set sent_at = created_at`.execute(trx)
+  await sql`update order_messages set read_at = at where author is not null`.execute(trx)
   await sql`update skin_purchases set announced_at = created_at`.execute(trx)
   await sql`delete from events where created_at = now()`.execute(trx)
 }

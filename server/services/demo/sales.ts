@@ -8,10 +8,11 @@ import { openOrder } from '#server/services/checkout/open-order.ts'
 import { startPayment } from '#server/services/checkout/start-payment.ts'
 import { creditKr } from '#server/services/kryptonite/admin-ledger.ts'
 import { openPackCheckout } from '#server/services/checkout/open-pack-checkout.ts'
+import { addOrderMessage } from '#server/services/orders/order-messages.ts'
 import { collectPayment, confirmPackPayment } from '#server/services/payments/confirm-payment.ts'
 import { syncDispute, syncPayment } from '#server/services/payments/order-payments.ts'
 import { syncPack } from '#server/services/payments/pack-payments.ts'
-import { buyerOf, event, staff, who, type Scene } from './event.ts'
+import { buyerOf, event, staff, staffText, who, written, type Scene } from './event.ts'
 
 const minutesToPay = 2
 
@@ -133,4 +134,29 @@ const credit = event(z.object({ to: who, amount: z.int() }), ({ services }, { to
   return creditKr(services, staff, request, null)
 })
 
-export const sales = { order, pack, refund, dispute, 'pay old button': payOldButton, credit }
+/** What a buyer writes about their order. */
+const message = event(
+  z.object({ who, of: z.string(), text: staffText }),
+  async ({ services, made }, { who: person, of, text }) => {
+    const { id } = made.get(of) ?? {}
+    if (id === undefined) return
+    const buyer = { side: 'buyer', buyer: buyerOf(person) } as const
+    await addOrderMessage(
+      services,
+      buyer,
+      id,
+      { text: written(services, text), picture: null },
+      null,
+    )
+  },
+)
+
+export const sales = {
+  order,
+  pack,
+  refund,
+  dispute,
+  'pay old button': payOldButton,
+  credit,
+  message,
+}

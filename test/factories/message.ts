@@ -68,6 +68,7 @@ const logged = z.object({
     embeds: z.tuple([
       z.object({
         title: z.string(),
+        url: z.optional(z.string()),
         fields: z.array(z.object({ name: z.string(), value: z.string(), inline: z.boolean() })),
       }),
     ]),

@@ -121,8 +121,8 @@ type OrderFilters = typeof noFilters
 
 /** The query of the server's list: what was paid alone, unless somebody looks for something else. */
 export function ordersQuery({ unpaid, ...filters }: OrderFilters) {
-  const { search, status, unread } = filters
-  return { ...filters, paid: !unpaid && !unread && search === '' && status === null }
+  const isAll = unpaid || filters.unread || filters.search !== '' || filters.status !== null
+  return { ...filters, paid: !isAll }
 }
 
 /** The selected view about Kr, with its filters. */

@@ -8,6 +8,8 @@ export interface StaffMessage {
   readonly color: number
   readonly fields: readonly { readonly name: string; readonly value: string }[]
   readonly thumbnailUrl?: string | null
+  /** What the title leads to. */
+  readonly url?: string
 }
 
 export type PostOutcome =
@@ -47,7 +49,7 @@ export function createStaffChannel(webhookUrl: string, calls: CallInstrumentatio
   return (message) => calls.watch('post-message', () => post(message))
 }
 
-function messageBody({ title, color, fields, thumbnailUrl }: StaffMessage) {
+function messageBody({ title, color, fields, thumbnailUrl, url }: StaffMessage) {
   return {
     allowed_mentions: { parse: [] },
     embeds: [
@@ -61,6 +63,7 @@ function messageBody({ title, color, fields, thumbnailUrl }: StaffMessage) {
           inline: true,
         })),
         ...(thumbnailUrl && { thumbnail: { url: thumbnailUrl } }),
+        ...(url !== undefined && { url }),
       },
     ],
   }

@@ -9,7 +9,6 @@ import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { encodePicture } from '#server/services/images/encode-picture.ts'
 import { storeImage } from '#server/services/images/images.ts'
 import {
-  fill,
   messageColors,
   messageFields,
   type MessageTexts,
@@ -141,15 +140,15 @@ export function composeBuyerMessage(
   { id, item_name: item, discord_username: name }: Order,
   publicOrigin: string,
 ): StaffMessage {
-  const url = `${publicOrigin}/admin?section=orders&search=${id}`
   return {
     title: texts.message,
+    url: `${publicOrigin}/admin?section=orders&search=${id}`,
     color: messageColors.amber,
     fields: messageFields(
       [labels.item, item],
       [labels.discord, name],
       [labels.order, id],
-      [labels.action, fill(texts.action_message, { url })],
+      [labels.action, texts.action_message],
     ),
   }
 }

@@ -31,9 +31,7 @@ export function TaskNotes({ notes, item, title = m.task_notes() }: TaskNotesProp
         {notes.map(({ id, at, text, pictureUrl, from, author }) => (
           <li key={id ?? at} className="min-w-0 border-l-4 border-line-strong pl-4">
             {author !== undefined && (
-              <>
-                <span className="font-semibold wrap-anywhere">{author}</span>{' '}
-              </>
+              <span className="mr-2 font-semibold wrap-anywhere">{author}</span>
             )}
             <time dateTime={at} className="text-sm text-muted">
               {formatDateTime(at)}

@@ -31,7 +31,7 @@ const adminDelivery = z.object({
 })
 
 /** A grant, with the deliveries of its Steam ID and perk. */
-const adminGrant = z.object({
+export const adminGrant = z.object({
   id: z.string(),
   steamId: z.string(),
   perk: z.string(),
@@ -65,7 +65,8 @@ export const listGrants = get('/api/admin/perks', {
   answer: z.object({ grants: list(adminGrant), nextCursor }),
 })
 
-export const grantedMonths = z.int().check(z.minimum(1), z.maximum(120))
+const grantedMonths = z.int().check(z.minimum(1), z.maximum(120))
+const grantedDays = z.int().check(z.minimum(1), z.maximum(3650))
 
 const grantTerm = {
   months: z.optional(grantedMonths),
@@ -73,21 +74,25 @@ const grantTerm = {
   permanent: z.optional(z.literal(true)),
 }
 
-/** Exactly one of `months`, `until` and `permanent`. */
+/** Exactly one of `days`, `months`, `until` and `permanent`. */
 const newGrant = z
   .object({
     steamId,
     perk,
     params: z.optional(z.object({ color: z.optional(rgbColor) })),
+    days: z.optional(grantedDays),
     ...grantTerm,
     reason,
   })
   .check(
-    z.refine(({ months, until, permanent }) => countGiven(months, until, permanent) === 1, {
-      path: ['months'],
-      message: 'Exactly one of months, until and permanent.',
-      params: { code: 'exactly_one' },
-    }),
+    z.refine(
+      ({ days, months, until, permanent }) => countGiven(days, months, until, permanent) === 1,
+      {
+        path: ['months'],
+        message: 'Exactly one of days, months, until and permanent.',
+        params: { code: 'exactly_one' },
+      },
+    ),
   )
 
 function countGiven(...values: unknown[]): number {

@@ -124,7 +124,7 @@ export const listBalances = get('/api/admin/balances', {
   answer: z.object({ balances: list(adminBalance), nextCursor }),
 })
 
-const adminTransaction = z.extend(z.omit(transactionView, { balanceAfter: true }), {
+export const adminTransaction = z.extend(z.omit(transactionView, { balanceAfter: true }), {
   steamId: z.string(),
   discordUsername: z.string(),
   /** What caused it, unique: a Stripe session, a purchase, an admin's request. */
@@ -181,7 +181,7 @@ export const checkLedger = get('/api/admin/ledger-check', {
   answer: ledgerCheckView,
 })
 
-const adminPackOrder = z.object({
+export const adminPackOrder = z.object({
   id: z.string(),
   status: z.string(),
   /** Why its payment was not credited: it differs from what the order asked for. */

@@ -22,7 +22,7 @@ export type DeliveryView = z.output<typeof deliveryView>
 export const grantSources = ['order', 'staff', 'compensation', 'import', 'transfer'] as const
 
 /** A perk that a Steam ID holds. */
-const perkView = z.object({
+export const perkView = z.object({
   perk: z.string(),
   steamId: z.string(),
   /** The colour of a name tag. */

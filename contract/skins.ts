@@ -125,7 +125,7 @@ export const changeShopItem = patch('/api/admin/shop-items/:id', {
 export const deleteShopItem = remove('/api/admin/shop-items/:id', addressOfItem)
 
 /** A sold skin, for the staff to hand over. */
-const adminSkinPurchase = z.extend(ownedSkinView, {
+export const adminSkinPurchase = z.extend(ownedSkinView, {
   steamId: z.string(),
   discordUsername: z.string(),
 })

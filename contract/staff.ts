@@ -46,7 +46,7 @@ export type AdminOrder = z.output<typeof adminOrder>
 export const searchOrders = get('/api/admin/orders', {
   who: 'orders.read',
   query: z.object({
-    /** A part of a Steam ID, Discord name, item name, order id or PayPal transaction id. */
+    /** A part of a Steam ID, Discord name, item name, order id, or PayPal transaction or order id. */
     search,
     status: z.optional(z.enum(orderStatuses)),
     /** Only those that were paid, also if the money went back: the latest payment first. */

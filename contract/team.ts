@@ -229,7 +229,7 @@ const teamListingReport = z.object({
 export type TeamListingReport = z.output<typeof teamListingReport>
 
 /** A listing as the staff sees it. */
-const adminTeamListing = z.extend(teamListing, {
+export const adminTeamListing = z.extend(teamListing, {
   ...lifecycle,
   removedAt: z.nullable(z.string()),
   /** Open ones, the newest first. */

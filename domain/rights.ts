@@ -5,6 +5,7 @@ export type StaffRole = (typeof staffRoles)[number]
 /** What the staff's endpoints ask for; each names one right. */
 export const rights = [
   'today',
+  'players',
   'orders.read',
   'orders.deliver',
   'messages',
@@ -34,6 +35,7 @@ const rightsOf: Readonly<Record<StaffRole, ReadonlySet<Right>>> = {
   manager: new Set(rights.filter((right) => !ownersAlone.has(right))),
   support: new Set([
     'today',
+    'players',
     'orders.read',
     'orders.deliver',
     'messages',

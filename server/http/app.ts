@@ -51,6 +51,7 @@ import { lbRoutes } from './routes/lb.ts'
 import { healthRoutes, metricsRoutes, securityTxtRoutes } from './routes/operations.ts'
 import { cachePlayerHistory, cacheServerStatus } from './routes/server-status.ts'
 import { peopleRoutes } from './routes/people.ts'
+import { playerRoutes } from './routes/players.ts'
 import { cacheSlots, perkRoutes } from './routes/perks.ts'
 import { cacheProductTexts, cacheSite, siteRoutes } from './routes/site.ts'
 import { accountDataRoutes, sessionRoutes, steamClaimRoutes } from './routes/accounts.ts'
@@ -96,6 +97,7 @@ const routes: readonly ((app: App, services: Services, auth: Auth) => void)[] = 
   adminConnectionRoutes,
   adminDemoDataRoutes,
   peopleRoutes,
+  playerRoutes,
   adminKryptoniteRoutes,
   adminPerkRoutes,
   adminSkinPurchaseRoutes,

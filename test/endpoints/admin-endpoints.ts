@@ -3,6 +3,7 @@ import * as connections from '#contract/connections.ts'
 import * as documents from '#contract/documents.ts'
 import * as kryptonite from '#contract/kryptonite.ts'
 import * as people from '#contract/people.ts'
+import * as players from '#contract/players.ts'
 import * as site from '#contract/site.ts'
 import * as skins from '#contract/skins.ts'
 import * as staff from '#contract/staff.ts'
@@ -69,6 +70,8 @@ export const adminEndpoints: readonly Example[] = [
     prepare: async (setup) => ({ params: { discordId: await newPerson(setup) } }),
   },
   { ...staff.readToday, prepare: () => ({}) },
+  { ...players.searchPlayers, prepare: () => ({ query: { search: 'sokol' } }) },
+  { ...players.readPlayer, prepare: () => ({ params: { steamId: newSteamId() } }) },
   { ...connections.listConnections, prepare: () => ({}) },
   { ...connections.testConnection, prepare: () => ({ params: { name: 'settings' } }) },
   { ...staff.findDemoData, prepare: () => ({}) },

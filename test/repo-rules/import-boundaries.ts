@@ -144,7 +144,7 @@ export const featureImports: Readonly<Record<string, FeatureImports>> = {
     donors: ['audit', 'orders'],
     payments: ['audit', 'kryptonite', 'messages', 'orders', 'perks'],
     checkout: ['kryptonite', 'messages', 'orders', 'payments', 'site'],
-    staff: ['audit', 'connections', 'orders', 'payments', 'perks', 'team'],
+    staff: ['audit', 'connections', 'kryptonite', 'orders', 'payments', 'perks', 'skins', 'team'],
     demo: [
       'audit',
       'checkout',

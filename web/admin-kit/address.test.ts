@@ -72,7 +72,7 @@ test('the list of orders leaves out the unpaid, unless somebody looks for them',
 test('without filters the address is the short one', () => {
   expect(ordersAddress(noFilters)).toBe('/admin?section=orders')
   expect(krAddress({ list: 'flows', search: '', type: null })).toBe('/admin?section=kr')
-  expect(perksAddress({ list: 'players' })).toBe('/admin?section=perks&list=players')
+  expect(perksAddress({ list: 'batches' })).toBe('/admin?section=perks&list=batches')
   expect(perksAddress({ list: 'deliveries', state: null })).toBe('/admin?section=perks')
   expect(logAddress({ search: '' })).toBe('/admin?section=log')
   expect(teamAddress({ search: '', shown: 'reported' })).toBe('/admin?section=team')

@@ -12,6 +12,7 @@ import { paths } from '#contract/paths.ts'
 export const adminSections = [
   'shop',
   'today',
+  'players',
   'orders',
   'inbox',
   'perks',
@@ -29,6 +30,7 @@ export type AdminSection = (typeof adminSections)[number]
 const sectionRights: Readonly<Record<AdminSection, Right>> = {
   shop: 'shop.edit',
   today: 'today',
+  players: 'players',
   orders: 'orders.read',
   inbox: 'payments',
   perks: 'perks.read',
@@ -105,6 +107,14 @@ function oneOf<const Value extends string>(values: readonly Value[]) {
   return z.catch(z.nullable(z.enum(values)), null)
 }
 
+const text = z.catch(z.nullable(z.string()), null)
+
+/** The page of a player, or whom a search finds. */
+export const { read: readPlayerFilters, address: playersAddress } = filtersOf(
+  'players',
+  z.object({ search, steamId: text }),
+)
+
 const orders = filtersOf(
   'orders',
   z.object({
@@ -141,7 +151,7 @@ export type KrFilters = ReturnType<typeof readKrFilters>
 export const { read: readPerkFilters, address: perksAddress } = filtersOf(
   'perks',
   z.object({
-    list: z.catch(z.enum(['deliveries', 'players', 'batches']), 'deliveries'),
+    list: z.catch(z.enum(['deliveries', 'batches']), 'deliveries'),
     search,
     // Of the deliveries alone. Links to another list leave it out.
     state: oneOf(shownDeliveryStates),
@@ -163,8 +173,6 @@ export const { read: readTeamFilters, address: teamAddress } = filtersOf(
 )
 
 export const { read: readLogFilters, address: logAddress } = filtersOf('log', z.object({ search }))
-
-const text = z.catch(z.nullable(z.string()), null)
 
 /** What is edited of the site. */
 export const { read: readSiteFilters, address: siteAddress } = filtersOf(

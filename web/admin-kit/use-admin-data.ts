@@ -9,6 +9,7 @@ import {
 import { useEffect, useEffectEvent, useId } from 'react'
 import type * as z from 'zod/mini'
 import type { AnswerOf, Endpoint, QueryValues } from '#contract/endpoint.ts'
+import { readPlayer } from '#contract/players.ts'
 import { readToday, type TodayView } from '#contract/staff.ts'
 import type { ApiProblem, CallArguments } from '#web/app/api-client.ts'
 import { subscribeToPurchases } from '#web/app/events.ts'
@@ -83,9 +84,9 @@ export function useToday(): Loaded<TodayView> {
   return useAdminQuery(readToday)
 }
 
-/** Requests the figures in the background, and what else an action has changed. */
+/** Requests the figures and the open page of a player in the background, and what else an action has changed. */
 export function refreshFigures(...endpoints: readonly Pick<Endpoint, 'path'>[]): void {
-  for (const { path } of [readToday, ...endpoints]) {
+  for (const { path } of [readToday, readPlayer, ...endpoints]) {
     void queryClient.invalidateQueries({ queryKey: [...queryKeys.admin, path] })
   }
 }

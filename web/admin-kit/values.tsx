@@ -1,10 +1,13 @@
 import type { AdminOrder, AuditEntryView } from '#contract/staff.ts'
+import { Link } from '#web/app/links.tsx'
 import { useCopying } from '#web/app/use-copying.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { inWords } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { getLocale } from '#web/i18n/runtime.ts'
+import { playersAddress } from './address.ts'
 import { Mark } from './marks.tsx'
+import { useMayDo } from './session.ts'
 
 /** A player: their Discord name, and their Steam account with a link and a copy button. */
 export function AccountText({
@@ -14,25 +17,42 @@ export function AccountText({
   return (
     <>
       <span translate="no" className="block font-semibold wrap-anywhere">
-        {discordUsername}
+        <PlayerLink steamId={steamId}>{discordUsername}</PlayerLink>
       </span>
       <SteamIdText steamId={steamId} />
     </>
   )
 }
 
-/** A Steam account with a link and a copy button. */
+interface PlayerLinkProps extends Pick<AdminOrder, 'steamId'> {
+  readonly children: string
+}
+
+/** Leads to the page of a player, for those who may see it. */
+function PlayerLink({ steamId, children }: PlayerLinkProps) {
+  if (!useMayDo('players')) return <span>{children}</span>
+  return (
+    <Link
+      href={playersAddress({ steamId })}
+      className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-crystal"
+    >
+      <span>{children}</span>
+    </Link>
+  )
+}
+
+/** A Steam ID with links to its player and their profile at Steam, and a copy button. */
 export function SteamIdText({ steamId }: Pick<AdminOrder, 'steamId'>) {
   return (
-    <span className="-my-1.5 flex items-center">
+    <span translate="no" className="-my-1.5 flex items-center text-sm text-muted tabular-nums">
+      <PlayerLink steamId={steamId}>{steamId}</PlayerLink>
       <a
         href={`https://steamcommunity.com/profiles/${steamId}`}
         target="_blank"
         rel="noreferrer"
         title={m.admin_steam_profile()}
-        className="inline-flex min-h-11 items-center gap-1.5 text-sm text-muted tabular-nums underline underline-offset-4 hover:text-crystal"
+        className="grid size-11 shrink-0 place-items-center hover:text-crystal"
       >
-        <span translate="no">{steamId}</span>
         <Icon name="external" className="size-4" />
         <span className="sr-only">{m.admin_steam_profile()}</span>
       </a>

@@ -1,14 +1,12 @@
 import { placeOfText } from '#contract/documents.ts'
 import { listAudit, type AuditEntryView } from '#contract/staff.ts'
 import {
-  krAddress,
   logAddress,
   ordersAddress,
-  perksAddress,
+  playersAddress,
   readLogFilters,
   siteAddress,
   sectionsOf,
-  skinsAddress,
   teamAddress,
   type AdminSection,
 } from '#web/admin-kit/address.ts'
@@ -142,9 +140,9 @@ const unreadableIds: ReadonlySet<string> = new Set([
 /** Where a subject is shown. */
 const subjectSections: Readonly<Record<string, AdminSection>> = {
   order: 'orders',
-  balance: 'kr',
-  skin_purchase: 'skins',
-  perk: 'perks',
+  balance: 'players',
+  skin_purchase: 'players',
+  perk: 'players',
   edit: 'site',
   team_listing: 'team',
 }
@@ -152,9 +150,8 @@ const subjectSections: Readonly<Record<string, AdminSection>> = {
 /** The address of the page that shows the subject. */
 function addressOf(kind: string, id: string, steamId: string | null): string | null {
   if (kind === 'order') return ordersAddress({ search: id })
-  if (kind === 'balance') return krAddress({ list: 'transactions', search: id })
-  if (kind === 'skin_purchase' && steamId !== null) return skinsAddress({ search: steamId })
-  if (kind === 'perk' && steamId !== null) return perksAddress({ list: 'players', search: steamId })
+  if (kind === 'balance') return playersAddress({ steamId: id })
+  if (kind === 'skin_purchase' || kind === 'perk') return steamId && playersAddress({ steamId })
   if (kind === 'edit') {
     const place = placeOfText(id)
     if (place) return siteAddress({ list: 'documents', ...place })

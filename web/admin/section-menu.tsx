@@ -10,6 +10,7 @@ import { Badge, KrText } from '#web/ui/labels.tsx'
 
 const groups = {
   today: ['today'],
+  players: ['players'],
   sell: ['shop'],
   deliver: ['orders', 'perks', 'skins'],
   site: ['site', 'team'],
@@ -23,6 +24,7 @@ const groupNames = Object.keys(groups).filter((name): name is Group => name in g
 export const sectionLabels: Readonly<Record<AdminSection, () => string>> = {
   shop: m.admin_shop,
   today: m.admin_today,
+  players: m.admin_players,
   orders: m.admin_orders,
   inbox: m.admin_inbox,
   perks: m.admin_perks,

@@ -27,12 +27,14 @@ import { LogSection } from './audit-log.tsx'
 import { useFocusedHeading } from './focused-heading.ts'
 import { InboxSection } from './inbox.tsx'
 import { PeopleSection } from './people.tsx'
+import { PlayerSearch, PlayersSection } from './players.tsx'
 import { SectionMenu } from './section-menu.tsx'
 import { TodaySection, TodayStrip } from './today.tsx'
 
 const sectionParts: Readonly<Record<AdminSection, ComponentType>> = {
   shop: ShopSection,
   today: TodaySection,
+  players: PlayersSection,
   orders: OrdersSection,
   inbox: InboxSection,
   perks: PerksSection,
@@ -61,6 +63,7 @@ export function Workspace() {
         <h1 ref={heading} tabIndex={-1} className="text-2xl min-[25rem]:text-3xl sm:text-4xl">
           {m.admin_shop_title()}
         </h1>
+        <PlayerSearch />
         <SignedIn />
       </header>
       <SectionMenu sections={sections} current={section} today={today.value} />
@@ -87,7 +90,7 @@ function ForbiddenSection() {
   )
 }
 
-/** `/` goes to the search of the section, except where somebody types. */
+/** `/` goes to the first search: for players, or of the section. Not where somebody types. */
 function useSearchKey(): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {

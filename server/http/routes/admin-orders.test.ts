@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { matchesSearch } from '#server/services/orders/admin-orders.ts'
+import { matchesBuyer } from '#server/services/orders/admin-orders.ts'
 import { describeOnDatabase, describeOnEachDatabase } from '#test/database.ts'
 import { adminByCode, adminByDiscord, readAudit } from '#test/factories/admin.ts'
 import {
@@ -251,7 +251,7 @@ describeOnEachDatabase('the search of the staff', (openTestDatabase) => {
         await db
           .selectFrom('orders')
           .select('id')
-          .where((eb) => matchesSearch(eb, search))
+          .where((eb) => matchesBuyer(eb, search))
           .execute()
       ).map((order) => order.id)
     for (const search of ['Волчица', 'HUNTER', '50%\\', '_', id.slice(0, 8).toUpperCase()]) {

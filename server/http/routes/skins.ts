@@ -106,7 +106,7 @@ export function adminSkinPurchaseRoutes(app: App, services: Services): void {
   })
 }
 
-function presentSkinPurchase(purchase: SkinPurchaseRecord): contract.AdminSkinPurchase {
+export function presentSkinPurchase(purchase: SkinPurchaseRecord): contract.AdminSkinPurchase {
   const { steam_id: steamId, discord_username: discordUsername } = purchase
   return { ...presentSkin(purchase), steamId, discordUsername }
 }

@@ -150,7 +150,7 @@ function readMakerSecret({ req }: Context): string | null {
   })
 }
 
-function presentAdminTeamListing(
+export function presentAdminTeamListing(
   { listing, reports }: ModeratedListing,
   now: Date,
 ): contract.AdminTeamListing {

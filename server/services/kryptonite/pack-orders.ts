@@ -6,6 +6,7 @@ import type { Services } from '#server/services/context.ts'
 import {
   beginningWith,
   containing,
+  isSteamId,
   newestFirst,
   toPage,
   writeTimeCursor,
@@ -35,7 +36,7 @@ export async function listPackOrders(
       'created_at as openedAt',
       'paid_at as paidAt',
     ])
-  if (search !== '') query = query.where((eb) => matchesSearch(eb, search))
+  if (search !== '') query = query.where((eb) => matchesPackBuyer(eb, search))
   const found = await newestFirst(query, ['created_at', 'id'], cursor)
   const { rows, nextCursor } = toPage(found, writeTimeCursor)
   const orders = rows.map((row) => {
@@ -46,10 +47,11 @@ export async function listPackOrders(
 }
 
 /** Matches a part of the Discord name or Steam ID, or the beginning of an id, ours or Stripe's. */
-function matchesSearch(
+export function matchesPackBuyer(
   eb: ExpressionBuilder<Schema, 'krypto_orders'>,
   search: string,
 ): Expression<SqlBool> {
+  if (isSteamId(search)) return eb('steam_id', '=', search)
   const start = beginningWith(search)
   return eb.or([
     eb('discord_username', 'ilike', containing(search)),

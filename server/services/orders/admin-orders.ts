@@ -7,6 +7,7 @@ import type { Services } from '#server/services/context.ts'
 import {
   beginningWith,
   containing,
+  isSteamId,
   newestFirst,
   toPage,
   writeTimeCursor,
@@ -45,16 +46,23 @@ export async function searchOrders(
 
 type Columns = ExpressionBuilder<Schema, 'orders'>
 
+/** Also matches a part of the item's name. */
+function matchesSearch(eb: Columns, search: string): Expression<SqlBool> {
+  const isBuyer = matchesBuyer(eb, search)
+  if (isSteamId(search)) return isBuyer
+  return eb.or([isBuyer, eb('orders.item_name', 'ilike', containing(search))])
+}
+
 /**
- * Matches a part of the Discord name, the item's name or the Steam ID, or the beginning of the
- * order's id or PayPal's transaction id.
+ * Matches a part of the Discord name or the Steam ID, or the beginning of the order's id, or of
+ * PayPal's id of the transaction or its order.
  */
-export function matchesSearch(eb: Columns, search: string): Expression<SqlBool> {
+export function matchesBuyer(eb: Columns, search: string): Expression<SqlBool> {
+  if (isSteamId(search)) return eb('orders.steam_id', '=', search)
   const part = containing(search)
   const start = beginningWith(search)
   return eb.or([
     eb('orders.discord_username', 'ilike', part),
-    eb('orders.item_name', 'ilike', part),
     ...(/^\d+$/.test(search) ? [eb('orders.steam_id', 'like', part)] : []),
     // Shorter texts are usually words, and random ids would match them.
     ...(/^[0-9a-f-]{4,36}$/i.test(search)
@@ -69,7 +77,13 @@ export function matchesSearch(eb: Columns, search: string): Expression<SqlBool> 
               .selectFrom('payments')
               .select('payments.order_id')
               .where('payments.order_id', 'is not', null)
-              .where('payments.reference', 'like', start.toUpperCase()),
+              .where('payments.reference', 'like', start.toUpperCase())
+              .union(
+                eb
+                  .selectFrom('provider_orders')
+                  .select('provider_orders.order_id')
+                  .where('provider_orders.reference', 'like', start.toUpperCase()),
+              ),
           ),
         ]
       : []),

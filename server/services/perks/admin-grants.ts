@@ -48,7 +48,8 @@ export async function listGrants(
   return { grants: await describeGrants(services, rows), nextCursor }
 }
 
-const longestSmallGrantMs = 31 * 24 * 60 * 60_000
+const dayMs = 24 * 60 * 60_000
+const longestSmallGrantMs = 31 * dayMs
 
 const storedGrant = z.object({ id: z.string() })
 
@@ -65,7 +66,7 @@ export async function grantPerk(
   const { steamId, perk, reason, params: { color = null } = {} } = request
   const term = readTerm(request)
   if (!term) {
-    throw invalidField('months', 'exactly_one', 'Exactly one of months, until and permanent.')
+    throw invalidField('months', 'exactly_one', 'Exactly one of days, months, until and permanent.')
   }
   requirePerk(services, perk, 'perk')
   requireFuture(services, term)
@@ -179,13 +180,15 @@ export async function deliverGrant(
 }
 
 interface TermFields {
+  readonly days?: number | undefined
   readonly months?: number | undefined
   readonly until?: string | undefined
   readonly permanent?: true | undefined
 }
 
 /** Null when none of them is given. */
-export function readTerm({ months, until, permanent }: TermFields): GrantTerm | null {
+export function readTerm({ days, months, until, permanent }: TermFields): GrantTerm | null {
+  if (days !== undefined) return { kind: 'time', ms: days * dayMs }
   if (months !== undefined) return { kind: 'months', months }
   if (until !== undefined) return { kind: 'until', untilMs: Date.parse(until) }
   return permanent ? { kind: 'permanent' } : null

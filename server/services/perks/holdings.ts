@@ -41,10 +41,26 @@ export async function listHoldings(
   buyer: Buyer,
   since?: Date,
 ): Promise<readonly Holding[]> {
+  return describeHoldings(services, await findOwn(services, buyer), since)
+}
+
+/** All that a Steam ID holds, and what ended after `since`, except what was taken back. */
+export function listHeldBy(
+  services: Pick<Services, 'database' | 'clock' | 'perkAdapters'>,
+  steamId: string,
+  since: Date,
+): Promise<readonly Holding[]> {
+  return describeHoldings(services, { bought: [], linked: new Set([steamId]) }, since)
+}
+
+async function describeHoldings(
+  services: Pick<Services, 'database' | 'clock' | 'perkAdapters'>,
+  { bought, linked }: Own,
+  since?: Date,
+): Promise<readonly Holding[]> {
   const { database, clock } = services
   const now = clock()
   const times = { now, since: since ?? now }
-  const { bought, linked } = await findOwn(services, buyer)
   const steamIds = [...new Set([...linked, ...bought.map(({ steamId }) => steamId)])]
   if (steamIds.length === 0) return []
   const rows = await database.db

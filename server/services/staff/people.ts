@@ -41,7 +41,7 @@ export async function listPeople({ config, database }: Changing): Promise<People
 }
 
 /** Those of them who have signed in here. */
-function readSeen(db: Pick<Trx, 'selectFrom'>, discordIds: readonly string[]) {
+export function readSeen(db: Pick<Trx, 'selectFrom'>, discordIds: readonly string[]) {
   return db
     .selectFrom('accounts')
     .innerJoin('users', 'users.id', 'accounts.user_id')

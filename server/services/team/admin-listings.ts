@@ -46,17 +46,35 @@ export async function listTeamListings(
     shown === 'reported'
       ? await listReported(db, search, cursor)
       : await listByTime(services, shown, search, cursor)
+  return { rows: await withReports(db, rows), nextCursor }
+}
+
+async function withReports(
+  db: Kysely<Schema>,
+  listings: readonly ListingRecord[],
+): Promise<readonly ModeratedListing[]> {
   const reports = await readOpenReports(
     db,
-    rows.map(({ id }) => id),
+    listings.map(({ id }) => id),
   )
-  return {
-    rows: rows.map((listing) => ({
-      listing,
-      reports: reports.filter(({ listing_id: id }) => id === listing.id),
-    })),
-    nextCursor,
-  }
+  return listings.map((listing) => ({
+    listing,
+    reports: reports.filter(({ listing_id: id }) => id === listing.id),
+  }))
+}
+
+/** The newest listings of an account, also ended and removed ones. */
+export async function listListingsOf(
+  { database: { db } }: Pick<Services, 'database'>,
+  userId: string,
+): Promise<readonly ModeratedListing[]> {
+  const listings = selectListings(db).where('team_listings.user_id', '=', userId)
+  const found = await newestFirst(
+    listings,
+    ['team_listings.created_at', 'team_listings.id'],
+    undefined,
+  )
+  return withReports(db, toPage(found, writeTimeCursor).rows)
 }
 
 /** Refuses with `listing_not_found`. */

@@ -151,7 +151,7 @@ function hasUsefulDescription(type: TransactionType): boolean {
   return type === 'skin_purchase' || type === 'correction'
 }
 
-function TransactionRow({ transaction }: { readonly transaction: AdminTransaction }) {
+export function TransactionRow({ transaction }: { readonly transaction: AdminTransaction }) {
   const { amount, createdAt, description, type } = transaction
   return (
     <div className="grid gap-x-6 gap-y-2 lg:grid-cols-[minmax(0,16rem)_minmax(0,1fr)_auto]">
@@ -217,7 +217,7 @@ function PackOrdersView({ filters, onChange }: KrViewProps) {
   )
 }
 
-function PackOrderRow({ order }: { readonly order: AdminPackOrder }) {
+export function PackOrderRow({ order }: { readonly order: AdminPackOrder }) {
   const { amount, bonus, mismatch, sessionId, paidAt } = order
   const { label, tone } = packState(order)
   return (

@@ -94,7 +94,8 @@ interface OrderRowProps {
   readonly onChange: (order: AdminOrder) => Promise<void>
 }
 
-function OrderRow({ order, shopMode, onChange }: OrderRowProps) {
+/** An order with its buyer, its payment and its delivery. */
+export function OrderRow({ order, shopMode, onChange }: OrderRowProps) {
   const { paidAt, openedAt, transactionId } = order
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 md:grid-cols-2 xl:grid-cols-[minmax(0,15rem)_minmax(0,1fr)_minmax(0,14rem)_5rem_14rem]">

@@ -1,4 +1,4 @@
-import { grantedMonths, grantPerk, transferPerks } from '#contract/admin-perks.ts'
+import { grantPerk, transferPerks } from '#contract/admin-perks.ts'
 import { defaultTagColor } from '#domain/color.ts'
 import { colorPerk } from '#domain/products.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
@@ -6,6 +6,7 @@ import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import { adminCall, useMayDo } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { ColorEditor } from '#web/features/products/color-editor.tsx'
+import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import {
   CheckBox,
@@ -24,21 +25,20 @@ import { knownPerks } from './admin-perk-texts.ts'
 import { perkName } from './perk-products.ts'
 
 const emptyGrant = {
-  steamId: '',
   term: 'months' as Term,
-  months: '1',
+  count: '1',
   until: '',
   hasColor: false,
   color: defaultTagColor,
   reason: '',
 }
 
-interface GrantPerkPanelProps {
-  readonly onGranted: (steamId: string) => void
+interface PlayerProps {
+  readonly steamId: string
 }
 
 /** Gives a perk to a Steam ID. */
-export function GrantPerkPanel({ onGranted }: GrantPerkPanelProps) {
+export function GrantPerkPanel({ steamId }: PlayerProps) {
   // Others may give 31 days at most.
   const mayGiveLong = useMayDo('perks.batch')
   return (
@@ -46,16 +46,17 @@ export function GrantPerkPanel({ onGranted }: GrantPerkPanelProps) {
       title={m.admin_perks_grant_title()}
       empty={{ ...emptyGrant, perk: knownPerks()[0] ?? '' }}
       validate={(typed) => ({
-        steamId: playerFault(typed.steamId),
-        months: typed.term === 'months' && monthsFault(typed.months),
+        count: countFault(typed, !mayGiveLong),
         until: untilFault(typed, !mayGiveLong),
         reason: reasonFault(typed.reason),
       })}
-      toBody={({ steamId, perk, hasColor, color, months, reason, ...end }) => ({
+      toBody={({ perk, hasColor, color, count, reason, ...end }) => ({
         steamId,
         perk,
         ...(perk === colorPerk && hasColor && { params: { color } }),
-        ...(end.term === 'months' && { months: Number(months) }),
+        ...(end.term === 'days' && { days: Number(count) }),
+        ...(end.term === 'weeks' && { days: Number(count) * 7 }),
+        ...(end.term === 'months' && { months: Number(count) }),
         ...termBody(end),
         reason: reason.trim(),
       })}
@@ -65,15 +66,10 @@ export function GrantPerkPanel({ onGranted }: GrantPerkPanelProps) {
         pending: m.admin_perks_granting,
         failed: m.admin_perks_grant_failed,
       }}
-      done={({ perk, steamId }) => ({
-        title: m.admin_perks_granted({ perk: perkName(perk) }),
-        description: steamId,
-      })}
-      onDone={({ steamId }) => onGranted(steamId)}
+      done={({ perk }) => ({ title: m.admin_perks_granted({ perk: perkName(perk) }) })}
     >
       {({ typed, field }) => (
         <>
-          <PlayerField {...field('steamId')} hint={m.admin_perks_grant_hint()} />
           <RadioFilter
             {...field('perk')}
             label={m.admin_perks_which_one()}
@@ -94,17 +90,23 @@ export function GrantPerkPanel({ onGranted }: GrantPerkPanelProps) {
           )}
           <TermFields
             label={m.admin_perks_term()}
-            terms={mayGiveLong ? ['months', 'until', 'permanent'] : ['months', 'until']}
+            terms={[
+              'days',
+              'weeks',
+              'months',
+              'until',
+              ...(mayGiveLong ? (['permanent'] as const) : []),
+            ]}
             term={field('term')}
             until={field('until')}
           />
-          {!mayGiveLong && <p className="text-sm text-muted">{m.admin_perks_short_only()}</p>}
-          {typed.term === 'months' && mayGiveLong && (
+          {!mayGiveLong && <p className="text-sm text-muted">{m.admin_perks_until_long()}</p>}
+          {longestCounts[typed.term] !== undefined && (
             <TypedField
-              {...field('months')}
-              label={m.admin_perks_months()}
+              {...field('count')}
+              label={m.admin_perks_count()}
               inputMode="numeric"
-              maxLength={3}
+              maxLength={4}
             />
           )}
           <ReasonField {...field('reason')} />
@@ -114,25 +116,37 @@ export function GrantPerkPanel({ onGranted }: GrantPerkPanelProps) {
   )
 }
 
-function monthsFault(months: string): string | false {
-  const isRight = /^\d+$/.test(months.trim()) && grantedMonths.safeParse(Number(months)).success
-  return !isRight && m.admin_perks_months_wrong()
+/** The most of a unit that may be given at once: by everybody, and by those who may give 31 days. */
+const longestCounts: Partial<Readonly<Record<Term, readonly [number, number]>>> = {
+  days: [3650, 31],
+  weeks: [520, 4],
+  months: [120, 1],
+}
+
+function countFault(
+  { term, count }: Pick<typeof emptyGrant, 'term' | 'count'>,
+  isShort: boolean,
+): string | false {
+  const [most, mostOfShort] = longestCounts[term] ?? []
+  if (most === undefined || mostOfShort === undefined) return false
+  const max = isShort ? mostOfShort : most
+  const isRight = /^\d+$/.test(count.trim()) && Number(count) >= 1 && Number(count) <= max
+  return !isRight && m.admin_perks_count_wrong({ max: formatNumber(max) })
 }
 
 /** Moves what is left of a Steam ID's perks to another one. */
-export function TransferForm() {
+export function TransferForm({ steamId: from }: PlayerProps) {
   return (
     <PerkForm
       title={m.admin_perks_transfer_title()}
       text={m.admin_perks_transfer_text()}
-      empty={{ from: '', to: '', reason: '' }}
-      validate={({ from, to, reason }) => ({
-        from: playerFault(from),
-        to: playerFault(to) || (digits(from) === digits(to) && m.admin_perks_transfer_same()),
+      empty={{ to: '', reason: '' }}
+      validate={({ to, reason }) => ({
+        to: playerFault(to) || (from === digits(to) && m.admin_perks_transfer_same()),
         reason: reasonFault(reason),
       })}
-      toBody={({ from, to, reason }) => ({
-        from: digits(from),
+      toBody={({ to, reason }) => ({
+        from,
         to: digits(to),
         reason: reason.trim(),
       })}
@@ -142,19 +156,13 @@ export function TransferForm() {
       }
       preview={{
         question: m.admin_perks_transfer_question(),
-        render: ({ grants }, { from, to }) =>
-          m.admin_perks_transfer_preview({ count: grants, from, to }),
+        render: ({ grants }, { to }) => m.admin_perks_transfer_preview({ count: grants, from, to }),
         hasEffect: ({ grants }) => grants > 0,
       }}
       done={({ grants }) => ({ title: m.admin_perks_transferred({ count: grants }) })}
     >
       {({ field }) => (
         <>
-          <PlayerField
-            {...field('from')}
-            label={m.admin_perks_transfer_from()}
-            hint={m.admin_perks_transfer_from_hint()}
-          />
           <PlayerField
             {...field('to')}
             label={m.admin_perks_transfer_to()}

@@ -52,46 +52,43 @@ interface GrantListProps {
   readonly onChange: (filters: PerkFilters) => void
 }
 
-/** What is not delivered yet, or all that was ever granted; of everybody or of one Steam ID. */
+/** What is not delivered yet, of everybody or of one Steam ID. */
 export function GrantList({ filters, onChange }: GrantListProps) {
-  const isHistory = filters.list === 'players'
   const steamId = parseSteamId(filters.search)
   const isIncomplete = filters.search !== '' && !steamId.ok
   const list = usePagedList(
     listGrants,
     {
       steamId: steamId.ok ? steamId.steamId64 : null,
-      state: isHistory ? null : (filters.state ?? 'unfinished'),
+      state: filters.state ?? 'unfinished',
     },
-    ({ grants }) => (isHistory ? grants : grants.toSorted((a, b) => urgency(b) - urgency(a))),
+    ({ grants }) => grants.toSorted((a, b) => urgency(b) - urgency(a)),
   )
   useLiveRefresh(list.refresh)
-  usePollWhile(list.items?.some(isInProgress) ?? false, list.refresh)
+  usePollDeliveries(list.items, list.refresh)
   return (
     <ListSection
       level={3}
-      title={isHistory ? m.admin_perks_grants() : m.admin_perks_waiting()}
-      lead={isHistory ? m.admin_perks_grants_lead() : m.admin_perks_waiting_lead()}
+      title={m.admin_perks_waiting()}
+      lead={m.admin_perks_waiting_lead()}
       list={list}
       filters={filters}
       onFilter={onChange}
       noFilters={{ state: null }}
       searchHint={isIncomplete ? m.admin_perks_search_incomplete() : m.admin_perks_search()}
-      filterLayout={isHistory ? undefined : 'sm:grid-cols-[minmax(0,1fr)_18rem]'}
+      filterLayout="sm:grid-cols-[minmax(0,1fr)_18rem]"
       moreFilters={
-        !isHistory && (
-          <SelectField
-            label={m.admin_filter_status()}
-            all={m.admin_perks_unfinished()}
-            values={shownDeliveryStates}
-            labelOf={(state) => deliveryTexts[state].label()}
-            value={filters.state}
-            onChange={(state) => onChange({ ...filters, state })}
-          />
-        )
+        <SelectField
+          label={m.admin_filter_status()}
+          all={m.admin_perks_unfinished()}
+          values={shownDeliveryStates}
+          labelOf={(state) => deliveryTexts[state].label()}
+          value={filters.state}
+          onChange={(state) => onChange({ ...filters, state })}
+        />
       }
-      noneTitle={isHistory ? undefined : m.admin_perks_waiting_none()}
-      none={isHistory ? m.admin_perks_grants_none() : m.admin_perks_waiting_none_text()}
+      noneTitle={m.admin_perks_waiting_none()}
+      none={m.admin_perks_waiting_none_text()}
     >
       {(grant) => <Grant grant={grant} onChange={list.replace} />}
     </ListSection>
@@ -104,7 +101,8 @@ function isInProgress({ deliveries }: AdminGrant): boolean {
 }
 
 /** No event announces how deliveries go on, nor that an adapter works again. */
-function usePollWhile(isNeeded: boolean, refresh: () => void): void {
+export function usePollDeliveries(grants: readonly AdminGrant[] | null, refresh: () => void): void {
+  const isNeeded = grants?.some(isInProgress) ?? false
   const refreshLatest = useEffectEvent(async () => {
     refresh()
     refreshFigures(listAdapters)
@@ -131,7 +129,8 @@ interface GrantProps {
   readonly onChange: (grant: AdminGrant) => Promise<void>
 }
 
-function Grant({ grant, onChange }: GrantProps) {
+/** A grant with its deliveries, and what the staff can do about them. */
+export function Grant({ grant, onChange }: GrantProps) {
   const nowMs = useNow() ?? 0
   const { label, tone } = grantState(grant, nowMs)
   const { color } = grant.params

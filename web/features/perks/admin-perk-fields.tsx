@@ -66,6 +66,8 @@ export function reasonFault(reason: string): string | false {
 }
 
 const termLabels = {
+  days: () => m.admin_perks_term_days(),
+  weeks: () => m.admin_perks_term_weeks(),
   months: () => m.admin_perks_term_months(),
   lines: () => m.admin_perks_term_lines(),
   until: () => m.admin_perks_term_until(),

@@ -4,12 +4,11 @@ import { ViewNavigation } from '#web/admin-kit/section-parts.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { AdaptersView } from './admin-adapters.tsx'
-import { GrantPerkPanel, TransferForm } from './admin-grant-perk.tsx'
 import { GrantList } from './admin-grants.tsx'
 import { BatchesView, CompensationForm } from './admin-perk-batches.tsx'
 import { ImportForm } from './admin-perk-import.tsx'
 
-/** How perks are delivered, what each player holds, and changes to many players at once. */
+/** How perks are delivered, and changes to many players at once. */
 export function PerksSection() {
   const [filters, change] = useAddressFilters(readPerkFilters, perksAddress)
   const mayChangeMany = useMayDo('perks.batch')
@@ -22,7 +21,6 @@ export function PerksSection() {
         current={list}
         views={[
           { id: 'deliveries', label: m.admin_perks_deliveries() },
-          { id: 'players', label: m.admin_perks_players() },
           ...(mayChangeMany ? [{ id: 'batches', label: m.admin_perks_batches() } as const] : []),
         ]}
         addressOf={(id) => perksAddress({ list: id, search: '', state: null })}
@@ -30,15 +28,6 @@ export function PerksSection() {
       {list === 'deliveries' && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
           <AdaptersView />
-          <GrantList filters={filters} onChange={change} />
-        </div>
-      )}
-      {list === 'players' && (
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 xl:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-            <GrantPerkPanel onGranted={(search) => change({ ...filters, search })} />
-            {mayChangeMany && <TransferForm />}
-          </div>
           <GrantList filters={filters} onChange={change} />
         </div>
       )}

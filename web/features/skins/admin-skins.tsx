@@ -46,7 +46,8 @@ interface SoldSkinProps {
   readonly onChange: (purchase: AdminSkinPurchase) => Promise<void>
 }
 
-function SoldSkin({ purchase, onChange }: SoldSkinProps) {
+/** A sold skin, and how far the staff has come with it. */
+export function SoldSkin({ purchase, onChange }: SoldSkinProps) {
   const { id, deliveredAt } = purchase
   const names = { item: purchase.itemName, buyer: purchase.discordUsername }
   return (

@@ -82,7 +82,7 @@ interface ModeratedListingProps {
 }
 
 /** A listing as its readers see it, with its reports and the possible actions. */
-function ModeratedListing({ listing, onChange }: ModeratedListingProps) {
+export function ModeratedListing({ listing, onChange }: ModeratedListingProps) {
   return (
     <article className="grid gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
       <div className="min-w-0">

@@ -1,0 +1,105 @@
+import { beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { describeOnDatabase } from '#test/database.ts'
+import { adminByCode } from '#test/factories/admin.ts'
+import { busyPlayer } from '#test/factories/account-data.ts'
+import { checkoutBody } from '#test/factories/checkout.ts'
+import { newSteamId } from '#test/factories/ledger.ts'
+import { openPack } from '#test/factories/packs.ts'
+import { paidOrder } from '#test/factories/paid-order.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { players } from '#test/sign-in.ts'
+import type { Visitor } from '#test/visitor.ts'
+
+const found = z.object({
+  players: z.array(z.object({ steamId: z.string(), names: z.array(z.string()) })),
+})
+
+describeOnDatabase('the players', (_, createTestDatabase) => {
+  let shop: TestShop
+  let admin: Visitor
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+    admin = await adminByCode(shop)
+  })
+
+  async function find(search: string) {
+    const { status, body } = await admin.get(
+      `/api/admin/players?${new URLSearchParams({ search })}`,
+    )
+    expect(status).toBe(200)
+    return found.parse(body).players
+  }
+
+  it('are found by each of their names and numbers, whole or pasted with rubbish', async () => {
+    const steamId = newSteamId()
+    const buyer = { discordUsername: 'Otter of Elektro', steamId }
+    const order = await paidOrder(shop, shop.visitor(), checkoutBody(buyer))
+    const pack = await openPack(shop, buyer)
+    for (const search of [
+      'OTTER',
+      steamId.slice(5),
+      `Steam: \u202A${steamId}\u202C,`,
+      order.orderId,
+      order.reference,
+      order.paypalOrderId,
+      pack.orderId,
+      pack.sessionId,
+    ]) {
+      expect([search, await find(search)]).toEqual([
+        search,
+        [{ steamId, names: ['Otter of Elektro'] }],
+      ])
+    }
+    expect(await find('')).toEqual([])
+    expect(await find('%')).toEqual([])
+    expect(await find(newSteamId())).toEqual([])
+  })
+
+  it('are found best first: the whole name, its beginning, a part of it', async () => {
+    const [whole, beginning, part] = [newSteamId(), newSteamId(), newSteamId()]
+    for (const [steamId, discordUsername] of [
+      [beginning, 'lynxes'],
+      [whole, 'Lynx'],
+      [part, 'big lynx'],
+    ]) {
+      await admin.post('/api/admin/krypto-credits', { steamId, discordUsername, amount: 1 })
+    }
+    expect((await find('lynx')).map(({ steamId }) => steamId)).toEqual([whole, beginning, part])
+  })
+
+  it('have everything on one page, and are found by their account', async () => {
+    const { steamId, orderId } = await busyPlayer(shop, 'wolverine')
+    expect((await find(players.hunter)).map((player) => player.steamId)).toContain(steamId)
+    expect((await admin.get(`/api/admin/players/${steamId}`)).body).toMatchObject({
+      steamId,
+      isKnown: true,
+      account: { id: players.hunter, lastSeenAt: expect.any(String) },
+      perks: [{ perk: 'priority_queue', endsAt: expect.any(String) }],
+      grants: [{ orderId }],
+      orders: [{ id: orderId, status: 'paid' }],
+      packs: [{ status: 'paid' }],
+      transactions: [expect.any(Object), expect.any(Object)],
+      listings: [{ state: 'live' }],
+    })
+  })
+
+  it('that nobody here has seen are an empty page', async () => {
+    const steamId = newSteamId()
+    expect((await admin.get(`/api/admin/players/${steamId}`)).body).toEqual({
+      steamId,
+      names: [],
+      isKnown: false,
+      account: null,
+      perks: [],
+      grants: [],
+      orders: [],
+      packs: [],
+      skins: [],
+      balance: 0,
+      transactions: [],
+      listings: [],
+    })
+    expect((await admin.get('/api/admin/players/nobody')).status).toBe(422)
+  })
+})

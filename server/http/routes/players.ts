@@ -1,0 +1,25 @@
+import * as contract from '#contract/players.ts'
+import type { App } from '#server/http/environment.ts'
+import { serve } from '#server/http/serve.ts'
+import type { Services } from '#server/services/context.ts'
+import { readPlayer, searchPlayers } from '#server/services/staff/players.ts'
+import { presentAdminOrder } from './orders.ts'
+import { presentSkinPurchase } from './skins.ts'
+import { presentAdminTeamListing } from './team.ts'
+
+/** Who the players are, for the staff. */
+export function playerRoutes(app: App, services: Services): void {
+  serve(app, contract.searchPlayers, async ({ query: { search } }) => ({
+    players: await searchPlayers(services, search),
+  }))
+  serve(app, contract.readPlayer, async ({ params: { steamId } }) => {
+    const { orders, skins, listings, ...player } = await readPlayer(services, steamId)
+    const now = services.clock()
+    return {
+      ...player,
+      orders: orders.map(presentAdminOrder),
+      skins: skins.map(presentSkinPurchase),
+      listings: listings.map((listing) => presentAdminTeamListing(listing, now)),
+    }
+  })
+}

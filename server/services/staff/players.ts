@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { FoundPlayer } from '#contract/players.ts'
+import type { SteamId64 } from '#domain/steam-id64.ts'
+import type { Services } from '#server/services/context.ts'
+import { searchTransactions } from '#server/services/kryptonite/admin-ledger.ts'
+import { listPackOrders, matchesPackBuyer } from '#server/services/kryptonite/pack-orders.ts'
+import { readBalance } from '#server/services/kryptonite/wallet.ts'
+import { beginningWith, containing, matchesPlayer } from '#server/services/list-queries.ts'
+import { matchesBuyer, searchOrders } from '#server/services/orders/admin-orders.ts'
+import { listGrants } from '#server/services/perks/admin-grants.ts'
+import { listHeldBy } from '#server/services/perks/holdings.ts'
+import { listSkinPurchases } from '#server/services/skins/admin-skin-purchases.ts'
+import { listListingsOf } from '#server/services/team/admin-listings.ts'
+import { readSeen } from './people.ts'
+
+const mostFound = 50
+const mostNames = 5
+
+/** Whom a search of orders, packs, balances, skins, perks or accounts finds, best first. */
+export async function searchPlayers(
+  { database: { db } }: Pick<Services, 'database'>,
+  search: string,
+): Promise<readonly FoundPlayer[]> {
+  if (search === '') return []
+  const part = containing(search)
+  const isPlayer = matchesPlayer(search)
+  const orders = db.selectFrom('orders').where((eb) => matchesBuyer(eb, search))
+  const packs = db.selectFrom('krypto_orders').where((eb) => matchesPackBuyer(eb, search))
+  // An account without a linked Steam ID has those for which it bought something for itself.
+  const accounts = sql`
+    select steam_id, name, at from (
+      select user_id, steam_id, persona_name, claimed_at as at from steam_claims
+      union all select user_id, steam_id, null, opened_at from orders where not for_somebody_else
+      union all select user_id, steam_id, null, created_at from krypto_orders
+        where not for_somebody_else
+    ) theirs join users on users.id = theirs.user_id
+    where ${isPlayer} or name ilike ${part} or persona_name ilike ${part} or exists (
+      select from accounts where accounts.user_id = users.id and account_id = ${search})`
+  const { rows } = await sql<FoundPlayer>`
+    with found (steam_id, name, at) as (
+      ${orders.select(['steam_id', 'discord_username', 'opened_at'])}
+      union all ${packs.select(['steam_id', 'discord_username', 'created_at'])}
+      union all select steam_id, discord_username, updated_at from krypto_balance where ${isPlayer}
+      union all select steam_id, discord_username, created_at from skin_purchases where ${isPlayer}
+      union all select steam_id, null, at from perk_entries where steam_id = ${search}
+      union all ${accounts}
+    ), ranked as (
+      select steam_id, name, max(at) as at, case when lower(name) = lower(${search}) then 0
+        when name ilike ${beginningWith(search)} then 1 else 2 end as rank
+      from found group by steam_id, name
+    )
+    select steam_id as "steamId", coalesce((array_agg(name order by rank, at desc)
+      filter (where name <> '-'))[:${sql.lit(mostNames)}], '{}') as names
+    from ranked group by steam_id order by min(rank), max(at) desc, steam_id
+    limit ${mostFound}`.execute(db)
+  return rows
+}
+
+/** Everything about a Steam ID, also about one that nobody here has seen. */
+export async function readPlayer(services: Services, steamId: SteamId64) {
+  const of = { search: steamId, cursor: undefined }
+  const since = new Date(services.clock().getTime() - endedPerksShownMs)
+  const account = await findAccount(services, steamId)
+  const [found, perks, grants, orders, packs, skins, balance, transactions, listings] =
+    await Promise.all([
+      searchPlayers(services, steamId),
+      listHeldBy(services, steamId, since),
+      listGrants(services, { steamId, state: undefined, cursor: undefined }),
+      searchOrders(services, { ...of, status: undefined, paid: false, toDeliver: false }),
+      listPackOrders(services, of),
+      listSkinPurchases(services, { ...of, toDeliver: false }),
+      readBalance(services, steamId),
+      searchTransactions(services, { ...of, type: undefined }),
+      account ? listListingsOf(services, account.userId) : [],
+    ])
+  return {
+    steamId,
+    names: found.flatMap(({ names }) => names),
+    isKnown: found.length > 0,
+    account: account && { id: account.id, name: account.name, lastSeenAt: account.lastSeenAt },
+    perks: perks.map(({ view }) => view),
+    grants: grants.grants,
+    orders: orders.rows,
+    packs: packs.orders,
+    skins: skins.rows,
+    balance,
+    transactions: transactions.rows,
+    listings,
+  }
+}
+
+const endedPerksShownMs = 30 * 24 * 60 * 60_000
+
+/** The account at Discord that has linked a Steam ID. */
+async function findAccount({ database: { db } }: Pick<Services, 'database'>, steamId: string) {
+  const linked = await db
+    .selectFrom('steam_claims')
+    .innerJoin('accounts', 'accounts.user_id', 'steam_claims.user_id')
+    .select('account_id')
+    .where('steam_id', '=', steamId)
+    .where('provider_id', '=', 'discord')
+    .executeTakeFirst()
+  const [account = null] = linked ? await readSeen(db, [linked.account_id]) : []
+  return account
+}

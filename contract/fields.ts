@@ -64,7 +64,8 @@ export const discordUsername = readableText(longestName)
 export const imageDataUrl = z.string().check(z.regex(/^data:image\/[\w.+-]+;base64,/))
 
 /** Whole Kr; more at once would be a typing error. */
-export const krAmount = z.int().check(z.minimum(1), z.maximum(1_000_000))
+export const mostKr = 1_000_000
+export const krAmount = z.int().check(z.minimum(1), z.maximum(mostKr))
 
 const colorComponent = z.int().check(z.minimum(0), z.maximum(255))
 

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 import { transactionTypes } from '#domain/kryptonite.ts'
+import { longestPerkReason } from '#domain/text-limits.ts'
 import { get, post } from './endpoint.ts'
 import {
   cursor,
   discordUsername,
   krAmount,
   list,
+  mostKr,
   nextCursor,
   ofPlayer,
+  readableText,
   search,
   steamId,
 } from './fields.ts'
@@ -104,6 +107,24 @@ export type CreditKrRequest = z.output<typeof credit>
 export const creditKr = post('/api/admin/krypto-credits', {
   who: 'kr.change',
   body: credit,
+  answer: balanceView,
+})
+
+/** Gives Kr, or takes them: a negative amount. Refused with `insufficient_balance` below zero. */
+export const correctKr = post('/api/admin/krypto-corrections', {
+  who: 'kr.change',
+  body: z.object({
+    steamId,
+    amount: z.int().check(
+      z.minimum(-mostKr),
+      z.maximum(mostKr),
+      z.refine((amount) => amount !== 0),
+    ),
+    /** Its player reads it. */
+    reason: readableText(longestPerkReason),
+    /** Takes more than is there. */
+    evenBelowZero: z._default(z.boolean(), false),
+  }),
   answer: balanceView,
 })
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { adminGrant } from './admin-perks.ts'
-import { get } from './endpoint.ts'
-import { list, ofPlayer, search } from './fields.ts'
+import { longestPlayerNote } from '#domain/text-limits.ts'
+import { get, post, remove } from './endpoint.ts'
+import { list, ofPlayer, readableLines, search, steamId, uuid } from './fields.ts'
 import { adminPackOrder, adminTransaction } from './kryptonite.ts'
 import { perkView } from './perks.ts'
 import { adminSkinPurchase } from './skins.ts'
@@ -27,6 +28,19 @@ export const searchPlayers = get(path, {
   answer: z.object({ players: list(foundPlayer) }),
 })
 
+const playerNote = z.object({
+  id: z.string(),
+  /** May have several lines, separated by `\n`. */
+  text: z.string(),
+  at: z.string(),
+  author: z.string(),
+  /** As in the audit log. */
+  authorName: z.nullable(z.string()),
+  /** Whether the reader may delete it: their own, or as an owner. */
+  isRemovable: z.boolean(),
+})
+export type PlayerNote = z.output<typeof playerNote>
+
 /** Each list has at most the 50 newest. */
 const player = z.object({
   steamId: z.string(),
@@ -48,6 +62,7 @@ const player = z.object({
   transactions: list(adminTransaction),
   /** Of the linked account. */
   listings: list(adminTeamListing),
+  notes: list(playerNote),
 })
 export type Player = z.output<typeof player>
 
@@ -56,4 +71,21 @@ export const readPlayer = get(`${path}/:steamId`, {
   who: 'players',
   params: ofPlayer,
   answer: player,
+})
+
+export const newPlayerNote = readableLines(longestPlayerNote)
+
+export const addPlayerNote = post(`${path}/:steamId/notes`, {
+  who: 'players',
+  params: ofPlayer,
+  body: z.object({ text: newPlayerNote }),
+  answer: playerNote,
+  status: 201,
+})
+
+/** Refused with `not_found` where somebody else wrote it, except to owners. */
+export const removePlayerNote = remove(`${path}/:steamId/notes/:id`, {
+  who: 'players',
+  params: z.object({ steamId, id: uuid }),
+  unknown: 'not_found',
 })

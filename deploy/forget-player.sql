@@ -36,6 +36,7 @@ begin
     union all select from krypto_orders where steam_id = given.steam_id
     union all select from krypto_balance where steam_id = given.steam_id
     union all select from steam_claims where steam_id = given.steam_id
+    union all select from player_notes where steam_id = given.steam_id
   ) then
     raise exception 'Nothing is known of this Steam ID, so nothing was changed.';
   end if;
@@ -104,7 +105,10 @@ delete from task_notes
   where skin_purchase_id in (select id from skin_purchases where discord_username = '-');
 delete from order_messages where order_id in (select id from forgotten_orders);
 
-update krypto_transactions set discord_username = '-'
+delete from player_notes where steam_id in (select steam_id from forgotten_steam_ids);
+
+update krypto_transactions set discord_username = '-',
+    description = case transaction_type when 'correction' then '-' else description end
   where steam_id in (select steam_id from forgotten_steam_ids);
 alter table krypto_balance disable trigger krypto_balance_follows_ledger;
 update krypto_balance set discord_username = '-'

@@ -12,11 +12,13 @@ export const longestSearch = 100
 export const longestReport = 300
 /** Why the staff removes a listing; its author reads it. */
 export const longestRemovalReason = 300
-/** Why the staff changes perks; the log keeps it. */
+/** Why the staff changes perks or Kr; the log keeps it. */
 export const longestPerkReason = 500
 /** What the staff writes to a buyer about a task. */
 export const longestTaskNote = 1000
 /** What a buyer and the staff write to each other about an order. */
 export const longestOrderMessage = 2000
+/** What the staff notes about a player. */
+export const longestPlayerNote = 2000
 /** A list of perks to import. */
 export const longestImport = 1_000_000

@@ -23,6 +23,7 @@ const all = [
   '0003_people',
   '0004_connection_tests',
   '0005_disputes',
+  '0006_player_notes',
   '0008_order_messages',
 ]
 

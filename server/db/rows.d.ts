@@ -483,6 +483,14 @@ export interface Rows {
     kind: string
     sent_at: Date
   }
+  player_notes: {
+    id: Generated<string>
+    steam_id: string
+    /** Who of the staff, as in audit_log.actor. */
+    author: string
+    text: string
+    at: Date
+  }
   /** The ids of the priority queue that a script on the game's machine fetches from us. */
   priority_pulls: {
     only_row: Generated<boolean>

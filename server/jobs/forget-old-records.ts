@@ -21,6 +21,8 @@ const endedListingsKept = 30 * day
 const wrongCodesKept = 30 * day
 /** A season leaves time to look into a delivery. */
 const perkRecordsKept = 90 * day
+/** What the staff noted about a player says little after two years. */
+const playerNotesKept = 730 * day
 /** The staff is shown the outages of a month, to make up for them. */
 const outagesKept = 31 * day
 /** A statement takes at most 65,535 values; the rest is deleted the next night. */
@@ -75,6 +77,7 @@ export async function forgetOldRecords({
       db.deleteFrom('perk_reminders_sent').where('ends_at', '<', ago(perkRecordsKept)).execute(),
     'requests to LB Core': () =>
       db.deleteFrom('lb_requests').where('created_at', '<', yesterday).execute(),
+    'notes about players': () => deleteBefore('player_notes', 'at', ago(playerNotesKept)),
     images: () => forgetImages(database, yesterday),
     // They hold names and e-mails of payers. The id stays, to recognise a repeated event.
     'webhook bodies': () =>

@@ -31,6 +31,7 @@ export function fixturesByMigration(
     ],
     '0004_connection_tests': [tested],
     '0005_disputes': [answered],
+    '0006_player_notes': [notedAboutPlayers(rows)],
     '0008_order_messages': [written(rows)],
   }
 }
@@ -216,4 +217,11 @@ function perks(rows: number): RawBuilder<unknown>[] {
       insert into perk_deliveries (adapter, steam_id, perk, state, steps, queued_at, changed_at)
       select 'manual', ${holder}, 'verified', '[]', ${madeAt}, ${madeAt} ${each}`,
   ]
+}
+
+function notedAboutPlayers(rows: number): RawBuilder<unknown> {
+  return sql`
+    insert into player_notes (id, steam_id, author, text, at)
+    select ${id('player note')}, ${steamId}, 'discord:200000000000000001', 'Talked to them', ${madeAt}
+    from generate_series(1, ${rows}) i`
 }

@@ -113,12 +113,8 @@ test('the keyboard alone opens the admin area, in Russian at 390 px', async ({
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/admin?section=orders')
   await page.keyboard.press('/')
-  await expect(page.getByLabel(words('admin_search'))).toBeFocused()
-  await tabTo(
-    page,
-    page.getByRole('button', { name: words('admin_lock'), exact: true }),
-    'Shift+Tab',
-  )
+  await expect(page.getByRole('searchbox', { name: words('admin_player_search') })).toBeFocused()
+  await tabTo(page, page.getByRole('button', { name: words('admin_lock'), exact: true }))
   await page.keyboard.press('Enter')
   await expect(heading(page)).toHaveText(words('admin_forbidden_title'))
   await expect(heading(page)).toBeFocused()

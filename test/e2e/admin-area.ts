@@ -121,6 +121,8 @@ export const offers = {
   ended: 'priority-queue/7',
   axe: 'priority-queue/9',
   typed: 'priority-queue/12',
+  found: 'name-color-tag/5',
+  listed: 'name-color-tag/3',
   unlisted: 'name-color-tag/7',
   taken: 'name-color-tag/9',
   outdated: 'reset-enemies-stats',

@@ -72,6 +72,15 @@ export const adminEndpoints: readonly Example[] = [
   { ...staff.readToday, prepare: () => ({}) },
   { ...players.searchPlayers, prepare: () => ({ query: { search: 'sokol' } }) },
   { ...players.readPlayer, prepare: () => ({ params: { steamId: newSteamId() } }) },
+  {
+    ...players.addPlayerNote,
+    prepare: () => ({ params: { steamId: newSteamId() }, body: { text: 'Asked for a refund.' } }),
+  },
+  {
+    ...players.removePlayerNote,
+    when: 'of nobody',
+    prepare: () => ({ params: { steamId: newSteamId(), id: randomUUID() } }),
+  },
   { ...connections.listConnections, prepare: () => ({}) },
   { ...connections.testConnection, prepare: () => ({ params: { name: 'settings' } }) },
   { ...staff.findDemoData, prepare: () => ({}) },
@@ -236,6 +245,12 @@ export const adminEndpoints: readonly Example[] = [
   {
     ...kryptonite.listPackOrders,
     prepare: () => ({ query: { search: 'sokol', cursor: timeCursor } }),
+  },
+  {
+    ...kryptonite.correctKr,
+    prepare: () => ({
+      body: { steamId: newSteamId(), amount: 5, reason: 'Won the race.', evenBelowZero: false },
+    }),
   },
   {
     ...kryptonite.creditKr,

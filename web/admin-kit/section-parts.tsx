@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from '#web/app/links.tsx'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -269,6 +269,19 @@ export function LoadMore<Item>({ list, label }: LoadMoreProps<Item>) {
       )}
     </>
   )
+}
+
+/** The first entries of a list that the server sends as a whole, and a button for the next ones. */
+export function useFirst<Item>(items: readonly Item[], step: number) {
+  const [count, setCount] = useState(step)
+  return {
+    shown: items.slice(0, count),
+    more: count < items.length && (
+      <Button tone="secondary" className="mx-auto mt-6 flex" onClick={() => setCount(count + step)}>
+        {m.admin_kr_more()}
+      </Button>
+    ),
+  }
 }
 
 /** A placeholder for the rows of a list. */

@@ -17,24 +17,25 @@ export function AccountText({
   return (
     <>
       <span translate="no" className="block font-semibold wrap-anywhere">
-        <PlayerLink steamId={steamId}>{discordUsername}</PlayerLink>
+        <PlayerLink to={{ steamId }}>{discordUsername}</PlayerLink>
       </span>
       <SteamIdText steamId={steamId} />
     </>
   )
 }
 
-interface PlayerLinkProps extends Pick<AdminOrder, 'steamId'> {
+interface PlayerLinkProps {
+  readonly to: Parameters<typeof playersAddress>[0]
   readonly children: string
 }
 
-/** Leads to the page of a player, for those who may see it. */
-function PlayerLink({ steamId, children }: PlayerLinkProps) {
+/** Leads to the page of a player, or those of a name, for those who may see it. */
+export function PlayerLink({ to, children }: PlayerLinkProps) {
   if (!useMayDo('players')) return <span>{children}</span>
   return (
     <Link
-      href={playersAddress({ steamId })}
-      className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-crystal"
+      href={playersAddress(to)}
+      className="-my-2.5 inline-flex min-h-11 items-center underline underline-offset-4 hover:text-crystal"
     >
       <span>{children}</span>
     </Link>
@@ -45,7 +46,7 @@ function PlayerLink({ steamId, children }: PlayerLinkProps) {
 export function SteamIdText({ steamId }: Pick<AdminOrder, 'steamId'>) {
   return (
     <span translate="no" className="-my-1.5 flex items-center text-sm text-muted tabular-nums">
-      <PlayerLink steamId={steamId}>{steamId}</PlayerLink>
+      <PlayerLink to={{ steamId }}>{steamId}</PlayerLink>
       <a
         href={`https://steamcommunity.com/profiles/${steamId}`}
         target="_blank"

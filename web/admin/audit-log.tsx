@@ -1,5 +1,6 @@
 import { placeOfText } from '#contract/documents.ts'
 import { listAudit, type AuditEntryView } from '#contract/staff.ts'
+import { isSteamId64 } from '#domain/steam-id64.ts'
 import {
   logAddress,
   ordersAddress,
@@ -13,7 +14,13 @@ import {
 import { useRole } from '#web/admin-kit/session.ts'
 import { ListSection } from '#web/admin-kit/section-parts.tsx'
 import { usePagedList } from '#web/admin-kit/use-admin-data.ts'
-import { actorText, formatMoment, Moment, splitReference } from '#web/admin-kit/values.tsx'
+import {
+  actorText,
+  formatMoment,
+  Moment,
+  PlayerLink,
+  splitReference,
+} from '#web/admin-kit/values.tsx'
 import { Link } from '#web/app/links.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { orderNumber } from '#web/features/orders/paid-message.ts'
@@ -141,6 +148,7 @@ const unreadableIds: ReadonlySet<string> = new Set([
 const subjectSections: Readonly<Record<string, AdminSection>> = {
   order: 'orders',
   balance: 'players',
+  player: 'players',
   skin_purchase: 'players',
   perk: 'players',
   edit: 'site',
@@ -150,8 +158,10 @@ const subjectSections: Readonly<Record<string, AdminSection>> = {
 /** The address of the page that shows the subject. */
 function addressOf(kind: string, id: string, steamId: string | null): string | null {
   if (kind === 'order') return ordersAddress({ search: id })
-  if (kind === 'balance') return playersAddress({ steamId: id })
-  if (kind === 'skin_purchase' || kind === 'perk') return steamId && playersAddress({ steamId })
+  if (kind === 'balance' || kind === 'player') return playersAddress({ steamId: id })
+  if (kind === 'skin_purchase' || kind === 'perk') {
+    return steamId === null ? null : playersAddress({ steamId })
+  }
   if (kind === 'edit') {
     const place = placeOfText(id)
     if (place) return siteAddress({ list: 'documents', ...place })
@@ -192,6 +202,9 @@ function Value({ field, value }: { readonly field: string; readonly value: unkno
         className="inline-block size-14 bg-water object-contain"
       />
     )
+  }
+  if (typeof value === 'string' && isSteamId64(value)) {
+    return <PlayerLink to={{ steamId: value }}>{value}</PlayerLink>
   }
   return <span className="wrap-anywhere">{valueText(field, value)}</span>
 }

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { readInbox, type InboxPayment, type UnreadableAnswer } from '#contract/staff.ts'
 import { providerNames } from '#domain/connection-faults.ts'
-import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
+import { LoadedSection, useFirst } from '#web/admin-kit/section-parts.tsx'
 import { useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
 import { AccountText, CopyButton, formatAmount, Moment } from '#web/admin-kit/values.tsx'
 import { Disclosure } from '#web/app/disclosure.tsx'
@@ -72,6 +72,9 @@ function EmptyInbox() {
   )
 }
 
+/** Each takes the height of a phone. */
+const shownAtOnce = 10
+
 interface EntriesProps<Entry> {
   readonly label: string
   readonly entries: readonly Entry[]
@@ -85,17 +88,19 @@ function Entries<Entry extends InboxPayment | UnreadableAnswer>(props: EntriesPr
   const { label, entries, Open, resolvedTitle, Resolved } = props
   const open = entries.filter(({ resolvedAt }) => resolvedAt === null)
   const closed = entries.filter(({ resolvedAt }) => resolvedAt !== null)
+  const { shown, more } = useFirst(open, shownAtOnce)
   return (
     <>
       {open.length > 0 && (
         <ul aria-label={label} className="grid gap-6">
-          {open.map((entry) => (
+          {shown.map((entry) => (
             <li key={entry.id}>
               <Open entry={entry} />
             </li>
           ))}
         </ul>
       )}
+      {more}
       {closed.length > 0 && (
         <Disclosure title={resolvedTitle(closed.length)}>
           <ul className="grid gap-4">

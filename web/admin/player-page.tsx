@@ -1,8 +1,8 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { PerkView } from '#contract/perks.ts'
 import { readPlayer, type Player } from '#contract/players.ts'
 import { noFilters, krAddress, ordersAddress, skinsAddress } from '#web/admin-kit/address.ts'
-import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
+import { LoadedSection, useFirst } from '#web/admin-kit/section-parts.tsx'
 import { useMayDo } from '#web/admin-kit/session.ts'
 import {
   refreshFigures,
@@ -26,11 +26,12 @@ import { SoldSkin } from '#web/features/skins/admin-skins.tsx'
 import { ModeratedListing } from '#web/features/team/admin-team.tsx'
 import { formatKr, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Badge, KrText } from '#web/ui/labels.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { CorrectKrForm } from './player-kr.tsx'
+import { PlayerNotes } from './player-notes.tsx'
 
 /** Everything of one player, and what the staff can do about it. */
 export function PlayerPage({ steamId }: { readonly steamId: string }) {
@@ -48,6 +49,7 @@ export function PlayerPage({ steamId }: { readonly steamId: string }) {
       {(player) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
           <Facts player={player} />
+          <PlayerNotes player={player} />
           <Perks player={player} />
           <Kr player={player} />
           <Purchases player={player} />
@@ -57,7 +59,7 @@ export function PlayerPage({ steamId }: { readonly steamId: string }) {
   )
 }
 
-interface PlayerProps {
+export interface PlayerProps {
   readonly player: Player
 }
 
@@ -153,23 +155,28 @@ function PerkLine({ perk: { perk, endsAt, delivery } }: { readonly perk: PerkVie
   )
 }
 
-function Kr({ player: { steamId, balance, transactions } }: PlayerProps) {
+function Kr({ player }: PlayerProps) {
+  const { steamId, balance, transactions } = player
+  const mayChange = useMayDo('kr.change')
   return (
-    <section>
-      <h3 className="mb-1 text-xl">
-        <KrText>{m.admin_kr()}</KrText>
-      </h3>
-      <p className={classNames('kr mb-4 text-3xl', balance < 0 && 'text-loss')}>
-        {formatKr(balance)}
-      </p>
-      <Rows
-        level={4}
-        title={m.admin_kr_transactions()}
-        items={transactions}
-        address={krAddress({ list: 'transactions', search: steamId })}
-      >
-        {(transaction) => <TransactionRow transaction={transaction} />}
-      </Rows>
+    <section className={besideForms}>
+      <div>
+        <h3 className="mb-1 text-xl">
+          <KrText>{m.admin_kr()}</KrText>
+        </h3>
+        <p className={classNames('kr mb-4 text-3xl', balance < 0 && 'text-loss')}>
+          {formatKr(balance)}
+        </p>
+        <Rows
+          level={4}
+          title={m.admin_kr_transactions()}
+          items={transactions}
+          address={krAddress({ list: 'transactions', search: steamId })}
+        >
+          {(transaction) => <TransactionRow transaction={transaction} />}
+        </Rows>
+      </div>
+      {mayChange && <CorrectKrForm player={player} />}
     </section>
   )
 }
@@ -202,7 +209,7 @@ function Purchases({ player: { steamId, orders, packs, skins, listings } }: Play
 // What an action has changed is in several lists of the page.
 const refreshed = async () => refreshFigures()
 
-const shownFirst = 5
+const shownAtOnce = 5
 const mostSent = 50
 
 interface RowsProps<Item> {
@@ -219,8 +226,7 @@ interface RowsProps<Item> {
 function Rows<Item extends { readonly id: string | number }>(props: RowsProps<Item>) {
   const { title, level = 3, items, address, children } = props
   const Heading = `h${level}` as const
-  const [isWhole, setIsWhole] = useState(false)
-  const shown = isWhole ? items : items.slice(0, shownFirst)
+  const { shown, more } = useFirst(items, shownAtOnce)
   const count = items.length < mostSent ? formatNumber(items.length) : `${mostSent}+`
   return (
     <section>
@@ -236,11 +242,7 @@ function Rows<Item extends { readonly id: string | number }>(props: RowsProps<It
         ))}
       </ul>
       <div className="flex flex-wrap items-center gap-x-6">
-        {shown.length < items.length && (
-          <Button tone="quiet" className="-ml-5" onClick={() => setIsWhole(true)}>
-            {m.admin_kr_more()}
-          </Button>
-        )}
+        {more}
         {items.length === mostSent && address !== undefined && (
           <TextLink href={address}>{m.admin_player_all()}</TextLink>
         )}

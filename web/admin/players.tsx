@@ -25,7 +25,10 @@ export function PlayerSearch() {
 
   async function find() {
     const steamId = parseSteamId(text)
-    if (steamId.ok) return navigate(playersAddress({ steamId: steamId.steamId64 }))
+    if (steamId.ok) {
+      navigate(playersAddress({ steamId: steamId.steamId64 }))
+      return
+    }
     const search = text.trim()
     const { players } = await adminCall(searchPlayers, { query: { search } })
     const [only, another] = players

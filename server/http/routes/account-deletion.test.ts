@@ -108,6 +108,9 @@ describeOnDatabase('the deletion of a player’s data', (_open, createTestDataba
     const credit = { steamId, discordUsername: name, amount: 5 }
     const credited = await admin.post('/api/admin/krypto-credits', credit)
     expect(credited.status).toBeLessThan(300)
+    const correction = { steamId, amount: 100, reason: `${name} won` }
+    await admin.post('/api/admin/krypto-corrections', correction)
+    await admin.post(`/api/admin/players/${steamId}/notes`, { text: `${name} is kind` })
     const reason = `${name} lost an account`
     const [perk, from] = ['priority_queue', newSteamId()]
     const granted = await admin.post('/api/admin/perks', { steamId, perk, months: 1, reason })
@@ -161,6 +164,7 @@ describeOnDatabase('the deletion of a player’s data', (_open, createTestDataba
       'orders',
       'perk_batches',
       'perk_entries',
+      'player_notes',
       'skin_purchases',
       'task_notes',
       'team_listing_reports',
@@ -175,7 +179,10 @@ describeOnDatabase('the deletion of a player’s data', (_open, createTestDataba
       { action: 'team_listing_removed', before: { listedBy: '-', description: '-' } },
       { action: 'team_listing_put_back', before: { removalReason: '-' } },
     ])
-    expect(credited).toMatchObject([{ after: { amount: 5, discordUsername: '-' } }])
+    expect(credited).toMatchObject([
+      { after: { amount: 5, discordUsername: '-' } },
+      { after: { amount: 100, reason: '-' } },
+    ])
     expect((await visitor.get('/api/session')).body).toEqual({ user: null })
     expect(await countsOf(visitor)).toEqual({})
 
@@ -314,6 +321,7 @@ describeOnDatabase('the deletion of a player’s data', (_open, createTestDataba
       'update krypto_transactions set amount = amount + 1',
       `update krypto_transactions set discord_username = 'somebody'`,
       `update krypto_transactions set discord_username = '-', source = source || 'x'`,
+      `update krypto_transactions set discord_username = '-', description = '-'`,
       'delete from krypto_transactions',
     ]) {
       await expect(change(text)).rejects.toThrow('the ledger only grows')

@@ -17,6 +17,7 @@ import { confirmPackPayment } from '#server/services/payments/confirm-payment.ts
 import { openPackCheckout } from '#server/services/checkout/open-pack-checkout.ts'
 import { readFlows } from '#server/services/kryptonite/admin-flows.ts'
 import {
+  correctKr,
   creditKr,
   listBalances,
   searchTransactions,
@@ -92,6 +93,9 @@ export function adminKryptoniteRoutes(app: App, services: Services): void {
   const flowSources = { ...services, providerMode: services.config.stripe.mode }
   serve(app, contract.creditKr, ({ context, staff, body }) =>
     creditKr(services, staff, body, readIdempotencyKey(context)),
+  )
+  serve(app, contract.correctKr, ({ context, staff, body }) =>
+    correctKr(services, staff, body, readIdempotencyKey(context)),
   )
   serve(app, contract.listBalances, async ({ query }) => {
     const { rows: balances, nextCursor } = await listBalances(services, query)

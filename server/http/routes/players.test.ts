@@ -1,14 +1,14 @@
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { describeOnDatabase } from '#test/database.ts'
-import { adminByCode } from '#test/factories/admin.ts'
+import { adminByCode, adminByDiscord, readAudit } from '#test/factories/admin.ts'
 import { busyPlayer } from '#test/factories/account-data.ts'
 import { checkoutBody } from '#test/factories/checkout.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { openPack } from '#test/factories/packs.ts'
 import { paidOrder } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { players } from '#test/sign-in.ts'
+import { players, signIn } from '#test/sign-in.ts'
 import type { Visitor } from '#test/visitor.ts'
 
 const found = z.object({
@@ -84,6 +84,35 @@ describeOnDatabase('the players', (_, createTestDatabase) => {
     })
   })
 
+  it('have notes of the staff, which their author or an owner deletes', async () => {
+    const steamId = newSteamId()
+    const notes = `/api/admin/players/${steamId}/notes`
+    const helper = shop.visitor()
+    await signIn(helper, 'mallory')
+    const person = { discordId: players.mallory, name: 'Anna', role: 'support' }
+    await admin.post('/api/admin/people', person)
+    const [first, second] = [
+      await admin.post(notes, { text: 'Asked twice\r\nfor a refund.' }),
+      await helper.post(notes, { text: 'Friendly' }),
+    ]
+    expect(second).toMatchObject({ status: 201, body: { text: 'Friendly', isRemovable: true } })
+    expect((await helper.get(`/api/admin/players/${steamId}`)).body['notes']).toMatchObject([
+      { text: 'Friendly', isRemovable: true, authorName: expect.any(String) },
+      { text: 'Asked twice\nfor a refund.', isRemovable: false },
+    ])
+    const remove = (by: Visitor, note: typeof first) => by.delete(`${notes}/${note.body['id']}`)
+    expect((await remove(helper, first)).status).toBe(404)
+    expect((await remove(helper, second)).status).toBe(204)
+    expect((await remove(await adminByDiscord(shop), first)).status).toBe(204)
+    expect((await helper.post(notes, { text: 'x'.repeat(2001) })).status).toBe(422)
+    expect(await readAudit(shop, `player:${steamId}`)).toMatchObject([
+      { action: 'player_note_added' },
+      { action: 'player_note_added' },
+      { action: 'player_note_removed' },
+      { action: 'player_note_removed' },
+    ])
+  })
+
   it('that nobody here has seen are an empty page', async () => {
     const steamId = newSteamId()
     expect((await admin.get(`/api/admin/players/${steamId}`)).body).toEqual({
@@ -99,6 +128,7 @@ describeOnDatabase('the players', (_, createTestDatabase) => {
       balance: 0,
       transactions: [],
       listings: [],
+      notes: [],
     })
     expect((await admin.get('/api/admin/players/nobody')).status).toBe(422)
   })

@@ -2,6 +2,7 @@ import * as contract from '#contract/players.ts'
 import type { App } from '#server/http/environment.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Services } from '#server/services/context.ts'
+import { addNote, removeNote } from '#server/services/staff/player-notes.ts'
 import { readPlayer, searchPlayers } from '#server/services/staff/players.ts'
 import { presentAdminOrder } from './orders.ts'
 import { presentSkinPurchase } from './skins.ts'
@@ -12,8 +13,8 @@ export function playerRoutes(app: App, services: Services): void {
   serve(app, contract.searchPlayers, async ({ query: { search } }) => ({
     players: await searchPlayers(services, search),
   }))
-  serve(app, contract.readPlayer, async ({ params: { steamId } }) => {
-    const { orders, skins, listings, ...player } = await readPlayer(services, steamId)
+  serve(app, contract.readPlayer, async ({ staff, params: { steamId } }) => {
+    const { orders, skins, listings, ...player } = await readPlayer(services, staff, steamId)
     const now = services.clock()
     return {
       ...player,
@@ -22,4 +23,8 @@ export function playerRoutes(app: App, services: Services): void {
       listings: listings.map((listing) => presentAdminTeamListing(listing, now)),
     }
   })
+  serve(app, contract.addPlayerNote, ({ staff, params, body }) =>
+    addNote(services, staff, { ...params, ...body }),
+  )
+  serve(app, contract.removePlayerNote, ({ staff, params }) => removeNote(services, staff, params))
 }

@@ -105,6 +105,7 @@ async function eraseStaffTexts(trx: Trx, own: Own): Promise<void> {
   await sql`update people set name = ${noName} where ${own.people}`.execute(trx)
   await sql`delete from task_notes where ${own.task_notes}`.execute(trx)
   await sql`delete from order_messages where ${own.order_messages}`.execute(trx)
+  await sql`delete from player_notes where ${own.player_notes}`.execute(trx)
   await sql`
     update audit_log set before = audit_without_player(before), after = audit_without_player(after)
     where ${own.audit_log}
@@ -135,8 +136,9 @@ async function takeNamesOffOrders(trx: Trx, own: Own): Promise<number> {
 
 async function takeNamesOffKr(trx: Trx, own: Own): Promise<number> {
   await sql`
-    update krypto_transactions set discord_username = ${noName}
-    where discord_username <> ${noName} and ${own.krypto_transactions}`.execute(trx)
+    update krypto_transactions set discord_username = ${noName},
+      description = case transaction_type when 'correction' then ${noName} else description end
+    where ${own.krypto_transactions}`.execute(trx)
   // As `buy_skin` does: only it and the trigger of the ledger write a balance.
   await sql`select set_config('kryptonique.buying', 'on', true)`.execute(trx)
   // While nobody has linked the Steam ID, its balance keeps a name that is on a line of somebody else.

@@ -51,6 +51,7 @@ export function ownRows({ hash, userId, secretHash = null }: DataOwner) {
     unreadable_answers: sql<boolean>`(${ofOrder} or krypto_order_id in ${packs})`,
     skin_purchases: skin,
     krypto_balance: ofLinked,
+    player_notes: ofLinked,
     // Until the Steam ID is linked, only what their own packs and skins have moved.
     krypto_transactions: sql<boolean>`(${ofLinked} or (steam_id, split_part(source, ':', 2)) in (
       select steam_id, session_id from krypto_orders where ${buyer}
@@ -99,6 +100,7 @@ const contents = {
     sql`to_jsonb(t) - 'author' || jsonb_build_object(
       'from', case when author is null then 'buyer' else 'staff' end)`,
   ],
+  notes_of_staff: ['player_notes', sql`to_jsonb(t) - 'author'`],
   packs: ['krypto_orders', sql`to_jsonb(t) - 'buyer_hash' - 'networks' - 'session_url'`],
   balances: ['krypto_balance', sql`to_jsonb(t) - 'discord_username'`],
   kr_lines: ['krypto_transactions', sql`to_jsonb(t) - 'discord_username' - 'source'`],

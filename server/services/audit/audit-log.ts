@@ -26,6 +26,9 @@ export interface AuditEntry {
     | 'payment_resolved'
     | 'unreadable_answer_resolved'
     | 'kr_credited'
+    | 'kr_corrected'
+    | 'player_note_added'
+    | 'player_note_removed'
     | 'shop_item_added'
     | 'shop_item_changed'
     | 'shop_item_deleted'
@@ -54,7 +57,7 @@ export interface AuditEntry {
     | 'access_code_changed'
     | 'data_deleted'
     | 'demo_data_removed'
-  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk' | 'perk_batch' | 'perk_adapter' | 'edit' | 'person' | 'access_code' | 'deletion' | 'demo_data'}:${string}`
+  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'player' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk' | 'perk_batch' | 'perk_adapter' | 'edit' | 'person' | 'access_code' | 'deletion' | 'demo_data'}:${string}`
   readonly before: unknown
   readonly after: unknown
 }
@@ -93,6 +96,7 @@ export function actorName(
     | 'order_messages.author'
     | 'perk_batches.actor'
     | 'edits.changed_by'
+    | 'player_notes.author'
     | RawBuilder<string>,
 ) {
   const text = typeof actor === 'string' ? sql.ref(actor) : actor

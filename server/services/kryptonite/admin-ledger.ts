@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
-import type { QueryOf } from '#contract/endpoint.ts'
+import type { BodyOf, QueryOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/kryptonite.ts'
 import { kr } from '#domain/kryptonite.ts'
 import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
-import type { Services } from '#server/services/context.ts'
+import type { Services, Trx } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import {
   beginningWith,
@@ -17,6 +17,7 @@ import {
   rowsToFetch,
   toPage,
 } from '#server/services/list-queries.ts'
+import { ServiceError } from '#server/services/service-error.ts'
 import { moveKr } from './ledger.ts'
 
 const creditAnswer = z.object({ balance: z.int() })
@@ -51,6 +52,55 @@ export async function creditKr(
       return { balance }
     }),
   )
+}
+
+/**
+ * Gives or takes Kr for a reason that the player reads, once per key; returns the balance. Refuses with
+ * `insufficient_balance` to take more than is there, unless `evenBelowZero`, and with
+ * `idempotency_key_reused`.
+ */
+export async function correctKr(
+  services: Services,
+  admin: Admin,
+  request: BodyOf<typeof contract.correctKr>,
+  key: string | null,
+): Promise<z.output<typeof creditAnswer>> {
+  const { steamId, amount, reason, evenBelowZero } = request
+  const now = services.clock()
+  const once = { scope: 'kr_correction', key, requestHash: hashRequest(request), now }
+  return services.database.transaction((trx) =>
+    answerOnce(trx, once, creditAnswer, async () => {
+      const { balance } = await moveKr(trx, {
+        steamId,
+        discordUsername: await findName(trx, steamId),
+        amount: kr(amount),
+        type: 'correction',
+        description: reason,
+        source: `admin_request:${randomUUID()}`,
+        now,
+      })
+      // The balance is locked, so that no other line is between this one and its sum.
+      if (amount < 0 && balance < 0 && !evenBelowZero) {
+        throw new ServiceError('insufficient_balance', { balance: balance - amount })
+      }
+      await writeAudit(services, trx, admin, {
+        action: 'kr_corrected',
+        subject: `balance:${steamId}`,
+        before: { balance: balance - amount },
+        after: { balance, amount, reason },
+      })
+      return { balance }
+    }),
+  )
+}
+
+/** What the player is called on their balance or newest order; `-` where neither is known. */
+async function findName(trx: Trx, steamId: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select discord_username as name from krypto_balance where steam_id = ${steamId}
+    union all (select discord_username from orders where steam_id = ${steamId}
+      order by opened_at desc limit 1)`.execute(trx)
+  return rows[0]?.name ?? '-'
 }
 
 const cursorShape = /^(-?\d{1,15})\.(7656\d{13})$/

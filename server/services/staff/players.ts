@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FoundPlayer } from '#contract/players.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
+import type { Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
 import { searchTransactions } from '#server/services/kryptonite/admin-ledger.ts'
 import { listPackOrders, matchesPackBuyer } from '#server/services/kryptonite/pack-orders.ts'
@@ -12,6 +13,7 @@ import { listHeldBy } from '#server/services/perks/holdings.ts'
 import { listSkinPurchases } from '#server/services/skins/admin-skin-purchases.ts'
 import { listListingsOf } from '#server/services/team/admin-listings.ts'
 import { readSeen } from './people.ts'
+import { listNotes } from './player-notes.ts'
 
 const mostFound = 50
 const mostNames = 5
@@ -57,11 +59,11 @@ export async function searchPlayers(
 }
 
 /** Everything about a Steam ID, also about one that nobody here has seen. */
-export async function readPlayer(services: Services, steamId: SteamId64) {
+export async function readPlayer(services: Services, admin: Admin, steamId: SteamId64) {
   const of = { search: steamId, cursor: undefined }
   const since = new Date(services.clock().getTime() - endedPerksShownMs)
   const account = await findAccount(services, steamId)
-  const [found, perks, grants, orders, packs, skins, balance, transactions, listings] =
+  const [found, perks, grants, orders, packs, skins, balance, transactions, listings, notes] =
     await Promise.all([
       searchPlayers(services, steamId),
       listHeldBy(services, steamId, since),
@@ -72,6 +74,7 @@ export async function readPlayer(services: Services, steamId: SteamId64) {
       readBalance(services, steamId),
       searchTransactions(services, { ...of, type: undefined }),
       account ? listListingsOf(services, account.userId) : [],
+      listNotes(services.database, admin, steamId),
     ])
   return {
     steamId,
@@ -86,6 +89,7 @@ export async function readPlayer(services: Services, steamId: SteamId64) {
     balance,
     transactions: transactions.rows,
     listings,
+    notes,
   }
 }
 

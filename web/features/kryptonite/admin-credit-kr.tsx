@@ -1,5 +1,6 @@
 import { discordUsername } from '#contract/fields.ts'
 import { creditKr, listBalances, type CreditKrRequest } from '#contract/kryptonite.ts'
+import { searchPlayers } from '#contract/players.ts'
 import { useState } from 'react'
 import { parseSteamId, type SteamIdResult } from '#domain/steam-id.ts'
 import { longestName } from '#domain/text-limits.ts'
@@ -15,6 +16,7 @@ import { textFault } from '#web/app/text-fault.ts'
 import { toast, toastFailure } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
+import { SteamProfileText } from '#web/features/accounts/steam-fill-in.tsx'
 import { formatKr, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -49,7 +51,7 @@ export function CreditKrPanel() {
       const amount = readTypedKr(typed.amount)
       if (!steamId.ok || amount === null) return
       const body = { steamId: steamId.steamId64, discordUsername: typed.name.trim(), amount }
-      if (await hasHadKr(body.steamId)) await credit(body)
+      if (await isKnown(body.steamId)) await credit(body)
       else setAsked(body)
     },
     explain,
@@ -193,15 +195,17 @@ function NewAccountDialog({ request, credit, explain, onClose }: NewAccountDialo
       onClose={onClose}
     >
       <p className="text-muted">{m.admin_shop_new_account_text({ steamId, name })}</p>
+      <p className="mt-4 flex items-center gap-2">
+        <SteamProfileText steamId64={steamId} />
+      </p>
     </FormDialog>
   )
 }
 
 /** False as well where that cannot be found out. */
-async function hasHadKr(steamId: string): Promise<boolean> {
-  const query = { search: steamId }
-  const known = await adminCall(listBalances, { query }).catch(() => null)
-  return known?.balances.some((balance) => balance.steamId === steamId) ?? false
+async function isKnown(steamId: string): Promise<boolean> {
+  const found = await adminCall(searchPlayers, { query: { search: steamId } }).catch(() => null)
+  return found !== null && found.players.length > 0
 }
 
 /** The shop's data on an account, so that a typo in its number is noticed before Kr go to a stranger. */

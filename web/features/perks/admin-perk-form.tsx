@@ -120,7 +120,9 @@ export function PerkForm<Typed extends object, Body extends object, Answer>(
           tone={preview && 'secondary'}
           pending={form.isPending}
           pendingLabel={texts.pending()}
-          aria-label={preview && m.admin_perks_preview_label({ change: title })}
+          aria-label={
+            texts === previewTexts ? m.admin_perks_preview_label({ change: title }) : undefined
+          }
           className={preview && 'justify-self-start'}
         >
           {texts.submit()}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { deleteShopItem, listShopItems, type ShopItemView } from '#contract/skins.ts'
 import { Mark } from '#web/admin-kit/marks.tsx'
-import { LoadFailure, SectionHeader } from '#web/admin-kit/section-parts.tsx'
+import { LoadFailure, SectionHeader, useFirst } from '#web/admin-kit/section-parts.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { useAdminQuery, useLiveRefresh, type Loaded } from '#web/admin-kit/use-admin-data.ts'
@@ -106,12 +106,15 @@ interface ItemGridProps {
   readonly onDelete: (item: ShopItemView) => void
 }
 
+const shownAtOnce = 24
+
 const itemGridClass =
   'grid grid-cols-[minmax(0,1fr)] gap-4 min-[24rem]:grid-cols-2 md:grid-cols-3 2xl:grid-cols-4'
 
 /** The items of the skin shop, newest first. */
 function ItemGrid({ items, editedId, onEdit, onDelete }: ItemGridProps) {
   const { value, isLoading, failure, reload } = items
+  const { shown, more } = useFirst(value ?? [], shownAtOnce)
   if (value === null) {
     if (failure) return <LoadFailure text={failureText(failure)} onRetry={reload} />
     return (
@@ -129,7 +132,7 @@ function ItemGrid({ items, editedId, onEdit, onDelete }: ItemGridProps) {
         <Notice title={m.admin_shop_none()}>{m.admin_shop_none_text()}</Notice>
       )}
       <ul aria-label={m.admin_shop_items()} aria-busy={isLoading} className={itemGridClass}>
-        {value.map((item) => (
+        {shown.map((item) => (
           <li key={item.id} className="grid grid-rows-[1fr_auto] gap-2">
             <SkinCard
               name={item.name}
@@ -162,6 +165,7 @@ function ItemGrid({ items, editedId, onEdit, onDelete }: ItemGridProps) {
           </li>
         ))}
       </ul>
+      {more}
     </>
   )
 }

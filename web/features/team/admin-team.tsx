@@ -21,7 +21,7 @@ import { ListSection } from '#web/admin-kit/section-parts.tsx'
 import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { useAdminAction, useLiveRefresh, usePagedList } from '#web/admin-kit/use-admin-data.ts'
-import { CopyButton, Moment } from '#web/admin-kit/values.tsx'
+import { CopyButton, Moment, PlayerLink } from '#web/admin-kit/values.tsx'
 import { subscribeToTeamListings } from '#web/app/events.ts'
 import { FormDialog } from '#web/app/form-dialog.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
@@ -128,7 +128,7 @@ function Author({ listing }: { readonly listing: AdminTeamListing }) {
       </p>
       <h3 className="mt-1 flex items-center text-lg">
         <bdi translate="no" className="min-w-0 overflow-x-clip wrap-anywhere">
-          {discordUsername}
+          <PlayerLink to={{ search: discordUsername }}>{discordUsername}</PlayerLink>
         </bdi>
         <CopyButton
           text={discordUsername}

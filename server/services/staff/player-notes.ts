@@ -1,0 +1,82 @@
+import type { PlayerNote } from '#contract/players.ts'
+import { mayDo } from '#domain/rights.ts'
+import { actorName, writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+
+const mostShown = 50
+
+type Noting = Pick<Services, 'database' | 'clock'>
+
+/** What the staff has noted about a Steam ID, newest first. */
+export async function listNotes(
+  { db }: { readonly db: Pick<Trx, 'selectFrom'> },
+  admin: Admin,
+  steamId: string,
+): Promise<readonly PlayerNote[]> {
+  const notes = await db
+    .selectFrom('player_notes')
+    .select(['id', 'text', 'at', 'author'])
+    .select(actorName('player_notes.author').as('authorName'))
+    .where('steam_id', '=', steamId)
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(mostShown)
+    .execute()
+  return notes.map((note) => ({
+    ...note,
+    at: note.at.toISOString(),
+    isRemovable: note.author === admin.actor || mayRemoveAll(admin),
+  }))
+}
+
+/** Otherwise the notes of who has left the staff, and those by the code, would stay for ever. */
+function mayRemoveAll({ role }: Admin): boolean {
+  return mayDo(role, 'people')
+}
+
+export async function addNote(
+  services: Noting,
+  admin: Admin,
+  { steamId, text }: { readonly steamId: string; readonly text: string },
+): Promise<PlayerNote> {
+  const [added] = await services.database.transaction(async (trx) => {
+    await trx
+      .insertInto('player_notes')
+      .values({ steam_id: steamId, author: admin.actor, text, at: services.clock() })
+      .execute()
+    await writeAudit(services, trx, admin, {
+      action: 'player_note_added',
+      subject: `player:${steamId}`,
+      before: null,
+      after: null,
+    })
+    return listNotes({ db: trx }, admin, steamId)
+  })
+  if (!added) throw new Error('a note that was added is the newest')
+  return added
+}
+
+/** Refuses with `not_found`, also what somebody else wrote, unless an owner removes it. */
+export function removeNote(
+  services: Noting,
+  admin: Admin,
+  { steamId, id }: { readonly steamId: string; readonly id: string },
+): Promise<void> {
+  return services.database.transaction(async (trx) => {
+    const removed = await trx
+      .deleteFrom('player_notes')
+      .where('id', '=', id)
+      .where('steam_id', '=', steamId)
+      .$if(!mayRemoveAll(admin), (query) => query.where('author', '=', admin.actor))
+      .returning('id')
+      .executeTakeFirst()
+    if (!removed) throw new ServiceError('not_found')
+    await writeAudit(services, trx, admin, {
+      action: 'player_note_removed',
+      subject: `player:${steamId}`,
+      before: null,
+      after: null,
+    })
+  })
+}

@@ -1,0 +1,110 @@
+import { useRef, useState, type RefObject } from 'react'
+import {
+  addPlayerNote,
+  newPlayerNote,
+  removePlayerNote,
+  type Player,
+  type PlayerNote,
+} from '#contract/players.ts'
+import { longestPlayerNote } from '#domain/text-limits.ts'
+import { adminCall } from '#web/admin-kit/session.ts'
+import { failureText } from '#web/admin-kit/texts.ts'
+import { refreshFigures } from '#web/admin-kit/use-admin-data.ts'
+import { actorText, Moment } from '#web/admin-kit/values.tsx'
+import { textFault } from '#web/app/text-fault.ts'
+import { useForm } from '#web/app/use-form.ts'
+import { AskButton } from '#web/features/perks/admin-perk-parts.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea } from '#web/ui/fields.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** What the staff has noted about a player, and the form of another note. */
+export function PlayerNotes({
+  player: { steamId, notes },
+}: {
+  readonly player: Pick<Player, 'steamId' | 'notes'>
+}) {
+  const [text, setText] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const form = useForm<'text'>({
+    validate: () => ({ text: textFault(newPlayerNote, text, m.admin_player_note_empty) }),
+    send: async () => {
+      await adminCall(addPlayerNote, { params: { steamId }, body: { text } })
+      setText('')
+      refreshFigures()
+    },
+    explain: failureText,
+  })
+  return (
+    <section>
+      <h3 ref={heading} tabIndex={-1} className="mb-3 text-xl">
+        {m.admin_player_notes()}
+      </h3>
+      <ul aria-label={m.admin_player_notes()} className="grid gap-3">
+        {notes.map((note) => (
+          <li key={note.id} className="border-l-4 border-line-strong bg-surface py-3 pl-4">
+            <Note note={note} steamId={steamId} heading={heading} />
+          </li>
+        ))}
+      </ul>
+      <form {...form.props} className="mt-4 grid max-w-3xl justify-items-start gap-4">
+        <TextArea
+          name="text"
+          label={m.admin_player_note()}
+          hint={m.admin_player_note_hint()}
+          error={form.errors.text}
+          readOnly={form.isPending}
+          maxLength={longestPlayerNote}
+          className="w-full"
+          rows={2}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        {form.failure !== null && (
+          <Notice live tone="error" title={m.admin_player_note_failed()}>
+            {form.failure}
+          </Notice>
+        )}
+        <Button type="submit" tone="secondary" pending={form.isPending}>
+          {m.admin_player_note_add()}
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+interface NoteProps extends Pick<Player, 'steamId'> {
+  readonly note: PlayerNote
+  /** Gets the focus once the note is gone. */
+  readonly heading: RefObject<HTMLElement | null>
+}
+
+function Note({ note, steamId, heading }: NoteProps) {
+  const { id, text, at, author, authorName, isRemovable } = note
+  return (
+    <>
+      <p dir="auto" className="overflow-x-clip wrap-anywhere whitespace-pre-line">
+        {text}
+      </p>
+      <p className="mt-1 text-sm text-muted">
+        <span>{actorText({ actor: author, actorName: authorName })}</span> · <Moment iso={at} />
+      </p>
+      <AskButton
+        tone="quiet"
+        className="-ml-5"
+        isOffered={isRemovable}
+        owner={heading}
+        label={m.admin_player_note_remove()}
+        name={m.admin_player_note_remove()}
+        title={m.admin_player_note_question()}
+        failureTitle={m.admin_player_note_failed()}
+        pending={m.admin_perks_voiding()}
+        send={() => adminCall(removePlayerNote, { params: { steamId, id } })}
+        done={m.admin_player_note_removed()}
+      >
+        {text}
+      </AskButton>
+    </>
+  )
+}

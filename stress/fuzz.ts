@@ -218,6 +218,7 @@ async function countMoneyRows({ db }: Pick<Database, 'db'>): Promise<MoneyRows> 
 /** Calls that may move Kr when they succeed: one line each. */
 const movesKr: Readonly<Record<string, Partial<MoneyRows>>> = {
   'POST /api/admin/krypto-credits': { ledger: 1 },
+  'POST /api/admin/krypto-corrections': { ledger: 1 },
   'POST /functions/v1/process-krypto-skin-purchase': { ledger: 1, skins: 1 },
 }
 

@@ -116,6 +116,7 @@ export const adminEndpoints: readonly Example[] = [
         steamId: newSteamId(),
         perk: 'name_tag_color',
         params: { color: { r: 255, g: 0, b: 0 } },
+        days: undefined,
         months: 1,
         until: undefined,
         permanent: undefined,

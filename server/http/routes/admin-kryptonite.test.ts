@@ -135,47 +135,6 @@ describeOnDatabase('the staff’s side of Kr', (_, createTestDatabase) => {
     expect((await credit(body, key)).body).toEqual({ balance: 5 })
   })
 
-  const correct = (body: unknown, key: string = randomUUID()) =>
-    admin.post('/api/admin/krypto-corrections', body, { 'idempotency-key': key })
-
-  it('gives and takes Kr for a reason, and never takes more than there are by itself', async () => {
-    const steamId = newSteamId()
-    const [reason, key] = ['Won the race.', randomUUID()]
-    expect((await correct({ steamId, amount: 300, reason }, key)).body).toEqual({ balance: 300 })
-    expect((await correct({ steamId, amount: 300, reason }, key)).body).toEqual({ balance: 300 })
-    expect((await correct({ steamId, amount: -100, reason })).body).toEqual({ balance: 200 })
-    expect(await correct({ steamId, amount: -201, reason })).toMatchObject({
-      status: 402,
-      body: { code: 'insufficient_balance', balance: 200 },
-    })
-    const debt = { steamId, amount: -201, reason, evenBelowZero: true }
-    expect((await correct(debt)).body).toEqual({ balance: -1 })
-    expect((await correct({ steamId, amount: 0.5, reason })).status).toBe(422)
-    expect((await correct({ steamId, amount: 0, reason })).status).toBe(422)
-    expect((await correct({ steamId, amount: 1, reason: ' ' })).status).toBe(422)
-    expect(await ledgerOf(steamId)).toMatchObject({ balance: -1, sum: -1 })
-    expect(await page('transactions', { search: steamId })).toMatchObject({
-      rows: [{ amount: -201, type: 'correction', description: reason }, {}, {}],
-    })
-    expect((await readAudit(shop, `balance:${steamId}`)).slice(0, 2)).toMatchObject([
-      {
-        action: 'kr_corrected',
-        before: { balance: 0 },
-        after: { balance: 300, amount: 300, reason },
-      },
-      { action: 'kr_corrected', before: { balance: 300 }, after: { balance: 200, amount: -100 } },
-    ])
-  })
-
-  it('takes no more than there are, however many take at once', async () => {
-    const steamId = await giveKr(shop.services.database, 1100)
-    const taken = { steamId, amount: -500, reason: 'Paid by mistake.' }
-    const answers = await Promise.all(Array.from({ length: 12 }, () => correct(taken)))
-    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
-    expect(statuses).toEqual([200, 200, ...Array(10).fill(402)])
-    expect(await ledgerOf(steamId)).toMatchObject({ balance: 100, sum: 100 })
-  })
-
   it('lists the balances, the highest first, and finds players by Steam ID and name', async () => {
     const name = `rich-${randomUUID()}`
     const owners = await Promise.all(

@@ -152,6 +152,9 @@ const listTexts = {
   more: m.admin_kr_more,
 }
 
+/** An order takes half the height of a phone. */
+const rowsAtOnce = 30
+
 interface ListSectionProps<Item, Filters> extends SectionTexts {
   readonly list: PagedList<Item>
   readonly filters: Filters
@@ -189,8 +192,9 @@ export function ListSection<
   const unfiltered = { ...filters, search: '', ...noFilters }
   const isFiltered = JSON.stringify(filters) !== JSON.stringify(unfiltered)
   const isEmpty = items?.length === 0 && !isLoading && !failure
-  const count = items?.length ?? 0
-  const countText = (list.hasMore ? texts.shown : texts.allShown)(count)
+  const { shown, more } = useFirst(items ?? [], rowsAtOnce)
+  const count = shown.length
+  const countText = (more || list.hasMore ? texts.shown : texts.allShown)(count)
   return (
     <section>
       <SectionHeader
@@ -229,13 +233,13 @@ export function ListSection<
       {items !== null && items.length > 0 && (
         <div aria-busy={isLoading} className="transition-opacity duration-200 aria-busy:opacity-60">
           <ul aria-label={title} className="border-t border-line">
-            {items.map((item) => (
+            {shown.map((item) => (
               <li key={item.id} className="border-b border-line py-4 hover:bg-surface sm:px-3">
                 {children(item)}
               </li>
             ))}
           </ul>
-          <LoadMore list={list} label={texts.more()} />
+          {more || <LoadMore list={list} label={texts.more()} />}
         </div>
       )}
     </section>

@@ -73,7 +73,7 @@ function EmptyInbox() {
 }
 
 /** Each takes the height of a phone. */
-const shownAtOnce = 10
+const shownAtOnce = 5
 
 interface EntriesProps<Entry> {
   readonly label: string

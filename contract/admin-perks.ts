@@ -46,6 +46,8 @@ export const adminGrant = z.object({
   /** Null when permanent, and when it has no start. */
   endsAt: z.nullable(z.string()),
   suspended: z.boolean(),
+  /** Whether a ban keeps it from its player. */
+  stopped: z.boolean(),
   /** Whether its Steam ID holds the perk now, by this grant or by others. */
   held: z.boolean(),
   voidedAt: z.nullable(z.string()),

@@ -13,6 +13,7 @@ export const problemStatus = {
   forbidden: 403,
   wrong_code: 403,
   access_code_off: 403,
+  banned: 403,
   foreign_origin: 403,
   claim_required: 403,
   not_found: 404,
@@ -32,6 +33,7 @@ export const problemStatus = {
   order_delivered: 409,
   task_changed: 409,
   edit_conflict: 409,
+  ban_changed: 409,
   person_exists: 409,
   person_in_settings: 409,
   last_owner: 409,
@@ -118,6 +120,8 @@ export interface Problem {
   readonly currentPriceKr?: number
   /** With `insufficient_balance`: the Kr on the balance. */
   readonly balance?: number
+  /** With `banned`: why, in the staff's words, and until when; null without an end. */
+  readonly ban?: { readonly reason: string; readonly until: string | null }
   /** With `edit_conflict`: what somebody else has saved. */
   readonly current?: SavedValue
 }

@@ -94,6 +94,7 @@ const todayKinds = [
   'messages',
   'disputes',
   'unmatched_payments',
+  'paid_while_banned',
   'payments_to_accept',
   'deliveries',
   'adapters_to_enable',
@@ -168,6 +169,8 @@ export type DisputeView = z.output<typeof disputeView>
 const inboxPayment = z.object({
   id: z.string(),
   transactionId: z.string(),
+  /** Its page at PayPal, where it can be refunded. */
+  refundUrl: z.string(),
   status: z.enum(['held', 'completed', 'declined', 'refunded']),
   amountCents: z.number(),
   refundedCents: z.number(),

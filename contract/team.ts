@@ -234,6 +234,8 @@ export const adminTeamListing = z.extend(teamListing, {
   removedAt: z.nullable(z.string()),
   /** Open ones, the newest first. */
   reports: list(teamListingReport),
+  /** Those that its maker's account has linked, by which they can be banned. */
+  steamIds: list(z.string()),
 })
 export type AdminTeamListing = z.output<typeof adminTeamListing>
 

@@ -70,6 +70,7 @@ update audit_log set before = audit_without_player(before), after = audit_withou
   where subject in (
     select 'team_listing:' || id from team_listings where user_id in (select user_id from forgotten)
     union select 'balance:' || steam_id from forgotten_steam_ids
+    union select 'ban:' || steam_id from forgotten_steam_ids
     union select 'perk:' || id from forgotten_grants
     union select 'perk_batch:' || id from forgotten_batches
     union select 'unreadable_answer:' || id from forgotten_answers

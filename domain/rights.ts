@@ -20,6 +20,8 @@ export const rights = [
   'site.edit',
   'notices',
   'team.moderate',
+  'bans.team',
+  'bans.shop',
   'log',
   'money',
   'people',
@@ -45,7 +47,7 @@ const rightsOf: Readonly<Record<StaffRole, ReadonlySet<Right>>> = {
     'team.moderate',
     'log',
   ]),
-  moderator: new Set(['today', 'team.moderate', 'notices']),
+  moderator: new Set(['today', 'team.moderate', 'bans.team', 'notices']),
 }
 
 /** Whether somebody with this role may do what the right allows. */

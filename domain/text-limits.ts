@@ -12,6 +12,8 @@ export const longestSearch = 100
 export const longestReport = 300
 /** Why the staff removes a listing; its author reads it. */
 export const longestRemovalReason = 300
+/** Why the staff bans somebody, who reads it. */
+export const longestBanReason = 300
 /** Why the staff changes perks or Kr; the log keeps it. */
 export const longestPerkReason = 500
 /** What the staff writes to a buyer about a task. */

@@ -10,7 +10,7 @@ export async function startClaim(visitor: Visitor): Promise<string> {
 
 /** Signs in at Steam, or cancels with null. Returns the address of the redirect. */
 export async function decideAtSteam(
-  { sandbox }: TestShop,
+  { sandbox }: Pick<TestShop, 'sandbox'>,
   url: string,
   steamId: string | null,
 ): Promise<URL> {
@@ -23,7 +23,7 @@ export async function decideAtSteam(
 
 /** A whole claim; the answer is the last redirect. */
 export async function claimBalance(
-  shop: TestShop,
+  shop: Pick<TestShop, 'sandbox'>,
   visitor: Visitor,
   steamId: string,
 ): Promise<Answer> {

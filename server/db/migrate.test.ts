@@ -24,6 +24,7 @@ const all = [
   '0004_connection_tests',
   '0005_disputes',
   '0006_player_notes',
+  '0007_bans',
   '0008_order_messages',
 ]
 

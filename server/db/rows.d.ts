@@ -42,6 +42,21 @@ export interface Rows {
     after: Json | null
     created_at: Generated<Date>
   }
+  /** One for each Steam ID. It counts for all Steam IDs of the account that has linked it. */
+  bans: {
+    steam_id: string
+    /** The player reads it. */
+    reason: string
+    /** Null without an end. */
+    until: Date | null
+    from_shop: boolean
+    from_team: boolean
+    /** While the row is there, nothing that this Steam ID holds is delivered. */
+    stops_perks: boolean
+    /** As the actor of `audit_log`. */
+    banned_by: string
+    banned_at: Date
+  }
   /** CFTools' ids of players, which never change. */
   cftools_players: {
     steam_id: string

@@ -41,6 +41,7 @@ import {
 } from './routes/skins.ts'
 import { adminTeamListingRoutes, cacheNewestListings, teamListingRoutes } from './routes/team.ts'
 import { adminPerkRoutes } from './routes/admin-perks.ts'
+import { banRoutes } from './routes/bans.ts'
 import { betaRoutes } from './routes/beta.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
 import { cacheDocuments, documentRoutes } from './routes/documents.ts'
@@ -98,6 +99,7 @@ const routes: readonly ((app: App, services: Services, auth: Auth) => void)[] = 
   adminDemoDataRoutes,
   peopleRoutes,
   playerRoutes,
+  banRoutes,
   adminKryptoniteRoutes,
   adminPerkRoutes,
   adminSkinPurchaseRoutes,

@@ -31,6 +31,7 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
     'This payment cannot be checked at the moment. Nothing is lost: the staff have been told. Do not pay again.',
   wrong_code: 'Wrong code.',
   access_code_off: 'The owner has switched the access code off: sign in with Discord.',
+  banned: 'The staff have banned this Steam ID or its account from this.',
   foreign_origin: 'Requests from other sites are refused.',
   not_found: 'There is nothing at this address.',
   order_not_found: 'There is no such order for you.',
@@ -41,6 +42,7 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   order_not_paid: 'This order is not paid, so there is nothing to hand over.',
   order_delivered: 'This order is already delivered, so it takes no more details.',
   task_changed: 'Somebody else has changed this task in the meantime. Your change was not saved.',
+  ban_changed: 'Somebody else has changed this ban in the meantime. Yours was not saved.',
   edit_conflict: 'Somebody else has saved another version in the meantime. Yours was not saved.',
   listing_revoked: 'The staff took this order off the donor ranking.',
   listing_not_found: 'There is no such listing. It may have ended or been deleted.',
@@ -90,12 +92,18 @@ export function problem(
   if (retryAfterSeconds !== undefined) context.header('retry-after', String(retryAfterSeconds))
   const status = problemStatus[code]
   const { requestId } = context.var
+  const reason = members.ban && { message: banned(members.ban), error: banned(members.ban) }
   const body: Problem = {
     ...problemBody(code),
+    ...reason,
     ...(status >= 500 && requestId !== undefined && { requestId }),
     ...members,
   }
   return context.body(JSON.stringify(body), status)
+}
+
+function banned({ reason, until }: NonNullable<Problem['ban']>): string {
+  return `${sentences.banned} Reason: ${reason}${until === null ? '' : ` (until ${until})`}`
 }
 
 /** The headers of every error answer. */

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
 import type { JobQueue, Services } from '#server/services/context.ts'
+import { liftEndedBans } from '#server/services/bans/admin-bans.ts'
 import { testConnections } from '#server/services/connections/checks.ts'
 import { checkLedger } from '#server/services/kryptonite/ledger.ts'
 import { announceAnswers } from '#server/services/orders/announce-answers.ts'
@@ -48,6 +49,7 @@ const scheduledJobs: readonly {
   { queue: 'reconcile-disputes', cron: '*/10 * * * *', run: reconcileDisputes },
   { queue: 'reconcile-packs', cron: everyMinute, run: reconcilePacks },
   { queue: 'announce-skins', cron: everyMinute, run: announceSkins },
+  { queue: 'lift-bans', cron: everyMinute, run: liftEndedBans },
   { queue: 'remind-of-perks', cron: everyMinute, run: sendReminders },
   { queue: 'announce-answers', cron: everyMinute, run: announceAnswers },
   { queue: connectionQueue, cron: '23 */6 * * *', run: testConnections },

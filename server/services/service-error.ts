@@ -17,5 +17,12 @@ export class ServiceError extends Error {
 
 export type ServiceErrorExtra = Pick<
   Problem,
-  'errors' | 'needs' | 'currentPriceCents' | 'currentPriceKr' | 'balance' | 'current' | 'orderIds'
+  | 'errors'
+  | 'needs'
+  | 'currentPriceCents'
+  | 'currentPriceKr'
+  | 'balance'
+  | 'current'
+  | 'orderIds'
+  | 'ban'
 > & { readonly retryAfterSeconds?: number }

@@ -32,6 +32,7 @@ export function fixturesByMigration(
     '0004_connection_tests': [tested],
     '0005_disputes': [answered],
     '0006_player_notes': [notedAboutPlayers(rows)],
+    '0007_bans': [banned(rows)],
     '0008_order_messages': [written(rows)],
   }
 }
@@ -128,6 +129,13 @@ const answered = sql`
   insert into disputes (provider, reference, payment_reference, status, amount_cents, currency,
     reason, awaits_answer, opened_at, next_check_at)
   values ('stripe', 'du_1', 'pi_1', 'won', 999, 'USD', 'fraudulent', false, '2026-01-01', '2026-01-01')`
+function banned(rows: number): RawBuilder<unknown> {
+  return sql`
+    insert into bans (steam_id, reason, from_shop, from_team, stops_perks, banned_by, banned_at)
+    select distinct on (1) ${steamId}, 'reason', true, false, false, 'code', ${madeAt}
+    from generate_series(1, ${sql.lit(rows)}) i`
+}
+
 function written(rows: number): RawBuilder<unknown> {
   return sql`
     insert into order_messages (order_id, text, at)

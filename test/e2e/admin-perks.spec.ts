@@ -122,6 +122,7 @@ const delivered = {
   startsAt: '2026-01-01T12:00:00Z',
   endsAt: '2099-01-01T12:00:00Z',
   suspended: false,
+  stopped: false,
   held: true,
   voidedAt: null,
   deliveries: [

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { newSteamId } from '#test/factories/ledger.ts'
+import { createSandboxControl } from '#test/sandbox-control.ts'
+import { signIn } from '#test/sign-in.ts'
+import { claimBalance } from '#test/steam.ts'
 import { createVisitor } from '#test/visitor.ts'
 import { owner, test } from './admin-area.ts'
 import { expectNoViolations } from './axe.ts'
+import { shopper } from './buyer.ts'
 import { expect } from './fixtures.ts'
 import { listingBody, teamPlayer } from './team-players.ts'
 
@@ -123,6 +128,61 @@ test('reports are dismissed, and the focus stays where the listing is', async ({
   await expect(button('admin_team_remove_label', { name })).toBeFocused()
   await page.reload()
   await expect(page.getByText(words('admin_team_none_reported'))).toBeVisible()
+})
+
+test.describe('a ban', () => {
+  test.use({ expectedErrors: [/403/] })
+
+  test('is made at a listing, and its player reads why they can neither post nor buy', async ({
+    page,
+    context,
+    product,
+    extraHTTPHeaders,
+  }) => {
+    const name = `tricheur-${randomUUID().slice(0, 8)}`
+    const [maker, steamId] = [createVisitor(product.origin), newSteamId()]
+    const network = extraHTTPHeaders ?? {}
+    await signIn(maker, 'plain')
+    await claimBalance({ sandbox: createSandboxControl(product.sandboxOrigin) }, maker, steamId)
+    const post = () =>
+      maker.post('/api/team-listings', listingBody('Je vends des comptes.', name), network)
+    expect((await post()).status).toBe(201)
+
+    const { words, button, open, sees } = owner(page)
+    await open(`/admin?section=team&shown=live&search=${name}`)
+    await button('ban_maker_label', { name }).click()
+    const panel = page.getByRole('region', { name: words('ban_of', { steamId }) })
+    await expect(panel).toContainText(words('ban_is_none'))
+    await panel.getByRole('button', { name: words('ban_do') }).click()
+    const dialog = page.getByRole('dialog', { name: words('ban_title', { steamId }) })
+    const save = dialog.getByRole('button', { name: words('ban_do'), exact: true })
+    await save.click()
+    await expect(dialog).toContainText(words('ban_reason_missing'))
+    await dialog.getByLabel(words('admin_team_remove_reason')).fill('Vente de comptes.')
+    await dialog.getByText(words('ban_places', { places: 'both' }), { exact: true }).click()
+    await expectNoViolations(page, 'ban dialog')
+    await save.click()
+    await sees('ban_saved')
+    await expect(panel).toContainText('Vente de comptes.')
+    await expectNoViolations(page, 'banned player')
+    expect(await post()).toMatchObject({ status: 403, body: { code: 'banned' } })
+
+    const shop = await context.newPage()
+    const buyer = shopper(shop, 'fr')
+    await buyer.startCheckout('priority-queue/3')
+    await shop.getByLabel(words('player_steam_id'), { exact: false }).first().fill(steamId)
+    await buyer.payButton().click()
+    await buyer.sees('ban_shop_title')
+    await expect(shop.getByText('Vente de comptes.')).toBeVisible()
+
+    await panel.getByRole('button', { name: words('ban_lift') }).click()
+    const question = page.getByRole('dialog')
+    await question.getByRole('button', { name: words('ban_lift') }).click()
+    await sees('ban_lifted')
+    await expect(panel).toContainText(words('ban_is_none'))
+    await buyer.payButton().click()
+    await expect(shop.getByText('Vente de comptes.')).toBeHidden()
+  })
 })
 
 test.describe('when the server refuses or does not answer', () => {

@@ -1,4 +1,5 @@
 import * as adminPerks from '#contract/admin-perks.ts'
+import * as bans from '#contract/bans.ts'
 import * as connections from '#contract/connections.ts'
 import * as documents from '#contract/documents.ts'
 import * as kryptonite from '#contract/kryptonite.ts'
@@ -81,6 +82,23 @@ export const adminEndpoints: readonly Example[] = [
     when: 'of nobody',
     prepare: () => ({ params: { steamId: newSteamId(), id: randomUUID() } }),
   },
+  { ...bans.readBan, prepare: () => ({ params: { steamId: newSteamId() } }) },
+  {
+    ...bans.saveBan,
+    prepare: () => ({
+      params: { steamId: newSteamId() },
+      body: { reason: 'Spam.', until: null, from: ['team'], stopPerks: false, seen: null },
+    }),
+  },
+  {
+    ...bans.saveBan,
+    when: 'from the shop',
+    prepare: () => ({
+      params: { steamId: newSteamId() },
+      body: { reason: 'Fraud.', until: null, from: ['shop'], stopPerks: true, seen: null },
+    }),
+  },
+  { ...bans.liftBan, prepare: () => ({ params: { steamId: newSteamId() } }) },
   { ...connections.listConnections, prepare: () => ({}) },
   { ...connections.testConnection, prepare: () => ({ params: { name: 'settings' } }) },
   { ...staff.findDemoData, prepare: () => ({}) },

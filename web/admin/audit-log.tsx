@@ -225,6 +225,12 @@ const fieldTexts: Readonly<Record<string, FieldText>> = {
   role: { label: m.admin_people_role, format: (role) => m.admin_role({ role: plainText(role) }) },
   enabled: { label: () => m.admin_log_kind({ kind: 'access_code' }), format: yesText },
   state: { label: m.admin_column_status, format: taskStateText },
+  until: { label: m.ban_until, format: momentText },
+  bannedFrom: {
+    label: m.ban_from,
+    format: (value) => m.ban_places({ places: plainText(value) }),
+  },
+  stopPerks: { label: m.ban_stop_perks, format: yesText },
   resolvedAt: { label: m.admin_kr_log_resolved_at, format: momentText },
   revoked: { label: m.admin_kr_log_revoked, format: yesText },
   orderId: {

@@ -14,6 +14,7 @@ import { refreshFigures } from '#web/admin-kit/use-admin-data.ts'
 import { AccountText, formatAmount, Moment } from '#web/admin-kit/values.tsx'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { OneFieldForm } from '#web/app/one-field-form.tsx'
+import { TextLink } from '#web/app/links.tsx'
 import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -161,6 +162,9 @@ function PaymentFacts({ payment }: { readonly payment: InboxPayment }) {
           {m.admin_transaction()}
           <TransactionText transactionId={payment.transactionId} />
         </span>
+        <TextLink href={payment.refundUrl} className="inline-flex min-h-11 items-center">
+          {m.admin_refund_link()}
+        </TextLink>
       </div>
     </>
   )

@@ -19,6 +19,7 @@ const actions: Readonly<Record<string, () => string>> = {
   payment_disputed: m.admin_todo_find_or_refund,
   order_already_paid: m.admin_todo_refund,
   order_dealt_with: m.admin_todo_dealt_with,
+  paid_while_banned: m.admin_todo_banned,
   mode_mismatch: m.admin_todo_check_keys,
   payee_mismatch: m.admin_todo_check_payee,
 }

@@ -9,6 +9,7 @@ import {
 import {
   isProblemCode,
   type FieldError,
+  type Problem,
   type ProblemCode,
   type SavedValue,
 } from '#contract/problem.ts'
@@ -33,6 +34,8 @@ export class ApiProblem extends Error {
   readonly currentPriceKr: number | null
   /** With `insufficient_balance`: the current balance in Kr. */
   readonly balance: number | null
+  /** With `banned`: why, and until when. */
+  readonly ban: Problem['ban'] | null
   /** With `edit_conflict`: what somebody else has saved. */
   readonly current: Pick<SavedValue, 'value' | 'version'> | null
   /** How long to wait before the next try, if the server says so. */
@@ -48,6 +51,7 @@ export class ApiProblem extends Error {
     this.currentPriceCents = detail.currentPriceCents ?? null
     this.currentPriceKr = detail.currentPriceKr ?? null
     this.balance = detail.balance ?? null
+    this.ban = detail.ban ?? null
     this.current = detail.current ?? null
     this.retryAfterSeconds = detail.retryAfterSeconds ?? null
   }
@@ -206,6 +210,13 @@ function toProblem(status: number, body: unknown, retryAfterSeconds: number | nu
     currentPriceKr: numberOrNull(body.currentPriceKr),
     balance: numberOrNull(body.balance),
     needs: typeof body.needs === 'string' ? body.needs : null,
+    ban:
+      isRecord(body.ban) && typeof body.ban.reason === 'string'
+        ? {
+            reason: body.ban.reason,
+            until: typeof body.ban.until === 'string' ? body.ban.until : null,
+          }
+        : null,
     current: isRecord(body.current)
       ? { value: body.current.value, version: numberOrNull(body.current.version) }
       : null,

@@ -3,7 +3,8 @@
 -- same key violates the key's uniqueness, is rolled back, and finds the first answer when it is
 -- repeated. NOTIFY would let purchases commit only one behind the other, so the caller announces a new
 -- one afterwards.
--- Outcomes: bought, key_reused, item_not_found, price_changed, claim_required, insufficient_balance.
+-- Outcomes: bought, key_reused, item_not_found, price_changed, claim_required, banned,
+-- insufficient_balance.
 create or replace function buy_skin(
   p_key text, p_request_hash text, p_steam_id text, p_item_id uuid, p_price numeric,
   p_user_id text, p_claim_required boolean, p_now timestamptz, p_buyer_hash text default null
@@ -15,7 +16,8 @@ create or replace function buy_skin(
       is_new boolean := false;
       result jsonb;
     begin
-      select i.price, i.name, i.image_url, c.user_id as claimed_by, k.request_hash, k.answer
+      select i.price, i.name, i.image_url, c.user_id as claimed_by, k.request_hash, k.answer,
+          find_ban('shop', p_steam_id, p_user_id, p_now) as ban
         into known
         from (select) as nothing
         left join idempotency_keys k on k.scope = 'skin_purchase' and k.key = p_key
@@ -34,6 +36,8 @@ create or replace function buy_skin(
         and (known.claimed_by is null or known.claimed_by is distinct from p_user_id)
       then
         result := jsonb_build_object('outcome', 'claim_required');
+      elsif known.ban is not null then
+        result := jsonb_build_object('outcome', 'banned', 'ban', known.ban);
       else
         -- The one place besides the trigger that writes a balance: covered, with its row, and with the
         -- account locked before the row takes its id.

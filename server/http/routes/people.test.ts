@@ -44,7 +44,7 @@ describeOnDatabase('the staff', (_, createTestDatabase) => {
     expect((await anna.get(session)).body).toMatchObject({
       by: 'discord',
       role: 'moderator',
-      rights: ['today', 'notices', 'team.moderate'],
+      rights: ['today', 'notices', 'team.moderate', 'bans.team'],
     })
     expect((await anna.get('/api/admin/orders')).body).toMatchObject({
       code: 'forbidden',

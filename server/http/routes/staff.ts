@@ -1,6 +1,7 @@
 import * as connections from '#contract/connections.ts'
 import * as contract from '#contract/staff.ts'
 import { readClientNetworks } from '#server/http/client-address.ts'
+import { refundAddress } from '#domain/refunds.ts'
 import type { App } from '#server/http/environment.ts'
 import { giveCookie, readCookie, removeCookie } from '#server/http/cookies.ts'
 import { readSessionSecret, sessionCookie } from '#server/http/middleware/admin-session.ts'
@@ -108,6 +109,7 @@ function presentInboxPayment({
   return {
     id: payment.id,
     transactionId: payment.reference,
+    refundUrl: refundAddress('paypal', payment.provider_mode, payment.reference),
     status: payment.status,
     amountCents: payment.amount_cents,
     refundedCents: payment.refunded_cents,

@@ -151,13 +151,14 @@ function readMakerSecret({ req }: Context): string | null {
 }
 
 export function presentAdminTeamListing(
-  { listing, reports }: ModeratedListing,
+  { listing, reports, steamIds }: ModeratedListing,
   now: Date,
 ): contract.AdminTeamListing {
   return {
     ...presentTeamListing(listing),
     ...lifecycleOf(listing, now),
     removedAt: listing.removed_at?.toISOString() ?? null,
+    steamIds,
     reports: reports.map(({ reason, note, reported_at: reportedAt }) => ({
       reason,
       note,

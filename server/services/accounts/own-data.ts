@@ -40,6 +40,7 @@ export function ownRows({ hash, userId, secretHash = null }: DataOwner) {
     people: sql<boolean>`discord_id in (select account_id from accounts where ${account})`,
     steam_claims: account,
     perk_reminder_choices: account,
+    bans: ofLinked,
     orders: buyer,
     provider_orders: ofOrder,
     payments: ofOrder,
@@ -72,7 +73,8 @@ export function ownRows({ hash, userId, secretHash = null }: DataOwner) {
       union select 'skin_purchase:' || id from skin_purchases where ${skin}
       union select 'team_listing:' || id from team_listings where ${maker}
       union select 'perk:' || id from perk_entries where ${perkEntry}
-      union select 'balance:' || steam_id from steam_claims where ${account})`,
+      union select 'balance:' || steam_id from steam_claims where ${account}
+      union select 'ban:' || steam_id from steam_claims where ${account})`,
   } satisfies Partial<Record<keyof Schema, RawBuilder<boolean>>>
 }
 
@@ -88,6 +90,7 @@ const contents = {
   staff: ['people', sql`to_jsonb(t) - 'name'`],
   steam: ['steam_claims', sql`to_jsonb(t)`],
   reminders: ['perk_reminder_choices', sql`to_jsonb(t)`],
+  bans: ['bans', sql`to_jsonb(t) - 'banned_by'`],
   orders: ['orders', sql`to_jsonb(t) - 'buyer_hash' - 'networks'`],
   paypal_orders: ['provider_orders', sql`to_jsonb(t) - 'payee'`],
   payments: ['payments', sql`to_jsonb(t)`],

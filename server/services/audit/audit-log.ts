@@ -55,9 +55,11 @@ export interface AuditEntry {
     | 'person_changed'
     | 'person_removed'
     | 'access_code_changed'
+    | 'ban_saved'
+    | 'ban_lifted'
     | 'data_deleted'
     | 'demo_data_removed'
-  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'player' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk' | 'perk_batch' | 'perk_adapter' | 'edit' | 'person' | 'access_code' | 'deletion' | 'demo_data'}:${string}`
+  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'player' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk' | 'perk_batch' | 'perk_adapter' | 'edit' | 'person' | 'access_code' | 'ban' | 'deletion' | 'demo_data'}:${string}`
   readonly before: unknown
   readonly after: unknown
 }
@@ -97,6 +99,7 @@ export function actorName(
     | 'perk_batches.actor'
     | 'edits.changed_by'
     | 'player_notes.author'
+    | 'bans.banned_by'
     | RawBuilder<string>,
 ) {
   const text = typeof actor === 'string' ? sql.ref(actor) : actor

@@ -3,6 +3,7 @@ import type { Offer } from '#domain/catalogue.ts'
 import { defaultTagColor, toHexColor } from '#domain/color.ts'
 import { nextOrderStatus, orderCan } from '#domain/orders.ts'
 import { productOfType } from '#domain/products.ts'
+import { requireNotBanned } from '#server/services/bans/bans.ts'
 import type { Buyer, Services, Trx } from '#server/services/context.ts'
 import { isClosedByOwner } from '#server/services/payments/unreadable-answers.ts'
 import type { ClientNetworks } from '#server/services/rate-limit.ts'
@@ -16,7 +17,7 @@ import { admitCheckout } from './open-checkouts.ts'
 /**
  * Opens the order of one cart item, before it is paid. Idempotent: the same cart item with the same
  * details returns the same order, with other details a new order that replaces it, and after the
- * payment always the paid one. Refuses with `item_not_sold`, `price_changed` or
+ * payment always the paid one. Refuses with `item_not_sold`, `price_changed`, `banned` or
  * `too_many_open_checkouts`.
  */
 export async function openOrder(
@@ -31,6 +32,7 @@ export async function openOrder(
     await lockCartItem(trx, buyer.hash, item.id)
     const earlier = await findLiveOrder(trx, buyer, item.id)
     const { steamId } = request
+    await requireNotBanned(services, trx, 'shop', { steamId, userId: buyer.userId })
     const admit = () => admitCheckout(services, trx, { table: 'orders', steamId, networks })
     const insert = async () => {
       const pseudonyms = await admit()

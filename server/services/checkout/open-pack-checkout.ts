@@ -4,6 +4,7 @@ import type { Language } from '#contract/language.ts'
 import { cents } from '#domain/money.ts'
 import type { Pack } from '#domain/packs.ts'
 import type { OpenedSession } from '#server/providers/stripe/stripe-checkout.ts'
+import { requireNotBanned } from '#server/services/bans/bans.ts'
 import type { Buyer, Services, Trx } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { handleUnclear, refuseUnclear } from '#server/services/payments/engine.ts'
@@ -26,7 +27,7 @@ const openedOrder = z.object({ orderId: z.uuid() })
 
 /**
  * Opens the order of a pack and its payment page at Stripe. The same key returns the same page,
- * also after a failure half way. Refuses with `item_not_sold`, `idempotency_key_reused`,
+ * also after a failure half way. Refuses with `item_not_sold`, `idempotency_key_reused`, `banned`,
  * `too_many_open_checkouts`, `payment_expired` or a code of `refuseUnclear`.
  */
 export async function openPackCheckout(
@@ -140,6 +141,7 @@ async function insertPackOrder(
 ): Promise<string> {
   const { stripe, clock } = services
   const { steamId, discordUsername } = request
+  await requireNotBanned(services, trx, 'shop', { steamId, userId: buyer.userId })
   const table = 'krypto_orders'
   const pseudonyms = await admitCheckout(services, trx, { table, steamId, networks })
   const now = clock()

@@ -2,6 +2,7 @@ import type { ProblemCode } from '#contract/problem.ts'
 import { kr, type PackOrderStatus } from '#domain/kryptonite.ts'
 import { orderCan } from '#domain/orders.ts'
 import { totalKr } from '#domain/packs.ts'
+import { paidWhileBanned, requireNotBanned } from '#server/services/bans/bans.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 import { findOrder, findOrders, type OrderRecord } from '#server/services/orders/orders.ts'
@@ -75,6 +76,10 @@ async function collect(
   }
   for (const outcome of outcomes) refuseUnclear({ outcome })
   const now = await findOrders(services, buyer, orderIds)
+  const keptBack = now.find(({ id, status }) => {
+    return synced.get(id) === 'paid' && orderCan.deliver(status)
+  })
+  if (keptBack) await refuseBanned(services, keptBack)
   const isUntouched = outcomes.every(
     (outcome) => outcome === 'unpaid' || outcome === 'not_captured',
   )
@@ -95,6 +100,14 @@ async function collect(
     throw new ServiceError('order_not_payable', { orderIds: notPayable.map(({ id }) => id) })
   }
   return now
+}
+
+/** Where a payment was kept back because of a ban, its buyer reads why. */
+function refuseBanned(
+  services: Services,
+  { steam_id: steamId, user_id: userId }: Pick<OrderRecord, 'steam_id' | 'user_id'>,
+): Promise<void> {
+  return requireNotBanned(services, services.database.db, 'shop', { steamId, userId })
 }
 
 const errorCodes: Readonly<Record<Exclude<PackOrderStatus, 'paid'>, ProblemCode>> = {
@@ -129,6 +142,7 @@ export async function confirmPackPayment(
   refuseUnclear(synced, 'card_payments_unavailable')
   if (synced.outcome === 'not_found') throw new ServiceError('session_not_found')
   const { order } = synced
+  if (order.mismatch === paidWhileBanned) await refuseBanned(services, order)
   // It does not change by itself: the owner decides.
   if (order.mismatch !== null) throw new ServiceError('payment_in_review')
   if (order.status !== 'paid') throw new ServiceError(errorCodes[order.status])
@@ -155,6 +169,7 @@ export async function claimPayment(
   if (order.driver !== 'hosted' || !orderCan.deliver(order.status)) {
     throw new ServiceError('order_not_payable')
   }
+  await refuseBanned(services, order)
   // The transaction id proves that the buyer paid. A payment from before the order was for something
   // else, perhaps delivered by hand long ago.
   const chosen = { orderId, unfitReason: 'claim_does_not_fit', mayBeOlder: false }

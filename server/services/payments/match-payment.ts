@@ -3,6 +3,7 @@ import { isUuid } from '#domain/uuid.ts'
 import type { Row } from '#server/db/schema.ts'
 import type { Payment } from '#server/providers/paypal/answers.ts'
 import { acquireAdvisoryLock } from '#server/services/advisory-lock.ts'
+import { findBan, paidWhileBanned } from '#server/services/bans/bans.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { lockOrder } from '#server/services/orders/lock-orders.ts'
 import type { Order } from '#server/services/orders/orders.ts'
@@ -86,7 +87,7 @@ export async function matchPayment(
     return { order: null, reason: 'declined' }
   }
   const mismatch = findMismatch(services, order, payment, unit?.payee ?? null)
-  return mismatch ? { order: null, reason: mismatch } : matchUnpaid(trx, order)
+  return mismatch ? { order: null, reason: mismatch } : matchUnpaid(services, trx, order)
 }
 
 /**
@@ -113,10 +114,10 @@ async function leaveToOwner(
 }
 
 /** An order that a payment without an order id may pay: undelivered, its cart item unpaid. */
-async function findPayableOrder(trx: Trx, orderId: string): Promise<Match> {
+async function findPayableOrder(services: Services, trx: Trx, orderId: string): Promise<Match> {
   const order = await lockOrder(trx, orderId)
   return orderCan.deliver(order.status)
-    ? matchUnpaid(trx, order)
+    ? matchUnpaid(services, trx, order)
     : { order: null, reason: 'order_not_payable' }
 }
 
@@ -139,8 +140,11 @@ function findMoneyMismatch({ paypal }: Services, order: Order, payment: Payment)
   return paypal.mode === order.provider_mode ? null : 'mode_mismatch'
 }
 
-/** Matches the order unless its cart item is already paid: by this order, or by one that replaced it. */
-async function matchUnpaid(trx: Trx, order: Order): Promise<Match> {
+/**
+ * Matches the order unless its cart item is already paid, by this order or by one that replaced it, or
+ * its buyer was banned after it was opened.
+ */
+async function matchUnpaid(services: Services, trx: Trx, order: Order): Promise<Match> {
   const other = await trx
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
@@ -152,7 +156,10 @@ async function matchUnpaid(trx: Trx, order: Order): Promise<Match> {
       eb.or([eb('payments.status', '<>', 'refunded'), eb('payments.order_id', '=', order.id)]),
     )
     .executeTakeFirst()
-  return other ? { order: null, reason: 'order_already_paid' } : { order, reason: null }
+  if (other) return { order: null, reason: 'order_already_paid' }
+  const { steam_id: steamId, user_id: userId } = order
+  const ban = await findBan(services, trx, 'shop', { steamId, userId })
+  return ban ? { order: null, reason: paidWhileBanned } : { order, reason: null }
 }
 
 /**
@@ -178,7 +185,7 @@ export const matchHostedOrder: MatchWithoutOrderId = async (services, trx, { pay
     .execute()
   if (!waiting) return { order: null, reason: 'no_order_waits' }
   if (others.length > 0) return { order: null, reason: 'several_orders_wait' }
-  return findPayableOrder(trx, waiting.id)
+  return findPayableOrder(services, trx, waiting.id)
 }
 
 /** The order that somebody has chosen for a payment: its buyer by a claim, or the owner. */
@@ -200,7 +207,7 @@ export function matchChosenOrder({
   mayBeOlder,
 }: ChosenOrder): MatchWithoutOrderId {
   return async (services, trx, { payment, known }) => {
-    const match = await findPayableOrder(trx, orderId)
+    const match = await findPayableOrder(services, trx, orderId)
     if (!match.order) return match
     const paidAt = payment.madeAt.getTime() + clockToleranceMilliseconds
     const fits =

@@ -3,6 +3,7 @@ import { orderCan } from '#domain/orders.ts'
 import type { FetchOutcome, Inconclusive } from '#server/providers/payment-provider.ts'
 import type { Payment } from '#server/providers/paypal/answers.ts'
 import type { CollectOutcome } from '#server/providers/paypal/paypal-provider.ts'
+import { paidWhileBanned } from '#server/services/bans/bans.ts'
 import type { Services } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import { ServiceError } from '#server/services/service-error.ts'
@@ -202,7 +203,7 @@ export async function syncDispute(
 
 /**
  * Records a payment for the order that somebody has chosen for it. Returns its order, null when it
- * stays in the inbox. Refuses with `payment_not_found`, `payment_disputed` or a code of
+ * stays in the inbox. Refuses with `payment_not_found`, `payment_disputed`, `banned` or a code of
  * `refuseUnclear`.
  */
 export async function recordChosenPayment(
@@ -215,6 +216,7 @@ export async function recordChosenPayment(
   refuseUnclear(recorded)
   if (recorded.outcome !== 'payment') throw new ServiceError('payment_not_found')
   if (recorded.match.reason === disputedReason) throw new ServiceError('payment_disputed')
+  if (recorded.match.reason === paidWhileBanned) throw new ServiceError('banned')
   return recorded.match.order
 }
 

@@ -1,6 +1,7 @@
 import { shareOfPrice, statusOfPaid, type PackOrderStatus } from '#domain/kryptonite.ts'
 import { cents } from '#domain/money.ts'
 import type { CheckoutPayment } from '#server/providers/stripe/answers.ts'
+import { findBan, paidWhileBanned } from '#server/services/bans/bans.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { creditPack, takeKrBack } from '#server/services/kryptonite/pack-kr.ts'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
@@ -105,7 +106,10 @@ async function recordPackPayment(
     // The owner may have credited it by hand while its answer could not be parsed.
     const isLeftToOwner =
       order.paid_at === null && (await isClosedByOwner(trx, services.stripe.name, [id]))
-    const mismatch = wrong ?? (isLeftToOwner ? 'dealt_with' : null)
+    const mismatch =
+      wrong ??
+      (isLeftToOwner ? 'dealt_with' : null) ??
+      (order.paid_at === null && (await isBanned(services, trx, order)) ? paidWhileBanned : null)
     const isPaid = order.paid_at !== null || (payment.status === 'paid' && mismatch === null)
     for (const dispute of payment.disputes) {
       const about = { paymentReference: payment.paymentIntent ?? id, changedAt: services.clock() }
@@ -119,6 +123,12 @@ async function recordPackPayment(
         : withoutCredit(order, payment, mismatch)),
     })
   })
+}
+
+/** Whether its buyer was banned after it was opened. */
+async function isBanned(services: Services, trx: Trx, order: PackOrder): Promise<boolean> {
+  const { steam_id: steamId, user_id: userId } = order
+  return (await findBan(services, trx, 'shop', { steamId, userId })) !== null
 }
 
 /** The state of an order without a credit: unpaid, or paid with a mismatch. */

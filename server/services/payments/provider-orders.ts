@@ -1,4 +1,5 @@
 import { orderCan } from '#domain/orders.ts'
+import { requireNotBanned } from '#server/services/bans/bans.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { isOfSameItems, lockOrders } from '#server/services/orders/lock-orders.ts'
 import type { Order } from '#server/services/orders/orders.ts'
@@ -27,12 +28,15 @@ export type Attempt =
 const longestCaptureMilliseconds = 60_000
 
 /**
- * Finds or begins the attempt to pay these orders at once. Refuses with `order_not_payable` or
- * `item_not_sold`, and names the orders.
+ * Finds or begins the attempt to pay these orders at once. Refuses with `banned`, and with
+ * `order_not_payable` or `item_not_sold`, naming the orders.
  */
 export function openAttempt(services: Services, orderIds: readonly string[]): Promise<Attempt> {
   return services.database.transaction(async (trx): Promise<Attempt> => {
     const orders = await lockOrders(trx, orderIds)
+    for (const { steam_id: steamId, user_id: userId } of orders) {
+      await requireNotBanned(services, trx, 'shop', { steamId, userId })
+    }
     await requirePayable(services, trx, orders)
     const units = await findUnits(trx, orderIds)
     const current = orders.map((order) => units.find((unit) => isCurrent(order, unit)))

@@ -12,7 +12,7 @@ import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { newestFirst, toPage, writeTimeCursor } from '#server/services/list-queries.ts'
 import { requireRight } from '#server/services/require-right.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { manual, deliverManually, isCurrent } from './delivery-states.ts'
+import { manual, deliverManually, findStopped, isCurrent } from './delivery-states.ts'
 import { readDeliveries } from './holdings.ts'
 import { changePerks, lockPerks, readLedgers, toTerm, type PerkLedger } from './ledger.ts'
 
@@ -238,10 +238,11 @@ async function describeGrants(
   if (grants.length === 0) return []
   const { db } = services.database
   const steamIds = [...new Set(grants.map((grant) => grant.steam_id))]
-  const [ledgers, deliveries, attempts] = await Promise.all([
+  const [ledgers, deliveries, attempts, stopped] = await Promise.all([
     readLedgers(db, steamIds),
     readDeliveries(services, steamIds),
     readAttempts(services, steamIds),
+    findStopped(db, steamIds),
   ])
   return grants.flatMap((grant) => {
     const { id, steam_id: steamId, perk } = grant
@@ -258,6 +259,7 @@ async function describeGrants(
       reason: grant.reason,
       grantedAt: grant.at.toISOString(),
       ...timesOf(grant, ledger, services.clock()),
+      stopped: stopped.has(steamId),
       deliveries: deliveries
         .filter((delivery) => delivery.steam_id === steamId && delivery.perk === perk)
         .map(({ adapter, ...delivery }) => ({

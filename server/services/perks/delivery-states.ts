@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import {
   deliveryMoves,
   deliveryStates,
@@ -7,6 +7,7 @@ import {
   stateAfter,
   type DeliveryEvent,
 } from '#domain/deliveries.ts'
+import type { Schema } from '#server/db/schema.ts'
 import type { PerkAdapter } from '#server/providers/perk-adapter.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { publishPerkChanges } from './perk-events.ts'
@@ -36,7 +37,29 @@ export async function queueDeliveries(
   )
   const unserved = changed.filter(({ perk }) => deliveringAdapters(adapters, perk).length === 0)
   await queueAtAdapters(trx, served, now)
-  await changeManual(trx, unserved, now)
+  const stopped = await findStopped(
+    trx,
+    unserved.map(({ steam_id: steamId }) => steamId),
+  )
+  await changeManual(
+    trx,
+    unserved.map((row) => (stopped.has(row.steam_id) ? { ...row, ends_at: now } : row)),
+    now,
+  )
+}
+
+/** Those of these Steam IDs to which nothing is delivered while their ban lasts. */
+export async function findStopped(
+  db: Kysely<Schema>,
+  steamIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const bans = await db
+    .selectFrom('bans')
+    .select('steam_id')
+    .where('stops_perks', '=', true)
+    .where('steam_id', '=', sql<string>`any(${[...new Set(steamIds)]})`)
+    .execute()
+  return new Set(bans.map(({ steam_id: steamId }) => steamId))
 }
 
 /** The adapters that deliver a perk, without those that only add to it. If none does, the staff does. */
@@ -198,9 +221,10 @@ export async function lockDeliveries(
     order by steam_id, perk for update`.execute(trx)
 }
 
-/** Whether the coverage `c` has not ended. */
+/** Whether the coverage `c` is to be delivered: it has not ended, and no ban stops it. */
 export function isActive(now: Date) {
-  return sql`(c.ends_at is null or c.ends_at > ${now})`
+  return sql`((c.ends_at is null or c.ends_at > ${now}) and not exists (
+    select from bans b where b.steam_id = c.steam_id and b.stops_perks))`
 }
 
 /** Lists for the staff what no adapter serves: to hand over, and to take back once it has ended. */

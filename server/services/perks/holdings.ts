@@ -14,7 +14,7 @@ import { compareProgress } from '#domain/deliveries.ts'
 import { colorPerk } from '#domain/products.ts'
 import type { Row } from '#server/db/schema.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
-import { manual, deliveringAdapters, isCurrent } from './delivery-states.ts'
+import { findStopped, manual, deliveringAdapters, isCurrent } from './delivery-states.ts'
 import { readLedgers, type PerkLedger } from './ledger.ts'
 
 export type Delivery = Row<'perk_deliveries'>
@@ -78,6 +78,7 @@ async function describeHoldings(
   )
   const deliveries = await readDeliveries(services, steamIds)
   const presents = await findPresents(services, steamIds)
+  const stopped = await findStopped(database.db, steamIds)
   return rows.flatMap((row) => {
     const ledger = ledgers.get(`${row.steam_id} ${row.perk}`)
     if (!ledger) return []
@@ -90,9 +91,10 @@ async function describeHoldings(
     const delivery = furthestBehind(services, deliveries, ledger)
     return parts.map(({ mayColor, isSuspended, ...part }) => {
       const isMoved = part.steamId !== row.steam_id
+      const isStopped = stopped.has(row.steam_id)
       return {
         mayColor,
-        view: { ...part, delivery: deliveryView(delivery, { isSuspended, isMoved }) },
+        view: { ...part, delivery: deliveryView(delivery, { isSuspended, isStopped, isMoved }) },
       }
     })
   })
@@ -349,6 +351,8 @@ export function furthestBehind(
 
 interface Whose {
   readonly isSuspended: boolean
+  /** Whether a ban keeps it from its player. */
+  readonly isStopped: boolean
   /** Whether a transfer has moved it to another Steam ID, whose delivery is not theirs to see. */
   readonly isMoved: boolean
 }
@@ -358,6 +362,7 @@ export function deliveryView(delivery: Delivery | null, whose: Whose): DeliveryV
   if (whose.isMoved) return { state: whose.isSuspended ? 'suspended' : 'moved', steps: [] }
   const { adapter, state, steps = [], reason_code: reason, next_at: nextAt } = delivery ?? {}
   if (whose.isSuspended) return { state: 'suspended', steps }
+  if (whose.isStopped) return { state: 'suspended', steps, reason: 'banned' }
   // Of what is in the game, or handed over by the staff, it is the end.
   const isTriedAgain = state !== 'verified' && adapter !== manual
   return {

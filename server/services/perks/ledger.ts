@@ -101,6 +101,32 @@ async function changePart(
   await publishPerkChanges(trx, changes)
 }
 
+/**
+ * Queues the deliveries of all that a Steam ID holds again, in the transaction that stops them by a ban
+ * or lifts it.
+ */
+export async function requeuePerks(
+  { clock, perkAdapters }: PerkServices,
+  trx: Trx,
+  steamId: string,
+): Promise<void> {
+  await lockPerks(trx, [steamId])
+  const now = clock()
+  const held = await trx
+    .selectFrom('perk_coverage')
+    .select(['steam_id', 'perk', 'ends_at'])
+    .where('steam_id', '=', steamId)
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+    .orderBy('perk')
+    .execute()
+  const rows = held.map((row) => ({ ...row, isRecolored: false }))
+  await queueDeliveries(trx, perkAdapters, rows, now)
+  await publishPerkChanges(
+    trx,
+    held.map(({ perk }) => ({ steamId, perk })),
+  )
+}
+
 /** A database keeps only some thousand locks at a time. */
 const mostLocks = 100
 

@@ -5,7 +5,7 @@ import { perkSchedule, type PerkLedgerEntry } from '#domain/perks.ts'
 import { perkOf, productOfOffer } from '#domain/products.ts'
 import type { Row } from '#server/db/schema.ts'
 import type { Services, Trx } from '#server/services/context.ts'
-import { deliverManually, deliveringAdapters } from './delivery-states.ts'
+import { deliverManually, deliveringAdapters, findStopped } from './delivery-states.ts'
 import {
   deliveryView,
   furthestBehind,
@@ -91,6 +91,7 @@ export async function readOrderPerks(
     ]),
   )
   const deliveries = await readDeliveries(services, steamIds)
+  const stopped = await findStopped(db, steamIds)
   const puts = await db
     .selectFrom('perk_attempts')
     .select(['adapter', 'steam_id', 'perk', 'at'])
@@ -122,7 +123,11 @@ export async function readOrderPerks(
         startsAt: timeOf(fromMs),
         endsAt: timeOf(toMs),
         voided: voids.some(({ atMs }) => atMs <= toMs),
-        delivery: deliveryView(deliveryOf(ofGrant, current, puts), { isSuspended, isMoved }),
+        delivery: deliveryView(deliveryOf(ofGrant, current, puts), {
+          isSuspended,
+          isStopped: stopped.has(steamId),
+          isMoved,
+        }),
       }
       return [[orderId, orderPerk] as const]
     }),

@@ -10,7 +10,7 @@ import type { Services, Trx } from '#server/services/context.ts'
 import { queueMessage } from '#server/services/messages/queue-message.ts'
 import { remember } from './adapter-memory.ts'
 import { auditMilliseconds, type Run } from './adapter-runs.ts'
-import { lockDeliveries, moved } from './delivery-states.ts'
+import { isActive, lockDeliveries, moved } from './delivery-states.ts'
 import { publishPerkChanges } from './perk-events.ts'
 
 type Recording = Pick<Services, 'clock' | 'jobs'>
@@ -261,7 +261,7 @@ async function addAttempt(
 /** Whether the perk of the delivery `d` is held at this time. */
 function isDesired(asOf: Date) {
   return sql`coalesce((
-    select c.ends_at is null or c.ends_at > ${asOf} from perk_coverage c
+    select ${isActive(asOf)} from perk_coverage c
     where c.steam_id = d.steam_id and c.perk = d.perk), false)`
 }
 

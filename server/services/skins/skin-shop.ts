@@ -4,6 +4,7 @@ import type * as contract from '#contract/skins.ts'
 import type { Database } from '#server/db/database.ts'
 import { isTakenKey } from '#server/db/errors.ts'
 import type { Row } from '#server/db/schema.ts'
+import { banNotice } from '#server/services/bans/bans.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { hashRequest } from '#server/services/idempotency.ts'
 import { ServiceError } from '#server/services/service-error.ts'
@@ -30,6 +31,7 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('price_changed'), price: z.number() }),
   z.object({ outcome: z.literal('item_not_found') }),
   z.object({ outcome: z.literal('claim_required') }),
+  z.object({ outcome: z.literal('banned'), ban: banNotice }),
   z.object({ outcome: z.literal('key_reused') }),
 ])
 const answer = z.object({
@@ -54,7 +56,7 @@ export interface SkinBuyer extends Buyer {
 /**
  * Buys a skin with the Kr of a Steam ID, in one round trip to the database. Repeating a key returns
  * the first answer, even a refusal. Refuses with `insufficient_balance`, `price_changed`,
- * `item_not_found`, `claim_required`, `idempotency_key_reused`, or `rate_limited` when too many
+ * `item_not_found`, `claim_required`, `banned`, `idempotency_key_reused`, or `rate_limited` when too many
  * purchases of the same account wait.
  */
 export async function buySkin(
@@ -79,6 +81,7 @@ function toServiceError(result: Exclude<Outcome, { outcome: 'bought' }>): Servic
   if (result.outcome === 'price_changed') {
     return new ServiceError('price_changed', { currentPriceKr: result.price })
   }
+  if (result.outcome === 'banned') return new ServiceError('banned', { ban: result.ban })
   return new ServiceError(
     result.outcome === 'key_reused' ? 'idempotency_key_reused' : result.outcome,
   )

@@ -6,6 +6,7 @@ import { heldForStaff } from '#domain/held-payments.ts'
 import { mayDo, type Right } from '#domain/rights.ts'
 import type { Admin } from '#server/services/audit/audit-log.ts'
 import { listFaults } from '#server/services/connections/connection-faults.ts'
+import { findPaidWhileBanned, paidWhileBanned } from '#server/services/bans/bans.ts'
 import type { Services } from '#server/services/context.ts'
 import { findUnreadMessages } from '#server/services/orders/order-messages.ts'
 import { selectOpenDisputes } from '#server/services/payments/disputes.ts'
@@ -70,6 +71,12 @@ const kinds: readonly Kind[] = [
     right: 'payments',
     query: { section: 'inbox' },
     find: findUnmatched,
+  },
+  {
+    kind: 'paid_while_banned',
+    right: 'payments',
+    query: { section: 'inbox' },
+    find: findPaidWhileBanned,
   },
   {
     kind: 'payments_to_accept',
@@ -160,7 +167,7 @@ function findOrdersToHandOver(services: Services): Promise<Waiting> {
     .executeTakeFirstOrThrow()
 }
 
-/** Completed payments without an order, and answers that cannot be parsed. */
+/** Completed payments without an order, but those kept back by a ban, and answers that cannot be parsed. */
 function findUnmatched({ database, paypal }: Services): Promise<Waiting> {
   return database.db
     .selectFrom((eb) =>
@@ -170,6 +177,7 @@ function findUnmatched({ database, paypal }: Services): Promise<Waiting> {
         .where('order_id', 'is', null)
         .where('resolved_at', 'is', null)
         .where('status', '=', 'completed')
+        .where('unmatched_reason', 'is distinct from', paidWhileBanned)
         .where('provider_mode', '=', paypal.mode)
         .unionAll(
           eb

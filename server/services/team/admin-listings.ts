@@ -5,6 +5,7 @@ import { searchable } from '#domain/team.ts'
 import { isUuid } from '#domain/uuid.ts'
 import type { Row, Schema } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
+import { ServiceError } from '#server/services/service-error.ts'
 import {
   beginningWith,
   containing,
@@ -28,6 +29,8 @@ export type OpenReport = Pick<
 export interface ModeratedListing {
   readonly listing: ListingRecord
   readonly reports: readonly OpenReport[]
+  /** Those that its maker's account has linked. */
+  readonly steamIds: readonly string[]
 }
 
 type ListingSearch = QueryOf<typeof contract.searchListings>
@@ -46,21 +49,7 @@ export async function listTeamListings(
     shown === 'reported'
       ? await listReported(db, search, cursor)
       : await listByTime(services, shown, search, cursor)
-  return { rows: await withReports(db, rows), nextCursor }
-}
-
-async function withReports(
-  db: Kysely<Schema>,
-  listings: readonly ListingRecord[],
-): Promise<readonly ModeratedListing[]> {
-  const reports = await readOpenReports(
-    db,
-    listings.map(({ id }) => id),
-  )
-  return listings.map((listing) => ({
-    listing,
-    reports: reports.filter(({ listing_id: id }) => id === listing.id),
-  }))
+  return { rows: await describe(db, rows), nextCursor }
 }
 
 /** The newest listings of an account, also ended and removed ones. */
@@ -74,7 +63,27 @@ export async function listListingsOf(
     ['team_listings.created_at', 'team_listings.id'],
     undefined,
   )
-  return withReports(db, toPage(found, writeTimeCursor).rows)
+  return describe(db, toPage(found, writeTimeCursor).rows)
+}
+
+async function describe(
+  db: Kysely<Schema>,
+  listings: readonly ListingRecord[],
+): Promise<ModeratedListing[]> {
+  const ids = listings.map(({ id }) => id)
+  const reports = await readOpenReports(db, ids)
+  const makers = await db
+    .selectFrom('team_listings')
+    .innerJoin('steam_claims', 'steam_claims.user_id', 'team_listings.user_id')
+    .select(['team_listings.id', 'steam_claims.steam_id'])
+    .where('team_listings.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('steam_claims.steam_id')
+    .execute()
+  return listings.map((listing) => ({
+    listing,
+    reports: reports.filter(({ listing_id: id }) => id === listing.id),
+    steamIds: makers.flatMap(({ id, steam_id: steamId }) => (id === listing.id ? [steamId] : [])),
+  }))
 }
 
 /** Refuses with `listing_not_found`. */
@@ -82,7 +91,9 @@ export async function readModeratedListing(
   db: Kysely<Schema>,
   id: string,
 ): Promise<ModeratedListing> {
-  return { listing: await readListing(db, id), reports: await readOpenReports(db, [id]) }
+  const [described] = await describe(db, [await readListing(db, id)])
+  if (!described) throw new ServiceError('listing_not_found')
+  return described
 }
 
 /** Listings with open reports, except deleted and removed ones. */

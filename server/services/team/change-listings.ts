@@ -7,6 +7,7 @@ import type {
 } from '#contract/team.ts'
 import { listingLifetimeDays, resolveConflict, type ListingFields } from '#domain/team.ts'
 import type { Row } from '#server/db/schema.ts'
+import { requireNotBanned } from '#server/services/bans/bans.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import {
@@ -34,7 +35,7 @@ interface MadeListing {
 /**
  * Posts a listing, once per id. Refuses with `listing_exists` when the id belongs to another maker,
  * with `listing_not_found` when its maker deleted it, with `listing_removed` when the staff took it
- * off the list, and with `too_many_listings`.
+ * off the list, with `banned` and with `too_many_listings`.
  */
 export async function makeListing(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
@@ -47,11 +48,35 @@ export async function makeListing(
     if (request.id !== undefined && (await isAlreadyMade(trx, maker, request.id))) {
       return { listing: await readListing(trx, request.id), isNew: false }
     }
+    await refuseBanned(clock, trx, maker)
     await refuseTooMany(trx, maker, now)
     const listing = await readListing(trx, await insertListing(trx, maker, request, now))
     await publishListingEvent(trx, { change: 'made', listing: presentTeamListing(listing) })
     return { listing, isNew: true }
   })
+}
+
+/**
+ * Refuses with `banned` the account of a player who is banned from the team finder: also signed out, in
+ * a browser whose secret has posted by that account.
+ */
+async function refuseBanned(
+  clock: Services['clock'],
+  trx: Trx,
+  { userId, secretHash }: Maker,
+  listingUserId: string | null = null,
+): Promise<void> {
+  const posted = await trx
+    .selectFrom('team_listings')
+    .select('user_id')
+    .distinct()
+    .where('secret_hash', '=', secretHash)
+    .where('user_id', 'is not', null)
+    .execute()
+  const userIds = new Set([userId, listingUserId, ...posted.map((row) => row.user_id)])
+  for (const known of userIds) {
+    await requireNotBanned({ clock }, trx, 'team', { steamId: null, userId: known })
+  }
 }
 
 async function isAlreadyMade(trx: Trx, maker: ListingMaker, id: string): Promise<boolean> {
@@ -101,7 +126,7 @@ interface ChangedListing {
 
 /**
  * Changes the given fields of a listing. Repeating it changes nothing. Refuses as `lockOwnListing`,
- * with `listing_removed`, and with `listing_changed` when the listing was edited later than this
+ * with `listing_removed`, `banned`, and with `listing_changed` when the listing was edited later than this
  * edit was made.
  */
 export async function changeListing(
@@ -113,6 +138,7 @@ export async function changeListing(
   return database.transaction(async (trx) => {
     const before = await lockOwnListing(trx, maker, id)
     if (before.removed_at) throw new ServiceError('listing_removed')
+    await refuseBanned(clock, trx, maker, before.user_id)
     const fields = fieldsOf(before)
     const columns = columnsOf(mergeFields(fields, request))
     if (JSON.stringify(columns) === JSON.stringify(columnsOf(fields))) {
@@ -150,7 +176,7 @@ function mergeFields(before: ListingFields, request: ChangeTeamListingRequest): 
 
 /**
  * Starts a listing's lifetime again; it keeps its place in the list. An ended one becomes live
- * again. Refuses as `lockOwnListing`, with `listing_removed`, and with `too_many_listings` when its
+ * again. Refuses as `lockOwnListing`, with `listing_removed`, `banned`, and with `too_many_listings` when its
  * maker has posted others meanwhile.
  */
 export async function renewListing(
@@ -164,6 +190,7 @@ export async function renewListing(
     await lockMaker(trx, owner)
     const before = await lockOwnListing(trx, maker, id)
     if (before.removed_at) throw new ServiceError('listing_removed')
+    await refuseBanned(clock, trx, maker, before.user_id)
     const now = clock()
     if (before.expires_at <= now) await refuseTooMany(trx, owner, now)
     await trx

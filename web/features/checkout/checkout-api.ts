@@ -172,10 +172,10 @@ export function payPalCallbacks(
         ;({ paypalOrderId } = answer.value)
         return paypalOrderId
       }
-      const { code } = answer.problem
+      const { code, ban } = answer.problem
       // One of them may be paid in another tab, under review or expired; fetching shows which.
       if (code === 'order_not_payable') dispatch(await fetchOrders(api, orderIds, 'fetch'))
-      else report({ type: 'start_refused', code })
+      else report({ type: 'start_refused', code, ban })
       throw new Error(code)
     },
     onApprove: async (_data, actions) => {

@@ -2,6 +2,8 @@ import type { OrderView } from '#contract/checkout.ts'
 import type { CartItem } from '#domain/cart.ts'
 import { orderCan, type OrderStatus } from '#domain/orders.ts'
 import type { ApiProblem, FailureCode } from '#web/app/api-client.ts'
+import { banText } from '#web/app/ban-text.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 import type { Answer } from './checkout-api.ts'
 import { isApproved, isPaidTogether, type OpenedOrder } from './opened-order.ts'
 import type { NoticeName } from './payment-notices.ts'
@@ -115,7 +117,7 @@ export type OrderRequest = 'fetch' | 'capture'
 /** An event of PayPal's button. */
 export type ButtonEvent =
   | { readonly type: 'started' }
-  | { readonly type: 'start_refused'; readonly code: FailureCode }
+  | { readonly type: 'start_refused'; readonly code: FailureCode; readonly ban?: ApiProblem['ban'] }
   | { readonly type: 'ended'; readonly reason: 'cancelled' | 'failed' }
   | { readonly type: 'approved'; readonly paypalOrderId: string }
 
@@ -149,7 +151,7 @@ export function reduceProgress(
   if (event.type === 'answered') {
     return event.answer.ok
       ? afterAnswer(order, notice, event.answer.value, event.request)
-      : afterFailure(order, notice, event.answer.problem.code, event.request)
+      : afterFailure(order, notice, event.answer.problem, event.request)
   }
   if (isApproved(order)) return { order, notice }
   switch (event.type) {
@@ -163,7 +165,7 @@ export function reduceProgress(
     case 'start_refused':
       return {
         order: unpayableCodes.has(event.code) ? null : { ...order, phase: 'open' },
-        notice: noticeForStart(event.code),
+        notice: event.ban ? banNotice(event.ban) : noticeForStart(event.code),
       }
     case 'ended':
       break
@@ -218,9 +220,11 @@ function isStale(order: OpenedOrder, status: OrderStatus, request: OrderRequest)
 function afterFailure(
   order: OpenedOrder,
   notice: PaymentNotice | null,
-  code: FailureCode,
+  { code, ban }: ApiProblem,
   request: OrderRequest,
 ): Progress {
+  // What was paid is kept back, and opening another order is refused.
+  if (ban) return { order: null, notice: banNotice(ban) }
   if (code === 'order_not_found')
     return { order: order.phase === 'open' ? null : order, notice: 'lost' }
   if (request === 'fetch') {
@@ -250,6 +254,11 @@ export type PaymentNotice = NoticeName | Refusal
 export interface Refusal {
   /** Null when the server gave none. */
   readonly sentence: string | null
+  readonly isBan?: true
+}
+
+function banNotice(ban: NonNullable<ApiProblem['ban']>): Refusal {
+  return { sentence: `${banText(ban)} ${m.ban_refunds()}`, isBan: true }
 }
 
 type NoticeByCode = Readonly<Partial<Record<FailureCode, NoticeName>>>
@@ -262,13 +271,19 @@ const openingNotices: NoticeByCode = {
 }
 
 /** Opening the order failed: nothing was charged, and no button is shown. */
-export function noticeForOpening({ code, status, sentence }: ApiProblem): PaymentNotice {
+export function noticeForOpening({ code, status, sentence, ban }: ApiProblem): PaymentNotice {
+  if (ban) return banNotice(ban)
   const isRefused = status >= 400 && status < 500
   return openingNotices[code] ?? (isRefused ? { sentence } : 'not_sent')
 }
 
 /** The order cannot be paid any more; opening another one shows the reason. */
-const unpayableCodes = new Set<FailureCode>(['order_not_found', 'price_changed', 'item_not_sold'])
+const unpayableCodes = new Set<FailureCode>([
+  'order_not_found',
+  'price_changed',
+  'item_not_sold',
+  'banned',
+])
 
 const startNotices: NoticeByCode = {
   order_not_found: 'lost',

@@ -150,7 +150,8 @@ export function PaymentNoticeBox({ notice, price }: PaymentNoticeBoxProps) {
   if (typeof notice === 'string')
     return <NoticeBox content={paymentNotices[notice]} price={price} />
   const text = () => notice.sentence ?? m.purchase_failed_text()
-  return <NoticeBox content={['error', m.checkout_failed, text, 'help']} price={price} />
+  const title = notice.isBan ? m.ban_shop_title : m.checkout_failed
+  return <NoticeBox content={['error', title, text, 'help']} price={price} />
 }
 
 interface NoticeBoxProps {

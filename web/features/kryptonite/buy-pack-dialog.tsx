@@ -1,4 +1,5 @@
 import type { ApiProblem, FailureCode } from '#web/app/api-client.ts'
+import { banText } from '#web/app/ban-text.ts'
 import { DiscordLink } from '#web/app/links.tsx'
 import { toastFailure } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
@@ -153,7 +154,8 @@ const problemTexts: Readonly<Partial<Record<FailureCode, () => string>>> = {
 }
 
 /** A refusal that this page has no text for is explained by the server's own sentence. */
-export function problemText({ code, status, sentence }: ApiProblem): string {
+export function problemText({ code, status, sentence, ban }: ApiProblem): string {
+  if (ban) return banText(ban)
   const known = problemTexts[code]
   if (known) return known()
   const isRefused = status >= 400 && status < 500

@@ -135,7 +135,9 @@ export function Grant({ grant, onChange }: GrantProps) {
   const { label, tone } = grantState(grant, nowMs)
   const { color } = grant.params
   const article = useRef<HTMLElement>(null)
-  const isOver = hasEnded(grant, nowMs)
+  const hasRunOut = hasEnded(grant, nowMs)
+  // What a ban stops is to be taken back as well.
+  const isOver = hasRunOut || grant.stopped
   // Of a grant that is over or suspended, "delivered" would speak of what others still bring.
   const shown = grant.deliveries.filter(
     ({ state }) => state !== 'verified' || !grant.held || (!isOver && !grant.suspended),
@@ -156,7 +158,7 @@ export function Grant({ grant, onChange }: GrantProps) {
         <SteamIdText steamId={grant.steamId} />
         <p className="text-sm">{periodText(grant)}</p>
         <Origin grant={grant} />
-        <VoidButton grant={grant} isOffered={!isOver} owner={article} />
+        <VoidButton grant={grant} isOffered={!hasRunOut} owner={article} />
       </div>
       <ul aria-label={m.admin_perks_deliveries()} className="grid content-start gap-4">
         {shown.map((delivery) => (

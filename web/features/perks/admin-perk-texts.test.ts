@@ -25,6 +25,7 @@ const running: AdminGrant = {
   startsAt: '2027-01-01T12:00:00Z',
   endsAt: '2027-02-01T12:00:00Z',
   suspended: false,
+  stopped: false,
   held: true,
   voidedAt: null,
   deliveries: [],

@@ -139,10 +139,11 @@ export function becauseText(reason: string): string {
 
 /** How a grant stands now. */
 export function grantState(grant: AdminGrant, nowMs: number): StateText {
-  const { voidedAt, suspended, startsAt } = grant
+  const { voidedAt, suspended, stopped, startsAt } = grant
   if (voidedAt !== null) return { label: m.admin_perks_grant_voided, tone: 'loss' }
   if (suspended) return deliveryTexts.suspended
   if (hasEnded(grant, nowMs)) return { label: m.admin_perks_grant_ended, tone: 'neutral' }
+  if (stopped) return { label: m.admin_perks_stopped, tone: 'loss' }
   if (startsAt === null || !isToCome(startsAt, nowMs)) {
     return { label: m.admin_perks_grant_active, tone: 'crystal' }
   }

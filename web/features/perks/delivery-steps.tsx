@@ -117,7 +117,10 @@ function currentStep(
     waiting_restart: { text: m.delivery_waiting_restart_text, tone: 'info' },
     needs_owner: { text: m.delivery_with_staff_text, tone: 'info' },
     retrying: { text: () => withNextTry(m.delivery_retrying_text(), until), tone: 'warning' },
-    suspended: { text: m.delivery_suspended_text, tone: 'warning' },
+    suspended: {
+      text: reason === 'banned' ? m.delivery_banned_text : m.delivery_suspended_text,
+      tone: 'warning',
+    },
     moved: { text: m.delivery_moved_text, tone: 'info' },
   }
   return { label: labels[state], ...texts[state] }

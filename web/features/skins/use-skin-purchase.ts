@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { SteamId64 } from '#domain/steam-id.ts'
 import type { ApiProblem, FailureCode } from '#web/app/api-client.ts'
+import { banText } from '#web/app/ban-text.ts'
 import { paths } from '#contract/paths.ts'
 import { queryKeys, refetchAfterChange, changeNewestData } from '#web/app/query-client.ts'
 import { useIsHydrated } from '#web/app/subscriptions.ts'
@@ -157,6 +158,7 @@ const explanations: Readonly<Partial<Record<FailureCode, Explain>>> = {
     description: m.shop_failure_claim(),
     actions: [{ label: m.shop_failure_claim_link(), href: paths.wallet() }],
   }),
+  banned: ({ ban, message }) => ({ description: ban ? banText(ban) : message }),
   rate_limited: ({ retryAfterSeconds }) => ({
     description: m.shop_failure_wait({ count: Math.ceil((retryAfterSeconds ?? 60) / 60) }),
   }),

@@ -18,7 +18,7 @@ import {
 } from '#web/admin-kit/address.ts'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import { ListSection } from '#web/admin-kit/section-parts.tsx'
-import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
+import { adminCall, useAdminAccess, useMayDo } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { useAdminAction, useLiveRefresh, usePagedList } from '#web/admin-kit/use-admin-data.ts'
 import { CopyButton, Moment, PlayerLink } from '#web/admin-kit/values.tsx'
@@ -28,6 +28,7 @@ import { useAddressFilters } from '#web/app/navigation.ts'
 import { textFault } from '#web/app/text-fault.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
+import { BanPanel } from '#web/features/bans/ban-panel.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/fields.tsx'
@@ -201,6 +202,8 @@ function Reports({ reports }: { readonly reports: readonly TeamListingReport[] }
 /** Removing and restoring share one button, so that it keeps its focus. */
 function ListingActions({ listing, onChange }: ModeratedListingProps) {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
+  const [isBanShown, setIsBanShown] = useState(false)
+  const mayBan = useMayDo('bans.team')
   const restoring = useAdminAction(m.admin_team_change_failed)
   const dismissing = useAdminAction(m.admin_team_change_failed)
   const stateButton = useRef<HTMLButtonElement>(null)
@@ -261,6 +264,22 @@ function ListingActions({ listing, onChange }: ModeratedListingProps) {
           {m.admin_team_reports_done()}
         </Button>
       )}
+      {mayBan && listing.steamIds.length > 0 && (
+        <Button
+          tone="quiet"
+          aria-expanded={isBanShown}
+          aria-label={m.ban_maker_label(names)}
+          onClick={() => setIsBanShown(!isBanShown)}
+        >
+          {m.ban_maker()}
+        </Button>
+      )}
+      {isBanShown &&
+        listing.steamIds.map((steamId) => (
+          <div key={steamId} className="w-full">
+            <BanPanel steamId={steamId} />
+          </div>
+        ))}
       {isDialogOpen && isOpen && (
         <RemoveDialog
           listing={listing}

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { listingLifetimeDays, mostListingsPerMaker } from '#domain/team.ts'
 import type { ApiProblem, FailureCode } from '#web/app/api-client.ts'
+import { banText } from '#web/app/ban-text.ts'
 import { Link } from '#web/app/links.tsx'
 import { paths } from '#contract/paths.ts'
 import { queryClient } from '#web/app/query-client.ts'
@@ -62,15 +63,18 @@ function reasonText(problem: ApiProblem | undefined): string {
     : m.team_form_waits_for_time({ time: formatClock(Date.now() + retryAfterSeconds * 1000) })
 }
 
+/** What is shown of a failed request. */
+export type ShownProblem = Pick<ApiProblem, 'code' | 'ban'>
+
 /** Why a listing was rejected, that nothing is lost, and what to do. */
-export function SaveProblem({ code }: { readonly code: FailureCode }) {
+export function SaveProblem({ problem }: { readonly problem: ShownProblem }) {
   return (
     <Notice
       live
       tone="error"
       title={m.team_form_not_saved()}
       action={
-        code === 'too_many_listings' && (
+        problem.code === 'too_many_listings' && (
           <Link
             href={paths.team()}
             className="inline-flex min-h-11 items-center text-crystal underline underline-offset-4"
@@ -80,13 +84,14 @@ export function SaveProblem({ code }: { readonly code: FailureCode }) {
         )
       }
     >
-      {problemText(code)}
+      {problemText(problem)}
     </Notice>
   )
 }
 
 /** Why the server rejects it, and what to do about it. */
-export function problemText(code: FailureCode): string {
+export function problemText({ code, ban }: ShownProblem): string {
+  if (ban) return banText(ban)
   return (texts[code] ?? m.team_form_failed)()
 }
 
@@ -115,7 +120,7 @@ export function RenewButton({ listing, isOffered = true }: RenewButtonProps) {
         if (outcome.kind !== 'refused') return
         toast({
           title: m.team_form_not_renewed(),
-          description: problemText(outcome.problem.code),
+          description: problemText(outcome.problem),
           tone: 'destructive',
         })
       },

@@ -239,13 +239,13 @@ function useRemoteChange(form: ListingFormState, listing: ShownListing): RemoteC
 
 /** Notices about the state of a listing, for its author to know before editing. */
 function EditNotices({ listing }: { readonly listing: ShownListing }) {
-  const { state, sending, refusal, expiresAt } = listing
+  const { state, sending, refusal, ban, expiresAt } = listing
   return (
     <>
       {sending === 'waiting' && <Notice>{m.team_form_still_waiting()}</Notice>}
       {sending === 'refused' && refusal !== null && (
         <Notice tone="warning" title={m.team_form_not_saved()}>
-          {problemText(refusal)}
+          {problemText({ code: refusal, ban })}
         </Notice>
       )}
       {state === 'ended' && expiresAt !== null && (

@@ -46,7 +46,7 @@ interface ListingFormProps {
 export function ListingForm({ form, submitLabel, children }: ListingFormProps) {
   // Before, typed text would be lost.
   const isHydrated = useIsHydrated()
-  const { draft, errors, failure, change } = form
+  const { draft, errors, failure, ban, change } = form
 
   function field<Name extends keyof ListingFields>(name: Name) {
     return {
@@ -101,7 +101,7 @@ export function ListingForm({ form, submitLabel, children }: ListingFormProps) {
             <PlayStylesField {...field('playStyles')} />
           </div>
         </Panel>
-        {failure !== null && <SaveProblem code={failure} />}
+        {failure !== null && <SaveProblem problem={{ code: failure, ban }} />}
         {children}
         <div className="flex flex-wrap-reverse items-center justify-end gap-3">
           <Link href={paths.team()} className={buttonClass({ tone: 'quiet', size: 'large' })}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ListingFields } from '#domain/team.ts'
-import type { FailureCode } from '#web/app/api-client.ts'
+import type { ApiProblem, FailureCode } from '#web/app/api-client.ts'
 import { prefetchPage, useNavigate } from '#web/app/navigation.ts'
 import { paths } from '#contract/paths.ts'
 import { useIsHydrated } from '#web/app/subscriptions.ts'
@@ -40,6 +40,8 @@ interface ListingFormOptions {
 type FormDraft = ListingDraft & { readonly discordUsername: string }
 
 export interface ListingFormState extends Form<keyof ListingFields, ListingFault, FailureCode> {
+  /** With the failure `banned`: why, and until when. */
+  readonly ban: ApiProblem['ban']
   readonly stored: StoredDraft
   readonly draft: FormDraft
   readonly change: <Name extends keyof FormDraft>(name: Name, value: FormDraft[Name]) => void
@@ -58,6 +60,7 @@ export function useListingForm(options: ListingFormOptions): ListingFormState {
     return (isHydrated ? readStoredDraft(formKey) : null) ?? fresh
   })
   const [isChecked, setIsChecked] = useState(false)
+  const [ban, setBan] = useState<ApiProblem['ban']>(null)
   const fields = fieldsOfDraft(stored.draft, knownName)
 
   function store(next: StoredDraft): void {
@@ -94,14 +97,16 @@ export function useListingForm(options: ListingFormOptions): ListingFormState {
       leave()
       toastOutcome(outcome, change)
     },
-    explain: ({ code, errors }) => {
+    explain: ({ code, errors, ban: givenBan }) => {
       const atFields = errorsOfRefusal(errors)
+      setBan(givenBan)
       return Object.keys(atFields).length > 0 ? atFields : code
     },
   })
 
   return {
     ...form,
+    ban,
     // After the first try, what is typed is checked at once.
     errors: { ...form.errors, ...(isChecked && validateListing(fields)) },
     stored,

@@ -131,7 +131,7 @@ function DeleteListingDialog({ listing, onClose }: AboutListing) {
       if (outcome.kind !== 'overtaken') removeDraft(listing.id)
       onClose()
     },
-    explain: ({ code }) => problemText(code),
+    explain: problemText,
   })
 
   return (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { previewOf } from '#domain/team.ts'
 import type { FailureCode } from '#web/app/api-client.ts'
+import { banText } from '#web/app/ban-text.ts'
 import { Link } from '#web/app/links.tsx'
 import { paths } from '#contract/paths.ts'
 import { useNow } from '#web/app/subscriptions.ts'
@@ -94,7 +95,7 @@ const dayMs = 86_400_000
 /** The state of an own listing, and what to do about it. */
 function OwnListingState({ listing }: { readonly listing: ShownListing }) {
   const now = useNow()
-  const { state, sending, refusal, removalReason, expiresAt } = listing
+  const { state, sending, refusal, ban, removalReason, expiresAt } = listing
   if (state === 'removed') {
     return (
       <State tone="loss">
@@ -107,7 +108,8 @@ function OwnListingState({ listing }: { readonly listing: ShownListing }) {
       </State>
     )
   }
-  if (sending === 'refused') return <State tone="loss">{refusalText(refusal)}</State>
+  if (sending === 'refused')
+    return <State tone="loss">{ban ? banText(ban) : refusalText(refusal)}</State>
   if (sending === 'waiting') return <State tone="amber">{m.team_list_waiting()}</State>
   if (expiresAt === null || now === null) return null
   if (state === 'ended') {

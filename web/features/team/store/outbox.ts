@@ -26,6 +26,8 @@ const pendingChange = z.object({
   wasTried: z.catch(z.boolean(), false),
   /** The code with which the server rejected it; it then waits for another change. */
   refusal: z.catch(z.nullable(z.custom<FailureCode>(isProblemCode)), null),
+  /** With the refusal `banned`: why, and until when. */
+  ban: z.catch(z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })), null),
 })
 export type PendingChange = z.output<typeof pendingChange>
 
@@ -49,6 +51,7 @@ export function mergeChange(
     revision,
     wasTried: false,
     refusal: null,
+    ban: null,
   }
   if (before === undefined) return change
   const isUnmade = before.kind === 'made'

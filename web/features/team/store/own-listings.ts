@@ -107,7 +107,7 @@ function outcomeElsewhere(change: PendingChange): SaveOutcome {
   if (now?.key !== change.key) return { kind: 'sent' }
   return now.refusal === null
     ? { kind: 'waiting' }
-    : { kind: 'refused', problem: new ApiProblem(now.refusal, 0) }
+    : { kind: 'refused', problem: new ApiProblem(now.refusal, 0, { ban: now.ban }) }
 }
 
 /** Reverts a rejected change. The form keeps its text and shows the error. */

@@ -201,7 +201,7 @@ async function handleProblem(change: PendingChange, problem: ApiProblem): Promis
   if (now?.key === change.key) {
     // The listing still exists, and there is no text of the visitor's to keep.
     if (now.kind === 'deleted') outbox.remove(now.id)
-    else outbox.put({ ...now, wasTried: true, refusal: code })
+    else outbox.put({ ...now, wasTried: true, refusal: code, ban: problem.ban ?? null })
   }
   // Fetches the reason of the removal for the listing's author.
   if (code === 'listing_removed') await refetchOwnListings().catch(() => undefined)

@@ -19,6 +19,7 @@ export interface ShownListing extends Omit<StoredListing, 'isMine'> {
   readonly sending: 'sent' | 'waiting' | 'refused'
   /** The error code of a refused change. */
   readonly refusal: FailureCode | null
+  readonly ban: PendingChange['ban']
 }
 
 /** The data of this device, at a time in milliseconds since 1970. */
@@ -111,6 +112,7 @@ function show(
     isOwn: own,
     sending: sendingOf(listing, change, own),
     refusal: change?.refusal ?? null,
+    ban: change?.ban ?? null,
   }
 }
 

@@ -1,0 +1,68 @@
+import { sql, type Kysely } from 'kysely'
+import { z } from 'zod'
+import type { BanPlace } from '#contract/bans.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Services } from '#server/services/context.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+
+/** A ban as the player reads it, as the database function `find_ban` answers it. */
+export const banNotice = z.object({
+  reason: z.string(),
+  until: z.nullable(z.string().transform((text) => new Date(text).toISOString())),
+})
+type BanNotice = z.output<typeof banNotice>
+
+/** Somebody who wants something: for a Steam ID, and by an account, where they are known. */
+export interface BanSubject {
+  readonly steamId: string | null
+  readonly userId: string | null
+}
+
+/**
+ * The ban that counts for them now; null without one. It is that of the Steam ID, and of every other one
+ * that its account or theirs has linked.
+ */
+export async function findBan(
+  { clock }: Pick<Services, 'clock'>,
+  db: Kysely<Schema>,
+  from: BanPlace,
+  { steamId, userId }: BanSubject,
+): Promise<BanNotice | null> {
+  const { rows } = await sql<{ ban: unknown }>`
+    select find_ban(${from}, ${steamId}, ${userId}, ${clock()}) as ban`.execute(db)
+  return z.nullable(banNotice).parse(rows[0]?.ban ?? null)
+}
+
+/** Refuses with `banned`, in the transaction that writes what they want. */
+export async function requireNotBanned(
+  services: Pick<Services, 'clock'>,
+  db: Kysely<Schema>,
+  from: BanPlace,
+  subject: BanSubject,
+): Promise<void> {
+  const ban = await findBan(services, db, from, subject)
+  if (ban) throw new ServiceError('banned', { ban })
+}
+
+/**
+ * Why a payment or pack is kept back: it was recorded while a ban lasted, from a checkout that was open
+ * before. Of a pack it is the mismatch.
+ */
+export const paidWhileBanned = 'paid_while_banned'
+
+/** How many payments are kept back, and since when. */
+export async function findPaidWhileBanned({
+  database,
+  config,
+}: Pick<Services, 'database' | 'config'>): Promise<{ count: number; oldestAt: Date | null }> {
+  const { rows } = await sql<{ count: number; oldestAt: Date | null }>`
+    select count(*) as count, min(at) as "oldestAt" from (
+      select made_at as at from payments
+      where unmatched_reason = ${paidWhileBanned} and order_id is null and resolved_at is null
+        and status = 'completed' and provider_mode = ${config.paypal.mode}
+      union all
+      select created_at from krypto_orders
+      where mismatch = ${paidWhileBanned} and provider_mode = ${config.stripe.mode}
+    ) kept`.execute(database.db)
+  return rows[0] ?? { count: 0, oldestAt: null }
+}

@@ -129,6 +129,7 @@ const answered = sql`
   insert into disputes (provider, reference, payment_reference, status, amount_cents, currency,
     reason, awaits_answer, opened_at, next_check_at)
   values ('stripe', 'du_1', 'pi_1', 'won', 999, 'USD', 'fraudulent', false, '2026-01-01', '2026-01-01')`
+
 function banned(rows: number): RawBuilder<unknown> {
   return sql`
     insert into bans (steam_id, reason, from_shop, from_team, stops_perks, banned_by, banned_at)

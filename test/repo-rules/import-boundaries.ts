@@ -146,7 +146,17 @@ export const featureImports: Readonly<Record<string, FeatureImports>> = {
     donors: ['audit', 'orders'],
     payments: ['audit', 'bans', 'kryptonite', 'messages', 'orders', 'perks'],
     checkout: ['bans', 'kryptonite', 'messages', 'orders', 'payments', 'site'],
-    staff: ['audit', 'bans', 'connections', 'kryptonite', 'orders', 'payments', 'perks', 'skins', 'team'],
+    staff: [
+      'audit',
+      'bans',
+      'connections',
+      'kryptonite',
+      'orders',
+      'payments',
+      'perks',
+      'skins',
+      'team',
+    ],
     demo: [
       'audit',
       'checkout',

@@ -8,7 +8,7 @@ import {
   refreshFigures,
   useAdminQuery,
   useLiveRefresh,
-  useSales,
+  useToday,
 } from '#web/admin-kit/use-admin-data.ts'
 import { CopyButton, formatMoment, Moment } from '#web/admin-kit/values.tsx'
 import { TextLink } from '#web/app/links.tsx'
@@ -16,6 +16,7 @@ import { useNow } from '#web/app/subscriptions.ts'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { Icon } from '#web/art/icon.tsx'
 import { SteamProfileText } from '#web/features/accounts/steam-fill-in.tsx'
+import { BanPanel } from '#web/features/bans/ban-panel.tsx'
 import { PackOrderRow, TransactionRow } from '#web/features/kryptonite/admin-kryptonite.tsx'
 import { OrderRow } from '#web/features/orders/admin-orders.tsx'
 import { GrantPerkPanel, TransferForm } from '#web/features/perks/admin-grant-perk.tsx'
@@ -38,6 +39,7 @@ export function PlayerPage({ steamId }: { readonly steamId: string }) {
   const loaded = useAdminQuery(readPlayer, { params: { steamId } })
   useLiveRefresh(loaded.refresh)
   usePollDeliveries(loaded.value?.grants ?? null, loaded.refresh)
+  const mayBan = useMayDo('bans.team')
   const [name, ...others] = loaded.value?.names ?? []
   return (
     <LoadedSection
@@ -49,6 +51,7 @@ export function PlayerPage({ steamId }: { readonly steamId: string }) {
       {(player) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
           <Facts player={player} />
+          {mayBan && <BanPanel steamId={steamId} />}
           <PlayerNotes player={player} />
           <Perks player={player} />
           <Kr player={player} />
@@ -182,7 +185,7 @@ function Kr({ player }: PlayerProps) {
 }
 
 function Purchases({ player: { steamId, orders, packs, skins, listings } }: PlayerProps) {
-  const shopMode = useSales().value?.providerMode ?? null
+  const shopMode = useToday().value?.providerMode ?? null
   const search = steamId
   return (
     <>

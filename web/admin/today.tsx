@@ -9,7 +9,7 @@ import {
 import { describeFinding } from '#domain/connection-faults.ts'
 import { incomePeriods } from '#domain/income-periods.ts'
 import { cents } from '#domain/money.ts'
-import { perksAddress, sectionAddress, sectionOf, sectionsOf } from '#web/admin-kit/address.ts'
+import { playersAddress, sectionAddress, sectionOf, sectionsOf } from '#web/admin-kit/address.ts'
 import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
 import { adminCall, useMayDo, useRole } from '#web/admin-kit/session.ts'
 import { staffTexts } from '#web/admin-kit/staff-texts.ts'
@@ -258,7 +258,7 @@ function Ending({ ending }: Pick<TodayView, 'ending'>) {
               key={`${steamId} ${perk}`}
               className="flex flex-wrap items-baseline justify-between gap-x-4"
             >
-              <TextLink href={perksAddress({ list: 'players', search: steamId })}>
+              <TextLink href={playersAddress({ steamId })}>
                 <span translate="no" className="wrap-anywhere">
                   {name ?? steamId}
                 </span>

@@ -38,10 +38,10 @@ export function BanPanel({ steamId }: { readonly steamId: string }) {
   const mayChange = mayBanFromShop || !ban || (!ban.from.includes('shop') && !ban.stopPerks)
   return (
     <section aria-labelledby={title} className="border-l-4 border-line-strong pl-4">
-      <h4 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-display font-semibold">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-display font-semibold">
         <span id={title}>{m.ban_of({ steamId })}</span>
         <Badge tone={ban ? 'loss' : 'neutral'}>{ban ? m.ban_is_banned() : m.ban_is_none()}</Badge>
-      </h4>
+      </p>
       {ban && <BanFacts ban={ban} />}
       {purchases && <Purchases purchases={purchases} />}
       {mayChange ? (

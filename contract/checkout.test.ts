@@ -30,6 +30,7 @@ it('reads the order of a product and a duration that are no longer sold', () => 
     task: null,
     transactionId: null,
     heldFor: null,
+    messages: { count: 0, unread: 0 },
   }
   expect(listOrders.answer.parse({ orders: [order] })).toEqual({ orders: [order] })
 })

@@ -1,10 +1,7 @@
 import * as adminPerks from '#contract/admin-perks.ts'
-import * as bans from '#contract/bans.ts'
 import * as connections from '#contract/connections.ts'
 import * as documents from '#contract/documents.ts'
 import * as kryptonite from '#contract/kryptonite.ts'
-import * as people from '#contract/people.ts'
-import * as players from '#contract/players.ts'
 import * as site from '#contract/site.ts'
 import * as skins from '#contract/skins.ts'
 import * as staff from '#contract/staff.ts'
@@ -22,8 +19,6 @@ import type { Setup } from './setup.ts'
 import {
   fileVersion,
   grantedPerk,
-  newDiscordId,
-  newPerson,
   newShopItem,
   ownListing,
   ownOrder,
@@ -45,60 +40,7 @@ export const adminEndpoints: readonly Example[] = [
   },
   { ...staff.readAdminSession, prepare: () => ({}) },
   { ...staff.closeAdminSession, endsSession: true, prepare: () => ({}) },
-  { ...people.listPeople, prepare: () => ({}) },
-  {
-    ...people.addPerson,
-    prepare: () => ({ body: { discordId: newDiscordId(), name: 'Anna', role: 'moderator' } }),
-  },
-  { ...people.readAccessCode, prepare: () => ({}) },
-  {
-    ...people.changePerson,
-    prepare: async (setup) => ({
-      params: { discordId: await newPerson(setup) },
-      body: { role: 'support', enabled: undefined },
-    }),
-  },
-  {
-    ...people.changePerson,
-    when: 'of the access code',
-    prepare: () => ({
-      params: { discordId: 'access-code' },
-      body: { role: undefined, enabled: true },
-    }),
-  },
-  {
-    ...people.removePerson,
-    prepare: async (setup) => ({ params: { discordId: await newPerson(setup) } }),
-  },
   { ...staff.readToday, prepare: () => ({}) },
-  { ...players.searchPlayers, prepare: () => ({ query: { search: 'sokol' } }) },
-  { ...players.readPlayer, prepare: () => ({ params: { steamId: newSteamId() } }) },
-  {
-    ...players.addPlayerNote,
-    prepare: () => ({ params: { steamId: newSteamId() }, body: { text: 'Asked for a refund.' } }),
-  },
-  {
-    ...players.removePlayerNote,
-    when: 'of nobody',
-    prepare: () => ({ params: { steamId: newSteamId(), id: randomUUID() } }),
-  },
-  { ...bans.readBan, prepare: () => ({ params: { steamId: newSteamId() } }) },
-  {
-    ...bans.saveBan,
-    prepare: () => ({
-      params: { steamId: newSteamId() },
-      body: { reason: 'Spam.', until: null, from: ['team'], stopPerks: false, seen: null },
-    }),
-  },
-  {
-    ...bans.saveBan,
-    when: 'from the shop',
-    prepare: () => ({
-      params: { steamId: newSteamId() },
-      body: { reason: 'Fraud.', until: null, from: ['shop'], stopPerks: true, seen: null },
-    }),
-  },
-  { ...bans.liftBan, prepare: () => ({ params: { steamId: newSteamId() } }) },
   { ...connections.listConnections, prepare: () => ({}) },
   { ...connections.testConnection, prepare: () => ({ params: { name: 'settings' } }) },
   { ...staff.findDemoData, prepare: () => ({}) },

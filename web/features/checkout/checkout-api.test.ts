@@ -164,7 +164,7 @@ test('a failed start and a closed or failed window are reported for each', async
   callbacks.onError()
   for (const events of dispatched.values()) {
     expect(events.slice(1)).toEqual([
-      { type: 'start_refused', code: 'payment_provider_unavailable' },
+      { type: 'start_refused', code: 'payment_provider_unavailable', ban: null },
       { type: 'ended', reason: 'cancelled' },
       { type: 'ended', reason: 'failed' },
     ])

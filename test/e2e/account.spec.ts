@@ -34,9 +34,11 @@ async function signInAtSteam(page: Page): Promise<void> {
 test('a sign-in returns to the page where it was pressed', async ({ page }) => {
   await page.goto('/team?search=guitar')
   await signInButton(page, french).click()
-  // They change their mind, and try again on the page that explains it.
+  // They change their mind, and try again on the page that explains it, once it works.
+  const listens = page.waitForResponse('**/api/events*')
   await decideAtDiscord(page, 'Cancel')
   await expect(page).toHaveURL(/\/login\?error=/)
+  await listens
   await button(page, 'login_button').click()
   await decideAtDiscord(page, 'Authorize')
   await expect(page).toHaveURL('/team?search=guitar')

@@ -1,4 +1,4 @@
-import { legalVersion } from '#test/shipped-documents.ts'
+import { shippedDocuments } from '#test/shipped-documents.ts'
 import { expect, test } from './fixtures.ts'
 import { heading } from './frame-parts.ts'
 import { wordsOf } from './words.ts'
@@ -40,7 +40,8 @@ test('the legal texts name the seller, are marked as samples, and lead to each o
     .getByRole('link', { name: /Conditions de vente/ })
     .click()
   await expect(page).toHaveURL('/legal/terms')
-  await expect(main.getByRole('time')).toHaveAttribute('datetime', legalVersion)
+  const terms = shippedDocuments.list('fr').documents.find(({ slug }) => slug === 'terms')
+  await expect(main.getByRole('time')).toHaveAttribute('datetime', terms?.changed ?? '')
 })
 
 test('the news are listed from the latest to the oldest, each with a page of its own', async ({

@@ -73,6 +73,7 @@ describeOnDatabase('the staff’s list of orders', (_, createTestDatabase) => {
         isAutomatic: false,
         deliveredAt: null,
         task: null,
+        messages: { count: 0, unread: 0 },
         transactionId: payments[0]?.reference,
       },
     ])

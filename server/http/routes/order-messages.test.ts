@@ -128,7 +128,9 @@ describeOnDatabase('messages about an order', (_, createTestDatabase) => {
     await buyer.patch(`/api/orders/${orderId}/messages`, { readUpTo })
     expect(await countsOf(buyer, orderId)).toMatchObject({ buyer: { count: 3, unread: 0 } })
     const before = await findUnreadMessages(shop.services)
-    expect((await staff.get('/api/admin/sales')).body['unreadOrders']).toBe(before.count)
+    expect((await staff.get('/api/admin/today')).body['todo']).toContainEqual(
+      expect.objectContaining({ kind: 'messages', count: before.count }),
+    )
     await staff.patch(`/api/admin/orders/${orderId}/messages`, { readUpTo })
     expect((await findUnreadMessages(shop.services)).count).toBe(before.count - 1)
     expect(JSON.stringify((await staff.get('/api/admin/orders?unread=true')).body)).not.toContain(

@@ -138,6 +138,19 @@ test('reads the amount, payment, reason and time of a dispute', () => {
   })
 })
 
+test('a dispute without a readable reason or time to answer is read all the same', () => {
+  const status = 'WAITING_FOR_SELLER_RESPONSE'
+  const unknown = { reason: null, answerBy: null }
+  for (const due of [null, 'soon', undefined]) {
+    const changes = { status, reason: null, seller_response_due_date: due, update_time: null }
+    expect(read(changes)).toMatchObject({
+      ...unknown,
+      changedAt: new Date('2023-03-27T09:06:12.409Z'),
+    })
+  }
+  expect(read({ status, reason: 7, update_time: 'now' })).toMatchObject(unknown)
+})
+
 test.each(['OPEN', 'WAITING_FOR_SELLER_RESPONSE', 'UNDER_REVIEW', 'OTHER', 'SOMETHING_NEW'])(
   'a dispute in state %s is not decided',
   (status) => {

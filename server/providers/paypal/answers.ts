@@ -39,6 +39,11 @@ const money = z
     return z.NEVER
   })
 
+/** `null` is no date, though `Date` would read it as 1970. */
+export const time = z.string().pipe(z.coerce.date())
+/** What no decision about money depends on: null when it is missing or unreadable. */
+export const optionalTime = time.nullable().catch(null)
+
 export const link = z.object({ href: z.string(), rel: z.string() })
 type Link = z.output<typeof link>
 
@@ -63,7 +68,7 @@ export const captureAnswer = z.object({
     .catch(undefined),
   amount: money,
   custom_id: z.string().optional(),
-  create_time: z.coerce.date().optional(),
+  create_time: time.nullish(),
   supplementary_data: z
     .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
     .optional(),
@@ -231,14 +236,14 @@ function addRefunded(payment: Payment, refundedCents: Cents): Payment {
 
 export const disputeAnswer = z.object({
   dispute_id: z.string(),
-  create_time: z.coerce.date(),
-  update_time: z.coerce.date().optional(),
+  create_time: time,
+  update_time: optionalTime,
   disputed_transactions: z
     .array(z.object({ seller_transaction_id: z.string().optional() }))
     .optional(),
   status: z.string(),
-  reason: z.string().optional(),
-  seller_response_due_date: z.coerce.date().optional(),
+  reason: z.string().nullable().catch(null),
+  seller_response_due_date: optionalTime,
   dispute_amount: money,
   dispute_outcome: z
     .object({ outcome_code: z.string().optional(), amount_refunded: money.optional() })
@@ -278,9 +283,9 @@ export function readDispute(answer: DisputeAnswer): PayPalDispute | null {
     currency: disputed.currency,
     openedAt: answer.create_time,
     changedAt: answer.update_time ?? answer.create_time,
-    reason: answer.reason ?? null,
+    reason: answer.reason,
     awaitsAnswer,
-    answerBy: awaitsAnswer ? (answer.seller_response_due_date ?? null) : null,
+    answerBy: awaitsAnswer ? answer.seller_response_due_date : null,
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { DisputeList } from '#server/providers/payment-provider.ts'
-import { link } from './answers.ts'
+import { link, optionalTime, time } from './answers.ts'
 import type { PayPalClient } from './client.ts'
 
 /** A dispute with the parts of PayPal's list that show whether it is new or changed. */
@@ -22,8 +22,8 @@ const pageShape = z.object({
 })
 const rowShape = z.object({
   dispute_id: z.string(),
-  create_time: z.coerce.date(),
-  update_time: z.coerce.date().optional(),
+  create_time: time,
+  update_time: optionalTime,
 })
 
 /** Lists the disputes that were opened since then: at most 180 days ago. */

@@ -91,9 +91,10 @@ const finishedShape = z.object({
 
 const disputeShape = z.object({
   id: z.string(),
-  created: z.int(),
-  reason: z.string(),
-  evidence_details: z.object({ due_by: z.int().nullish() }).nullish(),
+  // Only shown to the owner: no money depends on them.
+  created: z.int().nullable().catch(null),
+  reason: z.string().nullable().catch(null),
+  evidence_details: z.object({ due_by: z.int().nullish() }).nullish().catch(null),
   status: z.string(),
   amount: z.int(),
   currency: z.string(),
@@ -119,7 +120,7 @@ export function readSession(
     currency: (session.currency ?? '').toUpperCase(),
     paymentIntent: nameOfIntent(session),
     refundsAndDisputes: readRefundsAndDisputes(intent, disputes),
-    disputes: disputes.map(readDispute),
+    disputes: disputes.map((dispute) => readDispute(disputeShape.parse(dispute))),
   }
 }
 
@@ -196,18 +197,24 @@ const inquiryStatuses: ReadonlySet<string> = new Set([
   'warning_closed',
 ])
 
+/** Their amounts are in whole units. https://docs.stripe.com/currencies#zero-decimal */
+const zeroDecimalCurrencies: ReadonlySet<string> = new Set(
+  'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '),
+)
+
 /** A dispute in its current state. An inquiry is one to answer as well. */
 function readDispute(answer: z.output<typeof disputeShape>): Dispute {
   const { status } = answer
+  const currency = answer.currency.toUpperCase()
   const awaitsAnswer = status.endsWith('needs_response')
   const isOpen = awaitsAnswer || status.endsWith('under_review')
   const dueSeconds = answer.evidence_details?.due_by ?? 0
   return {
     reference: answer.id,
     status: isOpen ? 'open' : isWithdrawn(answer) ? 'lost' : 'won',
-    amountCents: cents(answer.amount),
-    currency: answer.currency.toUpperCase(),
-    openedAt: new Date(answer.created * 1000),
+    amountCents: cents(answer.amount * (zeroDecimalCurrencies.has(currency) ? 100 : 1)),
+    currency,
+    openedAt: answer.created === null ? new Date() : new Date(answer.created * 1000),
     reason: answer.reason,
     awaitsAnswer,
     // 0 when the bank takes no answer.

@@ -174,6 +174,23 @@ describe('the amount withdrawn by disputes', () => {
     expect(await readDisputed([foreign])).toMatchObject({ disputed: 999 })
   })
 
+  it('is read without what is only shown, and in whole units of a currency without cents', async () => {
+    const strange = { created: 'today', reason: null, evidence_details: 7, currency: 'jpy' }
+    const { stripe, stop } = await stripeThatSays({
+      [sessionPath]: session(),
+      '/v1/disputes': { object: 'list', data: [dispute({ ...strange, status: 'needs_response' })] },
+    })
+    expect(await stripe.fetchPayment('cs_test_1')).toMatchObject({
+      payment: {
+        refundsAndDisputes: { disputed: 999 },
+        disputes: [
+          { openedAt: expect.any(Date), reason: null, answerBy: null, amountCents: 99_900 },
+        ],
+      },
+    })
+    await stop()
+  })
+
   function dispute(changes: object) {
     return {
       id: 'du_1',

@@ -221,10 +221,13 @@ export async function lockDeliveries(
     order by steam_id, perk for update`.execute(trx)
 }
 
+/** Whether no ban stops the coverage `c`. */
+export const isNotStopped = sql`not exists (
+  select from bans b where b.steam_id = c.steam_id and b.stops_perks)`
+
 /** Whether the coverage `c` is to be delivered: it has not ended, and no ban stops it. */
 export function isActive(now: Date) {
-  return sql`((c.ends_at is null or c.ends_at > ${now}) and not exists (
-    select from bans b where b.steam_id = c.steam_id and b.stops_perks))`
+  return sql`((c.ends_at is null or c.ends_at > ${now}) and ${isNotStopped})`
 }
 
 /** Lists for the staff what no adapter serves: to hand over, and to take back once it has ended. */

@@ -114,9 +114,27 @@ describeOnDatabase('reminders by Discord', (openTestDatabase) => {
     expect(new Set(lines)).toEqual(new Set(['Renew', 'Renouveler', 'Renovar', 'Продлить']))
   })
 
-  it('do not come for what was renewed or taken back, and come again for a new end', async () => {
-    const shop = openRemindingShop(await openTestDatabase())
-    const [one, other] = [await shop.addPlayer(), await shop.addPlayer()]
+  it('do not come for what was renewed, taken back or stopped by a ban, and come again for a new end', async () => {
+    const database = await openTestDatabase()
+    const shop = openRemindingShop(database)
+    const [one, other, banned] = [
+      await shop.addPlayer(),
+      await shop.addPlayer(),
+      await shop.addPlayer(),
+    ]
+    await shop.grant(banned.steamId, tenDays)
+    await database.db
+      .insertInto('bans')
+      .values({
+        steam_id: banned.steamId,
+        reason: 'Duped items.',
+        from_shop: true,
+        from_team: false,
+        stops_perks: true,
+        banned_by: 'code:1',
+        banned_at: new Date(),
+      })
+      .execute()
     await shop.grant(one.steamId, tenDays)
     await shop.grant(other.steamId, tenDays)
     shop.wait(3 * day)

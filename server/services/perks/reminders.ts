@@ -7,6 +7,7 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { fill, readMessageTexts } from '#server/services/messages/message-texts.ts'
 import { ServiceError } from '#server/services/service-error.ts'
+import { isNotStopped } from './delivery-states.ts'
 import { listHoldings } from './holdings.ts'
 
 type Kind = Schema['perk_reminders_sent']['kind']
@@ -165,6 +166,7 @@ async function claimDue({ db }: Services['database'], now: Date): Promise<Due | 
         -- Who gets a perk for a week need not read at once that a week is left. What was taken back
         -- has no time left in it, and what is disputed may come back.
         and c.starts_at < c.ends_at - w.lead and not (w.kind = 'ended' and c.is_suspended)
+        and ${isNotStopped}
         and not exists (
           select from perk_reminders_sent p
           where (p.steam_id, p.perk, p.ends_at, p.kind) = (c.steam_id, c.perk, c.ends_at, w.kind)

@@ -58,12 +58,21 @@ describeOnDatabase('forgetOldRecords', (openTestDatabase) => {
     expect(left).toEqual([{ created_at: daysAgo(29) }])
   })
 
-  it('deletes attempts at deliveries after a season, and requests to LB Core after a day', async () => {
+  it('deletes attempts at deliveries after a season, deliveries after 200 days, and requests to LB Core after a day', async () => {
     const { db, ...database } = await openTestDatabase()
     const attempt = { adapter: 'cftools', run_id: randomUUID(), what: 'run', answer: 'ok' } as const
     await db
       .insertInto('perk_attempts')
       .values([91, 89].map((days) => ({ ...attempt, at: daysAgo(days) })))
+      .execute()
+    const put = { ...attempt, steam_id: '7', perk: 'vip', what: 'put' } as const
+    await db
+      .insertInto('perk_attempts')
+      .values([
+        { ...put, at: daysAgo(201) },
+        { ...put, at: daysAgo(199) },
+        { ...put, at: daysAgo(91), code: 'timeout' },
+      ])
       .execute()
     const reminder = { steam_id: '7', perk: 'vip', kind: 'ended', sent_at: now } as const
     await db
@@ -76,12 +85,12 @@ describeOnDatabase('forgetOldRecords', (openTestDatabase) => {
       .execute()
     await forgetOldRecords({ database: { db, ...database }, clock: () => now })
     const left = await Promise.all([
-      db.selectFrom('perk_attempts').select('at as moment').execute(),
+      db.selectFrom('perk_attempts').select('at as moment').orderBy('id').execute(),
       db.selectFrom('perk_reminders_sent').select('ends_at as moment').execute(),
       db.selectFrom('lb_requests').select('created_at as moment').execute(),
     ])
     expect(left).toEqual([
-      [{ moment: daysAgo(89) }],
+      [{ moment: daysAgo(89) }, { moment: daysAgo(199) }],
       [{ moment: daysAgo(89) }],
       [{ moment: hoursAgo(23) }],
     ])

@@ -21,6 +21,8 @@ const endedListingsKept = 30 * day
 const wrongCodesKept = 30 * day
 /** A season leaves time to look into a delivery. */
 const perkRecordsKept = 90 * day
+/** A dispute asks what was delivered: at PayPal for 180 days. */
+const putsKept = 200 * day
 /** What the staff noted about a player says little after two years. */
 const playerNotesKept = 730 * day
 /** The staff is shown the outages of a month, to make up for them. */
@@ -72,7 +74,11 @@ export async function forgetOldRecords({
         .where('created_at', '<', ago(wrongCodesKept))
         .execute(),
     'attempts at deliveries': () =>
-      db.deleteFrom('perk_attempts').where('at', '<', ago(perkRecordsKept)).execute(),
+      db
+        .deleteFrom('perk_attempts')
+        .where('at', '<', ago(perkRecordsKept))
+        .where(sql<boolean>`not (what = 'put' and code is null and at >= ${ago(putsKept)})`)
+        .execute(),
     'sent reminders': () =>
       db.deleteFrom('perk_reminders_sent').where('ends_at', '<', ago(perkRecordsKept)).execute(),
     'requests to LB Core': () =>

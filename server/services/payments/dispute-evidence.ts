@@ -81,27 +81,20 @@ interface Sold {
 
 /** A donation: what was ordered, agreed and delivered. */
 async function aboutOrder(services: Services, order: OrderRecord): Promise<Sold> {
-  const { config } = services
   const itemName = order.item_name
-  const attempts = await readAttempts(services, order)
-  const handedOver = [
+  const months = order.duration_months
+  const delivery = [
+    ...(await aboutPuts(services, order)),
     ...(order.started_at ? [`${timeOf(order.started_at)}: our staff began to work on it`] : []),
-    ...order.notes.map(({ at, text }) => `${timeOf(at)}: our staff wrote to the buyer: ${text}`),
     ...(order.delivered_at
       ? [`${timeOf(order.delivered_at)}: delivered in the game by our staff`]
       : []),
   ]
-  const delivery = [
-    ...attempts.map(
-      ({ at, adapter, code }) =>
-        `${timeOf(at)}: ${adapter}: ${code === null ? 'put into the game and read back there (verified)' : `not yet (${code})`}`,
-    ),
-    ...handedOver,
-  ]
+  const messages = await aboutMessages(services, order)
   return {
     itemName,
     lines: [
-      `Sold: ${itemName}${order.duration_months === null ? '' : `, ${order.duration_months} months`}`,
+      `Sold: ${itemName}${months === null ? '' : `, ${months} month${months === 1 ? '' : 's'}`}`,
       'It is a digital item for our DayZ game server; nothing is shipped.',
       `Price: ${amountOf(order.price_cents, order.currency)}`,
       ...(order.refunded_cents > 0
@@ -114,9 +107,8 @@ async function aboutOrder(services: Services, order: OrderRecord): Promise<Sold>
         : [`What the buyer wrote for the delivery: ${order.details}`]),
       '',
       'Delivery:',
-      ...(delivery.length > 0 ? delivery : ['No delivery is recorded.']),
-      '',
-      `Receipt, as the buyer sees it: ${config.publicOrigin}${paths.receipt(order.id)}`,
+      ...(delivery.length > 0 ? delivery : [noDelivery(services, order)]),
+      ...(messages.length > 0 ? ['', 'Messages about the order:', ...messages] : []),
     ],
   }
 }
@@ -183,20 +175,58 @@ function aboutBuyer({ config }: Services, buyer: Buyer): readonly string[] {
 
 const mostLines = 30
 
-/** The runs that put what the order brought into the game, for its Steam ID. */
-async function readAttempts({ database: { db } }: Services, order: OrderRecord) {
-  return db
-    .selectFrom('perk_attempts as a')
-    .innerJoin('perk_entries as e', (join) =>
-      join.onRef('e.steam_id', '=', 'a.steam_id').onRef('e.perk', '=', 'a.perk'),
-    )
-    .select(['a.at', 'a.adapter', 'a.code'])
-    .where('e.order_id', '=', order.id)
-    .where('a.what', '=', 'put')
-    .where('a.at', '>=', order.paid_at ?? order.opened_at)
-    .orderBy('a.id')
+/** What the buyer and our staff wrote to each other, the newest if there is much. */
+async function aboutMessages({ database: { db } }: Services, { id }: OrderRecord) {
+  const messages = await db
+    .selectFrom('order_messages')
+    .select(['at', 'author', 'text', 'picture_url'])
+    .where('order_id', '=', id)
+    .orderBy('id', 'desc')
     .limit(mostLines)
     .execute()
+  return messages.toReversed().map(({ at, author, text, picture_url: picture }) => {
+    const writer = author === null ? 'the buyer wrote' : 'our staff wrote to the buyer'
+    return `${timeOf(at)}: ${writer}${picture === null ? '' : ', with a picture'}: ${text}`
+  })
+}
+
+/**
+ * When the adapters first put into the game what the order brought, wherever transfers have moved it.
+ * What is put there after its time was brought by a later order.
+ */
+async function aboutPuts({ database: { db } }: Services, order: OrderRecord) {
+  const { rows } = await sql<{ adapter: string; steamId: string; at: Date }>`
+    with recursive chain as (
+      select * from perk_entries where kind = 'granted' and order_id = ${order.id}
+      union all
+      select e.* from perk_entries e join chain on e.moved_from = chain.id
+    )
+    select a.adapter, a.steam_id as "steamId", min(a.at) as at
+    from chain c
+    join perk_attempts a on a.steam_id = c.steam_id and a.perk = c.perk and a.what = 'put'
+      and a.code is null and a.at between c.at and case c.term_kind
+        when 'months' then c.at + make_interval(months => c.term_months)
+        when 'time' then c.at + c.term_ms * interval '1 millisecond'
+        else coalesce(c.term_until, 'infinity') end
+    -- A role in Discord is not in the game.
+    join perk_deliveries d
+      on (d.adapter, d.steam_id, d.perk) = (a.adapter, a.steam_id, a.perk) and not d.is_extra
+    group by a.adapter, a.steam_id order by 3`.execute(db)
+  return rows.map(({ adapter, steamId, at }) => {
+    const moved =
+      steamId === order.steam_id ? '' : `, for the Steam ID ${steamId} to which it was moved`
+    return `${timeOf(at)}: ${adapter}: put into the game and read back there (verified)${moved}`
+  })
+}
+
+/** Records of deliveries by adapters were deleted after this time, and are after 200 days now. */
+const recordsKeptMs = 90 * 24 * 60 * 60_000
+
+function noDelivery({ clock }: Services, order: OrderRecord): string {
+  const age = clock().getTime() - (order.paid_at ?? order.opened_at).getTime()
+  return age > recordsKeptMs && !order.is_handed_over_once
+    ? 'No record of the delivery is left: we delete them after some months.'
+    : 'No delivery is recorded.'
 }
 
 function amountOf(amountCents: number, currency: string): string {

@@ -64,6 +64,7 @@ export async function syncPack(
     if (!order || sessionId === null || order.provider_mode !== stripe.mode) {
       return { outcome: 'not_found' }
     }
+    const askedAt = services.clock()
     // No transaction is open here, because Stripe may take seconds.
     const found = await handleUnclear(
       services,
@@ -76,7 +77,7 @@ export async function syncPack(
     if (found.outcome !== 'payment' && found.outcome !== 'not_found') return found
     await markReadable(services, stripe.name, [orderId])
     if (found.outcome === 'not_found') return found
-    const recorded = await recordPackPayment(services, order, found.payment)
+    const recorded = await recordPackPayment(services, order, found.payment, askedAt)
     if (recorded) return { outcome: 'order', order: recorded }
   }
   return { outcome: 'unavailable' }
@@ -91,6 +92,7 @@ async function recordPackPayment(
   services: Services,
   { id, revision }: Pick<PackOrder, 'id' | 'revision'>,
   payment: CheckoutPayment,
+  askedAt: Date,
 ): Promise<PackOrder | null> {
   return services.database.transaction(async (trx) => {
     const order = await trx
@@ -112,7 +114,8 @@ async function recordPackPayment(
       (order.paid_at === null && (await isBanned(services, trx, order)) ? paidWhileBanned : null)
     const isPaid = order.paid_at !== null || (payment.status === 'paid' && mismatch === null)
     for (const dispute of payment.disputes) {
-      const about = { paymentReference: payment.paymentIntent ?? id, changedAt: services.clock() }
+      // Stripe does not say when it changed it: of two answers the one that was asked for later is newer.
+      const about = { paymentReference: payment.paymentIntent ?? id, changedAt: askedAt }
       await writeDispute(services, trx, services.stripe.name, { ...dispute, ...about })
     }
     return saveOrder(services, trx, order, {

@@ -74,24 +74,26 @@ async function findAtStripe(services: Services, since: Date, hasTime: HasTime): 
     .execute()
   const stored = await database.db
     .selectFrom('disputes')
-    .select(['reference', 'status', 'awaits_answer'])
+    .select(['reference', 'status', 'awaits_answer', 'answer_by'])
     .where('provider', '=', stripe.name)
     .where(
       sql<boolean>`reference = any(${list.disputes.map(({ dispute }) => dispute.reference)}::text[])`,
     )
     .execute()
-  const answered = new Map(
-    stored.map((one) => [one.reference, `${one.status} ${one.awaits_answer}`]),
+  const storedStates = new Map(
+    stored.map((one) => [one.reference, stateOf(one.status, one.awaits_answer, one.answer_by)]),
   )
   const due = packs.flatMap(({ id, payment_intent: intent, status, disputed_cents, revision }) => {
     const disputes = ofPayment.get(intent ?? '') ?? []
-    const states = disputes.map(({ dispute }) => `${dispute.status} ${dispute.awaitsAnswer}`)
+    const states = disputes.map(({ dispute }) =>
+      stateOf(dispute.status, dispute.awaitsAnswer, dispute.answerBy),
+    )
     const withdrawn = disputes.reduce((sum, { withdrawnCents }) => sum + withdrawnCents, 0)
     const isOpen = disputes.some((dispute) => dispute.isOpen)
     const isStored =
       isOpen === (status === 'disputed') &&
       withdrawn === disputed_cents &&
-      disputes.every(({ dispute }, index) => answered.get(dispute.reference) === states[index])
+      disputes.every(({ dispute }, index) => storedStates.get(dispute.reference) === states[index])
     const key = `${stripe.name} ${id}`
     if (!isStored) return [{ key, shown: `${states.join()} ${withdrawn}`, id, revision }]
     // A later dispute of the same amount looks as this one did.
@@ -105,6 +107,10 @@ async function findAtStripe(services: Services, since: Date, hasTime: HasTime): 
     }
     return synced.outcome
   })
+}
+
+function stateOf(status: string, awaitsAnswer: boolean, answerBy: Date | null): string {
+  return `${status} ${awaitsAnswer} ${answerBy?.toISOString() ?? ''}`
 }
 
 interface Listed {

@@ -95,6 +95,7 @@ const todayKinds = [
   'disputes',
   'unmatched_payments',
   'paid_while_banned',
+  'kept_packs',
   'payments_to_accept',
   'deliveries',
   'adapters_to_enable',
@@ -108,8 +109,9 @@ const income = z.object({ eurCents: z.number(), usdCents: z.number() })
 
 /** What the caller's role may see; live and test money never add up. */
 const todayView = z.object({
-  providerMode: z.enum(['live', 'test']),
-  /** The oldest first; orders and skins to hand over are two entries of one kind. */
+  /** Of donations and of packs: one can be live while the other is still tried. */
+  modes: z.object({ paypal: z.enum(['live', 'test']), stripe: z.enum(['live', 'test']) }),
+  /** The oldest first. What is done in two places is two entries of one kind, such as orders and skins to hand over. */
   todo: list(
     z.object({
       kind: z.enum(todayKinds),
@@ -131,7 +133,7 @@ const todayView = z.object({
   ending: list(
     z.object({
       steamId: z.string(),
-      /** Of their latest order. */
+      /** Of the latest order that they have paid for themselves. */
       name: z.nullable(z.string()),
       perk: z.string(),
       endsAt: z.string(),

@@ -41,6 +41,7 @@ describeOnEachDatabase('the disputes of before', (openTestDatabase) => {
     await sql`
       alter table disputes
         drop column reason, drop column awaits_answer, drop column answer_by`.execute(db)
+    await sql`drop index payments_made_at, payments_held, krypto_orders_kept`.execute(db)
     await sql`
       insert into disputes (provider, reference, payment_reference, status, amount_cents, currency,
         opened_at, next_check_at)

@@ -16,7 +16,7 @@ interface DisputesProps {
 export function Disputes({ disputes }: DisputesProps) {
   return (
     <section aria-labelledby="disputes" className="mb-10">
-      <h3 id="disputes" className="font-display text-xl font-semibold">
+      <h3 id="disputes" className="scroll-mt-6 font-display text-xl font-semibold">
         {m.admin_disputes()}
       </h3>
       <p className="mt-1 mb-5 max-w-prose text-muted">{m.admin_disputes_lead()}</p>

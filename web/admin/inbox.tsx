@@ -1,4 +1,5 @@
-import type { ComponentType } from 'react'
+import { useEffect, type ComponentType } from 'react'
+import { useSearch } from 'wouter'
 import { readInbox, type InboxPayment, type UnreadableAnswer } from '#contract/staff.ts'
 import { providerNames } from '#domain/connection-faults.ts'
 import { LoadedSection, useFirst } from '#web/admin-kit/section-parts.tsx'
@@ -16,6 +17,7 @@ import { OpenPayment, TaskCard } from './inbox-payment.tsx'
 /** Disputes, payments that match no order, and responses of payment providers that cannot be parsed. */
 export function InboxSection() {
   const inbox = useAdminQuery(readInbox)
+  useNamedPart(inbox.value !== null)
   return (
     <LoadedSection
       title={m.admin_inbox()}
@@ -27,7 +29,9 @@ export function InboxSection() {
       {({ disputes, payments, unreadableAnswers }) => (
         <>
           {disputes.length > 0 && <Disputes disputes={disputes} />}
-          <h3 className="font-display text-xl font-semibold">{m.admin_unmatched()}</h3>
+          <h3 id="unmatched" className="scroll-mt-6 font-display text-xl font-semibold">
+            {m.admin_unmatched()}
+          </h3>
           <p className="mt-1 mb-5 max-w-prose text-muted">{m.admin_unmatched_lead()}</p>
           {[...payments, ...unreadableAnswers].every(({ resolvedAt }) => resolvedAt !== null) && (
             <EmptyInbox />
@@ -58,6 +62,14 @@ export function InboxSection() {
       )}
     </LoadedSection>
   )
+}
+
+/** Scrolls to the part that the address names, once it is there. */
+function useNamedPart(isLoaded: boolean): void {
+  const part = new URLSearchParams(useSearch()).get('part')
+  useEffect(() => {
+    if (isLoaded && part !== null) document.getElementById(part)?.scrollIntoView()
+  }, [isLoaded, part])
 }
 
 function EmptyInbox() {

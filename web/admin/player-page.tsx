@@ -185,7 +185,7 @@ function Kr({ player }: PlayerProps) {
 }
 
 function Purchases({ player: { steamId, orders, packs, skins, listings } }: PlayerProps) {
-  const shopMode = useToday().value?.providerMode ?? null
+  const shopMode = useToday().value?.modes.paypal ?? null
   const search = steamId
   return (
     <>

@@ -6,7 +6,7 @@ import {
   type TodayKind,
   type TodayView,
 } from '#contract/staff.ts'
-import { describeFinding } from '#domain/connection-faults.ts'
+import { describeFinding, providerNames } from '#domain/connection-faults.ts'
 import { incomePeriods } from '#domain/income-periods.ts'
 import { cents } from '#domain/money.ts'
 import { playersAddress, sectionAddress, sectionOf, sectionsOf } from '#web/admin-kit/address.ts'
@@ -53,19 +53,15 @@ export function TodaySection() {
 }
 
 function Parts({ today }: { readonly today: TodayView }) {
-  const isTest = today.providerMode === 'test'
+  const tested = (['paypal', 'stripe'] as const).filter((name) => today.modes[name] === 'test')
   const maySeeOrders = useMayDo('orders.read')
   const mayRemoveDemo = useMayDo('demo')
   const maySeePerks = useMayDo('perks.read')
   return (
     <>
-      {maySeeOrders && (
-        <Notice
-          tone={isTest ? 'warning' : 'success'}
-          title={isTest ? m.admin_test_title() : m.admin_live_title()}
-          className="mb-6"
-        >
-          {isTest ? m.admin_test_text() : m.admin_live_text()}
+      {maySeeOrders && tested.length > 0 && (
+        <Notice tone="warning" title={m.admin_test_title()} className="mb-6">
+          {m.admin_test_text({ providers: tested.map((name) => providerNames[name]).join(', ') })}
         </Notice>
       )}
       {mayRemoveDemo && <DemoDataNotice />}

@@ -49,20 +49,3 @@ export async function requireNotBanned(
  * before. Of a pack it is the mismatch.
  */
 export const paidWhileBanned = 'paid_while_banned'
-
-/** How many payments are kept back, and since when. */
-export async function findPaidWhileBanned({
-  database,
-  config,
-}: Pick<Services, 'database' | 'config'>): Promise<{ count: number; oldestAt: Date | null }> {
-  const { rows } = await sql<{ count: number; oldestAt: Date | null }>`
-    select count(*) as count, min(at) as "oldestAt" from (
-      select made_at as at from payments
-      where unmatched_reason = ${paidWhileBanned} and order_id is null and resolved_at is null
-        and status = 'completed' and provider_mode = ${config.paypal.mode}
-      union all
-      select created_at from krypto_orders
-      where mismatch = ${paidWhileBanned} and provider_mode = ${config.stripe.mode}
-    ) kept`.execute(database.db)
-  return rows[0] ?? { count: 0, oldestAt: null }
-}

@@ -232,8 +232,8 @@ export function nextPackCheck(
   { status, mismatch, created_at, paid_at }: WatchedPack,
   now: Date,
 ): Date | null {
-  // The owner decides about it.
-  if (mismatch !== null) return null
+  // The owner decides about it, and may refund it at Stripe.
+  if (mismatch !== null) return nextLook(created_at, now)
   if (paid_at !== null) return nextLook(paid_at, now)
   const pause = pauseAtAge(status, Math.max(0, now.getTime() - created_at.getTime()))
   return pause === null ? null : new Date(now.getTime() + pause)

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { incomePeriodsAt, type IncomePeriod } from '#domain/income-periods.ts'
+import { paidWhileBanned } from '#server/services/bans/bans.ts'
 import type { Services } from '#server/services/context.ts'
 
 /**
  * What was paid in each period, less what of it was refunded or lost in a dispute since: donations of
  * PayPal in euros, packs of Stripe in dollars, of the mode that each runs in. Payments without an
- * order count, because the money is on the account; those in another currency appear in the inbox
- * only.
+ * order and packs that are kept from a banned buyer count, because the money is on the account; what
+ * is of another currency or amount appears in the inbox or among the packs only.
  */
 export async function readIncome({ database, paypal, stripe, site, clock }: Services) {
   const { timeZone } = site.current().server.restarts
@@ -27,7 +28,10 @@ export async function readIncome({ database, paypal, stripe, site, clock }: Serv
         -- An open dispute is not lost.
         - case when status = 'disputed' then 0 else disputed_cents end)), 0)::bigint
       from krypto_orders
-      where paid_at >= period."from" and paid_at < period."to"
+      where (paid_at >= period."from" and paid_at < period."to"
+          -- Kept packs have no time of payment. A checkout is open for some hours at most.
+          or mismatch in (${paidWhileBanned}, 'dealt_with')
+            and created_at >= period."from" and created_at < period."to")
         and provider_mode = ${stripe.mode} and currency = 'USD'
     ) as "usdCents"
     from jsonb_to_recordset(${JSON.stringify(periods)}::jsonb)

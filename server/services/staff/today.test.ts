@@ -7,6 +7,7 @@ import { describeOnDatabase } from '#test/database.ts'
 import { adminByCode, readTodayOf } from '#test/factories/admin.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { insertOrder, insertPayment, insertPurchase } from '#test/factories/purchase.ts'
+import { insertListing } from '#test/factories/team-listings.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { readToday } from './today.ts'
 
@@ -73,7 +74,7 @@ describeOnDatabase('today', (_, createTestDatabase) => {
 
   it('is empty at first', async () => {
     expect(await readTodayOf(await adminByCode(shop))).toEqual({
-      providerMode: 'test',
+      modes: { paypal: 'test', stripe: 'test' },
       todo: [],
       connectionFaults: [],
       money: { today: nothing, yesterday: nothing, month: nothing, lastMonth: nothing },
@@ -110,11 +111,14 @@ describeOnDatabase('today', (_, createTestDatabase) => {
     await insertPack({ ...paidAt, status: 'disputed', disputed_cents: 999 })
     await insertPack({ ...paidAt, status: 'refunded', disputed_cents: 999 })
     await insertPack({ ...paidAt, provider_mode: 'live' })
+    const kept = { status: 'pending', created_at: paidAt.paid_at } as const
+    await insertPack({ ...kept, mismatch: 'paid_while_banned' })
+    await insertPack({ ...kept, mismatch: 'amount' })
     const { money } = await readToday(at('2027-03-10T11:00:00Z'), { role: 'owner' })
     expect(money).toEqual({
       today: { eurCents: 2500 + 1500 + 700, usdCents: 0 },
       yesterday: { eurCents: 2500, usdCents: 0 },
-      month: { eurCents: 2500 + 1500 + 700 + 2500, usdCents: 900 + 999 },
+      month: { eurCents: 2500 + 1500 + 700 + 2500, usdCents: 900 + 999 + 999 },
       lastMonth: { eurCents: 2500, usdCents: 0 },
     })
   })
@@ -123,6 +127,8 @@ describeOnDatabase('today', (_, createTestDatabase) => {
     const { database } = shop.services
     await database.db.deleteFrom('purchases').execute()
     await database.db.deleteFrom('payments').execute()
+    await database.db.deleteFrom('krypto_orders').execute()
+    const on = (day: number) => new Date(Date.UTC(2026, 10, day, 10))
     const orderId = await insertPurchase(database)
     await database.db
       .updateTable('orders')
@@ -141,6 +147,49 @@ describeOnDatabase('today', (_, createTestDatabase) => {
     await dispute('of no payment')
     await pay(null, { made_at: new Date('2026-10-01T10:00:00Z') })
     await database.db
+      .insertInto('order_messages')
+      .values({ order_id: orderId, text: 'Hello?', at: on(2) })
+      .execute()
+    await pay(null, { made_at: on(3), unmatched_reason: 'paid_while_banned' })
+    await insertPack({ created_at: on(4), status: 'pending', mismatch: 'paid_while_banned' })
+    await insertPack({ created_at: on(5), status: 'pending', mismatch: 'amount' })
+    const steamId = newSteamId()
+    await insertPack({ steam_id: steamId, status: 'pending', mismatch: 'dealt_with' })
+    await database.db
+      .insertInto('krypto_transactions')
+      .values({
+        steam_id: steamId,
+        discord_username: 'sokol',
+        amount: 300,
+        transaction_type: 'admin_add',
+        description: 'the pack',
+        source: 'admin_request:1',
+        created_at: new Date(Date.now() + 60_000),
+      })
+      .execute()
+    await pay(null, { made_at: on(6), status: 'held', held_reason: 'UNILATERAL' })
+    await database.db
+      .insertInto('perk_deliveries')
+      .values({
+        adapter: 'manual',
+        steam_id: steamId,
+        perk: 'priority_queue',
+        state: 'needs_owner',
+        steps: '[]',
+        queued_at: on(7),
+        changed_at: on(7),
+      })
+      .execute()
+    await database.db
+      .insertInto('team_listing_reports')
+      .values({
+        listing_id: await insertListing(database),
+        reporter_hash: 'a'.repeat(64),
+        reason: 'spam',
+        reported_at: on(8),
+      })
+      .execute()
+    await database.db
       .insertInto('connection_faults')
       .values({
         provider: 'paypal',
@@ -155,8 +204,15 @@ describeOnDatabase('today', (_, createTestDatabase) => {
     const all = await linesOf('owner')
     expect(all.map(({ kind, count, address }) => [kind, count, address])).toEqual([
       ['connection_faults', 1, '/admin?section=connections'],
-      ['unmatched_payments', 1, '/admin?section=inbox'],
-      ['disputes', 2, '/admin?section=inbox'],
+      ['unmatched_payments', 1, '/admin?section=inbox&part=unmatched'],
+      ['disputes', 2, '/admin?section=inbox&part=disputes'],
+      ['messages', 1, '/admin?section=orders&unread=true'],
+      ['paid_while_banned', 1, '/admin?section=inbox&part=unmatched'],
+      ['paid_while_banned', 1, '/admin?section=kr&list=packs'],
+      ['kept_packs', 1, '/admin?section=kr&list=packs'],
+      ['payments_to_accept', 1, '/admin?section=orders&status=processing'],
+      ['deliveries', 1, '/admin?section=perks'],
+      ['reports', 1, '/admin?section=team'],
       ['hand_over', 1, '/admin?section=orders&toDeliver=true'],
       ['hand_over', 2, '/admin?section=skins&toDeliver=true'],
     ])
@@ -171,8 +227,14 @@ describeOnDatabase('today', (_, createTestDatabase) => {
         (await linesOf(role)).map(({ kind }) => kind),
       )
     expect(seen.get('manager')).toEqual(all.map(({ kind }) => kind))
-    expect(seen.get('support')).toEqual(['hand_over', 'hand_over'])
-    expect(seen.get('moderator')).toEqual([])
+    expect(seen.get('support')).toEqual([
+      'messages',
+      'deliveries',
+      'reports',
+      'hand_over',
+      'hand_over',
+    ])
+    expect(seen.get('moderator')).toEqual(['reports'])
     expect(await readToday(shop.services, { role: 'support' })).toMatchObject({
       money: null,
       connectionFaults: [],
@@ -184,6 +246,25 @@ describeOnDatabase('today', (_, createTestDatabase) => {
     const now = shop.services.clock()
     const [first, second, later] = [newSteamId(), newSteamId(), newSteamId()]
     const inDays = (days: number) => new Date(now.getTime() + days * dayMs)
+    const banned = newSteamId()
+    await database.db
+      .insertInto('bans')
+      .values({
+        steam_id: banned,
+        reason: 'Duped items.',
+        from_shop: true,
+        from_team: false,
+        stops_perks: true,
+        banned_by: 'code:1',
+        banned_at: now,
+      })
+      .execute()
+    const orders = [
+      { discord_username: 'wolf', paid_at: now },
+      { discord_username: 'giver', paid_at: now, for_somebody_else: true, opened_at: inDays(1) },
+      { discord_username: 'stranger', opened_at: inDays(1) },
+    ]
+    for (const order of orders) await insertOrder(database, { steam_id: first, ...order })
     await database.db
       .insertInto('perk_coverage')
       .values(
@@ -191,6 +272,7 @@ describeOnDatabase('today', (_, createTestDatabase) => {
           { steam_id: second, ends_at: inDays(6) },
           { steam_id: first, ends_at: inDays(1) },
           { steam_id: later, ends_at: inDays(8) },
+          { steam_id: banned, ends_at: inDays(1) },
           { steam_id: newSteamId(), ends_at: inDays(-1) },
           { steam_id: newSteamId(), ends_at: null },
         ].map((row) => ({
@@ -205,7 +287,7 @@ describeOnDatabase('today', (_, createTestDatabase) => {
       .execute()
     const { ending } = await readToday(shop.services, { role: 'support' })
     expect(ending).toEqual([
-      { steamId: first, name: null, perk: 'priority_queue', endsAt: inDays(1) },
+      { steamId: first, name: 'wolf', perk: 'priority_queue', endsAt: inDays(1) },
       { steamId: second, name: null, perk: 'priority_queue', endsAt: inDays(6) },
     ])
     expect((await readToday(shop.services, { role: 'moderator' })).ending).toEqual([])

@@ -6,11 +6,12 @@ import { heldForStaff } from '#domain/held-payments.ts'
 import { mayDo, type Right } from '#domain/rights.ts'
 import type { Admin } from '#server/services/audit/audit-log.ts'
 import { listFaults } from '#server/services/connections/connection-faults.ts'
-import { findPaidWhileBanned, paidWhileBanned } from '#server/services/bans/bans.ts'
+import { paidWhileBanned } from '#server/services/bans/bans.ts'
 import type { Services } from '#server/services/context.ts'
 import { findUnreadMessages } from '#server/services/orders/order-messages.ts'
 import { selectOpenDisputes } from '#server/services/payments/disputes.ts'
 import { findAdaptersToEnable, findPerksToHandle } from '#server/services/perks/admin-adapters.ts'
+import { isActive } from '#server/services/perks/delivery-states.ts'
 import { isDeliveredByAdapter } from '#server/services/perks/order-perks.ts'
 import { selectReported } from '#server/services/team/admin-listings.ts'
 import { readIncome } from './income.ts'
@@ -58,7 +59,7 @@ const kinds: readonly Kind[] = [
   {
     kind: 'disputes',
     right: 'payments',
-    query: { section: 'inbox' },
+    query: { section: 'inbox', part: 'disputes' },
     find: (services) =>
       selectOpenDisputes(services)
         .where('disputes.awaits_answer', '=', true)
@@ -69,14 +70,35 @@ const kinds: readonly Kind[] = [
   {
     kind: 'unmatched_payments',
     right: 'payments',
-    query: { section: 'inbox' },
+    query: { section: 'inbox', part: 'unmatched' },
     find: findUnmatched,
   },
   {
     kind: 'paid_while_banned',
     right: 'payments',
-    query: { section: 'inbox' },
-    find: findPaidWhileBanned,
+    query: { section: 'inbox', part: 'unmatched' },
+    find: (services) =>
+      selectUnmatched(services)
+        .select(waitingSince(sql`made_at`))
+        .where('unmatched_reason', '=', paidWhileBanned)
+        .executeTakeFirstOrThrow(),
+  },
+  {
+    kind: 'paid_while_banned',
+    right: 'payments',
+    query: { section: 'kr', list: 'packs' },
+    find: (services) =>
+      selectKeptPacks(services).where('mismatch', '=', paidWhileBanned).executeTakeFirstOrThrow(),
+  },
+  {
+    kind: 'kept_packs',
+    right: 'payments',
+    query: { section: 'kr', list: 'packs' },
+    find: (services) =>
+      selectKeptPacks(services)
+        .where('mismatch', '<>', paidWhileBanned)
+        .where((eb) => eb.not(isCreditedByHand))
+        .executeTakeFirstOrThrow(),
   },
   {
     kind: 'payments_to_accept',
@@ -133,7 +155,7 @@ export async function readToday(services: Services, { role }: Pick<Admin, 'role'
       .map(async ({ kind, query, find }) => ({ kind, query, ...(await find(services)) })),
   )
   return {
-    providerMode: services.paypal.mode,
+    modes: { paypal: services.paypal.mode, stripe: services.stripe.mode },
     todo: found
       .filter(({ count }) => count > 0)
       .map(({ oldestAt, ...waiting }) => ({ ...waiting, oldestAt: oldestAt ?? services.clock() }))
@@ -168,17 +190,12 @@ function findOrdersToHandOver(services: Services): Promise<Waiting> {
 }
 
 /** Completed payments without an order, but those kept back by a ban, and answers that cannot be parsed. */
-function findUnmatched({ database, paypal }: Services): Promise<Waiting> {
-  return database.db
+function findUnmatched(services: Services): Promise<Waiting> {
+  return services.database.db
     .selectFrom((eb) =>
-      eb
-        .selectFrom('payments')
+      selectUnmatched(services)
         .select('made_at as since')
-        .where('order_id', 'is', null)
-        .where('resolved_at', 'is', null)
-        .where('status', '=', 'completed')
         .where('unmatched_reason', 'is distinct from', paidWhileBanned)
-        .where('provider_mode', '=', paypal.mode)
         .unionAll(
           eb
             .selectFrom('unreadable_answers')
@@ -191,6 +208,30 @@ function findUnmatched({ database, paypal }: Services): Promise<Waiting> {
     .executeTakeFirstOrThrow()
 }
 
+function selectUnmatched({ database, paypal }: Services) {
+  return database.db
+    .selectFrom('payments')
+    .where('order_id', 'is', null)
+    .where('resolved_at', 'is', null)
+    .where('status', '=', 'completed')
+    .where('provider_mode', '=', paypal.mode)
+}
+
+/** Packs that were paid and brought no Kr. */
+function selectKeptPacks({ database, stripe }: Services) {
+  return database.db
+    .selectFrom('krypto_orders')
+    .select(waitingSince(sql`created_at`))
+    .where('mismatch', 'is not', null)
+    .where('provider_mode', '=', stripe.mode)
+}
+
+/** Whether the staff has credited Kr to its Steam ID since the pack of `krypto_orders` was opened. */
+const isCreditedByHand = sql<boolean>`exists (
+  select from krypto_transactions t
+  where t.steam_id = krypto_orders.steam_id and t.transaction_type = 'admin_add'
+    and t.created_at >= krypto_orders.created_at)`
+
 /** Also of our own texts. The oldest first. */
 async function listAllFaults(services: Services) {
   const { documents, clock } = services
@@ -202,16 +243,18 @@ async function listAllFaults(services: Services) {
   return [...connections, { provider: 'pages', code: 'text_unreadable', detail, ...times } as const]
 }
 
-/** The perks that end within a week, the soonest first. */
+/** The perks that end within a week, the soonest first; not those that a ban stops. */
 async function listEnding({ database, clock }: Services) {
   const now = clock()
   const { rows } = await sql<{ steamId: string; name: string | null; perk: string; endsAt: Date }>`
     select c.steam_id as "steamId", c.perk, c.ends_at as "endsAt", (
-      select o.discord_username from orders o where o.steam_id = c.steam_id
+      -- Of those for somebody else it is the name of another person.
+      select o.discord_username from orders o
+      where o.steam_id = c.steam_id and o.paid_at is not null and not o.for_somebody_else
       order by o.opened_at desc limit 1
     ) as name
     from perk_coverage c
-    where c.ends_at > ${now} and c.ends_at <= ${new Date(now.getTime() + weekMs)}
+    where c.ends_at <= ${new Date(now.getTime() + weekMs)} and ${isActive(now)}
       and c.starts_at < c.ends_at
     order by c.ends_at, c.steam_id, c.perk
     limit ${mostEnding}`.execute(database.db)

@@ -36,7 +36,7 @@ export function OrdersSection() {
   const [filters, change] = useAddressFilters(readOrderFilters, ordersAddress)
   const list = usePagedList(searchOrders, ordersQuery(filters), ({ orders }) => orders)
   useLiveRefresh(list.refresh, undefined, isAtWork)
-  const shopMode = useToday().value?.providerMode ?? null
+  const shopMode = useToday().value?.modes.paypal ?? null
   return (
     <ListSection
       title={m.admin_orders()}

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnDatabase } from '#test/database.ts'
 import { adminByCode, readAudit } from '#test/factories/admin.ts'
+import { checkoutBody, openOrder } from '#test/factories/checkout.ts'
 import { giveKr, newSteamId, readLedger } from '#test/factories/ledger.ts'
+import { paidOrder } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 
@@ -50,6 +52,18 @@ describeOnDatabase('a correction of Kr', (_, createTestDatabase) => {
       },
       { action: 'kr_corrected', before: { balance: 300 }, after: { balance: 200, amount: -100 } },
     ])
+  })
+
+  it('names a player without a balance as on the last order that they paid for themselves', async () => {
+    const steamId = newSteamId()
+    const orderAs = (discordUsername: string, forSomebodyElse: boolean) =>
+      checkoutBody({ steamId, discordUsername, forSomebodyElse })
+    await paidOrder(shop, shop.visitor(), orderAs('themselves', false))
+    await paidOrder(shop, shop.visitor(), orderAs('giver', true))
+    await openOrder(shop.visitor(), orderAs('stranger', false))
+    await correct({ steamId, amount: 5, reason: 'Won the race.' })
+    const lines = await admin.get(`/api/admin/krypto-transactions?search=${steamId}`)
+    expect(lines.body['transactions']).toMatchObject([{ discordUsername: 'themselves' }])
   })
 
   it('takes no more than there are, however many take at once', async () => {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { BodyOf, QueryOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/kryptonite.ts'
 import { kr } from '#domain/kryptonite.ts'
-import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
+import { writeAudit, type Admin, type AuditEntry } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import {
@@ -18,40 +18,27 @@ import {
   toPage,
 } from '#server/services/list-queries.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { moveKr } from './ledger.ts'
+import { moveKr, type KrMovement } from './ledger.ts'
 
-const creditAnswer = z.object({ balance: z.int() })
+const krAnswer = z.object({ balance: z.int() })
+type KrAnswer = z.output<typeof krAnswer>
 
 /** Gives Kr to a player, once per key; returns the balance. Refuses with `idempotency_key_reused`. */
-export async function creditKr(
+export function creditKr(
   services: Services,
   admin: Admin,
   request: contract.CreditKrRequest,
   key: string | null,
-): Promise<z.output<typeof creditAnswer>> {
-  const { steamId, discordUsername, amount } = request
-  const now = services.clock()
-  const once = { scope: 'kr_credit', key, requestHash: hashRequest(request), now }
-  return services.database.transaction((trx) =>
-    answerOnce(trx, once, creditAnswer, async () => {
-      const { balance } = await moveKr(trx, {
-        steamId,
-        discordUsername,
-        amount: kr(amount),
-        type: 'admin_add',
-        description: `Admin added ${amount} Kr`,
-        source: `admin_request:${randomUUID()}`,
-        now,
-      })
-      await writeAudit(services, trx, admin, {
-        action: 'kr_credited',
-        subject: `balance:${steamId}`,
-        before: { balance: balance - amount },
-        after: { balance, amount, discordUsername },
-      })
-      return { balance }
-    }),
-  )
+): Promise<KrAnswer> {
+  const { amount, discordUsername } = request
+  return changeKr(services, admin, request, {
+    once: { scope: 'kr_credit', key },
+    type: 'admin_add',
+    description: `Admin added ${amount} Kr`,
+    discordUsername,
+    action: 'kr_credited',
+    facts: { discordUsername },
+  })
 }
 
 /**
@@ -59,23 +46,55 @@ export async function creditKr(
  * `insufficient_balance` to take more than is there, unless `evenBelowZero`, and with
  * `idempotency_key_reused`.
  */
-export async function correctKr(
+export function correctKr(
   services: Services,
   admin: Admin,
   request: BodyOf<typeof contract.correctKr>,
   key: string | null,
-): Promise<z.output<typeof creditAnswer>> {
-  const { steamId, amount, reason, evenBelowZero } = request
+): Promise<KrAnswer> {
+  const { reason } = request
+  return changeKr(services, admin, request, {
+    once: { scope: 'kr_correction', key },
+    type: 'correction',
+    description: reason,
+    discordUsername: null,
+    action: 'kr_corrected',
+    facts: { reason },
+  })
+}
+
+interface KrRequest {
+  readonly steamId: string
+  readonly amount: number
+  readonly evenBelowZero?: boolean
+}
+
+interface KrChange extends Pick<KrMovement, 'type' | 'description'> {
+  readonly once: { readonly scope: string; readonly key: string | null }
+  /** Null where nobody typed one. */
+  readonly discordUsername: string | null
+  readonly action: AuditEntry['action']
+  /** What the log keeps besides the amount. */
+  readonly facts: Readonly<Record<string, string>>
+}
+
+function changeKr(
+  services: Services,
+  admin: Admin,
+  request: KrRequest,
+  { once, type, description, discordUsername, action, facts }: KrChange,
+): Promise<KrAnswer> {
+  const { steamId, amount, evenBelowZero = false } = request
   const now = services.clock()
-  const once = { scope: 'kr_correction', key, requestHash: hashRequest(request), now }
+  const attempt = { ...once, requestHash: hashRequest(request), now }
   return services.database.transaction((trx) =>
-    answerOnce(trx, once, creditAnswer, async () => {
+    answerOnce(trx, attempt, krAnswer, async () => {
       const { balance } = await moveKr(trx, {
         steamId,
-        discordUsername: await findName(trx, steamId),
+        discordUsername: discordUsername ?? (await findName(trx, steamId)),
         amount: kr(amount),
-        type: 'correction',
-        description: reason,
+        type,
+        description,
         source: `admin_request:${randomUUID()}`,
         now,
       })
@@ -84,22 +103,28 @@ export async function correctKr(
         throw new ServiceError('insufficient_balance', { balance: balance - amount })
       }
       await writeAudit(services, trx, admin, {
-        action: 'kr_corrected',
+        action,
         subject: `balance:${steamId}`,
         before: { balance: balance - amount },
-        after: { balance, amount, reason },
+        after: { balance, amount, ...facts },
       })
       return { balance }
     }),
   )
 }
 
-/** What the player is called on their balance or newest order; `-` where neither is known. */
+/**
+ * What the player is called on their balance, or on the newest order that they paid for themselves:
+ * others can name them as they like. `-` where neither is known.
+ */
 async function findName(trx: Trx, steamId: string): Promise<string> {
-  const { rows } = await sql<{ name: string }>`
-    select discord_username as name from krypto_balance where steam_id = ${steamId}
-    union all (select discord_username from orders where steam_id = ${steamId}
-      order by opened_at desc limit 1)`.execute(trx)
+  const { rows } = await sql<{ name: string | null }>`
+    select coalesce(
+      (select discord_username from krypto_balance where steam_id = ${steamId}),
+      (select discord_username from orders
+        where steam_id = ${steamId} and paid_at is not null and not for_somebody_else
+        order by paid_at desc limit 1)
+    ) as name`.execute(trx)
   return rows[0]?.name ?? '-'
 }
 

@@ -67,8 +67,13 @@ export const listGrants = get('/api/admin/perks', {
   answer: z.object({ grants: list(adminGrant), nextCursor }),
 })
 
-const grantedMonths = z.int().check(z.minimum(1), z.maximum(120))
-const grantedDays = z.int().check(z.minimum(1), z.maximum(3650))
+/** The most that may be given at once. */
+export const longestGrant = { days: 3650, months: 120 } as const
+/** The most for those who may not change the perks of many. */
+export const longestSmallGrant = { days: 31, months: 1 } as const
+
+const grantedMonths = z.int().check(z.minimum(1), z.maximum(longestGrant.months))
+const grantedDays = z.int().check(z.minimum(1), z.maximum(longestGrant.days))
 
 const grantTerm = {
   months: z.optional(grantedMonths),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { AnswerOf, Call, QueryOf } from '#contract/endpoint.ts'
-import type * as contract from '#contract/admin-perks.ts'
+import * as contract from '#contract/admin-perks.ts'
 import { parseHexColor, toHexColor } from '#domain/color.ts'
 import { coverageAt, latestEndMs, perkSchedule, type GrantTerm } from '#domain/perks.ts'
 import { clanColorPerk, colorPerk, isPerk } from '#domain/products.ts'
@@ -49,7 +49,6 @@ export async function listGrants(
 }
 
 const dayMs = 24 * 60 * 60_000
-const longestSmallGrantMs = 31 * dayMs
 
 const storedGrant = z.object({ id: z.string() })
 
@@ -107,12 +106,12 @@ export async function grantPerk(
   return describeGrant(services, grant)
 }
 
-/** Whether it lasts longer than 31 days, which not everybody who may give perks may give or take. */
+/** Whether it is more than everybody who may give perks may give or take. */
 function isLong(term: GrantTerm, now: Date): boolean {
   if (term.kind === 'permanent') return true
-  if (term.kind === 'months') return term.months > 1
+  if (term.kind === 'months') return term.months > contract.longestSmallGrant.months
   const ms = term.kind === 'until' ? term.untilMs - now.getTime() : term.ms
-  return ms > longestSmallGrantMs
+  return ms > contract.longestSmallGrant.days * dayMs
 }
 
 /**

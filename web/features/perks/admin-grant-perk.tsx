@@ -1,4 +1,4 @@
-import { grantPerk, transferPerks } from '#contract/admin-perks.ts'
+import { grantPerk, longestGrant, longestSmallGrant, transferPerks } from '#contract/admin-perks.ts'
 import { defaultTagColor } from '#domain/color.ts'
 import { colorPerk } from '#domain/products.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
@@ -101,7 +101,7 @@ export function GrantPerkPanel({ steamId }: PlayerProps) {
             until={field('until')}
           />
           {!mayGiveLong && <p className="text-sm text-muted">{m.admin_perks_until_long()}</p>}
-          {longestCounts[typed.term] !== undefined && (
+          {longestCount(typed.term, false) !== undefined && (
             <TypedField
               {...field('count')}
               label={m.admin_perks_count()}
@@ -116,20 +116,19 @@ export function GrantPerkPanel({ steamId }: PlayerProps) {
   )
 }
 
-/** The most of a unit that may be given at once: by everybody, and by those who may give 31 days. */
-const longestCounts: Partial<Readonly<Record<Term, readonly [number, number]>>> = {
-  days: [3650, 31],
-  weeks: [520, 4],
-  months: [120, 1],
+/** The most of a unit that may be given at once; undefined for what is not counted. */
+function longestCount(term: Term, isShort: boolean): number | undefined {
+  const { days, months } = isShort ? longestSmallGrant : longestGrant
+  const counts: Partial<Record<Term, number>> = { days, weeks: Math.floor(days / 7), months }
+  return counts[term]
 }
 
 function countFault(
   { term, count }: Pick<typeof emptyGrant, 'term' | 'count'>,
   isShort: boolean,
 ): string | false {
-  const [most, mostOfShort] = longestCounts[term] ?? []
-  if (most === undefined || mostOfShort === undefined) return false
-  const max = isShort ? mostOfShort : most
+  const max = longestCount(term, isShort)
+  if (max === undefined) return false
   const isRight = /^\d+$/.test(count.trim()) && Number(count) >= 1 && Number(count) <= max
   return !isRight && m.admin_perks_count_wrong({ max: formatNumber(max) })
 }

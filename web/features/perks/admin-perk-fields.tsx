@@ -1,5 +1,5 @@
 import { useId, type ComponentProps } from 'react'
-import { perkReason } from '#contract/admin-perks.ts'
+import { longestSmallGrant, perkReason } from '#contract/admin-perks.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
 import { longestPerkReason } from '#domain/text-limits.ts'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
@@ -117,7 +117,7 @@ export function untilFault({ term, until }: TypedTerm, isShort = false): string 
   if (term !== 'until') return false
   const leftMs = Date.parse(until) - Date.now()
   if (!(leftMs > 0)) return m.admin_perks_until_wrong()
-  return isShort && leftMs > 31 * 24 * 60 * 60_000 && m.admin_perks_until_long()
+  return isShort && leftMs > longestSmallGrant.days * 24 * 60 * 60_000 && m.admin_perks_until_long()
 }
 
 export function termBody({ term, until }: TypedTerm) {

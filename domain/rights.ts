@@ -5,6 +5,7 @@ export type StaffRole = (typeof staffRoles)[number]
 /** What the staff's endpoints ask for; each names one right. */
 export const rights = [
   'today',
+  // Comes with those to read orders, Kr and perks and to moderate listings: a player's page has them.
   'players',
   'orders.read',
   'orders.deliver',

@@ -211,6 +211,11 @@ export function useAdminAction(
 
 const delayMs = 2000
 
+/** Whether somebody reads or types in a dialog, whose row could go meanwhile. */
+export function isDialogOpen(): boolean {
+  return document.querySelector('dialog[open]') !== null
+}
+
 /**
  * Calls `refresh` a moment after a purchase event, or once nobody `isAtWork` any more; several events
  * at once cause one call.
@@ -218,7 +223,7 @@ const delayMs = 2000
 export function useLiveRefresh(
   refresh: () => void,
   subscribe: (listener: () => void) => () => void = subscribeToPurchases,
-  isAtWork: () => boolean = () => false,
+  isAtWork = isDialogOpen,
 ): void {
   const refreshLatest = useEffectEvent(refresh)
   const mustWait = useEffectEvent(isAtWork)

@@ -35,7 +35,7 @@ const texts = {
 export function OrdersSection() {
   const [filters, change] = useAddressFilters(readOrderFilters, ordersAddress)
   const list = usePagedList(searchOrders, ordersQuery(filters), ({ orders }) => orders)
-  useLiveRefresh(list.refresh, undefined, isAtWork)
+  useLiveRefresh(list.refresh)
   const shopMode = useToday().value?.modes.paypal ?? null
   return (
     <ListSection
@@ -81,11 +81,6 @@ export function OrdersSection() {
       {(order) => <OrderRow order={order} shopMode={shopMode} onChange={list.replace} />}
     </ListSection>
   )
-}
-
-/** Whether somebody reads or writes messages, whose row could go meanwhile. */
-function isAtWork(): boolean {
-  return document.querySelector('dialog[open]') !== null
 }
 
 interface OrderRowProps {

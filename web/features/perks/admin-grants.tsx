@@ -14,6 +14,7 @@ import { noFilters, ordersAddress, type PerkFilters } from '#web/admin-kit/addre
 import { ListSection } from '#web/admin-kit/section-parts.tsx'
 import { adminCall, useMayDo } from '#web/admin-kit/session.ts'
 import {
+  isDialogOpen,
   refreshFigures,
   useAdminAction,
   useLiveRefresh,
@@ -112,7 +113,7 @@ export function usePollDeliveries(grants: readonly AdminGrant[] | null, refresh:
     if (!isNeeded) return undefined
     const polling = startPoll(
       () => refreshLatest(),
-      () => document.hidden,
+      () => document.hidden || isDialogOpen(),
     )
     return polling.stop
   }, [isNeeded])

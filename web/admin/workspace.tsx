@@ -95,9 +95,11 @@ function useSearchKey(): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       const isTyping =
-        event.target instanceof Element && event.target.closest('input, textarea, select, dialog')
+        event.target instanceof Element &&
+        event.target.closest('input, textarea, select, dialog, [contenteditable]')
+      const isShortcut = event.ctrlKey || event.altKey || event.metaKey
       const search = document.querySelector<HTMLInputElement>('search input[type=search]')
-      if (event.key !== '/' || isTyping || !search) return
+      if (event.key !== '/' || isShortcut || isTyping || !search) return
       event.preventDefault()
       search.focus()
     }

@@ -11,6 +11,9 @@ import { adminTeamListing } from './team.ts'
 
 const path = '/api/admin/players'
 
+/** The most people that a search finds, and the most rows in each list of a player. */
+export const mostListed = 50
+
 const foundPlayer = z.object({
   steamId: z.string(),
   /** Those of their names by which they were found, or that stand where the search was found. */
@@ -19,7 +22,7 @@ const foundPlayer = z.object({
 export type FoundPlayer = z.output<typeof foundPlayer>
 
 /**
- * At most 50 people with a Steam ID, best first, by a name, Discord id, Steam ID, order, or an id of
+ * Some people with a Steam ID, best first, by a name, Discord id, Steam ID, order, or an id of
  * PayPal or Stripe. Nobody without a search.
  */
 export const searchPlayers = get(path, {
@@ -41,7 +44,7 @@ const playerNote = z.object({
 })
 export type PlayerNote = z.output<typeof playerNote>
 
-/** Each list has at most the 50 newest. */
+/** Each list has the newest, `mostListed` at most. */
 const player = z.object({
   steamId: z.string(),
   /** What they were called here. Empty for a Steam ID that nobody here has seen. */
@@ -79,8 +82,6 @@ export const addPlayerNote = post(`${path}/:steamId/notes`, {
   who: 'players',
   params: ofPlayer,
   body: z.object({ text: newPlayerNote }),
-  answer: playerNote,
-  status: 201,
 })
 
 /** Refused with `not_found` where somebody else wrote it, except to owners. */

@@ -106,6 +106,11 @@ export function isSteamId(search: string): boolean {
   return /^7656\d{13}$/.test(search)
 }
 
+/** A LIKE pattern for this text alone. */
+export function exactly(text: string): string {
+  return escapeWildcards(text)
+}
+
 /** A LIKE pattern for texts that contain this one, with its wildcards escaped. */
 export function containing(text: string): string {
   return `%${escapeWildcards(text)}%`

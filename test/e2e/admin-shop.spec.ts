@@ -71,7 +71,7 @@ test('a credit says what is missing, counts once, and rises on the player’s ba
   await fillCredit('STEAM_0:1:19905636', 'sokol-77', '500')
   await expect(page.getByText(words('admin_shop_account_unknown'))).toBeVisible()
   await press(credit)
-  const question = page.getByRole('dialog', { name: words('admin_shop_new_account_question') })
+  const question = page.getByRole('dialog', { name: words('admin_player_unknown') })
   await expect(question).toContainText(steamId)
   await expectNoViolations(page, 'Kr for a Steam ID that nobody has seen')
   await question
@@ -100,7 +100,7 @@ test.describe('a credit whose answer is lost', () => {
     })
     await fillCredit(steamId, 'perdu', '300')
     await press(words('admin_shop_credit'))
-    const question = page.getByRole('dialog', { name: words('admin_shop_new_account_question') })
+    const question = page.getByRole('dialog', { name: words('admin_player_unknown') })
     const confirm = question.getByRole('button', { name: /^Ajouter 300\sKr quand même$/ })
     await confirm.click()
     await says("Impossible d'ajouter les Kryptonites")

@@ -256,6 +256,10 @@ const fieldTexts: Readonly<Record<string, FieldText>> = {
   players: { label: m.admin_perks_players, format: plainText },
   accepted: { label: m.admin_perks_log_lines, format: plainText },
   note: { label: m.admin_note, format: plainText },
+  author: {
+    label: m.admin_player_note_author,
+    format: (value) => actorText({ actor: plainText(value), actorName: null }),
+  },
   balance: { label: m.admin_kr_log_balance, format: krText },
   amount: { label: m.admin_kr_log_amount, format: krText },
   discordUsername: { label: m.admin_discord, format: plainText },

@@ -1,20 +1,31 @@
+import { useState } from 'react'
+import type { Call } from '#contract/endpoint.ts'
 import { correctKr } from '#contract/kryptonite.ts'
 import type { Player } from '#contract/players.ts'
 import { longestPerkReason } from '#domain/text-limits.ts'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
-import { adminCall } from '#web/admin-kit/session.ts'
+import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
-import { SteamProfileText } from '#web/features/accounts/steam-fill-in.tsx'
+import { refreshFigures } from '#web/admin-kit/use-admin-data.ts'
+import type { ApiProblem } from '#web/app/api-client.ts'
+import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key.ts'
+import { toast } from '#web/app/toasts.ts'
+import { useForm } from '#web/app/use-form.ts'
 import { readTypedKr } from '#web/features/kryptonite/admin-kr-texts.ts'
+import { UnknownPlayerDialog } from '#web/features/kryptonite/admin-credit-kr.tsx'
 import { CheckBox, reasonFault, TypedField } from '#web/features/perks/admin-perk-fields.tsx'
-import { PerkForm } from '#web/features/perks/admin-perk-form.tsx'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 
 const directions = ['give', 'take'] as const
 type Direction = (typeof directions)[number]
 
 const empty = { direction: 'give' as Direction, amount: '', reason: '', evenBelowZero: false }
+
+type Correction = Call<typeof correctKr>['body']
 
 interface CorrectKrFormProps {
   readonly player: Pick<Player, 'steamId' | 'isKnown'>
@@ -22,77 +33,108 @@ interface CorrectKrFormProps {
 
 /** Gives a player Kr, or takes some, for a reason that they read. Asks once more where nobody here has seen them. */
 export function CorrectKrForm({ player: { steamId, isKnown } }: CorrectKrFormProps) {
-  return (
-    <PerkForm
-      title={m.admin_player_kr_title()}
-      empty={empty}
-      validate={({ amount, reason }) => ({
-        amount: readTypedKr(amount) === null && m.admin_shop_amount_invalid(),
-        reason: reasonFault(reason),
-      })}
-      toBody={({ direction, amount, reason, evenBelowZero }) => ({
+  const [typed, setTyped] = useState(empty)
+  const [asked, setAsked] = useState<Correction | null>(null)
+  const [attempt] = useState(createIdempotencyKey)
+  const isOpen = useAdminAccess().status === 'open'
+  const form = useForm<'amount' | 'reason'>({
+    validate: () => ({
+      amount: readTypedKr(typed.amount) === null && m.admin_shop_amount_invalid(),
+      reason: reasonFault(typed.reason),
+    }),
+    send: async () => {
+      const isTaken = typed.direction === 'take'
+      const body = {
         steamId,
-        amount: (readTypedKr(amount) ?? 0) * (direction === 'take' ? -1 : 1),
-        reason: reason.trim(),
-        evenBelowZero: direction === 'take' && evenBelowZero,
-      })}
-      send={async ({ dryRun, ...body }, options) =>
-        dryRun ? { balance: 0 } : adminCall(correctKr, { body, ...options })
+        amount: (readTypedKr(typed.amount) ?? 0) * (isTaken ? -1 : 1),
+        reason: typed.reason.trim(),
+        evenBelowZero: isTaken && typed.evenBelowZero,
       }
-      explain={(problem) =>
-        problem.code === 'insufficient_balance'
-          ? m.admin_player_kr_too_much({ balance: formatKr(problem.balance ?? 0) })
-          : failureText(problem)
-      }
-      {...(!isKnown && {
-        preview: {
-          question: m.admin_player_unknown(),
-          render: () => (
-            <>
-              <p>{m.admin_player_unknown_text()}</p>
-              <p className="mt-4 flex items-center gap-2">
-                <SteamProfileText steamId64={steamId} />
-              </p>
-            </>
-          ),
-          hasEffect: () => true,
-        },
-      })}
-      texts={{
-        submit: m.admin_player_kr_submit,
-        pending: m.admin_perks_granting,
-        failed: m.admin_player_kr_failed,
-      }}
-      done={({ balance }) => ({
-        title: m.admin_player_kr_done(),
-        description: m.admin_shop_new_balance({ balance: formatKr(balance) }),
-      })}
-    >
-      {({ typed, field }) => (
-        <>
-          <RadioFilter
-            {...field('direction')}
-            label={m.admin_player_kr_direction()}
-            values={directions}
-            labelOf={(direction) => m.admin_player_kr_directions({ direction })}
+      if (isKnown) await correct(body)
+      else setAsked(body)
+    },
+    explain,
+  })
+
+  async function correct(body: Correction) {
+    const { balance } = await adminCall(correctKr, { body, idempotencyKey: attempt.of(body) })
+    attempt.ended()
+    const description = m.admin_shop_new_balance({ balance: formatKr(balance) })
+    toast({ title: m.admin_player_kr_done(), description, tone: 'success' })
+    setAsked(null)
+    setTyped(empty)
+    refreshFigures()
+  }
+
+  function explain(problem: ApiProblem): string {
+    attempt.ended(problem)
+    // The transactions show whether it was done.
+    refreshFigures()
+    if (isOutcomeUnknown(problem)) return m.admin_perks_outcome_unknown()
+    return problem.code === 'insufficient_balance'
+      ? m.admin_player_kr_too_much({ balance: formatKr(problem.balance ?? 0) })
+      : failureText(problem)
+  }
+
+  const field = (name: 'amount' | 'reason') => ({
+    name,
+    value: typed[name],
+    error: form.errors[name],
+    isFrozen: form.isPending,
+    onChange: (value: string) => setTyped((before) => ({ ...before, [name]: value })),
+  })
+  const title = m.admin_player_kr_title()
+  return (
+    <Panel title={title}>
+      <form {...form.props} aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <RadioFilter
+          label={m.admin_player_kr_direction()}
+          values={directions}
+          labelOf={(direction) => m.admin_player_kr_directions({ direction })}
+          value={typed.direction}
+          onChange={(direction) => setTyped((before) => ({ ...before, direction }))}
+        />
+        <TypedField
+          {...field('amount')}
+          label={m.admin_shop_amount()}
+          inputMode="numeric"
+          maxLength={12}
+        />
+        <TypedField
+          {...field('reason')}
+          label={m.admin_perks_reason()}
+          hint={m.admin_player_kr_reason_hint()}
+          maxLength={longestPerkReason}
+        />
+        {typed.direction === 'take' && (
+          <CheckBox
+            name="evenBelowZero"
+            label={m.admin_player_kr_below_zero()}
+            value={typed.evenBelowZero}
+            onChange={(evenBelowZero) => setTyped((before) => ({ ...before, evenBelowZero }))}
           />
-          <TypedField
-            {...field('amount')}
-            label={m.admin_shop_amount()}
-            inputMode="numeric"
-            maxLength={12}
-          />
-          <TypedField
-            {...field('reason')}
-            label={m.admin_perks_reason()}
-            hint={m.admin_player_kr_reason_hint()}
-            maxLength={longestPerkReason}
-          />
-          {typed.direction === 'take' && (
-            <CheckBox {...field('evenBelowZero')} label={m.admin_player_kr_below_zero()} />
-          )}
-        </>
+        )}
+        {form.failure !== null && (
+          <Notice live tone="error" title={m.admin_player_kr_failed()}>
+            {form.failure}
+          </Notice>
+        )}
+        <Button type="submit" pending={form.isPending} pendingLabel={m.admin_shop_saving()}>
+          {m.admin_player_kr_submit()}
+        </Button>
+      </form>
+      {asked && isOpen && (
+        <UnknownPlayerDialog
+          steamId={steamId}
+          text={m.admin_player_unknown_text()}
+          failureTitle={m.admin_player_kr_failed()}
+          submit={m.admin_player_kr_submit()}
+          pending={m.admin_shop_saving()}
+          send={() => correct(asked)}
+          explain={explain}
+          onClose={() => setAsked(null)}
+        />
       )}
-    </PerkForm>
+    </Panel>
   )
 }

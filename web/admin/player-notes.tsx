@@ -1,6 +1,7 @@
 import { useRef, useState, type RefObject } from 'react'
 import {
   addPlayerNote,
+  mostListed,
   newPlayerNote,
   removePlayerNote,
   type Player,
@@ -14,6 +15,7 @@ import { actorText, Moment } from '#web/admin-kit/values.tsx'
 import { textFault } from '#web/app/text-fault.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { AskButton } from '#web/features/perks/admin-perk-parts.tsx'
+import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/fields.tsx'
@@ -48,6 +50,11 @@ export function PlayerNotes({
           </li>
         ))}
       </ul>
+      {notes.length === mostListed && (
+        <p className="mt-3 text-sm text-muted">
+          {m.admin_player_newest({ most: formatNumber(mostListed) })}
+        </p>
+      )}
       <form {...form.props} className="mt-4 grid max-w-3xl justify-items-start gap-4">
         <TextArea
           name="text"
@@ -99,7 +106,7 @@ function Note({ note, steamId, heading }: NoteProps) {
         name={m.admin_player_note_remove()}
         title={m.admin_player_note_question()}
         failureTitle={m.admin_player_note_failed()}
-        pending={m.admin_perks_voiding()}
+        pending={m.admin_shop_deleting()}
         send={() => adminCall(removePlayerNote, { params: { steamId, id } })}
         done={m.admin_player_note_removed()}
       >

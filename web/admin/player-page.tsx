@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PerkView } from '#contract/perks.ts'
-import { readPlayer, type Player } from '#contract/players.ts'
+import { mostListed, readPlayer, type Player } from '#contract/players.ts'
 import { noFilters, krAddress, ordersAddress, skinsAddress } from '#web/admin-kit/address.ts'
 import { LoadedSection, useFirst } from '#web/admin-kit/section-parts.tsx'
 import { useMayDo } from '#web/admin-kit/session.ts'
@@ -213,7 +213,6 @@ function Purchases({ player: { steamId, orders, packs, skins, listings } }: Play
 const refreshed = async () => refreshFigures()
 
 const shownAtOnce = 5
-const mostSent = 50
 
 interface RowsProps<Item> {
   readonly title: string
@@ -230,7 +229,8 @@ function Rows<Item extends { readonly id: string | number }>(props: RowsProps<It
   const { title, level = 3, items, address, children } = props
   const Heading = `h${level}` as const
   const { shown, more } = useFirst(items, shownAtOnce)
-  const count = items.length < mostSent ? formatNumber(items.length) : `${mostSent}+`
+  const isCut = items.length === mostListed
+  const count = isCut ? `${formatNumber(mostListed)}+` : formatNumber(items.length)
   return (
     <section>
       <Heading className="flex items-center gap-3 text-xl">
@@ -246,9 +246,14 @@ function Rows<Item extends { readonly id: string | number }>(props: RowsProps<It
       </ul>
       <div className="flex flex-wrap items-center gap-x-6">
         {more}
-        {items.length === mostSent && address !== undefined && (
-          <TextLink href={address}>{m.admin_player_all()}</TextLink>
-        )}
+        {isCut &&
+          (address === undefined ? (
+            <p className="text-sm text-muted">
+              {m.admin_player_newest({ most: formatNumber(mostListed) })}
+            </p>
+          ) : (
+            <TextLink href={address}>{m.admin_player_all()}</TextLink>
+          ))}
       </div>
     </section>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearch } from 'wouter'
-import { searchPlayers, type FoundPlayer } from '#contract/players.ts'
+import { mostListed, searchPlayers, type FoundPlayer } from '#contract/players.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
 import { longestSearch } from '#domain/text-limits.ts'
 import { playersAddress, readPlayerFilters } from '#web/admin-kit/address.ts'
@@ -10,6 +10,7 @@ import { useAdminAction, useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
 import { Link } from '#web/app/links.tsx'
 import { useNavigate } from '#web/app/navigation.ts'
 import { Icon } from '#web/art/icon.tsx'
+import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
@@ -19,7 +20,10 @@ import { PlayerPage } from './player-page.tsx'
 /** Finds a player from every section: a Steam ID or the only hit opens, several are listed. */
 export function PlayerSearch() {
   const navigate = useNavigate()
-  const [text, setText] = useState(readPlayerFilters(useSearch()).search)
+  const address = useSearch()
+  const [typed, setTyped] = useState({ text: '', address: '' })
+  // What was typed on another page has been found there.
+  const text = typed.address === address ? typed.text : readPlayerFilters(address).search
   const { run } = useAdminAction(m.admin_load_failed)
   const maySearch = useMayDo('players')
 
@@ -55,7 +59,7 @@ export function PlayerSearch() {
           autoCapitalize="none"
           spellCheck={false}
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => setTyped({ text: target.value, address })}
         />
       </form>
     </search>
@@ -89,13 +93,20 @@ function FoundPlayers({ search }: { readonly search: string }) {
         players.length === 0 ? (
           <Notice title={m.admin_players_none()}>{m.admin_players_none_text()}</Notice>
         ) : (
-          <ul aria-label={m.admin_players()} className="border-t border-line">
-            {players.map((player) => (
-              <li key={player.steamId} className="border-b border-line">
-                <FoundLink player={player} />
-              </li>
-            ))}
-          </ul>
+          <>
+            <ul aria-label={m.admin_players()} className="border-t border-line">
+              {players.map((player) => (
+                <li key={player.steamId} className="border-b border-line">
+                  <FoundLink player={player} />
+                </li>
+              ))}
+            </ul>
+            {players.length === mostListed && (
+              <p className="mt-3 text-sm text-muted">
+                {m.admin_players_first({ most: formatNumber(mostListed) })}
+              </p>
+            )}
+          </>
         )
       }
     </LoadedSection>
@@ -109,8 +120,12 @@ function FoundLink({ player: { steamId, names } }: { readonly player: FoundPlaye
       className="flex min-h-14 items-center justify-between gap-4 py-2 hover:bg-surface sm:px-3"
     >
       <span translate="no" className="min-w-0">
-        <span className="block font-display font-semibold wrap-anywhere">{names.join(' · ')}</span>
-        <span className="block text-sm text-muted tabular-nums">{steamId}</span>
+        <span className="block font-display font-semibold wrap-anywhere">
+          {names.join(' · ') || steamId}
+        </span>
+        {names.length > 0 && (
+          <span className="block text-sm text-muted tabular-nums">{steamId}</span>
+        )}
       </span>
       <Icon name="chevron-down" className="size-5 shrink-0 -rotate-90 text-crystal" />
     </Link>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { describeOnDatabase } from '#test/database.ts'
 import { adminByCode, readAudit } from '#test/factories/admin.ts'
 import { busyPlayer } from '#test/factories/account-data.ts'
-import { checkoutBody } from '#test/factories/checkout.ts'
+import { checkoutBody, openOrder } from '#test/factories/checkout.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { openPack } from '#test/factories/packs.ts'
 import { paidOrder } from '#test/factories/paid-order.ts'
@@ -58,6 +58,12 @@ describeOnDatabase('the players', (_, createTestDatabase) => {
 
   it('are found best first: the whole name, its beginning, a part of it', async () => {
     const [whole, beginning, part] = [newSteamId(), newSteamId(), newSteamId()]
+    const misleading = `${whole} VIP`
+    await openOrder(
+      shop.visitor(),
+      checkoutBody({ steamId: whole, discordUsername: misleading, forSomebodyElse: true }),
+    )
+    shop.advanceClock(1000)
     for (const [steamId, discordUsername] of [
       [beginning, 'lynxes'],
       [whole, 'Lynx'],
@@ -66,6 +72,19 @@ describeOnDatabase('the players', (_, createTestDatabase) => {
       await admin.post('/api/admin/krypto-credits', { steamId, discordUsername, amount: 1 })
     }
     expect((await find('lynx')).map(({ steamId }) => steamId)).toEqual([whole, beginning, part])
+    expect(await find(whole)).toEqual([{ steamId: whole, names: ['Lynx', misleading] }])
+  })
+
+  it('are found by two characters only where these are the whole name', async () => {
+    const steamId = newSteamId()
+    for (const [whose, discordUsername] of [
+      [steamId, 'Xy'],
+      [newSteamId(), 'Xylo'],
+    ]) {
+      await admin.post('/api/admin/krypto-credits', { steamId: whose, discordUsername, amount: 1 })
+    }
+    expect(await find('xy')).toEqual([{ steamId, names: ['Xy'] }])
+    expect(await find('76')).toEqual([])
   })
 
   it('have everything on one page, and are found by their account', async () => {
@@ -91,17 +110,16 @@ describeOnDatabase('the players', (_, createTestDatabase) => {
     await signIn(helper, 'mallory')
     const person = { discordId: players.mallory, name: 'Anna', role: 'support' }
     await admin.post('/api/admin/people', person)
-    const [first, second] = [
-      await admin.post(notes, { text: 'Asked twice\r\nfor a refund.' }),
-      await helper.post(notes, { text: 'Friendly' }),
-    ]
-    expect(second).toMatchObject({ status: 201, body: { text: 'Friendly', isRemovable: true } })
-    expect((await helper.get(`/api/admin/players/${steamId}`)).body['notes']).toMatchObject([
+    expect((await admin.post(notes, { text: 'Asked twice\r\nfor a refund.' })).status).toBe(204)
+    shop.advanceClock(1000)
+    expect((await helper.post(notes, { text: 'Friendly' })).status).toBe(204)
+    const { body } = await helper.get(`/api/admin/players/${steamId}`)
+    expect(body['notes']).toMatchObject([
       { text: 'Friendly', isRemovable: true, authorName: expect.any(String) },
       { text: 'Asked twice\nfor a refund.', isRemovable: false },
     ])
-    const remove = (by: Visitor, note: typeof first) =>
-      by.delete(`${notes}/${String(note.body['id'])}`)
+    const [second, first] = z.array(z.object({ id: z.string() })).parse(body['notes'])
+    const remove = (by: Visitor, note: typeof first) => by.delete(`${notes}/${note?.id}`)
     expect((await remove(helper, first)).status).toBe(404)
     expect((await remove(helper, second)).status).toBe(204)
     expect((await remove(await adminByCode(shop), first)).status).toBe(204)
@@ -109,13 +127,22 @@ describeOnDatabase('the players', (_, createTestDatabase) => {
     expect(await readAudit(shop, `player:${steamId}`)).toMatchObject([
       { action: 'player_note_added' },
       { action: 'player_note_added' },
-      { action: 'player_note_removed' },
-      { action: 'player_note_removed' },
+      { action: 'player_note_removed', before: { author: `discord:${players.mallory}` } },
+      { action: 'player_note_removed', before: { author: expect.stringMatching(/^code:/) } },
     ])
   })
 
   it('that nobody here has seen are an empty page', async () => {
     const steamId = newSteamId()
+    // Somebody else may have it in their names.
+    await busyPlayer(shop, 'impostor')
+    const { db } = shop.services.database
+    await db
+      .updateTable('users')
+      .set({ name: `${steamId} VIP` })
+      .execute()
+    await db.updateTable('steam_claims').set({ persona_name: steamId }).execute()
+    expect(await find(steamId)).toEqual([])
     expect((await admin.get(`/api/admin/players/${steamId}`)).body).toEqual({
       steamId,
       names: [],

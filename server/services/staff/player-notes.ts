@@ -1,16 +1,13 @@
-import type { PlayerNote } from '#contract/players.ts'
-import { mayDo } from '#domain/rights.ts'
+import { mostListed, type PlayerNote } from '#contract/players.ts'
 import { actorName, writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
-import type { Services, Trx } from '#server/services/context.ts'
+import type { Services } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-
-const mostShown = 50
 
 type Noting = Pick<Services, 'database' | 'clock'>
 
 /** What the staff has noted about a Steam ID, newest first. */
 export async function listNotes(
-  { db }: { readonly db: Pick<Trx, 'selectFrom'> },
+  { db }: Services['database'],
   admin: Admin,
   steamId: string,
 ): Promise<readonly PlayerNote[]> {
@@ -21,7 +18,7 @@ export async function listNotes(
     .where('steam_id', '=', steamId)
     .orderBy('at', 'desc')
     .orderBy('id')
-    .limit(mostShown)
+    .limit(mostListed)
     .execute()
   return notes.map((note) => ({
     ...note,
@@ -32,15 +29,15 @@ export async function listNotes(
 
 /** Otherwise the notes of who has left the staff, and those by the code, would stay for ever. */
 function mayRemoveAll({ role }: Admin): boolean {
-  return mayDo(role, 'people')
+  return role === 'owner'
 }
 
-export async function addNote(
+export function addNote(
   services: Noting,
   admin: Admin,
   { steamId, text }: { readonly steamId: string; readonly text: string },
-): Promise<PlayerNote> {
-  const [added] = await services.database.transaction(async (trx) => {
+): Promise<void> {
+  return services.database.transaction(async (trx) => {
     await trx
       .insertInto('player_notes')
       .values({ steam_id: steamId, author: admin.actor, text, at: services.clock() })
@@ -51,10 +48,7 @@ export async function addNote(
       before: null,
       after: null,
     })
-    return listNotes({ db: trx }, admin, steamId)
   })
-  if (!added) throw new Error('a note that was added is the newest')
-  return added
 }
 
 /** Refuses with `not_found`, also what somebody else wrote, unless an owner removes it. */
@@ -69,13 +63,13 @@ export function removeNote(
       .where('id', '=', id)
       .where('steam_id', '=', steamId)
       .$if(!mayRemoveAll(admin), (query) => query.where('author', '=', admin.actor))
-      .returning('id')
+      .returning('author')
       .executeTakeFirst()
     if (!removed) throw new ServiceError('not_found')
     await writeAudit(services, trx, admin, {
       action: 'player_note_removed',
       subject: `player:${steamId}`,
-      before: null,
+      before: removed,
       after: null,
     })
   })

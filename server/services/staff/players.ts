@@ -1,12 +1,18 @@
 import { sql } from 'kysely'
-import type { FoundPlayer } from '#contract/players.ts'
+import { mostListed, type FoundPlayer } from '#contract/players.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
 import type { Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
 import { searchTransactions } from '#server/services/kryptonite/admin-ledger.ts'
 import { listPackOrders, matchesPackBuyer } from '#server/services/kryptonite/pack-orders.ts'
 import { readBalance } from '#server/services/kryptonite/wallet.ts'
-import { beginningWith, containing, matchesPlayer } from '#server/services/list-queries.ts'
+import {
+  beginningWith,
+  containing,
+  exactly,
+  isSteamId,
+  matchesPlayer,
+} from '#server/services/list-queries.ts'
 import { matchesBuyer, searchOrders } from '#server/services/orders/admin-orders.ts'
 import { listGrants } from '#server/services/perks/admin-grants.ts'
 import { listHeldBy } from '#server/services/perks/holdings.ts'
@@ -15,8 +21,8 @@ import { listListingsOf } from '#server/services/team/admin-listings.ts'
 import { readSeen } from './people.ts'
 import { listNotes } from './player-notes.ts'
 
-const mostFound = 50
 const mostNames = 5
+const shortestPartOfName = 3
 
 /** Whom a search of orders, packs, balances, skins, perks or accounts finds, best first. */
 export async function searchPlayers(
@@ -24,10 +30,24 @@ export async function searchPlayers(
   search: string,
 ): Promise<readonly FoundPlayer[]> {
   if (search === '') return []
-  const part = containing(search)
-  const isPlayer = matchesPlayer(search)
-  const orders = db.selectFrom('orders').where((eb) => matchesBuyer(eb, search))
-  const packs = db.selectFrom('krypto_orders').where((eb) => matchesPackBuyer(eb, search))
+  // A shorter part is in the names of nearly everybody.
+  const isWholeName = search.length < shortestPartOfName
+  const name = isWholeName ? exactly(search) : containing(search)
+  const isPlayer = isWholeName
+    ? sql<boolean>`discord_username ilike ${name}`
+    : matchesPlayer(search)
+  const orders = db
+    .selectFrom('orders')
+    .where((eb) => (isWholeName ? isPlayer : matchesBuyer(eb, search)))
+  const packs = db
+    .selectFrom('krypto_orders')
+    .where((eb) => (isWholeName ? isPlayer : matchesPackBuyer(eb, search)))
+  // Anybody can have somebody else's Steam ID in their name, so it finds and ranks none.
+  const isOnePlayer = isSteamId(search)
+  const isTheirs = isOnePlayer
+    ? isPlayer
+    : sql`(${isPlayer} or name ilike ${name} or persona_name ilike ${name} or exists (
+        select from accounts where accounts.user_id = users.id and account_id = ${search}))`
   // An account without a linked Steam ID has those for which it bought something for itself.
   const accounts = sql`
     select steam_id, name, at from (
@@ -36,8 +56,7 @@ export async function searchPlayers(
       union all select user_id, steam_id, null, created_at from krypto_orders
         where not for_somebody_else
     ) theirs join users on users.id = theirs.user_id
-    where ${isPlayer} or name ilike ${part} or persona_name ilike ${part} or exists (
-      select from accounts where accounts.user_id = users.id and account_id = ${search})`
+    where ${isTheirs}`
   const { rows } = await sql<FoundPlayer>`
     with found (steam_id, name, at) as (
       ${orders.select(['steam_id', 'discord_username', 'opened_at'])}
@@ -47,14 +66,15 @@ export async function searchPlayers(
       union all select steam_id, null, at from perk_entries where steam_id = ${search}
       union all ${accounts}
     ), ranked as (
-      select steam_id, name, max(at) as at, case when lower(name) = lower(${search}) then 0
+      select steam_id, name, max(at) as at, case
+        when ${sql.lit(isOnePlayer)} or lower(name) = lower(${search}) then 0
         when name ilike ${beginningWith(search)} then 1 else 2 end as rank
       from found group by steam_id, name
     )
     select steam_id as "steamId", coalesce((array_agg(name order by rank, at desc)
       filter (where name <> '-'))[:${sql.lit(mostNames)}], '{}') as names
     from ranked group by steam_id order by min(rank), max(at) desc, steam_id
-    limit ${mostFound}`.execute(db)
+    limit ${mostListed}`.execute(db)
   return rows
 }
 
@@ -82,10 +102,11 @@ export async function readPlayer(services: Services, admin: Admin, steamId: Stea
       account ? listListingsOf(services, account.userId) : [],
       listNotes(services.database, admin, steamId),
     ])
+  const known = found.find((player) => player.steamId === steamId)
   return {
     steamId,
-    names: found.flatMap(({ names }) => names),
-    isKnown: found.length > 0,
+    names: known?.names ?? [],
+    isKnown: known !== undefined,
     account: account && { id: account.id, name: account.name, lastSeenAt: account.lastSeenAt },
     perks: perks.map(({ view }) => view),
     grants: grants.grants,

@@ -132,9 +132,16 @@ export function CreditKrPanel() {
         </Button>
       </form>
       {asked && isOpen && (
-        <NewAccountDialog
-          request={asked}
-          credit={credit}
+        <UnknownPlayerDialog
+          steamId={asked.steamId}
+          text={m.admin_shop_new_account_text({
+            steamId: asked.steamId,
+            name: asked.discordUsername,
+          })}
+          failureTitle={m.admin_shop_credit_failed()}
+          submit={m.admin_shop_new_account_credit({ amount: formatKr(asked.amount) })}
+          pending={m.admin_shop_crediting()}
+          send={() => credit(asked)}
           explain={explain}
           onClose={() => setAsked(null)}
         />
@@ -173,28 +180,24 @@ function balanceText({ balance }: Credited): string {
   return m.admin_shop_new_balance({ balance: formatKr(balance) })
 }
 
-interface NewAccountDialogProps {
-  readonly request: CreditKrRequest
-  readonly credit: (request: CreditKrRequest) => Promise<void>
+interface UnknownPlayerDialogProps {
+  readonly steamId: string
+  readonly text: string
+  readonly failureTitle: string
+  readonly submit: string
+  readonly pending: string
+  readonly send: () => Promise<void>
   readonly explain: (problem: ApiProblem) => string
   readonly onClose: () => void
 }
 
 /** Asks once more before Kr go to a Steam ID that nobody here has seen: it may be a typo. */
-function NewAccountDialog({ request, credit, explain, onClose }: NewAccountDialogProps) {
-  const form = useForm({ send: () => credit(request), explain })
-  const { steamId, discordUsername: name, amount } = request
+export function UnknownPlayerDialog(props: UnknownPlayerDialogProps) {
+  const { steamId, text, send, explain, ...dialog } = props
+  const form = useForm({ send, explain })
   return (
-    <FormDialog
-      form={form}
-      title={m.admin_shop_new_account_question()}
-      failureTitle={m.admin_shop_credit_failed()}
-      submit={m.admin_shop_new_account_credit({ amount: formatKr(amount) })}
-      pending={m.admin_shop_crediting()}
-      cancel={m.admin_cancel()}
-      onClose={onClose}
-    >
-      <p className="text-muted">{m.admin_shop_new_account_text({ steamId, name })}</p>
+    <FormDialog {...dialog} form={form} title={m.admin_player_unknown()} cancel={m.admin_cancel()}>
+      <p className="text-muted">{text}</p>
       <p className="mt-4 flex items-center gap-2">
         <SteamProfileText steamId64={steamId} />
       </p>
@@ -205,7 +208,7 @@ function NewAccountDialog({ request, credit, explain, onClose }: NewAccountDialo
 /** False as well where that cannot be found out. */
 async function isKnown(steamId: string): Promise<boolean> {
   const found = await adminCall(searchPlayers, { query: { search: steamId } }).catch(() => null)
-  return found !== null && found.players.length > 0
+  return found?.players.some((player) => player.steamId === steamId) ?? false
 }
 
 /** The shop's data on an account, so that a typo in its number is noticed before Kr go to a stranger. */

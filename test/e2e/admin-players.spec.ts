@@ -26,8 +26,11 @@ test.describe('a question of a player', () => {
     const name = page.getByRole('heading', { name: 'Loutre du Nord', level: 2 })
     for (const text of ['loutre', `Steam ID : ${steamId} !`, transactionId]) {
       await open('/admin?section=log')
-      await page.keyboard.press('/')
-      await expect(search).toBeFocused()
+      // The page may show before it listens to keys.
+      await expect(async () => {
+        await page.keyboard.press('/')
+        await expect(search).toBeFocused({ timeout: 1000 })
+      }).toPass()
       await page.keyboard.insertText(text)
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(`/admin?section=players&steamId=${steamId}`)
@@ -136,5 +139,6 @@ test('several players are listed, one whom nobody has seen has a page, and axe f
   const question = page.getByRole('dialog', { name: words('admin_player_unknown') })
   await expectNoViolations(page, 'the question before Kr go to somebody unknown')
   await question.getByRole('button', { name: words('admin_player_kr_submit') }).click()
+  await expect(question).toBeHidden()
   await expect(page.getByText(words('admin_player_unknown'))).toBeHidden()
 })

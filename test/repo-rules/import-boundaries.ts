@@ -61,6 +61,11 @@ const boundaries: readonly Boundary[] = [
   },
   { folder: 'server/realtime', reaches: ['server/db', ...shared], packages: 'production' },
   { folder: 'web', reaches: ['web', 'domain', 'contract'], packages: packagesOfPages },
+  {
+    folder: 'web/app',
+    reaches: ['web/features', 'web/admin', 'web/ui', 'web/art', 'web/i18n', 'domain', 'contract'],
+    packages: packagesOfPages,
+  },
   // The pages read the site while they are shown, because it changes.
   { folder: 'web/app/site.ts', reaches: ['web/app', ...shared], packages: [] },
   {

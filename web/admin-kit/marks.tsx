@@ -7,7 +7,6 @@ export const Mark = createIcons(
     lock: 'M5 10h14v9l-2 2H5zM8 10V6l2-3h4l2 3v4M12 14v3.5',
     refresh: 'M4 12V8l4-4h8l4 4v1M20 3v6h-6M20 12v4l-4 4H8l-4-4v-1M4 21v-6h6',
     plus: 'M12 4v16M4 12h16',
-    picture: 'M3 4h18v16H3zM3 17l5-6 4 4 3-3 6 6M15.5 7.5h2v2h-2z',
   },
   'size-5',
 )

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } from 'react'
 import { defaultTimeoutMs } from '#web/app/api-client.ts'
+import { PictureMark } from '#web/art/picture-mark.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Mark } from '#web/admin-kit/marks.tsx'
 
 /** A chosen file, with the data URL by which it is shown and sent. */
 export interface ChosenPicture {
@@ -136,7 +136,7 @@ export function PictureField(props: PictureFieldProps) {
               'cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-crystal-bright',
           })}
         >
-          <Mark name="picture" />
+          <PictureMark />
           <span>{picture || hasCurrent ? m.picture_replace() : m.picture_choose()}</span>
         </label>
         <span className="min-w-0 flex-1 basis-40 text-sm wrap-anywhere text-muted">

@@ -1,4 +1,4 @@
-import { Mark } from '#web/admin-kit/marks.tsx'
+import { PictureMark } from '#web/art/picture-mark.tsx'
 import { formatKr } from '#web/i18n/format.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
@@ -23,7 +23,7 @@ export function SkinCard({ name, price, imageUrl, isMarked }: SkinCardProps) {
       <div className="tile-picture overflow-hidden bg-water">
         {imageUrl === null ? (
           <div className="grid aspect-4/3 w-full place-items-center text-line-strong">
-            <Mark name="picture" className="size-16" />
+            <PictureMark className="size-16" />
           </div>
         ) : (
           <img

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { defaultLanguage, isLanguage, languages } from '#contract/language.ts'
 import type { Services } from '#server/services/context.ts'
 import { fill, readMessageTexts } from '#server/services/messages/message-texts.ts'
-import { stopReminders } from '#server/services/perks/reminders.ts'
+import { sendDirect } from '#server/services/perks/send-direct.ts'
 
 type Sending = Pick<Services, 'database' | 'clock' | 'config' | 'directMessages' | 'log' | 'site'>
 
@@ -10,35 +10,26 @@ type Sending = Pick<Services, 'database' | 'clock' | 'config' | 'directMessages'
 const earliestMs = 60_000
 /** Later than this it is not sent any more: the site shows it. */
 const latestMs = 24 * 60 * 60 * 1000
-/** Discord blocks bots that begin many conversations at once, so the others wait for the next minute. */
-const mostPerRun = 10
 
 /**
  * Sends a Discord message about the staff's answers to buyers who have chosen such messages, once for
- * each order until they have read them. It is noted before it is sent: a process that is killed in
- * between loses it, and none comes twice.
+ * each order until they have read them.
  */
 export async function announceAnswers(services: Sending): Promise<void> {
-  const { database, directMessages, log } = services
-  if (directMessages === null) return
-  for (let count = 0; count < mostPerRun; count += 1) {
-    const due = await claimDue(services)
-    if (!due) return
-    const key = `answer ${due.messageId}`
-    const content = composeAnswer(services, due)
-    const result = await directMessages({ discordId: due.discordId, content, key })
-    if (result.outcome === 'refused') await stopReminders(services, due.userId, result.detail)
-    if (result.outcome === 'rate_limited' || result.outcome === 'unavailable') {
-      log.warn({ result }, 'an answer could not be announced')
-      // Tried again in a minute. Discord sends one message for each key, should one have arrived.
-      await database.db
+  await sendDirect(services, {
+    claim: () => claimDue(services),
+    compose: (due) => ({
+      content: composeAnswer(services, due),
+      key: `answer ${due.messageId}`,
+    }),
+    release: async ({ messageId }) => {
+      await services.database.db
         .updateTable('order_messages')
         .set({ notified_at: null })
-        .where('id', '=', due.messageId)
+        .where('id', '=', messageId)
         .execute()
-      return
-    }
-  }
+    },
+  })
 }
 
 interface Due {
@@ -50,7 +41,7 @@ interface Due {
 }
 
 /** Notes the oldest answer as announced, so that nobody else announces it. */
-async function claimDue({ database, clock }: Sending): Promise<Due | undefined> {
+async function claimDue({ database, clock }: Sending): Promise<Due | null> {
   const now = clock()
   const [after, until] = [latestMs, earliestMs].map((ms) => new Date(now.getTime() - ms))
   const { rows } = await sql<Due>`
@@ -75,7 +66,7 @@ async function claimDue({ database, clock }: Sending): Promise<Due | undefined> 
     select due.id as "messageId", due.user_id as "userId", due.account_id as "discordId",
       due.language, due.item_name as item
     from due join claimed on claimed.id = due.id`.execute(database.db)
-  return rows[0]
+  return rows[0] ?? null
 }
 
 /** Read at the start, like those of the staff: a text that is missing stops it. */

@@ -9,6 +9,7 @@ import { fill, readMessageTexts } from '#server/services/messages/message-texts.
 import { ServiceError } from '#server/services/service-error.ts'
 import { isNotStopped } from './delivery-states.ts'
 import { listHoldings } from './holdings.ts'
+import { sendDirect } from './send-direct.ts'
 
 type Kind = Schema['perk_reminders_sent']['kind']
 
@@ -99,38 +100,20 @@ export async function chooseReminders(
     .execute()
 }
 
-/** Discord blocks bots that begin many conversations at once, so the others wait for the next minute. */
-const mostPerRun = 10
-/** After so many failures Discord is probably down, so the rest waits. */
-const mostFailures = 3
 /** A reminder that is this late is not sent any more: the site shows it. */
 const latestMs = dayMs
 
 type Sending = Pick<Services, 'database' | 'clock' | 'config' | 'directMessages' | 'log' | 'site'>
 
-/**
- * Sends what is due to players who have chosen it and linked their Steam ID. Each reminder is noted
- * before it is sent: a process that is killed in between loses it, and none comes twice.
- */
+/** Sends what is due to players who have chosen it and linked their Steam ID. */
 export async function sendReminders(services: Sending): Promise<void> {
-  const { database, clock, directMessages, log } = services
-  if (directMessages === null) return
+  const { database, clock } = services
   const startedAt = clock()
-  const failed: Due[] = []
-  for (let count = 0; count < mostPerRun && failed.length < mostFailures; count += 1) {
-    const due = await claimDue(database, startedAt)
-    if (!due) break
-    const content = composeReminder(services, due)
-    const result = await directMessages({ discordId: due.discordId, content, key: keyOf(due) })
-    if (result.outcome === 'refused') await stopReminders(services, due.userId, result.detail)
-    if (result.outcome === 'rate_limited' || result.outcome === 'unavailable') {
-      log.warn({ result }, 'a reminder could not be sent')
-      failed.push(due)
-    }
-    if (result.outcome === 'rate_limited') break
-  }
-  // They are tried again in a minute. Discord sends one message for each key, should one have arrived.
-  for (const due of failed) await release(database, due)
+  await sendDirect(services, {
+    claim: () => claimDue(database, startedAt),
+    compose: (due) => ({ content: composeReminder(services, due), key: keyOf(due) }),
+    release: (due) => release(database, due),
+  })
 }
 
 interface Due {
@@ -190,19 +173,6 @@ async function release({ db }: Services['database'], due: Due): Promise<void> {
     .where('perk', '=', due.perk)
     .where('ends_at', '=', due.endsAt)
     .where('kind', '=', due.kind)
-    .execute()
-}
-
-/** Discord refuses messages to them for good, until they choose them again. */
-export async function stopReminders(
-  { database: { db }, clock }: Pick<Services, 'database' | 'clock'>,
-  userId: string,
-  reason: string,
-): Promise<void> {
-  await db
-    .updateTable('perk_reminder_choices')
-    .set({ stopped_at: clock(), stop_reason: reason })
-    .where('user_id', '=', userId)
     .execute()
 }
 

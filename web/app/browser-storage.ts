@@ -31,6 +31,19 @@ export function removeStored(area: StorageArea, key: string): void {
   }
 }
 
+/** What begins the keys of texts about orders, which leave this tab with their account. */
+export const draftPrefix = 'draft '
+
+export function removeStoredDrafts(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) {
+      if (key.startsWith(draftPrefix)) sessionStorage.removeItem(key)
+    }
+  } catch {
+    // A browser that refuses storage has nothing stored.
+  }
+}
+
 /** Removes everything that this site has stored in this browser. */
 export function clearStored(): void {
   for (const area of ['localStorage', 'sessionStorage'] as const) {

@@ -130,6 +130,15 @@ function stubSessionStorage() {
   return texts
 }
 
+test('what was typed about orders is gone after signing out', async () => {
+  const texts = stubSessionStorage()
+  Object.assign(sessionStorage, { 'draft orderMessage 1': '', returnAfterSignIn: '' })
+  texts.set('draft orderMessage 1', 'Where is it?').set('returnAfterSignIn', '/')
+  vi.stubGlobal('fetch', async () => Response.json({}))
+  await signOut()
+  expect([...texts.keys()]).toEqual(['returnAfterSignIn'])
+})
+
 test('signing in opens the address that the server returns', async () => {
   const send = vi.fn<typeof fetch>(async () => Response.json({ url: 'https://discord.test/a' }))
   const assign = vi.fn<(address: string) => void>()

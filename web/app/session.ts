@@ -3,7 +3,7 @@ import type { SessionUser } from '#contract/session.ts'
 import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { ApiProblem, call } from './api-client.ts'
-import { readStored, removeStored, writeStored } from './browser-storage.ts'
+import { readStored, removeStored, removeStoredDrafts, writeStored } from './browser-storage.ts'
 import { paths } from '#contract/paths.ts'
 import { queryClient, queryKeys, setNewestData, useServerData } from './query-client.ts'
 import { toast, toastFailure } from './toasts.ts'
@@ -51,6 +51,7 @@ async function fetchSession(): Promise<Session> {
 /** What the account before could see is dropped at once; what is shown is requested again. */
 function forgetAccountData(): void {
   forgetLinkedSteamId()
+  removeStoredDrafts()
   void queryClient.resetQueries({ queryKey: queryKeys.account })
 }
 

@@ -1,6 +1,6 @@
-import { readStored, removeStored, writeStored } from '#web/app/browser-storage.ts'
+import { draftPrefix, readStored, removeStored, writeStored } from '#web/app/browser-storage.ts'
 
-const draftKey = (orderId: string) => `orderMessage ${orderId}`
+const draftKey = (orderId: string) => `${draftPrefix}orderMessage ${orderId}`
 
 /** The message about an order that was typed in this tab and not sent. */
 export function readMessageDraft(orderId: string): string {

@@ -13,7 +13,7 @@ import {
   steamId,
   uuid,
 } from './fields.ts'
-import { taskView } from './tasks.ts'
+import { skinTaskView } from './tasks.ts'
 
 export const shopItemView = z.object({
   id: z.string(),
@@ -65,7 +65,7 @@ const ownedSkinView = z.object({
   boughtAt: z.string(),
   /** When the staff marked it as delivered in the game. */
   deliveredAt: z.nullable(z.string()),
-  task: taskView,
+  task: skinTaskView,
 })
 export type OwnedSkinView = z.output<typeof ownedSkinView>
 

@@ -54,7 +54,7 @@ export const searchOrders = get('/api/admin/orders', {
     /** Only paid orders that the staff still has to deliver. */
     toDeliver: z._default(z.stringbool(), false),
     /** Only those with messages of their buyer that nobody of the staff has read. */
-    unread: z._default(z.stringbool(), false),
+    unanswered: z._default(z.stringbool(), false),
     cursor,
   }),
   answer: z.object({ orders: list(adminOrder), nextCursor }),

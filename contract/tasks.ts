@@ -7,6 +7,10 @@ import { imageDataUrl, list, readableLines, uuid } from './fields.ts'
 export const taskStates = ['open', 'in_progress', 'delivered'] as const
 export type TaskState = (typeof taskStates)[number]
 
+/** The task of an order as its buyer and the staff see it. */
+export const taskView = z.object({ state: z.enum(taskStates) })
+export type TaskView = z.output<typeof taskView>
+
 const taskNote = z.object({
   at: z.string(),
   /** May have several lines, separated by `\n`. */
@@ -14,9 +18,9 @@ const taskNote = z.object({
   pictureUrl: z.nullable(z.string()),
 })
 
-/** A task as its buyer and the staff see it. The notes are oldest first. */
-export const taskView = z.object({ state: z.enum(taskStates), notes: list(taskNote) })
-export type TaskView = z.output<typeof taskView>
+/** The task of a bought skin, with what the staff wrote to its buyer, oldest first. */
+export const skinTaskView = z.extend(taskView, { notes: list(taskNote) })
+export type SkinTaskView = z.output<typeof skinTaskView>
 
 /** Where to a task is moved. */
 const taskChange = z.object({
@@ -35,17 +39,21 @@ const oneTask = {
   who: 'orders.deliver',
   params: z.object({ id: uuid }),
   unknown: 'not_found',
-  answer: changedTask,
 } as const
 
-export const changeTask = patch('/api/admin/tasks/:id', { ...oneTask, body: taskChange })
+export const changeTask = patch('/api/admin/tasks/:id', {
+  ...oneTask,
+  body: taskChange,
+  answer: changedTask,
+})
 
-/** What the staff writes to the buyer. */
+/** What the staff writes to the buyer of a skin; about orders there are messages. */
 export const newTaskNote = readableLines(longestTaskNote)
 
 /** Nobody can change or delete a note. */
 export const addTaskNote = post('/api/admin/tasks/:id/notes', {
   ...oneTask,
   body: z.object({ text: newTaskNote, picture: z.optional(imageDataUrl) }),
+  answer: z.extend(changedTask, { task: skinTaskView }),
   status: 201,
 })

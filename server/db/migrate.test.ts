@@ -26,6 +26,7 @@ const all = [
   '0006_player_notes',
   '0007_bans',
   '0008_order_messages',
+  '0009_message_pictures',
 ]
 
 describeOnEachDatabase('a migrated database', (openTestDatabase) => {
@@ -120,13 +121,14 @@ describeOnPostgres('the staff’s notes on an order', () => {
     const at = new Date('2026-01-01T12:00:00Z')
     await sql`
       insert into task_notes (purchase_id, text, picture_url, author, at)
-      select id, 'A first look', '/images/a', 'code:1', ${at} from purchases`.execute(db)
+      select id, 'A first look', '/images/a.webp', 'code:1', ${at} from purchases`.execute(db)
+    await sql`insert into images (hash, bytes) values ('a', '\\x01')`.execute(db)
     expect((await migrate(db)).at(-1)).toBe(all.at(-1))
     expect(await db.selectFrom('order_messages').selectAll().execute()).toMatchObject([
       {
         order_id: orderId,
         text: 'A first look',
-        picture_url: '/images/a',
+        picture: Buffer.from([1]),
         author: 'code:1',
         at,
         read_at: at,

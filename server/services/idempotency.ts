@@ -51,6 +51,17 @@ export async function refuseReusedKey(
   if (key !== null) await readFirst(database.db, { scope, key, requestHash, now: clock() })
 }
 
+/**
+ * Whether `answerOnce` has answered this request, so that what it would cost again is needless.
+ * Refuses with `idempotency_key_reused` like it.
+ */
+export async function isRepeated(
+  { database: { db } }: Pick<Services, 'database'>,
+  once: OnceRequest,
+): Promise<boolean> {
+  return once.key !== null && (await findFirst(db, once)) !== undefined
+}
+
 /** The row of the first request with a key; null, and stored, when this is the first. */
 async function readFirst(
   db: Kysely<Schema>,
@@ -63,15 +74,24 @@ async function readFirst(
     .returning('key')
     .executeTakeFirst()
   if (inserted) return null
+  // Without it, it has just been deleted for its age.
+  return (
+    (await findFirst(db, { scope, key, requestHash })) ??
+    readFirst(db, { scope, key, requestHash, now })
+  )
+}
+
+async function findFirst(
+  db: Kysely<Schema>,
+  { scope, key, requestHash }: Omit<OnceRequest, 'now'>,
+): Promise<{ readonly answer: unknown } | undefined> {
   const first = await db
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'answer'])
     .where('scope', '=', scope)
     .where('key', '=', key)
     .executeTakeFirst()
-  // It has just been deleted for its age.
-  if (!first) return readFirst(db, { scope, key, requestHash, now })
-  if (first.request_hash !== requestHash) throw new ServiceError('idempotency_key_reused')
+  if (first && first.request_hash !== requestHash) throw new ServiceError('idempotency_key_reused')
   return first
 }
 

@@ -34,6 +34,7 @@ export function fixturesByMigration(
     '0006_player_notes': [notedAboutPlayers(rows)],
     '0007_bans': [banned(rows)],
     '0008_order_messages': [written(rows)],
+    '0009_message_pictures': [],
   }
 }
 

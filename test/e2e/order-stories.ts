@@ -48,18 +48,7 @@ export const ordersByTitle: Readonly<Record<string, OrderView>> = {
     ],
     totalCents: 1500,
     ...paid,
-    task: {
-      state: 'in_progress',
-      notes: [
-        // Without a place for a line break.
-        { at: '2026-03-02T09:00:00.000Z', text: 'w'.repeat(120), pictureUrl: null },
-        {
-          at: '2026-03-02T10:00:00.000Z',
-          text: 'A first look.\nTell us what you think.',
-          pictureUrl: '/icon-512.png',
-        },
-      ],
-    },
+    task: { state: 'in_progress' },
   }),
   orders_partly_refunded: orderView({
     id: orderId(4),

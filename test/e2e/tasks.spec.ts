@@ -14,7 +14,7 @@ test.use({
   viewport: { width: 390, height: 844 },
   // Of the admin who comes too late; and of an uploaded picture that is opened on its own, whose
   // policy refuses Chromium's style and the journeys' own script.
-  expectedErrors: [/409|Applying inline style|Blocked script execution in '[^']*\/images\//],
+  expectedErrors: [/409|Applying inline style|Blocked script execution in '[^']*\/picture'/],
 })
 
 const main = (page: Page) => page.getByRole('main')
@@ -122,7 +122,7 @@ test('a reskin is asked about, begun, shown in a picture and delivered, and its 
   await result.click()
   const large = await opened
   await expect(large.getByRole('img')).toBeVisible()
-  expect(large.url()).toMatch(/\/images\/[\da-f]{64}\.webp$/)
+  expect(large.url()).toMatch(/\/api\/orders\/[\da-f-]{36}\/messages\/\d+\/picture$/)
 })
 
 test('an admin who comes too late sees the state of now', async ({ page, context, product }) => {

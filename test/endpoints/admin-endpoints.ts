@@ -19,6 +19,7 @@ import type { Setup } from './setup.ts'
 import {
   fileVersion,
   grantedPerk,
+  newMessage,
   newShopItem,
   ownListing,
   ownOrder,
@@ -159,7 +160,7 @@ export const adminEndpoints: readonly Example[] = [
         status: 'paid',
         paid: 'true',
         toDeliver: 'true',
-        unread: 'true',
+        unanswered: 'true',
         cursor: timeCursor,
       },
     }),
@@ -249,6 +250,12 @@ export const adminEndpoints: readonly Example[] = [
       body: { readUpTo: 1 },
     }),
   },
+  ...[messages.readPictureAsStaff, messages.removeMessage].map((endpoint) => ({
+    ...endpoint,
+    prepare: async (setup: Setup) => ({
+      params: (await newMessage(setup, await paidOrder(setup))).params,
+    }),
+  })),
   {
     ...tasks.changeTask,
     prepare: async (setup) => ({

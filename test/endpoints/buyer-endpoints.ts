@@ -15,6 +15,7 @@ import {
   claimedBalance,
   endOpenCheckouts,
   heldPerk,
+  newMessage,
   newShopItem,
   ownOrder,
   ownPayPalOrder,
@@ -28,15 +29,8 @@ const aboutOwnOrder = async (setup: Setup): Promise<Call> => {
   return { params: { id }, secret: id }
 }
 
-const aboutOwnMessage = async (setup: Setup): Promise<Call> => {
-  const id = await ownOrder(setup)
-  const secret = `about ${id}`
-  await setup.shop.services.database.db
-    .insertInto('order_messages')
-    .values({ order_id: id, text: secret, at: new Date() })
-    .execute()
-  return { params: { id }, secret }
-}
+const aboutOwnMessage = async (setup: Setup): Promise<Call> =>
+  newMessage(setup, await ownOrder(setup))
 
 const balanceRoutes: readonly Example[] = [
   { ...kryptonite.readBalance, prepare: () => ({}) },
@@ -122,6 +116,7 @@ export const buyerEndpoints: readonly Example[] = [
     ...messages.markMessagesRead,
     prepare: async (setup) => ({ ...(await aboutOwnMessage(setup)), body: { readUpTo: 1 } }),
   },
+  { ...messages.readPicture, prepare: aboutOwnMessage },
   { ...kryptonite.listPacks, prepare: () => ({}) },
   {
     ...kryptonite.openPackCheckout,

@@ -219,6 +219,17 @@ export async function storedImage({ shop }: Setup): Promise<string> {
 }
 
 /** A paid donation that waits for delivery. */
+/** A message about an order, with a picture. */
+export async function newMessage({ shop }: Setup, orderId: string) {
+  const secret = `about ${orderId}`
+  const { id } = await shop.services.database.db
+    .insertInto('order_messages')
+    .values({ order_id: orderId, text: secret, picture: Buffer.from(secret), at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { params: { id: orderId, messageId: String(id) }, secret }
+}
+
 export async function paidOrder({ shop }: Setup): Promise<string> {
   const { database } = shop.services
   const orderId = await insertPurchase(database)

@@ -39,7 +39,7 @@ test('filters survive a round trip through the address', () => {
     search: 'Соко́л & co=1 #2',
     status: 'paid',
     toDeliver: true,
-    unread: true,
+    unanswered: true,
     unpaid: true,
   } as const
   const query = queryOf(ordersAddress(filters))
@@ -64,7 +64,7 @@ test('the list of orders leaves out the unpaid, unless somebody looks for them',
   expect(isPaidOnly({})).toBe(true)
   expect(isPaidOnly({ toDeliver: true })).toBe(true)
   expect(isPaidOnly({ unpaid: true })).toBe(false)
-  expect(isPaidOnly({ unread: true })).toBe(false)
+  expect(isPaidOnly({ unanswered: true })).toBe(false)
   expect(isPaidOnly({ search: 'sokol' })).toBe(false)
   expect(isPaidOnly({ status: 'pending' })).toBe(false)
 })

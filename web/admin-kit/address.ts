@@ -122,7 +122,7 @@ const orders = filtersOf(
     status: oneOf(orderStatuses),
     toDeliver: flag,
     /** With messages that nobody of the staff has read. */
-    unread: flag,
+    unanswered: flag,
     unpaid: flag,
   }),
 )
@@ -131,7 +131,7 @@ type OrderFilters = typeof noFilters
 
 /** The query of the server's list: what was paid alone, unless somebody looks for something else. */
 export function ordersQuery({ unpaid, ...filters }: OrderFilters) {
-  const isAll = unpaid || filters.unread || filters.search !== '' || filters.status !== null
+  const isAll = unpaid || filters.unanswered || filters.search !== '' || filters.status !== null
   return { ...filters, paid: !isAll }
 }
 

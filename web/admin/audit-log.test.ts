@@ -49,9 +49,9 @@ test('subjects are shown by what people know, not by ids of programs', () => {
   expect(shownId('balance', steamId, none)).toBe(steamId)
   expect(shownId('edit', 'documents/news/wipe/fr', none)).toBe('Actualités · wipe · Français')
   expect(shownId('edit', 'site/notices', none)).toBe('Bandeaux')
-  expect(auditChanges({ before: null, after: { noteId: 4, state: 'open' } })).toEqual([
-    { field: 'state', to: 'open' },
-  ])
+  expect(auditChanges({ before: null, after: { noteId: 4, messageId: 4, state: 'open' } })).toEqual(
+    [{ field: 'state', to: 'open' }],
+  )
 })
 
 test.each([

@@ -326,7 +326,7 @@ interface AuditChange {
 }
 
 /** Only programs read these. */
-const hiddenFields: ReadonlySet<string> = new Set(['noteId', 'version', 'sha256'])
+const hiddenFields: ReadonlySet<string> = new Set(['noteId', 'messageId', 'version', 'sha256'])
 
 /** The changed fields. */
 export function auditChanges({

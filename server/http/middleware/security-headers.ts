@@ -64,8 +64,11 @@ export function permissionsPolicy(used: readonly string[] = []): string {
 }
 
 /** `default-src` does not cover the last three. */
-export const closedPolicy =
+const closedPolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** A picture opened on its own must run nothing, whatever the browser takes it for. */
+export const sandboxedPolicy = `${closedPolicy}; sandbox`
 
 /**
  * The headers of every answer: not a page, runs nothing, cannot be framed, is not cached, unless

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import * as contract from '#contract/checkout.ts'
+import { addressOf, type Endpoint } from '#contract/endpoint.ts'
 import * as messages from '#contract/order-messages.ts'
 import * as adminContract from '#contract/staff.ts'
 import { parseHexColor } from '#domain/color.ts'
@@ -7,6 +8,7 @@ import { readHeldFor } from '#domain/held-payments.ts'
 import { identifyBuyer } from '#server/http/buyer.ts'
 import type { App, HttpEnvironment } from '#server/http/environment.ts'
 import { limitAtOnce, rateLimit } from '#server/http/middleware/rate-limit.ts'
+import { sandboxedPolicy } from '#server/http/middleware/security-headers.ts'
 import { readIdempotencyKey } from '#server/http/read-request.ts'
 import { serve } from '#server/http/serve.ts'
 import type { Auth } from '#server/services/accounts/auth.ts'
@@ -15,12 +17,15 @@ import { startPayment } from '#server/services/checkout/start-payment.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { changeDonorListing, moderateDonorListing } from '#server/services/donors/donors.ts'
 import { hashRequest, refuseReusedKey } from '#server/services/idempotency.ts'
+import { imageMediaType } from '#server/services/images/images.ts'
 import { changeDelivery, searchOrders } from '#server/services/orders/admin-orders.ts'
 import { changeDetails } from '#server/services/orders/order-details.ts'
 import {
   addOrderMessage,
   listOrderMessages,
   markOrderMessagesRead,
+  readMessagePicture,
+  removeOrderMessage,
   type Correspondent,
 } from '#server/services/orders/order-messages.ts'
 import { findOrder, listOrders, type OrderRecord } from '#server/services/orders/orders.ts'
@@ -29,8 +34,9 @@ import {
   collectPayment,
   collectPayPalOrder,
 } from '#server/services/payments/confirm-payment.ts'
-import { presentTask, readNote } from './tasks.ts'
 import { readOrderPerks } from '#server/services/perks/order-perks.ts'
+import { taskState } from '#server/services/tasks/tasks.ts'
+import { readNote } from './tasks.ts'
 
 /** Less at once than the connections to the database: payments of the same orders wait for each other. */
 const paymentsAtOnce = { perNetwork: 4, waiting: 12 }
@@ -131,7 +137,7 @@ export function orderRoutes(app: App, services: Services, auth: Auth): void {
       id: message.id,
       from: sideOf(message.author),
       text: message.text,
-      pictureUrl: message.pictureUrl,
+      pictureUrl: pictureUrl(messages.readPicture, id, message),
       at: message.at,
     })),
   })
@@ -146,8 +152,25 @@ export function orderRoutes(app: App, services: Services, auth: Auth): void {
   serve(app, messages.markMessagesRead, [changing], async ({ context, params: { id }, body }) => {
     const buyer = await asBuyer(context)
     await markOrderMessagesRead(services, buyer, id, body.readUpTo)
-    return presentMessages(buyer, id)
   })
+  serve(app, messages.readPicture, async ({ context, params: { id, messageId } }) =>
+    sendPicture(context, await readMessagePicture(services, await asBuyer(context), id, messageId)),
+  )
+}
+
+function pictureUrl(
+  endpoint: Pick<Endpoint, 'path'>,
+  id: string,
+  message: { readonly id: number; readonly hasPicture: boolean },
+): string | null {
+  return message.hasPicture ? addressOf(endpoint, { params: { id, messageId: message.id } }) : null
+}
+
+/** For those alone who may read its message: nothing keeps it. */
+function sendPicture(context: Context, picture: Uint8Array<ArrayBuffer>): Response {
+  context.header('cache-control', 'private, no-store')
+  context.header('content-security-policy', sandboxedPolicy)
+  return context.body(picture, 200, { 'content-type': imageMediaType })
 }
 
 function sideOf(author: string | null): messages.OrderMessage['from'] {
@@ -168,7 +191,12 @@ export function adminOrderRoutes(app: App, services: Services): void {
   )
   const presentMessages = async (staff: Admin, id: string) => ({
     messages: (await listOrderMessages(services, { side: 'staff', staff }, id)).map(
-      ({ author, ...message }) => ({ ...message, actor: author, from: sideOf(author) }),
+      ({ author, hasPicture, ...message }) => ({
+        ...message,
+        actor: author,
+        from: sideOf(author),
+        pictureUrl: pictureUrl(messages.readPictureAsStaff, id, { ...message, hasPicture }),
+      }),
     ),
   })
   serve(app, messages.readMessagesAsStaff, ({ staff, params: { id } }) =>
@@ -181,8 +209,16 @@ export function adminOrderRoutes(app: App, services: Services): void {
   })
   serve(app, messages.markMessagesReadAsStaff, async ({ staff, params: { id }, body }) => {
     await markOrderMessagesRead(services, { side: 'staff', staff }, id, body.readUpTo)
-    return presentMessages(staff, id)
   })
+  serve(app, messages.readPictureAsStaff, async ({ context, staff, params: { id, messageId } }) =>
+    sendPicture(
+      context,
+      await readMessagePicture(services, { side: 'staff', staff }, id, messageId),
+    ),
+  )
+  serve(app, messages.removeMessage, ({ staff, params: { id, messageId } }) =>
+    removeOrderMessage(services, staff, id, messageId),
+  )
 }
 
 /** The parts of an order that its buyer and the staff may see. */
@@ -200,7 +236,7 @@ function presentBase(order: OrderRecord) {
     openedAt: order.opened_at.toISOString(),
     paidAt: order.paid_at?.toISOString() ?? null,
     deliveredAt: order.delivered_at?.toISOString() ?? null,
-    task: isHandover ? presentTask(order) : null,
+    task: isHandover ? { state: taskState(order) } : null,
     transactionId: order.transaction_id,
   }
 }

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts'
 import { identifyBuyer } from '#server/http/buyer.ts'
 import type { App, HttpEnvironment } from '#server/http/environment.ts'
 import { limitRefusals } from '#server/http/middleware/rate-limit.ts'
-import { closedPolicy } from '#server/http/middleware/security-headers.ts'
+import { sandboxedPolicy } from '#server/http/middleware/security-headers.ts'
 import { readIdempotencyKey } from '#server/http/read-request.ts'
 import { cacheResponse, type CachedResponse } from '#server/http/response-cache.ts'
 import { sendFile } from '#server/http/send-file.ts'
@@ -85,8 +85,7 @@ export function imageRoutes(app: App, database: Database): void {
     if (!content) throw new ServiceError('not_found')
     // The content of an address never changes.
     context.header('cache-control', 'public, max-age=31536000, immutable')
-    // A picture opened on its own must run nothing, whatever the browser takes it for.
-    context.header('content-security-policy', `${closedPolicy}; sandbox`)
+    context.header('content-security-policy', sandboxedPolicy)
     const etag = `"${hash}"`
     return sendFile(context, {
       content,

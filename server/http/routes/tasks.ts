@@ -10,17 +10,19 @@ import {
   changeTask,
   taskState,
   type NewNote,
-  type TaskRecord,
+  type SkinTask,
 } from '#server/services/tasks/tasks.ts'
 
 /** What the staff hands over once: the orders without a perk, and the bought skins. */
 export function adminTaskRoutes(app: App, services: Services): void {
-  serve(app, contract.changeTask, async ({ staff, params, body }) =>
-    presentChangedTask(await changeTask(services, staff, params.id, body)),
-  )
+  serve(app, contract.changeTask, async ({ staff, params, body }) => {
+    const task = await changeTask(services, staff, params.id, body)
+    return { task: { state: taskState(task) }, deliveredAt: task.delivered_at }
+  })
   serve(app, contract.addTaskNote, async ({ context, staff, params, body }) => {
     const key = readIdempotencyKey(context)
-    return presentChangedTask(await addTaskNote(services, staff, params.id, readNote(body), key))
+    const task = await addTaskNote(services, staff, params.id, readNote(body), key)
+    return { task: presentTask(task), deliveredAt: task.delivered_at }
   })
 }
 
@@ -29,12 +31,8 @@ export function readNote({ text, picture }: BodyOf<typeof contract.addTaskNote>)
   return { text, picture: picture === undefined ? null : decodeDataUrl(picture) }
 }
 
-function presentChangedTask(task: TaskRecord): contract.ChangedTask {
-  return { task: presentTask(task), deliveredAt: task.delivered_at?.toISOString() ?? null }
-}
-
-/** A task, for its buyer and the staff alike. */
-export function presentTask(task: TaskRecord): contract.TaskView {
+/** The task of a bought skin, for its buyer and the staff alike. */
+export function presentTask(task: SkinTask): contract.SkinTaskView {
   const notes = task.notes.map((note) => ({ ...note, at: new Date(note.at).toISOString() }))
   return { state: taskState(task), notes }
 }

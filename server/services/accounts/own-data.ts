@@ -101,7 +101,8 @@ const contents = {
   messages: [
     'order_messages',
     sql`to_jsonb(t) - 'author' || jsonb_build_object(
-      'from', case when author is null then 'buyer' else 'staff' end)`,
+      'from', case when author is null then 'buyer' else 'staff' end, 'picture',
+      case when picture is not null then format('/api/orders/%s/messages/%s/picture', order_id, id) end)`,
   ],
   notes_of_staff: ['player_notes', sql`to_jsonb(t) - 'author'`],
   packs: ['krypto_orders', sql`to_jsonb(t) - 'buyer_hash' - 'networks' - 'session_url'`],

@@ -36,6 +36,7 @@ export interface AuditEntry {
     | 'task_changed'
     | 'task_note_added'
     | 'order_message_added'
+    | 'order_message_removed'
     | 'team_listing_removed'
     | 'team_listing_put_back'
     | 'team_listing_reports_handled'

@@ -39,7 +39,7 @@ async function countRows({ services }: TestShop): Promise<Readonly<Record<string
 /** What each list of the admin area must contain. */
 const shown: Readonly<Record<string, readonly string[]>> = {
   'orders?toDeliver=true': ['"in_progress"', '"open"'],
-  'orders?search=crystal_hunter': ['"delivered"', '/images/'],
+  'orders?search=crystal_hunter': ['"delivered"'],
   'skin-purchases?toDeliver=true': ['"in_progress"', '"open"'],
   inbox: ['"payments":[{', '"answerBy":"2', 'agreed to our terms of sale'],
   people: ['"moderator"'],

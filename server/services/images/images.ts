@@ -72,7 +72,7 @@ const address = sql<string>`'/images/' || images.hash || '.webp'`
 const within = sql<string>`'%' || images.hash || '%'`
 
 /**
- * Deletes pictures that no item, no bought skin, no note of the staff, no message about an order and no version of a text shows,
+ * Deletes pictures that no item, no bought skin, no note of the staff and no version of a text shows,
  * if they were not needed since `before`: a buyer who had opened an item before its picture changed
  * must have time to finish, and who writes a text must have time to save it.
  */
@@ -93,9 +93,6 @@ export async function forgetImages(
               eb.selectFrom('skin_purchases').select('id').where('image_url', '=', address),
             ),
             eb.exists(eb.selectFrom('task_notes').select('id').where('picture_url', '=', address)),
-            eb.exists(
-              eb.selectFrom('order_messages').select('id').where('picture_url', '=', address),
-            ),
             eb.exists(
               eb
                 .selectFrom('edits')

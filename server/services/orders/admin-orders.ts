@@ -15,7 +15,7 @@ import {
 } from '#server/services/list-queries.ts'
 import { isDeliveredByAdapter } from '#server/services/perks/order-perks.ts'
 import { changeOrderDelivery } from '#server/services/tasks/tasks.ts'
-import { hasUnreadMessages } from './order-messages.ts'
+import { awaitsAnswer } from './order-messages.ts'
 import { findOrderRecord, selectOrderRecords, type OrderRecord } from './orders.ts'
 
 export type OrderSearch = QueryOf<typeof contract.searchOrders>
@@ -23,7 +23,7 @@ export type OrderSearch = QueryOf<typeof contract.searchOrders>
 /** A page of all orders, the newest first; of paid ones the latest paid. Refuses an invalid cursor with `validation_failed`. */
 export async function searchOrders(
   services: Services,
-  { search, status, paid, toDeliver, unread, cursor }: OrderSearch,
+  { search, status, paid, toDeliver, unanswered, cursor }: OrderSearch,
 ): Promise<Page<OrderRecord>> {
   let query = selectOrderRecords(services)
   if (search !== '') query = query.where((eb) => matchesSearch(eb, search))
@@ -37,7 +37,7 @@ export async function searchOrders(
       .where('purchases.delivered_at', 'is', null)
       .where((eb) => eb.not(isDeliveredByAdapter(services, 'orders.id')))
   }
-  if (unread) query = query.where(hasUnreadMessages)
+  if (unanswered) query = query.where(awaitsAnswer)
   return toPage(
     await newestFirst(query, [paid ? 'orders.paid_at' : 'orders.opened_at', 'orders.id'], cursor),
     writeTimeCursor,

@@ -5,9 +5,8 @@ import type { Schema } from '#server/db/schema.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import { actorName, writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Buyer, Services, Trx } from '#server/services/context.ts'
-import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
+import { answerOnce, hashRequest, isRepeated } from '#server/services/idempotency.ts'
 import { encodePicture } from '#server/services/images/encode-picture.ts'
-import { storeImage } from '#server/services/images/images.ts'
 import {
   messageColors,
   messageFields,
@@ -16,6 +15,7 @@ import {
 import { isFlooded, queueMessage } from '#server/services/messages/queue-message.ts'
 import { publishOrderChange } from '#server/services/perks/perk-events.ts'
 import { countRequest, requireAllowed } from '#server/services/rate-limit.ts'
+import { ServiceError } from '#server/services/service-error.ts'
 import type { NewNote } from '#server/services/tasks/tasks.ts'
 import { lockOrder } from './lock-orders.ts'
 import { findOrder, findOrderRecord, type Order } from './orders.ts'
@@ -41,11 +41,55 @@ export async function listOrderMessages(services: Services, who: Correspondent, 
   await requireOrder(services, who, orderId)
   return services.database.db
     .selectFrom('order_messages')
-    .select(['id', 'author', 'text', 'picture_url as pictureUrl', 'at'])
+    .select(['id', 'author', 'text', 'at'])
+    .select(sql<boolean>`picture is not null`.as('hasPicture'))
     .select(actorName('order_messages.author').as('actorName'))
     .where('order_id', '=', orderId)
     .orderBy('id')
     .execute()
+}
+
+/** The picture of a message, as we encoded it. Refuses with `order_not_found`, or `not_found`. */
+export async function readMessagePicture(
+  services: Services,
+  who: Correspondent,
+  orderId: string,
+  messageId: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  await requireOrder(services, who, orderId)
+  const message = await services.database.db
+    .selectFrom('order_messages')
+    .select('picture')
+    .where('order_id', '=', orderId)
+    .where('id', '=', messageId)
+    .executeTakeFirst()
+  if (!message?.picture) throw new ServiceError('not_found')
+  return new Uint8Array(message.picture)
+}
+
+/** Removes a message of either side, with its picture. Refuses with `not_found`. */
+export async function removeOrderMessage(
+  services: Services,
+  staff: Admin,
+  orderId: string,
+  messageId: number,
+): Promise<void> {
+  await services.database.transaction(async (trx) => {
+    const removed = await trx
+      .deleteFrom('order_messages')
+      .where('order_id', '=', orderId)
+      .where('id', '=', messageId)
+      .returning('id')
+      .executeTakeFirst()
+    if (!removed) throw new ServiceError('not_found')
+    await writeAudit(services, trx, staff, {
+      action: 'order_message_removed',
+      subject: `order:${orderId}`,
+      before: { messageId },
+      after: null,
+    })
+    await publishOrderChange(trx, orderId)
+  })
 }
 
 /** Of one buyer: their browser, and their account where they are signed in. */
@@ -66,8 +110,6 @@ export async function addOrderMessage(
   key: string | null,
 ): Promise<void> {
   await requireOrder(services, who, orderId)
-  if (who.side === 'buyer') await countMessage(services, who.buyer)
-  const encoded = picture && (await encodePicture(services, picture))
   const pictureHash = picture && createHash('sha256').update(picture).digest('hex')
   const now = services.clock()
   const once = {
@@ -76,9 +118,12 @@ export async function addOrderMessage(
     requestHash: hashRequest(orderId, text, pictureHash),
     now,
   }
+  if (await isRepeated(services, once)) return
+  if (who.side === 'buyer') await countMessage(services, who.buyer)
+  const encoded = picture && (await encodePicture(services, picture))
   await services.database.transaction(async (trx) => {
     // Again under the lock: nothing is written about an order whose buyer has just deleted their data.
-    await lockOrder(trx, orderId)
+    const order = await lockOrder(trx, orderId)
     await requireOrder(services, who, orderId, trx)
     await answerOnce(trx, once, storedMessage, async () => {
       const message = await trx
@@ -87,12 +132,12 @@ export async function addOrderMessage(
           order_id: orderId,
           author: who.side === 'staff' ? who.staff.actor : null,
           text,
-          picture_url: encoded && (await storeImage(trx, encoded, now)),
+          picture: encoded,
           at: now,
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      if (who.side === 'buyer') await notifyStaff(services, trx, orderId)
+      if (who.side === 'buyer') await notifyStaff(services, trx, order)
       else {
         // Without the text, which may be about a person: nothing can be removed from the audit log.
         await writeAudit(services, trx, who.staff, {
@@ -114,22 +159,24 @@ async function countMessage(services: Services, { hash, userId }: Buyer): Promis
   requireAllowed(await countRequest(services, buyersLimit, [browser, ...account]))
 }
 
-/** Anybody can open an order for free; more than this in ten minutes are not worth a message. */
+/** Anybody can open an order for free: more about those in ten minutes are not worth a message. */
 const maxStaffMessages = 10
 
 /** Once for each order until somebody of the staff has read what its buyer wrote. */
-async function notifyStaff(services: Services, trx: Trx, orderId: string): Promise<void> {
-  if (await isFlooded(services, trx, 'order_message', maxStaffMessages)) return
+async function notifyStaff(services: Services, trx: Trx, order: Order): Promise<void> {
+  const isMuted =
+    order.paid_at === null && (await isFlooded(services, trx, 'order_message', maxStaffMessages))
+  if (isMuted) return
   const { first } = await trx
     .selectFrom('order_messages')
     .select(({ fn }) => fn.min('id').as('first'))
-    .where('order_id', '=', orderId)
+    .where('order_id', '=', order.id)
     .where('author', 'is', null)
     .where('read_at', 'is', null)
     .executeTakeFirstOrThrow()
   await queueMessage(services, trx, {
     kind: 'order_message',
-    order_id: orderId,
+    order_id: order.id,
     occasion: String(first),
   })
 }
@@ -175,19 +222,22 @@ export async function markOrderMessagesRead(
   })
 }
 
-/** Whether an order has messages of its buyer that nobody of the staff has read. */
-export const hasUnreadMessages = sql<boolean>`orders.id in (
-  select order_id from order_messages where read_at is null and author is null)`
+const isUnanswered = sql<boolean>`order_messages.author is null and not exists (
+  select from order_messages later where later.order_id = order_messages.order_id
+    and later.id > order_messages.id and later.author is not null)`
 
-/** The orders with messages of their buyers that nobody of the staff has read. */
-export function findUnreadMessages({ database }: Pick<Services, 'database'>) {
+/** Whether the last message about an order is its buyer's. */
+export const awaitsAnswer = sql<boolean>`orders.id in (
+  select order_id from order_messages where ${isUnanswered})`
+
+/** The orders whose last message is their buyer's. */
+export function findUnanswered({ database }: Pick<Services, 'database'>) {
   return database.db
     .selectFrom('order_messages')
     .select(({ fn }) => [
       fn.count<number>('order_id').distinct().as('count'),
       fn.min('at').as('oldestAt'),
     ])
-    .where('author', 'is', null)
-    .where('read_at', 'is', null)
+    .where(isUnanswered)
     .executeTakeFirstOrThrow()
 }

@@ -3,7 +3,7 @@ import type { Row, Schema } from '#server/db/schema.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { isDeliveredByAdapter } from '#server/services/perks/order-perks.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { isHandedOverOnce, notesOf } from '#server/services/tasks/tasks.ts'
+import { isHandedOverOnce } from '#server/services/tasks/tasks.ts'
 
 /** An order with its payment and its delivery, where there are any. */
 export type OrderRecord = Awaited<
@@ -27,7 +27,6 @@ export function selectOrderRecords(
       'purchases.id as purchase_id',
       'purchases.started_at',
       'purchases.delivered_at',
-      notesOf('purchases').as('notes'),
       messageCounts.as('messages'),
       isDeliveredByAdapter(services, 'orders.id').as('is_delivered_by_adapter'),
       isHandedOverOnce(services).as('is_handed_over_once'),
@@ -93,18 +92,24 @@ export async function findOrders(
 
 const maxOrders = 100
 
-/** Orders of this browser or this account, newest first, without replaced ones. */
+/**
+ * The newest orders of this browser or this account, and older ones with an answer that they have not
+ * read, newest first. Of replaced orders only those with messages, which would be lost otherwise.
+ */
 export function listOrders(services: Services, { hash, userId }: Buyer): Promise<OrderRecord[]> {
+  const isListed = sql<boolean>`orders.id in (
+    with own as (
+      select o.id, o.opened_at from orders o
+      where (o.buyer_hash = ${hash} or o.user_id = ${userId}) and (
+        o.status <> 'superseded' or exists (select from order_messages m where m.order_id = o.id)
+      )
+    ), newest as (select id from own order by opened_at desc, id desc limit ${maxOrders})
+    select id from newest
+    union select own.id from own join order_messages m on m.order_id = own.id
+      where m.author is not null and m.read_at is null)`
   return selectOrderRecords(services)
-    .where((eb) =>
-      eb.or([
-        eb('orders.buyer_hash', '=', hash),
-        ...(userId === null ? [] : [eb('orders.user_id', '=', userId)]),
-      ]),
-    )
-    .where('orders.status', '<>', 'superseded')
+    .where(isListed)
     .orderBy('orders.opened_at', 'desc')
     .orderBy('orders.id', 'desc')
-    .limit(maxOrders)
     .execute()
 }

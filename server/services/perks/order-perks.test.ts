@@ -266,7 +266,7 @@ describeOnDatabase('an order whose perk an adapter delivers', (_, createTestData
         status: undefined,
         paid: false,
         toDeliver: true,
-        unread: false,
+        unanswered: false,
         cursor: undefined,
       }
       const { rows } = await searchOrders({ ...shop.services, perkAdapters }, search)

@@ -12,7 +12,7 @@ import {
   writeTimeCursor,
   type Page,
 } from '#server/services/list-queries.ts'
-import { notesOf } from '#server/services/tasks/tasks.ts'
+import { skinNotes } from '#server/services/tasks/tasks.ts'
 
 /** A page of the sold skins, newest first. Refuses an invalid cursor with `validation_failed`. */
 export async function listSkinPurchases(
@@ -38,5 +38,5 @@ export type SkinPurchaseRecord = Awaited<
 
 /** Bought skins, with the notes of the staff. */
 export function selectSkinPurchases(db: Kysely<Schema>) {
-  return db.selectFrom('skin_purchases').selectAll().select(notesOf('skin_purchases').as('notes'))
+  return db.selectFrom('skin_purchases').selectAll().select(skinNotes.as('notes'))
 }

@@ -93,7 +93,7 @@ export async function readPlayer(services: Services, admin: Admin, steamId: Stea
         status: undefined,
         paid: false,
         toDeliver: false,
-        unread: false,
+        unanswered: false,
       }),
       listPackOrders(services, of),
       listSkinPurchases(services, { ...of, toDeliver: false }),

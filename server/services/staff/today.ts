@@ -8,7 +8,7 @@ import type { Admin } from '#server/services/audit/audit-log.ts'
 import { listFaults } from '#server/services/connections/connection-faults.ts'
 import { paidWhileBanned } from '#server/services/bans/bans.ts'
 import type { Services } from '#server/services/context.ts'
-import { findUnreadMessages } from '#server/services/orders/order-messages.ts'
+import { findUnanswered } from '#server/services/orders/order-messages.ts'
 import { selectOpenDisputes } from '#server/services/payments/disputes.ts'
 import { findAdaptersToEnable, findPerksToHandle } from '#server/services/perks/admin-adapters.ts'
 import { isActive } from '#server/services/perks/delivery-states.ts'
@@ -53,8 +53,8 @@ const kinds: readonly Kind[] = [
   {
     kind: 'messages',
     right: 'messages',
-    query: { section: 'orders', unread: 'true' },
-    find: findUnreadMessages,
+    query: { section: 'orders', unanswered: 'true' },
+    find: findUnanswered,
   },
   {
     kind: 'disputes',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { TaskChange, TaskState } from '#contract/tasks.ts'
 import { perkOf } from '#domain/products.ts'
@@ -20,39 +20,31 @@ interface TaskNote {
   readonly pictureUrl: string | null
 }
 
-interface TaskTimes {
+export interface TaskTimes {
   readonly started_at: Date | null
   readonly delivered_at: Date | null
 }
 
-export interface TaskRecord extends TaskTimes {
+export interface SkinTask extends TaskTimes {
   readonly notes: readonly TaskNote[]
 }
 
-export function taskState({ started_at: startedAt, delivered_at: deliveredAt }: TaskTimes) {
+export function taskState({
+  started_at: startedAt,
+  delivered_at: deliveredAt,
+}: TaskTimes): TaskState {
   if (deliveredAt !== null) return 'delivered'
   return startedAt === null ? 'open' : 'in_progress'
 }
 
-/** A bought skin, or what was paid by an order. */
-type TaskTable = 'purchases' | 'skin_purchases'
-
-const notes = {
-  purchases: sql`order_messages note
-    where note.order_id = purchases.order_id and note.author is not null`,
-  skin_purchases: sql`task_notes note where note.skin_purchase_id = skin_purchases.id`,
-} as const
-
-/** The notes of a row as a column of a query, oldest first. */
-export function notesOf(table: TaskTable): RawBuilder<readonly TaskNote[]> {
-  return sql<readonly TaskNote[]>`coalesce((
-    select json_agg(
-      json_build_object('at', note.at, 'text', note.text, 'pictureUrl', note.picture_url)
-      order by note.id
-    )
-    from ${notes[table]}
-  ), '[]')`
-}
+/** The notes of a bought skin as a column of a query, oldest first. */
+export const skinNotes = sql<readonly TaskNote[]>`coalesce((
+  select json_agg(
+    json_build_object('at', note.at, 'text', note.text, 'pictureUrl', note.picture_url)
+    order by note.id
+  )
+  from task_notes note where note.skin_purchase_id = skin_purchases.id
+), '[]')`
 
 /** Whether the staff hands an order over once, because its product gives no perk. */
 export function isHandedOverOnce({ site }: Pick<Services, 'site'>) {
@@ -63,7 +55,8 @@ export function isHandedOverOnce({ site }: Pick<Services, 'site'>) {
 
 /** Locked against concurrent admins. */
 interface LockedTask extends TaskTimes {
-  readonly table: TaskTable
+  /** A bought skin, or what was paid by an order. */
+  readonly table: 'purchases' | 'skin_purchases'
   readonly rowId: string
   /** Null for a skin. */
   readonly orderId: string | null
@@ -171,15 +164,13 @@ export async function changeTask(
   admin: Admin,
   id: string,
   { state, from }: TaskChange,
-): Promise<TaskRecord> {
+): Promise<TaskTimes> {
   return services.database.transaction(async (trx) => {
     const task = await lockTask(services, trx, id)
     const current = taskState(task)
-    if (current !== state) {
-      if (from !== undefined && from !== current) throw new ServiceError('task_changed')
-      await moveTask(services, trx, admin, task, state)
-    }
-    return readTask(trx, task)
+    if (current === state) return task
+    if (from !== undefined && from !== current) throw new ServiceError('task_changed')
+    return moveTask(services, trx, admin, task, state)
   })
 }
 
@@ -189,7 +180,7 @@ async function moveTask(
   admin: Admin,
   task: LockedTask,
   state: TaskState,
-): Promise<void> {
+): Promise<TaskTimes> {
   if (state !== 'open' && !task.mayBeDelivered) throw new ServiceError('order_not_paid')
   const now = services.clock()
   const startedAt = { open: null, in_progress: now, delivered: task.started_at }[state]
@@ -213,6 +204,7 @@ async function moveTask(
     },
     after: { ...details, ...(isDeliveryChange ? { deliveredAt } : { state }) },
   })
+  return { started_at: startedAt, delivered_at: deliveredAt }
 }
 
 /** Makes the open pages of its buyer request their orders again, or the wallet that has the skin. */
@@ -236,8 +228,8 @@ export interface NewNote {
 const storedNote = z.object({ id: z.number() })
 
 /**
- * Adds a note that the buyer reads, once per key. Refuses with `not_found`, `order_not_paid`,
- * `image_refused`, `rate_limited` when the decoder is overloaded, or `idempotency_key_reused`.
+ * Adds a note that the buyer of a skin reads, once per key. Refuses with `not_found`, `image_refused`,
+ * `rate_limited` when the decoder is overloaded, or `idempotency_key_reused`.
  */
 export async function addTaskNote(
   services: Services,
@@ -245,27 +237,26 @@ export async function addTaskNote(
   id: string,
   { text, picture }: NewNote,
   key: string | null,
-): Promise<TaskRecord> {
+): Promise<SkinTask> {
   const encoded = picture && (await encodePicture(services, picture))
   const now = services.clock()
   const pictureHash = picture && createHash('sha256').update(picture).digest('hex')
   const once = { scope: 'task_note', key, requestHash: hashRequest(id, text, pictureHash), now }
   return services.database.transaction(async (trx) => {
-    const task = await lockTask(services, trx, id)
+    const task = await lockSkin(trx, id)
+    if (!task) throw new ServiceError('not_found')
     await answerOnce(trx, once, storedNote, async () => {
-      const pictureUrl = encoded && (await storeImage(trx, encoded, now))
-      const written = { text, picture_url: pictureUrl, author: admin.actor, at: now }
-      const { id: noteId } = await (task.orderId === null
-        ? trx
-            .insertInto('task_notes')
-            .values({ ...written, skin_purchase_id: task.rowId })
-            .returning('id')
-            .executeTakeFirstOrThrow()
-        : trx
-            .insertInto('order_messages')
-            .values({ ...written, order_id: task.orderId })
-            .returning('id')
-            .executeTakeFirstOrThrow())
+      const { id: noteId } = await trx
+        .insertInto('task_notes')
+        .values({
+          skin_purchase_id: id,
+          text,
+          picture_url: encoded && (await storeImage(trx, encoded, now)),
+          author: admin.actor,
+          at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
       // Without the text, which may be about a person: nothing can be removed from the audit log.
       await writeAudit(services, trx, admin, {
         action: 'task_note_added',
@@ -276,15 +267,10 @@ export async function addTaskNote(
       await publishTaskChange(trx, task)
       return { id: noteId }
     })
-    return readTask(trx, task)
+    return trx
+      .selectFrom('skin_purchases')
+      .select(['started_at', 'delivered_at', skinNotes.as('notes')])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
   })
-}
-
-async function readTask(trx: Trx, { table, rowId }: LockedTask): Promise<TaskRecord> {
-  const { rows } = await sql<TaskRecord>`
-    select started_at, delivered_at, ${notesOf(table)} as notes
-    from ${sql.table(table)} where id = ${rowId}`.execute(trx)
-  const [task] = rows
-  if (!task) throw new Error(`the row of a locked task is gone: ${rowId}`)
-  return task
 }

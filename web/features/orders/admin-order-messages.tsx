@@ -1,22 +1,25 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import {
   addMessageAsStaff,
   markMessagesReadAsStaff,
   newOrderMessage,
   readMessagesAsStaff,
+  removeMessage,
 } from '#contract/order-messages.ts'
 import type { AdminOrder } from '#contract/staff.ts'
 import { longestOrderMessage } from '#domain/text-limits.ts'
 import { LoadFailure } from '#web/admin-kit/section-parts.tsx'
 import { adminCall, useMayDo } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
-import { refreshFigures, useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
+import { refreshFigures, useAdminAction, useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
 import { actorText } from '#web/admin-kit/values.tsx'
 import { itemTitle } from '#web/features/products/product-text.ts'
 import { NotesButton } from '#web/features/tasks/admin-notes.tsx'
 import { TaskNotes } from '#web/features/tasks/task-notes.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
 import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
+import { useSeen } from './use-seen.ts'
 
 interface OrderMessagesProps {
   readonly order: AdminOrder
@@ -53,15 +56,12 @@ function Conversation({ order, onChange }: OrderMessagesProps) {
   const params = { id: order.id }
   const { value, failure, reload, refresh } = useAdminQuery(readMessagesAsStaff, { params })
   const messages = value?.messages ?? []
-  const shown = messages.at(-1)?.id
-  const markRead = useEffectEvent(async (readUpTo: number) => {
-    await adminCall(markMessagesReadAsStaff, { params, body: { readUpTo } })
-    await onChange({ ...order, messages: { count: messages.length, unread: 0 } })
+  useSeen(messages.at(-1)?.id, (readUpTo) => {
+    // Should it fail, they stay unread in the list.
+    adminCall(markMessagesReadAsStaff, { params, body: { readUpTo } })
+      .then(() => onChange({ ...order, messages: { count: messages.length, unread: 0 } }))
+      .catch(() => undefined)
   })
-  // Should it fail, they stay unread in the list.
-  useEffect(() => {
-    if (shown !== undefined) void markRead(shown).catch(() => undefined)
-  }, [shown])
   const refreshLatest = useEffectEvent(refresh)
   useEffect(() => {
     const timer = setInterval(() => refreshLatest(), refreshMs)
@@ -79,12 +79,46 @@ function Conversation({ order, onChange }: OrderMessagesProps) {
   if (messages.length === 0) return <p className="text-muted">{m.admin_task_notes_none()}</p>
   return (
     <TaskNotes
-      title={m.orders_messages()}
+      title={m.admin_messages()}
       item={itemTitle(order.item)}
       notes={messages.map(({ actor, actorName, ...message }) => ({
         ...message,
         author: actor === null ? m.admin_message_buyer() : actorText({ actor, actorName }),
+        action: (
+          <RemoveButton
+            params={{ id: order.id, messageId: message.id }}
+            onRemoved={() =>
+              onChange({ ...order, messages: { count: messages.length - 1, unread: 0 } })
+            }
+          />
+        ),
       }))}
     />
+  )
+}
+
+interface RemoveButtonProps {
+  readonly params: { readonly id: string; readonly messageId: number }
+  readonly onRemoved: () => Promise<void>
+}
+
+/** Removes a message at the second press: a dialog that asks cannot stand in the form around it. */
+function RemoveButton({ params, onRemoved }: RemoveButtonProps) {
+  const [isAsked, setIsAsked] = useState(false)
+  const { isPending, run } = useAdminAction(m.admin_message_remove_failed)
+  const remove = async () => {
+    await adminCall(removeMessage, { params })
+    refreshFigures(readMessagesAsStaff)
+    await onRemoved()
+  }
+  return (
+    <Button
+      tone="quiet"
+      pending={isPending}
+      className="-ml-5"
+      onClick={() => (isAsked ? run(remove) : setIsAsked(true))}
+    >
+      {isAsked ? m.admin_message_remove_sure() : m.admin_message_remove()}
+    </Button>
   )
 }

@@ -63,9 +63,9 @@ export function OrdersSection() {
             onChange={(toDeliver) => change({ ...filters, toDeliver })}
           />
           <CheckFilter
-            label={m.admin_filter_unread()}
-            checked={filters.unread}
-            onChange={(unread) => change({ ...filters, unread })}
+            label={m.admin_filter_unanswered()}
+            checked={filters.unanswered}
+            onChange={(unanswered) => change({ ...filters, unanswered })}
           />
           <CheckFilter
             label={m.admin_filter_unpaid()}

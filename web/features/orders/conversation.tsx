@@ -6,28 +6,30 @@ import {
   markMessagesRead,
   newOrderMessage,
   readMessages,
-  type OrderMessages,
 } from '#contract/order-messages.ts'
 import { longestOrderMessage } from '#domain/text-limits.ts'
 import { call, type FailureCode } from '#web/app/api-client.ts'
 import { createIdempotencyKey } from '#web/app/idempotency-key.ts'
 import { LoadFailure } from '#web/app/load-failure.tsx'
-import { PictureField, pictureTimeoutMs, type ChosenPicture } from '#web/app/picture-field.tsx'
 import {
   queryKeys,
   refetchAfterChange,
   setNewestData,
   useServerData,
 } from '#web/app/query-client.ts'
-import { textFault } from '#web/app/text-fault.ts'
-import { useForm } from '#web/app/use-form.ts'
+import {
+  emptyDraft,
+  MessageFields,
+  useMessageForm,
+  type MessageDraft,
+} from '#web/features/tasks/message-form.tsx'
 import { TaskNotes } from '#web/features/tasks/task-notes.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
-import { TextArea } from '#web/ui/fields.tsx'
 import { LoadingText } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { readMessageDraft, saveMessageDraft } from './message-draft.ts'
+import { useSeen } from './use-seen.ts'
 
 interface ConversationProps {
   readonly order: OrderView
@@ -47,7 +49,12 @@ function messagesQuery(id: string) {
 export function Conversation({ order }: ConversationProps) {
   const { state, isFetching, refetch } = useServerData(messagesQuery(order.id))
   const messages = state.status === 'answered' ? state.value.messages : []
-  useMarkRead(order, messages)
+  useSeen(order.messages.unread === 0 ? undefined : messages.at(-1)?.id, (readUpTo) => {
+    // Should it fail, they stay unread.
+    call(markMessagesRead, { params: { id: order.id }, body: { readUpTo } })
+      .then(() => refetchAfterChange(queryKeys.orders))
+      .catch(() => undefined)
+  })
   return (
     <div className="grid max-w-4xl gap-5 border-l-2 border-line pl-4 text-ink">
       {state.status === 'waiting' && <LoadingText>{m.orders_messages_loading()}</LoadingText>}
@@ -78,24 +85,6 @@ export function Conversation({ order }: ConversationProps) {
   )
 }
 
-/** What is shown counts as read once somebody looks at the page. */
-function useMarkRead({ id, messages: { unread } }: OrderView, shown: OrderMessages['messages']) {
-  const readUpTo = shown.at(-1)?.id
-  useEffect(() => {
-    if (unread === 0 || readUpTo === undefined) return undefined
-    const mark = () => {
-      if (document.visibilityState !== 'visible') return
-      // Should it fail, they stay unread.
-      call(markMessagesRead, { params: { id }, body: { readUpTo } })
-        .then(() => refetchAfterChange(queryKeys.orders))
-        .catch(() => undefined)
-    }
-    mark()
-    document.addEventListener('visibilitychange', mark)
-    return () => document.removeEventListener('visibilitychange', mark)
-  }, [id, unread, readUpTo])
-}
-
 const failures: Readonly<Partial<Record<FailureCode, () => string>>> = {
   validation_failed: m.form_text_refused,
   rate_limited: m.orders_message_often,
@@ -104,55 +93,31 @@ const failures: Readonly<Partial<Record<FailureCode, () => string>>> = {
 }
 
 function MessageForm({ orderId: id }: { readonly orderId: string }) {
-  const [text, setText] = useState(() => readMessageDraft(id))
-  const [picture, setPicture] = useState<ChosenPicture | null>(null)
-  const [isReading, setIsReading] = useState(false)
+  const [draft, setDraft] = useState<MessageDraft>(() => ({
+    ...emptyDraft,
+    text: readMessageDraft(id),
+  }))
   const [attempt] = useState(createIdempotencyKey)
-  const type = (typed: string) => {
-    setText(typed)
-    saveMessageDraft(id, typed)
-  }
-  const form = useForm<'text'>({
-    validate: () => ({ text: textFault(newOrderMessage, text, m.orders_message_empty) }),
-    send: async () => {
-      const body = { text: text.trim(), ...(picture && { picture: picture.url }) }
-      const sent = await call(addMessage, {
-        params: { id },
-        body,
-        idempotencyKey: attempt.of(body),
-        timeoutMs: pictureTimeoutMs(picture),
-      })
-      attempt.ended()
-      type('')
-      setPicture(null)
-      await setNewestData(messagesKey(id), sent)
-    },
-    explain: (problem) => {
-      attempt.ended(problem)
-      return (failures[problem.code] ?? m.orders_message_failed)()
-    },
+  useEffect(() => saveMessageDraft(id, draft.text), [id, draft.text])
+  const { form, fields } = useMessageForm({
+    draft,
+    onDraft: setDraft,
+    attempt,
+    shape: newOrderMessage,
+    emptyText: m.orders_message_empty,
+    send: async (request) =>
+      setNewestData(messagesKey(id), await call(addMessage, { params: { id }, ...request })),
+    explain: ({ code }) => (failures[code] ?? m.orders_message_failed)(),
   })
   return (
     <form {...form.props} className="grid gap-4">
-      <TextArea
-        name="text"
+      <MessageFields
+        {...fields}
         label={m.orders_message()}
         hint={m.orders_message_hint()}
-        error={form.errors.text}
-        required
-        readOnly={form.isPending}
+        pictureHint={m.orders_message_picture_hint()}
+        longest={longestOrderMessage}
         rows={2}
-        maxLength={longestOrderMessage}
-        value={text}
-        onChange={({ target }) => type(target.value)}
-      />
-      <PictureField
-        picture={picture}
-        optionalHint={m.orders_message_picture_hint()}
-        hasCurrent={false}
-        isMissing={false}
-        onChange={setPicture}
-        onReading={setIsReading}
       />
       {form.failure !== null && (
         <Notice live tone="error" title={m.orders_message_unsent()}>
@@ -163,8 +128,7 @@ function MessageForm({ orderId: id }: { readonly orderId: string }) {
         type="submit"
         tone="secondary"
         className="justify-self-start"
-        // Without the picture, while that is still being read, the message would be incomplete.
-        pending={form.isPending || isReading}
+        pending={form.isPending}
         pendingLabel={m.orders_message_sending()}
       >
         {m.orders_message_send()}

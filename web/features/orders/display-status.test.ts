@@ -31,7 +31,7 @@ test('what the staff need to know is asked until it is delivered, or while it is
   const asks = (changes: Parameters<typeof orderView>[0], isTyping = false) =>
     askedDetails(orderView({ items: [reskin], paidAt: at, ...changes }), isTyping)?.label
   expect(asks({ status: 'paid' })).toBe('Votre souhait')
-  expect(asks({ status: 'paid', task: { state: 'in_progress', notes: [] } })).toBeDefined()
+  expect(asks({ status: 'paid', task: { state: 'in_progress' } })).toBeDefined()
   expect(asks({ status: 'paid', deliveredAt: at })).toBeUndefined()
   expect(asks({ status: 'paid', deliveredAt: at }, true)).toBeDefined()
   for (const status of orderStatuses.filter((other) => other !== 'paid')) {
@@ -74,7 +74,7 @@ test.each(['staff', 'bank', 'provider'] as const)(
 
 test('an order that is handed over once shows when the staff has begun', () => {
   const paid = { status: 'paid', paidAt: at } as const
-  const task = { state: 'in_progress', notes: [] } as const
+  const task = { state: 'in_progress' } as const
   expect(displayStatus(orderView({ ...paid, task }))).toBe('in_progress')
   expect(displayStatus(orderView({ ...paid, task: { ...task, state: 'open' } }))).toBe(
     'to_activate',

@@ -1,5 +1,5 @@
 import { listSkinPurchases, type AdminSkinPurchase } from '#contract/skins.ts'
-import { changeTask } from '#contract/tasks.ts'
+import { changeTask, type ChangedTask } from '#contract/tasks.ts'
 import { readSkinFilters, skinsAddress } from '#web/admin-kit/address.ts'
 import { DeliveryButton } from '#web/admin-kit/delivery-button.tsx'
 import { CheckFilter } from '#web/admin-kit/filters.tsx'
@@ -50,6 +50,8 @@ interface SoldSkinProps {
 export function SoldSkin({ purchase, onChange }: SoldSkinProps) {
   const { id, deliveredAt } = purchase
   const names = { item: purchase.itemName, buyer: purchase.discordUsername }
+  const change = (changed: ChangedTask) =>
+    onChange({ ...purchase, ...changed, task: { ...purchase.task, ...changed.task } })
   return (
     <div className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 lg:grid-cols-[4.5rem_minmax(0,1fr)_minmax(0,18rem)_15rem]">
       <img
@@ -84,8 +86,7 @@ export function SoldSkin({ purchase, onChange }: SoldSkinProps) {
             const body = delivered
               ? ({ state: 'delivered' } as const)
               : ({ state: 'open', from: 'delivered' } as const)
-            const changed = await adminCall(changeTask, { params: { id }, body })
-            await onChange({ ...purchase, ...changed })
+            await change(await adminCall(changeTask, { params: { id }, body }))
           }}
         />
         <TaskActions
@@ -94,14 +95,14 @@ export function SoldSkin({ purchase, onChange }: SoldSkinProps) {
           item={purchase.itemName}
           buyer={purchase}
           mayStart
-          onChange={(changed) => onChange({ ...purchase, ...changed })}
+          onChange={change}
         />
         <SkinNotes
           id={id}
           task={purchase.task}
           item={purchase.itemName}
           buyer={purchase}
-          onChange={(changed) => onChange({ ...purchase, ...changed })}
+          onChange={change}
         />
       </div>
     </div>

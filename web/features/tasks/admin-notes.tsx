@@ -5,27 +5,18 @@ import { failureText } from '#web/admin-kit/texts.ts'
 import { AccountText } from '#web/admin-kit/values.tsx'
 import { FormDialog } from '#web/app/form-dialog.tsx'
 import { createIdempotencyKey, type IdempotencyKey } from '#web/app/idempotency-key.ts'
-import { PictureField, pictureTimeoutMs, type ChosenPicture } from '#web/app/picture-field.tsx'
-import { textFault } from '#web/app/text-fault.ts'
 import { toast } from '#web/app/toasts.ts'
-import { useForm } from '#web/app/use-form.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
-import { TextArea } from '#web/ui/fields.tsx'
 import type { Elements } from '#web/ui/elements.ts'
 import { Badge } from '#web/ui/labels.tsx'
-
-interface NoteDraft {
-  readonly text: string
-  readonly picture: ChosenPicture | null
-}
-const emptyDraft: NoteDraft = { text: '', picture: null }
-
-interface NoteRequest {
-  readonly body: { readonly text: string; readonly picture?: string }
-  readonly idempotencyKey: string
-  readonly timeoutMs: number
-}
+import {
+  emptyDraft,
+  MessageFields,
+  useMessageForm,
+  type MessageDraft,
+  type MessageRequest,
+} from './message-form.tsx'
 
 interface NotesProps {
   readonly count: number
@@ -38,7 +29,7 @@ interface NotesProps {
   readonly children: Elements
   readonly shape: z.ZodMiniType
   readonly longest: number
-  readonly send: (request: NoteRequest) => Promise<void>
+  readonly send: (request: MessageRequest) => Promise<void>
 }
 
 /** Opens what was written to a buyer, with a form for another message. */
@@ -81,38 +72,29 @@ export function NotesButton(props: NotesProps) {
 }
 
 interface NotesDialogProps extends NotesProps {
-  readonly draft: NoteDraft
-  readonly onDraft: Dispatch<SetStateAction<NoteDraft>>
+  readonly draft: MessageDraft
+  readonly onDraft: Dispatch<SetStateAction<MessageDraft>>
   readonly attempt: IdempotencyKey
   readonly onClose: () => void
 }
 
 function NotesDialog(props: NotesDialogProps) {
   const { item, buyer, children, shape, longest, send, draft, onDraft, attempt, onClose } = props
-  const { text, picture } = draft
-  const [isReading, setIsReading] = useState(false)
-  const form = useForm<'text'>({
-    validate: () => ({ text: textFault(shape, text, m.admin_task_note_empty) }),
-    send: async () => {
-      const body = { text: text.trim(), ...(picture && { picture: picture.url }) }
-      await send({
-        body,
-        idempotencyKey: attempt.of(body),
-        timeoutMs: pictureTimeoutMs(picture),
-      })
-      attempt.ended()
-      onDraft(emptyDraft)
+  const { form, fields } = useMessageForm({
+    draft,
+    onDraft,
+    attempt,
+    shape,
+    emptyText: m.admin_task_note_empty,
+    send: async (request) => {
+      await send(request)
       toast({ title: m.admin_task_note_sent(), description: item, tone: 'success' })
     },
-    explain: (problem) => {
-      attempt.ended(problem)
-      return failureText(problem)
-    },
+    explain: failureText,
   })
   return (
     <FormDialog
-      // Without the picture, while that is still being read, the note would be incomplete.
-      form={{ ...form, isPending: form.isPending || isReading }}
+      form={form}
       title={m.admin_task_dialog({ item })}
       failureTitle={m.admin_task_note_failed()}
       submit={m.admin_task_note_send()}
@@ -125,24 +107,12 @@ function NotesDialog(props: NotesDialogProps) {
           <AccountText {...buyer} />
         </div>
         {children}
-        <TextArea
-          name="text"
+        <MessageFields
+          {...fields}
           label={m.admin_task_note()}
           hint={m.admin_task_note_hint()}
-          error={form.errors.text}
-          required
-          readOnly={form.isPending}
-          maxLength={longest}
-          value={text}
-          onChange={({ target }) => onDraft((before) => ({ ...before, text: target.value }))}
-        />
-        <PictureField
-          picture={picture}
-          optionalHint={m.admin_task_picture_hint()}
-          hasCurrent={false}
-          isMissing={false}
-          onChange={(chosen) => onDraft((before) => ({ ...before, picture: chosen }))}
-          onReading={setIsReading}
+          pictureHint={m.admin_task_picture_hint()}
+          longest={longest}
         />
       </div>
     </FormDialog>

@@ -5,6 +5,7 @@ import {
   changeTask,
   type ChangedTask,
   type TaskChange,
+  type SkinTaskView,
   type TaskView,
   newTaskNote,
 } from '#contract/tasks.ts'
@@ -75,8 +76,12 @@ export function TaskActions({ id, task, item, buyer, mayStart, onChange }: TaskA
   )
 }
 
+interface SkinNotesProps extends Omit<TaskActionsProps, 'mayStart' | 'task'> {
+  readonly task: SkinTaskView
+}
+
 /** What the staff writes to the buyer of a skin. */
-export function SkinNotes({ id, task, item, buyer, onChange }: Omit<TaskActionsProps, 'mayStart'>) {
+export function SkinNotes({ id, task, item, buyer, onChange }: SkinNotesProps) {
   return (
     <NotesButton
       count={task.notes.length}

@@ -1,14 +1,16 @@
 import { useId } from 'react'
-import type { TaskView } from '#contract/tasks.ts'
+import type { SkinTaskView } from '#contract/tasks.ts'
 import { formatDateTime } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
+import type { Elements } from '#web/ui/elements.ts'
 
 /** Of the staff, unless a buyer wrote it. */
-type Note = TaskView['notes'][number] & {
+type Note = SkinTaskView['notes'][number] & {
   readonly id?: number
   readonly from?: 'buyer' | 'staff'
   /** As the reader knows them. */
   readonly author?: string
+  readonly action?: Elements
 }
 
 interface TaskNotesProps {
@@ -28,7 +30,7 @@ export function TaskNotes({ notes, item, title = m.task_notes() }: TaskNotesProp
         {title}
       </p>
       <ol aria-labelledby={titleId} className="grid gap-4">
-        {notes.map(({ id, at, text, pictureUrl, from, author }) => (
+        {notes.map(({ id, at, text, pictureUrl, from, author, action }) => (
           <li key={id ?? at} className="min-w-0 border-l-4 border-line-strong pl-4">
             {author !== undefined && (
               <span className="mr-2 font-semibold wrap-anywhere">{author}</span>
@@ -59,6 +61,7 @@ export function TaskNotes({ notes, item, title = m.task_notes() }: TaskNotesProp
                 />
               </a>
             )}
+            {action}
           </li>
         ))}
       </ol>

@@ -85,7 +85,7 @@ export type OrderItem = z.output<typeof orderItem>
 export const orderBase = z.object({
   id: z.string(),
   status: z.enum(orderStatuses),
-  /** While its payment is held, which is `processing`: whom it waits for. */
+  /** While its payment is held, which is `processing`: what it waits for. */
   heldFor: z.nullable(z.enum(heldFor)),
   /** The account that the item is activated on. */
   steamId: z.string(),

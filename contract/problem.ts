@@ -120,8 +120,11 @@ export interface Problem {
   readonly currentPriceKr?: number
   /** With `insufficient_balance`: the Kr on the balance. */
   readonly balance?: number
-  /** With `banned`: why, in the staff's words, and until when; null without an end. */
-  readonly ban?: { readonly reason: string; readonly until: string | null }
+  /**
+   * With `banned`: why, in the staff's words, and until when; null without an end. Without a reason where
+   * the Steam ID is linked to another account: then both are null.
+   */
+  readonly ban?: { readonly reason: string | null; readonly until: string | null }
   /** With `edit_conflict`: what somebody else has saved. */
   readonly current?: SavedValue
 }

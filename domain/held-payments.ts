@@ -1,5 +1,8 @@
-/** Whom a held payment waits for. `bank`: some days. `provider`: minutes to hours. */
-export const heldFor = ['staff', 'bank', 'provider'] as const
+/**
+ * What a held payment waits for. `bank`: some days. `provider`: minutes to hours. `ban`: we have the
+ * money, and the staff refund it or lift the ban.
+ */
+export const heldFor = ['staff', 'bank', 'provider', 'ban'] as const
 export type HeldFor = (typeof heldFor)[number]
 
 /** PayPal's reasons for which the shop has to accept a payment, or to do something about its account. */

@@ -157,6 +157,8 @@ async function readDatabaseFigures(
       order by completed_on desc limit 1
     ), held as (
       select 'order' as kind, opened_at as since from orders where status = 'processing'
+        and not exists (
+          select from payments where kept_for = orders.id and resolved_at is null)
       union all
       select 'pack', created_at from krypto_orders where status = 'processing'
     ), unprocessed as (

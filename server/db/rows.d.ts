@@ -347,6 +347,8 @@ export interface Rows {
     /** When and how the owner resolved a payment that matches no order. */
     resolved_at: Date | null
     resolution: string | null
+    /** The order that it is for, and does not pay because of a ban. */
+    kept_for: string | null
   }
   /** The staff, besides the owners whom ADMIN_DISCORD_IDS names. */
   people: {

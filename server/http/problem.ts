@@ -31,7 +31,7 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
     'This payment cannot be checked at the moment. Nothing is lost: the staff have been told. Do not pay again.',
   wrong_code: 'Wrong code.',
   access_code_off: 'The owner has switched the access code off: sign in with Discord.',
-  banned: 'The staff have banned this Steam ID or its account from this.',
+  banned: 'The staff have banned this Steam ID or its account.',
   foreign_origin: 'Requests from other sites are refused.',
   not_found: 'There is nothing at this address.',
   order_not_found: 'There is no such order for you.',
@@ -103,7 +103,9 @@ export function problem(
 }
 
 function banned({ reason, until }: NonNullable<Problem['ban']>): string {
-  return `${sentences.banned} Reason: ${reason}${until === null ? '' : ` (until ${until})`}`
+  if (reason === null) return sentences.banned
+  const end = until === null ? '' : ` (until ${until.slice(0, 16).replace('T', ' ')} UTC)`
+  return `${sentences.banned} Reason: ${reason}${end}`
 }
 
 /** The headers of every error answer. */

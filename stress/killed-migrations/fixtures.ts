@@ -35,6 +35,7 @@ export function fixturesByMigration(
     '0007_bans': [banned(rows)],
     '0008_order_messages': [written(rows)],
     '0009_message_pictures': [],
+    '0010_kept_payments': [kept(rows)],
   }
 }
 
@@ -142,6 +143,15 @@ function written(rows: number): RawBuilder<unknown> {
   return sql`
     insert into order_messages (order_id, text, at)
     select ${id('first order')}, 'message ' || i, ${madeAt}
+    from generate_series(1, ${sql.lit(rows)}) i`
+}
+
+function kept(rows: number): RawBuilder<unknown> {
+  return sql`
+    insert into payments (provider, reference, kept_for, unmatched_reason, status, amount_cents,
+      currency, provider_mode, made_at, resolved_at, resolution)
+    select 'paypal', 'kept ' || i, ${id('first order')}, 'paid_while_banned', 'completed', 2500, 'EUR',
+      'test', ${madeAt}, ${madeAt}, 'refunded'
     from generate_series(1, ${sql.lit(rows)}) i`
 }
 

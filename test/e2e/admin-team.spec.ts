@@ -133,7 +133,7 @@ test('reports are dismissed, and the focus stays where the listing is', async ({
 test.describe('a ban', () => {
   test.use({ expectedErrors: [/403/] })
 
-  test('is made at a listing, and its player reads why they can neither post nor buy', async ({
+  test('is made at a listing, and its player reads why they cannot post', async ({
     page,
     context,
     product,
@@ -165,7 +165,10 @@ test.describe('a ban', () => {
     await sees('ban_saved')
     await expect(panel).toContainText('Vente de comptes.')
     await expectNoViolations(page, 'banned player')
-    expect(await post()).toMatchObject({ status: 403, body: { code: 'banned' } })
+    expect(await post()).toMatchObject({
+      status: 403,
+      body: { code: 'banned', ban: { reason: 'Vente de comptes.' } },
+    })
 
     const shop = await context.newPage()
     const buyer = shopper(shop, 'fr')
@@ -173,7 +176,8 @@ test.describe('a ban', () => {
     await shop.getByLabel(words('player_steam_id'), { exact: false }).first().fill(steamId)
     await buyer.payButton().click()
     await buyer.sees('ban_shop_title')
-    await expect(shop.getByText('Vente de comptes.')).toBeVisible()
+    // A stranger does not read what the player did.
+    await expect(shop.getByText(words('ban_of_others'))).toBeVisible()
 
     await panel.getByRole('button', { name: words('ban_lift') }).click()
     const question = page.getByRole('dialog')
@@ -181,7 +185,7 @@ test.describe('a ban', () => {
     await sees('ban_lifted')
     await expect(panel).toContainText(words('ban_is_none'))
     await buyer.payButton().click()
-    await expect(shop.getByText('Vente de comptes.')).toBeHidden()
+    await expect(shop.getByText(words('ban_of_others'))).toBeHidden()
   })
 })
 

@@ -120,6 +120,7 @@ export function actorText({
   if (actorName !== null) return m.admin_kr_log_by_name({ name: actorName })
   if (kind === 'discord') return m.admin_kr_log_by_discord({ id })
   if (actor === 'player') return m.admin_kr_log_by_player()
+  if (actor === 'shop') return m.admin_kr_log_by_shop()
   return kind === 'code' ? m.admin_kr_log_by_code() : actor
 }
 

@@ -209,18 +209,18 @@ function toProblem(status: number, body: unknown, retryAfterSeconds: number | nu
     currentPriceCents: numberOrNull(body.currentPriceCents),
     currentPriceKr: numberOrNull(body.currentPriceKr),
     balance: numberOrNull(body.balance),
-    needs: typeof body.needs === 'string' ? body.needs : null,
-    ban:
-      isRecord(body.ban) && typeof body.ban.reason === 'string'
-        ? {
-            reason: body.ban.reason,
-            until: typeof body.ban.until === 'string' ? body.ban.until : null,
-          }
-        : null,
+    needs: stringOrNull(body.needs),
+    ban: isRecord(body.ban)
+      ? { reason: stringOrNull(body.ban.reason), until: stringOrNull(body.ban.until) }
+      : null,
     current: isRecord(body.current)
       ? { value: body.current.value, version: numberOrNull(body.current.version) }
       : null,
   })
+}
+
+function stringOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }
 
 function numberOrNull(value: unknown): number | null {

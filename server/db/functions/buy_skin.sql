@@ -1,8 +1,8 @@
 -- The idempotency key, the price, the claim, the balance and the rows of one purchase, in one round
--- trip. The answer to a key is the first one, whatever it was. A second call at the same time with the
--- same key violates the key's uniqueness, is rolled back, and finds the first answer when it is
--- repeated. NOTIFY would let purchases commit only one behind the other, so the caller announces a new
--- one afterwards.
+-- trip. The answer to a key is the first one, whatever it was but a ban, which may end. A second call at
+-- the same time with the same key violates the key's uniqueness, is rolled back, and finds the first
+-- answer when it is repeated. NOTIFY would let purchases commit only one behind the other, so the caller
+-- announces a new one afterwards.
 -- Outcomes: bought, key_reused, item_not_found, price_changed, claim_required, banned,
 -- insufficient_balance.
 create or replace function buy_skin(
@@ -70,7 +70,7 @@ create or replace function buy_skin(
         perform set_config('kryptonique.buying', 'off', true);
       end if;
 
-      if p_key is not null then
+      if p_key is not null and known.ban is null then
         insert into idempotency_keys (scope, key, request_hash, answer, created_at)
           values ('skin_purchase', p_key, p_request_hash, result, p_now);
       end if;

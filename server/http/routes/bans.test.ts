@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { liftEndedBans } from '#server/services/bans/admin-bans.ts'
+import { reconcileOrders } from '#server/services/payments/order-payable.ts'
 import { reconcilePacks } from '#server/services/payments/pack-payable.ts'
 import { describeOnDatabase, describeOnPostgres } from '#test/database.ts'
-import { adminByCode, readAudit } from '#test/factories/admin.ts'
+import { adminByCode, countTodo, readAudit } from '#test/factories/admin.ts'
 import {
   approvedOrder,
   checkoutBody,
@@ -19,6 +21,7 @@ import {
   readPack,
   settlePackPayment,
 } from '#test/factories/packs.ts'
+import { orderWithLostCapture } from '#test/factories/paid-order.ts'
 import { openListingBrowser } from '#test/factories/team-listings.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { players, signIn, type PlayerName } from '#test/sign-in.ts'
@@ -43,10 +46,27 @@ async function signedIn(shop: TestShop, player: PlayerName): Promise<Visitor> {
 function keptBack({ services }: TestShop) {
   return services.database.db
     .selectFrom('payments')
-    .select(['id', 'reference', 'status'])
+    .select(['id', 'reference', 'status', 'kept_for'])
     .where('unmatched_reason', '=', 'paid_while_banned')
     .where('order_id', 'is', null)
     .execute()
+}
+
+async function loseWebhooks({ sandbox }: TestShop, ...eventTypes: string[]): Promise<void> {
+  for (const eventType of eventTypes) {
+    await sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', eventType })
+  }
+}
+
+/** An order whose money PayPal has taken, before we know that. */
+async function capturedOrder(shop: TestShop, body: unknown) {
+  await loseWebhooks(shop, 'CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED')
+  return orderWithLostCapture(shop, body)
+}
+
+/** PayPal's own records of the money that it has taken for an order. */
+async function takenFor({ sandbox }: TestShop, orderId: string) {
+  return (await sandbox.readPayments()).filter(({ customId }) => customId === orderId)
 }
 
 describeOnDatabase('a ban', (_open, createTestDatabase) => {
@@ -71,6 +91,8 @@ describeOnDatabase('a ban', (_open, createTestDatabase) => {
   it('refuses orders, packs, skins and presents with its reason, and nothing once it is lifted', async () => {
     const steamId = await giveKr(shop.services.database, 500)
     const item = await insertShopItem(shop.services.database)
+    // The answer to a key is kept, but not that of a ban.
+    const key = randomUUID()
     const buy = (buyer = shop.visitor()) => [
       buyer.post('/functions/v1/discord-purchase-notification', checkoutBody({ steamId })),
       buyer.post(
@@ -78,7 +100,7 @@ describeOnDatabase('a ban', (_open, createTestDatabase) => {
         checkoutBody({ steamId, forSomebodyElse: true }),
       ),
       openPackCheckout(buyer, packBody({ steamId })),
-      buySkin(buyer, { steamId, item, key: randomUUID() }),
+      buySkin(buyer, { steamId, item, key }),
     ]
     const end = until(day)
     expect(await owner.put(pathOf(steamId), { ...terms, until: end })).toMatchObject({
@@ -90,7 +112,7 @@ describeOnDatabase('a ban', (_open, createTestDatabase) => {
         status: 403,
         body: { code: 'banned', ban: { reason, until: end } },
       })
-      expect(String(answer.body['error'])).toContain(reason)
+      expect(String(answer.body['error'])).toContain(`${reason} (until ${end.slice(0, 10)}`)
     }
     await owner.delete(pathOf(steamId))
     for (const answer of await Promise.all(buy())) expect(answer.status).toBe(200)
@@ -111,10 +133,16 @@ describeOnDatabase('a ban', (_open, createTestDatabase) => {
     const body = checkoutBody({ steamId: newSteamId(), forSomebodyElse: true })
     const order = '/functions/v1/discord-purchase-notification'
     const refused = [403, 'banned']
-    expect(outcome(await browser.visitor.post(order, body))).toEqual(refused)
-    // By a stranger, for another Steam ID of that account.
-    const present = checkoutBody({ steamId: other, forSomebodyElse: true })
-    expect(outcome(await shop.visitor().post(order, present))).toEqual(refused)
+    const own = await browser.visitor.post(order, body)
+    expect(own).toMatchObject({ status: 403, body: { code: 'banned', ban: { reason } } })
+    // Strangers read neither why nor until when, also for another Steam ID of that account.
+    for (const steamId of [linked, other]) {
+      const present = checkoutBody({ steamId, forSomebodyElse: true })
+      const { status, body: problem } = await shop.visitor().post(order, present)
+      expect([status, problem['code']]).toEqual(refused)
+      expect(problem['ban']).toEqual({ reason: null, until: null })
+      expect(JSON.stringify(problem)).not.toContain(reason)
+    }
     const attempts = () => [browser.post(), browser.patch(id, { age: 30 }), browser.renew(id)]
     for (const answer of await Promise.all(attempts())) expect(outcome(answer)).toEqual(refused)
     // Signed out, the secret of the browser still names the account.
@@ -127,67 +155,122 @@ describeOnDatabase('a ban', (_open, createTestDatabase) => {
     await owner.delete(pathOf(linked))
   })
 
-  it('keeps back what is paid from a checkout that was open, for the staff to refund or deliver', async () => {
+  it('takes no money at PayPal, and keeps back what is paid all the same until it is lifted', async () => {
     const steamId = newSteamId()
-    const buyer = shop.visitor()
-    const orderId = await openOrder(buyer, checkoutBody({ steamId }))
-    const paypalOrderId = await startPayment(buyer, orderId)
+    const { buyer, orderId } = await capturedOrder(shop, checkoutBody({ steamId }))
+    const open = await openOrder(buyer, checkoutBody({ steamId }))
+    const openAtPayPal = await startPayment(buyer, open)
     const unpaid = await openOrder(buyer, checkoutBody({ steamId }))
+    const key = randomUUID()
+    const packAgain = () => openPackCheckout(buyer, packBody({ steamId }), key)
+    expect((await packAgain()).status).toBe(200)
     const pack = await openPack(shop, { steamId }, buyer)
     expect((await owner.get(pathOf(steamId))).body).toEqual({
       ban: null,
-      purchases: { paid: [], open: 3 },
+      purchases: { paid: [], open: 5 },
     })
     await owner.put(pathOf(steamId), terms)
-    expect(outcome(await buyer.post(`/api/orders/${unpaid}/paypal-order`, {}))).toEqual([
-      403,
-      'banned',
-    ])
-    await shop.sandbox.decide(paypalOrderId, 'pay')
-    const captured = await buyer.post(`/api/orders/${orderId}/capture`, {})
-    expect(captured).toMatchObject({ status: 403, body: { code: 'banned', ban: { reason } } })
+    const refused = { status: 403, body: { code: 'banned', ban: { reason } } }
+    const start = (id: string) => buyer.post(`/api/orders/${id}/paypal-order`, {})
+    expect(await start(unpaid)).toMatchObject(refused)
+    expect(await packAgain()).toMatchObject(refused)
+    await shop.sandbox.decide(openAtPayPal, 'pay')
+    expect(await buyer.post(`/api/orders/${open}/capture`, {})).toMatchObject(refused)
+    expect(await takenFor(shop, open)).toEqual([])
+    expect(await buyer.post(`/api/orders/${orderId}/capture`, {})).toMatchObject(refused)
     await shop.sandbox.stripe.decide(pack.sessionId, 'pay')
-    const confirmed = await settlePackPayment(buyer, pack.sessionId)
-    expect(confirmed).toMatchObject({ status: 403, body: { code: 'banned', ban: { reason } } })
+    expect(await settlePackPayment(buyer, pack.sessionId)).toMatchObject(refused)
 
     const [payment, ...others] = await keptBack(shop)
-    expect([payment?.status, others.length]).toEqual(['completed', 0])
+    expect(payment).toMatchObject({ status: 'completed', kept_for: orderId })
+    expect(others).toEqual([])
     expect((await readRecords(shop, orderId)).purchases).toEqual([])
     expect((await readPack(shop, pack.orderId)).lines).toEqual([])
-    expect((await owner.get('/api/admin/today')).body['todo']).toContainEqual(
-      expect.objectContaining({ kind: 'paid_while_banned', count: 2 }),
-    )
+    expect(await countTodo(owner, 'paid_while_banned')).toBe(2)
+    expect((await buyer.get(`/api/orders/${orderId}`)).body).toMatchObject({
+      status: 'processing',
+      heldFor: 'ban',
+    })
+    const refundUrl = `https://www.sandbox.paypal.com/activity/payment/${payment?.reference}`
+    const paid = expect.arrayContaining([
+      expect.objectContaining({ kind: 'pack', priceCents: 999, currency: 'USD' }),
+      expect.objectContaining({ kind: 'order', priceCents: 2500, currency: 'EUR', refundUrl }),
+    ])
+    expect((await owner.get(pathOf(steamId))).body).toMatchObject({ purchases: { paid, open: 3 } })
     const assign = () => owner.post(`/api/admin/inbox/${payment?.id}/assign`, { orderId })
     expect(outcome(await assign())).toEqual([403, 'banned'])
 
+    // Long after it could have been paid.
+    shop.advanceClock(day / 4)
+    await reconcileOrders(shop.services)
     await owner.delete(pathOf(steamId))
-    expect((await assign()).status).toBe(200)
-    expect((await readRecords(shop, orderId)).order.status).toBe('paid')
+    expect(outcome(await start(orderId))).toEqual([409, 'order_not_payable'])
+    await liftEndedBans(shop.services)
+    await reconcileOrders(shop.services)
     await reconcilePacks(shop.services)
+    expect((await readRecords(shop, orderId)).order.status).toBe('paid')
+    expect((await readRecords(shop, orderId)).purchases).toHaveLength(1)
     expect((await readPack(shop, pack.orderId)).balance).toBe(1100)
-    expect((await owner.get('/api/admin/sales')).body).toMatchObject({ paidWhileBanned: 0 })
-    const { purchases } = (await owner.get(pathOf(steamId))).body
-    expect(purchases).toMatchObject({
-      paid: [
-        { kind: 'pack', priceCents: 999, currency: 'USD' },
-        {
-          kind: 'order',
-          priceCents: 2500,
-          currency: 'EUR',
-          refundUrl: `https://www.sandbox.paypal.com/activity/payment/${payment?.reference}`,
-        },
-      ],
-    })
+    expect((await assign()).status).toBe(200)
+    expect(await countTodo(owner, 'paid_while_banned')).toBe(0)
+    expect((await owner.get(pathOf(steamId))).body).toMatchObject({ purchases: { paid, open: 0 } })
+    expect(await takenFor(shop, open)).toEqual([])
   })
 
+  it.each([
+    ['refunded at PayPal', 'refunded'],
+    ['dealt with in another way', 'expired'],
+  ] as const)(
+    'keeps back a held payment that completes meanwhile, until it is %s',
+    async (how, end) => {
+      const steamId = newSteamId()
+      const buyer = shop.visitor()
+      const orderId = await openOrder(buyer, checkoutBody({ steamId }))
+      await shop.sandbox.decide(await startPayment(buyer, orderId), 'hold')
+      await buyer.post(`/api/orders/${orderId}/capture`, {})
+      const [held] = (await readRecords(shop, orderId)).payments
+      const reference = held?.reference ?? ''
+      await owner.put(pathOf(steamId), terms)
+      await shop.sandbox.review(reference, 'complete')
+      await expect.poll(() => keptBack(shop)).toMatchObject([{ reference, kept_for: orderId }])
+      const view = async () => (await buyer.get(`/api/orders/${orderId}`)).body
+      expect(await view()).toMatchObject({ status: 'processing', heldFor: 'ban' })
+      if (end === 'refunded') await shop.sandbox.refund(reference)
+      else await owner.post(`/api/admin/inbox/${held?.id}/resolve`, { note: how })
+      await expect.poll(view).toMatchObject({ status: end, heldFor: null })
+      await owner.delete(pathOf(steamId))
+      await liftEndedBans(shop.services)
+      await reconcileOrders(shop.services)
+      const { order, purchases } = await readRecords(shop, orderId)
+      expect([order.status, purchases]).toEqual([end, []])
+    },
+  )
+
   it('ends by itself: refusals at that moment, perks with the next run of the job', async () => {
-    const steamId = newSteamId()
+    const [stuck, steamId] = [newSteamId(), newSteamId()]
     const buyer = shop.visitor()
-    await owner.put(pathOf(steamId), { ...terms, until: until(60_000) })
+    for (const one of [stuck, steamId]) {
+      await owner.put(pathOf(one), { ...terms, until: until(60_000) })
+    }
+    // One that cannot be ended stops no other.
+    await sql`
+      create function refuse_stuck() returns trigger language plpgsql as $$ begin
+        if old.steam_id = ${sql.lit(stuck)} then raise exception 'stuck'; end if;
+        return old;
+      end $$`.execute(shop.services.database.db)
+    await sql`
+      create trigger refuse_stuck before delete on bans
+        for each row execute function refuse_stuck()`.execute(shop.services.database.db)
     shop.advanceClock(61_000)
     await startPayment(buyer, await openOrder(buyer, checkoutBody({ steamId })))
     expect((await owner.get(pathOf(steamId))).body['ban']).toBeNull()
     await liftEndedBans(shop.services)
+    await sql`drop function refuse_stuck cascade`.execute(shop.services.database.db)
+    expect((await readAudit(shop, `ban:${steamId}`)).at(-1)).toMatchObject({
+      actor: 'shop',
+      action: 'ban_lifted',
+      after: null,
+    })
     const rows = await shop.services.database.db
       .selectFrom('bans')
       .select('steam_id')
@@ -226,31 +309,50 @@ describeOnDatabase('a ban', (_open, createTestDatabase) => {
 })
 
 describeOnPostgres('a ban of somebody who is paying', (_open, createDatabase) => {
-  it('delivers a payment or keeps it back, never both and never neither', async () => {
+  it('takes and delivers a payment, keeps it back or does not take it, and nothing between', async () => {
     const shop = await openShop(await createDatabase())
+    await shop.stopJobs()
     const owner = await adminByCode(shop)
-    const buyers = await Promise.all(
-      Array.from({ length: 8 }, async () => {
-        const [steamId, buyer] = [newSteamId(), shop.visitor()]
-        return { steamId, buyer, ...(await approvedOrder(shop, buyer, checkoutBody({ steamId }))) }
+    const approved = async () => {
+      const [steamId, buyer] = [newSteamId(), shop.visitor()]
+      await loseWebhooks(shop, 'CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED')
+      return { steamId, buyer, ...(await approvedOrder(shop, buyer, checkoutBody({ steamId }))) }
+    }
+    const capture = ({ buyer, orderId }: Awaited<ReturnType<typeof approved>>) =>
+      buyer.post(`/api/orders/${orderId}/capture`, {})
+    const early = await approved()
+    await capture(early)
+    const lateSteamId = newSteamId()
+    const late = {
+      ...(await capturedOrder(shop, checkoutBody({ steamId: lateSteamId }))),
+      steamId: lateSteamId,
+    }
+    await owner.put(pathOf(lateSteamId), terms)
+    const orders = [early, late]
+    for (let count = 0; count < 6; count += 1) orders.push(await approved())
+    await Promise.all(
+      orders.flatMap((order) => [capture(order), owner.put(pathOf(order.steamId), terms)]),
+    )
+    const kept = await keptBack(shop)
+    const ends = await Promise.all(
+      orders.map(async ({ orderId }) => {
+        const { order, purchases } = await readRecords(shop, orderId)
+        const isKept = kept.some(({ kept_for: keptFor }) => keptFor === orderId)
+        const taken = await takenFor(shop, orderId)
+        return [order.status, purchases.length, isKept, taken.length]
       }),
     )
-    await Promise.all(
-      buyers.flatMap(({ steamId, buyer, orderId }) => [
-        buyer.post(`/api/orders/${orderId}/capture`, {}),
-        owner.put(pathOf(steamId), terms),
-      ]),
-    )
-    const recorded = await Promise.all(buyers.map(({ orderId }) => readRecords(shop, orderId)))
-    const delivered = recorded.filter(({ purchases }) => purchases.length === 1)
-    expect(delivered.every(({ order }) => order.status === 'paid')).toBe(true)
-    expect(delivered.length + (await keptBack(shop)).length).toBe(8)
-    for (const { steamId, buyer } of buyers) {
-      const late = await buyer.post(
+    const delivered = ['paid', 1, false, 1]
+    const keptOne = ['processing', 0, true, 1]
+    expect(ends.slice(0, 2)).toEqual([delivered, keptOne])
+    for (const end of ends)
+      expect([delivered, keptOne, ['pending', 0, false, 0]]).toContainEqual(end)
+    for (const { steamId, buyer } of orders) {
+      const again = await buyer.post(
         '/functions/v1/discord-purchase-notification',
         checkoutBody({ steamId }),
       )
-      expect(outcome(late)).toEqual([403, 'banned'])
+      expect(outcome(again)).toEqual([403, 'banned'])
     }
   })
 })

@@ -227,7 +227,7 @@ function presentBase(order: OrderRecord) {
   return {
     id: order.id,
     status: order.status,
-    heldFor: order.status === 'processing' ? readHeldFor(order.held_reason) : null,
+    heldFor: heldFor(order),
     steamId: order.steam_id,
     discordUsername: order.discord_username,
     refundedCents: order.refunded_cents,
@@ -239,6 +239,11 @@ function presentBase(order: OrderRecord) {
     task: isHandover ? { state: taskState(order) } : null,
     transactionId: order.transaction_id,
   }
+}
+
+function heldFor({ status, is_kept_back: isKeptBack, held_reason: reason }: OrderRecord) {
+  if (status !== 'processing') return null
+  return isKeptBack ? 'ban' : readHeldFor(reason)
 }
 
 /** The parts that the buyer's page may see. */

@@ -22,7 +22,8 @@ export function ownRows({ hash, userId, secretHash = null }: DataOwner) {
   const linked = sql`(select steam_id from steam_claims where ${account})`
   const orders = sql`(select id from orders where ${buyer})`
   const ofOrder = sql<boolean>`order_id in ${orders}`
-  const payments = sql`(select id from payments where ${ofOrder})`
+  const ofPaidOrder = sql<boolean>`coalesce(order_id, kept_for) in ${orders}`
+  const payments = sql`(select id from payments where ${ofPaidOrder})`
   const packs = sql`(select id from krypto_orders where ${buyer})`
   const ofLinked = sql<boolean>`steam_id in ${linked}`
   const skin = sql<boolean>`(${buyer} or ${ofLinked})`
@@ -43,11 +44,11 @@ export function ownRows({ hash, userId, secretHash = null }: DataOwner) {
     bans: ofLinked,
     orders: buyer,
     provider_orders: ofOrder,
-    payments: ofOrder,
+    payments: ofPaidOrder,
     purchases: ofOrder,
     krypto_orders: buyer,
     disputes: sql<boolean>`payment_reference in (
-      select reference from payments where ${ofOrder}
+      select reference from payments where ${ofPaidOrder}
       union select payment_intent from krypto_orders where ${buyer})`,
     unreadable_answers: sql<boolean>`(${ofOrder} or krypto_order_id in ${packs})`,
     skin_purchases: skin,
@@ -67,7 +68,7 @@ export function ownRows({ hash, userId, secretHash = null }: DataOwner) {
     perk_batches: transfer,
     audit_log: sql<boolean>`subject in (
       select 'order:' || id from orders where ${buyer}
-      union select 'payment:' || id from payments where ${ofOrder}
+      union select 'payment:' || id from payments where ${ofPaidOrder}
       union select 'unreadable_answer:' || id from unreadable_answers
         where ${ofOrder} or krypto_order_id in ${packs}
       union select 'skin_purchase:' || id from skin_purchases where ${skin}

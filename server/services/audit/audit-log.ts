@@ -13,8 +13,8 @@ export interface Admin {
 }
 
 /**
- * An action of the staff, or a player's deletion of their data, and its subject: `order:<id>`,
- * `session:<first digits of its hash>`, …
+ * An action of the staff, a player's deletion of their data, or the end of a ban, and its subject:
+ * `order:<id>`, `session:<first digits of its hash>`, …
  */
 export interface AuditEntry {
   readonly action:
@@ -69,7 +69,7 @@ export interface AuditEntry {
 export async function writeAudit(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,
-  { actor }: { readonly actor: Admin['actor'] | 'player' },
+  { actor }: { readonly actor: Admin['actor'] | 'player' | 'shop' },
   { action, subject, before, after }: AuditEntry,
 ): Promise<void> {
   await trx

@@ -11,7 +11,7 @@ import { requireRight } from '#server/services/require-right.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { paidWhileBanned } from './bans.ts'
 
-type Banning = Pick<Services, 'database' | 'clock' | 'perkAdapters'>
+type Banning = Pick<Services, 'database' | 'clock' | 'perkAdapters' | 'log'>
 
 /** The ban of a Steam ID, and for staff who may ban from the shop what was bought for it. */
 export async function readBan(
@@ -32,10 +32,10 @@ export async function readBan(
   if (!mayDo(role, 'bans.shop')) return { ban, purchases: null }
   const { rows: paid } = await sql<StoredPurchase>`
     select o.id, 'order' as kind, o.item_name as name, o.price_cents as "priceCents", o.currency,
-      o.paid_at as "paidAt", o.provider_mode as mode, (
-        select reference from payments p where p.order_id = o.id limit 1
-      ) as reference
-    from orders o where steam_id = ${steamId} and status in ('paid', 'disputed')
+      coalesce(o.paid_at, p.made_at) as "paidAt", o.provider_mode as mode, p.reference
+    from orders o
+    left join payments p on p.order_id = o.id or (p.kept_for = o.id and p.resolved_at is null)
+    where o.steam_id = ${steamId} and (o.status in ('paid', 'disputed') or p.kept_for = o.id)
     union all
     select id, 'pack', amount || ' Kr', price_cents, currency, coalesce(paid_at, created_at),
       provider_mode, payment_intent
@@ -44,7 +44,9 @@ export async function readBan(
     order by "paidAt" desc limit 20`.execute(db)
   const { rows: open } = await sql<{ count: number }>`
     select (select count(*) from orders
-        where steam_id = ${steamId} and status in ('pending', 'processing'))
+        where steam_id = ${steamId} and status in ('pending', 'processing')
+          and not exists (
+            select from payments where kept_for = orders.id and resolved_at is null))
       + (select count(*) from krypto_orders
         where steam_id = ${steamId} and status in ('pending', 'processing') and mismatch is null)
       as count`.execute(db)
@@ -107,7 +109,6 @@ export async function saveBan(
     if (next.stops_perks !== (before?.stops_perks ?? false)) {
       await requeuePerks(services, trx, steamId)
     }
-    if (before?.from_shop && !next.from_shop) await releasePacks(services, trx)
     await writeAudit(services, trx, admin, {
       action: 'ban_saved',
       subject: `ban:${steamId}`,
@@ -124,27 +125,29 @@ export async function liftBan(services: Banning, admin: Admin, steamId: string):
     const before = await lockBan(services, trx, steamId)
     if (!before) return
     requireRightFor(admin, before)
-    await endBan(services, trx, before)
-    await writeAudit(services, trx, admin, {
-      action: 'ban_lifted',
-      subject: `ban:${steamId}`,
-      before: logged(before),
-      after: null,
-    })
+    await endBan(services, trx, before, admin)
   })
 }
 
-/** Ends the bans whose time is over, which refuse nothing since: perks come back. */
+/**
+ * Ends the bans whose time is over, which refuse nothing since: perks come back. What was kept back
+ * because of a ban that is over is delivered by its next check.
+ */
 export async function liftEndedBans(services: Banning): Promise<void> {
-  const { database, clock } = services
+  const { database, clock, log } = services
   const ended = await database.db
     .selectFrom('bans')
     .select('steam_id')
     .where('until', '<=', clock())
     .execute()
   for (const { steam_id: steamId } of ended) {
-    await database.transaction((trx) => lockBan(services, trx, steamId))
+    try {
+      await database.transaction((trx) => lockBan(services, trx, steamId))
+    } catch (error) {
+      log.error({ err: error, steamId }, 'ban not ended')
+    }
   }
+  await releasePayments(services)
 }
 
 /**
@@ -161,25 +164,46 @@ async function lockBan(services: Banning, trx: Trx, steamId: string): Promise<St
     .executeTakeFirst()
   if (!stored) return null
   if (stored.until === null || stored.until > services.clock()) return stored
-  await endBan(services, trx, stored)
+  await endBan(services, trx, stored, { actor: 'shop' })
   return null
 }
 
 type StoredBan = Row<'bans'>
 
-async function endBan(services: Banning, trx: Trx, ban: StoredBan): Promise<void> {
+async function endBan(
+  services: Banning,
+  trx: Trx,
+  ban: StoredBan,
+  by: { readonly actor: Admin['actor'] | 'shop' },
+): Promise<void> {
   await trx.deleteFrom('bans').where('steam_id', '=', ban.steam_id).execute()
   if (ban.stops_perks) await requeuePerks(services, trx, ban.steam_id)
-  if (ban.from_shop) await releasePacks(services, trx)
+  await writeAudit(services, trx, by, {
+    action: 'ban_lifted',
+    subject: `ban:${ban.steam_id}`,
+    before: logged(ban),
+    after: null,
+  })
 }
 
-/** Lets the next check credit what was kept back, unless another ban still counts for it. */
-async function releasePacks({ clock }: Banning, trx: Trx): Promise<void> {
-  await trx
-    .updateTable('krypto_orders')
-    .set({ mismatch: null, next_check_at: clock() })
-    .where('mismatch', '=', paidWhileBanned)
-    .execute()
+/**
+ * Lets the next check deliver what was kept back and what no ban counts for any more: asked each time,
+ * because a payment can be recorded while its ban is being lifted.
+ */
+async function releasePayments({ database: { db }, clock }: Banning): Promise<void> {
+  const now = clock()
+  await sql`
+    update orders set next_check_at = ${now} where id in (
+      select o.id from orders o join payments p on p.kept_for = o.id
+      where o.status = 'processing' and p.status = 'completed' and p.resolved_at is null
+        and find_ban('shop', o.steam_id, o.user_id, ${now}) is null
+      for update of o skip locked)`.execute(db)
+  await sql`
+    update krypto_orders set mismatch = null, next_check_at = ${now} where id in (
+      select id from krypto_orders
+      where mismatch = ${paidWhileBanned}
+        and find_ban('shop', steam_id, user_id, ${now}) is null
+      for update skip locked)`.execute(db)
 }
 
 type BanTerms = Pick<StoredBan, 'reason' | 'until' | 'from_shop' | 'from_team' | 'stops_perks'>

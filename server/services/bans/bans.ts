@@ -5,17 +5,20 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 
-/** A ban as the player reads it, as the database function `find_ban` answers it. */
+/**
+ * A ban as the caller may read it, as the database function `find_ban` answers it: with neither its
+ * reason nor its end where the banned Steam ID is linked to another account.
+ */
 export const banNotice = z.object({
-  reason: z.string(),
+  reason: z.nullable(z.string()),
   until: z.nullable(z.string().transform((text) => new Date(text).toISOString())),
 })
 type BanNotice = z.output<typeof banNotice>
 
-/** Somebody who wants something: for a Steam ID, and by an account, where they are known. */
-export interface BanSubject {
-  readonly steamId: string | null
-  readonly userId: string | null
+/** Somebody who wants something, as an order: for a Steam ID, and by an account, where they are known. */
+interface BanSubject {
+  readonly steam_id: string | null
+  readonly user_id: string | null
 }
 
 /**
@@ -26,7 +29,7 @@ export async function findBan(
   { clock }: Pick<Services, 'clock'>,
   db: Kysely<Schema>,
   from: BanPlace,
-  { steamId, userId }: BanSubject,
+  { steam_id: steamId, user_id: userId }: BanSubject,
 ): Promise<BanNotice | null> {
   const { rows } = await sql<{ ban: unknown }>`
     select find_ban(${from}, ${steamId}, ${userId}, ${clock()}) as ban`.execute(db)

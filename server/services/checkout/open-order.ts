@@ -32,7 +32,7 @@ export async function openOrder(
     await lockCartItem(trx, buyer.hash, item.id)
     const earlier = await findLiveOrder(trx, buyer, item.id)
     const { steamId } = request
-    await requireNotBanned(services, trx, 'shop', { steamId, userId: buyer.userId })
+    await requireNotBanned(services, trx, 'shop', { steam_id: steamId, user_id: buyer.userId })
     const admit = () => admitCheckout(services, trx, { table: 'orders', steamId, networks })
     const insert = async () => {
       const pseudonyms = await admit()

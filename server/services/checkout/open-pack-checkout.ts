@@ -51,6 +51,8 @@ export async function openPackCheckout(
     .selectAll()
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
+  // They may have been banned since the key's first use.
+  await requireNotBanned(services, database.db, 'shop', order)
   // A paid order keeps its address, where Stripe shows that nothing is left to pay.
   if (order.status === 'expired' || order.status === 'failed')
     throw new ServiceError('payment_expired')
@@ -141,7 +143,7 @@ async function insertPackOrder(
 ): Promise<string> {
   const { stripe, clock } = services
   const { steamId, discordUsername } = request
-  await requireNotBanned(services, trx, 'shop', { steamId, userId: buyer.userId })
+  await requireNotBanned(services, trx, 'shop', { steam_id: steamId, user_id: buyer.userId })
   const table = 'krypto_orders'
   const pseudonyms = await admitCheckout(services, trx, { table, steamId, networks })
   const now = clock()

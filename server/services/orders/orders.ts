@@ -23,6 +23,7 @@ export function selectOrderRecords(
     .select((eb) => [
       'payments.reference as transaction_id',
       'payments.held_reason',
+      isKeptBack.as('is_kept_back'),
       eb.fn.coalesce('payments.refunded_cents', eb.lit(0)).as('refunded_cents'),
       'purchases.id as purchase_id',
       'purchases.started_at',
@@ -32,6 +33,10 @@ export function selectOrderRecords(
       isHandedOverOnce(services).as('is_handed_over_once'),
     ])
 }
+
+/** Whether it is paid, and not delivered because of a ban. */
+const isKeptBack = sql<boolean>`exists (
+  select from payments kept where kept.kept_for = orders.id and kept.resolved_at is null)`
 
 const messageCounts = sql<{
   readonly count: number

@@ -1,5 +1,7 @@
+import { nextOrderStatus } from '#domain/orders.ts'
 import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
-import type { Services } from '#server/services/context.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { lockOrder } from '#server/services/orders/lock-orders.ts'
 import { findOrderRecord, type OrderRecord } from '#server/services/orders/orders.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { lockPayment, matchChosenOrder, type MatchWithoutOrderId } from './match-payment.ts'
@@ -73,6 +75,7 @@ export async function resolveEntry(
       // Assigning and claiming take the same lock.
       const stored = await lockPayment(trx, payment.provider, payment.reference)
       if (stored?.order_id !== null) throw new ServiceError('payment_not_assignable')
+      if (stored.kept_for !== null) await endKeptOrder(trx, stored.kept_for)
     }
     const before = await trx
       .selectFrom(table)
@@ -96,4 +99,15 @@ export async function resolveEntry(
       after: { resolvedAt, note },
     })
   })
+}
+
+/** An order waits no more for a payment that was kept back for it. */
+async function endKeptOrder(trx: Trx, orderId: string): Promise<void> {
+  const { status } = await lockOrder(trx, orderId)
+  if (status !== 'processing') return
+  await trx
+    .updateTable('orders')
+    .set({ status: nextOrderStatus(status, 'payment_denied'), next_check_at: null })
+    .where('id', '=', orderId)
+    .execute()
 }

@@ -24,8 +24,8 @@ const runs = new Map<string, Run>()
 
 /**
  * Called when the buyer's page reports their approval: captures the money of their orders and returns
- * each in its own state. Refuses with `order_not_found`, `payment_declined` (all of it), a code of
- * `refuseUnclear` or `order_not_payable`: one of the orders was replaced or is being paid in another
+ * each in its own state. Refuses with `order_not_found`, `banned`, `payment_declined` (all of it), a code
+ * of `refuseUnclear` or `order_not_payable`: one of the orders was replaced or is being paid in another
  * way, so that nothing was captured.
  *
  * Equal calls of a buyer are answered together, so that repeated ones keep nobody else from the
@@ -76,10 +76,11 @@ async function collect(
   }
   for (const outcome of outcomes) refuseUnclear({ outcome })
   const now = await findOrders(services, buyer, orderIds)
-  const keptBack = now.find(({ id, status }) => {
-    return synced.get(id) === 'paid' && orderCan.deliver(status)
-  })
-  if (keptBack) await refuseBanned(services, keptBack)
+  for (const order of now) {
+    // Approved, and not captured or kept back: its buyer reads why when that is because of a ban.
+    const isUnpaid = ['paid', 'not_captured'].includes(synced.get(order.id) ?? 'unpaid')
+    if (isUnpaid && orderCan.deliver(order.status)) await refuseBanned(services, order)
+  }
   const isUntouched = outcomes.every(
     (outcome) => outcome === 'unpaid' || outcome === 'not_captured',
   )
@@ -102,12 +103,11 @@ async function collect(
   return now
 }
 
-/** Where a payment was kept back because of a ban, its buyer reads why. */
 function refuseBanned(
   services: Services,
-  { steam_id: steamId, user_id: userId }: Pick<OrderRecord, 'steam_id' | 'user_id'>,
+  order: Pick<OrderRecord, 'steam_id' | 'user_id'>,
 ): Promise<void> {
-  return requireNotBanned(services, services.database.db, 'shop', { steamId, userId })
+  return requireNotBanned(services, services.database.db, 'shop', order)
 }
 
 const errorCodes: Readonly<Record<Exclude<PackOrderStatus, 'paid'>, ProblemCode>> = {

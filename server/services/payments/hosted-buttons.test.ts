@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { cents } from '#domain/money.ts'
+import { liftBan, liftEndedBans, saveBan } from '#server/services/bans/admin-bans.ts'
 import { priceList } from '#site/prices.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { cartItem, checkoutBody, openOrder, readRecords } from '#test/factories/checkout.ts'
@@ -7,8 +8,11 @@ import { paymentOf } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { matchHostedOrder } from './match-payment.ts'
+import { reconcileOrders } from './order-payable.ts'
 import { syncDispute, syncPayment } from './order-payments.ts'
 import { recordPayment } from './record-order-payment.ts'
+
+const owner = { role: 'owner', by: 'code', actor: 'code:1' } as const
 
 /** Each test orders its own duration, so that no other test's order waits for its payment. */
 function orderFor(buyer: Visitor, duration: number, price: number): Promise<string> {
@@ -48,6 +52,22 @@ describeOnDatabase('hosted buttons', (_open, createTestDatabase) => {
     const orderId = await orderFor(shop.visitor(), 1, 10)
     await shop.sandbox.payHostedButton(priceList['priority-queue/1'].hostedButtonId)
     await expect.poll(() => statusOf(orderId)).toBe('paid')
+  })
+
+  it('keeps back what a banned player pays, and delivers it once the ban is over', async () => {
+    const buyer = shop.visitor()
+    const orderId = await orderFor(buyer, 1, 10)
+    const { steam_id: steamId } = (await readRecords(shop, orderId)).order
+    await saveBan(shop.services, owner, steamId, { reason: 'Duped items.', from: ['shop'] })
+    const reference = await shop.sandbox.payHostedButton(
+      priceList['priority-queue/1'].hostedButtonId,
+    )
+    await inboxHas(reference)
+    expect(await statusOf(orderId)).toBe('processing')
+    await liftBan(shop.services, owner, steamId)
+    await liftEndedBans(shop.services)
+    await reconcileOrders(shop.services)
+    expect(await statusOf(orderId)).toBe('paid')
   })
 
   it('leaves the choice to the buyers when two orders are pending, and lets each claim once', async () => {

@@ -11,8 +11,8 @@ import { isClosedByOwner } from './unreadable-answers.ts'
 
 export type Match =
   | { readonly order: Order; readonly reason: null }
-  /** The payment goes to the owner's inbox, with this reason. */
-  | { readonly order: null; readonly reason: string }
+  /** The payment goes to the owner's inbox, with this reason; kept back for this order. */
+  | { readonly order: null; readonly reason: string; readonly keptFor?: Order }
 
 /** Why a disputed payment without an order id is not matched; also the `ProblemCode` of a claim. */
 export const disputedReason = 'payment_disputed'
@@ -74,7 +74,10 @@ export async function matchPayment(
   const orderId = known?.order_id ?? unit?.order_id ?? reportedId
   if (await leaveToOwner(services, trx, payment, orderId))
     return { order: null, reason: 'order_dealt_with' }
-  if (known?.order_id) return { order: await lockOrder(trx, known.order_id), reason: null }
+  // A held payment may complete after a ban.
+  if (known?.order_id) {
+    return unlessBanned(services, trx, await lockOrder(trx, known.order_id), reported)
+  }
   // The owner has resolved it, perhaps delivered by hand, so a repeated report changes nothing.
   if (known?.resolved_at) return { order: null, reason: known.unmatched_reason ?? 'unknown' }
   // A PayPal order that we made for others must not pay this one.
@@ -87,7 +90,7 @@ export async function matchPayment(
     return { order: null, reason: 'declined' }
   }
   const mismatch = findMismatch(services, order, payment, unit?.payee ?? null)
-  return mismatch ? { order: null, reason: mismatch } : matchUnpaid(services, trx, order)
+  return mismatch ? { order: null, reason: mismatch } : matchUnpaid(services, trx, order, reported)
 }
 
 /**
@@ -114,10 +117,15 @@ async function leaveToOwner(
 }
 
 /** An order that a payment without an order id may pay: undelivered, its cart item unpaid. */
-async function findPayableOrder(services: Services, trx: Trx, orderId: string): Promise<Match> {
+async function findPayableOrder(
+  services: Services,
+  trx: Trx,
+  orderId: string,
+  reported: ReportedPayment,
+): Promise<Match> {
   const order = await lockOrder(trx, orderId)
   return orderCan.deliver(order.status)
-    ? matchUnpaid(services, trx, order)
+    ? matchUnpaid(services, trx, order, reported)
     : { order: null, reason: 'order_not_payable' }
 }
 
@@ -141,34 +149,66 @@ function findMoneyMismatch({ paypal }: Services, order: Order, payment: Payment)
 }
 
 /**
- * Matches the order unless its cart item is already paid, by this order or by one that replaced it, or
- * its buyer was banned after it was opened.
+ * Matches the order unless its cart item is already paid, by this order or by one that replaced it, also
+ * where that payment is kept back, or its buyer was banned after it was opened.
  */
-async function matchUnpaid(services: Services, trx: Trx, order: Order): Promise<Match> {
+async function matchUnpaid(
+  services: Services,
+  trx: Trx,
+  order: Order,
+  reported: ReportedPayment,
+): Promise<Match> {
   const other = await trx
     .selectFrom('payments')
-    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .innerJoin('orders', (join) =>
+      join.on((eb) =>
+        eb.or([
+          eb('orders.id', '=', eb.ref('payments.order_id')),
+          eb('orders.id', '=', eb.ref('payments.kept_for')),
+        ]),
+      ),
+    )
     .select('payments.id')
     .where('orders.buyer_hash', '=', order.buyer_hash)
     .where('orders.cart_item_id', '=', order.cart_item_id)
+    .where('payments.reference', '<>', reported.payment.reference)
+    .where('payments.resolved_at', 'is', null)
     // An order has at most one payment; a refund frees its cart item only for another order.
     .where((eb) =>
       eb.or([eb('payments.status', '<>', 'refunded'), eb('payments.order_id', '=', order.id)]),
     )
     .executeTakeFirst()
   if (other) return { order: null, reason: 'order_already_paid' }
-  const { steam_id: steamId, user_id: userId } = order
-  const ban = await findBan(services, trx, 'shop', { steamId, userId })
-  return ban ? { order: null, reason: paidWhileBanned } : { order, reason: null }
+  return unlessBanned(services, trx, order, reported)
+}
+
+/** Keeps back what would deliver an order whose buyer was banned after it was opened. */
+async function unlessBanned(
+  services: Services,
+  trx: Trx,
+  order: Order,
+  { payment: { status }, known }: ReportedPayment,
+): Promise<Match> {
+  // An older answer, such as `held`, changes nothing of a payment that is kept back.
+  const isComplete =
+    status === 'completed' || (known?.status === 'completed' && status !== 'refunded')
+  return isComplete &&
+    orderCan.deliver(order.status) &&
+    (await findBan(services, trx, 'shop', order))
+    ? { order: null, reason: paidWhileBanned, keptFor: order }
+    : { order, reason: null }
 }
 
 /**
  * Finds the order of a hosted button's payment. Such a payment names neither buyer nor order, so it
  * matches only when exactly one pending order fits; otherwise its buyer claims it. One in the inbox
- * is not matched again: other buyers may have opened orders since.
+ * is not matched again, because other buyers may have opened orders since, unless it is kept back for
+ * its order.
  */
-export const matchHostedOrder: MatchWithoutOrderId = async (services, trx, { payment, known }) => {
+export const matchHostedOrder: MatchWithoutOrderId = async (services, trx, reported) => {
   const { paypal } = services
+  const { payment, known } = reported
+  if (known?.kept_for) return findPayableOrder(services, trx, known.kept_for, reported)
   if (known) return { order: null, reason: known.unmatched_reason ?? 'unknown' }
   if (payment.status !== 'completed') return { order: null, reason: 'not_completed' }
   if (await isDisputed(services, trx, payment)) return { order: null, reason: disputedReason }
@@ -185,7 +225,7 @@ export const matchHostedOrder: MatchWithoutOrderId = async (services, trx, { pay
     .execute()
   if (!waiting) return { order: null, reason: 'no_order_waits' }
   if (others.length > 0) return { order: null, reason: 'several_orders_wait' }
-  return findPayableOrder(services, trx, waiting.id)
+  return findPayableOrder(services, trx, waiting.id, reported)
 }
 
 /** The order that somebody has chosen for a payment: its buyer by a claim, or the owner. */
@@ -206,9 +246,11 @@ export function matchChosenOrder({
   unfitReason,
   mayBeOlder,
 }: ChosenOrder): MatchWithoutOrderId {
-  return async (services, trx, { payment, known }) => {
-    const match = await findPayableOrder(services, trx, orderId)
-    if (!match.order) return match
+  return async (services, trx, reported) => {
+    const { payment, known } = reported
+    const match = await findPayableOrder(services, trx, orderId, reported)
+    // It is not known yet whether it fits, so nothing is kept back for the order.
+    if (!match.order) return { order: null, reason: match.reason }
     const paidAt = payment.madeAt.getTime() + clockToleranceMilliseconds
     const fits =
       payment.status === 'completed' &&

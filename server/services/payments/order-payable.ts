@@ -125,7 +125,7 @@ async function checkOrders(services: Services, due: readonly DueOrder[]): Promis
     const { id, paid_at: paidAt } = one.order
     const outcome = outcomes.get(id) ?? 'unpaid'
     if (paidAt) await endLook(services, one, paidAt, outcome)
-    else await endCheck(services, one, outcome)
+    else await endCheck(services, one, await syncKept(services, id, outcome))
   }
   const after = await readMoney(services, paidIds)
   for (const [orderId, money] of after) {
@@ -178,13 +178,22 @@ function isUnknown(outcome: EventOutcome): boolean {
   return isInconclusive({ outcome }) && outcome !== 'seller_refused'
 }
 
+/** No order at PayPal shows the payment of a hosted button that is kept back for an order. */
+async function syncKept(
+  services: Services,
+  orderId: string,
+  shown: EventOutcome,
+): Promise<EventOutcome> {
+  return shown === 'unpaid' ? syncStoredPayment(services, orderId) : shown
+}
+
 async function syncStoredPayment(services: Services, orderId: string): Promise<EventOutcome> {
   const { database, paypal } = services
   const payment = await database.db
     .selectFrom('payments')
     .select('reference')
     .where('provider', '=', paypal.name)
-    .where('order_id', '=', orderId)
+    .where((eb) => eb.or([eb('order_id', '=', orderId), eb('kept_for', '=', orderId)]))
     .executeTakeFirst()
   return payment ? syncPayment(services, payment.reference) : 'not_found'
 }

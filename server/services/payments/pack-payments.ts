@@ -111,7 +111,9 @@ async function recordPackPayment(
     const mismatch =
       wrong ??
       (isLeftToOwner ? 'dealt_with' : null) ??
-      (order.paid_at === null && (await isBanned(services, trx, order)) ? paidWhileBanned : null)
+      (order.paid_at === null && (await findBan(services, trx, 'shop', order))
+        ? paidWhileBanned
+        : null)
     const isPaid = order.paid_at !== null || (payment.status === 'paid' && mismatch === null)
     for (const dispute of payment.disputes) {
       // Stripe does not say when it changed it: of two answers the one that was asked for later is newer.
@@ -126,12 +128,6 @@ async function recordPackPayment(
         : withoutCredit(order, payment, mismatch)),
     })
   })
-}
-
-/** Whether its buyer was banned after it was opened. */
-async function isBanned(services: Services, trx: Trx, order: PackOrder): Promise<boolean> {
-  const { steam_id: steamId, user_id: userId } = order
-  return (await findBan(services, trx, 'shop', { steamId, userId })) !== null
 }
 
 /** The state of an order without a credit: unpaid, or paid with a mismatch. */

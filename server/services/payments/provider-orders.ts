@@ -1,5 +1,5 @@
 import { orderCan } from '#domain/orders.ts'
-import { requireNotBanned } from '#server/services/bans/bans.ts'
+import { findBan, requireNotBanned } from '#server/services/bans/bans.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { isOfSameItems, lockOrders } from '#server/services/orders/lock-orders.ts'
 import type { Order } from '#server/services/orders/orders.ts'
@@ -34,9 +34,7 @@ const longestCaptureMilliseconds = 60_000
 export function openAttempt(services: Services, orderIds: readonly string[]): Promise<Attempt> {
   return services.database.transaction(async (trx): Promise<Attempt> => {
     const orders = await lockOrders(trx, orderIds)
-    for (const { steam_id: steamId, user_id: userId } of orders) {
-      await requireNotBanned(services, trx, 'shop', { steamId, userId })
-    }
+    for (const order of orders) await requireNotBanned(services, trx, 'shop', order)
     await requirePayable(services, trx, orders)
     const units = await findUnits(trx, orderIds)
     const current = orders.map((order) => units.find((unit) => isCurrent(order, unit)))
@@ -177,7 +175,8 @@ export function storeAttempt(
 
 /**
  * Marks a PayPal order as being captured, if it may be: while it is the current attempt of all of its
- * orders. A declined one needs a new approval. Returns the mark; null when it must not be captured.
+ * orders, and none of them is banned from the shop. A declined one needs a new approval. Returns the
+ * mark; null when it must not be captured.
  */
 export function claimCapture(
   services: Services,
@@ -197,6 +196,7 @@ export function claimCapture(
     for (const order of await lockOrders(trx, ids)) {
       const isOpen = units.some((unit) => isCurrent(order, unit))
       if (!isOpen || !(await isPayable(services, trx, order))) return null
+      if (await findBan(services, trx, 'shop', order)) return null
     }
     const mark = clock()
     await trx

@@ -36,10 +36,8 @@ export async function recordPayment(
       return { order: null, reason: 'declined' }
     }
     const match = await matchPayment(services, trx, { payment, known }, matchWithoutOrderId)
-    const { order, reason } = match
-    // A denied payment must not occupy the order, so that the next one can pay it.
-    const orderId = payment.status === 'declined' ? null : (order?.id ?? null)
-    const stored = await writePayment(services, trx, payment, orderId, reason)
+    const { order } = match
+    const stored = await writePayment(services, trx, payment, match)
     if (!order && payment.status === 'completed') {
       const about = { payment_id: stored.id, occasion: stored.id }
       await queueMessage(services, trx, { kind: 'payment_unmatched', ...about })
@@ -49,6 +47,9 @@ export async function recordPayment(
       await queueMessage(services, trx, { kind: 'payment_to_accept', ...about })
     }
     await applyToOrder(services, trx, stored, { order, reported: payment.status })
+    // The order waits with its payment, so that nobody pays it a second time.
+    if (!match.order && match.keptFor)
+      await moveOrder(services, trx, match.keptFor, 'payment_held', false)
     return match
   })
 }
@@ -72,16 +73,18 @@ async function writePayment(
   { paypal, clock }: Services,
   trx: Trx,
   payment: Payment,
-  orderId: string | null,
-  reason: string | null,
+  match: Match,
 ): Promise<StoredPayment> {
+  // A denied payment must not occupy the order, so that the next one can pay it.
+  const orderId = payment.status === 'declined' ? null : (match.order?.id ?? null)
   return trx
     .insertInto('payments')
     .values({
       provider: paypal.name,
       reference: payment.reference,
       order_id: orderId,
-      unmatched_reason: reason,
+      kept_for: match.order ? null : (match.keptFor?.id ?? null),
+      unmatched_reason: match.reason,
       status: payment.status,
       amount_cents: payment.amountCents,
       refunded_cents: payment.refundedCents,
@@ -103,6 +106,8 @@ async function writePayment(
         held_reason: eb.ref('excluded.held_reason'),
         refunded_cents: sql`greatest(payments.refunded_cents, excluded.refunded_cents)`,
         order_id: eb.ref('excluded.order_id'),
+        kept_for: sql`case when excluded.order_id is null
+          then coalesce(excluded.kept_for, payments.kept_for) end`,
         // The first reason helps the owner more than that of a later failed claim.
         unmatched_reason: sql`case when excluded.order_id is null
           then coalesce(payments.unmatched_reason, excluded.unmatched_reason) end`,

@@ -55,7 +55,7 @@ export interface SkinBuyer extends Buyer {
 
 /**
  * Buys a skin with the Kr of a Steam ID, in one round trip to the database. Repeating a key returns
- * the first answer, even a refusal. Refuses with `insufficient_balance`, `price_changed`,
+ * the first answer, even a refusal, but not `banned`. Refuses with `insufficient_balance`, `price_changed`,
  * `item_not_found`, `claim_required`, `banned`, `idempotency_key_reused`, or `rate_limited` when too many
  * purchases of the same account wait.
  */

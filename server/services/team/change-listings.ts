@@ -75,7 +75,7 @@ async function refuseBanned(
     .execute()
   const userIds = new Set([userId, listingUserId, ...posted.map((row) => row.user_id)])
   for (const known of userIds) {
-    await requireNotBanned({ clock }, trx, 'team', { steamId: null, userId: known })
+    await requireNotBanned({ clock }, trx, 'team', { steam_id: null, user_id: known })
   }
 }
 

@@ -77,9 +77,9 @@ function BanFacts({
         {reason}
       </p>
       <p className="text-sm text-muted">
-        <span>{placesText(placesOf(from))}</span>
+        <span>{m.ban_is_from({ places: placesText(placesOf(from)) })}</span>
         <span>{' · '}</span>
-        <span>{until === null ? m.ban_no_end() : m.ban_ends({ time: formatMoment(until) })}</span>
+        <span>{until === null ? m.ban_endless() : m.ban_end({ time: formatMoment(until) })}</span>
         <span>{' · '}</span>
         <span>{stopPerks ? m.ban_perks_stopped() : m.ban_perks_kept()}</span>
       </p>

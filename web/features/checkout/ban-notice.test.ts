@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiProblem } from '#web/app/api-client.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { noticeForOpening, reduceProgress } from './checkout-state.ts'
 import type { OpenedOrder } from './opened-order.ts'
 
@@ -34,4 +35,11 @@ test('a ban is refused with its reason, also of what was paid meanwhile', () => 
   })
   const refused = { type: 'start_refused', code: problem.code, ban } as const
   expect(reduceProgress(order, null, refused)).toEqual({ order: null, notice })
+})
+
+test('a ban of somebody else is refused without its reason', () => {
+  const problem = new ApiProblem('banned', 403, { ban: { reason: null, until: null } })
+  const notice = noticeForOpening(problem)
+  expect(notice).toMatchObject({ isBan: true })
+  expect(JSON.stringify(notice)).toContain(m.ban_of_others())
 })

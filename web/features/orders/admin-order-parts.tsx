@@ -1,5 +1,6 @@
 import { changeDelivery, moderateDonorListing, type AdminOrder } from '#contract/staff.ts'
 import { toHexColor, type RgbColor } from '#domain/color.ts'
+import type { HeldFor } from '#domain/held-payments.ts'
 import { cents } from '#domain/money.ts'
 import type { OrderStatus } from '#domain/orders.ts'
 import { DeliveryButton } from '#web/admin-kit/delivery-button.tsx'
@@ -92,6 +93,11 @@ function ColorText({ color }: { readonly color: RgbColor }) {
 /** Whether payments are real or test payments; null while that is unknown. */
 export type ShopMode = AdminOrder['providerMode'] | null
 
+const heldStates: Readonly<Partial<Record<HeldFor, () => string>>> = {
+  staff: m.admin_accept_at_paypal,
+  ban: m.ban_kept_back,
+}
+
 interface OrderStateTextProps extends OrderPartProps {
   readonly shopMode: ShopMode
 }
@@ -102,7 +108,7 @@ export function OrderStateText({ order, shopMode }: OrderStateTextProps) {
   const isForeign = shopMode !== null && order.providerMode !== shopMode
   return (
     <span className="flex flex-wrap gap-1.5">
-      <Badge tone={tone}>{order.heldFor === 'staff' ? m.admin_accept_at_paypal() : label()}</Badge>
+      <Badge tone={tone}>{(heldStates[order.heldFor ?? 'provider'] ?? label)()}</Badge>
       {isForeign && (
         <Badge tone="amber">
           {order.providerMode === 'test' ? m.admin_test() : m.admin_real()}

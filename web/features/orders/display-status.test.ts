@@ -58,7 +58,7 @@ test.each([
   expect(details?.label ?? null).toBe(asked)
 })
 
-test.each(['staff', 'bank', 'provider'] as const)(
+test.each(['staff', 'bank', 'provider', 'ban'] as const)(
   'a held payment says that it waits for: %s',
   (heldFor) => {
     const { title } = displayStatusText(orderView({ status: 'processing', heldFor }))
@@ -67,6 +67,7 @@ test.each(['staff', 'bank', 'provider'] as const)(
         staff: m.orders_held_staff_title(),
         bank: m.orders_held_bank_title(),
         provider: m.orders_under_review_title(),
+        ban: m.orders_held_ban_title(),
       }[heldFor],
     )
   },

@@ -134,7 +134,7 @@ const displayStatusTexts: Readonly<Record<DisplayStatus, (order: OrderView) => D
     replaced: plain(m.orders_replaced_title, m.orders_replaced_text, 'info'),
   }
 
-/** Whom a held payment waits for, in the page's language. */
+/** What a held payment waits for, in the page's language. */
 export function heldText(heldFor: OrderView['heldFor']): DisplayStatusText {
   return heldTexts[heldFor ?? 'provider']()
 }
@@ -143,6 +143,7 @@ const heldTexts: Readonly<Record<HeldFor, () => DisplayStatusText>> = {
   staff: plain(m.orders_held_staff_title, m.orders_held_staff, 'info'),
   bank: plain(m.orders_held_bank_title, m.orders_held_bank, 'info'),
   provider: plain(m.orders_under_review_title, m.orders_under_review, 'info'),
+  ban: plain(m.orders_held_ban_title, m.orders_held_ban, 'warning'),
 }
 
 function plain(title: () => string, text: () => string, tone: MessageTone) {

@@ -274,6 +274,9 @@ function ListingActions({ listing, onChange }: ModeratedListingProps) {
           {m.ban_maker()}
         </Button>
       )}
+      {mayBan && listing.steamIds.length === 0 && (
+        <p className="w-full text-sm text-muted">{m.ban_maker_unlinked()}</p>
+      )}
       {isBanShown &&
         listing.steamIds.map((steamId) => (
           <div key={steamId} className="w-full">

@@ -27,7 +27,10 @@ const pendingChange = z.object({
   /** The code with which the server rejected it; it then waits for another change. */
   refusal: z.catch(z.nullable(z.custom<FailureCode>(isProblemCode)), null),
   /** With the refusal `banned`: why, and until when. */
-  ban: z.catch(z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })), null),
+  ban: z.catch(
+    z.nullable(z.object({ reason: z.nullable(z.string()), until: z.nullable(z.string()) })),
+    null,
+  ),
 })
 export type PendingChange = z.output<typeof pendingChange>
 

@@ -179,14 +179,14 @@ const mostLines = 30
 async function aboutMessages({ database: { db } }: Services, { id }: OrderRecord) {
   const messages = await db
     .selectFrom('order_messages')
-    .select(['at', 'author', 'text', 'picture_url'])
+    .select(['at', 'author', 'text', sql<boolean>`picture is not null`.as('hasPicture')])
     .where('order_id', '=', id)
     .orderBy('id', 'desc')
     .limit(mostLines)
     .execute()
-  return messages.toReversed().map(({ at, author, text, picture_url: picture }) => {
+  return messages.toReversed().map(({ at, author, text, hasPicture }) => {
     const writer = author === null ? 'the buyer wrote' : 'our staff wrote to the buyer'
-    return `${timeOf(at)}: ${writer}${picture === null ? '' : ', with a picture'}: ${text}`
+    return `${timeOf(at)}: ${writer}${hasPicture ? ', with a picture' : ''}: ${text}`
   })
 }
 

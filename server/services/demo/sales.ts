@@ -12,7 +12,7 @@ import { addOrderMessage } from '#server/services/orders/order-messages.ts'
 import { collectPayment, confirmPackPayment } from '#server/services/payments/confirm-payment.ts'
 import { syncDispute, syncPayment } from '#server/services/payments/order-payments.ts'
 import { syncPack } from '#server/services/payments/pack-payments.ts'
-import { buyerOf, event, staff, staffText, who, written, type Scene } from './event.ts'
+import { buyerOf, event, readPicture, staff, staffText, who, written, type Scene } from './event.ts'
 
 const minutesToPay = 2
 
@@ -134,18 +134,23 @@ const credit = event(z.object({ to: who, amount: z.int() }), ({ services }, { to
   return creditKr(services, staff, request, null)
 })
 
-/** What a buyer writes about their order. */
+/** What a buyer and the staff write to each other about an order. */
 const message = event(
-  z.object({ who, of: z.string(), text: staffText }),
-  async ({ services, made }, { who: person, of, text }) => {
+  z.object({
+    who: z.union([z.literal('staff'), who]),
+    of: z.string(),
+    text: staffText,
+    picture: z.string().optional(),
+  }),
+  async ({ services, made }, { who: writer, of, text, picture: file }) => {
     const { id } = made.get(of) ?? {}
     if (id === undefined) return
-    const buyer = { side: 'buyer', buyer: buyerOf(person) } as const
+    const picture = file === undefined ? null : await readPicture(file)
     await addOrderMessage(
       services,
-      buyer,
+      writer === 'staff' ? { side: 'staff', staff } : { side: 'buyer', buyer: buyerOf(writer) },
       id,
-      { text: written(services, text), picture: null },
+      { text: written(services, text), picture },
       null,
     )
   },

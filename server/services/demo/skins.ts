@@ -55,7 +55,7 @@ const skinBought = event(
   },
 )
 
-/** What an order or a skin needs done; one that this community does not sell has no task. */
+/** What the staff write to the buyer of a skin. */
 const note = event(
   z.object({ of: z.string(), text: staffText, picture: z.string().optional() }),
   async ({ services, made }, { of, text, picture: file }) => {

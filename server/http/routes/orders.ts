@@ -168,7 +168,7 @@ function pictureUrl(
 
 /** For those alone who may read its message: nothing keeps it. */
 function sendPicture(context: Context, picture: Uint8Array<ArrayBuffer>): Response {
-  context.header('cache-control', 'private, no-store')
+  context.header('cache-control', 'no-store')
   context.header('content-security-policy', sandboxedPolicy)
   return context.body(picture, 200, { 'content-type': imageMediaType })
 }

@@ -206,7 +206,7 @@ describeOnDatabase('today', (_, createTestDatabase) => {
       ['connection_faults', 1, '/admin?section=connections'],
       ['unmatched_payments', 1, '/admin?section=inbox&part=unmatched'],
       ['disputes', 2, '/admin?section=inbox&part=disputes'],
-      ['messages', 1, '/admin?section=orders&unread=true'],
+      ['messages', 1, '/admin?section=orders&unanswered=true'],
       ['paid_while_banned', 1, '/admin?section=inbox&part=unmatched'],
       ['paid_while_banned', 1, '/admin?section=kr&list=packs'],
       ['kept_packs', 1, '/admin?section=kr&list=packs'],

@@ -26,8 +26,6 @@ const all = [
   '0006_player_notes',
   '0007_bans',
   '0008_order_messages',
-  '0009_message_pictures',
-  '0010_kept_payments',
 ]
 
 describeOnEachDatabase('a migrated database', (openTestDatabase) => {

@@ -273,13 +273,13 @@ export interface Rows {
     /** Of the staff, as in `audit_log`; null for the buyer. */
     author: string | null
     text: string
+    /** As we encoded it. What is in `images` is public. */
+    picture: Uint8Array | null
     at: Date
     /** When the other side first saw it. */
     read_at: Date | null
     /** When a Discord message about it was tried, to a buyer who has chosen that. */
     notified_at: Date | null
-    /** As we encoded it. What is in `images` is public. */
-    picture: Uint8Array | null
   }
   orders: {
     id: Generated<string>

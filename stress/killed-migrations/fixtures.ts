@@ -32,10 +32,8 @@ export function fixturesByMigration(
     '0004_connection_tests': [tested],
     '0005_disputes': [answered],
     '0006_player_notes': [notedAboutPlayers(rows)],
-    '0007_bans': [banned(rows)],
+    '0007_bans': [banned(rows), kept(rows)],
     '0008_order_messages': [written(rows)],
-    '0009_message_pictures': [],
-    '0010_kept_payments': [kept(rows)],
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { applyFunction } from '#server/db/functions.ts'
 
-/** Who may not buy or post listings, until when and why. */
+/** Who may not buy or post listings, until when and why; and which payments a ban keeps back. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table bans (
@@ -26,6 +26,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     comment on column bans.stops_perks is
       'While the row is there, nothing that this Steam ID holds is delivered.'`.execute(db)
   await sql`comment on column bans.banned_by is 'As the actor of \`audit_log\`.'`.execute(db)
-  await applyFunction(db, 'find_ban', '96d4546d')
-  await applyFunction(db, 'buy_skin', 'd43a33f2')
+  await sql`
+    alter table payments
+      add column kept_for uuid references orders (id) on delete set null`.execute(db)
+  await sql`
+    comment on column payments.kept_for is
+      'The order that it is for, and does not pay because of a ban.'`.execute(db)
+  await sql`
+    create index payments_kept_for on payments (kept_for) where kept_for is not null`.execute(db)
+  await applyFunction(db, 'find_ban', 'e34e59ef')
+  await applyFunction(db, 'buy_skin', '7579e876')
 }

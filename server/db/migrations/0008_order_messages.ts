@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       order_id uuid not null references orders (id) on delete cascade,
       author text,
       text text not null check (text <> ''),
-      picture_url text,
+      picture bytea,
       at timestamptz not null,
       read_at timestamptz,
       notified_at timestamptz
@@ -19,6 +19,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     comment on column order_messages.author is
       'Of the staff, as in \`audit_log\`; null for the buyer.'`.execute(db)
+  await sql`
+    comment on column order_messages.picture is
+      'As we encoded it. What is in \`images\` is public.'`.execute(db)
   await sql`
     comment on column order_messages.read_at is 'When the other side first saw it.'`.execute(db)
   await sql`
@@ -29,11 +32,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index order_messages_unread on order_messages (order_id) where read_at is null`.execute(
     db,
   )
-  await sql`create index order_messages_pictures on order_messages (picture_url)`.execute(db)
   await sql`
-    insert into order_messages (order_id, author, text, picture_url, at, read_at)
-    select p.order_id, n.author, n.text, n.picture_url, n.at, n.at
-    from task_notes n join purchases p on p.id = n.purchase_id order by n.id`.execute(db)
+    insert into order_messages (order_id, author, text, picture, at, read_at)
+    select p.order_id, n.author, n.text, images.bytes, n.at, n.at
+    from task_notes n join purchases p on p.id = n.purchase_id
+    left join images on n.picture_url = '/images/' || images.hash || '.webp'
+    order by n.id`.execute(db)
   await sql`delete from task_notes where purchase_id is not null`.execute(db)
   await sql`alter table task_notes drop column purchase_id`.execute(db)
   await sql`alter table task_notes alter column skin_purchase_id set not null`.execute(db)

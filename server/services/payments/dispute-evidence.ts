@@ -219,7 +219,7 @@ async function aboutPuts({ database: { db } }: Services, order: OrderRecord) {
   })
 }
 
-/** Records of deliveries by adapters were deleted after this time, and are after 200 days now. */
+/** Earlier versions kept the record of a delivery for this long; now it is 200 days. */
 const recordsKeptMs = 90 * 24 * 60 * 60_000
 
 function noDelivery({ clock }: Services, order: OrderRecord): string {

@@ -1,12 +1,24 @@
-import { sql } from 'kysely'
-
-/** A payload of NOTIFY holds 8,000 bytes; one of these events has less than 200. */
-const eventsPerPayload = 30
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
 
 /**
- * The end of a statement whose part `added` writes many events and returns their rows: sends them to
- * the pages of every process.
+ * Writes the events of a query of `name`, `data` and `audience`, which is null for everybody, and sends
+ * them to the pages of every process.
  */
+export async function publishEvents(
+  db: Kysely<Schema>,
+  events: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`
+    with added as (
+      insert into events (name, data, audience) ${events} returning id, name, data, audience
+    ) ${notifyAdded}`.execute(db)
+}
+
+/** A payload of NOTIFY holds 8,000 bytes; one of these events has less than 200, a lone one at most 3,000. */
+const eventsPerPayload = 30
+
+/** The end of a statement whose part `added` writes events and returns their rows. */
 export const notifyAdded = sql`
   , pages as (
     select (row_number() over (order by id) - 1) / ${sql.lit(eventsPerPayload)} as page, added.*

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { actorName, writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
-import { notifyAdded } from '#server/services/notify-events.ts'
+import { publishEvents } from '#server/services/notify-events.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 
 /** The last change of a name. */
@@ -159,11 +159,7 @@ export async function saveEdit(
       })
       .returning(editColumns)
       .executeTakeFirstOrThrow()
-    await sql`
-      with added as (
-        insert into events (name, data) values (split_part(${name}, '/', 1), '{}')
-        returning id, name, data, audience
-      ) ${notifyAdded}`.execute(trx)
+    await publishEvents(trx, sql`select split_part(${name}, '/', 1), '{}'::jsonb, null`)
     await writeAudit(services, trx, admin, {
       action: undoes !== undefined ? 'edit_undone' : value === null ? 'edit_removed' : 'edit_saved',
       subject: `edit:${name}`,

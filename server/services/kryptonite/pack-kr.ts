@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { kr, krTakenBackByCause, type PackPaymentTotals } from '#domain/kryptonite.ts'
 import { cents } from '#domain/money.ts'
 import type { Trx } from '#server/services/context.ts'
-import { notifyAdded } from '#server/services/notify-events.ts'
+import { publishEvents } from '#server/services/notify-events.ts'
 import { moveKr, type KrMovement } from './ledger.ts'
 import type { PackOrder } from './pack-orders.ts'
 
@@ -22,12 +22,8 @@ export async function creditPack(trx: Trx, order: PackOrder, checkout: Checkout)
   const description = `Bonus of the pack ${amount} Kr`
   await move(trx, order, checkout, { type: 'pack_bonus', amount: bonus, description }, ':bonus')
   const buyers = order.buyer_hash === null ? [] : [`buyer:${order.buyer_hash}`]
-  await sql`
-    with added as (
-      insert into events (name, data)
-      values ('purchase', ${JSON.stringify({ type: 'Krypto Pack', buyers })}::jsonb)
-      returning id, name, data, audience
-    ) ${notifyAdded}`.execute(trx)
+  const data = JSON.stringify({ type: 'Krypto Pack', buyers })
+  await publishEvents(trx, sql`select 'purchase', ${data}::jsonb, null`)
 }
 
 /**

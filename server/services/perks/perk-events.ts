@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Buyer, Trx } from '#server/services/context.ts'
-import { notifyAdded } from '#server/services/notify-events.ts'
+import { publishEvents } from '#server/services/notify-events.ts'
 
 /** The audiences of the events about perks for a browser, which may be unknown, and an account. */
 export function perkAudiences({ hash, userId }: PerkReader): readonly string[] {
@@ -16,14 +16,12 @@ interface PerkReader extends Pick<Buyer, 'userId'> {
 
 /** Makes the open pages of an order's buyer request their orders again. */
 export async function publishOrderChange(trx: Trx, orderId: string): Promise<void> {
-  await sql`
-    with added as (
-      insert into events (name, data, audience)
-      select 'perks', '{}'::jsonb, audience
+  await publishEvents(
+    trx,
+    sql`select 'perks', '{}'::jsonb, audience
       from orders, unnest(array['buyer:' || buyer_hash, 'user:' || user_id]) audience
-      where orders.id = ${orderId} and audience is not null
-      returning id, name, data, audience
-    ) ${notifyAdded}`.execute(trx)
+      where orders.id = ${orderId} and audience is not null`,
+  )
 }
 
 interface ChangedPerk {
@@ -38,8 +36,9 @@ interface ChangedPerk {
 export async function publishPerkChanges(trx: Trx, changed: readonly ChangedPerk[]): Promise<void> {
   if (changed.length === 0) return
   const keys = changed.map(({ steamId, perk }) => ({ steam_id: steamId, perk }))
-  await sql`
-    with recursive changed as (
+  await publishEvents(
+    trx,
+    sql`with recursive changed as (
       select distinct steam_id, perk
       from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as r (steam_id text, perk text)
     ), grants as (
@@ -57,9 +56,7 @@ export async function publishPerkChanges(trx: Trx, changed: readonly ChangedPerk
       from grants g
       join orders o on o.id = g.order_id
       where (g.steam_id, g.perk) in (select steam_id, perk from changed)
-    ), added as (
-      insert into events (name, data, audience)
-      select 'perks', '{}'::jsonb, audience from readers where audience is not null
-      returning id, name, data, audience
-    ) ${notifyAdded}`.execute(trx)
+    )
+    select 'perks', '{}'::jsonb, audience from readers where audience is not null`,
+  )
 }

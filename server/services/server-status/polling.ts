@@ -5,6 +5,7 @@ import type { GameServerOutcome } from '#domain/server-status.ts'
 import type { Database } from '#server/db/database.ts'
 import type { GameServer, Reading } from '#server/providers/game-server.ts'
 import type { Services, Trx } from '#server/services/context.ts'
+import { publishEvents } from '#server/services/notify-events.ts'
 import { describeStatus, looksDifferent } from './server-status.ts'
 
 /** The minimum, in case a clock is wrong. */
@@ -193,11 +194,5 @@ async function addSample(trx: Trx, reading: Reading, now: Date): Promise<void> {
 /** Replaces the previous event, because a page that reconnects needs only the current status. */
 async function announce(trx: Trx, status: ServerStatus): Promise<void> {
   await sql`delete from events where name = 'server-status'`.execute(trx)
-  await sql`
-    with added as (
-      insert into events (name, data) values ('server-status', ${JSON.stringify(status)}::jsonb)
-      returning id, name, data
-    )
-    select pg_notify('events', jsonb_build_object('id', id, 'name', name, 'data', data)::text)
-    from added`.execute(trx)
+  await publishEvents(trx, sql`select 'server-status', ${JSON.stringify(status)}::jsonb, null`)
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Services } from '#server/services/context.ts'
-import { notifyAdded } from '#server/services/notify-events.ts'
+import { publishEvents } from '#server/services/notify-events.ts'
 
 export type PurchaseAnnouncer = ReturnType<typeof createPurchaseAnnouncer>
 
@@ -78,16 +78,15 @@ function mergeBatches(before: Batch, after: Batch): Batch {
  * balances, so that of two events of one balance the one with the greater id is the newer state.
  */
 async function write({ db }: Services['database'], { buyers, balancesOf }: Batch): Promise<void> {
-  await sql`
-    with balances as materialized (
-      select steam_id, balance from krypto_balance
-      where steam_id = any(${balancesOf}::text[]) for share
-    ), added as (
-      insert into events (name, data, audience)
+  await publishEvents(
+    db,
+    sql`with balances as materialized (
+        select steam_id, balance from krypto_balance
+        where steam_id = any(${balancesOf}::text[]) for share
+      )
       select 'purchase', jsonb_build_object('type', 'Skin', 'buyers', array[buyer]), null
       from unnest(${buyers}::text[]) as buyer
       union all
-      select 'balance', jsonb_build_object('balance', balance), steam_id from balances
-      returning id, name, data, audience
-    ) ${notifyAdded}`.execute(db)
+      select 'balance', jsonb_build_object('balance', balance), steam_id from balances`,
+  )
 }

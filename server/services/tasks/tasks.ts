@@ -8,7 +8,7 @@ import type { Services, Trx } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { encodePicture } from '#server/services/images/encode-picture.ts'
 import { storeImage } from '#server/services/images/images.ts'
-import { notifyAdded } from '#server/services/notify-events.ts'
+import { publishEvents } from '#server/services/notify-events.ts'
 import { deliverOrderManually } from '#server/services/perks/order-perks.ts'
 import { publishOrderChange } from '#server/services/perks/perk-events.ts'
 import { ServiceError } from '#server/services/service-error.ts'
@@ -210,13 +210,11 @@ async function moveTask(
 /** Makes the open pages of its buyer request their orders again, or the wallet that has the skin. */
 async function publishTaskChange(trx: Trx, { rowId, orderId }: LockedTask): Promise<void> {
   if (orderId !== null) return publishOrderChange(trx, orderId)
-  await sql`
-    with added as (
-      insert into events (name, data, audience)
-      select 'balance', jsonb_build_object('balance', b.balance), b.steam_id
-      from skin_purchases s join krypto_balance b using (steam_id) where s.id = ${rowId}
-      returning id, name, data, audience
-    ) ${notifyAdded}`.execute(trx)
+  await publishEvents(
+    trx,
+    sql`select 'balance', jsonb_build_object('balance', b.balance), b.steam_id
+      from skin_purchases s join krypto_balance b using (steam_id) where s.id = ${rowId}`,
+  )
 }
 
 export interface NewNote {

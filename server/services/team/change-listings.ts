@@ -9,6 +9,7 @@ import { listingLifetimeDays, resolveConflict, type ListingFields } from '#domai
 import type { Row } from '#server/db/schema.ts'
 import { requireNotBanned } from '#server/services/bans/bans.ts'
 import type { Services, Trx } from '#server/services/context.ts'
+import { publishEvents } from '#server/services/notify-events.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import {
   lockMaker,
@@ -302,13 +303,6 @@ export async function publishListingEvent(trx: Trx, event: TeamListingEvent): Pr
     delete from events
     where name = 'team-listing' and coalesce(data -> 'listing' ->> 'id', data ->> 'id') = ${id}
   `.execute(trx)
-  // 600 characters of at most 3 bytes plus the rest, well below the 8,000 bytes of a NOTIFY
-  // payload.
-  await sql`
-    with added as (
-      insert into events (name, data) values ('team-listing', ${JSON.stringify(event)}::jsonb)
-      returning id, name, data
-    )
-    select pg_notify('events', jsonb_build_object('id', id, 'name', name, 'data', data)::text)
-    from added`.execute(trx)
+  // 600 characters of at most 3 bytes plus the rest.
+  await publishEvents(trx, sql`select 'team-listing', ${JSON.stringify(event)}::jsonb, null`)
 }

@@ -1,8 +1,10 @@
+import type { Updateable } from 'kysely'
 import type { OpenOrderRequest } from '#contract/checkout.ts'
 import type { Offer } from '#domain/catalogue.ts'
 import { defaultTagColor, toHexColor } from '#domain/color.ts'
 import { nextOrderStatus, orderCan } from '#domain/orders.ts'
 import { productOfType } from '#domain/products.ts'
+import type { Schema } from '#server/db/schema.ts'
 import { requireNotBanned } from '#server/services/bans/bans.ts'
 import type { Buyer, Services, Trx } from '#server/services/context.ts'
 import { isClosedByOwner } from '#server/services/payments/unreadable-answers.ts'
@@ -39,20 +41,32 @@ export async function openOrder(
       return { orderId: await insertOrder(services, trx, buyer, { request, offer, pseudonyms }) }
     }
     if (!earlier) return insert()
+    const change = (changes: Updateable<Schema['orders']>) =>
+      trx.updateTable('orders').set(changes).where('id', '=', earlier.id).execute()
     // An order that the owner resolved by hand is never delivered: a new payment needs a new order.
     const isResolvedByOwner = await isClosedByOwner(trx, earlier.provider, [earlier.id])
     const same = !isResolvedByOwner && isSameOrder(services, earlier, request, offer)
     if (!same && orderCan.beReplaced(earlier.status)) {
-      // Before `insert` counts the open checkouts, so that it does not count twice.
-      await replaceOrder(trx, earlier)
+      // Before `insert` counts the open checkouts, so that it does not count twice. Its next check
+      // stays, to find a payment that is being captured right now.
+      await change({ status: nextOrderStatus(earlier.status, 'replaced') })
       return insert()
     }
     if (same && orderCan.openAgain(earlier.status)) {
-      await reopenOrder(services, trx, earlier, await admit())
+      await change({
+        status: nextOrderStatus(earlier.status, 'opened_again'),
+        opened_at: services.clock(),
+        networks: await admit(),
+        // The old provider order may be gone.
+        provider_order_attempt: earlier.provider_order_attempt + 1,
+      })
     }
-    if (same && orderCan.deliver(earlier.status)) await listAsDonor(trx, earlier, request)
-    if (same && orderCan.beReplaced(earlier.status))
-      await agreeAgain(services, trx, earlier, request)
+    if (same && orderCan.deliver(earlier.status)) {
+      await change({ listed_as_donor: request.listedAsDonor })
+    }
+    // While nothing is paid, each press on the pay button agrees again.
+    const agreed = orderCan.beReplaced(earlier.status) ? agreement(services, request) : null
+    if (same && agreed) await change(agreed)
     return { orderId: earlier.id }
   })
 }
@@ -106,43 +120,6 @@ function findLiveOrder(trx: Trx, buyer: Buyer, cartItemId: string): Promise<Orde
     .executeTakeFirst()
 }
 
-async function replaceOrder(trx: Trx, order: Order): Promise<void> {
-  await trx
-    .updateTable('orders')
-    // Its next check stays, to find a payment that is being captured right now.
-    .set({ status: nextOrderStatus(order.status, 'replaced') })
-    .where('id', '=', order.id)
-    .execute()
-}
-
-/** Makes an expired order payable again, by a new provider order, as the old one may be gone. */
-async function reopenOrder(
-  { clock }: Services,
-  trx: Trx,
-  order: Order,
-  pseudonyms: string[] | null,
-): Promise<void> {
-  await trx
-    .updateTable('orders')
-    .set((eb) => ({
-      status: nextOrderStatus(order.status, 'opened_again'),
-      opened_at: clock(),
-      networks: pseudonyms,
-      provider_order_attempt: eb('provider_order_attempt', '+', 1),
-    }))
-    .where('id', '=', order.id)
-    .execute()
-}
-
-async function listAsDonor(trx: Trx, order: Order, request: OpenOrderRequest): Promise<void> {
-  await trx
-    .updateTable('orders')
-    .set({ listed_as_donor: request.listedAsDonor })
-    .where('id', '=', order.id)
-    .where('listed_as_donor', '<>', request.listedAsDonor)
-    .execute()
-}
-
 /**
  * The agreement of this press, by the server's clock. A version that is not the current one is not
  * kept: its page is older than our texts, so that its buyer has not seen these.
@@ -153,18 +130,6 @@ export function agreement(
 ) {
   const { legalVersion } = documents.current()
   return agreedTerms === legalVersion ? { agreed_terms: agreedTerms, agreed_at: clock() } : null
-}
-
-/** While nothing is paid, each press on the pay button agrees again. */
-async function agreeAgain(
-  services: Services,
-  trx: Trx,
-  order: Order,
-  request: OpenOrderRequest,
-): Promise<void> {
-  const agreed = agreement(services, request)
-  if (!agreed) return
-  await trx.updateTable('orders').set(agreed).where('id', '=', order.id).execute()
 }
 
 interface NewOrder {

@@ -96,11 +96,6 @@ export function typeOf({ kind, name }: Product): ProductType {
   return kind === 'extra' ? 'Extras' : name
 }
 
-/** The types of all products, each once. */
-export function typesOf(products: readonly Product[]): ProductType[] {
-  return [...new Set(products.map(typeOf))]
-}
-
 /** A product of this type; all products of one type are of one kind. */
 export function productOfType(
   products: readonly Product[],

@@ -14,12 +14,7 @@ const cookie = 'buyer'
  */
 export async function identifyBuyer(context: Context, config: Config, auth: Auth): Promise<Buyer> {
   const userId = await readUserId(auth, context.req.raw.headers)
-  return { hash: identifyBrowser(context, config), userId }
-}
-
-/** The browser's hash; gives it the cookie when it has none. */
-function identifyBrowser(context: Context, config: Config): string {
-  return hashSecret(ensureGuestCookie(context, config))
+  return { hash: hashSecret(ensureGuestCookie(context, config)), userId }
 }
 
 /** The browser's hash when it already has its cookie; null for one that has bought nothing. */

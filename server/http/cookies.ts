@@ -31,6 +31,13 @@ export function readSecret(context: Context, config: Config, name: string): stri
   return secret !== undefined && secretShape.test(secret) ? secret : null
 }
 
+/** Reads a cookie that is good for one request, and removes it. */
+export function takeCookie(context: Context, config: Config, name: string): string | undefined {
+  const value = readCookie(context, config, name)
+  if (value !== undefined) removeCookie(context, config, name)
+  return value
+}
+
 export function removeCookie(context: Context, config: Config, name: string): void {
   deleteCookie(context, nameOnWire(config, name), { path: '/', secure: isHttps(config) })
 }

@@ -38,7 +38,8 @@ const withOwnLimit = [...uploads, answerLbCore].map(patternOf)
 export function limitBody() {
   const limit = bodyLimit({ maxSize: maxBodyBytes })
   return createMiddleware<HttpEnvironment>((context, next) =>
-    isWithin(maxBodyBytes, context) || hasOwnLimit(context.req.path)
+    isWithin(maxBodyBytes, context) ||
+    withOwnLimit.some((pattern) => pattern.test(context.req.path))
       ? next()
       : limit(context, next),
   )
@@ -61,10 +62,6 @@ export function limitUpload() {
 /** Apply it only after the token was checked. */
 export function limitLbAnswer() {
   return bodyLimit({ maxSize: maxLbAnswerBytes })
-}
-
-function hasOwnLimit(path: string): boolean {
-  return withOwnLimit.some((pattern) => pattern.test(path))
 }
 
 function patternOf({ path }: Endpoint): RegExp {

@@ -81,15 +81,11 @@ export function nameRoutes(
   let known: ReadonlySet<string> | null = null
   return (pattern) => {
     if (pattern === '/*') return 'none'
-    known ??= findOwnPatterns(app, pages)
+    known ??= new Set(pathsOf(app).filter((path) => !pathsOf(pages).includes(path)))
     return known.has(pattern) ? pattern : 'pages'
   }
 }
 
-function findOwnPatterns(
-  app: Hono<HttpEnvironment>,
-  pages: Hono<HttpEnvironment>,
-): ReadonlySet<string> {
-  const ofPages = new Set(pages.routes.map(({ path }) => path))
-  return new Set(app.routes.map(({ path }) => path).filter((path) => !ofPages.has(path)))
+function pathsOf({ routes }: Hono<HttpEnvironment>): readonly string[] {
+  return routes.map(({ path }) => path)
 }

@@ -112,7 +112,9 @@ export function createPages({ built, findAnswer, publicOrigin, log, noteConnecti
     const found = await parts.renderer.find(pagePath, language)
     const key = `${language} ${isLanguageInAddress} ${found.path}`
     const known = kept.get(key)
-    if (known && isCurrent(known)) return known.staleSince === null ? known.page : staleForm(known)
+    if (known?.sources.every((source, index) => source.now() === known.made[index])) {
+      return known.staleSince === null ? known.page : staleForm(known)
+    }
     const started = underWay.get(key)
     if (started) return started
     const rendering = renew({ key, known, found, language, isLanguageInAddress }, parts).finally(
@@ -154,7 +156,7 @@ export function createPages({ built, findAnswer, publicOrigin, log, noteConnecti
       log.warn({ err: error, route: found.route }, 'a page is shown without its newest data')
       if (known) return staleForm(known)
     }
-    if (known && made && isSame(known.made, made)) {
+    if (known && made?.every(({ file }, index) => file.etag === known.made[index]?.file.etag)) {
       known.made = made
       if (known.isBroken) return staleForm(known)
       known.staleSince = null
@@ -240,14 +242,6 @@ function soon<Value>(reading: Promise<Value>): Promise<Value> {
     throw new Error('the data takes too long')
   })
   return Promise.race([reading, late])
-}
-
-function isCurrent({ made, sources }: KeptPage): boolean {
-  return sources.every((source, index) => source.now() === made[index])
-}
-
-function isSame(some: readonly MadeResponse[], others: readonly MadeResponse[]): boolean {
-  return some.every(({ file }, index) => file.etag === others[index]?.file.etag)
 }
 
 function staleForm(known: KeptPage): Page {

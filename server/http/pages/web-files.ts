@@ -9,8 +9,8 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** A file of the web build, held in memory in its compressed forms if it has any. */
 export interface WebFile {
   readonly content: Bytes
-  readonly brotli: Bytes | null
-  readonly gzip: Bytes | null
+  readonly brotli?: Bytes
+  readonly gzip?: Bytes | null
   readonly contentType: string
   readonly etag: string
 }
@@ -33,14 +33,13 @@ export function readWebFiles(directory: string): ReadonlyMap<string, WebFile> {
       if (contentType === undefined || file.endsWith('.gz')) return []
       const key = `/${path.relative(directory, file).split(path.sep).join('/')}`
       const brotli = readCompressed(`${file}.br`)
-      if (brotli === null) return [[key, uncompressed(contentType, readBytes(file))]]
+      if (brotli === null) {
+        const content = readBytes(file)
+        return [[key, { content, contentType, etag: etagOf(content) }]]
+      }
       return [[key, fromBrotli(contentType, brotli, readCompressed(`${file}.gz`))]]
     }),
   )
-}
-
-function uncompressed(contentType: string, content: Bytes): WebFile {
-  return { content, brotli: null, gzip: null, contentType, etag: etagOf(content) }
 }
 
 /**

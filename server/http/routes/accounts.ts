@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 import { deleteCookie } from 'hono/cookie'
 import * as contract from '#contract/accounts.ts'
-import { readSession, type SessionUser } from '#contract/session.ts'
+import { readSession } from '#contract/session.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Config } from '#server/app/config.ts'
 import { forgetBrowser, identifyBuyer } from '#server/http/buyer.ts'
-import { giveCookie, readCookie, removeCookie } from '#server/http/cookies.ts'
+import { giveCookie, takeCookie } from '#server/http/cookies.ts'
 import type { App, HttpEnvironment } from '#server/http/environment.ts'
 import { leadTo } from '#server/http/middleware/errors.ts'
 import { rateLimit } from '#server/http/middleware/rate-limit.ts'
@@ -33,7 +33,9 @@ export function sessionRoutes(app: App, services: Services, auth: Auth): void {
   serve(app, readSession, async ({ context }) => {
     const { session, cookies } = await renewSession(auth, context.req.raw.headers)
     for (const cookie of cookies) context.header('set-cookie', cookie, { append: true })
-    return { user: session && presentUser(session.user) }
+    if (!session) return { user: null }
+    const { name, image = null, discordUsername = null } = session.user
+    return { user: { name, avatarUrl: image, discordUsername } }
   })
   serve(app, contract.signIn, [signingIn], ({ context, body: { provider, ...pages } }) => {
     // better-auth would accept scopes, Discord parameters and an id token from the visitor's body.
@@ -66,12 +68,6 @@ async function isClientRefused(services: Services): Promise<boolean> {
 /** better-auth takes a path of a few characters, and any address of ours. */
 function acceptablePage({ publicOrigin }: Config, page: string | undefined): string | undefined {
   return page === undefined || /^[\w/.-]*$/.test(page) ? page : publicOrigin + page
-}
-
-type SignedIn = NonNullable<Awaited<ReturnType<typeof renewSession>>['session']>
-
-function presentUser({ name, image, discordUsername }: SignedIn['user']): SessionUser {
-  return { name, avatarUrl: image ?? null, discordUsername: discordUsername ?? null }
 }
 
 const problemCodes: Readonly<Record<number, ProblemCode>> = {
@@ -142,7 +138,8 @@ export function steamClaimRoutes(app: App, services: Services, auth: Auth): void
   serve(app, contract.finishClaim, [leadToWallet, returning], async ({ context }) => {
     const outcome = await finishClaim(services, {
       userId: await readUserId(auth, context.req.raw.headers),
-      token: takeClaimToken(context, config),
+      // Good for one return from Steam, whatever its outcome.
+      token: takeCookie(context, config, claimCookie),
       query: new URL(context.req.url).searchParams,
     })
     return context.redirect(walletAfter(outcome), 303)
@@ -156,13 +153,6 @@ function walletAfter(outcome: ClaimOutcome): string {
 }
 
 const claimCookie = 'steam-claim'
-
-/** The token is good for one return from Steam, whatever its outcome. */
-function takeClaimToken(context: Context, config: Config): string | undefined {
-  const token = readCookie(context, config, claimCookie)
-  if (token !== undefined) removeCookie(context, config, claimCookie)
-  return token
-}
 
 /** What is kept about this browser and the account that is signed in: as a file, and its deletion. */
 export function accountDataRoutes(app: App, services: Services, auth: Auth): void {

@@ -87,13 +87,7 @@ export function imageRoutes(app: App, database: Database): void {
     context.header('cache-control', 'public, max-age=31536000, immutable')
     context.header('content-security-policy', sandboxedPolicy)
     const etag = `"${hash}"`
-    return sendFile(context, {
-      content,
-      brotli: null,
-      gzip: null,
-      contentType: imageMediaType,
-      etag,
-    })
+    return sendFile(context, { content, contentType: imageMediaType, etag })
   })
 }
 

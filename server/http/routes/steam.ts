@@ -1,5 +1,5 @@
 import * as contract from '#contract/accounts.ts'
-import { giveCookie, readCookie, removeCookie } from '#server/http/cookies.ts'
+import { giveCookie, takeCookie } from '#server/http/cookies.ts'
 import type { App } from '#server/http/environment.ts'
 import { leadTo } from '#server/http/middleware/errors.ts'
 import { rateLimit } from '#server/http/middleware/rate-limit.ts'
@@ -42,10 +42,8 @@ export function steamRoutes(app: App, services: Services): void {
     return { url }
   })
   serve(app, contract.finishFillIn, [leadTo(() => '/'), returning], async ({ context }) => {
-    const token = readCookie(context, config, visitCookie)
-    if (token !== undefined) removeCookie(context, config, visitCookie)
     const { returnTo, result } = await finishFillIn(services, {
-      token,
+      token: takeCookie(context, config, visitCookie),
       query: new URL(context.req.url).searchParams,
     })
     giveCookie(context, config, resultCookie, result, {
@@ -54,9 +52,7 @@ export function steamRoutes(app: App, services: Services): void {
     })
     return context.redirect(returnTo, 303)
   })
-  serve(app, contract.readFillIn, ({ context }) => {
-    const text = readCookie(context, config, resultCookie)
-    if (text !== undefined) removeCookie(context, config, resultCookie)
-    return readFillIn(services, text)
-  })
+  serve(app, contract.readFillIn, ({ context }) =>
+    readFillIn(services, takeCookie(context, config, resultCookie)),
+  )
 }

@@ -248,9 +248,5 @@ function pauseAtAge(status: PackOrderStatus, age: number): number | null {
       : hour
   }
   if (status !== 'processing' || age > longestProcessing) return null
-  return clamp(minute, age / 4, hour)
-}
-
-function clamp(least: number, value: number, most: number): number {
-  return Math.min(most, Math.max(least, value))
+  return Math.min(hour, Math.max(minute, age / 4))
 }

@@ -125,7 +125,10 @@ async function checkOrders(services: Services, due: readonly DueOrder[]): Promis
     const { id, paid_at: paidAt } = one.order
     const outcome = outcomes.get(id) ?? 'unpaid'
     if (paidAt) await endLook(services, one, paidAt, outcome)
-    else await endCheck(services, one, await syncKept(services, id, outcome))
+    // No order at PayPal shows the payment of a hosted button that is kept back for an order.
+    else if (outcome === 'unpaid')
+      await endCheck(services, one, await syncStoredPayment(services, id))
+    else await endCheck(services, one, outcome)
   }
   const after = await readMoney(services, paidIds)
   for (const [orderId, money] of after) {
@@ -176,15 +179,6 @@ async function endLook(
 /** Also while our key is refused. A payment that is refused because of the shop took nothing. */
 function isUnknown(outcome: EventOutcome): boolean {
   return isInconclusive({ outcome }) && outcome !== 'seller_refused'
-}
-
-/** No order at PayPal shows the payment of a hosted button that is kept back for an order. */
-async function syncKept(
-  services: Services,
-  orderId: string,
-  shown: EventOutcome,
-): Promise<EventOutcome> {
-  return shown === 'unpaid' ? syncStoredPayment(services, orderId) : shown
 }
 
 async function syncStoredPayment(services: Services, orderId: string): Promise<EventOutcome> {

@@ -63,7 +63,12 @@ async function applySubject(
 ): Promise<EventOutcome> {
   const found = await findOrderOf(services, subject)
   if (found.outcome === 'not_found') {
-    if (isPaid(type)) logUnknownOrder(services, subject)
+    const isPaid =
+      type === 'checkout.session.completed' || type.endsWith('.async_payment_succeeded')
+    // Another shop may use the account; but after restoring a backup it can be our lost order.
+    if (isPaid && isUuid(subject.orderId)) {
+      services.log.error(subject, 'paid at Stripe, but the order is not in our database')
+    }
     return 'ignored'
   }
   if (found.outcome !== 'found') return found.outcome
@@ -71,16 +76,6 @@ async function applySubject(
   const { outcome } = await syncPack(services, found.orderId, { reportedSession })
   // Repeating the event would not bring us the checkout.
   return outcome === 'not_found' ? 'ignored' : outcome
-}
-
-function isPaid(type: string): boolean {
-  return type === 'checkout.session.completed' || type.endsWith('.async_payment_succeeded')
-}
-
-/** Another shop may use the account; but after restoring a backup it can be our lost order. */
-function logUnknownOrder({ log }: Services, { orderId, ...subject }: StripeSubject): void {
-  if (isUuid(orderId))
-    log.error({ ...subject, orderId }, 'paid at Stripe, but the order is not in our database')
 }
 
 type Found =

@@ -222,7 +222,12 @@ async function moveOrder(
     })
     .where('id', '=', order.id)
     .execute()
-  if (isPaidNow) await deliver(services, trx, order)
+  if (isPaidNow) {
+    // The row triggers an event for every open page; its unique order id makes a second delivery impossible.
+    await trx.insertInto('purchases').values({ order_id: order.id }).execute()
+    const about = { order_id: order.id, occasion: order.id }
+    await queueMessage(services, trx, { kind: 'checkout_paid', ...about })
+  }
   await applyOrderToPerks(services, trx, order, { status, isPaidNow })
 }
 
@@ -243,14 +248,4 @@ async function replaceSibling(trx: Trx, order: Order): Promise<void> {
     .where('id', '<>', order.id)
     .where('status', 'in', orderStatuses.filter(orderCan.beReplaced))
     .execute()
-}
-
-/**
- * Delivers a paid order to the staff: a message, and a row in `purchases`, which triggers an event
- * for every open page. The unique order id of `purchases` makes a second delivery impossible.
- */
-async function deliver(services: Services, trx: Trx, order: Order): Promise<void> {
-  await trx.insertInto('purchases').values({ order_id: order.id }).execute()
-  const about = { order_id: order.id, occasion: order.id }
-  await queueMessage(services, trx, { kind: 'checkout_paid', ...about })
 }

@@ -40,21 +40,10 @@ function viewOf(adapter: AdapterRecord): contract.AdapterView {
 }
 
 /** The configured adapters, as far as they have started. */
-export async function listAdapters({
-  database,
-  perkAdapters,
-}: Pick<Services, 'database' | 'perkAdapters'>): Promise<readonly contract.AdapterView[]> {
-  if (perkAdapters.length === 0) return []
-  const adapters = await database.db
-    .selectFrom('perk_adapters')
-    .select(recordColumns)
-    .where(
-      'name',
-      'in',
-      perkAdapters.map(({ name }) => name),
-    )
-    .orderBy('name')
-    .execute()
+export async function listAdapters(
+  services: Pick<Services, 'database' | 'perkAdapters'>,
+): Promise<readonly contract.AdapterView[]> {
+  const adapters = await selectAdapters(services).select(recordColumns).orderBy('name').execute()
   return adapters.map(viewOf)
 }
 

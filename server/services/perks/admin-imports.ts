@@ -1,12 +1,6 @@
 import * as contract from '#contract/admin-perks.ts'
 import type { AnswerOf, Call } from '#contract/endpoint.ts'
-import {
-  acceptRows,
-  readCsv,
-  readPriorityText,
-  type AcceptedRow,
-  type ImportList,
-} from '#domain/perk-imports.ts'
+import { acceptRows, readCsv, readPriorityText, type ImportList } from '#domain/perk-imports.ts'
 import { isPerk } from '#domain/products.ts'
 import type { Admin } from '#server/services/audit/audit-log.ts'
 import type { Trx } from '#server/services/context.ts'
@@ -67,7 +61,10 @@ export async function importPerks(
       .map(({ steamId, perk, entryId }) => ({ steamId, perk, entryId }))
     return {
       reason: source,
-      changes: rows.map(toChange),
+      changes: rows.map(({ steamId, perk, term, note }): PerkChange => {
+        const entry = { kind: 'granted', term, color: null, source: 'import' } as const
+        return { steamId, perk, entries: [entry], ...(note !== null && { reason: note }) }
+      }),
       adopted: { adapter, keys },
       facts: { source, accepted, refused: refused.length },
       answer: (id) => ({ id, accepted, refused }),
@@ -77,11 +74,6 @@ export async function importPerks(
 
 function keyOf({ steamId, perk }: { readonly steamId: string; readonly perk: string }): string {
   return `${steamId} ${perk}`
-}
-
-function toChange({ steamId, perk, term, note }: AcceptedRow): PerkChange {
-  const entry = { kind: 'granted', term, color: null, source: 'import' } as const
-  return { steamId, perk, entries: [entry], ...(note !== null && { reason: note }) }
 }
 
 const nothing: ImportList = { rows: [], refused: [] }

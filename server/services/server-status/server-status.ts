@@ -38,7 +38,8 @@ export function describeStatus(
   { outcome, reading, observed_at: observedAt }: StatusRecord,
   now: Date,
 ): ServerStatus {
-  const stale = observedAt !== null && (outcome !== 'ok' || isStale(observedAt, now))
+  const isOld = now.getTime() - (observedAt?.getTime() ?? 0) > freshMilliseconds
+  const stale = observedAt !== null && (outcome !== 'ok' || isOld)
   // Time in the game runs faster than real time, so an old value is useless.
   const hasCurrentTime = !stale && reading?.status === 'online'
   const gameTime = hasCurrentTime ? reading.gameTime : null
@@ -71,10 +72,6 @@ const announcedFields = [
 /** Whether visitors would see a difference. */
 export function looksDifferent(before: ServerStatus, after: ServerStatus): boolean {
   return announcedFields.some((field) => before[field] !== after[field])
-}
-
-function isStale(observedAt: Date, now: Date): boolean {
-  return now.getTime() - observedAt.getTime() > freshMilliseconds
 }
 
 const stretchSeconds = 600

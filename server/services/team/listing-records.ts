@@ -80,14 +80,6 @@ export async function lockListing(trx: Trx, id: string): Promise<Row<'team_listi
   return listing
 }
 
-function verifiedMarksOf(listing: ListingRecord) {
-  const { account_discord_username: accountName, discord_username: name } = listing
-  return {
-    discord: accountName !== null && isSameDiscordName(accountName, name),
-    steam: listing.has_steam_claim,
-  }
-}
-
 /** The fields as columns. The same fields always give the same columns, which can be compared. */
 export function columnsOf(fields: ListingFields) {
   const { usualHours } = fields
@@ -146,7 +138,12 @@ export function presentMakersListing(listing: ListingRecord): MakersListing {
     updatedAt: listing.edited_at.toISOString(),
     expiresAt: listing.expires_at.toISOString(),
     revision: listing.revision,
-    verified: verifiedMarksOf(listing),
+    verified: {
+      discord:
+        listing.account_discord_username !== null &&
+        isSameDiscordName(listing.account_discord_username, listing.discord_username),
+      steam: listing.has_steam_claim,
+    },
   }
 }
 
@@ -157,10 +154,7 @@ export function presentOwnListing(listing: ListingRecord, now: Date): OwnTeamLis
 
 /** Whether a listing is live, and why not. */
 export function lifecycleOf(listing: ListingRecord, now: Date) {
-  return { state: stateOf(listing, now), removalReason: listing.removal_reason }
-}
-
-function stateOf({ removed_at, expires_at }: ListingRecord, now: Date): OwnTeamListing['state'] {
-  if (removed_at !== null) return 'removed'
-  return expires_at > now ? 'live' : 'ended'
+  const lasts = listing.expires_at > now ? 'live' : 'ended'
+  const state: OwnTeamListing['state'] = listing.removed_at === null ? lasts : 'removed'
+  return { state, removalReason: listing.removal_reason }
 }

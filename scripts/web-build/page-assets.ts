@@ -28,18 +28,14 @@ export async function writePageAssets(webDirectory: string): Promise<void> {
 
 function assetsIn(manifest: Manifest, language: Language): BuiltAssets {
   const entry = chunksOf(manifest, entrySource)
+  const fonts = language === 'ru' ? [...latinFonts, ...cyrillicFonts] : latinFonts
   const pages = Object.keys(manifest).filter((key) => pageModule.test(key))
   return {
     script: emittedFile(manifest, entrySource),
     stylesheets: stylesheetsOf(manifest),
-    fonts: fontsOf(language).map((name) => emittedFile(manifest, `ui/fonts/${name}.woff2`)),
+    fonts: fonts.map((name) => emittedFile(manifest, `ui/fonts/${name}.woff2`)),
     modules: Object.fromEntries(
       pages.map((page) => [page, [...new Set([...entry, ...chunksOf(manifest, page)])].slice(1)]),
     ),
   }
-}
-
-/** The fonts of the first view of every page. */
-function fontsOf(language: Language): readonly string[] {
-  return language === 'ru' ? [...latinFonts, ...cyrillicFonts] : latinFonts
 }

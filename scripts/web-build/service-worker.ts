@@ -72,15 +72,9 @@ async function listAssets(
   for (const address of all) {
     if (!/\.(css|js)$/.test(address)) continue
     const text = await readFile(join(webDirectory, address), 'utf8')
-    for (const found of addressesIn(text)) if (isReadIn(found, language)) all.add(found)
+    for (const [found] of text.matchAll(assetAddress)) {
+      if (language === 'ru' || !found.includes('-cyrillic')) all.add(found)
+    }
   }
   return [...all].toSorted()
-}
-
-function addressesIn(text: string): readonly string[] {
-  return [...text.matchAll(assetAddress)].map(([address]) => address)
-}
-
-function isReadIn(address: string, language: Language): boolean {
-  return language === 'ru' || !address.includes('-cyrillic')
 }

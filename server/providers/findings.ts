@@ -6,6 +6,12 @@ export function failedCall({ outcome, fault, detail = outcome }: ConnectionResul
   return { level: 'fault', code: fault ?? 'unreachable', detail }
 }
 
+/** `fetch` puts the reason of a lost connection into the error's cause. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+}
+
 /** Whether a provider's webhook sends us all that we need. */
 export function judgeWebhook(
   webhook: { readonly url: string; readonly events: readonly string[] },

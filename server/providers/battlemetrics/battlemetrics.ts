@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { cutText } from '#domain/provider-text.ts'
 import { parseTimeOfDay } from '#domain/server-status.ts'
 import type { BattleMetricsConfig } from '#server/app/config.ts'
+import { reasonOf } from '#server/providers/findings.ts'
 import { shownName, type Reading } from '#server/providers/game-server.ts'
 
 const timeoutMilliseconds = 5000
@@ -46,12 +47,6 @@ function readFailure({ status, headers }: Response, text: string): Reading {
     default:
       return { outcome: 'failed', detail }
   }
-}
-
-/** `fetch` puts the reason of a lost connection into the error's cause. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown'
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }
 
 const count = z.int().min(0).max(100_000)

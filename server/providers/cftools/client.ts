@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import { parseJson } from '#domain/provider-text.ts'
+import { reasonOf } from '#server/providers/findings.ts'
 import { readAnswer } from '#server/providers/read-answer.ts'
 
 export interface CftoolsAccount {
@@ -245,10 +246,4 @@ function keepLimits(limits: Readonly<Record<LimitedCall, number>>, clock: () => 
       blockedUntilMs.set(limited, clock().getTime() + seconds * 1000)
     },
   }
-}
-
-/** `fetch` puts the reason of a lost connection into the error's cause. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown'
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }

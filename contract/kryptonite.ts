@@ -25,8 +25,6 @@ const packView = z.object({
   image: z.string(),
 })
 
-export type PackView = z.output<typeof packView>
-
 /** In the order of the price list. */
 export const listPacks = get('/api/krypto-packs', { who: 'anybody', answer: list(packView) })
 

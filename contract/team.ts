@@ -189,7 +189,6 @@ const changedTeamListing = z.extend(makersListing, {
   /** Whether it replaced an edit from elsewhere that its editor had not seen. */
   overtook: z.boolean(),
 })
-export type ChangedTeamListing = z.output<typeof changedTeamListing>
 
 /** Refused with `listing_changed` after a later edit. */
 export const changeListing = patch(`${listingsPath}/:id`, {

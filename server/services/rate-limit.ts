@@ -161,7 +161,7 @@ function windowsOf(
   const start = new Date(startSeconds * 1000)
   const secondsLeft = startSeconds + windowSeconds - nowSeconds
   const windowOf = (counted: Counted): Window => {
-    const key = `${name}:${pseudonymOf(counted.name, config)}`
+    const key = `${name}:${pseudonymOf(`rate limit ${counted.name}`, config)}`
     return {
       who: counted.name,
       key,
@@ -174,9 +174,9 @@ function windowsOf(
   return [windowOf(first), ...others.map(windowOf)]
 }
 
-/** A keyed hash, so that readers of the table, or of a copy, cannot recover the addresses. */
-function pseudonymOf(who: string, { sessionSecret }: Counting['config']): string {
-  return createHmac('sha256', sessionSecret).update(`rate limit ${who}`).digest('base64url')
+/** A keyed hash, so that readers of the tables, or of a copy, cannot recover the addresses. */
+export function pseudonymOf(text: string, { sessionSecret }: Counting['config']): string {
+  return createHmac('sha256', sessionSecret).update(text).digest('base64url')
 }
 
 function exceeded({ secondsLeft, who }: Window): RateVerdict {

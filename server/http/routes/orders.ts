@@ -248,19 +248,16 @@ function heldFor({ status, is_kept_back: isKeptBack, held_reason: reason }: Orde
 
 /** The parts that the buyer's page may see. */
 function presentOrder(order: OrderRecord, perk: contract.OrderView['perk']): contract.OrderView {
+  const { agreed_terms: version, agreed_at: at } = order
   return {
     ...presentBase(order),
     messages: { count: order.messages.count, unread: order.messages.unreadByBuyer },
     items: [presentOrderItem(order)],
     totalCents: order.price_cents,
     listedAsDonor: order.listed_as_donor && !order.donor_listing_revoked,
-    agreedTerms: presentAgreement(order),
+    agreedTerms: version !== null && at !== null ? { version, at: at.toISOString() } : null,
     perk,
   }
-}
-
-function presentAgreement({ agreed_terms: version, agreed_at: at }: OrderRecord) {
-  return version !== null && at !== null ? { version, at: at.toISOString() } : null
 }
 
 /** The item of an order, for buyers and staff alike. */

@@ -5,7 +5,6 @@ import {
   type AdapterFault,
   type AdapterNote,
   type CheckResult,
-  type Comparison,
   type DeliveryException,
   type PerkAdapter,
   type DesiredState,
@@ -55,7 +54,8 @@ export function createDiscordRoles(settings: DiscordRolesSettings): PerkAdapter 
     const desired = perks.flatMap(({ discordId, perk }) =>
       discordId === null ? [] : rolesOf(perk).map((roleId) => ({ discordId, roleId })),
     )
-    return { desired: uniqueRoles(desired), owned: await given.find() }
+    const unique = new Map(desired.map((role) => [keyOf(role), role]))
+    return { desired: [...unique.values()], owned: await given.find() }
   }
 
   /** Whether a perk brings one of the roles with these keys. */
@@ -73,7 +73,14 @@ export function createDiscordRoles(settings: DiscordRolesSettings): PerkAdapter 
     read: (desired, stopped) =>
       catchFault(stopped, [], async () => {
         const target = await readTarget(desired)
-        return comparisonOf(compare(await readMembers(guild, accountsOf(target), stopped), target))
+        const found = compare(await readMembers(guild, accountsOf(target), stopped), target)
+        return {
+          outcome: 'compared',
+          adds: found.adds.map(keyOf),
+          keeps: found.keeps.map(keyOf),
+          removes: found.removes.map(keyOf),
+          unmanaged: found.unmanaged.map(keyOf),
+        }
       }),
 
     apply: (desired, journal, stopped) =>
@@ -159,10 +166,6 @@ function keyOf({ discordId, roleId }: MemberRole): string {
   return `${discordId}:${roleId}`
 }
 
-function uniqueRoles(roles: readonly MemberRole[]): readonly MemberRole[] {
-  return [...new Map(roles.map((role) => [keyOf(role), role])).values()]
-}
-
 function accountsOf({ desired, owned }: Target): readonly string[] {
   return [...new Set([...desired, ...owned].map(({ discordId }) => discordId))]
 }
@@ -186,16 +189,6 @@ function compare(members: Members, { desired, owned }: Target) {
     unmanaged: there.filter((role) => !ownedKeys.has(keyOf(role))),
     absent: desired.filter((role) => !isMember(role)),
     gone: ended.filter((role) => !isThere(role)),
-  }
-}
-
-function comparisonOf(compared: ReturnType<typeof compare>): Comparison {
-  return {
-    outcome: 'compared',
-    adds: compared.adds.map(keyOf),
-    keeps: compared.keeps.map(keyOf),
-    removes: compared.removes.map(keyOf),
-    unmanaged: compared.unmanaged.map(keyOf),
   }
 }
 

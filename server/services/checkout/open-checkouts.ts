@@ -1,8 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { acquireAdvisoryLock } from '#server/services/advisory-lock.ts'
 import type { Services, Trx } from '#server/services/context.ts'
-import type { ClientNetworks } from '#server/services/rate-limit.ts'
+import { pseudonymOf, type ClientNetworks } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import {
   openedColumns,
@@ -40,7 +39,7 @@ export async function admitCheckout(
 ): Promise<string[] | null> {
   if (networks === null) return null
   const counted = networks.map(({ name, factor }) => ({
-    pseudonym: pseudonymOf(name, config.sessionSecret),
+    pseudonym: pseudonymOf(`open checkout ${name}`, config),
     limit: Math.floor(maxPerNetwork * factor),
   }))
   const pseudonyms = counted.map(({ pseudonym }) => pseudonym)
@@ -89,9 +88,4 @@ async function timeUntilRoom(
     order by ${opened} desc offset ${limit - 1} limit 1`.execute(trx)
   const [oldest] = rows
   return oldest ? oldest.opened.getTime() + payableMs - now.getTime() : 0
-}
-
-/** A keyed hash, so that readers of the tables, or of a copy, cannot recover the addresses. */
-function pseudonymOf(network: string, sessionSecret: string): string {
-  return createHmac('sha256', sessionSecret).update(`open checkout ${network}`).digest('base64url')
 }

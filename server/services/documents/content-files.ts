@@ -26,7 +26,9 @@ const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 export async function readTextFiles(folder: string = contentFolder): Promise<readonly TextFile[]> {
   const lists = await Promise.all(documentKinds.map((kind) => listFiles(folder, kind)))
   const files = lists.flat()
-  const addresses = new Set(files.map(({ kind, path }) => addressOf(kind, path)))
+  const addresses = new Set(
+    files.map(({ kind, path }) => paths.document(kind, path.split('/')[0] ?? '')),
+  )
   return Promise.all(files.map((file) => readText(folder, file, addresses)))
 }
 
@@ -46,10 +48,6 @@ async function listFiles(folder: string, kind: DocumentKind): Promise<readonly F
     .map(({ parentPath, name }) => relative(join(folder, kind), join(parentPath, name)))
     .toSorted()
     .map((file) => ({ kind, path: file.replaceAll('\\', '/') }))
-}
-
-function addressOf(kind: DocumentKind, path: string): string {
-  return paths.document(kind, path.split('/')[0] ?? '')
 }
 
 async function readText(

@@ -25,11 +25,9 @@ export function fillInParticulars(
       )
     }
     if (names.some((name) => particulars[name] === null)) return ''
-    return line.replaceAll(/\{(\w+)\}/g, (_, name: string) => escapeMarkdown(particulars[name]))
+    return line.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      (particulars[name] ?? '').replaceAll(/[\\`*_[\]<>|~]/g, String.raw`\$&`),
+    )
   }
   return markdown.split('\n').map(fillInLine).join('\n')
-}
-
-function escapeMarkdown(text: string | null | undefined): string {
-  return (text ?? '').replaceAll(/[\\`*_[\]<>|~]/g, String.raw`\$&`)
 }

@@ -187,7 +187,13 @@ export async function renewListing(
 ): Promise<ListingRecord> {
   requireProof(maker)
   return database.transaction(async (trx) => {
-    const owner = await readOwner(trx, id)
+    // Whose live listings are counted, also when the account renews it from elsewhere.
+    const owner = await trx
+      .selectFrom('team_listings')
+      .select(['secret_hash as secretHash', 'user_id as userId'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!owner) throw new ServiceError('listing_not_found')
     await lockMaker(trx, owner)
     const before = await lockOwnListing(trx, maker, id)
     if (before.removed_at) throw new ServiceError('listing_removed')
@@ -203,17 +209,6 @@ export async function renewListing(
     await publishListingEvent(trx, { change: 'changed', listing: presentTeamListing(listing) })
     return listing
   })
-}
-
-/** The maker whose live listings are counted, also when the account renews it from elsewhere. */
-async function readOwner(trx: Trx, id: string) {
-  const owner = await trx
-    .selectFrom('team_listings')
-    .select(['secret_hash as secretHash', 'user_id as userId'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!owner) throw new ServiceError('listing_not_found')
-  return owner
 }
 
 /**

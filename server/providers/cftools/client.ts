@@ -33,7 +33,8 @@ export interface CftoolsRequest<Answer> {
   /** The call's name in metrics and log. */
   readonly operation: string
   readonly limited: LimitedCall
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** GET when there is none. */
+  readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -119,7 +120,7 @@ export function createCftoolsClient(
   }
 
   async function send<Answer>(
-    { operation, limited, method, path, query, body, shape }: CftoolsRequest<Answer>,
+    { operation, limited, method = 'GET', path, query, body, shape }: CftoolsRequest<Answer>,
     {
       value,
       stopped,

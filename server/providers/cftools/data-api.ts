@@ -54,28 +54,18 @@ export function createDataApi(account: CftoolsServer, calls: CallInstrumentation
 
     /** How many servers the application was granted; null when that was asked within a minute. */
     async countGrants(stopped: AbortSignal): Promise<number | null> {
+      const path = '/v1/@app/grants'
       const result = await client.call(
-        {
-          operation: 'fetch-grants',
-          limited: 'grants',
-          method: 'GET',
-          path: '/v1/@app/grants',
-          shape: grantsAnswer,
-        },
+        { operation: 'fetch-grants', limited: 'grants', path, shape: grantsAnswer },
         stopped,
       )
       return result.outcome === 'limited' ? null : expectOk(result).tokens.server.length
     },
 
     async fetchServerName(stopped: AbortSignal): Promise<string> {
+      const path = `${serverPath}/info`
       const result = await client.call(
-        {
-          operation: 'fetch-server',
-          limited: 'server',
-          method: 'GET',
-          path: `${serverPath}/info`,
-          shape: serverAnswer,
-        },
+        { operation: 'fetch-server', limited: 'server', path, shape: serverAnswer },
         stopped,
       )
       const { _object: server } = expectOk(result).server
@@ -83,10 +73,8 @@ export function createDataApi(account: CftoolsServer, calls: CallInstrumentation
     },
 
     async listQueue(stopped: AbortSignal): Promise<readonly QueueEntry[]> {
-      const result = await client.call(
-        { ...queue, operation: 'list-queue', method: 'GET', shape: queueAnswer },
-        stopped,
-      )
+      const request = { ...queue, operation: 'list-queue', shape: queueAnswer }
+      const result = await client.call(request, stopped)
       return expectOk(result).entries.map(({ uuid, user, meta }) => ({
         id: uuid,
         cftoolsId: user.cftools_id,
@@ -105,7 +93,6 @@ export function createDataApi(account: CftoolsServer, calls: CallInstrumentation
         {
           operation: 'look-up-player',
           limited: 'lookup',
-          method: 'GET',
           path: '/v1/users/lookup',
           query: { identifier: steamId },
           shape: lookupAnswer,
@@ -125,7 +112,6 @@ export function createDataApi(account: CftoolsServer, calls: CallInstrumentation
         {
           operation: 'fetch-player',
           limited: 'player',
-          method: 'GET',
           path: `/v2/server/${encodeURIComponent(account.serverId)}/player`,
           query: { cftools_id: cftoolsId },
           shape: playerAnswer,

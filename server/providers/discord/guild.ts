@@ -31,7 +31,6 @@ const memberPage = z.array(guildMember.extend({ user: z.object({ id: z.string() 
 
 /** Discord's codes. */
 const [unknownMember, unknownUser, missingAccess] = [10_007, 10_013, 50_001]
-const absentCodes = new Set([unknownMember, unknownUser])
 const codeByDiscordCode: Readonly<Record<number, DeliveryFaultCode>> = {
   10_004: 'server_not_found',
   10_011: 'role_missing',
@@ -42,29 +41,27 @@ const codeByDiscordCode: Readonly<Record<number, DeliveryFaultCode>> = {
 /** The roles of accounts; null for an account that is not in the Discord server. */
 export type Members = ReadonlyMap<string, readonly string[] | null>
 
-async function expect<Answer>(
+/** Null when Discord refuses with one of the codes of `absent`. */
+async function read<Answer>(
   { bot }: Guild,
-  request: BotRequest<Answer>,
+  request: Omit<BotRequest<Answer>, 'method'>,
   stopped: AbortSignal,
-): Promise<Answer> {
-  const result = await bot(request, stopped)
+  absent: readonly number[] = [],
+): Promise<Answer | null> {
+  const result = await bot({ ...request, method: 'GET' }, stopped)
   if (result.outcome === 'ok') return result.answer
+  if (result.outcome === 'refused' && absent.includes(result.code)) return null
   throw faultOf(result)
 }
 
 export async function readRules(guild: Guild, stopped: AbortSignal): Promise<RoleRules> {
-  const self = await expect(
-    guild,
-    { operation: 'fetch-bot', method: 'GET', path: '/users/@me', shape: ownAccount },
-    stopped,
-  )
-  const list = await expect(
-    guild,
-    { operation: 'list-roles', method: 'GET', path: `${pathOf(guild)}/roles`, shape: guildRoles },
-    stopped,
-  )
-  const own = await readMember(guild, self.id, stopped)
-  if (!own) throw new FaultError('server_not_found', 'the bot is not in the Discord server')
+  const bot = { operation: 'fetch-bot', path: '/users/@me', shape: ownAccount }
+  const self = await read(guild, bot, stopped)
+  const roles = { operation: 'list-roles', path: `${pathOf(guild)}/roles`, shape: guildRoles }
+  const list = await read(guild, roles, stopped)
+  const own = self && (await readMember(guild, self.id, stopped))
+  if (!own || !list)
+    throw new FaultError('server_not_found', 'the bot is not in the Discord server')
   return roleRules(guild.id, list, own)
 }
 
@@ -103,19 +100,10 @@ async function listMembers(
   }
 }
 
-async function listPage(guild: Guild, after: string, limit: number, stopped: AbortSignal) {
-  const page = await guild.bot(
-    {
-      operation: 'list-members',
-      method: 'GET',
-      path: `${pathOf(guild)}/members?limit=${limit}&after=${after}`,
-      shape: memberPage,
-    },
-    stopped,
-  )
-  if (page.outcome === 'refused' && page.code === missingAccess) return null
-  if (page.outcome !== 'ok') throw faultOf(page)
-  return page.answer
+function listPage(guild: Guild, after: string, limit: number, stopped: AbortSignal) {
+  const path = `${pathOf(guild)}/members?limit=${limit}&after=${after}`
+  const request = { operation: 'list-members', path, shape: memberPage }
+  return read(guild, request, stopped, [missingAccess])
 }
 
 async function readMember(
@@ -123,18 +111,10 @@ async function readMember(
   discordId: string,
   stopped: AbortSignal,
 ): Promise<readonly string[] | null> {
-  const member = await guild.bot(
-    {
-      operation: 'fetch-member',
-      method: 'GET',
-      path: `${pathOf(guild)}/members/${discordId}`,
-      shape: guildMember,
-    },
-    stopped,
-  )
-  if (member.outcome === 'refused' && absentCodes.has(member.code)) return null
-  if (member.outcome !== 'ok') throw faultOf(member)
-  return member.answer.roles
+  const path = `${pathOf(guild)}/members/${discordId}`
+  const request = { operation: 'fetch-member', path, shape: guildMember }
+  const member = await read(guild, request, stopped, [unknownMember, unknownUser])
+  return member?.roles ?? null
 }
 
 /** Makes changes until one fails, and returns why. The caller reads what they achieved. */

@@ -5,7 +5,7 @@ import type { EventHub } from '#server/realtime/event-hub.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { securityHeadersOf } from './middleware/security-headers.ts'
 import type { WebFile } from './pages/web-files.ts'
-import { isKnown, jsonFile, sendFile } from './send-file.ts'
+import { fileOf, isKnown, sendFile } from './send-file.ts'
 
 /** A JSON answer that is the same for everybody, ready to send. */
 export type CachedResponse = ReturnType<typeof cacheResponse>
@@ -50,8 +50,8 @@ export function cacheResponse(make: () => Promise<unknown>, { milliseconds, chan
 
   async function rebuild(): Promise<MadeResponse> {
     const changesBefore = changes
-    const file = jsonFile(await make())
-    const text = new TextDecoder().decode(file.content)
+    const text = JSON.stringify(await make())
+    const file = fileOf(text, 'application/json')
     const response = { file, text, validUntil: performance.now() + milliseconds }
     // The answer may lack a change made meanwhile.
     if (changes === changesBefore) made = response

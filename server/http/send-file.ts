@@ -34,12 +34,9 @@ function accepts(header: string, encoding: string): boolean {
   return parseAccept(header).some(({ type, q }) => type.toLowerCase() === encoding && q > 0)
 }
 
-/** A JSON answer for `sendFile`, so that a client that already has it gets a 304. */
-export function jsonFile(answer: unknown): WebFile {
-  const content = new TextEncoder().encode(JSON.stringify(answer))
-  return {
-    content,
-    contentType: 'application/json',
-    etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
-  }
+/** An answer for `sendFile`, so that a client that already has it gets a 304. */
+export function fileOf(text: string, contentType: string): WebFile {
+  const content = new TextEncoder().encode(text)
+  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+  return { content, contentType, etag }
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { readPriority } from '#contract/operations.ts'
 import type { Config } from '#server/app/config.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { problem } from '#server/http/problem.ts'
+import { fileOf, sendFile } from '#server/http/send-file.ts'
 import { isSameCode } from '#server/services/access-codes.ts'
 
 /**
@@ -26,13 +26,8 @@ export function gameRoutes(
       .toSorted()
       .map((id) => `${id}\n`)
       .join('')
-    const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
-    context.header('etag', etag)
     context.header('cache-control', 'no-store')
     context.set('isRoutine', true)
-    const known = context.req.header('if-none-match')?.split(/\s*,\s*/) ?? []
-    return known.some((tag) => tag.replace(/^W\//, '') === etag)
-      ? context.body(null, 304)
-      : context.text(text)
+    return sendFile(context, fileOf(text, 'text/plain; charset=UTF-8'))
   })
 }

@@ -48,8 +48,10 @@ export function metricsRoutes(
   { metricsToken: token, production }: Pick<Config, 'metricsToken' | 'production'>,
   metrics: Printing,
 ): Hono<HttpEnvironment> {
-  if (token !== null) return routes(metrics, createTokenCheck(token))
-  return routes(metrics, production ? () => false : isFromThisMachine)
+  if (token === null) return routes(metrics, production ? () => false : isFromThisMachine)
+  return routes(metrics, ({ req }) =>
+    isSameCode(req.header('authorization') ?? '', `Bearer ${token}`),
+  )
 }
 
 /** The app of METRICS_PORT: it has nothing else, so no proxy leads to it. */
@@ -64,10 +66,6 @@ function routes(metrics: Printing, mayRead: MayRead): Hono<HttpEnvironment> {
     context.header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
     return context.body(await metrics.print())
   })
-}
-
-function createTokenCheck(token: string): MayRead {
-  return (context) => isSameCode(context.req.header('authorization') ?? '', `Bearer ${token}`)
 }
 
 function isFromThisMachine(context: Context<HttpEnvironment>): boolean {

@@ -5,7 +5,7 @@ import { readClientNetworks } from '#server/http/client-address.ts'
 import type { App } from '#server/http/environment.ts'
 import { limitCalls, rateLimit } from '#server/http/middleware/rate-limit.ts'
 import { cacheResponse, type CachedResponse } from '#server/http/response-cache.ts'
-import { jsonFile, sendFile } from '#server/http/send-file.ts'
+import { fileOf, sendFile } from '#server/http/send-file.ts'
 import { serve } from '#server/http/serve.ts'
 import { readUserId, type Auth } from '#server/services/accounts/auth.ts'
 import type { EventHub } from '#server/realtime/event-hub.ts'
@@ -62,7 +62,7 @@ export function teamListingRoutes(app: App, services: Services, auth: Auth): voi
     if (nextCursor !== null) context.header('link', linkToNext(context, nextCursor))
     // A page refetches the list whenever it opens its event stream; mostly nothing has changed.
     const answer: readonly contract.TeamListing[] = listings.map(presentTeamListing)
-    return sendFile(context, jsonFile(answer))
+    return sendFile(context, fileOf(JSON.stringify(answer), 'application/json'))
   })
   serve(app, contract.makeListing, [making], async ({ context, body }) => {
     const secret = readMakerSecret(context) ?? newMakerSecret()

@@ -15,11 +15,11 @@ import { classNames } from '#web/ui/class-names.ts'
 import { KrText } from '#web/ui/labels.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { DocumentBody } from './document-body.tsx'
-import { documentPath, documentQuery, documentView, foreignLanguage } from './documents.ts'
+import { documentPath, documentQuery, foreignLanguage } from './documents.ts'
 import { DocumentsFailure, DocumentsLoading } from './documents-states.tsx'
 import { SavedVersionNotice } from './saved-version-notice.tsx'
 
-export const firstView = (path: string) => [documentView(path)]
+export const firstView = (path: string) => [documentQuery(path)]
 
 /** Loads the text before a link shows its page. */
 export const preload = (path: string) => queryClient.ensureQueryData(documentQuery(path))

@@ -14,46 +14,34 @@ const loadContract = () => import('#contract/documents.ts')
 
 /** The texts of a kind in the page's language, or the latest news. */
 export function documentListQuery(kind: DocumentListKind) {
-  return queryOptions({
-    queryKey: [...queryKeys.documents, kind],
-    queryFn: () =>
-      call(
-        loadContract().then(({ listDocuments }) => listDocuments),
-        { query: { language: getLocale(), kind } },
-      ),
-    staleTime,
-  })
-}
-
-/** The text of the page at a path. */
-export function documentQuery(path: string) {
-  const params = documentAt(path)
-  return queryOptions({
-    queryKey: [...queryKeys.documents, params.kind, params.slug],
-    queryFn: () =>
-      call(
-        loadContract().then(({ readDocument }) => readDocument),
-        { params, query: { language: getLocale() } },
-      ),
-    staleTime,
-  })
-}
-
-/** What the server puts into the document of a page that shows a list. */
-export function listView(kind: DocumentListKind) {
   const query = { language: getLocale(), kind }
   return {
-    queryKey: documentListQuery(kind).queryKey,
+    ...queryOptions({
+      queryKey: [...queryKeys.documents, kind],
+      queryFn: () =>
+        call(
+          loadContract().then(({ listDocuments }) => listDocuments),
+          { query },
+        ),
+      staleTime,
+    }),
     address: addressOf({ path: documentAddresses.list }, { query }),
   }
 }
 
-/** The same of the page of a text. */
-export function documentView(path: string) {
-  const query = { language: getLocale() }
+export function documentQuery(path: string) {
+  const request = { params: documentAt(path), query: { language: getLocale() } }
   return {
-    queryKey: documentQuery(path).queryKey,
-    address: addressOf({ path: documentAddresses.one }, { params: documentAt(path), query }),
+    ...queryOptions({
+      queryKey: [...queryKeys.documents, request.params.kind, request.params.slug],
+      queryFn: () =>
+        call(
+          loadContract().then(({ readDocument }) => readDocument),
+          request,
+        ),
+      staleTime,
+    }),
+    address: addressOf({ path: documentAddresses.one }, request),
   }
 }
 

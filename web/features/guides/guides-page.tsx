@@ -8,7 +8,7 @@ import raidAlerts from '#web/art/tiles/guides/raid-alerts.svg?raw'
 import raiding from '#web/art/tiles/guides/raiding.svg?raw'
 import { queryClient } from '#web/app/query-client.ts'
 import { DocumentsPage } from './document-tiles.tsx'
-import { documentListQuery, listView } from './documents.ts'
+import { documentListQuery } from './documents.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
 const pictures = {
@@ -21,7 +21,7 @@ const pictures = {
   kryptopoints,
 }
 
-export const firstView = () => [listView('guides')]
+export const firstView = () => [documentListQuery('guides')]
 
 export const preload = () => queryClient.ensureQueryData(documentListQuery('guides'))
 

@@ -4,10 +4,10 @@ import general from '#web/art/tiles/rules/general.svg?raw'
 import raiding from '#web/art/tiles/rules/raiding.svg?raw'
 import { queryClient } from '#web/app/query-client.ts'
 import { DocumentsPage } from './document-tiles.tsx'
-import { documentListQuery, listView } from './documents.ts'
+import { documentListQuery } from './documents.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
-export const firstView = () => [listView('rules')]
+export const firstView = () => [documentListQuery('rules')]
 
 export const preload = () => queryClient.ensureQueryData(documentListQuery('rules'))
 

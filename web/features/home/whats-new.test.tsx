@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { Router } from 'wouter'
 import { shippedDocuments } from '#test/shipped-documents.ts'
 import { carry } from '#web/app/first-view.ts'
-import { listView } from '#web/features/guides/documents.ts'
+import { documentListQuery } from '#web/features/guides/documents.ts'
 import { setLanguage } from '#web/i18n/runtime.ts'
 import { LatestNews } from './whats-new.tsx'
 
@@ -17,7 +17,7 @@ test.each(['fr', 'en', 'ru', 'es'] as const)(
   (language) => {
     setLanguage(language)
     const list = shippedDocuments.list(language, 'latest-news')
-    carry([[listView('latest-news').queryKey, list]])
+    carry([[documentListQuery('latest-news').queryKey, list]])
     const html = renderToStaticMarkup(
       <Router ssrPath="/">
         <LatestNews />
@@ -31,6 +31,6 @@ test.each(['fr', 'en', 'ru', 'es'] as const)(
 )
 
 test('there is no heading of news without any', () => {
-  carry([[listView('latest-news').queryKey, { version: '1', documents: [] }]])
+  carry([[documentListQuery('latest-news').queryKey, { version: '1', documents: [] }]])
   expect(renderToStaticMarkup(<LatestNews />)).toBe('')
 })

@@ -1,11 +1,6 @@
 import { Link } from '#web/app/links.tsx'
 import { queryClient, useServerData } from '#web/app/query-client.ts'
-import {
-  documentListQuery,
-  documentPath,
-  foreignLanguage,
-  listView,
-} from '#web/features/guides/documents.ts'
+import { documentListQuery, documentPath, foreignLanguage } from '#web/features/guides/documents.ts'
 import { DocumentsFailure, DocumentsLoading } from '#web/features/guides/documents-states.tsx'
 import { SavedVersionNotice } from '#web/features/guides/saved-version-notice.tsx'
 import { formatLongDay } from '#web/i18n/format-time.ts'
@@ -13,7 +8,7 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { PageHeading } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-export const firstView = () => [listView('news')]
+export const firstView = () => [documentListQuery('news')]
 
 export const preload = () => queryClient.ensureQueryData(documentListQuery('news'))
 

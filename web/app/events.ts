@@ -15,37 +15,20 @@ import { refreshSite } from './site.ts'
 import { createListeners } from './subscriptions.ts'
 
 const retryAfterRefusalMs = 30_000
-const purchaseListeners = new Set<PurchaseListener>()
+const purchases = createListeners<[purchase: EventPayloads['purchase']]>()
 const shopItems = createListeners()
-const teamListingListeners = new Set<TeamListingListener>()
+/** Changes of listings; null when some may have been missed. */
+const teamListings = createListeners<[event: TeamListingEvent | null]>()
 
-/** Called with a change of a listing; with null when changes may have been missed. */
-type TeamListingListener = (event: TeamListingEvent | null) => void
-
-type PurchaseListener = (purchase: EventPayloads['purchase']) => void
-
-/** Calls the listener after every purchase event; returns a function that unsubscribes. */
-export function subscribeToPurchases(listener: PurchaseListener): () => void {
-  purchaseListeners.add(listener)
-  return () => void purchaseListeners.delete(listener)
-}
-
-/** Calls the listener when the skin shop's items changed; returns a function that unsubscribes. */
+export const subscribeToPurchases = purchases.subscribe
 export const subscribeToShopItems = shopItems.subscribe
-
-/** Calls the listener with every change of a listing; returns a function that unsubscribes. */
-export function subscribeToTeamListings(listener: TeamListingListener): () => void {
-  teamListingListeners.add(listener)
-  return () => void teamListingListeners.delete(listener)
-}
+export const subscribeToTeamListings = teamListings.subscribe
 
 /**
- * Calls those listeners. What this page changes itself may also arrive by the stream. Update this
+ * Calls the listeners. What this page changes itself may also arrive by the stream. Update this
  * device's copies first: a new listing that they lack is added to them as another player's.
  */
-export function publishTeamListing(event: TeamListingEvent | null): void {
-  teamListingListeners.forEach((listener) => listener(event))
-}
+export const publishTeamListing = teamListings.notify
 
 /** The Steam ID of a stream, whose balance it reports; null if it has none. */
 type StreamSteamId = SteamId64 | null
@@ -83,7 +66,7 @@ const handlers: Readonly<Record<EventName, EventHandler>> = {
     async () => (await loadShapes()).purchase,
     (purchase) => {
       refetch(queryKeys.orders, queryKeys.donors)
-      purchaseListeners.forEach((listener) => listener(purchase))
+      purchases.notify(purchase)
     },
   ),
   balance: handler(
@@ -106,7 +89,7 @@ const handlers: Readonly<Record<EventName, EventHandler>> = {
   ),
   'team-listing': handler(
     async () => (await import('#contract/team.ts')).teamListingEvent,
-    publishTeamListing,
+    (event) => publishTeamListing(event),
   ),
   outdated: handler(
     async () => (await loadShapes()).outdated,
@@ -165,7 +148,7 @@ function afterLoad(start: () => void): void {
  * those of the visitor and those of the stored Steam ID. The browser itself reconnects after a
  * broken connection; only a refusal (such as 503 at a restart) is retried here.
  */
-export function listenToEvents(onPurchase: PurchaseListener): () => void {
+export function listenToEvents(onPurchase: Parameters<typeof subscribeToPurchases>[0]): () => void {
   let source: EventSource | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   let steamId: StreamSteamId = null

@@ -1,12 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** A set of listeners that are called after a change. */
-export function createListeners() {
-  const listeners = new Set<() => void>()
+export function createListeners<Event extends readonly unknown[] = []>() {
+  const listeners = new Set<(...event: Event) => void>()
   return {
-    notify: (): void => listeners.forEach((listener) => listener()),
+    notify: (...event: Event): void => listeners.forEach((listener) => listener(...event)),
     /** Adds a listener; returns a function that removes it. */
-    subscribe: (listener: () => void): (() => void) => {
+    subscribe: (listener: (...event: Event) => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

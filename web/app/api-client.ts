@@ -25,35 +25,28 @@ export class ApiProblem extends Error {
   readonly code: FailureCode
   /** HTTP status; 0 when there was no response. */
   readonly status: number
-  readonly errors: readonly FieldError[]
+  readonly errors: readonly FieldError[] = []
   /** With `forbidden` for somebody of the staff: the right that they lack. */
-  readonly needs: string | null
+  readonly needs: string | null = null
   /** With `price_changed`: the current price of the item. */
-  readonly currentPriceCents: number | null
+  readonly currentPriceCents: number | null = null
   /** With `price_changed` of a skin: its current price. */
-  readonly currentPriceKr: number | null
+  readonly currentPriceKr: number | null = null
   /** With `insufficient_balance`: the current balance in Kr. */
-  readonly balance: number | null
+  readonly balance: number | null = null
   /** With `banned`: why, and until when. */
-  readonly ban: Problem['ban'] | null
+  readonly ban: Problem['ban'] | null = null
   /** With `edit_conflict`: what somebody else has saved. */
-  readonly current: Pick<SavedValue, 'value' | 'version'> | null
+  readonly current: Pick<SavedValue, 'value' | 'version'> | null = null
   /** How long to wait before the next try, if the server says so. */
-  readonly retryAfterSeconds: number | null
+  readonly retryAfterSeconds: number | null = null
 
   constructor(code: FailureCode, status: number, detail: Partial<ApiProblem> = {}) {
     super(detail.message ?? code)
     this.name = 'ApiProblem'
     this.code = code
     this.status = status
-    this.errors = detail.errors ?? []
-    this.needs = detail.needs ?? null
-    this.currentPriceCents = detail.currentPriceCents ?? null
-    this.currentPriceKr = detail.currentPriceKr ?? null
-    this.balance = detail.balance ?? null
-    this.ban = detail.ban ?? null
-    this.current = detail.current ?? null
-    this.retryAfterSeconds = detail.retryAfterSeconds ?? null
+    Object.assign(this, detail)
   }
 
   /** What the server says about it; null when it says nothing. */

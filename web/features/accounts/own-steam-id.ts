@@ -1,9 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SteamClaimView } from '#contract/accounts.ts'
-import { useServerData } from '#web/app/query-client.ts'
+import { call } from '#web/app/api-client.ts'
+import { queryKeys, useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
-import { claimsQuery } from './claims-query.ts'
 import { storedSteamId } from './stored-player.ts'
+
+export const claimsQuery = queryOptions({
+  queryKey: [...queryKeys.account, 'steam-claims'],
+  queryFn: () => call(import('#contract/accounts.ts').then(({ listClaims }) => listClaims)),
+})
 
 interface OwnSteamId {
   /** Null when none is known. */

@@ -10,7 +10,7 @@ import { useForm } from '#web/app/use-form.ts'
 import { Picture } from '#web/art/drawing.tsx'
 import emptyCart from '#web/art/empty-cart.svg?raw'
 import loginGate from '#web/art/login-gate.svg?raw'
-import { claimsQuery } from '#web/features/accounts/claims-query.ts'
+import { claimsQuery } from '#web/features/accounts/own-steam-id.ts'
 import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
 import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
 import {

@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { PerkView } from '#contract/perks.ts'
 import type { RgbColor } from '#domain/color.ts'
+import { call } from '#web/app/api-client.ts'
 import { changeNewestData, queryKeys } from '#web/app/query-client.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { Icon } from '#web/art/icon.tsx'
-import { changeColor } from '#web/features/perks/perks-api.ts'
 import { ColorEditor } from '#web/features/products/color-editor.tsx'
 import { TagPreview } from '#web/features/products/tag-preview.tsx'
 import { formatDateTime } from '#web/i18n/format-time.ts'
@@ -81,7 +81,10 @@ interface ColorFormProps extends PerkColorProps {
 function ColorForm({ perk, color, onChange, onSaved }: ColorFormProps) {
   const form = useForm({
     send: async () => {
-      const changed = await changeColor(perk, color)
+      const changed = await call(
+        import('#contract/perks.ts').then(({ changeColor }) => changeColor),
+        { params: perk, body: color },
+      )
       onSaved()
       toast({ title: m.perks_color_saved(), tone: 'success' })
       await changeNewestData<readonly PerkView[]>(queryKeys.perks, (perks) =>

@@ -44,7 +44,6 @@ interface PerkFormProps<Typed, Body, Answer> {
   readonly texts?: SubmitTexts
   /** Says what was done. */
   readonly done: (made: Answer) => { readonly title: string; readonly description?: string }
-  readonly onDone?: (made: Answer) => void
   readonly children: (fields: {
     readonly typed: Typed
     readonly field: <Name extends keyof Typed & string>(name: Name) => Field<Typed[Name]>
@@ -63,7 +62,7 @@ export function PerkForm<Typed extends object, Body extends object, Answer>(
   props: PerkFormProps<Typed, Body, Answer>,
 ) {
   const { title, text, empty, validate, toBody, send, explain = failureText } = props
-  const { preview, texts = previewTexts, done, onDone, children } = props
+  const { preview, texts = previewTexts, done, children } = props
   const [typed, setTyped] = useState(empty)
   const [trial, setTrial] = useState<{ readonly body: Body; readonly found: Answer } | null>(null)
   const [attempt] = useState(createIdempotencyKey)
@@ -76,7 +75,6 @@ export function PerkForm<Typed extends object, Body extends object, Answer>(
     setTrial(null)
     setTyped(empty)
     refreshPerks()
-    onDone?.(made)
   }
 
   function explainChange(problem: ApiProblem) {

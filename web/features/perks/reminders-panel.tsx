@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
+import { call } from '#web/app/api-client.ts'
 import { queryKeys, setNewestData, useServerData } from '#web/app/query-client.ts'
 import { endTopic, toastFailure } from '#web/app/toasts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Panel } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { chooseReminders, remindersQuery } from './perks-api.ts'
+import { remindersQuery } from './perks-api.ts'
 
 /** When reminders come, and for players who can get them, those by Discord message. */
 export function RemindersPanel() {
@@ -22,7 +23,11 @@ function DirectReminders() {
   const { isPending, variables, mutate } = useMutation({
     // Each waits for the one before, so that the last choice wins.
     scope: { id: 'perk-reminders' },
-    mutationFn: chooseReminders,
+    mutationFn: (isDirect: boolean) =>
+      call(
+        import('#contract/perks.ts').then(({ chooseReminders }) => chooseReminders),
+        { body: { direct: isDirect } },
+      ),
     onSuccess: (answer) => setNewestData(queryKeys.perkReminders, answer),
     onMutate: () => endTopic('reminders'),
     onError: () => toastFailure(m.failed_title(), m.choice_not_stored(), 'reminders'),

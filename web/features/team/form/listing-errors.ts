@@ -9,19 +9,6 @@ type Field = keyof ListingFields
 export type ListingFault = 'missing' | 'characters' | 'web_address' | 'hours_equal' | 'refused'
 export type ListingErrors = FieldErrors<Field, ListingFault>
 
-const fieldOrder = [
-  'type',
-  'gameHours',
-  'age',
-  'hasMicrophone',
-  'groupSize',
-  'description',
-  'discordUsername',
-  'languages',
-  'usualHours',
-  'playStyles',
-] as const satisfies readonly Field[]
-
 /** The errors that our server would report, found before sending. */
 export function validateListing(fields: ListingFields): ListingErrors {
   const { error } = listingForm.safeParse(fields)
@@ -31,7 +18,7 @@ export function validateListing(fields: ListingFields): ListingErrors {
 /** The errors of our server's response, by field. */
 export function errorsOfRefusal(errors: readonly FieldError[]): ListingErrors {
   return Object.fromEntries(
-    fieldOrder.flatMap((field) => {
+    Object.keys(listingForm.shape).flatMap((field) => {
       const error = errors.find(({ path }) => path === field || path.startsWith(`${field}.`))
       return error ? [[field, errorCodeOf(error.code)]] : []
     }),

@@ -27,7 +27,7 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Chip, ChoiceCard, ChoiceGroup } from '#web/ui/choice-card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { FieldError, TextField } from '#web/ui/fields.tsx'
+import { TextArea, TextField } from '#web/ui/fields.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { clampNumber, numberLimits, type NumberLimits } from './listing-draft.ts'
@@ -223,49 +223,36 @@ function NumberField({ name, label, hint, value, limits, onChange }: NumberField
 
 const warningLength = 50
 
-/** A text area for the description, with the remaining length and a preview of its start in the list. */
+/** Shows the remaining length, and a preview of the start in the list. */
 function DescriptionField({ name, value, error, onChange }: FieldProps<string>) {
-  const id = useId()
-  const hintId = `${id}-hint`
-  const errorId = `${id}-error`
   const left = longestDescription - value.length
+  const isShort = left <= warningLength
   const preview = previewOf(value)
   return (
     <div>
-      <label htmlFor={id} className="mb-2 block font-display font-semibold">
-        {m.team_form_description()}
-        <span aria-hidden="true" className="ml-1 text-crystal">
-          *
-        </span>
-      </label>
-      <textarea
-        id={id}
+      <TextArea
         name={name}
+        label={m.team_form_description()}
+        hint={
+          <span className="flex flex-wrap justify-between gap-x-6 gap-y-1">
+            <span className="min-w-48 flex-1">{m.team_form_description_hint()}</span>
+            <span className={classNames('tag-print', isShort && 'text-amber')}>
+              <span aria-hidden="true">{`${value.length} / ${longestDescription}`}</span>
+              {/* Announced only when little is left, and not at every letter. */}
+              <span aria-live="polite" className="sr-only">
+                {isShort && left % 10 === 0 && m.team_form_description_left({ count: left })}
+              </span>
+            </span>
+          </span>
+        }
+        error={error}
         required
         rows={5}
-        dir="auto"
         maxLength={longestDescription}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={classNames(hintId, Boolean(error) && errorId)}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className="field block field-sizing-content max-h-96 min-h-36 resize-y"
+        className="[&_textarea]:max-h-96 [&_textarea]:min-h-36"
       />
-      <div className="mt-2 flex flex-wrap justify-between gap-x-6 gap-y-1 text-sm text-muted">
-        <p id={hintId} className="min-w-48 flex-1">
-          {m.team_form_description_hint()}
-        </p>
-        <p className={classNames('tag-print', left <= warningLength && 'text-amber')}>
-          <span aria-hidden="true">{`${value.length} / ${longestDescription}`}</span>
-          {/* Announced only when little is left, and not at every letter. */}
-          <span aria-live="polite" className="sr-only">
-            {left <= warningLength &&
-              left % 10 === 0 &&
-              m.team_form_description_left({ count: left })}
-          </span>
-        </p>
-      </div>
-      {error && <FieldError id={errorId}>{error}</FieldError>}
       {/* Its line always takes its space, so that the content below does not move while typing. */}
       <p className="mt-3 min-h-[1lh] overflow-x-clip text-sm wrap-anywhere text-muted">
         {preview !== '' && (

@@ -6,7 +6,7 @@ import { documentKinds, paths } from '#contract/paths.ts'
 import { siteAddress, type SiteFilters } from '#web/admin-kit/address.ts'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import { Mark } from '#web/admin-kit/marks.tsx'
-import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
+import { LoadedSection, useFirst } from '#web/admin-kit/section-parts.tsx'
 import { useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
 import { Link, TextLink } from '#web/app/links.tsx'
 import { useForm } from '#web/app/use-form.ts'
@@ -56,8 +56,14 @@ function DocumentList({ filters, onChange }: DocumentsViewProps) {
   const { kind } = filters
   const documents = useAdminQuery(listTexts)
   const unsaved = useUnsavedTexts().filter((one) => one.kind === kind)
-  const [most, setMost] = useState(rowsAtOnce)
   const [isAdding, setIsAdding] = useState(false)
+  const listed = (documents.value ?? []).filter((one) => one.kind === kind)
+  // What is not saved comes first.
+  const slugs = new Set([...unsaved, ...listed].map(({ slug }) => slug))
+  const all = [...slugs].map(
+    (slug) => listed.find((one) => one.slug === slug) ?? { kind, slug, texts: [] },
+  )
+  const { shown, more } = useFirst(all, rowsAtOnce)
   return (
     <LoadedSection
       title={m.admin_documents()}
@@ -80,48 +86,32 @@ function DocumentList({ filters, onChange }: DocumentsViewProps) {
       }
       skeletons={<Skeleton className="h-40" />}
     >
-      {(all) => {
-        const listed = all.filter((one) => one.kind === kind)
-        // What is not saved comes first.
-        const slugs = new Set([...unsaved, ...listed].map(({ slug }) => slug))
-        const shown = [...slugs].map(
-          (slug) => listed.find((one) => one.slug === slug) ?? { kind, slug, texts: [] },
-        )
-        return (
-          <>
-            {isAdding && (
-              <NewDocument
-                key={kind}
-                taken={shown.map(({ slug }) => slug)}
-                onMake={(slug, title) => {
-                  startDocument({ kind, slug, language: 'fr' }, title)
-                  onChange({ ...filters, slug, language: 'fr' })
-                }}
-                onClose={() => setIsAdding(false)}
-              />
-            )}
-            <ul aria-label={m.admin_documents()} className="border-t border-line">
-              {shown.slice(0, most).map((one) => (
-                <li key={one.slug} className="border-b border-line py-3">
-                  <DocumentRow
-                    document={one}
-                    unsaved={unsaved.filter(({ slug }) => slug === one.slug)}
-                  />
-                </li>
-              ))}
-            </ul>
-            {shown.length > most && (
-              <Button
-                tone="secondary"
-                className="mx-auto mt-6 flex"
-                onClick={() => setMost(most + rowsAtOnce)}
-              >
-                {m.admin_kr_more()}
-              </Button>
-            )}
-          </>
-        )
-      }}
+      {() => (
+        <>
+          {isAdding && (
+            <NewDocument
+              key={kind}
+              taken={[...slugs]}
+              onMake={(slug, title) => {
+                startDocument({ kind, slug, language: 'fr' }, title)
+                onChange({ ...filters, slug, language: 'fr' })
+              }}
+              onClose={() => setIsAdding(false)}
+            />
+          )}
+          <ul aria-label={m.admin_documents()} className="border-t border-line">
+            {shown.map((one) => (
+              <li key={one.slug} className="border-b border-line py-3">
+                <DocumentRow
+                  document={one}
+                  unsaved={unsaved.filter(({ slug }) => slug === one.slug)}
+                />
+              </li>
+            ))}
+          </ul>
+          {more}
+        </>
+      )}
     </LoadedSection>
   )
 }

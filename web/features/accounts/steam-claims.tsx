@@ -143,7 +143,14 @@ interface LinkSteamProps {
 
 /** Opens Steam. A player who turns out to be signed out gets the sign-in first. */
 export function LinkSteam({ label, tone = 'primary', claims: { refetch } }: LinkSteamProps) {
-  const { pending, start } = useSteamLink(() => void refetch())
+  const { pending, start } = useExternalNavigation(startSteamClaim, (reason) => {
+    const isSignedOut = reason instanceof ApiProblem && reason.code === 'unauthenticated'
+    if (isSignedOut) void refetch()
+    toastFailure(
+      m.failed_title(),
+      isSignedOut ? m.steam_claim_visitor() : m.steam_claim_not_started(),
+    )
+  })
   return (
     <Button
       tone={tone}
@@ -155,18 +162,6 @@ export function LinkSteam({ label, tone = 'primary', claims: { refetch } }: Link
       {label}
     </Button>
   )
-}
-
-/** Opens Steam; calls `onRefused` when the player must sign in with Discord first. */
-function useSteamLink(onRefused: () => void): ReturnType<typeof useExternalNavigation> {
-  return useExternalNavigation(startSteamClaim, (reason) => {
-    const isSignedOut = reason instanceof ApiProblem && reason.code === 'unauthenticated'
-    if (isSignedOut) onRefused()
-    toastFailure(
-      m.failed_title(),
-      isSignedOut ? m.steam_claim_visitor() : m.steam_claim_not_started(),
-    )
-  })
 }
 
 /**

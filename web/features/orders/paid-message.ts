@@ -23,7 +23,9 @@ export function paidTitle(items: readonly OrderItem[]): string {
 /** The message that orders are paid; the details are in the checkout and on the landing page. */
 export function paidMessage(orders: readonly OrderView[]): ToastContent {
   return {
-    ...toastHead(orders),
+    ...(orders.every(isDisputed)
+      ? { title: m.orders_paid_disputed_title() }
+      : { title: m.orders_paid_title(), tone: 'success' }),
     description: orders.map(({ items }) => paidTitle(items)).join(' · '),
     actions: [{ label: m.orders_all(), href: paths.orders() }],
   }
@@ -32,10 +34,4 @@ export function paidMessage(orders: readonly OrderView[]): ToastContent {
 /** Whether the payer of a paid order has disputed the payment, so that thanks would be out of place. */
 export function isDisputed({ status }: OrderView): boolean {
   return status === 'disputed'
-}
-
-function toastHead(orders: readonly OrderView[]): ToastContent {
-  return orders.every(isDisputed)
-    ? { title: m.orders_paid_disputed_title() }
-    : { title: m.orders_paid_title(), tone: 'success' }
 }

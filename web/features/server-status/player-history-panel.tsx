@@ -13,12 +13,11 @@ import { BarChart, ChartTable, type ChartSeries } from '#web/ui/bar-chart.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import {
-  dayUntil,
   hourRows,
   hasEnoughSamples,
+  shownMs,
   stretchesOf,
   summarize,
-  type Day,
   type Stretch,
 } from './player-history.ts'
 
@@ -66,7 +65,7 @@ function History() {
     )
   }
   if (!hasEnoughSamples(state.value)) return <NotEnoughSamples />
-  return <DayOfPlayers history={state.value} day={dayUntil(now)} />
+  return <DayOfPlayers history={state.value} nowMs={now} />
 }
 
 function NotEnoughSamples() {
@@ -94,7 +93,7 @@ function NotEnoughSamples() {
 
 interface DayProps {
   readonly history: PlayerHistory
-  readonly day: Day
+  readonly nowMs: number
 }
 
 const series: readonly ChartSeries<Stretch>[] = [
@@ -113,8 +112,7 @@ function readingOf({ startMs, players }: Stretch): string {
     : m.servers_day_reading({ time, players: formatNumber(players) })
 }
 
-/** The graph of a day, its summary, and a table of its numbers. */
-function DayOfPlayers({ history, day }: DayProps) {
+function DayOfPlayers({ history, nowMs }: DayProps) {
   const caption = useId()
   const summary = summarize(history)
   return (
@@ -122,7 +120,7 @@ function DayOfPlayers({ history, day }: DayProps) {
       <BarChart
         id="players"
         label={m.servers_day_reader()}
-        bins={stretchesOf(history, day)}
+        bins={stretchesOf(history, nowMs)}
         series={series}
         smallestStep={1}
         reach={history.maxPlayers}
@@ -130,8 +128,8 @@ function DayOfPlayers({ history, day }: DayProps) {
         describe={readingOf}
         placeOf={({ startMs }) => startMs}
         dates={[
-          formatClock(day.fromMs),
-          formatClock((day.fromMs + day.toMs) / 2),
+          formatClock(nowMs - shownMs),
+          formatClock(nowMs - shownMs / 2),
           m.servers_day_now(),
         ]}
       >
@@ -150,19 +148,18 @@ function DayOfPlayers({ history, day }: DayProps) {
           })}
       </figcaption>
       <Disclosure title={m.servers_day_table()}>
-        <HoursTable history={history} day={day} />
+        <HoursTable history={history} nowMs={nowMs} />
       </Disclosure>
     </figure>
   )
 }
 
-/** The day in numbers, hour by hour. */
-function HoursTable({ history, day }: DayProps) {
+function HoursTable({ history, nowMs }: DayProps) {
   return (
     <ChartTable
       label={m.servers_day_table()}
       columns={[m.servers_day_hour(), m.servers_day_most()]}
-      rows={hourRows(history, day).map(({ startMs, most }) => [
+      rows={hourRows(history, nowMs).map(({ startMs, most }) => [
         formatClock(startMs),
         most === null ? m.servers_day_not_measured() : formatNumber(most),
       ])}

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PlayerHistory } from '#contract/server-status.ts'
-import { dayUntil, hourRows, hasEnoughSamples, stretchesOf, summarize } from './player-history.ts'
+import { hourRows, hasEnoughSamples, shownMs, stretchesOf, summarize } from './player-history.ts'
 
 const now = Date.parse('2026-11-21T21:30:00Z')
-const day = dayUntil(now)
 
 function historyOf(...samples: readonly (readonly [string, number])[]): PlayerHistory {
   return {
@@ -16,9 +15,9 @@ function historyOf(...samples: readonly (readonly [string, number])[]): PlayerHi
 const evening = historyOf(['18:00', 10], ['18:10', 30], ['20:00', 50], ['20:10', 20], ['20:20', 0])
 
 test('the bars of a day are its stretches, without one in a gap', () => {
-  const stretches = stretchesOf(evening, day)
+  const stretches = stretchesOf(evening, now)
   expect(stretches).toHaveLength(145)
-  expect(stretches[0]?.startMs).toBe(day.fromMs)
+  expect(stretches[0]?.startMs).toBe(now - shownMs)
   const measured = stretches.flatMap(({ startMs, players }) =>
     players === null ? [] : [[new Date(startMs).toISOString().slice(11, 16), players]],
   )
@@ -31,7 +30,7 @@ test('the bars of a day are its stretches, without one in a gap', () => {
     ['20:20', 0],
     ['20:30', 0],
   ])
-  expect(stretchesOf(historyOf(['20:20', 5]), dayUntil(now + 300_000)).at(-1)?.startMs).toBe(now)
+  expect(stretchesOf(historyOf(['20:20', 5]), now + 300_000).at(-1)?.startMs).toBe(now)
 })
 
 test('the summary of a day is its peak and its average', () => {
@@ -48,7 +47,7 @@ test('two samples are not enough', () => {
 })
 
 test('the rows of the table start on the hour, newest first, with gaps marked', () => {
-  const hours = hourRows(evening, day)
+  const hours = hourRows(evening, now)
   expect(hours).toHaveLength(24)
   expect(hours.slice(0, 4)).toEqual([
     { startMs: Date.parse('2026-11-21T21:00:00Z'), most: null },

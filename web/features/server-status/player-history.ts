@@ -2,16 +2,8 @@ import type { PlayerHistory, PlayerSample } from '#contract/server-status.ts'
 
 const hourMs = 3_600_000
 
-/** The period that is shown, in milliseconds since 1970. */
-export interface Day {
-  readonly fromMs: number
-  readonly toMs: number
-}
-
-/** The 24 hours up to now. */
-export function dayUntil(nowMs: number): Day {
-  return { fromMs: nowMs - 24 * hourMs, toMs: nowMs }
-}
+/** How long a day is shown, up to now. */
+export const shownMs = 24 * hourMs
 
 /** Fewer samples do not make a line. */
 const minSamples = 3
@@ -28,10 +20,10 @@ export interface Stretch {
 }
 
 /** The stretches of the day, oldest first. */
-export function stretchesOf(history: PlayerHistory, { fromMs, toMs }: Day): readonly Stretch[] {
+export function stretchesOf(history: PlayerHistory, nowMs: number): readonly Stretch[] {
   const stretchMs = history.stretchSeconds * 1000
-  const firstMs = Math.ceil(fromMs / stretchMs) * stretchMs
-  return Array.from({ length: Math.floor((toMs - firstMs) / stretchMs) + 1 }, (_, index) => {
+  const firstMs = Math.ceil((nowMs - shownMs) / stretchMs) * stretchMs
+  return Array.from({ length: Math.floor((nowMs - firstMs) / stretchMs) + 1 }, (_, index) => {
     const startMs = firstMs + index * stretchMs
     return { startMs, players: sampleAt(history, startMs)?.players ?? null }
   })
@@ -61,8 +53,8 @@ export function summarize({ samples }: PlayerHistory) {
  * The most players of each hour of the clock, newest first, null without samples; the newest hour is
  * incomplete.
  */
-export function hourRows({ samples }: PlayerHistory, { toMs }: Day) {
-  const newestMs = Math.floor(toMs / hourMs) * hourMs
+export function hourRows({ samples }: PlayerHistory, nowMs: number) {
+  const newestMs = Math.floor(nowMs / hourMs) * hourMs
   return Array.from({ length: 24 }, (_, index) => {
     const startMs = newestMs - index * hourMs
     const measured = samples

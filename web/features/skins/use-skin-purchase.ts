@@ -73,7 +73,9 @@ export function useSkinPurchase() {
     },
     cancel: (reason?: 'no_steam_id') => {
       if (!send({ type: 'cancel' })) return
-      toast(cancelledToast(reason && m.shop_steam_id_required()))
+      const isRefused = reason === 'no_steam_id'
+      const description = isRefused ? m.shop_steam_id_required() : m.shop_cancelled_text()
+      toast({ title: m.shop_cancelled_title(), description, topic: 'skin' })
     },
     retry: (attempt: Attempt) => {
       if (!retrying.isPending && hold.phase === 'idle') retrying.mutate(attempt)
@@ -125,16 +127,16 @@ function outcomeToast(outcome: PurchaseOutcome): ToastContent {
       title: m.shop_unanswered_title({ name }),
     }
   }
-  if (kind === 'refused') return failureToast(refusalText(outcome.problem, attempt))
+  if (kind === 'refused') {
+    const { problem } = outcome
+    const description = problem.sentence ?? m.purchase_failed_text()
+    return failureToast(explanations[problem.code]?.(problem, attempt) ?? { description })
+  }
   return {
     title: m.shop_success_title(),
     description: m.shop_success_text({ name }),
     tone: 'success',
   }
-}
-
-function cancelledToast(description = m.shop_cancelled_text()): ToastContent {
-  return { title: m.shop_cancelled_title(), description, topic: 'skin' }
 }
 
 type FailureText = Required<Pick<ToastContent, 'description'>> & Pick<ToastContent, 'actions'>
@@ -147,7 +149,11 @@ type Explain = (problem: ApiProblem, attempt: Attempt) => FailureText
 
 const explanations: Readonly<Partial<Record<FailureCode, Explain>>> = {
   insufficient_balance: ({ balance }, { priceKr }) => ({
-    description: missingText(priceKr, balance ?? 0),
+    description: m.shop_failure_missing({
+      missing: formatKr(priceKr - (balance ?? 0)),
+      balance: formatKr(balance ?? 0),
+      price: formatKr(priceKr),
+    }),
     actions: [{ label: m.get_kr(), href: paths.kryptoPoints() }],
   }),
   price_changed: ({ currentPriceKr }, { itemName: name, priceKr }) => ({
@@ -162,18 +168,4 @@ const explanations: Readonly<Partial<Record<FailureCode, Explain>>> = {
   rate_limited: ({ retryAfterSeconds }) => ({
     description: m.shop_failure_wait({ count: Math.ceil((retryAfterSeconds ?? 60) / 60) }),
   }),
-}
-
-function refusalText(problem: ApiProblem, attempt: Attempt): FailureText {
-  const explain = explanations[problem.code]
-  if (explain) return explain(problem, attempt)
-  return { description: problem.sentence ?? m.purchase_failed_text() }
-}
-
-function missingText(priceKr: number, balanceKr: number): string {
-  return m.shop_failure_missing({
-    missing: formatKr(priceKr - balanceKr),
-    balance: formatKr(balanceKr),
-    price: formatKr(priceKr),
-  })
 }

@@ -28,11 +28,7 @@ export function FormDialog(props: FormDialogProps) {
     <Dialog title={title} closeLabel={cancel} onClose={close}>
       <form {...form.props}>
         {children}
-        {form.failure !== null && (
-          <Notice live tone="error" title={failureTitle} className="mt-5">
-            {form.failure}
-          </Notice>
-        )}
+        <FormFailure title={failureTitle} failure={form.failure} className="mt-5" />
         <div className="mt-7 flex flex-wrap justify-end gap-3">
           <Button tone="quiet" disabled={form.isPending} onClick={onClose}>
             {cancel}
@@ -45,5 +41,21 @@ export function FormDialog(props: FormDialogProps) {
         </div>
       </form>
     </Dialog>
+  )
+}
+
+interface FormFailureProps {
+  readonly title: string
+  /** Null while nothing has failed that is not the fault of a field. */
+  readonly failure: string | null
+  readonly className?: string
+}
+
+export function FormFailure({ title, failure, className }: FormFailureProps) {
+  if (failure === null) return null
+  return (
+    <Notice live tone="error" title={title} className={className}>
+      {failure}
+    </Notice>
   )
 }

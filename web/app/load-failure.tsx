@@ -21,7 +21,7 @@ export function LoadFailure(props: LoadFailureProps) {
       live
       tone={isOnline ? 'error' : 'warning'}
       title={title}
-      {...(className !== undefined && { className })}
+      className={className}
       action={
         <Button tone="secondary" pending={isFetching} onClick={() => void onRetry()}>
           {m.retry()}

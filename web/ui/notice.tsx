@@ -9,7 +9,7 @@ interface NoticeProps {
   readonly action?: ReactNode
   /** Announced at once when it appears; for messages that respond to the visitor. */
   readonly live?: boolean
-  readonly className?: string
+  readonly className?: string | undefined
 }
 
 const edges: Record<MessageTone, string> = {

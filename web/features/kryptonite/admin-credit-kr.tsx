@@ -9,7 +9,7 @@ import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
-import { FormDialog } from '#web/app/form-dialog.tsx'
+import { FormDialog, FormFailure } from '#web/app/form-dialog.tsx'
 import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key.ts'
 import { TextLink } from '#web/app/links.tsx'
 import { textFault } from '#web/app/text-fault.ts'
@@ -122,11 +122,7 @@ export function CreditKrPanel() {
           value={typed.amount}
           onChange={({ target }) => setTyped({ ...typed, amount: target.value })}
         />
-        {failure !== null && (
-          <Notice live tone="error" title={m.admin_shop_credit_failed()}>
-            {failure}
-          </Notice>
-        )}
+        <FormFailure title={m.admin_shop_credit_failed()} failure={failure} />
         <Button type="submit" pending={form.isPending} pendingLabel={m.admin_shop_crediting()}>
           {m.admin_shop_credit()}
         </Button>

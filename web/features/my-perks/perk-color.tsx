@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { PerkView } from '#contract/perks.ts'
 import type { RgbColor } from '#domain/color.ts'
 import { call } from '#web/app/api-client.ts'
+import { FormFailure } from '#web/app/form-dialog.tsx'
 import { changeNewestData, queryKeys } from '#web/app/query-client.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
@@ -11,7 +12,6 @@ import { TagPreview } from '#web/features/products/tag-preview.tsx'
 import { formatDateTime } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 
 interface PerkColorProps {
   readonly perk: PerkView
@@ -99,11 +99,7 @@ function ColorForm({ perk, color, onChange, onSaved }: ColorFormProps) {
   return (
     <form {...form.props} className="grid gap-5">
       <ColorEditor color={color} disabled={form.isPending} onChange={onChange} />
-      {form.failure !== null && (
-        <Notice live tone="error" title={m.perks_color_failed_title()}>
-          {form.failure}
-        </Notice>
-      )}
+      <FormFailure title={m.perks_color_failed_title()} failure={form.failure} />
       <Button
         type="submit"
         className="w-fit"

@@ -2,13 +2,13 @@ import { useState, type ReactNode } from 'react'
 import { useAdminAccess } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
+import { FormFailure } from '#web/app/form-dialog.tsx'
 import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useForm, type FieldErrors } from '#web/app/use-form.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/layout.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import type { Field } from './admin-perk-fields.tsx'
 import { AskDialog, refreshPerks } from './admin-perk-parts.tsx'
 import type { Elements } from '#web/ui/elements.ts'
@@ -108,11 +108,7 @@ export function PerkForm<Typed extends object, Body extends object, Answer>(
           }),
           change: (changes) => setTyped((before) => ({ ...before, ...changes })),
         })}
-        {form.failure !== null && (
-          <Notice live tone="error" title={texts.failed()}>
-            {form.failure}
-          </Notice>
-        )}
+        <FormFailure title={texts.failed()} failure={form.failure} />
         <Button
           type="submit"
           tone={preview && 'secondary'}

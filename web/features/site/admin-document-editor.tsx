@@ -19,6 +19,7 @@ import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { refreshFigures, useAdminAction, useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
+import { FormFailure } from '#web/app/form-dialog.tsx'
 import { TextLink } from '#web/app/links.tsx'
 import { queryKeys, setNewestData } from '#web/app/query-client.ts'
 import { toast } from '#web/app/toasts.ts'
@@ -214,11 +215,7 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
             onUpload={(picture) => upload.run(() => send(picture))}
             onReading={setIsReading}
           />
-          {form.failure !== null && (
-            <Notice live tone="error" title={m.admin_document_failed()}>
-              {form.failure}
-            </Notice>
-          )}
+          <FormFailure title={m.admin_document_failed()} failure={form.failure} />
           {conflict && (
             <Conflict
               mine={text}

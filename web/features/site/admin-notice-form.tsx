@@ -5,6 +5,7 @@ import { publicSections, type Notice } from '#contract/site-sections.ts'
 import type { SectionView } from '#contract/site.ts'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import { failureText } from '#web/admin-kit/texts.ts'
+import { FormFailure } from '#web/app/form-dialog.tsx'
 import { NoticeBar } from '#web/app/frame/site-notices.tsx'
 import { newId } from '#web/app/new-id.ts'
 import { site } from '#web/app/site.ts'
@@ -13,7 +14,6 @@ import { useForm } from '#web/app/use-form.ts'
 import { ownNames } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
-import { Notice as NoticeBox } from '#web/ui/notice.tsx'
 import { useDraft } from './admin-drafts.ts'
 import { Conflict, EditButtons, editKeys, refreshEdits } from './admin-edit-parts.tsx'
 import {
@@ -156,11 +156,7 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
         />
       </div>
       <Preview notice={noticeFrom(typed, id, timeZone)} />
-      {form.failure !== null && (
-        <NoticeBox live tone="error" title={m.admin_notice_failed()} className="mt-6">
-          {form.failure}
-        </NoticeBox>
-      )}
+      <FormFailure title={m.admin_notice_failed()} failure={form.failure} className="mt-6" />
       {conflict && (
         <div className="mt-6">
           <Conflict

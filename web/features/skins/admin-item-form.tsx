@@ -5,6 +5,7 @@ import { PictureField, pictureTimeoutMs } from '#web/app/picture-field.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { refreshFigures } from '#web/admin-kit/use-admin-data.ts'
+import { FormFailure } from '#web/app/form-dialog.tsx'
 import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key.ts'
 import { textFault } from '#web/app/text-fault.ts'
 import { toast, toastFailure } from '#web/app/toasts.ts'
@@ -14,7 +15,6 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { KrText } from '#web/ui/labels.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { changeItemDraft, changedFields, type ItemDraft } from './admin-item-draft.ts'
 import { SkinCard } from './admin-skin-card.tsx'
 
@@ -132,11 +132,7 @@ export function ItemForm({ draft, onClose }: ItemFormProps) {
           />
         </div>
       </div>
-      {form.failure !== null && (
-        <Notice live tone="error" title={failureTitle} className="mt-6">
-          {form.failure}
-        </Notice>
-      )}
+      <FormFailure title={failureTitle} failure={form.failure} className="mt-6" />
       <div className="mt-6 flex flex-wrap gap-3">
         {/* Disabled while the picture is being read: the item would be saved without it. */}
         <Button

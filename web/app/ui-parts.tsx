@@ -10,7 +10,6 @@ import { LoadingText, Skeleton, Spinner } from '#web/ui/loading.tsx'
 import { ArrowMark, ChoiceMark, CloseMark, ColorMark } from '#web/ui/marks.tsx'
 import { Notice, ToneMark } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { TileFrame } from '#web/ui/tile.tsx'
 
 const row = 'flex flex-wrap items-center gap-4'
 const tones = ['info', 'success', 'warning', 'error'] as const
@@ -149,16 +148,6 @@ export function UiParts() {
           rows={bins.map((value, place) => [`${place + 1}`, String(value)])}
         />
       </Panel>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TileFrame
-          title="Tile"
-          text="A link"
-          badge="€ 5"
-          picture={<Skeleton className="h-24" />}
-          href="#"
-        />
-        <TileFrame title="Tile" text="A plain box" picture={<Skeleton className="h-24" />} />
-      </div>
       <NumberedSteps steps={['NumberedSteps', 'second', 'third']} />
       <Panel title="Dialog" className={row}>
         {(['normal', 'wide'] as const).map((size) => (

@@ -1,11 +1,10 @@
 import type { ComponentProps } from 'react'
 import type { DocumentEntry } from '#contract/documents.ts'
-import { Link } from '#web/app/links.tsx'
+import { LinkTile } from '#web/app/link-tile.tsx'
 import type { DocumentKind } from '#contract/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { Picture } from '#web/art/drawing.tsx'
 import { PageHeading } from '#web/ui/layout.tsx'
-import { TileFrame } from '#web/ui/tile.tsx'
 import { documentListQuery, documentPath, foreignLanguage } from './documents.ts'
 import { DocumentsFailure, DocumentsLoading } from './documents-states.tsx'
 import { SavedVersionNotice } from './saved-version-notice.tsx'
@@ -53,21 +52,16 @@ export function DocumentTiles({
 }: DocumentTilesProps) {
   return (
     <ul className={`grid gap-3 sm:grid-cols-2 sm:gap-4 ${className}`}>
-      {documents.map((document) => {
-        const { slug, title, description } = document
-        const path = documentPath(document)
-        return (
-          <li key={path} lang={foreignLanguage(document)}>
-            <TileFrame
-              href={path}
-              linkAs={Link}
-              title={title}
-              text={description}
-              picture={<Picture svg={pictures[slug] ?? otherPicture} />}
-            />
-          </li>
-        )
-      })}
+      {documents.map((document) => (
+        <LinkTile
+          key={documentPath(document)}
+          href={documentPath(document)}
+          lang={foreignLanguage(document)}
+          title={document.title}
+          text={document.description}
+          picture={<Picture svg={pictures[document.slug] ?? otherPicture} />}
+        />
+      ))}
     </ul>
   )
 }

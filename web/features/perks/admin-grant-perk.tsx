@@ -66,7 +66,7 @@ export function GrantPerkPanel({ steamId }: PlayerProps) {
         pending: m.admin_perks_granting,
         failed: m.admin_perks_grant_failed,
       }}
-      done={({ perk }) => ({ title: m.admin_perks_granted({ perk: perkName(perk) }) })}
+      done={({ perk }) => m.admin_perks_granted({ perk: perkName(perk) })}
     >
       {({ typed, field }) => (
         <>
@@ -158,7 +158,7 @@ export function TransferForm({ steamId: from }: PlayerProps) {
         render: ({ grants }, { to }) => m.admin_perks_transfer_preview({ count: grants, from, to }),
         hasEffect: ({ grants }) => grants > 0,
       }}
-      done={({ grants }) => ({ title: m.admin_perks_transferred({ count: grants }) })}
+      done={({ grants }) => m.admin_perks_transferred({ count: grants })}
     >
       {({ field }) => (
         <>

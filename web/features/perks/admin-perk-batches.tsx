@@ -49,7 +49,7 @@ export function CompensationForm() {
             : m.admin_perks_compensation_preview({ count: players, hours: formatHours(hours) }),
         hasEffect: ({ players }) => players > 0,
       }}
-      done={({ players }) => ({ title: m.admin_perks_compensated({ count: players }) })}
+      done={({ players }) => m.admin_perks_compensated({ count: players })}
     >
       {({ field, change }) => (
         <>

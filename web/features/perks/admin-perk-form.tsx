@@ -42,8 +42,7 @@ interface PerkFormProps<Typed, Body, Answer> {
   readonly preview?: Preview<Body, Answer>
   /** By default, those of a dry run. */
   readonly texts?: SubmitTexts
-  /** Says what was done. */
-  readonly done: (made: Answer) => { readonly title: string; readonly description?: string }
+  readonly done: (made: Answer) => string
   readonly children: (fields: {
     readonly typed: Typed
     readonly field: <Name extends keyof Typed & string>(name: Name) => Field<Typed[Name]>
@@ -71,7 +70,7 @@ export function PerkForm<Typed extends object, Body extends object, Answer>(
   async function apply(body: Body) {
     const made = await send(body, { idempotencyKey: attempt.of(body) })
     attempt.ended()
-    toast({ ...done(made), tone: 'success' })
+    toast({ title: done(made), tone: 'success' })
     setTrial(null)
     setTyped(empty)
     refreshPerks()

@@ -72,7 +72,7 @@ export function ImportForm() {
         render: (found) => <Found found={found} />,
         hasEffect: ({ accepted }) => accepted > 0,
       }}
-      done={({ accepted }) => ({ title: m.admin_perks_imported({ count: accepted }) })}
+      done={({ accepted }) => m.admin_perks_imported({ count: accepted })}
     >
       {({ typed, field, change }) => (
         <>

@@ -2,21 +2,21 @@ import { useRef, useState, type FormEvent, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { ApiProblem } from './api-client.ts'
 
-/** What is wrong with each faulty field, by the `name` of its control: a text, or a code of one. */
-export type FieldErrors<Field extends string, Fault extends string = string> = {
-  readonly [Name in Field]?: Fault | false | null
+/** What is wrong with each faulty field, by the `name` of its control. */
+export type FieldErrors<Field extends string> = {
+  readonly [Name in Field]?: string | false | null
 }
 
-interface FormOptions<Field extends string, Fault extends string, Failure extends string> {
+interface FormOptions<Field extends string> {
   /** The errors of what was typed. With any, nothing is sent. */
-  readonly validate?: () => FieldErrors<Field, Fault>
+  readonly validate?: () => FieldErrors<Field>
   /** Sends the form; `refuse` shows errors of fields that only the response reveals. */
-  readonly send: (refuse: (errors: FieldErrors<Field, Fault>) => void) => Promise<unknown>
+  readonly send: (refuse: (errors: FieldErrors<Field>) => void) => Promise<unknown>
   /** What to show of a failed request: a text for the whole form, or errors of its fields. */
-  readonly explain: (problem: ApiProblem) => Failure | FieldErrors<Field, Fault>
+  readonly explain: (problem: ApiProblem) => string | FieldErrors<Field>
 }
 
-interface FieldErrorsControl<Field extends string, Fault extends string> {
+interface FieldErrorsControl<Field extends string> {
   /** For the `<form>`. A change of a control removes the error of its field. */
   readonly props: {
     readonly ref: RefObject<HTMLFormElement | null>
@@ -24,20 +24,17 @@ interface FieldErrorsControl<Field extends string, Fault extends string> {
     readonly onChange: (event: Pick<FormEvent, 'target'>) => void
     readonly onSubmit: (event: Pick<FormEvent, 'preventDefault'>) => void
   }
-  readonly errors: FieldErrors<Field, Fault>
+  readonly errors: FieldErrors<Field>
   /** Shows these errors instead, and moves the focus to the first of their fields. */
-  readonly refuse: (errors: FieldErrors<Field, Fault>) => void
+  readonly refuse: (errors: FieldErrors<Field>) => void
   /** For when other values replace those of the form, or that of a field. */
   readonly clearErrors: (field?: Field) => void
 }
 
 /** The errors of fields that are not sent by a button of their own form. */
-export function useFieldErrors<
-  Field extends string,
-  Fault extends string = string,
->(): FieldErrorsControl<Field, Fault> {
+export function useFieldErrors<Field extends string>(): FieldErrorsControl<Field> {
   const ref = useRef<HTMLFormElement>(null)
-  const [errors, setErrors] = useState<FieldErrors<Field, Fault>>({})
+  const [errors, setErrors] = useState<FieldErrors<Field>>({})
   return {
     props: {
       ref,
@@ -56,14 +53,10 @@ export function useFieldErrors<
   }
 }
 
-export interface Form<
-  Field extends string,
-  Fault extends string = string,
-  Failure extends string = string,
-> extends FieldErrorsControl<Field, Fault> {
+export interface Form<Field extends string> extends FieldErrorsControl<Field> {
   readonly isPending: boolean
   /** Why the last request failed, if that is not the fault of a field; until a control is changed. */
-  readonly failure: Failure | null
+  readonly failure: string | null
 }
 
 /**
@@ -71,17 +64,16 @@ export interface Form<
  * fields, and the first of these gets the focus. `send` starts within the press, so it may open a
  * window.
  */
-export function useForm<
-  Field extends string = never,
-  Fault extends string = string,
-  Failure extends string = string,
->(options: FormOptions<Field, Fault, Failure>): Form<Field, Fault, Failure> {
-  const { validate, send, explain } = options
-  const { props, errors, refuse, clearErrors } = useFieldErrors<Field, Fault>()
+export function useForm<Field extends string = never>({
+  validate,
+  send,
+  explain,
+}: FormOptions<Field>): Form<Field> {
+  const { props, errors, refuse, clearErrors } = useFieldErrors<Field>()
   // The next render may come later than a second press.
   const isSending = useRef(false)
   const [isPending, setIsPending] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
 
   async function submit(event: Pick<FormEvent, 'preventDefault'>): Promise<void> {
     event.preventDefault()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyDraft, fieldsOfDraft } from './listing-draft.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { errorText, validateListing, errorsOfRefusal } from './listing-errors.ts'
+import { validateListing, errorsOfRefusal } from './listing-errors.ts'
 
 const fine = { ...fieldsOfDraft(emptyDraft), description: 'Le soir', discordUsername: 'sokol' }
 
@@ -11,7 +11,10 @@ test('a listing needs only a description and a Discord name', () => {
 
 test('blank texts count as missing', () => {
   const errors = validateListing({ ...fine, description: ' \n', discordUsername: '' })
-  expect(errors).toEqual({ description: 'missing', discordUsername: 'missing' })
+  expect(errors).toEqual({
+    description: m.team_form_description_missing(),
+    discordUsername: m.team_form_discord_missing(),
+  })
 })
 
 test('characters that cannot be stored are named as such, at their field', () => {
@@ -20,22 +23,26 @@ test('characters that cannot be stored are named as such, at their field', () =>
     description: 'Le soir\u0007',
     discordUsername: 'sok\u202Eol',
   })
-  expect(errors).toEqual({ description: 'characters', discordUsername: 'characters' })
-  expect(errorText('description', 'characters')).toBe(m.form_text_refused())
+  expect(errors).toEqual({
+    description: m.form_text_refused(),
+    discordUsername: m.form_text_refused(),
+  })
 })
 
 test('web addresses are rejected before sending', () => {
   expect(validateListing({ ...fine, description: 'https://evil.example' })).toEqual({
-    description: 'web_address',
+    description: m.team_form_web_address(),
   })
   expect(validateListing({ ...fine, discordUsername: 'discord.gg/free' })).toEqual({
-    discordUsername: 'web_address',
+    discordUsername: m.team_form_web_address(),
   })
 })
 
 test('hours of zero length are rejected', () => {
   const usualHours = { from: 20, to: 20, timeZone: 'Europe/Paris' }
-  expect(validateListing({ ...fine, usualHours })).toEqual({ usualHours: 'hours_equal' })
+  expect(validateListing({ ...fine, usualHours })).toEqual({
+    usualHours: m.team_match_hours_equal(),
+  })
 })
 
 test('the server’s errors are assigned to their fields, and unknown fields are ignored', () => {
@@ -48,5 +55,9 @@ test('the server’s errors are assigned to their fields, and unknown fields are
       { path: 'descriptions', code: 'x', message },
       { path: 'revision', code: 'x', message },
     ]),
-  ).toEqual({ description: 'web_address', usualHours: 'hours_equal', languages: 'refused' })
+  ).toEqual({
+    description: m.team_form_web_address(),
+    usualHours: m.team_match_hours_equal(),
+    languages: m.team_form_field_refused(),
+  })
 })

@@ -31,7 +31,6 @@ import { TextArea, TextField } from '#web/ui/fields.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { clampNumber, numberLimits, type NumberLimits } from './listing-draft.ts'
-import { errorText } from './listing-errors.ts'
 import type { ListingFormState } from './use-listing-form.ts'
 import type { Elements } from '#web/ui/elements.ts'
 
@@ -46,13 +45,13 @@ interface ListingFormProps {
 export function ListingForm({ form, submitLabel, children }: ListingFormProps) {
   // Before, typed text would be lost.
   const isHydrated = useIsHydrated()
-  const { draft, errors, failure, ban, change } = form
+  const { draft, errors, problem, change } = form
 
   function field<Name extends keyof ListingFields>(name: Name) {
     return {
       name,
       value: draft[name],
-      error: errorText(name, errors[name]),
+      error: errors[name],
       onChange: (value: (typeof draft)[Name]) => change(name, value),
     }
   }
@@ -101,7 +100,7 @@ export function ListingForm({ form, submitLabel, children }: ListingFormProps) {
             <PlayStylesField {...field('playStyles')} />
           </div>
         </Panel>
-        {failure !== null && <SaveProblem problem={{ code: failure, ban }} />}
+        {problem && <SaveProblem problem={problem} />}
         {children}
         <div className="flex flex-wrap-reverse items-center justify-end gap-3">
           <Link href={paths.team()} className={buttonClass({ tone: 'quiet', size: 'large' })}>

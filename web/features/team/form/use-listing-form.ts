@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ListingFields } from '#domain/team.ts'
-import type { ApiProblem, FailureCode } from '#web/app/api-client.ts'
 import { prefetchPage, useNavigate } from '#web/app/navigation.ts'
 import { paths } from '#contract/paths.ts'
 import { useIsHydrated } from '#web/app/subscriptions.ts'
@@ -8,7 +7,7 @@ import { toast } from '#web/app/toasts.ts'
 import { useForm, type Form } from '#web/app/use-form.ts'
 import { storedDiscordUsername } from '#web/features/accounts/stored-player.ts'
 import { adoptPreferences } from '#web/features/team/preferences.ts'
-import { toastOutcome } from '#web/features/team/save-outcome.tsx'
+import { problemText, toastOutcome, type ShownProblem } from '#web/features/team/save-outcome.tsx'
 import type { SaveOutcome } from '#web/features/team/store/own-listings.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import {
@@ -21,7 +20,7 @@ import {
   type StoredDraft,
   type ListingDraft,
 } from './listing-draft.ts'
-import { errorsOfRefusal, validateListing, type ListingFault } from './listing-errors.ts'
+import { errorsOfRefusal, validateListing } from './listing-errors.ts'
 
 interface ListingFormOptions {
   readonly formKey: FormKey
@@ -39,9 +38,9 @@ interface ListingFormOptions {
 /** The values of the form, including the known name. */
 type FormDraft = ListingDraft & { readonly discordUsername: string }
 
-export interface ListingFormState extends Form<keyof ListingFields, ListingFault, FailureCode> {
-  /** With the failure `banned`: why, and until when. */
-  readonly ban: ApiProblem['ban']
+export interface ListingFormState extends Form<keyof ListingFields> {
+  /** The failed request behind the failure. */
+  readonly problem: ShownProblem | null
   readonly stored: StoredDraft
   readonly draft: FormDraft
   readonly change: <Name extends keyof FormDraft>(name: Name, value: FormDraft[Name]) => void
@@ -60,7 +59,7 @@ export function useListingForm(options: ListingFormOptions): ListingFormState {
     return (isHydrated ? readStoredDraft(formKey) : null) ?? fresh
   })
   const [isChecked, setIsChecked] = useState(false)
-  const [ban, setBan] = useState<ApiProblem['ban']>(null)
+  const [problem, setProblem] = useState<ShownProblem | null>(null)
   const fields = fieldsOfDraft(stored.draft, knownName)
 
   function store(next: StoredDraft): void {
@@ -69,13 +68,13 @@ export function useListingForm(options: ListingFormOptions): ListingFormState {
     else storeDraft(formKey, next)
   }
 
-  const form = useForm<keyof ListingFields, ListingFault, FailureCode>({
+  const form = useForm<keyof ListingFields>({
     validate: () => {
       const numbers = { gameHours: String(fields.gameHours), age: String(fields.age) }
       store({ ...stored, draft: { ...stored.draft, ...numbers } })
       setIsChecked(true)
       const found = validateListing(fields)
-      if (Object.values(found).includes('missing')) {
+      if (fields.description === '' || fields.discordUsername === '') {
         toast({
           title: m.failed_title(),
           description: m.team_form_missing(),
@@ -97,16 +96,16 @@ export function useListingForm(options: ListingFormOptions): ListingFormState {
       leave()
       toastOutcome(outcome, change)
     },
-    explain: ({ code, errors, ban: givenBan }) => {
-      const atFields = errorsOfRefusal(errors)
-      setBan(givenBan)
-      return Object.keys(atFields).length > 0 ? atFields : code
+    explain: (refused) => {
+      const atFields = errorsOfRefusal(refused.errors)
+      setProblem(refused)
+      return Object.keys(atFields).length > 0 ? atFields : problemText(refused)
     },
   })
 
   return {
     ...form,
-    ban,
+    problem: form.failure === null ? null : problem,
     // After the first try, what is typed is checked at once.
     errors: { ...form.errors, ...(isChecked && validateListing(fields)) },
     stored,

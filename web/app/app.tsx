@@ -135,7 +135,7 @@ async function updateDocumentHead(
   const { documentTitle, pageText } = texts
   document.title = documentTitle(route, path)
   const description = document.querySelector('meta[name="description"]')
-  description?.setAttribute('content', pageText(route, path).description())
+  description?.setAttribute('content', pageText(route, path).description)
 }
 
 /** Screen readers continue here. Interactive elements are focusable without a `tabIndex`. */

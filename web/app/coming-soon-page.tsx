@@ -15,7 +15,7 @@ export default function ComingSoonPage() {
   const isOwnPage = route.path === paths.comingSoon()
   return (
     <Screen
-      eyebrow={isOwnPage ? m.coming_soon_unexplored() : pageText(route).title()}
+      eyebrow={isOwnPage ? m.coming_soon_unexplored() : pageText(route).title}
       title={m.coming_soon_title()}
       text={m.coming_soon_text()}
       picture={<Picture svg={comingSoon} />}

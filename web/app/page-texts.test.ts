@@ -17,8 +17,8 @@ afterEach(() => {
 
 test('every page has a title and a description', () => {
   for (const page of [...routes(), notFoundRoute]) {
-    expect(pageText(page).title()).not.toBe('')
-    expect(pageText(page).description()).not.toBe('')
+    expect(pageText(page).title).not.toBe('')
+    expect(pageText(page).description).not.toBe('')
   }
 })
 
@@ -45,7 +45,7 @@ test.each(languages)(
     const all = [...listed, ...documents.map(documentPath)]
     expect(all.length).toBeGreaterThan(40)
     const titles = all.map((path) => documentTitle(findRoute(path), path))
-    const descriptions = all.map((path) => pageText(findRoute(path), path).description())
+    const descriptions = all.map((path) => pageText(findRoute(path), path).description)
     expect(findDuplicates(titles)).toEqual([])
     expect(findDuplicates(descriptions)).toEqual([])
     expect(titles.filter(({ length }) => length > 65)).toEqual([])

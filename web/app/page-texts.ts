@@ -1,3 +1,4 @@
+import type { PublicCommunity } from '#contract/site.ts'
 import type { Product } from '#domain/products.ts'
 import { documentQuery } from '#web/features/guides/documents.ts'
 import { extrasText, productText } from '#web/features/products/shop-texts.ts'
@@ -11,21 +12,15 @@ import { site } from './site.ts'
 
 /** The title and description of a page in tabs and search engines. */
 interface PageText {
-  readonly title: () => string
-  readonly description: () => string
+  readonly title: (community: PublicCommunity) => string
+  readonly description: (community: PublicCommunity) => string
 }
 
 // Apart from the routes: the first page has its own texts in its document, and needs the others
 // only when a link is followed.
 const pageTexts: Readonly<Record<string, PageText>> = {
-  [paths.home()]: {
-    title: () => m.home_title(site().community),
-    description: () => m.home_description(site().community),
-  },
-  [paths.login()]: {
-    title: m.login_title,
-    description: () => m.login_description(site().community),
-  },
+  [paths.home()]: { title: m.home_title, description: m.home_description },
+  [paths.login()]: { title: m.login_title, description: m.login_description },
   [paths.authCallback()]: {
     title: m.auth_callback_title,
     description: m.auth_callback_description,
@@ -47,33 +42,18 @@ const pageTexts: Readonly<Record<string, PageText>> = {
   [paths.wallet()]: { title: m.wallet_title, description: m.wallet_description },
   [paths.admin()]: { title: m.admin_shop_title, description: m.admin_description },
   [paths.comingSoon()]: { title: m.coming_soon_title, description: m.coming_soon_description },
-  [paths.skin()]: skinShop(),
-  [paths.shop()]: skinShop(),
-  [paths.kryptoPoints()]: {
-    title: m.section_krypto_points,
-    description: m.packs_description,
-  },
-  [paths.kryptoSuccess()]: {
-    title: m.packs_settle_title,
-    description: m.packs_settle_description,
-  },
+  [paths.skin()]: { title: m.section_skin_shop, description: m.shop_description },
+  [paths.shop()]: { title: m.section_skin_shop, description: m.shop_description },
+  [paths.kryptoPoints()]: { title: m.section_krypto_points, description: m.packs_description },
+  [paths.kryptoSuccess()]: { title: m.packs_settle_title, description: m.packs_settle_description },
   [paths.servers()]: { title: m.servers_title, description: m.servers_description },
-  [paths.guides()]: {
-    title: m.section_guides,
-    description: () => m.documents_guides_description(site().community),
-  },
-  [paths.rules()]: {
-    title: m.section_rules,
-    description: () => m.documents_rules_description(site().community),
-  },
-  [paths.news()]: { title: m.news_title, description: () => m.news_description(site().community) },
-  [paths.team()]: {
-    title: m.section_team_finder,
-    description: () => m.team_list_description(site().community),
-  },
+  [paths.guides()]: { title: m.section_guides, description: m.documents_guides_description },
+  [paths.rules()]: { title: m.section_rules, description: m.documents_rules_description },
+  [paths.news()]: { title: m.news_title, description: m.news_description },
+  [paths.team()]: { title: m.section_team_finder, description: m.team_list_description },
   [paths.teamCreate()]: {
     title: m.team_form_create_title,
-    description: () => m.team_form_create_description(site().community),
+    description: m.team_form_create_description,
   },
   [paths.teamEdit(':id')]: { title: m.team_form_edit_title, description: m.team_form_edit_lead },
   [paths.join()]: { title: m.section_join, description: m.join_description },
@@ -114,24 +94,21 @@ function productPageText(product: Product): PageText {
   }
 }
 
-function skinShop(): PageText {
-  return { title: m.section_skin_shop, description: () => m.shop_description(site().community) }
-}
-
 const documentPatterns = new Set(documentKinds.map((kind) => paths.document(kind, ':slug')))
 
 /** Throws for a page without texts; a test makes sure that there is none. */
-export function pageText(route: Pick<PageRoute, 'path'>, path = route.path): PageText {
+export function pageText(route: Pick<PageRoute, 'path'>, path = route.path) {
   const text = documentPatterns.has(route.path)
     ? documentText(path)
     : (pageTexts[route.path] ?? productTextAt(path))
   if (!text) throw new Error(`${route.path} has no title`)
-  return text
+  const { community } = site()
+  return { title: text.title(community), description: text.description(community) }
 }
 
 /** The title of the browser's tab: the page first, to distinguish several tabs. */
 export function documentTitle(route: Pick<PageRoute, 'path'>, path = route.path): string {
-  const title = pageText(route, path).title()
+  const { title } = pageText(route, path)
   const { brand } = site().community
   return path === paths.home() ? `${brand} · ${title}` : `${title} · ${brand}`
 }

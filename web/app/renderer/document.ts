@@ -130,7 +130,7 @@ function previewTags(page: PageFacts): readonly string[] {
     ['og:image:type', 'image/jpeg'],
     ['og:image:width', '1200'],
     ['og:image:height', '630'],
-    ['og:image:alt', picture.alt()],
+    ['og:image:alt', picture.alt(site().community)],
   ]
   return [
     ...properties.map(

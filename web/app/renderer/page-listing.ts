@@ -1,6 +1,6 @@
-import { m } from '#web/i18n/paraglide/messages.js'
 import { paths } from '#contract/paths.ts'
-import { site } from '#web/app/site.ts'
+import type { PublicCommunity } from '#contract/site.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 
 /** A page's data for search engines and previews of shared links, apart from its texts. */
 export interface PageListing {
@@ -27,8 +27,7 @@ export type SocialPictureName = (typeof socialPictureNames)[number]
 /** A picture of 1200 × 630 in `site/public/social/`, drawn by `scripts/draw-social-pictures.ts`. */
 interface SocialPicture {
   readonly name: SocialPictureName
-  /** A description of it for screen readers. */
-  readonly alt: () => string
+  readonly alt: (community: PublicCommunity) => string
 }
 
 const pathsByScript: ReadonlySet<string> = new Set([
@@ -56,21 +55,15 @@ const canonicalPaths: Readonly<Record<string, string>> = {
 }
 
 const picturesByArea: readonly (readonly [area: string, picture: SocialPicture])[] = [
-  [paths.skin(), { name: 'skins', alt: () => m.meta_picture_skins(site().community) }],
-  [paths.shop(), { name: 'skins', alt: () => m.meta_picture_skins(site().community) }],
-  [paths.donation(), { name: 'donation', alt: () => m.meta_picture_donation(site().community) }],
-  [
-    paths.kryptoPoints(),
-    { name: 'kryptonite', alt: () => m.meta_picture_kryptonite(site().community) },
-  ],
-  [paths.guides(), { name: 'guides', alt: () => m.meta_picture_guides(site().community) }],
-  [paths.rules(), { name: 'rules', alt: () => m.meta_picture_rules(site().community) }],
-  [paths.team(), { name: 'team', alt: () => m.meta_picture_team(site().community) }],
+  [paths.skin(), { name: 'skins', alt: m.meta_picture_skins }],
+  [paths.shop(), { name: 'skins', alt: m.meta_picture_skins }],
+  [paths.donation(), { name: 'donation', alt: m.meta_picture_donation }],
+  [paths.kryptoPoints(), { name: 'kryptonite', alt: m.meta_picture_kryptonite }],
+  [paths.guides(), { name: 'guides', alt: m.meta_picture_guides }],
+  [paths.rules(), { name: 'rules', alt: m.meta_picture_rules }],
+  [paths.team(), { name: 'team', alt: m.meta_picture_team }],
 ]
-const islandPicture: SocialPicture = {
-  name: 'island',
-  alt: () => m.meta_picture_island(site().community),
-}
+const islandPicture: SocialPicture = { name: 'island', alt: m.meta_picture_island }
 
 /** The listing of a route's page at a path. */
 export function pageListing(route: string, path = route): PageListing {

@@ -86,7 +86,7 @@ function partsOf(page: PageRoute, path: string) {
   const parts = { title: site().community.brand, description: '', content: '', fault: undefined }
   try {
     parts.title = documentTitle(page, path)
-    parts.description = pageText(page, path).description()
+    parts.description = pageText(page, path).description
     const content = renderToString(<App path={path} />)
     // The content security policy would silently drop the style, on the first paint only.
     const [inlineStyle] = /<[^>]+\sstyle="[^"]*"/.exec(content) ?? []

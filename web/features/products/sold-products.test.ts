@@ -57,7 +57,7 @@ test.each(languages)('a page in %s has the name of its offers', (language) => {
   setLanguage(language)
   for (const product of reskins) {
     const { title } = productText(product)
-    expect(pageText({ path: productPath(product) }).title()).toBe(title)
+    expect(pageText({ path: productPath(product) }).title).toBe(title)
     expect(
       catalogue()
         .offersOf(product.slug)
@@ -68,8 +68,8 @@ test.each(languages)('a page in %s has the name of its offers', (language) => {
 
 test.each(languages)('each reskin has its own title and description in %s', (language) => {
   setLanguage(language)
-  const descriptions = reskins.map((product) =>
-    pageText({ path: productPath(product) }).description(),
+  const descriptions = reskins.map(
+    (product) => pageText({ path: productPath(product) }).description,
   )
   expect(new Set(descriptions).size).toBe(reskins.length)
 })

@@ -8,7 +8,7 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import type { PaymentNotice } from './checkout-state.ts'
+import type { PaymentNotice, Refusal } from './checkout-state.ts'
 import { paymentNotices, type NoticeContent } from './payment-notices.ts'
 import type { OpenedOrder, PayStep } from './opened-order.ts'
 import type { Elements } from '#web/ui/elements.ts'
@@ -133,11 +133,15 @@ interface ItemNoticeProps {
 
 /** A notice about the payment of one item: what happened, whether money was charged, what to do now. */
 export function ItemNotice({ item, order, step, notice }: ItemNoticeProps) {
-  const price = formatCents(cartItemPriceCents(item))
   if (step === 'under_review') {
     const { title, text, tone } = heldText(order?.heldFor ?? null)
-    return <NoticeBox content={[tone, () => title, () => text]} price={price} />
+    return (
+      <Notice tone={tone} title={title}>
+        {text}
+      </Notice>
+    )
   }
+  const price = formatCents(cartItemPriceCents(item))
   return notice ? <PaymentNoticeBox notice={notice} price={price} /> : null
 }
 
@@ -147,24 +151,18 @@ interface PaymentNoticeBoxProps {
 }
 
 export function PaymentNoticeBox({ notice, price }: PaymentNoticeBoxProps) {
-  if (typeof notice === 'string')
-    return <NoticeBox content={paymentNotices[notice]} price={price} />
-  const text = () => notice.sentence ?? m.purchase_failed_text()
-  const title = notice.isBan ? m.ban_shop_title : m.checkout_failed
-  return <NoticeBox content={['error', title, text, 'help']} price={price} />
-}
-
-interface NoticeBoxProps {
-  readonly content: NoticeContent
-  readonly price: string
-}
-
-function NoticeBox({ content: [tone, title, text, help], price }: NoticeBoxProps) {
+  const [tone, title, text, help] =
+    typeof notice === 'string' ? paymentNotices[notice] : refusalNotice(notice)
   return (
     <Notice tone={tone} title={title()} {...(help && { action: <DiscordHelpLink /> })}>
       {text({ price })}
     </Notice>
   )
+}
+
+function refusalNotice({ sentence, isBan }: Refusal): NoticeContent {
+  const title = isBan ? m.ban_shop_title : m.checkout_failed
+  return ['error', title, () => sentence ?? m.purchase_failed_text(), 'help']
 }
 
 /** A link to the staff for problems that persist. It opens a new tab, so that the checkout stays open. */

@@ -34,13 +34,14 @@ import { useWallet } from './wallet.ts'
 export default function WalletPage() {
   const claims = useServerData(claimsQuery)
   const outcome = useClaimOutcome()
-  const { steamId, show: choose } = useShownAccount(claims.state, outcome)
+  const [chosen, choose] = useState<SteamId64 | null>(null)
+  const steamId = useShownSteamId(chosen, claims.state, outcome)
   const wallet = useRef<HTMLDivElement>(null)
   const isKnown = steamId !== 'unknown' && steamId !== null
 
   // The pressed button may disappear, and on a phone the wallet is far above it.
-  function show(chosen: SteamId64): void {
-    choose(chosen)
+  function show(id: SteamId64): void {
+    choose(id)
     wallet.current?.focus()
   }
 
@@ -70,34 +71,26 @@ export default function WalletPage() {
   )
 }
 
-interface ShownAccount {
-  /** The player whose wallet is shown; null if none is known, `unknown` until storage and claims are loaded. */
-  readonly steamId: SteamId64 | 'unknown' | null
-  readonly show: (steamId: SteamId64) => void
-}
+/** The player whose wallet is shown; null if none is known, `unknown` until storage and claims are loaded. */
+type ShownSteamId = SteamId64 | 'unknown' | null
 
 /**
  * The wallet to show: the one chosen on the page, else the one just claimed, else this device's
  * player's, else the account's newest claim.
  */
-function useShownAccount(
+function useShownSteamId(
+  chosen: SteamId64 | null,
   claims: AnswerState<SteamClaimsView>,
   outcome: ClaimOutcome | null,
-): ShownAccount {
-  const [chosen, show] = useState<SteamId64 | null>(null)
-  const stored = useSyncExternalStore<ShownAccount['steamId']>(
+): ShownSteamId {
+  const stored = useSyncExternalStore<ShownSteamId>(
     storedSteamId.subscribe,
     readSteamId,
     () => 'unknown',
   )
-  const claimed = newestClaim(claims)
+  const claimed = claims.status === 'waiting' ? 'unknown' : newestClaim(claims)
   const justClaimed = outcome === 'done' ? claimed : null
-
-  const isWaiting = claims.status === 'waiting'
-  if (chosen !== null) return { steamId: chosen, show }
-  if (outcome === 'done' && isWaiting) return { steamId: 'unknown', show }
-  const steamId = justClaimed ?? stored ?? claimed ?? (isWaiting ? 'unknown' : null)
-  return { steamId, show }
+  return chosen ?? justClaimed ?? stored ?? claimed
 }
 
 function newestClaim(claims: AnswerState<SteamClaimsView>): SteamId64 | null {

@@ -26,7 +26,7 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 
-/** Whether a player is banned, from what, until when and by whom; and what they have paid. */
+/** Whether a player is banned, from what, until when and by whom; of the banned what they have paid. */
 export function BanPanel({ steamId }: { readonly steamId: string }) {
   const { value, failure } = useAdminQuery(readBan, { params: { steamId } })
   const [asked, setAsked] = useState<'ban' | 'lift' | null>(null)
@@ -43,7 +43,7 @@ export function BanPanel({ steamId }: { readonly steamId: string }) {
         <Badge tone={ban ? 'loss' : 'neutral'}>{ban ? m.ban_is_banned() : m.ban_is_none()}</Badge>
       </p>
       {ban && <BanFacts ban={ban} />}
-      {purchases && <Purchases purchases={purchases} />}
+      {ban && purchases && <Purchases purchases={purchases} />}
       {mayChange ? (
         <div className="mt-3 flex flex-wrap gap-3">
           <Button tone="secondary" onClick={() => setAsked('ban')}>

@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { setImmediate } from 'node:timers/promises'
 import { Hono } from 'hono'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { HttpEnvironment } from './environment.ts'
 import { listen } from './server.ts'
 
@@ -42,6 +43,25 @@ it('reads the last of many headers, which may hold the body’s length or the cl
   expect(await answer.text()).toBe('203.0.113.7')
 })
 
+it('answers what follows a body that it has refused without reading it', async () => {
+  const { port } = await openServer()
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  let received = ''
+  socket.setEncoding('utf8').on('data', (text: string) => (received += text))
+  socket.write('POST /refuse HTTP/1.1\r\nhost: shop\r\ncontent-length: 100000\r\n\r\n')
+  await expect.poll(() => received).toContain('429')
+  // Its sender is slow.
+  for (let turn = 0; turn < 10; turn += 1) {
+    await setImmediate()
+    vi.advanceTimersByTime(1000)
+  }
+  socket.write(`${'x'.repeat(100_000)}GET / HTTP/1.1\r\nhost: shop\r\n\r\n`)
+  await expect.poll(() => received).toContain('here')
+})
+
 it('rejects when the port is unavailable', async () => {
   const { port } = await openServer()
   const config = { host: '0.0.0.0', port, production: false, trustedProxies: [] }
@@ -51,6 +71,7 @@ it('rejects when the port is unavailable', async () => {
 async function openServer() {
   const app = new Hono<HttpEnvironment>()
     .get('/', (context) => context.text('here'))
+    .post('/refuse', (context) => context.text('too many', 429))
     .get('/forwarded', (context) => context.text(context.req.header('x-forwarded-for') ?? 'none'))
   const config = { host: '0.0.0.0', port: 0, production: false, trustedProxies: [] }
   const server = await listen(app, config)

@@ -70,6 +70,9 @@ export async function listen(
   const answer = getRequestListener(app.fetch, {
     hostname: config.host,
     errorHandler: malformed.answer,
+    // Node itself reads on what is left of a refused body. The adapter would end the connection after
+    // half a second, with the next request that a client has sent on it.
+    autoCleanupIncoming: false,
   })
   const server = createServer(timeouts, (request, response) => {
     if (!malformed.refuseTwoHosts(request, response)) void answer(request, response)

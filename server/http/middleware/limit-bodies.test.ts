@@ -12,12 +12,12 @@ describeOnDatabase('large bodies that do not end', (_, createTestDatabase) => {
     shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
   })
 
-  function beginBody(network: string): Socket {
+  function beginBody(network: string, target = path, bytes = 100_000): Socket {
     const { port, host } = new URL(shop.origin)
     const socket = connect(Number(port), '127.0.0.1')
     onTestFinished(() => void socket.destroy())
-    const head = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\n`
-    socket.write(`${head}x-forwarded-for: ${network}\r\ncontent-length: 100000\r\n\r\n{"code": "`)
+    const head = `POST ${target} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\n`
+    socket.write(`${head}x-forwarded-for: ${network}\r\ncontent-length: ${bytes}\r\n\r\n{"code": "`)
     return socket
   }
   const sendFrom = async (network: string, code: string) =>
@@ -31,5 +31,20 @@ describeOnDatabase('large bodies that do not end', (_, createTestDatabase) => {
     expect(await sendFrom('192.0.2.2', large)).toBe('validation_failed')
     for (const socket of sockets) socket.destroy()
     await expect.poll(() => sendFrom('192.0.2.1', large)).toBe('validation_failed')
+  })
+
+  it('are fewer where they bring a buyer’s picture, which is larger', async () => {
+    const messages = '/api/orders/00000000-0000-4000-8000-000000000001/messages'
+    const sendPicture = async (network: string) =>
+      (
+        await shop
+          .visitor()
+          .post(messages, { picture: 'x'.repeat(300_000) }, { 'x-forwarded-for': network })
+      ).body['code']
+    const sockets = [1, 2].map(() => beginBody('192.0.2.3', messages, 1_000_000))
+    await expect.poll(() => sendPicture('192.0.2.3')).toBe('rate_limited')
+    expect(await sendPicture('192.0.2.4')).toBe('validation_failed')
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(() => sendPicture('192.0.2.3')).toBe('validation_failed')
   })
 })

@@ -73,4 +73,8 @@ export const saveBan = put(path, {
 export type SaveBanRequest = z.output<typeof saveBan.body>
 
 /** Repeating it changes nothing. */
-export const liftBan = remove(path, ofOne)
+export const liftBan = remove(path, {
+  ...ofOne,
+  /** `bannedAt` of the ban that the caller saw. Another one now: `ban_changed`. */
+  query: z.object({ seen: z.optional(z.string()) }),
+})

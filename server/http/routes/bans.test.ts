@@ -302,6 +302,9 @@ describeOnDatabase('a ban', (_open, createTestDatabase) => {
     const first = await owner.put(pathOf(steamId), { ...terms, seen: null })
     const late = await owner.put(pathOf(steamId), { ...ofTeam, seen: null })
     expect(outcome(late)).toEqual([409, 'ban_changed'])
+    const lift = (seen: string) =>
+      owner.delete(`${pathOf(steamId)}?seen=${encodeURIComponent(seen)}`)
+    expect(outcome(await lift(new Date(0).toISOString()))).toEqual([409, 'ban_changed'])
     // The same again is no change.
     expect((await owner.put(pathOf(steamId), { ...terms, seen: null })).body).toEqual(first.body)
     expect(await readAudit(shop, `ban:${steamId}`)).toHaveLength(1)

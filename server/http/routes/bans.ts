@@ -10,5 +10,7 @@ export function banRoutes(app: App, services: Services): void {
   serve(app, contract.saveBan, ({ staff, params, body }) =>
     saveBan(services, staff, params.steamId, body),
   )
-  serve(app, contract.liftBan, ({ staff, params }) => liftBan(services, staff, params.steamId))
+  serve(app, contract.liftBan, ({ staff, params, query }) =>
+    liftBan(services, staff, params.steamId, query.seen),
+  )
 }

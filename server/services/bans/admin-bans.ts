@@ -119,12 +119,23 @@ export async function saveBan(
   return readBan(services, admin, steamId)
 }
 
-/** Lifts a ban; repeating it changes nothing. Refuses with `forbidden`. */
-export async function liftBan(services: Banning, admin: Admin, steamId: string): Promise<void> {
+/**
+ * Lifts a ban; repeating it changes nothing. Refuses with `forbidden`, and with `ban_changed` when the
+ * ban is not the one that they saw.
+ */
+export async function liftBan(
+  services: Banning,
+  admin: Admin,
+  steamId: string,
+  seen?: string,
+): Promise<void> {
   await services.database.transaction(async (trx) => {
     const before = await lockBan(services, trx, steamId)
     if (!before) return
     requireRightFor(admin, before)
+    if (seen !== undefined && seen !== before.banned_at.toISOString()) {
+      throw new ServiceError('ban_changed')
+    }
     await endBan(services, trx, before, admin)
   })
 }

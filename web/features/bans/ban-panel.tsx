@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import {
   banReason,
   liftBan,
@@ -13,6 +13,7 @@ import { adminCall, useMayDo } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { refreshFigures, useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
 import { formatAmount, formatMoment, Moment } from '#web/admin-kit/values.tsx'
+import type { ApiProblem } from '#web/app/api-client.ts'
 import { FormDialog } from '#web/app/form-dialog.tsx'
 import { TextLink } from '#web/app/links.tsx'
 import { textFault } from '#web/app/text-fault.ts'
@@ -31,13 +32,19 @@ export function BanPanel({ steamId }: { readonly steamId: string }) {
   const { value, failure } = useAdminQuery(readBan, { params: { steamId } })
   const [asked, setAsked] = useState<'ban' | 'lift' | null>(null)
   const title = useId()
+  const panel = useRef<HTMLElement>(null)
   const mayBanFromShop = useMayDo('bans.shop')
   if (failure) return <Notice tone="error">{failureText(failure)}</Notice>
   if (!value) return <Skeleton className="h-24" />
   const { ban, purchases } = value
   const mayChange = mayBanFromShop || !ban || (!ban.from.includes('shop') && !ban.stopPerks)
   return (
-    <section aria-labelledby={title} className="border-l-4 border-line-strong pl-4">
+    <section
+      ref={panel}
+      tabIndex={-1}
+      aria-labelledby={title}
+      className="border-l-4 border-line-strong pl-4"
+    >
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-display font-semibold">
         <span id={title}>{m.ban_of({ steamId })}</span>
         <Badge tone={ban ? 'loss' : 'neutral'}>{ban ? m.ban_is_banned() : m.ban_is_none()}</Badge>
@@ -61,7 +68,14 @@ export function BanPanel({ steamId }: { readonly steamId: string }) {
       {asked === 'ban' && (
         <BanDialog steamId={steamId} player={value} onClose={() => setAsked(null)} />
       )}
-      {asked === 'lift' && <LiftDialog steamId={steamId} onClose={() => setAsked(null)} />}
+      {asked === 'lift' && ban && (
+        <LiftDialog
+          steamId={steamId}
+          seen={ban.bannedAt}
+          onLifted={() => requestAnimationFrame(() => panel.current?.focus())}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </section>
   )
 }
@@ -143,6 +157,7 @@ function BanDialog({ steamId, player, onClose }: DialogProps & { readonly player
   const [until, setUntil] = useState(toLocalTime(ban?.until ?? null))
   const [places, setPlaces] = useState<Places>(ban ? placesOf(ban.from) : 'team')
   const [stopPerks, setStopPerks] = useState(ban?.stopPerks ?? false)
+  const [seen] = useState(ban?.bannedAt ?? null)
   const form = useForm<'reason' | 'until'>({
     validate: () => ({
       reason: textFault(banReason, reason, m.ban_reason_missing),
@@ -154,16 +169,12 @@ function BanDialog({ steamId, player, onClose }: DialogProps & { readonly player
         ...(until !== '' && { until: new Date(until).toISOString() }),
         from: places === 'both' ? (['shop', 'team'] as const) : [places],
         stopPerks,
-        seen: ban?.bannedAt ?? null,
+        seen,
       }
       await adminCall(saveBan, { params: { steamId }, body })
       finish(m.ban_saved(), onClose)
     },
-    explain: (problem) => {
-      // The panel behind the dialog shows the ban of now.
-      if (problem.code === 'ban_changed') refreshFigures(readBan)
-      return failureText(problem)
-    },
+    explain: explainBan,
   })
   return (
     <FormDialog
@@ -232,13 +243,20 @@ function toLocalTime(iso: string | null): string {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-function LiftDialog({ steamId, onClose }: DialogProps) {
+interface LiftDialogProps extends DialogProps {
+  readonly seen: string
+  readonly onLifted: () => void
+}
+
+function LiftDialog({ steamId, seen: given, onLifted, onClose }: LiftDialogProps) {
+  const [seen] = useState(given)
   const form = useForm({
     send: async () => {
-      await adminCall(liftBan, { params: { steamId } })
+      await adminCall(liftBan, { params: { steamId }, query: { seen } })
       finish(m.ban_lifted(), onClose)
+      onLifted()
     },
-    explain: failureText,
+    explain: explainBan,
   })
   return (
     <FormDialog
@@ -253,6 +271,12 @@ function LiftDialog({ steamId, onClose }: DialogProps) {
       <p className="text-muted">{m.ban_lift_text()}</p>
     </FormDialog>
   )
+}
+
+function explainBan(problem: ApiProblem): string {
+  // The panel behind the dialog shows the ban of now.
+  if (problem.code === 'ban_changed') refreshFigures(readBan)
+  return failureText(problem)
 }
 
 function finish(title: string, close: () => void): void {

@@ -28,7 +28,11 @@ export type FoundPlayer = z.output<typeof foundPlayer>
 export const searchPlayers = get(path, {
   who: 'players',
   query: z.object({ search }),
-  answer: z.object({ players: list(foundPlayer) }),
+  answer: z.object({
+    players: list(foundPlayer),
+    /** Whether it is the id of a payment that belongs to no order, and so to nobody. */
+    isUnmatchedPayment: z.boolean(),
+  }),
 })
 
 const playerNote = z.object({

@@ -12,9 +12,11 @@ import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { refreshFigures } from '#web/admin-kit/use-admin-data.ts'
 import { actorText, Moment } from '#web/admin-kit/values.tsx'
+import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key.ts'
 import { textFault } from '#web/app/text-fault.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { AskButton } from '#web/features/perks/admin-perk-parts.tsx'
+import { emptyDraft, useMessageDraft } from '#web/features/tasks/message-draft.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -27,16 +29,25 @@ export function PlayerNotes({
 }: {
   readonly player: Pick<Player, 'steamId' | 'notes'>
 }) {
-  const [text, setText] = useState('')
+  const [{ text }, setDraft] = useMessageDraft(`note ${steamId}`)
+  const [attempt] = useState(createIdempotencyKey)
   const heading = useRef<HTMLHeadingElement>(null)
   const form = useForm<'text'>({
     validate: () => ({ text: textFault(newPlayerNote, text, m.admin_player_note_empty) }),
     send: async () => {
-      await adminCall(addPlayerNote, { params: { steamId }, body: { text } })
-      setText('')
+      const body = { text }
+      const idempotencyKey = attempt.of(body)
+      await adminCall(addPlayerNote, { params: { steamId }, body, idempotencyKey })
+      attempt.ended()
+      setDraft(emptyDraft)
       refreshFigures()
     },
-    explain: failureText,
+    explain: (problem) => {
+      attempt.ended(problem)
+      // The notes show whether it was done.
+      refreshFigures()
+      return isOutcomeUnknown(problem) ? m.admin_perks_outcome_unknown() : failureText(problem)
+    },
   })
   return (
     <section>
@@ -66,7 +77,7 @@ export function PlayerNotes({
           className="w-full"
           rows={2}
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => setDraft({ ...emptyDraft, text: target.value })}
         />
         {form.failure !== null && (
           <Notice live tone="error" title={m.admin_player_note_failed()}>

@@ -52,10 +52,11 @@ export function PlayerPage({ steamId }: { readonly steamId: string }) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
           <Facts player={player} />
           {mayBan && <BanPanel steamId={steamId} />}
-          <PlayerNotes player={player} />
+          <Orders player={player} />
           <Perks player={player} />
           <Kr player={player} />
-          <Purchases player={player} />
+          <Skins player={player} />
+          <PlayerNotes player={player} />
         </div>
       )}
     </LoadedSection>
@@ -184,7 +185,7 @@ function Kr({ player }: PlayerProps) {
   )
 }
 
-function Purchases({ player: { steamId, orders, packs, skins, listings } }: PlayerProps) {
+function Orders({ player: { steamId, orders, packs } }: PlayerProps) {
   const shopMode = useToday().value?.modes.paypal ?? null
   const search = steamId
   return (
@@ -199,7 +200,14 @@ function Purchases({ player: { steamId, orders, packs, skins, listings } }: Play
       <Rows title={m.admin_kr_packs()} items={packs} address={krAddress({ list: 'packs', search })}>
         {(order) => <PackOrderRow order={order} />}
       </Rows>
-      <Rows title={m.admin_kr_skins()} items={skins} address={skinsAddress({ search })}>
+    </>
+  )
+}
+
+function Skins({ player: { steamId, skins, listings } }: PlayerProps) {
+  return (
+    <>
+      <Rows title={m.admin_kr_skins()} items={skins} address={skinsAddress({ search: steamId })}>
         {(purchase) => <SoldSkin purchase={purchase} onChange={refreshed} />}
       </Rows>
       <Rows title={m.admin_team()} items={listings}>
@@ -212,7 +220,7 @@ function Purchases({ player: { steamId, orders, packs, skins, listings } }: Play
 // What an action has changed is in several lists of the page.
 const refreshed = async () => refreshFigures()
 
-const shownAtOnce = 5
+const shownAtOnce = 3
 
 interface RowsProps<Item> {
   readonly title: string

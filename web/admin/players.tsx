@@ -1,13 +1,19 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSearch } from 'wouter'
 import { mostListed, searchPlayers, type FoundPlayer } from '#contract/players.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
 import { longestSearch } from '#domain/text-limits.ts'
-import { playersAddress, readPlayerFilters } from '#web/admin-kit/address.ts'
+import {
+  adminSections,
+  playersAddress,
+  readPlayerFilters,
+  readSection,
+  sectionAddress,
+} from '#web/admin-kit/address.ts'
 import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
 import { adminCall, useMayDo } from '#web/admin-kit/session.ts'
 import { useAdminAction, useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
-import { Link } from '#web/app/links.tsx'
+import { ButtonLink, Link } from '#web/app/links.tsx'
 import { useNavigate } from '#web/app/navigation.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { formatNumber } from '#web/i18n/format.ts'
@@ -22,19 +28,25 @@ export function PlayerSearch() {
   const navigate = useNavigate()
   const address = useSearch()
   const [typed, setTyped] = useState({ text: '', address: '' })
-  // What was typed on another page has been found there.
-  const text = typed.address === address ? typed.text : readPlayerFilters(address).search
+  // What was typed on another page has been found there, and other sections have a search of their own.
+  const shown =
+    readSection(address, adminSections) === 'players' ? readPlayerFilters(address).search : ''
+  const text = typed.address === address ? typed.text : shown
   const { run } = useAdminAction(m.admin_load_failed)
+  const newest = useRef({})
   const maySearch = useMayDo('players')
 
   async function find() {
+    const search = text.trim()
+    const current = (newest.current = { search })
     const steamId = parseSteamId(text)
     if (steamId.ok) {
       navigate(playersAddress({ steamId: steamId.steamId64 }))
       return
     }
-    const search = text.trim()
     const { players } = await adminCall(searchPlayers, { query: { search } })
+    // Whoever has gone on meanwhile works on another page, which must not change under their hands.
+    if (newest.current !== current || location.search.slice(1) !== address) return
     const [only, another] = players
     navigate(playersAddress(only && !another ? { steamId: only.steamId } : { search }))
   }
@@ -60,6 +72,10 @@ export function PlayerSearch() {
           spellCheck={false}
           value={text}
           onChange={({ target }) => setTyped({ text: target.value, address })}
+          onKeyDown={({ key, currentTarget }) => {
+            // The next `/` leads back into it.
+            if (key === 'Escape') currentTarget.blur()
+          }}
         />
       </form>
     </search>
@@ -89,8 +105,20 @@ function FoundPlayers({ search }: { readonly search: string }) {
       loaded={found}
       skeletons={<Skeleton className="h-72" />}
     >
-      {({ players }) =>
-        players.length === 0 ? (
+      {({ players, isUnmatchedPayment }) =>
+        isUnmatchedPayment ? (
+          <Notice
+            tone="warning"
+            title={m.admin_players_unmatched()}
+            action={
+              <ButtonLink href={sectionAddress('inbox', { part: 'unmatched' })} tone="secondary">
+                {m.admin_players_unmatched_open()}
+              </ButtonLink>
+            }
+          >
+            {m.admin_players_unmatched_text()}
+          </Notice>
+        ) : players.length === 0 ? (
           <Notice title={m.admin_players_none()}>{m.admin_players_none_text()}</Notice>
         ) : (
           <>

@@ -1,4 +1,4 @@
-import { createElement, useEffect, type ComponentType } from 'react'
+import { createElement, useEffect, useRef, type ComponentType } from 'react'
 import { useSearch } from 'wouter'
 import {
   readSection,
@@ -51,8 +51,16 @@ const sectionParts: Readonly<Record<AdminSection, ComponentType>> = {
 export function Workspace() {
   const role = useRole()
   const sections = role === null ? [] : sectionsOf(role)
-  const section = readSection(useSearch(), sections)
+  const query = useSearch()
+  const section = readSection(query, sections)
   const heading = useFocusedHeading(useAdminAccess().status === 'open')
+  const left = useRef(section)
+  useEffect(() => {
+    // A link far down in a section leads to the top of the next one, unless it names a part of it.
+    const hasPart = new URLSearchParams(query).has('part')
+    if (left.current !== section && !hasPart) heading.current?.focus()
+    left.current = section
+  }, [heading, query, section])
   const today = useToday()
   useSearchKey()
   useLiveRefresh(today.refresh)

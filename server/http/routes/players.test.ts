@@ -132,6 +132,17 @@ describeOnDatabase('the players', (_, createTestDatabase) => {
     ])
   })
 
+  it('have a note once, however often it is sent after a lost answer', async () => {
+    const steamId = newSteamId()
+    const send = (text: string) =>
+      admin.post(`/api/admin/players/${steamId}/notes`, { text }, { 'idempotency-key': steamId })
+    const answers = await Promise.all([1, 2, 3].map(() => send('Paid twice')))
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
+    expect((await send('Paid once')).body['code']).toBe('idempotency_key_reused')
+    const { body } = await admin.get(`/api/admin/players/${steamId}`)
+    expect(body['notes']).toMatchObject([{ text: 'Paid twice' }])
+  })
+
   it('that nobody here has seen are an empty page', async () => {
     const steamId = newSteamId()
     // Somebody else may have it in their names.

@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { mostListed, type PlayerNote } from '#contract/players.ts'
 import { actorName, writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
+import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 
 type Noting = Pick<Services, 'database' | 'clock'>
@@ -32,23 +34,31 @@ function mayRemoveAll({ role }: Admin): boolean {
   return role === 'owner'
 }
 
+/** Adds a note, once per key. Refuses with `idempotency_key_reused`. */
 export function addNote(
   services: Noting,
   admin: Admin,
   { steamId, text }: { readonly steamId: string; readonly text: string },
-): Promise<void> {
-  return services.database.transaction(async (trx) => {
-    await trx
-      .insertInto('player_notes')
-      .values({ steam_id: steamId, author: admin.actor, text, at: services.clock() })
-      .execute()
-    await writeAudit(services, trx, admin, {
-      action: 'player_note_added',
-      subject: `player:${steamId}`,
-      before: null,
-      after: null,
-    })
-  })
+  key: string | null,
+): Promise<null> {
+  const now = services.clock()
+  const requestHash = hashRequest(steamId, text)
+  const once = { scope: 'player_note', key, requestHash, now }
+  return services.database.transaction((trx) =>
+    answerOnce(trx, once, z.null(), async () => {
+      await trx
+        .insertInto('player_notes')
+        .values({ steam_id: steamId, author: admin.actor, text, at: now })
+        .execute()
+      await writeAudit(services, trx, admin, {
+        action: 'player_note_added',
+        subject: `player:${steamId}`,
+        before: null,
+        after: null,
+      })
+      return null
+    }),
+  )
 }
 
 /** Refuses with `not_found`, also what somebody else wrote, unless an owner removes it. */

@@ -78,6 +78,20 @@ export async function searchPlayers(
   return rows
 }
 
+/** Whether this is the id, at its provider, of a payment that belongs to no order. */
+export async function isUnmatchedPayment(
+  { database: { db } }: Pick<Services, 'database'>,
+  reference: string,
+): Promise<boolean> {
+  const payment = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('reference', '=', reference)
+    .where('order_id', 'is', null)
+    .executeTakeFirst()
+  return payment !== undefined
+}
+
 /** Everything about a Steam ID, also about one that nobody here has seen. */
 export async function readPlayer(services: Services, admin: Admin, steamId: SteamId64) {
   const of = { search: steamId, cursor: undefined }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   addMessageAsStaff,
   markMessagesReadAsStaff,
@@ -33,6 +33,7 @@ export function OrderMessages({ order, onChange }: OrderMessagesProps) {
   return (
     <NotesButton
       {...order.messages}
+      subject={`order ${order.id}`}
       item={itemTitle(order.item)}
       buyer={order}
       shape={newOrderMessage}
@@ -67,6 +68,12 @@ function Conversation({ order, onChange }: OrderMessagesProps) {
     const timer = setInterval(() => refreshLatest(), refreshMs)
     return () => clearInterval(timer)
   }, [])
+  const list = useRef<HTMLDivElement>(null)
+  const newest = messages.at(-1)?.id
+  useEffect(() => {
+    // Which is what they answer; above it are the older ones.
+    if (newest !== undefined) list.current?.scrollIntoView({ block: 'end' })
+  }, [newest])
   if (failure) return <LoadFailure text={failureText(failure)} onRetry={reload} />
   if (value === null) {
     return (
@@ -78,22 +85,24 @@ function Conversation({ order, onChange }: OrderMessagesProps) {
   }
   if (messages.length === 0) return <p className="text-muted">{m.admin_task_notes_none()}</p>
   return (
-    <TaskNotes
-      title={m.admin_messages()}
-      item={itemTitle(order.item)}
-      notes={messages.map(({ actor, actorName, ...message }) => ({
-        ...message,
-        author: actor === null ? m.admin_message_buyer() : actorText({ actor, actorName }),
-        action: (
-          <RemoveButton
-            params={{ id: order.id, messageId: message.id }}
-            onRemoved={() =>
-              onChange({ ...order, messages: { count: messages.length - 1, unread: 0 } })
-            }
-          />
-        ),
-      }))}
-    />
+    <div ref={list}>
+      <TaskNotes
+        title={m.admin_messages()}
+        item={itemTitle(order.item)}
+        notes={messages.map(({ actor, actorName, ...message }) => ({
+          ...message,
+          author: actor === null ? m.admin_message_buyer() : actorText({ actor, actorName }),
+          action: (
+            <RemoveButton
+              params={{ id: order.id, messageId: message.id }}
+              onRemoved={() =>
+                onChange({ ...order, messages: { count: messages.length - 1, unread: 0 } })
+              }
+            />
+          ),
+        }))}
+      />
+    </div>
   )
 }
 
@@ -102,7 +111,10 @@ interface RemoveButtonProps {
   readonly onRemoved: () => Promise<void>
 }
 
-/** Removes a message at the second press: a dialog that asks cannot stand in the form around it. */
+/**
+ * Removes a message after asking: not in a dialog, which cannot stand in the form around it. A double
+ * click on the button keeps the message.
+ */
 function RemoveButton({ params, onRemoved }: RemoveButtonProps) {
   const [isAsked, setIsAsked] = useState(false)
   const { isPending, run } = useAdminAction(m.admin_message_remove_failed)
@@ -112,13 +124,15 @@ function RemoveButton({ params, onRemoved }: RemoveButtonProps) {
     await onRemoved()
   }
   return (
-    <Button
-      tone="quiet"
-      pending={isPending}
-      className="-ml-5"
-      onClick={() => (isAsked ? run(remove) : setIsAsked(true))}
-    >
-      {isAsked ? m.admin_message_remove_sure() : m.admin_message_remove()}
-    </Button>
+    <span className="flex flex-wrap">
+      <Button tone="quiet" className="-ml-5" onClick={() => setIsAsked(!isAsked)}>
+        {isAsked ? m.admin_message_keep() : m.admin_message_remove()}
+      </Button>
+      {isAsked && (
+        <Button tone="quiet" pending={isPending} onClick={() => run(remove)}>
+          {m.admin_message_remove_sure()}
+        </Button>
+      )}
+    </span>
   )
 }

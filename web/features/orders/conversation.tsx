@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { OrderView } from '#contract/checkout.ts'
 import {
   addMessage,
@@ -17,18 +17,14 @@ import {
   setNewestData,
   useServerData,
 } from '#web/app/query-client.ts'
-import {
-  emptyDraft,
-  MessageFields,
-  useMessageForm,
-  type MessageDraft,
-} from '#web/features/tasks/message-form.tsx'
+import { useMessageDraft } from '#web/features/tasks/message-draft.ts'
+import { MessageFields, useMessageForm } from '#web/features/tasks/message-form.tsx'
 import { TaskNotes } from '#web/features/tasks/task-notes.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { LoadingText } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { readMessageDraft, saveMessageDraft } from './message-draft.ts'
+import { draftSubject } from './order-messages.tsx'
 import { useSeen } from './use-seen.ts'
 
 interface ConversationProps {
@@ -93,12 +89,8 @@ const failures: Readonly<Partial<Record<FailureCode, () => string>>> = {
 }
 
 function MessageForm({ orderId: id }: { readonly orderId: string }) {
-  const [draft, setDraft] = useState<MessageDraft>(() => ({
-    ...emptyDraft,
-    text: readMessageDraft(id),
-  }))
+  const [draft, setDraft] = useMessageDraft(draftSubject(id))
   const [attempt] = useState(createIdempotencyKey)
-  useEffect(() => saveMessageDraft(id, draft.text), [id, draft.text])
   const { form, fields } = useMessageForm({
     draft,
     onDraft: setDraft,

@@ -10,16 +10,13 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import type { Elements } from '#web/ui/elements.ts'
 import { Badge } from '#web/ui/labels.tsx'
-import {
-  emptyDraft,
-  MessageFields,
-  useMessageForm,
-  type MessageDraft,
-  type MessageRequest,
-} from './message-form.tsx'
+import { useMessageDraft, type MessageDraft } from './message-draft.ts'
+import { MessageFields, useMessageForm, type MessageRequest } from './message-form.tsx'
 
 interface NotesProps {
   readonly count: number
+  /** Unique among what is written to buyers, such as `order 1`. */
+  readonly subject: string
   /** Of them, those that the buyer wrote and nobody has read. */
   readonly unread?: number
   /** The name of what was bought. */
@@ -34,10 +31,10 @@ interface NotesProps {
 
 /** Opens what was written to a buyer, with a form for another message. */
 export function NotesButton(props: NotesProps) {
-  const { count, unread = 0, item, buyer } = props
+  const { count, unread = 0, subject, item, buyer } = props
   const [isOpen, setIsOpen] = useState(false)
   // Here, so that closing the dialog does not lose it.
-  const [draft, setDraft] = useState(emptyDraft)
+  const [draft, setDraft] = useMessageDraft(`to ${subject}`)
   const [attempt] = useState(createIdempotencyKey)
   const isUnlocked = useAdminAccess().status === 'open'
   const notes = String(count)

@@ -85,6 +85,7 @@ export function SkinNotes({ id, task, item, buyer, onChange }: SkinNotesProps) {
   return (
     <NotesButton
       count={task.notes.length}
+      subject={`skin ${id}`}
       item={item}
       buyer={buyer}
       shape={newTaskNote}

@@ -2,16 +2,11 @@ import { useState, type Dispatch, type SetStateAction } from 'react'
 import type * as z from 'zod/mini'
 import type { ApiProblem } from '#web/app/api-client.ts'
 import type { IdempotencyKey } from '#web/app/idempotency-key.ts'
-import { PictureField, pictureTimeoutMs, type ChosenPicture } from '#web/app/picture-field.tsx'
+import { PictureField, pictureTimeoutMs } from '#web/app/picture-field.tsx'
 import { textFault } from '#web/app/text-fault.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { TextArea } from '#web/ui/fields.tsx'
-
-export interface MessageDraft {
-  readonly text: string
-  readonly picture: ChosenPicture | null
-}
-export const emptyDraft: MessageDraft = { text: '', picture: null }
+import { emptyDraft, type MessageDraft } from './message-draft.ts'
 
 export interface MessageRequest {
   readonly body: { readonly text: string; readonly picture?: string }

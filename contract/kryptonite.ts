@@ -180,7 +180,7 @@ const flowsView = z.object({
 export type FlowsView = z.output<typeof flowsView>
 
 export const readFlows = get('/api/admin/krypto-flows', {
-  who: 'kr.read',
+  who: 'money',
   query: z.object({
     days: z._default(z.coerce.number().check(z.int(), z.minimum(7), z.maximum(366)), 30),
   }),

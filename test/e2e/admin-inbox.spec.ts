@@ -15,7 +15,7 @@ test('a payment that two orders wait for is given to the right one', async ({ pa
   await expect(payment).toContainText(readMessageTexts('fr')['payment-reasons'].several_orders_wait)
   await payment.getByRole('button', { name: /^Rattacher à .* a-paye$/ }).click()
   const question = page.getByRole('dialog', { name: words('admin_assign_question') })
-  for (const text of ['a-paye', '76561198006409530', 'Priority Queue, 3 mois', /25\s€/]) {
+  for (const text of ['a-paye', '76561198006409530', 'Priority Queue, 3 mois', /25,00\s€/]) {
     await expect(question).toContainText(text)
   }
   await page.keyboard.press('Escape')

@@ -106,7 +106,7 @@ export function formatAmount(amountCents: number, currency: string): string {
   return new Intl.NumberFormat(getLocale(), {
     style: 'currency',
     currency,
-    minimumFractionDigits: amountCents % 100 === 0 ? 0 : 2,
+    currencyDisplay: 'narrowSymbol',
   }).format(amountCents / 100)
 }
 

@@ -10,6 +10,7 @@ import { transactionTypes, type TransactionType } from '#domain/kryptonite.ts'
 import { cents } from '#domain/money.ts'
 import { krAddress, readKrFilters, skinsAddress, type KrFilters } from '#web/admin-kit/address.ts'
 import { ListSection, ViewNavigation } from '#web/admin-kit/section-parts.tsx'
+import { useMayDo } from '#web/admin-kit/session.ts'
 import { useLiveRefresh, usePagedList } from '#web/admin-kit/use-admin-data.ts'
 import { AccountText, CopyButton, Moment } from '#web/admin-kit/values.tsx'
 import { TextLink } from '#web/app/links.tsx'
@@ -26,24 +27,26 @@ import { formatSignedKr, mismatchText, packState, transactionLabels } from './ad
 /** Everything about Kr: movements over time, balances, transactions, and orders of packs. */
 export function KryptoniteSection() {
   const [filters, change] = useAddressFilters(readKrFilters, krAddress)
+  const mayReadFlows = useMayDo('money')
+  const shown = filters.list === 'flows' && !mayReadFlows ? 'balances' : filters.list
   return (
     <section>
       <h2 className="sr-only">{m.admin_kr()}</h2>
       <ViewNavigation
         label={m.admin_kr_views()}
-        current={filters.list}
+        current={shown}
         views={[
-          { id: 'flows', label: m.admin_kr_flows() },
+          ...(mayReadFlows ? [{ id: 'flows' as const, label: m.admin_kr_flows() }] : []),
           { id: 'balances', label: m.admin_kr_balances() },
           { id: 'transactions', label: m.admin_kr_transactions() },
           { id: 'packs', label: m.admin_kr_packs() },
         ]}
         addressOf={(list) => krAddress({ list })}
       />
-      {filters.list === 'flows' && <KrFlows />}
-      {filters.list === 'balances' && <BalancesView filters={filters} onChange={change} />}
-      {filters.list === 'transactions' && <TransactionsView filters={filters} onChange={change} />}
-      {filters.list === 'packs' && <PackOrdersView filters={filters} onChange={change} />}
+      {shown === 'flows' && <KrFlows />}
+      {shown === 'balances' && <BalancesView filters={filters} onChange={change} />}
+      {shown === 'transactions' && <TransactionsView filters={filters} onChange={change} />}
+      {shown === 'packs' && <PackOrdersView filters={filters} onChange={change} />}
     </section>
   )
 }

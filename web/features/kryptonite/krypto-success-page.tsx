@@ -71,6 +71,7 @@ const screenContents: Readonly<Record<CheckoutStatus['status'], ScreenContent>> 
   declined: { title: m.packs_trouble_title, text: m.packs_declined_text, offered: 'again' },
   expired: { title: m.packs_expired_title, text: m.packs_expired_text, offered: 'again' },
   review: { title: m.packs_review_title, text: m.packs_review_text, offered: 'again' },
+  banned: { title: m.packs_banned_title, text: m.packs_banned_text, offered: 'again' },
   refunded: { title: m.packs_refunded_title, text: m.packs_refunded_text, offered: 'again' },
 }
 
@@ -222,7 +223,7 @@ async function fetchCheckout(sessionId: string, before: CheckoutStatus): Promise
  */
 export type CheckoutStatus =
   | { readonly status: 'processing' | 'pending' | 'unreachable' }
-  | { readonly status: 'declined' | 'expired' | 'refunded' | 'review' | 'unknown' }
+  | { readonly status: 'declined' | 'expired' | 'refunded' | 'review' | 'banned' | 'unknown' }
   | { readonly status: 'credited'; readonly totalKr: number }
 
 const statusByCode: Readonly<Partial<Record<FailureCode, CheckoutStatus>>> = {
@@ -230,6 +231,7 @@ const statusByCode: Readonly<Partial<Record<FailureCode, CheckoutStatus>>> = {
   payment_declined: { status: 'declined' },
   payment_expired: { status: 'expired' },
   payment_in_review: { status: 'review' },
+  banned: { status: 'banned' },
   payment_refunded: { status: 'refunded' },
   session_not_found: { status: 'unknown' },
   // An invalid session id.

@@ -55,7 +55,7 @@ test.each([
 
 test.each([
   ['Livré', {}, 'verified', null],
-  ['Prêt', { startsAt: '2027-03-01T12:00:00Z' }, 'verified', null],
+  ['Commence plus tard', { startsAt: '2027-03-01T12:00:00Z' }, 'verified', null],
   ['Retiré', { held: false, suspended: true, startsAt: null }, 'verified', null],
   ['Retiré', { held: false, endsAt: '2027-01-10T12:00:00Z' }, 'verified', null],
   ['Pas encore sur le serveur Discord', {}, 'waiting_first_join', 'not_in_guild'],

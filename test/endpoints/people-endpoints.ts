@@ -60,5 +60,8 @@ export const peopleEndpoints: readonly Example[] = [
       body: { reason: 'Fraud.', until: null, from: ['shop'], stopPerks: true, seen: null },
     }),
   },
-  { ...bans.liftBan, prepare: () => ({ params: { steamId: newSteamId() } }) },
+  {
+    ...bans.liftBan,
+    prepare: () => ({ params: { steamId: newSteamId() }, query: { seen: '2026-11-29T12:00:00Z' } }),
+  },
 ]

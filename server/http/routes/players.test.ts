@@ -56,6 +56,20 @@ describeOnDatabase('the players', (_, createTestDatabase) => {
     expect(await find(newSteamId())).toEqual([])
   })
 
+  it('are not found by a payment without an order, which is said', async () => {
+    const { reference } = await paidOrder(shop, shop.visitor(), checkoutBody())
+    const { db } = shop.services.database
+    const isUnmatched = async () =>
+      (await admin.get(`/api/admin/players?search=${reference}`)).body['isUnmatchedPayment']
+    expect(await isUnmatched()).toBe(false)
+    await db
+      .updateTable('payments')
+      .set({ order_id: null, unmatched_reason: 'order_unknown' })
+      .where('reference', '=', reference)
+      .execute()
+    expect(await isUnmatched()).toBe(true)
+  })
+
   it('are found best first: the whole name, its beginning, a part of it', async () => {
     const [whole, beginning, part] = [newSteamId(), newSteamId(), newSteamId()]
     const misleading = `${whole} VIP`

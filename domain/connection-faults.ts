@@ -108,6 +108,8 @@ const remarkCodes = [
   'database_missing',
   'database_in_use',
   'only_in_shop',
+  /** Nothing is wrong yet: priority.txt may be in another folder. */
+  'file_missing',
 ] as const
 
 export type LastingFaultCode = ConnectionFaultCode | DeliveryFaultCode
@@ -123,9 +125,14 @@ export interface Finding {
 }
 
 /** Whether a code stays until somebody acts, so that it is recorded and the staff are notified. */
-export function isLasting(code: FindingCode): code is LastingFaultCode {
+export function isLasting(code: string): code is LastingFaultCode {
   const outcomes: Readonly<Record<string, string>> = outcomeByFault
   return outcomes[code] !== 'retry' && !remarkCodes.some((remark) => remark === code)
+}
+
+/** Whether a fault may pass by itself, so that it is tested again soon and nobody is notified. */
+export function mayPass({ level, code }: { readonly level: string; readonly code: string }) {
+  return level === 'fault' && !isLasting(code)
 }
 
 interface ConnectionTexts {
@@ -134,21 +141,12 @@ interface ConnectionTexts {
   readonly 'perk-actions': Readonly<Record<string, string>>
 }
 
-/** By which perks are delivered: of their faults `perk-actions` say what to do. */
-const delivering: ReadonlySet<ConnectionProvider> = new Set([
-  'discord-bot',
-  'priority-file',
-  'cftools',
-  'lb-core',
-])
-
 /** What a connection has, and what to do about it. */
 export function describeFinding(texts: ConnectionTexts, name: ConnectionProvider, code: string) {
   const { connections: titles, 'connection-actions': actions } = texts
-  const delivery = delivering.has(name) ? texts['perk-actions'][code] : undefined
   const own = `${name}_${code}`
   const title = titles[own] ?? titles[code] ?? titles['delivery_blocked'] ?? code
-  const action = delivery ?? actions[own] ?? actions[code] ?? ''
+  const action = actions[own] ?? actions[code] ?? texts['perk-actions'][code] ?? ''
   const fill = (text: string) => text.replaceAll('{provider}', providerNames[name])
   return { title: fill(title), action: fill(action) }
 }

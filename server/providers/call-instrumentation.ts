@@ -25,5 +25,15 @@ export interface CallInstrumentation {
   ): Promise<Answer>
 }
 
+/** Why a call failed. `fetch` puts the reason of a lost connection into the error's cause. */
+export function failureDetail(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  if (error.name === 'TimeoutError') return 'timeout'
+  const { message, cause } = error
+  if (!(cause instanceof Error)) return message
+  // Of several addresses, of which none answered, only the code is left.
+  return `${message}: ${cause.message || ('code' in cause ? String(cause.code) : cause.name)}`
+}
+
 /** Records the provider's own id of a request; null when it has none. */
 export type NoteReference = (reference: string | null | undefined) => void

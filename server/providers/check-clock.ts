@@ -14,7 +14,7 @@ export async function checkClock(
   const [nearest] = offsets.toSorted((a, b) => Math.abs(a) - Math.abs(b))
   if (nearest === undefined) return [{ level: 'warning', code: 'clock_unknown', detail: '' }]
   if (Math.abs(nearest) <= maxOffsetMilliseconds) return []
-  const detail = `${Math.round(Math.abs(nearest) / 1000)} s ${nearest > 0 ? 'fast' : 'slow'}`
+  const detail = `${nearest > 0 ? '+' : '−'}${Math.round(Math.abs(nearest) / 1000)} s`
   return [{ level: 'fault', code: 'clock_off', detail }]
 }
 

@@ -2,14 +2,8 @@ import type { Finding } from '#domain/connection-faults.ts'
 import type { ConnectionResult } from './call-instrumentation.ts'
 
 /** What a call finds that has no usable answer. */
-export function failedCall({ outcome, fault, detail = outcome }: ConnectionResult): Finding {
+export function failedCall({ fault, detail = '' }: ConnectionResult): Finding {
   return { level: 'fault', code: fault ?? 'unreachable', detail }
-}
-
-/** `fetch` puts the reason of a lost connection into the error's cause. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown'
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }
 
 /** Whether a provider's webhook sends us all that we need. */
@@ -18,7 +12,7 @@ export function judgeWebhook(
   needed: { readonly url: string; readonly events: readonly string[] },
 ): readonly Finding[] {
   if (webhook.url !== needed.url) {
-    const detail = `${webhook.url}, not ${needed.url}`
+    const detail = `${webhook.url} ≠ ${needed.url}`
     return [{ level: 'fault', code: 'webhook_elsewhere', detail }]
   }
   if (webhook.events.includes('*')) return []

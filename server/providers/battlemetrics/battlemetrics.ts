@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cutText } from '#domain/provider-text.ts'
 import { parseTimeOfDay } from '#domain/server-status.ts'
 import type { BattleMetricsConfig } from '#server/app/config.ts'
-import { reasonOf } from '#server/providers/findings.ts'
+import { failureDetail } from '#server/providers/call-instrumentation.ts'
 import { shownName, type Reading } from '#server/providers/game-server.ts'
 
 const timeoutMilliseconds = 5000
@@ -25,7 +25,7 @@ export async function readFromBattleMetrics(
     const text = await readText(response)
     return response.ok ? readServer(text) : readFailure(response, text)
   } catch (error) {
-    return { outcome: 'failed', detail: `BattleMetrics: ${reasonOf(error)}` }
+    return { outcome: 'failed', detail: `BattleMetrics: ${failureDetail(error)}` }
   }
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
+import { failureDetail, type CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import { parseJson } from '#domain/provider-text.ts'
-import { reasonOf } from '#server/providers/findings.ts'
 import { readAnswer } from '#server/providers/read-answer.ts'
 
 export interface CftoolsAccount {
@@ -155,7 +154,7 @@ export function createCftoolsClient(
         ? reading
         : { outcome: 'unreadable', detail: `CFTools' answer: ${reading.detail}` }
     } catch (error) {
-      return { outcome: 'unavailable', detail: `${operation}: ${reasonOf(error)}` }
+      return { outcome: 'unavailable', detail: `${operation}: ${failureDetail(error)}` }
     }
   }
 

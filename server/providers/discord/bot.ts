@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
+import { failureDetail, type CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import { parseJson } from '#domain/provider-text.ts'
 import { readAnswer } from '#server/providers/read-answer.ts'
 
@@ -81,7 +81,7 @@ export function createBot({ origin, botToken }: BotAccount, calls: CallInstrumen
       if (reading.outcome === 'ok') return reading
       return { outcome: 'unreadable', detail: `Discord's answer: ${reading.detail}` }
     } catch (error) {
-      const detail = error instanceof Error ? error.message : 'unknown'
+      const detail = failureDetail(error)
       return { outcome: 'unavailable', detail: `${operation}: ${detail}` }
     }
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cutText } from '#domain/provider-text.ts'
-import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
+import { failureDetail, type CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 
 /** A message for the staff, as Discord's embed. https://discord.com/developers/docs/resources/message */
 export interface StaffMessage {
@@ -43,7 +43,7 @@ export function createStaffChannel(webhookUrl: string, calls: CallInstrumentatio
       if (response.ok) return { outcome: 'sent' }
       return await readFailure(response)
     } catch (error) {
-      return { outcome: 'unavailable', detail: error instanceof Error ? error.message : 'unknown' }
+      return { outcome: 'unavailable', detail: failureDetail(error) }
     }
   }
   return (message) => calls.watch('post-message', () => post(message))

@@ -38,7 +38,7 @@ export async function checkPayPal(
     shape: webhookAnswer,
   })
   if (read.outcome === 'refused') {
-    const detail = `PAYPAL_WEBHOOK_ID: ${read.status} ${read.issue}`
+    const detail = `${webhookUrl}: ${events.join(', ')} (${read.status} ${read.issue})`
     return [{ level: 'fault', code: 'webhook_missing', detail }]
   }
   if (read.outcome !== 'ok') return [failedCall(read)]

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
+import { failureDetail, type CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import type {
   Inconclusive,
   Misconfigured,
@@ -128,7 +128,7 @@ type Token = { readonly outcome: 'ok'; readonly value: string } | Misconfigured
 const keyRefusals: ReadonlySet<number> = new Set([400, 401])
 
 function unavailable(error: unknown): Unavailable {
-  return { outcome: 'unavailable', detail: error instanceof Error ? error.message : 'unknown' }
+  return { outcome: 'unavailable', detail: failureDetail(error) }
 }
 
 async function readRefusal(

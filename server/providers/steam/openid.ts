@@ -1,5 +1,5 @@
 import { parseSteamId, type SteamId64 } from '#domain/steam-id.ts'
-import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
+import { failureDetail, type CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 
 const timeoutMilliseconds = 10_000
 const anyAccount = 'http://specs.openid.net/auth/2.0/identifier_select'
@@ -45,7 +45,7 @@ export async function confirmAnswer(
     }
     return readConfirmation(await response.text())
   } catch (error) {
-    return { outcome: 'unavailable', detail: error instanceof Error ? error.message : 'unknown' }
+    return { outcome: 'unavailable', detail: failureDetail(error) }
   }
 }
 

@@ -49,7 +49,10 @@ export async function checkStripe(
     own[0] ??
     // Perhaps that of another shop with the same account, which the owner knows.
     endpoints.data.find(({ url }) => url.endsWith(path))
-  if (!webhook) return [{ level: 'fault', code: 'webhook_missing', detail: webhookUrl }]
+  if (!webhook) {
+    const detail = `${webhookUrl}: ${events.join(', ')}`
+    return [{ level: 'fault', code: 'webhook_missing', detail }]
+  }
   const { url, status, enabled_events: sent, api_version: version } = webhook
   const found = [...judgeWebhook({ url, events: sent }, { url: webhookUrl, events })]
   if (status !== 'enabled') found.push({ level: 'fault', code: 'webhook_disabled', detail: url })

@@ -1,10 +1,13 @@
+import { z } from 'zod'
 import type { Finding } from '#domain/connection-faults.ts'
 import type { DiscordConfig } from '#server/app/config.ts'
-import type {
-  CallInstrumentation,
-  ConnectionResult,
+import {
+  failureDetail,
+  type CallInstrumentation,
+  type ConnectionResult,
 } from '#server/providers/call-instrumentation.ts'
 import { failedCall } from '#server/providers/findings.ts'
+import { readAnswer } from '#server/providers/read-answer.ts'
 
 const timeoutMilliseconds = 8000
 
@@ -23,8 +26,10 @@ export async function checkDiscord(
   const webhook = new Request(webhookUrl, { headers: calls.headers() })
   // Without their faults, which a real call ends under its own name.
   const [signIn, channel] = await Promise.all([
-    calls.watch('check-client', () => call(client)),
-    calls.watch('check-webhook', () => call(webhook)),
+    calls.watch('check-client', () =>
+      call(client, 'access_token', 'DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET'),
+    ),
+    calls.watch('check-webhook', () => call(webhook, 'id', 'DISCORD_WEBHOOK_URL')),
   ])
   return [
     ...judge(signIn, 'client_refused'),
@@ -41,17 +46,19 @@ function judge(
   return [failedCall(result.outcome === 'refused' ? { ...result, fault } : result)]
 }
 
-async function call(request: Request): Promise<ConnectionResult> {
+async function call(request: Request, member: string, names: string): Promise<ConnectionResult> {
   try {
-    const { ok, status } = await fetch(request, {
+    const response = await fetch(request, {
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMilliseconds),
     })
-    if (ok) return { outcome: 'ok' }
-    const detail = `Discord answered ${status}`
+    const { ok, status } = response
+    // A proxy may answer in Discord's place.
+    if (ok) return readAnswer(z.object({ [member]: z.string() }), await response.text(), 'Discord')
+    const detail = `${names}: ${status}`
     const isRefusal = status === 401 || status === 404
     return { outcome: isRefusal ? 'refused' : 'unavailable', detail }
   } catch (error) {
-    return { outcome: 'unavailable', detail: error instanceof Error ? error.message : 'unknown' }
+    return { outcome: 'unavailable', detail: failureDetail(error) }
   }
 }

@@ -136,6 +136,20 @@ describeOnDatabase('today', (_, createTestDatabase) => {
       .where('id', '=', orderId)
       .execute()
     await insertOrder(database)
+    // No PayPal order came of it, so nobody could pay.
+    await database.db
+      .insertInto('unreadable_answers')
+      .values({
+        provider: 'paypal',
+        subject: orderId,
+        reference: orderId,
+        order_id: orderId,
+        detail: 'create-order: not JSON',
+        answer: '<html>',
+        first_seen_at: on(1),
+        last_seen_at: on(1),
+      })
+      .execute()
     await sellSkin()
     await sellSkin()
     await sellSkin(new Date())

@@ -200,7 +200,11 @@ function findUnmatched(services: Services): Promise<Waiting> {
           eb
             .selectFrom('unreadable_answers')
             .select('first_seen_at as since')
-            .where('resolved_at', 'is', null),
+            .where('resolved_at', 'is', null)
+            // What opens a payment has our own id as yet: nobody could pay.
+            .where(
+              sql<boolean>`reference is distinct from coalesce(order_id, krypto_order_id)::text`,
+            ),
         )
         .as('waiting'),
     )

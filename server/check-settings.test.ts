@@ -54,18 +54,24 @@ describeOnDatabase('npm run check-settings', (_, createTestDatabase) => {
     const { exitCode, output } = await check({ PRIORITY_FILE: '/no-such-folder/priority.txt' })
     expect(exitCode).toBe(1)
     expect(output).toMatch(/^fault +priority-file: .*no-such-folder.* → .*folder/m)
-    expect(output).toMatch(/^fault +paypal: PayPal has no webhook .* → Make a webhook/m)
+    expect(output).toMatch(/^fault +paypal: PayPal has no webhook .* → At developer/m)
   })
 
   it('tests the rest before the first start, and makes no database', async () => {
     const folder = makeTemporaryFolder('kryptonique-no-shop-')
     cleanUpLater(() => rm(folder, { recursive: true, force: true }))
-    const { exitCode, output } = await check({ DATABASE_URL: '', DATA_DIR: folder })
+    const missing = `${folder}/not/yet`
+    const { exitCode, output } = await check({
+      DATABASE_URL: '',
+      DATA_DIR: missing,
+      PRIORITY_FILE: `${folder}/priority.txt`,
+    })
     expect(exitCode, output).toBe(0)
     expect(output).toMatch(
       /^warning +database: The database does not exist yet .* → Start the site/m,
     )
     expect(output).toMatch(/^ok +stripe: Everything is right$/m)
+    expect(output).toMatch(/^warning +priority-file: There is no priority\.txt .* → Check/m)
     expect(await readdir(folder)).toEqual([])
   })
 

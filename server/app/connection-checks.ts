@@ -1,4 +1,6 @@
-import type { Finding } from '#domain/connection-faults.ts'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import type { ConnectionName, Finding } from '#domain/connection-faults.ts'
 import { outcomeByFault } from '#domain/delivery-faults.ts'
 import type { DiscordRole } from '#domain/products.ts'
 import { receivePayPal, receiveStripe } from '#contract/operations.ts'
@@ -39,9 +41,9 @@ interface Connected {
 export function openConnectionChecks(connected: Connected): readonly ConnectionCheck[] {
   const { config, paypal, stripe, steam, discordBot, gameServer, database, clock } = connected
   const { publicOrigin } = config
-  const checkPayments = async (provider: PayPal | StripeCheckout, path: string) => {
+  const checkPayments = async (provider: PayPal | StripeCheckout, address: string) => {
     const found = await Promise.all([
-      provider.check(`${publicOrigin}${path}`),
+      provider.check(`${publicOrigin}${address}`),
       // A database without its tables, or that is away, has a test of its own.
       database ? findSilence({ database, clock }, provider.name).catch(() => []) : [],
     ])
@@ -49,7 +51,7 @@ export function openConnectionChecks(connected: Connected): readonly ConnectionC
   }
   const adapter = (name: 'priority-file' | 'cftools' | 'lb-core'): ConnectionCheck => {
     const found = connected.perkAdapters.find((one) => one.name === name)
-    return { name, run: found ? async (stopped) => judge(await found.check(stopped)) : null }
+    return { name, run: found ? async (stopped) => judge(await found.check(stopped), name) : null }
   }
   return [
     { name: 'paypal', run: () => checkPayments(paypal, receivePayPal.path) },
@@ -73,7 +75,7 @@ export function openConnectionChecks(connected: Connected): readonly ConnectionC
     adapter('cftools'),
     adapter('lb-core'),
     { name: 'database', run: database && (() => checkOpened(database)) },
-    { name: 'disk', run: checkFolder(config) },
+    ...checkFolder(connected),
     {
       name: 'clock',
       run: () => {
@@ -94,15 +96,24 @@ async function checkOpened(database: Database): Promise<readonly Finding[]> {
   }
 }
 
-/** Only the embedded database writes files. */
-function checkFolder({ database }: Config): ConnectionCheck['run'] {
-  return database.kind === 'embedded' ? () => checkDisk(database.directory) : null
+/** Only the embedded database writes files. Before its first start its folder may be missing. */
+function checkFolder({ config, database }: Connected): readonly ConnectionCheck[] {
+  if (config.database.kind !== 'embedded') return []
+  const { directory } = config.database
+  return [
+    { name: 'disk', run: () => checkDisk(database ? directory : findNearestFolder(directory)) },
+  ]
+}
+
+function findNearestFolder(directory: string): string {
+  return existsSync(directory) ? directory : findNearestFolder(path.dirname(directory))
 }
 
 function checkBot({ config, readRoles }: Connected, bot: Bot | null): ConnectionCheck['run'] {
   const id = config.discordBot?.guildId
   if (!bot || id === undefined) return null
-  return async (stopped) => judge(await checkRoles({ bot, id }, readRoles(), stopped))
+  return async (stopped) =>
+    judge(await checkRoles({ bot, id }, readRoles(), stopped), 'discord-bot')
 }
 
 async function checkGame(
@@ -120,8 +131,13 @@ async function checkGame(
 }
 
 /** What an adapter's own check has found. */
-function judge(result: CheckResult | AdapterFault): readonly Finding[] {
-  if (result.outcome === 'ready') return []
+function judge(result: CheckResult | AdapterFault, name: ConnectionName): readonly Finding[] {
+  if (result.outcome === 'ready') {
+    const missing = result.notes.find(({ code }) => code === 'file_missing')
+    // Of priority.txt alone: the game writes it rarely, and the folder may be a wrong one.
+    if (!missing || name !== 'priority-file') return []
+    return [{ level: 'warning', code: 'file_missing', detail: missing.detail }]
+  }
   const { code, detail } = result
   if (outcomeByFault[code] === 'needs_owner') return [{ level: 'fault', code, detail }]
   // Cut off by us, because nothing came.

@@ -94,6 +94,7 @@ describeOnEachDatabase('a job', (_, createTestDatabase) => {
       { name: 'reconcile-packs', cron: '* * * * *' },
       { name: 'remind-of-perks', cron: '* * * * *' },
       { name: 'resend-messages', cron: '7 * * * *' },
+      { name: 'retest-connections', cron: '*/10 * * * *' },
       { name: 'verify-ledger', cron: '37 * * * *' },
     ])
   })

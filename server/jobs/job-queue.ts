@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
 import type { JobQueue, Services } from '#server/services/context.ts'
 import { liftEndedBans } from '#server/services/bans/admin-bans.ts'
-import { testConnections } from '#server/services/connections/checks.ts'
+import { retestConnections, testConnections } from '#server/services/connections/checks.ts'
 import { checkLedger } from '#server/services/kryptonite/ledger.ts'
 import { announceAnswers } from '#server/services/orders/announce-answers.ts'
 import { reconcileOrders } from '#server/services/payments/order-payable.ts'
@@ -53,6 +53,7 @@ const scheduledJobs: readonly {
   { queue: 'remind-of-perks', cron: everyMinute, run: sendReminders },
   { queue: 'announce-answers', cron: everyMinute, run: announceAnswers },
   { queue: connectionQueue, cron: '23 */6 * * *', run: testConnections },
+  { queue: 'retest-connections', cron: '*/10 * * * *', run: retestConnections },
   { queue: 'forget-old-records', cron: '17 3 * * *', takesLong: true, run: forgetOldRecords },
   // At another minute than the other hourly job.
   { queue: 'verify-ledger', cron: '37 * * * *', takesLong: true, run: checkLedger },

@@ -1,6 +1,11 @@
 import { once } from 'node:events'
 import { sql } from 'kysely'
-import type { ConnectionName, Finding } from '#domain/connection-faults.ts'
+import {
+  connectionNames,
+  mayPass,
+  type ConnectionName,
+  type Finding,
+} from '#domain/connection-faults.ts'
 import type { Services } from '#server/services/context.ts'
 import { noteFindings } from './connection-faults.ts'
 
@@ -23,15 +28,25 @@ export async function runCheck(
   limit = limitMilliseconds,
 ): Promise<readonly Finding[]> {
   const late = once(AbortSignal.timeout(limit), 'abort').then(() =>
-    unreachable(`no answer within ${limit} ms`),
+    unreachable(`timeout: ${limit / 1000} s`),
   )
   try {
-    const findings = await Promise.race([run(AbortSignal.timeout(cleanUpMilliseconds)), late])
+    const found = await Promise.race([run(AbortSignal.timeout(cleanUpMilliseconds)), late])
+    const findings = join(found)
     if (findings.some(({ level }) => level !== 'ok')) return findings
     return [{ level: 'ok', code: 'ready', detail: '' }, ...findings]
   } catch (error) {
     return unreachable(error instanceof Error ? error.message : 'unknown')
   }
+}
+
+/** One finding for each code, with all that is known of it. */
+function join(findings: readonly Finding[]): readonly Finding[] {
+  return [...Map.groupBy(findings, ({ code }) => code).values()].flatMap(([first, ...others]) => {
+    if (!first) return []
+    const details = new Set([first, ...others].map(({ detail }) => detail).filter(Boolean))
+    return [{ ...first, detail: [...details].join('; ') }]
+  })
 }
 
 function unreachable(detail: string): readonly Finding[] {
@@ -44,16 +59,25 @@ export async function testConnection(
   name: ConnectionName,
   limit = limitMilliseconds,
 ): Promise<void> {
+  const { db } = services.database
   const run = services.connectionChecks.find((check) => check.name === name)?.run
   if (!run) {
     // It was removed from the settings: what was wrong with it is over.
-    await services.database.db.deleteFrom('connection_tests').where('name', '=', name).execute()
-    return noteFindings(services, name, [])
+    await db.deleteFrom('connection_tests').where('name', '=', name).execute()
+    await db
+      .updateTable('connection_faults')
+      .set({ cleared_at: services.clock() })
+      .where('provider', '=', name)
+      .where('cleared_at', 'is', null)
+      .execute()
+    return
   }
   const findings = await runCheck(run, limit)
+  // Our own limit, or that of the other side, says nothing of the settings.
+  const isLimited = findings.some(({ code }) => code === 'limited')
   const now = services.clock()
-  const lastOkAt = findings.some(({ level }) => level === 'fault') ? null : now
-  await services.database.db
+  const lastOkAt = isLimited || findings.some(({ level }) => level === 'fault') ? null : now
+  await db
     .insertInto('connection_tests')
     .values({
       name,
@@ -62,20 +86,35 @@ export async function testConnection(
       findings: JSON.stringify(findings),
     })
     .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet((eb) => ({
-        tested_at: eb.ref('excluded.tested_at'),
-        last_ok_at: eb.fn.coalesce('excluded.last_ok_at', 'connection_tests.last_ok_at'),
-        findings: eb.ref('excluded.findings'),
-      })),
+      conflict
+        .column('name')
+        .doUpdateSet((eb) => ({
+          tested_at: eb.ref('excluded.tested_at'),
+          last_ok_at: eb.fn.coalesce('excluded.last_ok_at', 'connection_tests.last_ok_at'),
+          findings: eb.ref('excluded.findings'),
+        }))
+        .where(sql.lit(!isLimited)),
     )
     .execute()
-  if (await isReportedByAdapter(services, name)) return
-  await noteFindings(services, name, findings)
+  if (isLimited) return
+  await noteFindings(services, name, findings, await isReportedByAdapter(services, name))
 }
 
-/** Tests all of them. */
+/** Tests all of them, and ends what was wrong with those that the settings have no more. */
 export async function testConnections(services: Services): Promise<void> {
-  await Promise.all(services.connectionChecks.map(({ name }) => testConnection(services, name)))
+  await Promise.all(connectionNames.map((name) => testConnection(services, name)))
+}
+
+/** Tests those again whose last test got no answer: in some minutes there may be one. */
+export async function retestConnections(services: Services): Promise<void> {
+  const tests = await services.database.db
+    .selectFrom('connection_tests')
+    .select(['name', 'findings'])
+    .execute()
+  const silent = tests.filter(({ findings }) =>
+    findings.some((finding) => mayPass(finding) || finding.code === 'limited'),
+  )
+  await Promise.all(silent.map(({ name }) => testConnection(services, name)))
 }
 
 /** Whether the staff know already that a way of delivering perks needs them. */

@@ -4,6 +4,7 @@ import {
   describeFinding,
   faultsOfEveryCall,
   isLasting,
+  mayPass,
   type ConnectionName,
   type ConnectionProvider,
   type Finding,
@@ -65,7 +66,8 @@ export function createFaultRecorder(services: Recording): NoteConnection {
       log.warn({ err: error, provider, operation }, 'the state of a connection is not recorded')
     try {
       if (result.fault) {
-        await recordFault(services, provider, operation, { ...result, fault: result.fault })
+        const { fault, detail = '' } = result
+        await recordFault(services, provider, operation, fault, `${operation}: ${detail}`)
         known = [...known, { provider }]
       } else if (goodOutcomes.has(result.outcome)) {
         await endFaults(provider, operation)
@@ -95,13 +97,10 @@ function recordFault(
   services: Recording,
   provider: ConnectionProvider,
   operation: string,
-  {
-    fault: code,
-    detail: answer = '',
-  }: { readonly fault: LastingFaultCode; readonly detail?: string | undefined },
+  code: LastingFaultCode,
+  detail: string,
 ): Promise<void> {
   const { database, clock, log } = services
-  const detail = `${operation}: ${answer}`
   return database.transaction(async (trx) => {
     const now = clock()
     const noted = await trx
@@ -153,22 +152,23 @@ function recordFault(
   })
 }
 
-/** Records what a check has found, and ends what it has found mended. */
+/** Records what a check has found, unless an adapter has, and ends what it has found mended. */
 export async function noteFindings(
   services: Recording,
   name: ConnectionName,
   findings: readonly Finding[],
+  isReported: boolean,
 ): Promise<void> {
-  const { db } = services.database
   const found: LastingFaultCode[] = []
   for (const { level, code, detail } of findings) {
     if (level !== 'fault' || !isLasting(code)) continue
     found.push(code)
-    await recordFault(services, name, callsOfFaults[code] ?? checking, { fault: code, detail })
+    if (isReported) continue
+    await recordFault(services, name, callsOfFaults[code] ?? checking, code, detail)
   }
   // Without an answer what was found before may still hold.
-  if (findings.some(({ level, code }) => level === 'fault' && !isLasting(code))) return
-  await db
+  if (findings.some(mayPass)) return
+  await services.database.db
     .updateTable('connection_faults')
     .set({ cleared_at: services.clock() })
     .where('provider', '=', name)
@@ -177,7 +177,7 @@ export async function noteFindings(
     .where('code', '<>', 'webhook_silent')
     .where(sql<boolean>`code <> all(${found}::text[])`)
     .where(
-      sql<boolean>`(code = any(${Object.keys(callsOfFaults)}::text[])
+      sql<boolean>`(code = any(${[...faultsOfEveryCall, ...Object.keys(callsOfFaults)]}::text[])
         or operations = array[${checking}])`,
     )
     .execute()

@@ -281,6 +281,11 @@ export function TodayStrip({ today: loaded }: { readonly today: Loaded<TodayView
       <TextLink href={sectionAddress('today')}>
         {count === 0 ? m.admin_todo_none() : m.admin_todo_strip({ count })}
       </TextLink>
+      {today.connectionFaults.map(({ provider, code }) => (
+        <span key={`${provider} ${code}`} className="text-sm text-amber">
+          {describeFinding(staffTexts(), provider, code).title}
+        </span>
+      ))}
       {income && (
         <p className="tabular-nums">
           {m.admin_income_today({

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { listConnections, testConnection, type ConnectionView } from '#contract/connections.ts'
-import { describeFinding, providerNames } from '#domain/connection-faults.ts'
+import { describeFinding, mayPass, providerNames } from '#domain/connection-faults.ts'
 import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { staffTexts } from '#web/admin-kit/staff-texts.ts'
@@ -78,7 +78,7 @@ function Connection({ connection: listed }: ConnectionProps) {
       {configured && <Times connection={connection} />}
       {shownFindings(connection).map((finding) => (
         <FindingNotice
-          key={`${testedAt} ${finding.code} ${finding.detail}`}
+          key={`${testedAt} ${finding.code}`}
           connection={connection}
           finding={finding}
           isNew={isNewest}
@@ -96,22 +96,26 @@ function shownFindings({ findings, lastFault }: ConnectionView): ConnectionView[
   return [{ level: 'fault', code, detail }, ...findings.filter((one) => one.code !== 'ready')]
 }
 
-function stateOf({ configured, ok, findings }: ConnectionView): StateText {
-  if (!configured) return { label: m.admin_connection_none, tone: 'neutral' }
-  if (ok === null) return { label: m.admin_connection_untested, tone: 'neutral' }
-  if (!ok) return { label: m.admin_connection_fault, tone: 'loss' }
-  return findings.some(({ level }) => level === 'warning')
+/** A problem is what lasts, as on Today: what got no answer is tested again soon. */
+function stateOf(connection: ConnectionView): StateText {
+  if (!connection.configured) return { label: m.admin_connection_none, tone: 'neutral' }
+  if (connection.ok === null) return { label: m.admin_connection_untested, tone: 'neutral' }
+  const tonesFound = shownFindings(connection).map(toneOf)
+  if (tonesFound.includes('error')) return { label: m.admin_connection_fault, tone: 'loss' }
+  return tonesFound.includes('warning')
     ? { label: m.admin_connection_warning, tone: 'amber' }
     : { label: m.admin_connection_ok, tone: 'crystal' }
 }
 
-function Times({ connection: { name, lastOkAt, lastWebhookAt, lastFault } }: ConnectionProps) {
+function Times({ connection }: ConnectionProps) {
+  const { name, testedAt, lastOkAt, lastWebhookAt, lastFault } = connection
   const hasWebhooks = name === 'paypal' || name === 'stripe'
   return (
     <dl className="grid gap-1 text-sm text-muted">
+      <Time label={m.admin_connection_tested()} iso={testedAt} />
       <Time label={m.admin_connection_last_ok()} iso={lastOkAt} />
       {hasWebhooks && <Time label={m.admin_connection_last_webhook()} iso={lastWebhookAt} />}
-      {lastFault && (
+      {lastFault?.clearedAt && (
         <Time label={m.admin_connection_last_fault()} iso={lastFault.lastAt}>
           {describeFinding(staffTexts(), name, lastFault.code).title}
         </Time>
@@ -138,10 +142,9 @@ function Time({ label, iso, children }: TimeProps) {
   )
 }
 
-const tones: Readonly<Record<ConnectionView['findings'][number]['level'], MessageTone>> = {
-  ok: 'success',
-  warning: 'warning',
-  fault: 'error',
+function toneOf(finding: ConnectionView['findings'][number]): MessageTone {
+  if (finding.level === 'ok') return 'success'
+  return finding.level === 'warning' || mayPass(finding) ? 'warning' : 'error'
 }
 
 interface FindingProps extends ConnectionProps {
@@ -151,14 +154,17 @@ interface FindingProps extends ConnectionProps {
 
 /** What a test has found, and what to do about it. */
 function FindingNotice({ connection: { name }, finding, isNew }: FindingProps) {
-  const { level, code, detail } = finding
+  const { code, detail } = finding
   const { title, action } = describeFinding(staffTexts(), name, code)
   return (
-    <Notice live={isNew} tone={tones[level]} title={title}>
+    <Notice live={isNew} tone={toneOf(finding)} title={title}>
       {action && <p>{action}</p>}
       {detail && (
-        <p lang="en" translate="no" className="mt-1 font-mono text-[0.8125rem] wrap-anywhere">
-          {detail}
+        <p className="mt-1 text-[0.8125rem] wrap-anywhere">
+          <span>{m.admin_connection_reason()}</span>{' '}
+          <span lang="en" translate="no" className="font-mono">
+            {detail}
+          </span>
         </p>
       )}
     </Notice>

@@ -100,9 +100,9 @@ function shownFindings({ findings, lastFault }: ConnectionView): ConnectionView[
 function stateOf(connection: ConnectionView): StateText {
   if (!connection.configured) return { label: m.admin_connection_none, tone: 'neutral' }
   if (connection.ok === null) return { label: m.admin_connection_untested, tone: 'neutral' }
-  const tonesFound = shownFindings(connection).map(toneOf)
-  if (tonesFound.includes('error')) return { label: m.admin_connection_fault, tone: 'loss' }
-  return tonesFound.includes('warning')
+  const found = new Set(shownFindings(connection).map(toneOf))
+  if (found.has('error')) return { label: m.admin_connection_fault, tone: 'loss' }
+  return found.has('warning')
     ? { label: m.admin_connection_warning, tone: 'amber' }
     : { label: m.admin_connection_ok, tone: 'crystal' }
 }

@@ -8,14 +8,13 @@ import {
 } from '#contract/staff.ts'
 import { describeFinding, providerNames } from '#domain/connection-faults.ts'
 import { incomePeriods } from '#domain/income-periods.ts'
-import { cents } from '#domain/money.ts'
 import { playersAddress, sectionAddress, sectionOf, sectionsOf } from '#web/admin-kit/address.ts'
 import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
 import { adminCall, useMayDo, useRole } from '#web/admin-kit/session.ts'
 import { staffTexts } from '#web/admin-kit/staff-texts.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { useAdminQuery, useToday, type Loaded } from '#web/admin-kit/use-admin-data.ts'
-import { formatMoment, Moment } from '#web/admin-kit/values.tsx'
+import { formatAmount, formatMoment, Moment } from '#web/admin-kit/values.tsx'
 import { Icon } from '#web/art/icon.tsx'
 import { FormDialog } from '#web/app/form-dialog.tsx'
 import { ButtonLink, TextLink } from '#web/app/links.tsx'
@@ -24,7 +23,7 @@ import { site } from '#web/app/site.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { perkName } from '#web/features/perks/perk-products.ts'
-import { formatCents, formatDollars, formatNumber } from '#web/i18n/format.ts'
+import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/layout.tsx'
@@ -229,8 +228,8 @@ function Money({ money }: { readonly money: Income }) {
           <div key={period} className="flex flex-wrap items-baseline justify-between gap-x-6">
             <dt className="max-w-56 text-sm text-muted">{m.admin_income_period({ period })}</dt>
             <dd className="ml-auto flex gap-x-4 font-display text-xl font-bold whitespace-nowrap tabular-nums">
-              <span>{formatCents(cents(money[period].eurCents))}</span>
-              <span>{formatDollars(cents(money[period].usdCents))}</span>
+              <span>{formatAmount(money[period].eurCents, 'EUR')}</span>
+              <span>{formatAmount(money[period].usdCents, 'USD')}</span>
             </dd>
           </div>
         ))}
@@ -289,8 +288,8 @@ export function TodayStrip({ today: loaded }: { readonly today: Loaded<TodayView
       {income && (
         <p className="tabular-nums">
           {m.admin_income_today({
-            eur: formatCents(cents(income.eurCents)),
-            usd: formatDollars(cents(income.usdCents)),
+            eur: formatAmount(income.eurCents, 'EUR'),
+            usd: formatAmount(income.usdCents, 'USD'),
           })}
         </p>
       )}

@@ -76,14 +76,17 @@ function Connection({ connection: listed }: ConnectionProps) {
         )}
       </div>
       {configured && <Times connection={connection} />}
-      {shownFindings(connection).map((finding) => (
-        <FindingNotice
-          key={`${testedAt} ${finding.code}`}
-          connection={connection}
-          finding={finding}
-          isNew={isNewest}
-        />
-      ))}
+      {shownFindings(connection).map((finding) =>
+        // That all is in order says the badge, and a test that somebody has asked for.
+        finding.code === 'ready' && !isNewest ? null : (
+          <FindingNotice
+            key={`${testedAt} ${finding.code}`}
+            connection={connection}
+            finding={finding}
+            isNew={isNewest}
+          />
+        ),
+      )}
     </article>
   )
 }
@@ -113,7 +116,7 @@ function Times({ connection }: ConnectionProps) {
   return (
     <dl className="grid gap-1 text-sm text-muted">
       <Time label={m.admin_connection_tested()} iso={testedAt} />
-      <Time label={m.admin_connection_last_ok()} iso={lastOkAt} />
+      {lastOkAt !== testedAt && <Time label={m.admin_connection_last_ok()} iso={lastOkAt} />}
       {hasWebhooks && <Time label={m.admin_connection_last_webhook()} iso={lastWebhookAt} />}
       {lastFault?.clearedAt && (
         <Time label={m.admin_connection_last_fault()} iso={lastFault.lastAt}>
@@ -161,7 +164,7 @@ function FindingNotice({ connection: { name }, finding, isNew }: FindingProps) {
       {action && <p>{action}</p>}
       {detail && (
         <p className="mt-1 text-[0.8125rem] wrap-anywhere">
-          <span>{m.admin_connection_reason()}</span>{' '}
+          {finding.level !== 'ok' && <span>{m.admin_connection_reason()} </span>}
           <span lang="en" translate="no" className="font-mono">
             {detail}
           </span>

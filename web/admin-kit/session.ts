@@ -8,7 +8,12 @@ import {
 } from '#contract/staff.ts'
 import { mayDo, type Right, type StaffRole } from '#domain/rights.ts'
 import { ApiProblem, call, type CallArguments } from '#web/app/api-client.ts'
-import { readStored, removeStored, writeStored } from '#web/app/browser-storage.ts'
+import {
+  readStored,
+  removeStored,
+  removeStoredDrafts,
+  writeStored,
+} from '#web/app/browser-storage.ts'
 import { queryClient, queryKeys } from '#web/app/query-client.ts'
 import { createListeners } from '#web/app/subscriptions.ts'
 
@@ -128,6 +133,7 @@ function update(next: AdminAccess): void {
   // A session that ended by itself keeps what is shown, hidden, with what was being typed there.
   if (next.status === 'locked' && !next.hasEnded) {
     queryClient.removeQueries({ queryKey: queryKeys.admin })
+    removeStoredDrafts()
   }
   notify()
 }

@@ -106,7 +106,8 @@ export function formatAmount(amountCents: number, currency: string): string {
   return new Intl.NumberFormat(getLocale(), {
     style: 'currency',
     currency,
-    currencyDisplay: 'narrowSymbol',
+    // As everywhere on the site; of other dollars the country is said.
+    currencyDisplay: currency === 'USD' ? 'narrowSymbol' : 'symbol',
   }).format(amountCents / 100)
 }
 

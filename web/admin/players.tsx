@@ -38,6 +38,7 @@ export function PlayerSearch() {
 
   async function find() {
     const search = text.trim()
+    const from = location.href
     const current = (newest.current = { search })
     const steamId = parseSteamId(text)
     if (steamId.ok) {
@@ -46,7 +47,7 @@ export function PlayerSearch() {
     }
     const { players } = await adminCall(searchPlayers, { query: { search } })
     // Whoever has gone on meanwhile works on another page, which must not change under their hands.
-    if (newest.current !== current || location.search.slice(1) !== address) return
+    if (newest.current !== current || location.href !== from) return
     const [only, another] = players
     navigate(playersAddress(only && !another ? { steamId: only.steamId } : { search }))
   }
@@ -106,20 +107,12 @@ function FoundPlayers({ search }: { readonly search: string }) {
       skeletons={<Skeleton className="h-72" />}
     >
       {({ players, isUnmatchedPayment }) =>
-        isUnmatchedPayment ? (
-          <Notice
-            tone="warning"
-            title={m.admin_players_unmatched()}
-            action={
-              <ButtonLink href={sectionAddress('inbox', { part: 'unmatched' })} tone="secondary">
-                {m.admin_players_unmatched_open()}
-              </ButtonLink>
-            }
-          >
-            {m.admin_players_unmatched_text()}
-          </Notice>
-        ) : players.length === 0 ? (
-          <Notice title={m.admin_players_none()}>{m.admin_players_none_text()}</Notice>
+        players.length === 0 ? (
+          isUnmatchedPayment ? (
+            <UnmatchedPayment />
+          ) : (
+            <Notice title={m.admin_players_none()}>{m.admin_players_none_text()}</Notice>
+          )
         ) : (
           <>
             <ul aria-label={m.admin_players()} className="border-t border-line">
@@ -138,6 +131,25 @@ function FoundPlayers({ search }: { readonly search: string }) {
         )
       }
     </LoadedSection>
+  )
+}
+
+function UnmatchedPayment() {
+  const mayMatch = useMayDo('payments')
+  return (
+    <Notice
+      tone="warning"
+      title={m.admin_players_unmatched()}
+      action={
+        mayMatch ? (
+          <ButtonLink href={sectionAddress('inbox', { part: 'unmatched' })} tone="secondary">
+            {m.admin_players_unmatched_open()}
+          </ButtonLink>
+        ) : undefined
+      }
+    >
+      {m.admin_players_unmatched_text()}
+    </Notice>
   )
 }
 

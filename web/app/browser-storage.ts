@@ -31,7 +31,7 @@ export function removeStored(area: StorageArea, key: string): void {
   }
 }
 
-/** What begins the keys of texts about orders, which leave this tab with their account. */
+/** What begins the keys of texts that somebody typed, which leave this tab when they sign out or lock. */
 export const draftPrefix = 'draft '
 
 export function removeStoredDrafts(): void {

@@ -20,6 +20,7 @@ const shopItems = createListeners()
 /** Changes of listings; null when some may have been missed. */
 const teamListings = createListeners<[event: TeamListingEvent | null]>()
 
+/** Each of these returns a function that unsubscribes. */
 export const subscribeToPurchases = purchases.subscribe
 export const subscribeToShopItems = shopItems.subscribe
 export const subscribeToTeamListings = teamListings.subscribe

@@ -51,6 +51,7 @@ interface FormFailureProps {
   readonly className?: string
 }
 
+/** Why a form was not sent; a fault of a field stands at the field. */
 export function FormFailure({ title, failure, className }: FormFailureProps) {
   if (failure === null) return null
   return (

@@ -172,11 +172,14 @@ describeOnDatabase('a test of a connection', (_, createTestDatabase) => {
   const refused = { level: 'fault', code: 'key_refused', detail: '403' } as const
 
   it('that our own limit stops leaves what the last one found', async () => {
-    const services = finding([refused], [{ level: 'warning', code: 'limited', detail: '' }])
+    const limited = { level: 'warning', code: 'limited', detail: '' } as const
+    const services = finding([refused], [limited], [limited])
+    await testConnection(services, 'cftools')
+    const [before] = await listConnections(services)
     await testConnection(services, 'cftools')
     await testConnection(services, 'cftools')
     expect(await listConnections(services)).toMatchObject([
-      { ok: false, lastOkAt: null, findings: [refused] },
+      { ok: false, testedAt: before?.testedAt, lastOkAt: null, findings: [refused, limited] },
     ])
     expect(await listFaults(services)).toMatchObject([{ code: 'key_refused', detail: '403' }])
     await testConnection({ ...services, connectionChecks: [] }, 'cftools')

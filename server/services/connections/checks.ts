@@ -73,10 +73,10 @@ export async function testConnection(
     return
   }
   const findings = await runCheck(run, limit)
-  // Our own limit, or that of the other side, says nothing of the settings.
-  const isLimited = findings.some(({ code }) => code === 'limited')
+  // Our own limit, or that of the other side, says nothing of the settings: what was found stays.
+  if (findings.some(({ code }) => code === 'limited')) return noteLimit(services, name, findings)
   const now = services.clock()
-  const lastOkAt = isLimited || findings.some(({ level }) => level === 'fault') ? null : now
+  const lastOkAt = findings.some(({ level }) => level === 'fault') ? null : now
   await db
     .insertInto('connection_tests')
     .values({
@@ -86,18 +86,34 @@ export async function testConnection(
       findings: JSON.stringify(findings),
     })
     .onConflict((conflict) =>
-      conflict
-        .column('name')
-        .doUpdateSet((eb) => ({
-          tested_at: eb.ref('excluded.tested_at'),
-          last_ok_at: eb.fn.coalesce('excluded.last_ok_at', 'connection_tests.last_ok_at'),
-          findings: eb.ref('excluded.findings'),
-        }))
-        .where(sql.lit(!isLimited)),
+      conflict.column('name').doUpdateSet((eb) => ({
+        tested_at: eb.ref('excluded.tested_at'),
+        last_ok_at: eb.fn.coalesce('excluded.last_ok_at', 'connection_tests.last_ok_at'),
+        findings: eb.ref('excluded.findings'),
+      })),
     )
     .execute()
-  if (isLimited) return
   await noteFindings(services, name, findings, await isReportedByAdapter(services, name))
+}
+
+/** Says beside the findings of the last test that there was no other; it is made again soon. */
+async function noteLimit(
+  { database: { db }, clock }: Services,
+  name: ConnectionName,
+  limits: readonly Finding[],
+): Promise<void> {
+  const last = await db
+    .selectFrom('connection_tests')
+    .select('findings')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  const found = last?.findings.filter(({ code }) => code !== 'limited') ?? []
+  const findings = JSON.stringify([...found, ...limits])
+  await db
+    .insertInto('connection_tests')
+    .values({ name, tested_at: clock(), last_ok_at: null, findings })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ findings }))
+    .execute()
 }
 
 /** Tests all of them, and ends what was wrong with those that the settings have no more. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { mostListed, type FoundPlayer } from '#contract/players.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
 import type { Admin } from '#server/services/audit/audit-log.ts'
+import { paidWhileBanned } from '#server/services/bans/bans.ts'
 import type { Services } from '#server/services/context.ts'
 import { searchTransactions } from '#server/services/kryptonite/admin-ledger.ts'
 import { listPackOrders, matchesPackBuyer } from '#server/services/kryptonite/pack-orders.ts'
@@ -20,6 +21,7 @@ import { listSkinPurchases } from '#server/services/skins/admin-skin-purchases.t
 import { listListingsOf } from '#server/services/team/admin-listings.ts'
 import { readSeen } from './people.ts'
 import { listNotes } from './player-notes.ts'
+import { selectUnmatched } from './today.ts'
 
 const mostNames = 5
 const shortestPartOfName = 3
@@ -78,16 +80,15 @@ export async function searchPlayers(
   return rows
 }
 
-/** Whether this is the id, at its provider, of a payment that belongs to no order. */
+/** Whether this is PayPal's id of a payment that belongs to no order, and so to nobody yet. */
 export async function isUnmatchedPayment(
-  { database: { db } }: Pick<Services, 'database'>,
+  services: Pick<Services, 'database' | 'paypal'>,
   reference: string,
 ): Promise<boolean> {
-  const payment = await db
-    .selectFrom('payments')
+  const payment = await selectUnmatched(services)
     .select('id')
-    .where('reference', '=', reference)
-    .where('order_id', 'is', null)
+    .where('reference', '=', reference.toUpperCase())
+    .where('unmatched_reason', 'is distinct from', paidWhileBanned)
     .executeTakeFirst()
   return payment !== undefined
 }

@@ -212,7 +212,8 @@ function findUnmatched(services: Services): Promise<Waiting> {
     .executeTakeFirstOrThrow()
 }
 
-function selectUnmatched({ database, paypal }: Services) {
+/** Payments that somebody of the staff has to match or refund. */
+export function selectUnmatched({ database, paypal }: Pick<Services, 'database' | 'paypal'>) {
   return database.db
     .selectFrom('payments')
     .where('order_id', 'is', null)

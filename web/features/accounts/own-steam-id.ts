@@ -6,6 +6,7 @@ import { queryKeys, useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
 import { storedSteamId } from './stored-player.ts'
 
+/** The Steam IDs that the account has linked. */
 export const claimsQuery = queryOptions({
   queryKey: [...queryKeys.account, 'steam-claims'],
   queryFn: () => call(import('#contract/accounts.ts').then(({ listClaims }) => listClaims)),

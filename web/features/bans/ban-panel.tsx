@@ -37,6 +37,8 @@ export function BanPanel({ steamId }: { readonly steamId: string }) {
   if (failure) return <Notice tone="error">{failureText(failure)}</Notice>
   if (!value) return <Skeleton className="h-24" />
   const { ban, purchases } = value
+  // Somebody else has lifted it.
+  if (asked === 'lift' && !ban) setAsked(null)
   const mayChange = mayBanFromShop || !ban || (!ban.from.includes('shop') && !ban.stopPerks)
   return (
     <section

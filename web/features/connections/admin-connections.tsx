@@ -78,7 +78,7 @@ function Connection({ connection: listed }: ConnectionProps) {
       {configured && <Times connection={connection} />}
       {shownFindings(connection).map((finding) =>
         // That all is in order says the badge, and a test that somebody has asked for.
-        finding.code === 'ready' && !isNewest ? null : (
+        finding.code === 'ready' && (!isNewest || connection.findings.length > 1) ? null : (
           <FindingNotice
             key={`${testedAt} ${finding.code}`}
             connection={connection}

@@ -29,6 +29,7 @@ export function documentListQuery(kind: DocumentListKind) {
   }
 }
 
+/** A text in the page's language, by the path of its page. */
 export function documentQuery(path: string) {
   const request = { params: documentAt(path), query: { language: getLocale() } }
   return {

@@ -71,8 +71,10 @@ function Conversation({ order, onChange }: OrderMessagesProps) {
   const list = useRef<HTMLDivElement>(null)
   const newest = messages.at(-1)?.id
   useEffect(() => {
-    // Which is what they answer; above it are the older ones.
-    if (newest !== undefined) list.current?.scrollIntoView({ block: 'end' })
+    // Which is what they answer. Nothing moves while it is in view, so that they can go on typing.
+    if (newest !== undefined) {
+      list.current?.querySelector('li:last-child')?.scrollIntoView({ block: 'nearest' })
+    }
   }, [newest])
   if (failure) return <LoadFailure text={failureText(failure)} onRetry={reload} />
   if (value === null) {

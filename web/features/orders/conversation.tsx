@@ -17,14 +17,13 @@ import {
   setNewestData,
   useServerData,
 } from '#web/app/query-client.ts'
-import { useMessageDraft } from '#web/features/tasks/message-draft.ts'
+import { draftOfOrder, useMessageDraft } from '#web/features/tasks/message-draft.ts'
 import { MessageFields, useMessageForm } from '#web/features/tasks/message-form.tsx'
 import { TaskNotes } from '#web/features/tasks/task-notes.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { LoadingText } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { draftSubject } from './order-messages.tsx'
 import { useSeen } from './use-seen.ts'
 
 interface ConversationProps {
@@ -89,7 +88,7 @@ const failures: Readonly<Partial<Record<FailureCode, () => string>>> = {
 }
 
 function MessageForm({ orderId: id }: { readonly orderId: string }) {
-  const [draft, setDraft] = useMessageDraft(draftSubject(id))
+  const [draft, setDraft] = useMessageDraft(draftOfOrder(id))
   const [attempt] = useState(createIdempotencyKey)
   const { form, fields } = useMessageForm({
     draft,

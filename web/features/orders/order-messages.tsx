@@ -4,16 +4,14 @@ import { useLoadedPart } from '#web/app/page-loader.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/labels.tsx'
-import { readDraftText } from '#web/features/tasks/message-draft.ts'
+import { draftOfOrder, readDraftText } from '#web/features/tasks/message-draft.ts'
 import { LoadingText } from '#web/ui/loading.tsx'
 import { orderNumber } from './paid-message.ts'
-
-export const draftSubject = (orderId: string) => `order ${orderId}`
 
 /** A button that opens what the buyer and the staff write to each other about an order. */
 export function OrderMessages({ order }: { readonly order: OrderView }) {
   // What was typed before a reload must be seen again.
-  const [isOpen, setIsOpen] = useState(() => readDraftText(draftSubject(order.id)) !== '')
+  const [isOpen, setIsOpen] = useState(() => readDraftText(draftOfOrder(order.id)) !== '')
   const { unread } = order.messages
   return (
     <div className="grid gap-4">

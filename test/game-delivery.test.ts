@@ -74,7 +74,7 @@ describeOnDatabase('a shop without keys delivers to the sandbox’s game', (_, c
       }),
     )
     const readTexts = async () => JSON.stringify(await shop.sandbox.readLog('discord'))
-    await vi.waitFor(async () => expect(await readTexts()).toContain('Libérez de la place'))
+    await vi.waitFor(async () => expect(await readTexts()).toContain('Libérer de la place'))
     expect((await readGame()).priorityFile).not.toContain(steamId)
     await shop.sandbox.clearFaults()
     await later(async () => expect((await readDelivery(visitor))?.state).toBe('verified'))

@@ -323,7 +323,7 @@ describeOnDatabase('messages about an order', (_, createTestDatabase) => {
         (await write(by, orderId, { text: `${count}` }, count === 0 ? key : undefined)).status,
       ).toBe(201)
     }
-    // A repeated one is none more.
+    // The same request again adds nothing.
     expect((await write(buyer, orderId, { text: '0' }, key)).status).toBe(201)
     for (const by of [buyer, elsewhere]) {
       const refused = await write(by, orderId, { text: 'One more' })

@@ -32,7 +32,7 @@ export interface CftoolsRequest<Answer> {
   /** The call's name in metrics and log. */
   readonly operation: string
   readonly limited: LimitedCall
-  /** GET when there is none. */
+  /** GET if it is not given. */
   readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly path: string
   readonly query?: Readonly<Record<string, string>>

@@ -32,7 +32,7 @@ export async function runCheck(
   )
   try {
     const found = await Promise.race([run(AbortSignal.timeout(cleanUpMilliseconds)), late])
-    const findings = join(found)
+    const findings = mergeByCode(found)
     if (findings.some(({ level }) => level !== 'ok')) return findings
     return [{ level: 'ok', code: 'ready', detail: '' }, ...findings]
   } catch (error) {
@@ -41,7 +41,7 @@ export async function runCheck(
 }
 
 /** One finding for each code, with all that is known of it. */
-function join(findings: readonly Finding[]): readonly Finding[] {
+function mergeByCode(findings: readonly Finding[]): readonly Finding[] {
   return [...Map.groupBy(findings, ({ code }) => code).values()].flatMap(([first, ...others]) => {
     if (!first) return []
     const details = new Set([first, ...others].map(({ detail }) => detail).filter(Boolean))

@@ -17,6 +17,7 @@ import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { refreshFigures, useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
 import { FormDialog } from '#web/app/form-dialog.tsx'
+import { FormFailure } from '#web/app/form-failure.tsx'
 import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { inWords } from '#web/i18n/format-time.ts'
@@ -229,11 +230,7 @@ function AddPersonPanel() {
         />
         {isId && <TextField {...field('name', name, setName)} label={m.admin_people_name()} />}
         <RoleField role={role} onChange={setRole} />
-        {form.failure !== null && (
-          <Notice live tone="error" title={m.admin_people_failed()}>
-            {form.failure}
-          </Notice>
-        )}
+        <FormFailure title={m.admin_people_failed()} failure={form.failure} />
         <Button type="submit" pending={form.isPending} pendingLabel={m.admin_shop_saving()}>
           {m.admin_people_add()}
         </Button>

@@ -8,6 +8,7 @@ import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { refreshFigures } from '#web/admin-kit/use-admin-data.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
+import { FormFailure } from '#web/app/form-failure.tsx'
 import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
@@ -18,7 +19,6 @@ import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/layout.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 
 const directions = ['give', 'take'] as const
 type Direction = (typeof directions)[number]
@@ -114,11 +114,7 @@ export function CorrectKrForm({ player: { steamId, isKnown } }: CorrectKrFormPro
             onChange={(evenBelowZero) => setTyped((before) => ({ ...before, evenBelowZero }))}
           />
         )}
-        {form.failure !== null && (
-          <Notice live tone="error" title={m.admin_player_kr_failed()}>
-            {form.failure}
-          </Notice>
-        )}
+        <FormFailure title={m.admin_player_kr_failed()} failure={form.failure} />
         <Button type="submit" pending={form.isPending} pendingLabel={m.admin_shop_saving()}>
           {m.admin_player_kr_submit()}
         </Button>

@@ -12,6 +12,7 @@ import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { refreshFigures } from '#web/admin-kit/use-admin-data.ts'
 import { actorText, Moment } from '#web/admin-kit/values.tsx'
+import { FormFailure } from '#web/app/form-failure.tsx'
 import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key.ts'
 import { textFault } from '#web/app/text-fault.ts'
 import { useForm } from '#web/app/use-form.ts'
@@ -21,7 +22,6 @@ import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/fields.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 
 /** What the staff has noted about a player, and the form of another note. */
 export function PlayerNotes({
@@ -79,11 +79,7 @@ export function PlayerNotes({
           value={text}
           onChange={({ target }) => setDraft({ ...emptyDraft, text: target.value })}
         />
-        {form.failure !== null && (
-          <Notice live tone="error" title={m.admin_player_note_failed()}>
-            {form.failure}
-          </Notice>
-        )}
+        <FormFailure title={m.admin_player_note_failed()} failure={form.failure} />
         <Button type="submit" tone="secondary" pending={form.isPending}>
           {m.admin_player_note_add()}
         </Button>

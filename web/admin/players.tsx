@@ -46,7 +46,7 @@ export function PlayerSearch() {
       return
     }
     const { players } = await adminCall(searchPlayers, { query: { search } })
-    // Whoever has gone on meanwhile works on another page, which must not change under their hands.
+    // Somebody who has opened another page meanwhile stays there.
     if (newest.current !== current || location.href !== from) return
     const [only, another] = players
     navigate(playersAddress(only && !another ? { steamId: only.steamId } : { search }))

@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { FormFailure } from './form-failure.tsx'
 import type { Form } from './use-form.ts'
 import type { Elements } from '#web/ui/elements.ts'
 
@@ -41,22 +41,5 @@ export function FormDialog(props: FormDialogProps) {
         </div>
       </form>
     </Dialog>
-  )
-}
-
-interface FormFailureProps {
-  readonly title: string
-  /** Null while nothing has failed that is not the fault of a field. */
-  readonly failure: string | null
-  readonly className?: string
-}
-
-/** Why a form was not sent; a fault of a field stands at the field. */
-export function FormFailure({ title, failure, className }: FormFailureProps) {
-  if (failure === null) return null
-  return (
-    <Notice live tone="error" title={title} className={className}>
-      {failure}
-    </Notice>
   )
 }

@@ -9,6 +9,7 @@ import {
 } from '#contract/order-messages.ts'
 import { longestOrderMessage } from '#domain/text-limits.ts'
 import { call, type FailureCode } from '#web/app/api-client.ts'
+import { FormFailure } from '#web/app/form-failure.tsx'
 import { createIdempotencyKey } from '#web/app/idempotency-key.ts'
 import { LoadFailure } from '#web/app/load-failure.tsx'
 import {
@@ -23,7 +24,6 @@ import { TaskNotes } from '#web/features/tasks/task-notes.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { LoadingText } from '#web/ui/loading.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { useSeen } from './use-seen.ts'
 
 interface ConversationProps {
@@ -110,11 +110,7 @@ function MessageForm({ orderId: id }: { readonly orderId: string }) {
         longest={longestOrderMessage}
         rows={2}
       />
-      {form.failure !== null && (
-        <Notice live tone="error" title={m.orders_message_unsent()}>
-          {form.failure}
-        </Notice>
-      )}
+      <FormFailure title={m.orders_message_unsent()} failure={form.failure} />
       <Button
         type="submit"
         tone="secondary"

@@ -6,6 +6,7 @@ import { orderStatuses } from '#domain/orders.ts'
 import { durationsMonths } from '#domain/products.ts'
 import { get, patch, post, put } from './endpoint.ts'
 import { discordUsername, list, readableLines, rgbColor, steamId, uuid } from './fields.ts'
+import { code } from './offers.ts'
 import { deliveryView } from './perks.ts'
 import { taskView } from './tasks.ts'
 
@@ -47,6 +48,8 @@ const newOrder = z.pipe(
     discordUsername,
     discordAvatarUrl: z.nullish(z.string().check(z.maxLength(500))),
     items: z.tuple([cartItem]),
+    /** One that makes the item cheaper. */
+    code: z.optional(code),
     totalPrice: euros,
     /** Whether the buyer wants to be named in the donor ranking. */
     listedAsDonor: z._default(z.boolean(), false),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { findPriceFaults } from '#domain/catalogue.ts'
 import { donorRanks, type DonorRankThresholds } from '#domain/donors.ts'
 import { isPrice } from '#domain/money.ts'
+import { packsName } from '#domain/offers.ts'
 import { perkOf, typeOf, type DiscordRole, type Product } from '#domain/products.ts'
 import { weekdays } from '#domain/raid-window.ts'
 import { isTimeZone } from '#domain/time-zone.ts'
@@ -226,8 +227,8 @@ const packs = z
     unique('priceId', 'is that of another pack', ({ priceId }) => priceId),
   )
 
-/** Addresses of other pages beside those of the products. */
-const takenSlugs = new Set(['color-tag', 'extras', 'reskin', 'reskin-top-pant', 'skin'])
+/** Addresses of other pages beside those of the products, and the name of all packs. */
+const takenSlugs = new Set(['color-tag', 'extras', packsName, 'reskin', 'reskin-top-pant', 'skin'])
 
 const common = {
   slug: z.string().check(

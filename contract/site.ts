@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { PriceList } from '#domain/catalogue.ts'
+import type { PriceList, SalesByKey } from '#domain/catalogue.ts'
 import type { DonorRankThresholds } from '#domain/donors.ts'
 import type { PackTerms } from '#domain/packs.ts'
 import type { Product } from '#domain/products.ts'
@@ -33,8 +33,10 @@ export interface PublicSite {
   readonly legalVersion: string
   /** Those that hold now. */
   readonly notices: SiteSections['notices']
-  /** When the next one begins or ends, if nobody changes them; null when none will. */
-  readonly noticesChangeAt: string | null
+  /** The sales that run, by the keys of offers and packs. */
+  readonly sales: SalesByKey
+  /** When the next notice or sale begins or ends, if nobody changes them; null when none will. */
+  readonly changesAt: string | null
 }
 
 export interface PublicCommunity {
@@ -68,12 +70,18 @@ const siteView = z.object({
   version: z.string(),
   ...publicSections,
   legalVersion: z.string(),
-  noticesChangeAt: z.nullable(z.string()),
-  /** None yet. */
-  sales: z.array(z.unknown()),
+  sales: z.record(
+    z.string(),
+    z.object({
+      priceCents: z.number(),
+      struckCents: z.nullable(z.number()),
+      endsAt: z.nullable(z.string()),
+    }),
+  ),
+  changesAt: z.nullable(z.string()),
   goal: z.null(),
 })
-/** `PublicSite` with what holds at this moment: a notice of tomorrow is not in it. */
+/** `PublicSite` with what holds at this moment: a notice or a sale of tomorrow is not in it. */
 export type SiteView = z.output<typeof siteView>
 
 export const readSite = get(siteAddress, { who: 'anybody', answer: siteView })

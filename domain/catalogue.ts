@@ -32,9 +32,24 @@ export interface Offer {
   readonly name: string
   readonly durationMonths: DurationMonths | null
   readonly tier: ReskinTier | null
+  /** In a sale, what it costs there. */
   readonly priceCents: Cents
+  /** What it costs without a sale. */
+  readonly listPriceCents: Cents
+  readonly sale: SaleView | null
   readonly hostedButtonId: string | null
 }
+
+/** A sale that runs, for one offer or pack. */
+export interface SaleView {
+  readonly priceCents: number
+  /** The lowest price of the 30 days before the sale; null where that was not above the sale's. */
+  readonly struckCents: number | null
+  /** ISO 8601; null without an end. */
+  readonly endsAt: string | null
+}
+/** The sales that run, by the keys of offers and packs. */
+export type SalesByKey = Readonly<Record<string, SaleView>>
 
 /** The fields of a cart item that identify its offer; its price does not. */
 export interface OfferChoice {
@@ -52,8 +67,12 @@ export interface Catalogue {
   readonly offersOf: (slug: string) => readonly Offer[]
 }
 
-/** All offers, at the owner's terms. */
-export function createCatalogue(products: readonly Product[], priceList: PriceList): Catalogue {
+/** All offers, at the owner's terms and in the sales that run. */
+export function createCatalogue(
+  products: readonly Product[],
+  priceList: PriceList,
+  sales: SalesByKey = {},
+): Catalogue {
   const offers = products
     .filter(isSold)
     .flatMap(variantsOf)
@@ -61,7 +80,10 @@ export function createCatalogue(products: readonly Product[], priceList: PriceLi
       const terms = priceList[variant.key]
       if (!terms || terms.hidden === true) return []
       const { priceEuros, hostedButtonId } = terms
-      return [{ ...variant, priceCents: cents(Math.round(priceEuros * 100)), hostedButtonId }]
+      const listPriceCents = cents(Math.round(priceEuros * 100))
+      const sale = sales[variant.key] ?? null
+      const priceCents = sale ? cents(sale.priceCents) : listPriceCents
+      return [{ ...variant, priceCents, listPriceCents, sale, hostedButtonId }]
     })
   return {
     offers,
@@ -73,7 +95,7 @@ export function createCatalogue(products: readonly Product[], priceList: PriceLi
   }
 }
 
-type Variant = Omit<Offer, 'priceCents' | 'hostedButtonId'>
+type Variant = Omit<Offer, 'priceCents' | 'listPriceCents' | 'sale' | 'hostedButtonId'>
 
 function variantsOf(product: Product): Variant[] {
   const { kind, slug, name } = product

@@ -1,5 +1,7 @@
 import { kr, type Kr } from './kryptonite.ts'
 import { cents, type Cents } from './money.ts'
+import type { SalesByKey, SaleView } from './catalogue.ts'
+import { packKey } from './offers.ts'
 
 /** The part of a pack that the owner decides, in `site/packs.ts`. The price is in US dollars. */
 export interface PackTerms {
@@ -13,19 +15,29 @@ export interface PackTerms {
 export interface Pack {
   readonly amount: Kr
   readonly bonus: Kr
+  /** In a sale, what it costs there. */
   readonly priceCents: Cents
+  /** What it costs without a sale. */
+  readonly listPriceCents: Cents
+  readonly sale: SaleView | null
   /** Names it in calls; Stripe does not know it. */
   readonly priceId: string
 }
 
-/** The packs in the owner's order. */
-export function createPacks(terms: readonly PackTerms[]): readonly Pack[] {
-  return terms.map(({ amount, bonus, priceDollars, priceId }) => ({
-    amount: kr(amount),
-    bonus: kr(bonus),
-    priceCents: cents(Math.round(priceDollars * 100)),
-    priceId,
-  }))
+/** The packs in the owner's order, in the sales that run. */
+export function createPacks(terms: readonly PackTerms[], sales: SalesByKey = {}): readonly Pack[] {
+  return terms.map(({ amount, bonus, priceDollars, priceId }) => {
+    const listPriceCents = cents(Math.round(priceDollars * 100))
+    const sale = sales[packKey(priceId)] ?? null
+    return {
+      amount: kr(amount),
+      bonus: kr(bonus),
+      priceCents: sale ? cents(sale.priceCents) : listPriceCents,
+      listPriceCents,
+      sale,
+      priceId,
+    }
+  })
 }
 
 const drawnAmounts = [10_000, 5000, 2500, 1000, 500, 100] as const

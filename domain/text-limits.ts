@@ -22,5 +22,7 @@ export const longestTaskNote = 1000
 export const longestOrderMessage = 2000
 /** What the staff notes about a player. */
 export const longestPlayerNote = 2000
+/** What the owner notes about an offer. */
+export const longestOfferNote = 200
 /** A list of perks to import. */
 export const longestImport = 1_000_000

@@ -22,6 +22,7 @@ import { readMessageTexts } from '#server/services/messages/message-texts.ts'
 import { warnAboutTestPayments } from '#server/services/payments/test-payments.ts'
 import { createLbMailbox } from '#server/services/perks/lb-mailbox.ts'
 import { startReconciler } from '#server/services/perks/reconciler.ts'
+import { keepListPrices } from '#server/services/offers/sales.ts'
 import { openSite } from '#server/services/site/site.ts'
 import { startPolling } from '#server/services/server-status/polling.ts'
 import { createPurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
@@ -132,6 +133,7 @@ async function openParts(
   const edits = await openEdits(database)
   onShutdown('what the owner changes', () => Promise.resolve(edits.stop()))
   const site = await openSite({ database, edits, clock }, config.site)
+  await keepListPrices(database.db, site.current(), clock())
   const jobs = await startJobQueue(database, log, instrumentJobs(log, metrics))
   onShutdown('the job queue', (timeouts) => jobs.stop(timeouts.jobs), 'jobs')
   const noteConnection = createFaultRecorder({ database, jobs, clock, log })

@@ -217,6 +217,9 @@ export interface Rows {
     networks: string[] | null
     created_at: Generated<Date>
     paid_at: Date | null
+    offer_id: string | null
+    /** Without the offer that its price is of; null without one. */
+    list_price_cents: number | null
   }
   /** The ledger. Append-only: the database refuses anything else, but that a name becomes `-`. */
   krypto_transactions: {
@@ -247,6 +250,14 @@ export interface Rows {
     answered_at: Date | null
     answer: string | null
   }
+  /** Since when something costs how much without an offer, so that a sale names the lowest price of the month before it. */
+  list_prices: {
+    /** Of an offer of the catalogue, or `packs/` and a pack's id. */
+    key: string
+    since: Date
+    /** Null while it is not sold. */
+    price_cents: number | null
+  }
   messages: {
     id: Generated<string>
     kind: string
@@ -266,6 +277,29 @@ export interface Rows {
     last_error: string | null
     sent_at: Date | null
     created_at: Generated<Date>
+  }
+  /** The uses of gifts. */
+  offer_redemptions: {
+    id: Generated<string>
+    offer_id: string
+    steam_id: string
+    redeemed_at: Date
+  }
+  offers: {
+    id: Generated<string>
+    kind: string
+    /** Whole percent, cents of a euro, Kr, or months of a perk. */
+    value: number
+    /** In capitals, without spaces and dashes; null of a sale, which holds for everybody. */
+    code: string | null
+    /** Slugs, or `packs`; null for everything that costs euros. */
+    products: string[] | null
+    starts_at: Date
+    ends_at: Date | null
+    use_limit: number | null
+    per_player: number | null
+    note: string
+    created_at: Date
   }
   order_messages: {
     id: Generated<number>
@@ -324,6 +358,9 @@ export interface Rows {
     created_at: Generated<Date>
     opened_at: Generated<Date>
     paid_at: Date | null
+    offer_id: string | null
+    /** Without the offer that its price is of; null without one. */
+    list_price_cents: number | null
   }
   payments: {
     id: Generated<string>

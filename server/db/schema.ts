@@ -7,6 +7,7 @@ import type {
 } from '#domain/connection-faults.ts'
 import type { DeliveryState, DeliveryStep } from '#domain/deliveries.ts'
 import type { PackOrderStatus, TransactionType } from '#domain/kryptonite.ts'
+import type { OfferKind } from '#domain/offers.ts'
 import type { OrderStatus } from '#domain/orders.ts'
 import type { ProductType } from '#domain/products.ts'
 import type { StaffRole } from '#domain/rights.ts'
@@ -23,6 +24,7 @@ import type { Json } from './types.ts'
 
 /** The tables for Kysely: the generated types, narrowed where we know more than the database. */
 export interface Schema extends Rows {
+  offers: Narrow<Rows['offers'], { kind: OfferKind }>
   orders: Narrow<
     Rows['orders'],
     {

@@ -44,6 +44,7 @@ import { adminPerkRoutes } from './routes/admin-perks.ts'
 import { banRoutes } from './routes/bans.ts'
 import { betaRoutes } from './routes/beta.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
+import { offerRoutes } from './routes/offers.ts'
 import { cacheDocuments, documentRoutes } from './routes/documents.ts'
 import { cacheDonors } from './routes/donors.ts'
 import { eventRoutes } from './routes/events.ts'
@@ -100,6 +101,7 @@ const routes: readonly ((app: App, services: Services, auth: Auth) => void)[] = 
   peopleRoutes,
   playerRoutes,
   banRoutes,
+  offerRoutes,
   adminKryptoniteRoutes,
   adminPerkRoutes,
   adminSkinPurchaseRoutes,

@@ -16,6 +16,11 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   insufficient_balance: 'There are not enough Kr on this balance. Nothing was taken.',
   claim_required: 'Only the owner of this balance can do this: sign in and link Steam first.',
   item_not_found: 'This item is no longer in the shop. Nothing was taken.',
+  code_unknown: 'There is no such code.',
+  code_over: 'This code is over.',
+  code_used_up: 'This code is used up.',
+  code_is_gift: 'This code is a gift: redeem it at /redeem.',
+  code_is_discount: 'This code makes a cart cheaper: use it there.',
   session_not_found: 'There is no such checkout.',
   payment_pending: 'The payment is not complete yet. The Kr arrive by themselves once it is.',
   payment_in_review:

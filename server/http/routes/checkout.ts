@@ -9,6 +9,7 @@ import { readIdempotencyKey } from '#server/http/read-request.ts'
 import { serve } from '#server/http/serve.ts'
 import { rateLimit } from '#server/http/middleware/rate-limit.ts'
 import { openOrder } from '#server/services/checkout/open-order.ts'
+import { limitWrongCodes } from '#server/services/offers/codes.ts'
 
 /** Turns a cart item into an order. */
 export function checkoutRoutes(app: App, services: Services, auth: Auth): void {
@@ -39,6 +40,8 @@ export function checkoutRoutes(app: App, services: Services, auth: Auth): void {
       key: readIdempotencyKey(context),
       requestHash: hashRequest(body),
     })
-    return openOrder(services, buyer, body, readVisitorNetworks(config, context))
+    const networks = readVisitorNetworks(config, context)
+    const open = () => openOrder(services, buyer, body, networks)
+    return body.code === undefined ? open() : limitWrongCodes(services, networks, open)
   })
 }

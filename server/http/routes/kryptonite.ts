@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import * as contract from '#contract/kryptonite.ts'
 import { languageStorageKey, pickLanguage } from '#contract/language.ts'
-import { packPicture } from '#domain/packs.ts'
+import { createPacks, packPicture } from '#domain/packs.ts'
 import type { SteamId64 } from '#domain/steam-id.ts'
 import { ensureGuestCookie, findBrowser, identifyBuyer } from '#server/http/buyer.ts'
 import { readVisitorNetworks } from '#server/http/client-address.ts'
@@ -22,6 +22,7 @@ import {
   listBalances,
   searchTransactions,
 } from '#server/services/kryptonite/admin-ledger.ts'
+import { readSales } from '#server/services/offers/sales.ts'
 import { verifyLedger } from '#server/services/kryptonite/ledger.ts'
 import { listPackOrders } from '#server/services/kryptonite/pack-orders.ts'
 import { authorizeRead, listTransactions, readBalance } from '#server/services/kryptonite/wallet.ts'
@@ -31,10 +32,14 @@ export function packRoutes(app: App, services: Services, auth: Auth): void {
   const opening = rateLimit(services, { name: 'open-pack', requests: 60, windowSeconds: 60 })
   const confirming = rateLimit(services, { name: 'confirm-pack', requests: 120, windowSeconds: 60 })
 
-  serve(app, contract.listPacks, ({ context }) => {
+  serve(app, contract.listPacks, async ({ context }) => {
     ensureGuestCookie(context, services.config)
-    const { packs } = services.site.current()
-    return packs.map((pack) => ({ ...pack, image: packPicture(pack.amount) }))
+    const site = services.site.current()
+    const { sales } = await readSales(services, services.database.db, site)
+    return createPacks(site.packTerms, sales).map((pack) => ({
+      ...pack,
+      image: packPicture(pack.amount),
+    }))
   })
   serve(app, contract.openPackCheckout, [opening], async ({ context, body }) => {
     const language = pickLanguage(

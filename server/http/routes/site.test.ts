@@ -120,13 +120,13 @@ describeOnDatabase('the site, as its owner changes it', (_open, createTestDataba
     const notice = { id: 'closed', text, from: at(1), until: at(2), tone: 'warning' }
     expect((await save(admin, 'notices', [notice])).status).toBe(200)
     expect(JSON.stringify(await read())).not.toContain('demain')
-    expect(await read()).toMatchObject({ noticesChangeAt: notice.from })
+    expect(await read()).toMatchObject({ changesAt: notice.from })
     shop.advanceClock(minute)
     await expect.poll(async () => (await read())['notices']).toEqual([notice])
-    expect(await read()).toMatchObject({ noticesChangeAt: notice.until })
+    expect(await read()).toMatchObject({ changesAt: notice.until })
     shop.advanceClock(minute)
     await expect.poll(async () => (await read())['notices']).toEqual([])
-    expect(await read()).toMatchObject({ noticesChangeAt: null })
+    expect(await read()).toMatchObject({ changesAt: null })
   })
 
   it('is again what it was before a change, and what the file says', async () => {

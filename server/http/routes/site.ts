@@ -9,6 +9,7 @@ import type { Services } from '#server/services/context.ts'
 import { undoText } from '#server/services/documents/saved-documents.ts'
 import { findEdit, listEdits } from '#server/services/edits/history.ts'
 import { ServiceError } from '#server/services/service-error.ts'
+import { readSales } from '#server/services/offers/sales.ts'
 import { readShopTexts } from '#server/services/site/product-texts.ts'
 import { publicSite } from '#server/services/site/public-site.ts'
 import {
@@ -23,17 +24,17 @@ import { cacheResponse, type CachedResponse } from '#server/http/response-cache.
 import { serve } from '#server/http/serve.ts'
 import type { DocumentAnswers } from './documents.ts'
 
-/** A notice begins and ends without an event. */
+/** A notice or a sale begins and ends without an event. */
 const keptMilliseconds = 1000
 
 /** The cached answer of what everybody may know of the community. */
-export function cacheSite(
-  { edits, site, documents, clock }: Services,
-  hub: EventHub,
-): CachedResponse {
+export function cacheSite(services: Services, hub: EventHub): CachedResponse {
+  const { database, edits, site, documents, clock } = services
   const make = async () => {
     await edits.refresh()
-    return publicSite(site.current(), clock(), documents.current().legalVersion)
+    const current = site.current()
+    const sales = await readSales(services, database.db, current)
+    return publicSite(current, clock(), documents.current().legalVersion, sales)
   }
   return cacheResponse(make, {
     milliseconds: keptMilliseconds,

@@ -56,11 +56,14 @@ export interface AuditEntry {
     | 'person_changed'
     | 'person_removed'
     | 'access_code_changed'
+    | 'offer_added'
+    | 'offer_changed'
+    | 'offer_stopped'
     | 'ban_saved'
     | 'ban_lifted'
     | 'data_deleted'
     | 'demo_data_removed'
-  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'player' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk' | 'perk_batch' | 'perk_adapter' | 'edit' | 'person' | 'access_code' | 'ban' | 'deletion' | 'demo_data'}:${string}`
+  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'player' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk' | 'perk_batch' | 'perk_adapter' | 'edit' | 'person' | 'access_code' | 'ban' | 'offer' | 'deletion' | 'demo_data'}:${string}`
   readonly before: unknown
   readonly after: unknown
 }

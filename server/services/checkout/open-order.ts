@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely'
 import type { OpenOrderRequest } from '#contract/checkout.ts'
 import type { Offer } from '#domain/catalogue.ts'
 import { defaultTagColor, toHexColor } from '#domain/color.ts'
+import { cents } from '#domain/money.ts'
 import { nextOrderStatus, orderCan } from '#domain/orders.ts'
 import { productOfType } from '#domain/products.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -14,6 +15,7 @@ import { isFlooded, queueMessage } from '#server/services/messages/queue-message
 import { lockCartItem } from '#server/services/orders/lock-orders.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import type { Site } from '#server/services/site/site.ts'
+import { createPricing, holdDiscount, type Price } from '#server/services/offers/codes.ts'
 import { admitCheckout } from './open-checkouts.ts'
 
 /**
@@ -29,23 +31,26 @@ export async function openOrder(
   networks: ClientNetworks | null,
 ): Promise<{ orderId: string }> {
   return services.database.transaction(async (trx) => {
-    const offer = priceItem(await services.site.hold(trx), request)
+    const offer = findOffer(await services.site.hold(trx), request)
     const [item] = request.items
     await lockCartItem(trx, buyer.hash, item.id)
     const earlier = await findLiveOrder(trx, buyer, item.id)
     const { steamId } = request
     await requireNotBanned(services, trx, 'shop', { steam_id: steamId, user_id: buyer.userId })
+    const price = await priceItem(services, trx, { request, offer, earlier })
     const admit = () => admitCheckout(services, trx, { table: 'orders', steamId, networks })
     const insert = async () => {
       const pseudonyms = await admit()
-      return { orderId: await insertOrder(services, trx, buyer, { request, offer, pseudonyms }) }
+      return {
+        orderId: await insertOrder(services, trx, buyer, { request, offer, price, pseudonyms }),
+      }
     }
     if (!earlier) return insert()
     const change = (changes: Updateable<Schema['orders']>) =>
       trx.updateTable('orders').set(changes).where('id', '=', earlier.id).execute()
     // An order that the owner resolved by hand is never delivered: a new payment needs a new order.
     const isResolvedByOwner = await isClosedByOwner(trx, earlier.provider, [earlier.id])
-    const same = !isResolvedByOwner && isSameOrder(services, earlier, request, offer)
+    const same = !isResolvedByOwner && isSameOrder(services, earlier, request, { offer, price })
     if (!same && orderCan.beReplaced(earlier.status)) {
       // Before `insert` counts the open checkouts, so that it does not count twice. Its next check
       // stays, to find a payment that is being captured right now.
@@ -71,11 +76,8 @@ export async function openOrder(
   })
 }
 
-/** The offer of the item, after checking that it is for sale and that the buyer saw our price. */
-function priceItem(
-  { products, catalogue }: Site,
-  { items: [item], totalCents }: OpenOrderRequest,
-): Offer {
+/** The offer of the item, after checking that it is for sale. */
+function findOffer({ products, catalogue }: Site, { items: [item] }: OpenOrderRequest): Offer {
   if (!productOfType(products, item.type)) {
     const message = 'This is no type of product.'
     const errors = [{ path: 'items.0.type', code: 'invalid_value', message }]
@@ -83,10 +85,48 @@ function priceItem(
   }
   const offer = catalogue.findOffer(item)
   if (!offer || offer.hostedButtonId === null) throw new ServiceError('item_not_sold')
-  if (item.priceCents !== offer.priceCents || totalCents !== offer.priceCents) {
-    throw new ServiceError('price_changed', { currentPriceCents: offer.priceCents })
-  }
   return offer
+}
+
+/**
+ * What the item costs now, after checking that the buyer saw this price. A reduced price of an open
+ * order holds, though its sale or code has ended meanwhile or is used up, by this order too.
+ */
+async function priceItem(
+  services: Services,
+  trx: Trx,
+  {
+    request,
+    offer,
+    earlier,
+  }: { request: OpenOrderRequest; offer: Offer; earlier?: Order | undefined },
+): Promise<Price> {
+  const {
+    items: [item],
+    totalCents,
+    code,
+    steamId,
+  } = request
+  const isSeen = (price: Price) =>
+    item.priceCents === price.priceCents && totalCents === price.priceCents
+  if (
+    earlier &&
+    earlier.offer_key === offer.key &&
+    earlier.status !== 'expired' &&
+    earlier.steam_id === steamId
+  ) {
+    const held = { priceCents: cents(earlier.price_cents), offerId: earlier.offer_id }
+    if (held.offerId !== null && isSeen(held)) return held
+  }
+  const discount =
+    code === undefined
+      ? null
+      : await holdDiscount(services, trx, code, { steamId, replacing: earlier?.id })
+  const pricing = await createPricing(services, trx, discount)
+  const price = pricing(offer)
+  if (!isSeen(price))
+    throw new ServiceError('price_changed', { currentPriceCents: price.priceCents })
+  return price
 }
 
 /** Whether an order matches the request. The choice about the donor ranking does not matter. */
@@ -94,13 +134,14 @@ function isSameOrder(
   { config, paypal }: Services,
   order: Order,
   request: OpenOrderRequest,
-  offer: Offer,
+  { offer, price }: { readonly offer: Offer; readonly price: Price },
 ): boolean {
   return (
     order.steam_id === request.steamId &&
     order.discord_username === request.discordUsername &&
     order.offer_key === offer.key &&
-    order.price_cents === offer.priceCents &&
+    order.price_cents === price.priceCents &&
+    order.offer_id === price.offerId &&
     order.color === orderedColor(offer, request) &&
     order.for_somebody_else === request.forSomebodyElse &&
     order.details === (request.details ?? null) &&
@@ -135,6 +176,7 @@ export function agreement(
 interface NewOrder {
   readonly request: OpenOrderRequest
   readonly offer: Offer
+  readonly price: Price
   /** Of the buyer's networks. */
   readonly pseudonyms: string[] | null
 }
@@ -144,7 +186,7 @@ async function insertOrder(
   services: Services,
   trx: Trx,
   buyer: Buyer,
-  { request, offer, pseudonyms }: NewOrder,
+  { request, offer, price, pseudonyms }: NewOrder,
 ): Promise<string> {
   const { config, clock, paypal } = services
   const { id } = await trx
@@ -160,7 +202,9 @@ async function insertOrder(
       item_name: offer.name,
       item_type: offer.type,
       duration_months: offer.durationMonths,
-      price_cents: offer.priceCents,
+      price_cents: price.priceCents,
+      list_price_cents: price.offerId === null ? null : offer.listPriceCents,
+      offer_id: price.offerId,
       currency: 'EUR',
       color: orderedColor(offer, request),
       listed_as_donor: request.listedAsDonor,

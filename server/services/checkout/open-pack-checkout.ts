@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { OpenPackCheckoutRequest } from '#contract/kryptonite.ts'
 import type { Language } from '#contract/language.ts'
 import { cents } from '#domain/money.ts'
+import { packKey } from '#domain/offers.ts'
 import type { Pack } from '#domain/packs.ts'
 import type { OpenedSession } from '#server/providers/stripe/stripe-checkout.ts'
 import { requireNotBanned } from '#server/services/bans/bans.ts'
@@ -13,6 +14,7 @@ import type { ClientNetworks } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { admitCheckout } from '#server/services/checkout/open-checkouts.ts'
 import { agreement } from '#server/services/checkout/open-order.ts'
+import { findSale, readSalesAndPrices } from '#server/services/offers/sales.ts'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 
 interface CheckoutContext {
@@ -147,6 +149,12 @@ async function insertPackOrder(
   const table = 'krypto_orders'
   const pseudonyms = await admitCheckout(services, trx, { table, steamId, networks })
   const now = clock()
+  const { priceId, listPriceCents } = pack
+  const past = await readSalesAndPrices(trx, now)
+  const sale = findSale(
+    { config: services.config, now, past },
+    { key: packKey(priceId), priceCents: listPriceCents },
+  )
   const state = { status: 'pending', mismatch: null, created_at: now, paid_at: null } as const
   const { id } = await trx
     .insertInto(table)
@@ -160,9 +168,11 @@ async function insertPackOrder(
       ...agreement(services, request),
       amount: pack.amount,
       bonus: pack.bonus,
-      price_cents: pack.priceCents,
+      price_cents: sale?.priceCents ?? listPriceCents,
+      list_price_cents: sale && listPriceCents,
+      offer_id: sale?.offerId ?? null,
       currency: 'USD',
-      price_id: pack.priceId,
+      price_id: priceId,
       provider_mode: stripe.mode,
       next_check_at: nextPackCheck(state, now),
       networks: pseudonyms,

@@ -5,7 +5,7 @@ import type { BodyOf, QueryOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/kryptonite.ts'
 import { kr } from '#domain/kryptonite.ts'
 import { writeAudit, type Admin, type AuditEntry } from '#server/services/audit/audit-log.ts'
-import type { Services, Trx } from '#server/services/context.ts'
+import type { Services } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import {
   beginningWith,
@@ -18,7 +18,7 @@ import {
   toPage,
 } from '#server/services/list-queries.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { moveKr, type KrMovement } from './ledger.ts'
+import { findPlayerName, moveKr, type KrMovement } from './ledger.ts'
 
 const krAnswer = z.object({ balance: z.int() })
 type KrAnswer = z.output<typeof krAnswer>
@@ -91,7 +91,7 @@ function changeKr(
     answerOnce(trx, attempt, krAnswer, async () => {
       const { balance } = await moveKr(trx, {
         steamId,
-        discordUsername: discordUsername ?? (await findName(trx, steamId)),
+        discordUsername: discordUsername ?? (await findPlayerName(trx, steamId)),
         amount: kr(amount),
         type,
         description,
@@ -111,21 +111,6 @@ function changeKr(
       return { balance }
     }),
   )
-}
-
-/**
- * What the player is called on their balance, or on the newest order that they paid for themselves:
- * others can name them as they like. `-` where neither is known.
- */
-async function findName(trx: Trx, steamId: string): Promise<string> {
-  const { rows } = await sql<{ name: string | null }>`
-    select coalesce(
-      (select discord_username from krypto_balance where steam_id = ${steamId}),
-      (select discord_username from orders
-        where steam_id = ${steamId} and paid_at is not null and not for_somebody_else
-        order by paid_at desc limit 1)
-    ) as name`.execute(trx)
-  return rows[0]?.name ?? '-'
 }
 
 const cursorShape = /^(-?\d{1,15})\.(7656\d{13})$/

@@ -41,6 +41,21 @@ export async function moveKr(trx: Trx, movement: KrMovement): Promise<KrMovement
   return result
 }
 
+/**
+ * What the player is called on their balance, or on the newest order that they paid for themselves:
+ * others can name them as they like. `-` where neither is known.
+ */
+export async function findPlayerName(trx: Trx, steamId: string): Promise<string> {
+  const { rows } = await sql<{ name: string | null }>`
+    select coalesce(
+      (select discord_username from krypto_balance where steam_id = ${steamId}),
+      (select discord_username from orders
+        where steam_id = ${steamId} and paid_at is not null and not for_somebody_else
+        order by paid_at desc limit 1)
+    ) as name`.execute(trx)
+  return rows[0]?.name ?? '-'
+}
+
 /** Many differences have one cause, which the first ones show. */
 const maxDifferences = 1000
 

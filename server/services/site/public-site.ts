@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PublicSite, SiteView } from '#contract/site.ts'
 import type { Unchanged } from '#contract/endpoint.ts'
+import type { readSales } from '#server/services/offers/sales.ts'
 import type { Site } from './site.ts'
 
 /** What everybody may know at this time, under legal texts of this version. */
@@ -8,6 +9,7 @@ export function publicSite(
   site: Site,
   now: Date,
   legalVersion: string,
+  { sales, changesAt }: Awaited<ReturnType<typeof readSales>>,
 ): PublicSite & Unchanged<SiteView> {
   const { announceStartedCheckouts: _own, ...community } = site.community
   const { nameTagPrefix: _prefix, ...server } = site.server
@@ -17,8 +19,10 @@ export function publicSite(
       Date.parse(from) <= now.getTime() && !(until && Date.parse(until) <= now.getTime()),
   )
   const times = site.notices.flatMap(({ from, until = from }) => [from, until].map(Date.parse))
-  const nextTime = Math.min(...times.filter((time) => time > now.getTime()))
-  const noticesChangeAt = nextTime === Infinity ? null : new Date(nextTime).toISOString()
+  const nextTime = Math.min(
+    ...times.filter((time) => time > now.getTime()),
+    changesAt?.getTime() ?? Infinity,
+  )
   const view = {
     community,
     server,
@@ -28,9 +32,10 @@ export function publicSite(
     prices,
     packs,
     notices,
-    noticesChangeAt,
+    sales,
+    changesAt: nextTime === Infinity ? null : new Date(nextTime).toISOString(),
     legalVersion,
   }
   const version = createHash('sha256').update(JSON.stringify(view)).digest('base64url')
-  return { version, ...view, sales: [], goal: null }
+  return { version, ...view, goal: null }
 }

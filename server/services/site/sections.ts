@@ -12,6 +12,7 @@ import { saveEdit, type Edit, type SavedEdits } from '#server/services/edits/edi
 import { undoEdit, type EditChange } from '#server/services/edits/history.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { requireRight } from '#server/services/require-right.ts'
+import { keepListPrices } from '#server/services/offers/sales.ts'
 import { findLostProducts } from './lost-products.ts'
 import { productTextFiles } from './product-texts.ts'
 import { assembleSite, sectionEditName, readSections } from './site.ts'
@@ -118,6 +119,7 @@ async function rulesOf(services: Saving, section: SectionName, value: unknown) {
     if (section === 'products') {
       refuse(await findLostProducts(trx, data.products.products, clock()))
     }
+    await keepListPrices(trx, assembleSite(data, site.files), clock())
     // What adapters deliver is in these.
     if (section === 'products' || section === 'server') {
       await trx

@@ -20,11 +20,8 @@ const storedClosed = localText('closedNotices')
 export function SiteNotices() {
   const closed = useSyncExternalStore(storedClosed.subscribe, storedClosed.read, () => null)
   const closedMarks = (closed ?? '').split(' ')
-  const { notices, noticesChangeAt } = site()
-  useEffect(
-    () => (noticesChangeAt === null ? undefined : refreshAt(noticesChangeAt, refreshSite)),
-    [noticesChangeAt],
-  )
+  const { notices, changesAt } = site()
+  useEffect(() => (changesAt === null ? undefined : refreshAt(changesAt, refreshSite)), [changesAt])
   const open = notices.filter((notice) => !closedMarks.includes(markOf(notice)))
   if (open.length === 0) return null
 

@@ -2,4 +2,6 @@ import { createCatalogue } from '#domain/catalogue.ts'
 import { fromSite } from '#web/app/site.ts'
 
 /** Everything on sale, at today's prices. */
-export const catalogue = fromSite(({ products, prices }) => createCatalogue(products, prices))
+export const catalogue = fromSite(({ products, prices, sales }) =>
+  createCatalogue(products, prices, sales),
+)

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type { AnswerOf, BodyOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/offers.ts'
+import type { Offer } from '#domain/catalogue.ts'
+import type { Cents } from '#domain/money.ts'
+import { reducedCents } from '#domain/offers.ts'
+import type { Row } from '#server/db/schema.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import {
+  checkLimit,
+  countRequest,
+  requireAllowed,
+  type ClientNetworks,
+  type RateLimit,
+} from '#server/services/rate-limit.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+import { findSale, readSalesAndPrices } from './sales.ts'
+
+const wrongCodes: RateLimit = { name: 'offer-code:wrong', requests: 10, windowSeconds: 60 }
+
+/**
+ * Counts unknown codes, outside the transaction of the work. A network with too many of them is
+ * refused with `rate_limited`, whatever its code.
+ */
+export async function limitWrongCodes<Answer>(
+  services: Services,
+  networks: ClientNetworks | null,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  if (networks === null) return work()
+  requireAllowed(await checkLimit(services, wrongCodes, networks))
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'code_unknown') {
+      requireAllowed(await countRequest(services, wrongCodes, networks))
+    }
+    throw error
+  }
+}
+
+type StoredOffer = Row<'offers'>
+
+interface CodeUser {
+  /** Null while they have not said it. */
+  readonly steamId: string | null
+  /** Their own order, whose use goes on. */
+  readonly replacing?: string | undefined
+}
+
+/**
+ * The offer of a code, which nobody else uses until the transaction ends. Refuses with `code_unknown`,
+ * also before it begins, `code_over`, or `code_used_up`: in all, or by this Steam ID.
+ */
+export async function holdCode(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Trx,
+  code: string,
+  by: CodeUser,
+): Promise<StoredOffer> {
+  const now = clock()
+  const offer = await trx
+    .selectFrom('offers')
+    .selectAll()
+    .where('code', '=', code)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!offer || offer.starts_at > now) throw new ServiceError('code_unknown')
+  if (offer.ends_at !== null && offer.ends_at <= now) throw new ServiceError('code_over')
+  return requireRoom(trx, offer, by)
+}
+
+async function requireRoom(
+  trx: Trx,
+  offer: StoredOffer,
+  { steamId, replacing }: CodeUser,
+): Promise<StoredOffer> {
+  const { use_limit: limit, per_player: perPlayer } = offer
+  if (limit === null && perPlayer === null) return offer
+  const { rows } = await sql<{ all: number; own: number }>`
+    with uses as (
+      select steam_id from orders
+      where offer_id = ${offer.id} and status not in ('expired', 'superseded')
+        and id is distinct from ${replacing ?? null}::uuid
+      union all
+      select steam_id from offer_redemptions where offer_id = ${offer.id}
+    )
+    select count(*) as all, count(*) filter (where steam_id = ${steamId}) as own from uses
+    `.execute(trx)
+  const { all, own } = rows[0] ?? { all: 0, own: 0 }
+  const isUsedUp = (limit !== null && all >= limit) || (perPlayer !== null && own >= perPlayer)
+  if (isUsedUp) throw new ServiceError('code_used_up')
+  return offer
+}
+
+/** What one thing costs, and by which offer. */
+export interface Price {
+  readonly priceCents: Cents
+  /** Null at the list price. */
+  readonly offerId: string | null
+}
+
+/**
+ * A function for the lowest price of an offer: that of the list, of a sale that runs, or of the code,
+ * which is null without one.
+ */
+export async function createPricing(
+  { config, clock }: Pick<Services, 'config' | 'clock'>,
+  trx: Trx,
+  code: StoredOffer | null,
+): Promise<(offer: Offer) => Price> {
+  const now = clock()
+  const past = await readSalesAndPrices(trx, now)
+  return ({ key, listPriceCents }) => {
+    const sale = findSale({ config, now, past }, { key, priceCents: listPriceCents })
+    const known = sale
+      ? { priceCents: sale.priceCents, offerId: sale.offerId }
+      : { priceCents: listPriceCents, offerId: null }
+    if (!code) return known
+    const priceCents = reducedCents(key, listPriceCents, code)
+    return priceCents < known.priceCents ? { priceCents, offerId: code.id } : known
+  }
+}
+
+/** The code's offer, if it is for a cart: refuses with `code_is_gift`, and as `holdCode`. */
+export async function holdDiscount(
+  services: Services,
+  trx: Trx,
+  code: string,
+  by: CodeUser,
+): Promise<StoredOffer> {
+  // The prices of hosted buttons are fixed.
+  if (services.config.paypal.driver === 'hosted') throw new ServiceError('code_unknown')
+  const offer = await holdCode(services, trx, code, by)
+  if (offer.kind === 'kr' || offer.kind === 'perk') throw new ServiceError('code_is_gift')
+  return offer
+}
+
+/** What a cart costs with a code, without using it. */
+export function checkCode(
+  services: Services,
+  { code, items }: BodyOf<typeof contract.checkCode>,
+  networks: ClientNetworks | null,
+): Promise<AnswerOf<typeof contract.checkCode>> {
+  return limitWrongCodes(services, networks, () =>
+    services.database.transaction(async (trx) => {
+      const { catalogue } = await services.site.hold(trx)
+      const discount = await holdDiscount(services, trx, code, { steamId: null })
+      const price = await createPricing(services, trx, discount)
+      return {
+        items: items.flatMap((item) => {
+          const offer = catalogue.findOffer(item)
+          if (!offer) return []
+          const { listPriceCents } = offer
+          return [{ id: item.id, priceCents: price(offer).priceCents, listPriceCents }]
+        }),
+      }
+    }),
+  )
+}

@@ -1,0 +1,119 @@
+import type { Kysely } from 'kysely'
+import type { SalesByKey } from '#domain/catalogue.ts'
+import { cents } from '#domain/money.ts'
+import {
+  packKey,
+  packsName,
+  salePriceOf,
+  type ListPrice,
+  type Sale,
+  type SalePrice,
+} from '#domain/offers.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Services } from '#server/services/context.ts'
+import type { Site } from '#server/services/site/site.ts'
+
+type Selling = Pick<Services, 'config' | 'clock'>
+
+/** All that is sold, by its key, at its list price. */
+function listedPrices({ catalogue, packs }: Pick<Site, 'catalogue' | 'packs'>) {
+  return [
+    ...catalogue.offers.map(({ key, listPriceCents }) => ({ key, priceCents: listPriceCents })),
+    ...packs.map(({ priceId, listPriceCents }) => {
+      return { key: packKey(priceId), priceCents: listPriceCents }
+    }),
+  ]
+}
+
+/** What runs now, by the keys of offers and packs, and when that changes next. */
+export async function readSales(
+  { config, clock }: Selling,
+  db: Kysely<Schema>,
+  site: Pick<Site, 'catalogue' | 'packs'>,
+): Promise<{ readonly sales: SalesByKey; readonly changesAt: Date | null }> {
+  const now = clock()
+  const past = await readSalesAndPrices(db, now)
+  const changes = past.sales
+    .flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])
+    .filter((time) => time !== null && time > now)
+  const [changesAt = null] = changes.toSorted((one, other) => Number(one) - Number(other))
+  const sales = listedPrices(site).flatMap((listed) => {
+    const price = findSale({ config, now, past }, listed)
+    if (!price) return []
+    const { priceCents, struckCents, endsAt } = price
+    return [
+      [listed.key, { priceCents, struckCents, endsAt: endsAt?.toISOString() ?? null }] as const,
+    ]
+  })
+  return { sales: Object.fromEntries(sales), changesAt }
+}
+
+interface SalesAndPrices {
+  readonly sales: readonly Sale[]
+  readonly history: readonly ListPrice[]
+}
+
+/** The sale of one offer or pack; null without one, and where PayPal's button has the price. */
+export function findSale(
+  {
+    config,
+    now,
+    past,
+  }: Pick<Selling, 'config'> & { readonly now: Date; readonly past: SalesAndPrices },
+  listed: Parameters<typeof salePriceOf>[0],
+): SalePrice | null {
+  const isFixed = config.paypal.driver === 'hosted' && !listed.key.startsWith(`${packsName}/`)
+  return isFixed ? null : salePriceOf(listed, now, past)
+}
+
+/** Every sale there was, and every price where one runs or will. There are few. */
+export async function readSalesAndPrices(db: Kysely<Schema>, now: Date): Promise<SalesAndPrices> {
+  const sales = await db
+    .selectFrom('offers')
+    .select(['id', 'kind', 'value', 'products', 'starts_at as startsAt', 'ends_at as endsAt'])
+    .where('code', 'is', null)
+    .orderBy('created_at')
+    .execute()
+  if (!sales.some(({ endsAt }) => endsAt === null || endsAt > now)) return { sales, history: [] }
+  const prices = await db.selectFrom('list_prices').selectAll().orderBy('since').execute()
+  const history = prices.map(({ key, since, price_cents: price }) => {
+    return { key, since, priceCents: price === null ? null : cents(price) }
+  })
+  return { sales, history }
+}
+
+/**
+ * Keeps since when each price is what it is, in the transaction that changes it, and at a start for what
+ * the files say.
+ */
+export async function keepListPrices(
+  db: Kysely<Schema>,
+  site: Pick<Site, 'catalogue' | 'packs'>,
+  now: Date,
+): Promise<void> {
+  const known = await db
+    .selectFrom('list_prices')
+    .distinctOn('key')
+    .select(['key', 'price_cents'])
+    .orderBy('key')
+    .orderBy('since', 'desc')
+    .execute()
+  const before = new Map(known.map(({ key, price_cents: price }) => [key, price]))
+  const listed = new Map<string, number | null>(
+    listedPrices(site).map(({ key, priceCents }) => [key, priceCents]),
+  )
+  const changed = [...new Set([...before.keys(), ...listed.keys()])]
+    .map((key) => ({ key, since: now, price_cents: listed.get(key) ?? null }))
+    .filter(({ key, price_cents: price }) => price !== (before.get(key) ?? null))
+  if (changed.length === 0) return
+  await db
+    .insertInto('list_prices')
+    .values(changed)
+    // Two changes within a millisecond, or two processes that start.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['key', 'since'])
+        .doUpdateSet((eb) => ({ price_cents: eb.ref('excluded.price_cents') })),
+    )
+    .execute()
+}

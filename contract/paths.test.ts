@@ -26,6 +26,7 @@ test('the addresses of the pages', () => {
       "/krypto-points",
       "/krypto-success",
       "/wallet",
+      "/redeem",
       "/servers",
       "/guide",
       "/guide/base-building",

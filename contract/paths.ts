@@ -40,6 +40,7 @@ export const paths = {
   kryptoPoints: () => '/krypto-points',
   kryptoSuccess: () => '/krypto-success',
   wallet: () => '/wallet',
+  redeem: () => '/redeem',
   servers: () => '/servers',
   guides: () => '/guide',
   guideBaseBuilding: () => '/guide/base-building',

@@ -6,6 +6,7 @@ import {
   ordersAddress,
   playersAddress,
   readLogFilters,
+  sectionAddress,
   siteAddress,
   sectionsOf,
   teamAddress,
@@ -23,6 +24,7 @@ import {
 } from '#web/admin-kit/values.tsx'
 import { Link } from '#web/app/links.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
+import { loggedOffer, offerName } from '#web/features/offers/admin-offer-texts.ts'
 import { orderNumber } from '#web/features/orders/paid-message.ts'
 import {
   adapterLabel,
@@ -59,7 +61,11 @@ export function LogSection() {
 
 /** One action: its kind, subject, changes, actor and time. */
 function LogEntry({ entry }: { readonly entry: AuditEntryView }) {
-  const changes = auditChanges(entry)
+  const isOffer = splitReference(entry.subject).kind === 'offer'
+  const { before, after } = entry
+  const changes = auditChanges(
+    isOffer ? { before: loggedOffer(before), after: loggedOffer(after) } : entry,
+  )
   return (
     <div className="grid gap-x-8 gap-y-2 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)_minmax(0,16rem)]">
       <div className="min-w-0">
@@ -124,6 +130,7 @@ export function shownId(
   if (kind === 'perk' || kind === 'skin_purchase') return steamId
   if (kind === 'perk_adapter') return adapterLabel(id)
   if (kind === 'edit') return editText(id)
+  if (kind === 'offer') return offerName(entry)
   if (kind === 'shop_item' || kind === 'team_listing') return name === null ? id : null
   return unreadableIds.has(kind) ? null : id
 }
@@ -153,6 +160,7 @@ const subjectSections: Readonly<Record<string, AdminSection>> = {
   perk: 'players',
   edit: 'site',
   team_listing: 'team',
+  offer: 'offers',
 }
 
 /** The address of the page that shows the subject. */
@@ -168,6 +176,7 @@ function addressOf(kind: string, id: string, steamId: string | null): string | n
     return id === 'site/notices' ? siteAddress({ list: 'notices' }) : null
   }
   if (kind === 'team_listing') return teamAddress({ search: id, shown: 'live' })
+  if (kind === 'offer') return sectionAddress('offers')
   return null
 }
 
@@ -216,6 +225,14 @@ interface FieldText {
 
 // A field that this page does not know is shown by its own name.
 const fieldTexts: Readonly<Record<string, FieldText>> = {
+  given: { label: m.admin_offer_log_gives, format: plainText },
+  code: { label: m.code_label, format: plainText },
+  offered: { label: m.admin_offer_products, format: plainText },
+  startsAt: { label: m.admin_offer_from, format: momentText },
+  endsAt: { label: m.admin_offer_until, format: momentText },
+  limit: { label: m.admin_offer_limit_label, format: plainText },
+  perPlayer: { label: m.admin_offer_per_player_label, format: plainText },
+  offerNote: { label: m.admin_offer_note, format: plainText },
   orders: { label: m.admin_kr_log_orders, format: plainText },
   packs: { label: m.admin_kr_log_packs, format: plainText },
   listings: { label: m.admin_kr_log_listings, format: plainText },

@@ -11,7 +11,7 @@ import { Badge, KrText } from '#web/ui/labels.tsx'
 const groups = {
   today: ['today'],
   players: ['players'],
-  sell: ['shop'],
+  sell: ['shop', 'offers'],
   deliver: ['orders', 'perks', 'skins'],
   site: ['site', 'team'],
   money: ['inbox', 'kr'],
@@ -30,6 +30,7 @@ export const sectionLabels: Readonly<Record<AdminSection, () => string>> = {
   perks: m.admin_perks,
   kr: m.admin_kr,
   skins: m.admin_kr_skins,
+  offers: m.admin_offers,
   team: m.admin_team,
   site: m.admin_site,
   connections: m.admin_connections,

@@ -14,6 +14,7 @@ import { ButtonLink } from '#web/app/links.tsx'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { ConnectionsSection } from '#web/features/connections/admin-connections.tsx'
 import { KryptoniteSection } from '#web/features/kryptonite/admin-kryptonite.tsx'
+import { OffersSection } from '#web/features/offers/admin-offers.tsx'
 import { OrdersSection } from '#web/features/orders/admin-orders.tsx'
 import { PerksSection } from '#web/features/perks/admin-perks.tsx'
 import { ShopSection } from '#web/features/skins/admin-shop.tsx'
@@ -40,6 +41,7 @@ const sectionParts: Readonly<Record<AdminSection, ComponentType>> = {
   perks: PerksSection,
   kr: KryptoniteSection,
   skins: SkinsSection,
+  offers: OffersSection,
   team: TeamSection,
   site: SiteSection,
   connections: ConnectionsSection,

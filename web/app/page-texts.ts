@@ -40,6 +40,7 @@ const pageTexts: Readonly<Record<string, PageText>> = {
   [paths.perks()]: { title: m.perks_title, description: m.perks_description },
   [paths.account()]: { title: m.account_title, description: m.account_description },
   [paths.wallet()]: { title: m.wallet_title, description: m.wallet_description },
+  [paths.redeem()]: { title: m.redeem_title, description: m.redeem_lead },
   [paths.admin()]: { title: m.admin_shop_title, description: m.admin_description },
   [paths.comingSoon()]: { title: m.coming_soon_title, description: m.coming_soon_description },
   [paths.skin()]: { title: m.section_skin_shop, description: m.shop_description },

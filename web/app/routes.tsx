@@ -43,6 +43,7 @@ const fixedRoutes: readonly PageRoute[] = [
   { path: paths.perks(), load: () => import('#web/features/my-perks/perks-page.tsx') },
   { path: paths.account(), load: () => import('#web/features/my-account/account-page.tsx') },
   { path: paths.wallet(), load: () => import('#web/features/kryptonite/wallet-page.tsx') },
+  { path: paths.redeem(), load: () => import('#web/features/offers/redeem-page.tsx') },
   { path: paths.comingSoon(), load: () => import('./coming-soon-page.tsx') },
   { path: paths.skin(), load: () => import('#web/features/skins/shop-page.tsx') },
   { path: paths.shop(), load: () => import('#web/features/skins/shop-page.tsx') },
@@ -131,6 +132,7 @@ const pathsWithProducts: ReadonlySet<string> = new Set([
   paths.receipt(':id'),
   paths.perks(),
   paths.account(),
+  paths.redeem(),
 ])
 
 /** Whether a page shows texts of products, which then come with it. */

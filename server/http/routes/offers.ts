@@ -1,5 +1,5 @@
 import * as contract from '#contract/offers.ts'
-import { identifyBuyer } from '#server/http/buyer.ts'
+import { findBrowser, identifyBuyer } from '#server/http/buyer.ts'
 import { readVisitorNetworks } from '#server/http/client-address.ts'
 import type { App } from '#server/http/environment.ts'
 import { readIdempotencyKey } from '#server/http/read-request.ts'
@@ -22,7 +22,10 @@ export function offerRoutes(app: App, services: Services, auth: Auth): void {
   const checking = rateLimit(services, { name: 'check-code', requests: 120, windowSeconds: 60 })
 
   serve(app, contract.checkCode, [checking], ({ context, body }) =>
-    checkCode(services, body, readVisitorNetworks(config, context)),
+    checkCode(services, body, {
+      buyerHash: findBrowser(context, config),
+      networks: readVisitorNetworks(config, context),
+    }),
   )
   serve(app, contract.redeemCode, [checking], async ({ context, body }) => {
     const { userId } = await identifyBuyer(context, config, auth)

@@ -121,7 +121,7 @@ async function priceItem(
   const discount =
     code === undefined
       ? null
-      : await holdDiscount(services, trx, code, { steamId, replacing: earlier?.id })
+      : await holdDiscount(services, trx, code, { steamId, replacing: earlier ? [earlier.id] : [] })
   const pricing = await createPricing(services, trx, discount)
   const price = pricing(offer)
   if (!isSeen(price))

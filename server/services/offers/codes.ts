@@ -44,8 +44,8 @@ type StoredOffer = Row<'offers'>
 interface CodeUser {
   /** Null while they have not said it. */
   readonly steamId: string | null
-  /** Their own order, whose use goes on. */
-  readonly replacing?: string | undefined
+  /** Their own orders, whose uses go on. */
+  readonly replacing?: readonly string[]
 }
 
 /**
@@ -73,7 +73,7 @@ export async function holdCode(
 async function requireRoom(
   trx: Trx,
   offer: StoredOffer,
-  { steamId, replacing }: CodeUser,
+  { steamId, replacing = [] }: CodeUser,
 ): Promise<StoredOffer> {
   const { use_limit: limit, per_player: perPlayer } = offer
   if (limit === null && perPlayer === null) return offer
@@ -81,7 +81,7 @@ async function requireRoom(
     with uses as (
       select steam_id from orders
       where offer_id = ${offer.id} and status not in ('expired', 'superseded')
-        and id is distinct from ${replacing ?? null}::uuid
+        and not id = any(${replacing}::uuid[])
       union all
       select steam_id from offer_redemptions where offer_id = ${offer.id}
     )
@@ -136,16 +136,25 @@ export async function holdDiscount(
   return offer
 }
 
-/** What a cart costs with a code, without using it. */
+interface CodeReader {
+  /** Of the browser; null for one that has bought nothing. */
+  readonly buyerHash: string | null
+  readonly networks: ClientNetworks | null
+}
+
+/** What a cart costs with a code, without using it. What its own open orders hold is not used up. */
 export function checkCode(
   services: Services,
   { code, items }: BodyOf<typeof contract.checkCode>,
-  networks: ClientNetworks | null,
+  { buyerHash, networks }: CodeReader,
 ): Promise<AnswerOf<typeof contract.checkCode>> {
   return limitWrongCodes(services, networks, () =>
     services.database.transaction(async (trx) => {
       const { catalogue } = await services.site.hold(trx)
-      const discount = await holdDiscount(services, trx, code, { steamId: null })
+      const discount = await holdDiscount(services, trx, code, {
+        steamId: null,
+        replacing: await findOwnOrders(trx, buyerHash, items),
+      })
       const price = await createPricing(services, trx, discount)
       return {
         items: items.flatMap((item) => {
@@ -157,4 +166,25 @@ export function checkCode(
       }
     }),
   )
+}
+
+/** The orders of a cart that are open and not paid. */
+async function findOwnOrders(
+  trx: Trx,
+  buyerHash: string | null,
+  items: readonly { readonly id: string }[],
+): Promise<string[]> {
+  if (buyerHash === null || items.length === 0) return []
+  const orders = await trx
+    .selectFrom('orders')
+    .select('id')
+    .where('buyer_hash', '=', buyerHash)
+    .where(
+      'cart_item_id',
+      'in',
+      items.map(({ id }) => id),
+    )
+    .where('status', '=', 'pending')
+    .execute()
+  return orders.map(({ id }) => id)
 }

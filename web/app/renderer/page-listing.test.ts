@@ -18,6 +18,7 @@ test('search engines may list only the pages for everybody', () => {
     '/perks',
     '/account',
     '/wallet',
+    '/redeem',
     '/coming-soon',
     '/krypto-success',
     '/team/create',

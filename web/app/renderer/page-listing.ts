@@ -39,6 +39,7 @@ const pathsByScript: ReadonlySet<string> = new Set([
   paths.perks(),
   paths.account(),
   paths.wallet(),
+  paths.redeem(),
   paths.kryptoSuccess(),
   paths.teamCreate(),
   paths.teamEdit(':id'),

@@ -6,14 +6,22 @@ import { catalogue } from '#web/features/products/catalogue.ts'
 import { newCartItem, type CartItem } from '#domain/cart.ts'
 import { storedCartText } from '#test/factories/stored-cart.ts'
 import { newId } from '#web/app/new-id.ts'
+import type { CodeState } from './cart-code.ts'
 import { CartList, CartTotal } from './cart-page.tsx'
 import { parseCart } from './parse-cart.ts'
+
+const noCode: CodeState = {
+  stored: null,
+  isPending: false,
+  problem: null,
+  priced: (item) => item,
+}
 
 function render(items: readonly CartItem[]): string {
   return renderToStaticMarkup(
     <Router ssrPath="/cart">
       <CartList items={items} onRemove={() => {}} />
-      <CartTotal items={items} />
+      <CartTotal items={items} code={noCode} />
     </Router>,
   )
 }

@@ -7,6 +7,7 @@ import { Picture } from '#web/art/drawing.tsx'
 import emptyCart from '#web/art/empty-cart.svg?raw'
 import { Icon } from '#web/art/icon.tsx'
 import { ItemOutlook } from '#web/features/perks/purchase-outlook.tsx'
+import { Price } from '#web/features/products/price.tsx'
 import { itemTitle } from '#web/features/products/product-text.ts'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -15,8 +16,10 @@ import { ChoiceCard, ChoiceGroup } from '#web/ui/choice-card.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
 import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { useCartCode, type CodeState, type PricedItem } from './cart-code.ts'
 import { choicesFor, isSold, soldTotalCents, withOffer } from './cart-choices.ts'
 import { changeInCart, removeFromCart, useCart, useIsCartPersisted } from './cart-store.ts'
+import { CodePanel } from './code-panel.tsx'
 import { ItemCard, ItemColorEditor } from './item-card.tsx'
 import { PriceChanges, usePriceChanges } from './price-changes.tsx'
 
@@ -27,8 +30,11 @@ interface Removal {
 
 /** The items in the cart of this device. */
 export default function CartPage() {
-  const items = useCart()
-  const priceChanges = usePriceChanges(items)
+  const cart = useCart()
+  // Not what a code makes of the prices.
+  const priceChanges = usePriceChanges(cart)
+  const code = useCartCode(cart ?? [])
+  const items = cart?.map(code.priced) ?? null
   const [removal, setRemoval] = useState<Removal | null>(null)
 
   const restoredId = useRef<string | null>(null)
@@ -70,7 +76,7 @@ export default function CartPage() {
       {items !== null && items.length > 0 && (
         <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <CartList items={items} onRemove={remove} />
-          <CartTotal items={items} />
+          <CartTotal items={items} code={code} />
         </div>
       )}
     </div>
@@ -103,7 +109,7 @@ function RemovalNotice({ title, onUndo }: RemovalNoticeProps) {
 }
 
 interface CartListProps {
-  readonly items: readonly CartItem[]
+  readonly items: readonly PricedItem[]
   readonly onRemove: (item: CartItem) => void
 }
 
@@ -125,7 +131,7 @@ function removeButtonId(itemId: string): string {
 }
 
 interface CartEntryProps {
-  readonly item: CartItem
+  readonly item: PricedItem
   readonly items: readonly CartItem[]
   readonly onRemove: () => void
 }
@@ -238,7 +244,7 @@ function OfferChoice({ item, offers }: OfferChoiceProps) {
           checked={offer.name === item.name && offer.durationMonths === (item.duration ?? null)}
           onChoose={choose}
           title={choiceTitle(offer)}
-          detail={formatCents(offer.priceCents)}
+          detail={<Price of={offer} />}
         />
       ))}
     </ChoiceGroup>
@@ -249,8 +255,13 @@ function choiceTitle({ durationMonths, tier, name }: Offer): string {
   return durationMonths === null ? (tier ?? name) : m.duration_months({ count: durationMonths })
 }
 
-/** The total of the items that are sold, and the link to the checkout. */
-export function CartTotal({ items }: { readonly items: readonly CartItem[] }) {
+interface CartTotalProps {
+  readonly items: readonly PricedItem[]
+  readonly code: CodeState
+}
+
+/** The total of the items that are sold, their code, and the link to the checkout. */
+export function CartTotal({ items, code }: CartTotalProps) {
   const count = items.filter(isSold).length
   const reason = disabledReason(count, useIsCartPersisted())
   return (
@@ -262,6 +273,7 @@ export function CartTotal({ items }: { readonly items: readonly CartItem[] }) {
           {formatCents(soldTotalCents(items))}
         </span>
       </p>
+      <CodePanel items={items} code={code} />
       {reason === null ? (
         <>
           <ButtonLink href={paths.checkout()} size="large" className="w-full">

@@ -5,15 +5,18 @@ import { productOfItem } from '#domain/products.ts'
 import { useLoadedPart } from '#web/app/page-loader.ts'
 import { site } from '#web/app/site.ts'
 import { ProductPicture } from '#web/art/product-picture.tsx'
+import { catalogue } from '#web/features/products/catalogue.ts'
+import { Price } from '#web/features/products/price.tsx'
 import { productKind } from '#web/features/products/product-text.ts'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Spinner } from '#web/ui/loading.tsx'
 import { ColorMark } from '#web/ui/marks.tsx'
 import type { Elements } from '#web/ui/elements.ts'
+import type { PricedItem } from './cart-code.ts'
 
 interface ItemCardProps {
-  readonly item: CartItem
+  readonly item: PricedItem
   /** Shown beside the price, such as one or two square buttons. */
   readonly action?: ReactNode
   readonly children?: Elements
@@ -39,13 +42,29 @@ export function ItemCard({ item, action, children }: ItemCardProps) {
           {item.color && <ColorSwatch color={item.color} />}
         </div>
         <div className="flex flex-1 items-center justify-end gap-4">
-          <p className="font-display text-xl font-bold whitespace-nowrap">
-            {formatCents(cartItemPriceCents(item))}
-          </p>
+          <ItemPrice item={item} />
           {action && <div className="flex min-w-23 justify-end gap-1">{action}</div>}
         </div>
       </div>
       {children}
+    </div>
+  )
+}
+
+/** What an item costs, and before its sale or without its code. */
+function ItemPrice({ item }: Pick<ItemCardProps, 'item'>) {
+  const offer = catalogue().findOffer(item)
+  const priceCents = cartItemPriceCents(item)
+  return (
+    <div className="text-right">
+      <p className="font-display text-xl font-bold">
+        <Price of={{ priceCents, sale: offer?.priceCents === priceCents ? offer.sale : null }} />
+      </p>
+      {item.code !== undefined && offer && (
+        <p className="text-sm text-muted">
+          {m.code_without({ price: formatCents(offer.priceCents) })}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/checkout.ts'
 import type { OpenOrderBody, OrderList, OrderView } from '#contract/checkout.ts'
-import { cartItemPriceCents, type CartItem } from '#domain/cart.ts'
+import { cartItemPriceCents } from '#domain/cart.ts'
 import { toDecimal } from '#domain/money.ts'
 import { ApiProblem, call } from '#web/app/api-client.ts'
 import { newId } from '#web/app/new-id.ts'
+import type { PricedItem } from '#web/features/cart/cart-code.ts'
 import { answerOf } from '#web/features/cart/cart-choices.ts'
 import { detailsOf } from '#web/features/products/product-text.ts'
 import type { Buyer } from './buyer-form.ts'
@@ -196,16 +197,17 @@ function isDeclined(event: PaymentEvent): boolean {
 
 /** The request body that opens the order of one cart item. The server only compares its prices with its own. */
 export function openOrderBody(
-  item: CartItem,
+  item: PricedItem,
   buyer: Buyer,
   discordAvatarUrl: string | null,
 ): OpenOrderBody {
-  const { details: _, ...ordered } = item
+  const { details: _, code, ...ordered } = item
   const details = answerOf(item)
   return {
     ...buyer,
     discordAvatarUrl,
     items: [ordered],
+    ...(code !== undefined && { code }),
     totalPrice: toDecimal(cartItemPriceCents(item)),
     // What was typed for another product stays in the cart.
     ...(details !== '' && detailsOf(item) !== null && { details }),

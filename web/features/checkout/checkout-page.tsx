@@ -8,6 +8,7 @@ import { useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
 import { useFieldErrors } from '#web/app/use-form.ts'
 import type { Player } from '#web/features/accounts/stored-player.ts'
+import { useCartCode } from '#web/features/cart/cart-code.ts'
 import { useCart } from '#web/features/cart/cart-store.ts'
 import { PriceChanges, usePriceChanges } from '#web/features/cart/price-changes.tsx'
 import { PaidItems } from '#web/features/orders/paid-items.tsx'
@@ -20,7 +21,7 @@ import { BuyerFields } from './buyer-fields.tsx'
 import { useBuyerForm } from './buyer-form.ts'
 import { paymentOptionsQuery } from './checkout-api.ts'
 import { useHostedPresses } from './hosted-presses.ts'
-import { isBeingPaid, mayBePaid, type OpenedOrder } from './opened-order.ts'
+import { isBeingPaid, mayBePaid, withHeldPrice, type OpenedOrder } from './opened-order.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { PayPanel } from './pay-panel.tsx'
 import { importPayPalLoader } from './payment-area.tsx'
@@ -61,11 +62,15 @@ function OpenCheckout({ cart }: { readonly cart: readonly CartItem[] }) {
   const { orders, paid } = checkout.state
   const form = useBuyerForm(orders.at(-1))
   const pressedItemIds = useHostedPresses()
-  const items = withItemsBeingPaid(cart, orders, pressedItemIds)
+  const code = useCartCode(cart)
+  const shown = withItemsBeingPaid(cart, orders, pressedItemIds)
+  const items = shown.map((item) =>
+    cart.includes(item) ? withHeldPrice(code.priced(item), orders) : item,
+  )
   const isBusy = orders.some(isBeingPaid) || items.some(({ id }) => pressedItemIds.includes(id))
   const onlyItemId = useOnlyItem(items, isBusy)
   // What is being paid keeps the price of its order.
-  const priceChanges = usePriceChanges(cart.filter((item) => items.includes(item)))
+  const priceChanges = usePriceChanges(cart.filter((item) => shown.includes(item)))
   const isAbandoned = items.length === 0 && paid.length === 0
 
   useEffect(() => {
@@ -76,7 +81,8 @@ function OpenCheckout({ cart }: { readonly cart: readonly CartItem[] }) {
   const payments = {
     items,
     buyer: form.buyer,
-    options: payment.data ?? null,
+    // Nothing is paid at a price that the code may still lower.
+    options: code.isPending ? null : (payment.data ?? null),
     pressedItemIds,
     checkout,
   }
@@ -101,7 +107,7 @@ function OpenCheckout({ cart }: { readonly cart: readonly CartItem[] }) {
       <aside className="lg:row-span-2">
         {items.length > 0 && (
           <div className="lg:sticky lg:top-24">
-            <PayPanel {...payments} onlyItemId={onlyItemId} />
+            <PayPanel {...payments} onlyItemId={onlyItemId} code={code} />
           </div>
         )}
       </aside>

@@ -62,6 +62,12 @@ export function reduceCheckout(state: CheckoutState, event: CheckoutEvent): Chec
       return {
         ...state,
         openingItemIds: [],
+        orders:
+          event.notice === 'price_changed'
+            ? state.orders.map((order) =>
+                order.item.id === event.item.id ? { ...order, isReduced: false } : order,
+              )
+            : state.orders,
         notices: withNotice(state.notices, [event.item.id], event.notice),
       }
     case 'payment':
@@ -265,6 +271,10 @@ type NoticeByCode = Readonly<Partial<Record<FailureCode, NoticeName>>>
 
 const openingNotices: NoticeByCode = {
   price_changed: 'price_changed',
+  code_unknown: 'code_ended',
+  code_over: 'code_ended',
+  code_is_gift: 'code_ended',
+  code_used_up: 'code_used_up',
   item_not_sold: 'not_sold',
   rate_limited: 'rate_limited',
   too_many_open_checkouts: 'too_many_open',

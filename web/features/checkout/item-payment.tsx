@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { PaymentOptions } from '#contract/checkout.ts'
 import type { CartItem } from '#domain/cart.ts'
 import { startPoll } from '#web/app/poll.ts'
+import type { PricedItem } from '#web/features/cart/cart-code.ts'
 import { catalogue } from '#web/features/products/catalogue.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import type { Buyer } from './buyer-form.ts'
@@ -13,7 +14,8 @@ import type { Checkout } from './use-checkout.ts'
 
 /** What the payments of all items need. */
 export interface PaymentProps {
-  readonly items: readonly CartItem[]
+  /** At what they cost now. */
+  readonly items: readonly PricedItem[]
   readonly buyer: Buyer | null
   readonly options: PaymentOptions | null
   /** The items whose hosted button was pressed. */
@@ -46,7 +48,7 @@ export function stepOf(item: CartItem, props: PaymentProps): PayStep {
 }
 
 interface ItemPaymentProps extends PaymentProps {
-  readonly item: CartItem
+  readonly item: PricedItem
   /** Beside a main button that pays everything. */
   readonly isSecondary: boolean
 }

@@ -28,6 +28,8 @@ const storedOrder = z.object({
   listedAsDonor: z.catch(z.boolean(), false),
   /** The cart items that its payment is for: its own alone, or with others. */
   itemIds: z.catch(z.array(z.string()), []),
+  /** Whether its price is that of a sale or code, which holds for it when they end. */
+  isReduced: z.catch(z.optional(z.boolean()), undefined),
   /** What its buyer approved. */
   paypalOrderId: z.catch(z.nullable(z.string()), null),
   phase: z.catch(z.literal(['open', 'approved']), 'open'),
@@ -62,6 +64,17 @@ export function isBeingPaid({ phase }: OpenedOrder): boolean {
 /** Whether a payment may arrive, so that the order is shown even when its item has left the cart. */
 export function mayBePaid(order: OpenedOrder): boolean {
   return order.phase !== 'open' || order.status === 'processing'
+}
+
+/** The item at the price of its open order, where a sale or code has ended since. */
+export function withHeldPrice<Item extends CartItem>(
+  item: Item,
+  orders: readonly OpenedOrder[],
+): Item {
+  const order = orders.find((other) => other.item.id === item.id)
+  if (!order?.isReduced || order.item.price >= item.price) return item
+  const held = { ...item, price: order.item.price }
+  return isSameChoice(order.item, held) ? held : item
 }
 
 /** Whether it is paid with others at once, so that it has no button of its own. */

@@ -7,6 +7,7 @@ import { newCartItem, type CartItem } from '#domain/cart.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
 import { storedCartText } from '#test/factories/stored-cart.ts'
 import { newId } from '#web/app/new-id.ts'
+import type { CodeState } from '#web/features/cart/cart-code.ts'
 import { parseCart } from '#web/features/cart/parse-cart.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { initialCheckout, type CheckoutState } from './checkout-state.ts'
@@ -26,6 +27,13 @@ const options: PaymentOptions = {
   scriptOrigin: 'https://www.paypal.com',
   currency: 'EUR',
   hostedButtonIds: Object.fromEntries(catalogue().offers.map(({ key }) => [key, 'BUTTON1'])),
+}
+
+const noCode: CodeState = {
+  stored: null,
+  isPending: false,
+  problem: null,
+  priced: (item) => item,
 }
 
 /** The items and the panel beside them. */
@@ -52,7 +60,7 @@ function render(
   return renderToStaticMarkup(
     <>
       <OrderSummary {...payments} steamId={steamId.steamId64} onlyItemId={onlyItemId} />
-      <PayPanel {...payments} onlyItemId={onlyItemId} />
+      <PayPanel {...payments} onlyItemId={onlyItemId} code={noCode} />
     </>,
   )
 }

@@ -1,4 +1,6 @@
+import type { CodeState } from '#web/features/cart/cart-code.ts'
 import { isSold, soldTotalCents } from '#web/features/cart/cart-choices.ts'
+import { CodePanel } from '#web/features/cart/code-panel.tsx'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -19,10 +21,11 @@ import { PaymentArea } from './payment-area.tsx'
 interface PayPanelProps extends PaymentProps {
   /** The item whose payment stands here, because it is the only one. */
   readonly onlyItemId: string | null
+  readonly code: CodeState
 }
 
 /** The sum, the main way to pay, and what the buyer agrees to by it. */
-export function PayPanel({ onlyItemId, ...props }: PayPanelProps) {
+export function PayPanel({ onlyItemId, code, ...props }: PayPanelProps) {
   const { items } = props
   const only = items.find(({ id }) => id === onlyItemId)
   return (
@@ -34,6 +37,7 @@ export function PayPanel({ onlyItemId, ...props }: PayPanelProps) {
           {formatCents(soldTotalCents(items))}
         </span>
       </p>
+      {props.options?.driver !== 'hosted' && <CodePanel items={items} code={code} />}
       {only ? <ItemPayment {...props} item={only} isSecondary={false} /> : <PayAll {...props} />}
       <Agreement />
     </Panel>

@@ -12,6 +12,8 @@ export type NoticeContent = readonly [
 /** What happened to a payment, whether money was charged, and what to do now. */
 export const paymentNotices = {
   cancelled: ['info', m.checkout_cancelled_title, m.checkout_cancelled],
+  code_ended: ['warning', m.checkout_code_ended_title, m.checkout_code_ended],
+  code_used_up: ['warning', m.checkout_code_used_up_title, m.checkout_code_used_up],
   declined: ['warning', m.checkout_declined_title, m.checkout_declined],
   denied: ['warning', m.checkout_denied_title, m.checkout_denied, 'help'],
   failed: ['error', m.checkout_failed, m.checkout_failed_help, 'help'],

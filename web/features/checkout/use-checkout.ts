@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { OrderView } from '#contract/checkout.ts'
-import type { CartItem } from '#domain/cart.ts'
-import type { ApiProblem } from '#web/app/api-client.ts'
+import type { ApiProblem, FailureCode } from '#web/app/api-client.ts'
 import { readStoredJson, writeStored } from '#web/app/browser-storage.ts'
 import { paths } from '#contract/paths.ts'
 import { createListeners } from '#web/app/subscriptions.ts'
@@ -10,6 +9,14 @@ import type { FieldErrors } from '#web/app/use-form.ts'
 import { refusedFields } from '#web/features/accounts/player-fields.tsx'
 import { storePlayer, type Player } from '#web/features/accounts/stored-player.ts'
 import { saveTypedDetails } from '#web/features/accounts/typed-details.ts'
+import {
+  endCode,
+  isCodeEnding,
+  leaveOutOfCode,
+  recheckCode,
+  removeCode,
+  type PricedItem,
+} from '#web/features/cart/cart-code.ts'
 import { correctCartPrice, readCart, removeFromCart } from '#web/features/cart/cart-store.ts'
 import { paidMessage } from '#web/features/orders/paid-message.ts'
 import { announceNext, showPaidOrders } from '#web/features/orders/paid-orders.ts'
@@ -43,7 +50,7 @@ export function useCheckout({ discordAvatarUrl, refuse, leave }: CheckoutParts) 
    * Opens the orders of items, to be paid at once; stops at the first that is refused. Ignores presses
    * while others are being opened.
    */
-  async function pay(items: readonly CartItem[], buyer: Buyer): Promise<void> {
+  async function pay(items: readonly PricedItem[], buyer: Buyer): Promise<void> {
     // The next render may come later than a double click.
     if (readCheckout().openingItemIds.length > 0) return
     const itemIds = items.map(({ id }) => id)
@@ -52,13 +59,16 @@ export function useCheckout({ discordAvatarUrl, refuse, leave }: CheckoutParts) 
     for (const item of items) {
       const answer = await checkoutApi.openOrder(openOrderBody(item, buyer, discordAvatarUrl))
       if (!answer.ok) {
-        refuseOpening(item, answer.problem)
+        await refuseOpening(item, answer.problem)
         refuse(refusedFields(answer.problem))
         return
       }
       storePlayer(buyer)
       // Polling fetches the status before the button shows: the order may be paid already, in another tab.
-      dispatch({ type: 'opened', order: { item, itemIds, ...answer.value, ...buyer } })
+      const { code, ...ordered } = item
+      const isReduced = code !== undefined || Boolean(catalogue().findOffer(item)?.sale)
+      const order = { item: ordered, itemIds, isReduced, ...answer.value, ...buyer }
+      dispatch({ type: 'opened', order })
     }
   }
 
@@ -96,7 +106,10 @@ function completePurchases(bought: readonly BoughtItem[], leave: () => void): vo
   const isShown = location.pathname === paths.checkout()
   const isLast = readCart().length === 0 && !readCheckout().orders.some(mayBePaid)
   // The next purchase is for the visitor again, unless they say otherwise.
-  if (isLast) saveTypedDetails({ forSomebodyElse: false, otherSteamId: '' })
+  if (isLast) {
+    saveTypedDetails({ forSomebodyElse: false, otherSteamId: '' })
+    removeCode()
+  }
   const orders = bought.map(({ order }) => order)
   const orderIds = orders.map(({ id }) => id)
   showPaidOrders(orderIds)
@@ -106,15 +119,25 @@ function completePurchases(bought: readonly BoughtItem[], leave: () => void): vo
   leave()
 }
 
-function refuseOpening(item: CartItem, problem: ApiProblem): void {
+async function refuseOpening(item: PricedItem, problem: ApiProblem): Promise<void> {
   const isFieldRefused = Object.values(refusedFields(problem)).some(Boolean)
   const notice = isFieldRefused ? null : noticeForOpening(problem)
-  if (notice === 'price_changed') correctPrice(item, problem.currentPriceCents)
+  if (item.code !== undefined) await refuseCode(item.id, item.code, problem.code)
+  else if (notice === 'price_changed') correctPrice(item, problem.currentPriceCents)
   if (notice === 'not_sent') toastFailure(m.failed_title(), m.checkout_not_sent())
   dispatch({ type: 'opening_refused', item, notice })
 }
 
-function correctPrice(item: CartItem, currentPriceCents: number | null): void {
+/** What the refused order says about the code; nothing else of the cart changes. */
+async function refuseCode(itemId: string, code: string, reason: FailureCode): Promise<void> {
+  // The cart keeps the price without it.
+  if (reason === 'price_changed') await recheckCode()
+  // Perhaps by another item of this cart, which keeps it.
+  else if (reason === 'code_used_up') leaveOutOfCode(itemId)
+  else if (isCodeEnding(reason)) endCode(code, reason)
+}
+
+function correctPrice(item: PricedItem, currentPriceCents: number | null): void {
   const priceCents = currentPriceCents ?? catalogue().findOffer(item)?.priceCents
   if (priceCents !== undefined) correctCartPrice(item.id, priceCents)
 }

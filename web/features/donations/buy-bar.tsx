@@ -1,12 +1,11 @@
 import { useId } from 'react'
-import type { Cents } from '#domain/money.ts'
-import { formatCents } from '#web/i18n/format.ts'
+import { Price, type Priced } from '#web/features/products/price.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 
 interface BuyBarProps {
   /** The current choice; null disables the button. */
-  readonly chosen: { readonly title: string; readonly priceCents: Cents } | null
+  readonly chosen: { readonly title: string; readonly price: Priced } | null
   /** Shown while nothing is chosen. */
   readonly missing: string
   /** The choice is in the cart, and the cart's page is loading. */
@@ -32,7 +31,8 @@ export function BuyBar(props: BuyBarProps) {
           <>
             <span className="block text-sm text-muted">{m.buy_chosen()}</span>
             <span className="font-display text-xl font-bold">
-              {`${chosen.title} · ${formatCents(chosen.priceCents)}`}
+              <span>{`${chosen.title} · `}</span>
+              <Price of={chosen.price} />
             </span>
           </>
         )}

@@ -11,7 +11,9 @@ import skin from '#web/art/skin.svg?raw'
 import { TimedPicture } from '#web/art/timed-picture.tsx'
 import { DonorRanking, donorsQuery } from '#web/features/donors/donor-ranking.tsx'
 import { PerkReminders } from '#web/features/perks/perk-reminders.tsx'
-import { KrLinks, ReskinsLink, priceFrom } from '#web/features/products/product-tile.tsx'
+import { catalogue } from '#web/features/products/catalogue.ts'
+import { SaleNote } from '#web/features/products/price.tsx'
+import { KrLinks, PriceBadge, ReskinsLink } from '#web/features/products/product-tile.tsx'
 import { extrasText, productText } from '#web/features/products/shop-texts.ts'
 import { productPath, productsOf } from '#web/features/products/sold-products.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -33,6 +35,7 @@ export default function DonationPage() {
       <PerkReminders className="mb-8" />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div>
+          <SaleNote prices={catalogue().offers} className="mb-4" />
           <DonationTiles />
           <ul aria-label={m.donation_more_label()} className="mt-5 grid gap-3 sm:grid-cols-3">
             <ReskinsLink />
@@ -57,7 +60,7 @@ function DonationTiles() {
           picture={<TimedPicture picture={product.picture} />}
           title={productText(product).title}
           text={productText(product).tile}
-          badge={<Badge>{priceFrom([product])}</Badge>}
+          badge={<PriceBadge products={[product]} />}
         />
       ))}
       {tags.length > 0 && (
@@ -66,7 +69,7 @@ function DonationTiles() {
           picture={<Picture svg={colorTag} />}
           title={m.donation_tile_color_tag()}
           text={m.donation_tile_color_tag_text()}
-          badge={<Badge>{priceFrom(tags)}</Badge>}
+          badge={<PriceBadge products={tags} />}
         />
       )}
       <LinkTile
@@ -86,7 +89,7 @@ function DonationTiles() {
           picture={<Picture svg={extrasDrawing} />}
           title={m.donation_tile_extras()}
           text={extrasText()?.tile}
-          badge={<Badge>{priceFrom(extras)}</Badge>}
+          badge={<PriceBadge products={extras} />}
         />
       )}
     </ul>

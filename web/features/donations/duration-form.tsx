@@ -10,6 +10,7 @@ import { Icon, type IconName } from '#web/art/icon.tsx'
 import { useBuy } from '#web/features/cart/use-buy.ts'
 import { PurchaseOutlook, SlotsText, useIsFull } from '#web/features/perks/purchase-outlook.tsx'
 import { catalogue } from '#web/features/products/catalogue.ts'
+import { Price, SaleNote } from '#web/features/products/price.tsx'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { ChoiceCard, ChoiceGroup } from '#web/ui/choice-card.tsx'
@@ -38,14 +39,16 @@ export function DurationForm(props: DurationFormProps) {
   const { product, color, details = '', label, refusal, children } = props
   const offers = catalogue().offersOf(product.slug).filter(isTimed)
   const durations = useRef<HTMLDivElement>(null)
-  const [chosen, setChosen] = useState<TimedOffer | null>(null)
+  const [chosenKey, setChosenKey] = useState<string | null>(null)
+  // Its price may change while the page is open.
+  const chosen = offers.find(({ key }) => key === chosenKey) ?? null
   const [refusalCount, setRefusalCount] = useState(0)
   const { isLeaving, buy } = useBuy()
   const isFull = useIsFull(product)
 
   function choose(value: string) {
     prefetchPage(paths.cart())
-    setChosen(offers.find(({ key }) => key === value) ?? null)
+    setChosenKey(value)
   }
 
   useEffect(() => {
@@ -76,6 +79,7 @@ export function DurationForm(props: DurationFormProps) {
           ))}
         </ChoiceGroup>
       </div>
+      <SaleNote prices={offers} className="mt-4 text-sm text-muted" />
       <p className="mt-4 text-sm text-muted">{m.duration_saving_note()}</p>
       <div aria-live="polite" className="mt-4 grid gap-2 empty:hidden">
         {chosen && !isFull && (
@@ -89,7 +93,7 @@ export function DurationForm(props: DurationFormProps) {
           chosen && !isFull
             ? {
                 title: m.duration_months({ count: chosen.durationMonths }),
-                priceCents: chosen.priceCents,
+                price: chosen,
               }
             : null
         }
@@ -130,7 +134,7 @@ function DurationCard({ offer, singleMonth, checked, onChoose }: DurationCardPro
       checked={checked}
       onChoose={onChoose}
       title={m.duration_months({ count: offer.durationMonths })}
-      detail={formatCents(offer.priceCents)}
+      detail={<Price of={offer} />}
       {...(offer.durationMonths > 1 && {
         note: m.duration_per_month({ price: formatCents(pricePerMonthCents(offer)) }),
       })}

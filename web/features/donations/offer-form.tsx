@@ -7,7 +7,7 @@ import { paths } from '#contract/paths.ts'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { Icon } from '#web/art/icon.tsx'
 import { useBuy } from '#web/features/cart/use-buy.ts'
-import { formatCents } from '#web/i18n/format.ts'
+import { Price, SaleNote } from '#web/features/products/price.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -32,12 +32,14 @@ interface OfferFormProps {
 /** A few offers to choose one from, with the buy button. */
 export function OfferForm({ heading, views, missing }: OfferFormProps) {
   const headingId = useId()
-  const [selected, setSelected] = useState<Offer | null>(null)
+  const [selectedKey, setSelectedKey] = useState<string | null>(null)
+  // Its price may change while the page is open.
+  const selected = views.find(({ offer }) => offer.key === selectedKey)?.offer ?? null
   const { isLeaving, buy } = useBuy()
 
   function select(offer: Offer): void {
     prefetchPage(paths.cart())
-    setSelected(offer)
+    setSelectedKey(offer.key)
   }
 
   return (
@@ -51,14 +53,15 @@ export function OfferForm({ heading, views, missing }: OfferFormProps) {
           <OfferCard
             key={offer.key}
             {...view}
-            price={formatCents(offer.priceCents)}
-            selected={offer.key === selected?.key}
+            offer={offer}
+            selected={offer.key === selectedKey}
             onSelect={() => select(offer)}
           />
         ))}
       </ul>
+      <SaleNote prices={views.map(({ offer }) => offer)} className="mt-4 text-sm text-muted" />
       <BuyBar
-        chosen={selected && { title: selected.name, priceCents: selected.priceCents }}
+        chosen={selected && { title: selected.name, price: selected }}
         missing={missing}
         isLeaving={isLeaving}
         onBuy={() => selected && buy(newCartItem(selected))}
@@ -67,14 +70,13 @@ export function OfferForm({ heading, views, missing }: OfferFormProps) {
   )
 }
 
-interface OfferCardProps extends Omit<OfferedView, 'offer'> {
-  readonly price: string
+interface OfferCardProps extends OfferedView {
   readonly selected: boolean
   readonly onSelect: () => void
 }
 
 /** One offer, with the button that selects it. The whole card can be pressed. */
-function OfferCard({ picture, title, price, points, selected, onSelect }: OfferCardProps) {
+function OfferCard({ picture, title, offer, points, selected, onSelect }: OfferCardProps) {
   return (
     <li
       className={classNames(
@@ -84,9 +86,11 @@ function OfferCard({ picture, title, price, points, selected, onSelect }: OfferC
     >
       <div className="tile-picture relative overflow-hidden">{picture}</div>
       <div className="flex flex-1 flex-col p-5">
-        <div className="flex items-baseline justify-between gap-4">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <h3 className="text-2xl">{title}</h3>
-          <p className="font-display text-2xl font-bold whitespace-nowrap">{price}</p>
+          <p className="font-display text-2xl font-bold">
+            <Price of={offer} />
+          </p>
         </div>
         <ul className="mt-4 mb-6 space-y-2.5 text-muted">
           {points.map((point) => (

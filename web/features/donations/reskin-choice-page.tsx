@@ -13,7 +13,7 @@ import { ReskinPicture } from '#web/art/reskinned.tsx'
 import {
   cheapestPrice,
   OfferLink,
-  priceFrom,
+  PriceFrom,
   ProductTile,
 } from '#web/features/products/product-tile.tsx'
 import { productText } from '#web/features/products/shop-texts.ts'
@@ -145,7 +145,7 @@ function AllReskins() {
             href={productPath(product)}
             icon="brush"
             title={productText(product).label}
-            detail={priceFrom([product])}
+            detail={<PriceFrom products={[product]} />}
           />
         ))}
       </ul>

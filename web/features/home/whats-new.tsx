@@ -6,7 +6,7 @@ import { LoadFailure } from '#web/app/load-failure.tsx'
 import { paths } from '#contract/paths.ts'
 import { useServerData, type ServerData } from '#web/app/query-client.ts'
 import { documentListQuery, documentPath, foreignLanguage } from '#web/features/guides/documents.ts'
-import { KrLinks, OfferLink, ReskinsLink, priceFrom } from '#web/features/products/product-tile.tsx'
+import { KrLinks, OfferLink, PriceFrom, ReskinsLink } from '#web/features/products/product-tile.tsx'
 import { productText } from '#web/features/products/shop-texts.ts'
 import { productPath, productsOf } from '#web/features/products/sold-products.ts'
 import { ItemPicture } from '#web/features/skins/item-picture.tsx'
@@ -48,7 +48,7 @@ function Offers() {
             href={productPath(product)}
             icon="bolt"
             title={productText(product).title}
-            detail={priceFrom([product])}
+            detail={<PriceFrom products={[product]} />}
           />
         ))}
         {tags.length > 0 && (
@@ -56,7 +56,7 @@ function Offers() {
             href={paths.colorTag()}
             icon="tag"
             title={m.donation_tile_color_tag()}
-            detail={priceFrom(tags)}
+            detail={<PriceFrom products={tags} />}
           />
         )}
         <ReskinsLink />

@@ -4,6 +4,7 @@ import { useLoadedDialog } from '#web/app/loaded-dialog.ts'
 import { paths } from '#contract/paths.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { useReopenAfterSteam } from '#web/features/accounts/steam-fill-in.tsx'
+import { SaleNote } from '#web/features/products/price.tsx'
 import { formatKr, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -12,16 +13,18 @@ import { NumberedSteps, PageHeading, Panel } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useBalance } from './balance.ts'
 import { useArrivedKr, usePackPurchase, type OpenedCheckout } from './pack-checkout.ts'
-import { PackGrid, shownPacks, type ShownPack } from './pack-grid.tsx'
+import { PackGrid, shownPacks } from './pack-grid.tsx'
 
 /** The packs of Kr, what Kr are, and the purchase of a pack. */
 export default function KryptoPointsPage() {
   const purchase = usePackPurchase()
-  const [chosen, setChosen] = useState<ShownPack | null>(null)
-  const part = useLoadedDialog(loadDialog, chosen !== null, () => setChosen(null))
+  const [chosenId, setChosenId] = useState<string | null>(null)
   const packs = shownPacks()
+  // Its price may change while its dialog is open.
+  const chosen = packs.find(({ priceId }) => priceId === chosenId) ?? null
+  const part = useLoadedDialog(loadDialog, chosen !== null, () => setChosenId(null))
   useReopenAfterSteam(true, (amount) =>
-    setChosen(packs.find((pack) => String(pack.amount) === amount) ?? null),
+    setChosenId(packs.find((pack) => String(pack.amount) === amount)?.priceId ?? null),
   )
 
   return (
@@ -38,14 +41,19 @@ export default function KryptoPointsPage() {
           onClose={purchase.clearOpened}
         />
       )}
-      <PackGrid packs={packs} isCreating={purchase.isCreating} onChoose={setChosen} />
+      <SaleNote prices={packs} className="mb-4" />
+      <PackGrid
+        packs={packs}
+        isCreating={purchase.isCreating}
+        onChoose={({ priceId }) => setChosenId(priceId)}
+      />
       <p className="mt-5 max-w-3xl text-sm text-muted">{m.packs_stripe_note()}</p>
       <div className="mt-12 grid gap-6 lg:grid-cols-2 lg:gap-8">
         <WhatKrAre />
         <HowItWorks />
       </div>
       {chosen && part && (
-        <part.BuyPackDialog pack={chosen} purchase={purchase} onClose={() => setChosen(null)} />
+        <part.BuyPackDialog pack={chosen} purchase={purchase} onClose={() => setChosenId(null)} />
       )}
     </div>
   )
@@ -171,6 +179,9 @@ function HowItWorks() {
         </ButtonLink>
         <ButtonLink href={paths.wallet()} tone="secondary">
           {m.to_wallet()}
+        </ButtonLink>
+        <ButtonLink href={paths.redeem()} tone="quiet">
+          {m.redeem_link()}
         </ButtonLink>
       </div>
     </Panel>

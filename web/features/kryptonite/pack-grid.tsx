@@ -1,5 +1,6 @@
 import { createPacks, packPicture, totalKr, type Pack } from '#domain/packs.ts'
 import { fromSite } from '#web/app/site.ts'
+import { Price } from '#web/features/products/price.tsx'
 import { formatDollars, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -66,6 +67,11 @@ function PackCard({ pack, isCreating, onChoose }: PackCardProps) {
           <span>{formatNumber(amount)}</span> <span className="text-xl text-crystal">Kr</span>
         </h2>
         <Bonus pack={pack} />
+        {pack.sale && (
+          <p className="mt-3 font-display text-2xl font-bold">
+            <Price of={pack} format={formatDollars} />
+          </p>
+        )}
         <Button
           tone={isBestValue ? 'primary' : 'secondary'}
           disabled={isCreating}
@@ -100,8 +106,8 @@ export interface ShownPack extends Pack {
   readonly isBestValue: boolean
 }
 
-export const shownPacks = fromSite(({ packs: terms }): readonly ShownPack[] => {
-  const packs = createPacks(terms)
+export const shownPacks = fromSite(({ packs: terms, sales }): readonly ShownPack[] => {
+  const packs = createPacks(terms, sales)
   const best = Math.max(...packs.map(krPerCent))
   return packs.map((pack) => ({
     ...pack,

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import type { Offer } from '#domain/catalogue.ts'
 import { cents } from '#domain/money.ts'
+import { createPacks } from '#domain/packs.ts'
 import type { Product } from '#domain/products.ts'
 import { LinkTile } from '#web/app/link-tile.tsx'
 import { Link } from '#web/app/links.tsx'
@@ -11,6 +13,7 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { Badge, KrText } from '#web/ui/labels.tsx'
 import { catalogue } from './catalogue.ts'
 import { productText } from './shop-texts.ts'
+import { Price } from './price.tsx'
 import { productPath, productsOf } from './sold-products.ts'
 
 interface ProductTileProps {
@@ -27,20 +30,41 @@ export function ProductTile({ product, title, picture }: ProductTileProps) {
       picture={picture}
       title={title}
       text={productText(product).tile}
-      badge={<Badge>{priceFrom([product])}</Badge>}
+      badge={<PriceBadge products={[product]} />}
     />
   )
 }
 
-/** The lowest price of some products, as `Dès 10 €`. */
-export function priceFrom(products: readonly Product[]): string {
-  return m.price_from({ price: cheapestPrice(products) })
+/** The lowest price of some products, in the corner of their tile. */
+export function PriceBadge(props: PriceFromProps) {
+  return (
+    <Badge>
+      <PriceFrom {...props} />
+    </Badge>
+  )
+}
+
+interface PriceFromProps {
+  readonly products: readonly Product[]
+}
+
+/** The lowest price of some products, as `Dès 10 €`, and what that cost before a sale. */
+export function PriceFrom({ products }: PriceFromProps) {
+  const cheapest = cheapestOf(products)
+  if (!cheapest) return null
+  const now = m.price_from({ price: formatCents(cheapest.priceCents) })
+  return <Price of={cheapest} now={now} />
 }
 
 /** The lowest price of some products. */
 export function cheapestPrice(products: readonly Product[]): string {
-  const offers = products.flatMap(({ slug }) => catalogue().offersOf(slug))
-  return formatCents(cents(Math.min(...offers.map(({ priceCents }) => priceCents))))
+  return formatCents(cheapestOf(products)?.priceCents ?? cents(0))
+}
+
+function cheapestOf(products: readonly Product[]): Offer | undefined {
+  return products
+    .flatMap(({ slug }) => catalogue().offersOf(slug))
+    .toSorted((one, other) => one.priceCents - other.priceCents)[0]
 }
 
 /** A link to the reskins, if any are sold. */
@@ -52,23 +76,32 @@ export function ReskinsLink() {
       href={paths.reskin()}
       icon="brush"
       title={m.section_reskins()}
-      detail={priceFrom(reskins)}
+      detail={<PriceFrom products={reskins} />}
     />
   )
 }
 
 /** Links to the packs of Kr and to what is left of them. */
 export function KrLinks() {
-  const [least] = site()
-    .packs.map(({ priceDollars }) => cents(Math.round(priceDollars * 100)))
-    .toSorted((one, other) => one - other)
+  const { packs: terms, sales } = site()
+  const [least] = createPacks(terms, sales).toSorted(
+    (one, other) => one.priceCents - other.priceCents,
+  )
   return (
     <>
       <OfferLink
         href={paths.kryptoPoints()}
         icon="crystal-plus"
         title={m.get_kr()}
-        {...(least !== undefined && { detail: m.price_from({ price: formatDollars(least) }) })}
+        detail={
+          least && (
+            <Price
+              of={least}
+              format={formatDollars}
+              now={m.price_from({ price: formatDollars(least.priceCents) })}
+            />
+          )
+        }
       />
       <OfferLink href={paths.wallet()} icon="wallet" title={m.wallet_title()} />
     </>
@@ -79,7 +112,7 @@ interface OfferLinkProps {
   readonly href: string
   readonly icon: IconName
   readonly title: string
-  readonly detail?: string
+  readonly detail?: ReactNode
 }
 
 /** A link in one line, in a list. */
@@ -95,7 +128,7 @@ export function OfferLink({ href, icon, title, detail }: OfferLinkProps) {
           <span className="block font-display leading-tight font-semibold">
             <KrText>{title}</KrText>
           </span>
-          {detail !== undefined && <span className="block text-sm text-muted">{detail}</span>}
+          {detail && <span className="block text-sm text-muted">{detail}</span>}
         </span>
       </Link>
     </li>

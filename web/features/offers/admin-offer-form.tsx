@@ -1,0 +1,311 @@
+import { useEffect, useId, useState } from 'react'
+import { addOffer, type OfferView } from '#contract/offers.ts'
+import { packsName } from '#domain/offers.ts'
+import { longestOfferNote } from '#domain/text-limits.ts'
+import { RadioFilter } from '#web/admin-kit/filters.tsx'
+import { adminCall } from '#web/admin-kit/session.ts'
+import { failureText } from '#web/admin-kit/texts.ts'
+import { FormFailure } from '#web/app/form-failure.tsx'
+import { toast } from '#web/app/toasts.ts'
+import { useCopying } from '#web/app/use-copying.ts'
+import { useForm } from '#web/app/use-form.ts'
+import { CheckBox } from '#web/features/perks/admin-perk-fields.tsx'
+import { soldProducts } from '#web/features/products/sold-products.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { FieldError, TextArea, TextField } from '#web/ui/fields.tsx'
+import { Panel } from '#web/ui/layout.tsx'
+import {
+  isGift,
+  kindsOf,
+  offerFaults,
+  offerFrom,
+  refusedFields,
+  typedFrom,
+  type OfferField,
+  type TypedOffer,
+} from './admin-offer-draft.ts'
+import { OfferPreview } from './admin-offer-preview.tsx'
+import { kindLabels, perkSlugs, perkText, productName } from './admin-offer-texts.ts'
+
+interface OfferFormProps {
+  /** Whose values it starts with. */
+  readonly copied: OfferView | null
+  /** Donations cannot have offers. */
+  readonly onlyPacks: boolean
+  readonly onClose: () => void
+  readonly onMade: (offers: readonly OfferView[]) => void
+}
+
+/** Makes a sale, codes or gifts. */
+export function OfferForm({ copied, onlyPacks, onClose, onMade }: OfferFormProps) {
+  const [typed, setTyped] = useState(() => {
+    const start = typedFrom(copied, perkSlugs()[0] ?? '')
+    const isOfPacks = onlyPacks && !isGift(start.kind)
+    return isOfPacks ? { ...start, ...packsOnly } : start
+  })
+  const { who, kind, codes } = typed
+  const form = useForm<OfferField>({
+    validate: () => offerFaults(typed),
+    send: async () => {
+      const { offers } = await adminCall(addOffer, { body: offerFrom(typed) })
+      toast({ title: m.admin_offer_added({ count: offers.length }), tone: 'success' })
+      onMade(offers)
+    },
+    explain: (problem) => {
+      const refused = problem.code === 'validation_failed' ? refusedFields(problem, kind) : {}
+      return Object.keys(refused).length > 0 ? refused : failureText(problem)
+    },
+  })
+  const { ref } = form.props
+  useEffect(() => {
+    ref.current?.scrollIntoView({ block: 'nearest' })
+    ref.current?.querySelector('input')?.focus()
+  }, [ref])
+
+  function change(changes: Partial<TypedOffer>): void {
+    if (!form.isPending) setTyped((before) => ({ ...before, ...changes }))
+  }
+
+  const field = (name: Exclude<OfferField, 'products'>) => ({
+    name,
+    error: form.errors[name],
+    readOnly: form.isPending,
+    autoComplete: 'off',
+    value: typed[name],
+    onChange: ({ target }: { readonly target: HTMLInputElement }) =>
+      change({ [name]: target.value }),
+  })
+
+  return (
+    <form
+      {...form.props}
+      aria-label={m.admin_offer_new()}
+      className="cut cut-size-20 mb-8 p-5 cut-line-crystal sm:p-7"
+    >
+      <h3 className="mb-5 font-display text-xl font-bold">{m.admin_offer_new()}</h3>
+      <div className="grid gap-5">
+        <RadioFilter
+          label={m.admin_offer_who()}
+          values={['everybody', 'code'] as const}
+          labelOf={(value) => m.admin_offer_who_label({ who: value })}
+          value={who}
+          onChange={(next) => change(startOf(next, typed, onlyPacks))}
+        />
+        <RadioFilter
+          label={m.admin_offer_gives()}
+          values={kindsFor(who, onlyPacks)}
+          labelOf={(value) => kindLabels[value]()}
+          value={kind}
+          onChange={(next) => {
+            form.clearErrors('value')
+            change({ kind: next })
+          }}
+        />
+        {kind === 'perk' && (
+          <RadioFilter
+            label={m.admin_offer_perk()}
+            values={perkSlugs()}
+            labelOf={perkText}
+            value={typed.perk}
+            onChange={(perk) => change({ perk })}
+          />
+        )}
+        <div className="grid gap-5 lg:grid-cols-2">
+          <TextField
+            {...field('value')}
+            label={m.admin_offer_value({ kind })}
+            hint={m.admin_offer_value_hint({ kind })}
+            inputMode={kind === 'amount' ? 'decimal' : 'numeric'}
+            required
+          />
+        </div>
+        {!isGift(kind) && (
+          <Products
+            typed={typed}
+            onlyPacks={onlyPacks}
+            error={form.errors.products}
+            onChange={change}
+          />
+        )}
+        {who === 'code' && (
+          <RadioFilter
+            label={m.admin_offer_codes()}
+            values={['made', 'typed'] as const}
+            labelOf={(value) => m.admin_offer_codes_label({ codes: value })}
+            value={codes}
+            onChange={(next) => change({ codes: next })}
+          />
+        )}
+        <div className="grid gap-5 lg:grid-cols-2">
+          {who === 'code' && codes === 'made' && (
+            <TextField
+              {...field('make')}
+              label={m.admin_offer_make()}
+              hint={m.admin_offer_make_hint()}
+              inputMode="numeric"
+              required
+            />
+          )}
+          {who === 'code' && codes === 'typed' && (
+            <TextField
+              {...field('code')}
+              label={m.code_label()}
+              hint={m.admin_offer_code_hint()}
+              maxLength={30}
+              autoCapitalize="characters"
+              spellCheck={false}
+              translate="no"
+              required
+            />
+          )}
+          <TextField
+            {...field('from')}
+            type="datetime-local"
+            label={m.admin_offer_from()}
+            hint={m.admin_offer_from_hint()}
+          />
+          <TextField
+            {...field('until')}
+            type="datetime-local"
+            label={m.admin_offer_until()}
+            hint={m.admin_offer_until_hint()}
+          />
+          {who === 'code' && (
+            <>
+              <TextField
+                {...field('limit')}
+                label={m.admin_offer_limit_label()}
+                hint={isGift(kind) ? m.admin_offer_limit_gift_hint() : m.admin_offer_limit_hint()}
+                inputMode="numeric"
+              />
+              <TextField
+                {...field('perPlayer')}
+                label={m.admin_offer_per_player_label()}
+                hint={isGift(kind) ? m.admin_offer_limit_gift_hint() : m.admin_offer_limit_hint()}
+                inputMode="numeric"
+              />
+            </>
+          )}
+          <TextField
+            {...field('note')}
+            label={m.admin_offer_note()}
+            hint={m.admin_offer_note_hint()}
+            maxLength={longestOfferNote}
+          />
+        </div>
+        <OfferPreview typed={typed} />
+        <FormFailure title={m.admin_offer_failed()} failure={form.failure} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" pending={form.isPending} pendingLabel={m.admin_offer_saving()}>
+            {m.admin_offer_make_it()}
+          </Button>
+          <Button tone="quiet" disabled={form.isPending} onClick={onClose}>
+            {m.admin_cancel()}
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+const packsOnly = {
+  who: 'everybody',
+  kind: 'percent',
+  scope: 'some',
+  products: [packsName],
+} as const
+
+function kindsFor(who: TypedOffer['who'], onlyPacks: boolean) {
+  if (!onlyPacks) return kindsOf[who]
+  return who === 'everybody' ? (['percent'] as const) : (['kr', 'perk'] as const)
+}
+
+/** What the other choice keeps of the form. */
+function startOf(who: TypedOffer['who'], typed: TypedOffer, onlyPacks: boolean) {
+  if (onlyPacks) return who === 'everybody' ? packsOnly : { who, kind: 'kr' as const }
+  const keepsKind = kindsOf[who].some((kind) => kind === typed.kind)
+  return keepsKind ? { who } : { who, kind: 'percent' as const, value: '' }
+}
+
+interface ProductsProps {
+  readonly typed: TypedOffer
+  readonly onlyPacks: boolean
+  readonly error: string | false | null | undefined
+  readonly onChange: (changes: Partial<TypedOffer>) => void
+}
+
+/** All products, or some of them; all packs only in a sale by percent. */
+function Products({ typed, onlyPacks, error, onChange }: ProductsProps) {
+  const { who, kind, scope, products } = typed
+  const errorId = useId()
+  const mayHavePacks = who === 'everybody' && kind === 'percent'
+  const slugs = onlyPacks ? [] : soldProducts().map(({ slug }) => slug)
+  const shown = mayHavePacks ? [...slugs, packsName] : slugs
+  return (
+    <>
+      {!onlyPacks && (
+        <RadioFilter
+          label={m.admin_offer_scope()}
+          values={['all', 'some'] as const}
+          labelOf={(value) => m.admin_offer_scope_label({ scope: value })}
+          value={scope}
+          onChange={(next) => onChange({ scope: next })}
+        />
+      )}
+      {scope === 'some' && (
+        <fieldset aria-describedby={error ? errorId : undefined}>
+          <legend className="mb-2 font-display font-semibold">{m.admin_offer_products()}</legend>
+          <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+            {shown.map((slug) => (
+              <CheckBox
+                key={slug}
+                name="products"
+                label={productName(slug)}
+                value={products.includes(slug)}
+                onChange={(checked) =>
+                  onChange({
+                    products: checked
+                      ? [...products, slug]
+                      : products.filter((other) => other !== slug),
+                  })
+                }
+              />
+            ))}
+          </div>
+          {error && <FieldError id={errorId}>{error}</FieldError>}
+        </fieldset>
+      )}
+    </>
+  )
+}
+
+interface MadeCodesProps {
+  readonly offers: readonly OfferView[]
+  readonly onClose: () => void
+}
+
+/** The codes that were just made, to copy all at once. */
+export function MadeCodes({ offers, onClose }: MadeCodesProps) {
+  const { copy } = useCopying({ copied: m.admin_copied, failed: m.admin_copy_failed })
+  if (offers.length === 0) return null
+  const codes = offers.map(({ code }) => code).join('\n')
+  return (
+    <Panel title={m.admin_offer_made_title({ count: offers.length })} className="mb-6">
+      <TextArea
+        label={m.admin_offer_made_codes()}
+        readOnly
+        rows={Math.min(10, offers.length)}
+        value={codes}
+        translate="no"
+        spellCheck={false}
+      />
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button onClick={() => copy(codes)}>{m.admin_offer_copy_all()}</Button>
+        <Button tone="quiet" onClick={onClose}>
+          {m.close()}
+        </Button>
+      </div>
+    </Panel>
+  )
+}

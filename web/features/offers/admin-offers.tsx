@@ -1,0 +1,201 @@
+import { useRef, useState } from 'react'
+import { listOffers, stopOffer, type OfferView } from '#contract/offers.ts'
+import { Mark } from '#web/admin-kit/marks.tsx'
+import { LoadedSection, useFirst } from '#web/admin-kit/section-parts.tsx'
+import { adminCall } from '#web/admin-kit/session.ts'
+import { refreshFigures, useAdminQuery, useLiveRefresh } from '#web/admin-kit/use-admin-data.ts'
+import { CopyButton, formatAmount } from '#web/admin-kit/values.tsx'
+import { useNow } from '#web/app/subscriptions.ts'
+import { AskButton } from '#web/features/perks/admin-perk-parts.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Badge, KrText } from '#web/ui/labels.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { ChangeOfferDialog } from './admin-offer-change.tsx'
+import { offerState } from './admin-offer-draft.ts'
+import { MadeCodes, OfferForm } from './admin-offer-form.tsx'
+import { givenText, productsText, stateTexts, timesText, usesText } from './admin-offer-texts.ts'
+
+/** The open form: empty, or filled with a copied offer. */
+type OpenForm = { readonly copied: OfferView | null } | null
+
+/** Sales, codes and gifts: what they give, how often they were used and what they brought. */
+export function OffersSection() {
+  const offers = useAdminQuery(listOffers)
+  const [open, setOpen] = useState<OpenForm>(null)
+  const [made, setMade] = useState<readonly OfferView[]>([])
+  useLiveRefresh(offers.refresh)
+
+  return (
+    <LoadedSection
+      title={m.admin_offers()}
+      lead={m.admin_offers_lead()}
+      loaded={offers}
+      skeletons={<Skeleton className="h-40" />}
+    >
+      {(value) => (
+        <>
+          {value.onlyPacks && (
+            <Notice tone="warning" title={m.admin_offers_hosted_title()} className="mb-6">
+              {m.admin_offers_hosted()}
+            </Notice>
+          )}
+          <MadeCodes offers={made} onClose={() => setMade([])} />
+          {open === null ? (
+            <Button
+              icon={<Mark name="plus" />}
+              className="mb-6"
+              onClick={() => setOpen({ copied: null })}
+            >
+              {m.admin_offer_new()}
+            </Button>
+          ) : (
+            <OfferForm
+              key={open.copied?.id}
+              copied={open.copied}
+              onlyPacks={value.onlyPacks}
+              onClose={() => setOpen(null)}
+              onMade={(added) => {
+                setMade(added.filter(({ code }) => code !== null))
+                setOpen(null)
+                refreshOffers()
+              }}
+            />
+          )}
+          <OfferList offers={value.offers} onCopy={(copied) => setOpen({ copied })} />
+        </>
+      )}
+    </LoadedSection>
+  )
+}
+
+/** Asks for the list and the figures again. */
+function refreshOffers(): void {
+  refreshFigures(listOffers)
+}
+
+interface OfferListProps {
+  readonly offers: readonly OfferView[]
+  readonly onCopy: (offer: OfferView) => void
+}
+
+const offersAtOnce = 30
+
+function OfferList({ offers, onCopy }: OfferListProps) {
+  const { shown, more } = useFirst(offers, offersAtOnce)
+  const [changed, setChanged] = useState<string | null>(null)
+  const changing = offers.find(({ id }) => id === changed)
+  if (offers.length === 0) return <Notice>{m.admin_offers_none()}</Notice>
+  return (
+    <>
+      <ul aria-label={m.admin_offers()} className="border-t border-line">
+        {shown.map((offer) => (
+          <li key={offer.id} className="border-b border-line py-4">
+            <OfferRow
+              offer={offer}
+              onCopy={() => onCopy(offer)}
+              onChange={() => setChanged(offer.id)}
+            />
+          </li>
+        ))}
+      </ul>
+      {more}
+      {changing && (
+        <ChangeOfferDialog
+          offer={changing}
+          onClose={() => setChanged(null)}
+          onChanged={refreshOffers}
+        />
+      )}
+    </>
+  )
+}
+
+interface OfferRowProps {
+  readonly offer: OfferView
+  readonly onCopy: () => void
+  readonly onChange: () => void
+}
+
+function OfferRow({ offer, onCopy, onChange }: OfferRowProps) {
+  const { id, code, note } = offer
+  const state = offerState(offer, useNow() ?? Date.parse(offer.createdAt))
+  const given = givenText(offer)
+  const name = code === null ? given : `${given}, ${code}`
+  const products = productsText(offer)
+  const row = useRef<HTMLDivElement>(null)
+  return (
+    <div
+      ref={row}
+      tabIndex={-1}
+      className="grid gap-x-8 gap-y-3 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
+    >
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Badge tone={stateTexts[state].tone}>{stateTexts[state].label()}</Badge>
+          <span className="font-display text-lg font-semibold">
+            <KrText>{given}</KrText>
+          </span>
+          {code === null && <span className="text-muted">{m.admin_offer_for_everybody()}</span>}
+        </p>
+        {code !== null && (
+          <p className="flex items-center">
+            <span translate="no" className="tag-print wrap-anywhere">
+              {code}
+            </span>
+            <CopyButton text={code} label={m.admin_offer_copy_code({ code })} />
+          </p>
+        )}
+        {products !== null && <p className="mt-1 text-sm text-muted">{products}</p>}
+        {note !== '' && <p className="mt-1 text-sm wrap-anywhere">{note}</p>}
+      </div>
+      <div className="min-w-0 text-sm text-muted">
+        <p>{timesText(offer)}</p>
+        <p className="mt-1">{usesText(offer)}</p>
+        <Income offer={offer} />
+      </div>
+      <div className="flex flex-wrap items-start gap-2 lg:justify-end">
+        <Button tone="secondary" aria-label={m.admin_offer_copy_label({ name })} onClick={onCopy}>
+          {m.admin_offer_copy()}
+        </Button>
+        {state !== 'over' && (
+          <Button
+            tone="secondary"
+            aria-label={m.admin_offer_change_label({ name })}
+            onClick={onChange}
+          >
+            {m.admin_offer_change()}
+          </Button>
+        )}
+        <AskButton
+          tone="secondary"
+          isOffered={state !== 'over'}
+          owner={row}
+          done={m.admin_offer_stopped()}
+          label={m.admin_offer_stop()}
+          name={m.admin_offer_stop_label({ name })}
+          title={m.admin_offer_stop_title({ name })}
+          failureTitle={m.admin_offer_stop_failed()}
+          pending={m.admin_offer_stopping()}
+          send={async () => {
+            await adminCall(stopOffer, { params: { id } })
+            refreshOffers()
+          }}
+        >
+          <p>{state === 'coming' ? m.admin_offer_stop_coming() : m.admin_offer_stop_question()}</p>
+        </AskButton>
+      </div>
+    </div>
+  )
+}
+
+/** What was paid with an offer, less refunds; nothing of gifts, which cost nothing. */
+function Income({ offer: { kind, incomeCents, incomeUsdCents } }: { readonly offer: OfferView }) {
+  if (kind === 'kr' || kind === 'perk') return null
+  const dollars = incomeUsdCents === 0 ? [] : [formatAmount(incomeUsdCents, 'USD')]
+  const income = [formatAmount(incomeCents, 'EUR'), ...dollars].join(' + ')
+  return (
+    <p className="mt-1 font-semibold text-ink tabular-nums">{m.admin_offer_income({ income })}</p>
+  )
+}

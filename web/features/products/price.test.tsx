@@ -1,0 +1,33 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { cents } from '#domain/money.ts'
+import { percentOff, Price, SaleNote } from './price.tsx'
+
+const sale = { priceCents: 800, struckCents: 1000, endsAt: '2026-12-03T23:00:00.000Z' }
+const inSale = { priceCents: cents(800), sale }
+const unclaimed = { priceCents: cents(800), sale: { ...sale, struckCents: null } }
+
+test('a struck price is read with its meaning, and the percent claims no more than there is', () => {
+  const html = renderToStaticMarkup(<Price of={inSale} />)
+  expect(html).toMatch(/<span>8\s€<\/span>/)
+  expect(html).toMatch(/<s><span class="sr-only">avant\s: <\/span><span>10\s€<\/span><\/s>/)
+  expect(html).toMatch(/−20\s%/)
+  expect(percentOff(667, 1000)).toMatch(/^−33\s%$/)
+})
+
+test('without a price to compare with nothing is struck and no percent is claimed', () => {
+  const html = renderToStaticMarkup(
+    <>
+      <Price of={unclaimed} />
+      <SaleNote prices={[unclaimed]} />
+    </>,
+  )
+  expect(html).not.toMatch(/<s>|%|barré/)
+  expect(html).toContain('Promotion')
+})
+
+test('a sale that ends at midnight ran on the day before, and without one there is no note', () => {
+  // In the community's time zone, where it is 00:00 on 4 December.
+  expect(renderToStaticMarkup(<SaleNote prices={[inSale]} />)).toContain('3 décembre 2026')
+  expect(renderToStaticMarkup(<SaleNote prices={[{ ...inSale, sale: null }]} />)).toBe('')
+})

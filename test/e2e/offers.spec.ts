@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test'
+import { openBrowser, owner } from './admin-area.ts'
+import { expectNoViolations } from './axe.ts'
+import { shopper, steamId } from './buyer.ts'
+import { expect, test } from './fixtures.ts'
+import { expectWordsToFit } from './measures.ts'
+
+// Codes that do not fit, which the buyer types.
+test.use({ expectedErrors: [/404/, /409/, /410/], viewport: { width: 1440, height: 900 } })
+
+/** The owner's actions with offers, in French. */
+function offerOwner(page: Page) {
+  const base = owner(page)
+  const { words, button } = base
+  const list = page.getByRole('list', { name: words('admin_offers') })
+  const form = page.getByRole('form', { name: words('admin_offer_new') })
+  return {
+    ...base,
+    form,
+    open: () => base.open('/admin?section=offers'),
+    row: (text: string | RegExp) => list.getByRole('listitem').filter({ hasText: text }),
+    field: (key: string, inputs = {}) => form.getByLabel(words(key, inputs)),
+    choose: (key: string, inputs = {}) =>
+      form.getByText(words(key, inputs), { exact: true }).click(),
+    start: () => button('admin_offer_new').click(),
+    save: () => form.getByRole('button', { name: words('admin_offer_make_it') }).click(),
+  }
+}
+
+test('a sale shows on the pages, a code lowers the cart, and the offer has its use and income', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const staff = await openBrowser(browser, product)
+  const shop = offerOwner(staff)
+  const { words, field, choose, row, save, start, form } = shop
+  await shop.open()
+  await start()
+  await field('admin_offer_value', { kind: 'percent' }).fill('91')
+  await save()
+  await expect(field('admin_offer_value', { kind: 'percent' })).toBeFocused()
+  await shop.sees('admin_offer_value_fault', { kind: 'percent' })
+  await field('admin_offer_value', { kind: 'percent' }).fill('20')
+  await form.getByText(/prix$/).click()
+  await expect(form.getByRole('row', { name: /Priority Queue, 1 mois 10 € 8 €/ })).toBeVisible()
+  await expectNoViolations(staff, 'the form of an offer')
+  await expectWordsToFit(staff, 'the form of an offer', [320])
+  await save()
+  await expect(row('−20 %')).toContainText(words('admin_offer_on'))
+
+  await start()
+  await choose('admin_offer_who_label', { who: 'code' })
+  await field('admin_offer_value', { kind: 'percent' }).fill('30')
+  await choose('admin_offer_codes_label', { codes: 'typed' })
+  await form.getByRole('textbox', { name: words('code_label') }).fill('sokol-30')
+  await field('admin_offer_limit_label').fill('1')
+  await save()
+  await expect(row('SOKOL30')).toContainText(words('admin_offer_on'))
+
+  const buyer = shopper(page, 'fr')
+  await expect(async () => {
+    await page.goto('/donation/priority-queue')
+    await expect(page.getByRole('radio', { name: /^1 mois 8 € avant : 10 € −20 %/ })).toBeVisible({
+      timeout: 500,
+    })
+  }).toPass()
+  await expectNoViolations(page, 'a product in a sale')
+  await buyer.fillCart('1')
+  const total = page.getByText(words('cart_total'), { exact: true }).locator('..')
+  await expect(total).toContainText('8 €')
+  await page.getByText(words('code_have_one')).click()
+  const code = page.getByRole('textbox', { name: words('code_label') })
+  await code.fill('nobody')
+  await code.press('Enter')
+  await expect(code).toHaveAccessibleDescription(words('code_unknown'))
+  await code.fill('Sokol 30')
+  await code.press('Enter')
+  await expect(total).toContainText('7 €')
+  await expect(page.getByText(words('code_without', { price: '8 €' }))).toBeVisible()
+  await expectNoViolations(page, 'a cart with a code')
+  await expectWordsToFit(page, 'a cart with a code', [320])
+  // The cart keeps what its items cost without it.
+  expect(await page.evaluate(() => localStorage.getItem('cart'))).toContain('"price":8')
+  await buyer.fillCheckout()
+  await buyer.payButton().click()
+  await expect(buyer.paypalButton()).toBeVisible()
+  // The last use is held by this order: it stays the buyer's.
+  await page.reload()
+  await expect(total).toContainText('7 €')
+  const paypal = await buyer.openPayPal()
+  await expect(paypal.getByText('7.00 EUR')).toBeVisible()
+  await paypal.getByRole('button', { name: 'Pay', exact: true }).click()
+  await buyer.sees('orders_paid_title')
+  expect(await page.evaluate(() => localStorage.getItem('cartCode'))).toBeNull()
+
+  await staff.reload()
+  await expect(row('SOKOL30')).toContainText('utilisée 1 fois')
+  await expect(row('SOKOL30')).toContainText('7,00 €')
+  await expect(row('SOKOL30')).toContainText(words('admin_offer_used_up'))
+  await expectNoViolations(staff, 'the offers')
+  await expectWordsToFit(staff, 'the offers', [320])
+
+  await row('−20 %')
+    .getByRole('button', { name: words('admin_offer_stop_label', { name: '−20 %' }) })
+    .click()
+  await staff
+    .getByRole('dialog')
+    .getByRole('button', { name: words('admin_offer_stop') })
+    .click()
+  await expect(row('−20 %')).toContainText(words('admin_offer_over'))
+  await staff.context().close()
+})
+
+test('gifts are made at once, and each gives its Kr to one player', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const staff = await openBrowser(browser, product)
+  const { words, field, choose, save, start, open } = offerOwner(staff)
+  await open()
+  await start()
+  await choose('admin_offer_who_label', { who: 'code' })
+  await choose('admin_offer_kind_kr')
+  await field('admin_offer_value', { kind: 'kr' }).fill('500')
+  await field('admin_offer_make').fill('5')
+  await save()
+  const codes = staff.getByRole('textbox', { name: words('admin_offer_made_codes') })
+  const made = (await codes.inputValue()).split('\n')
+  expect(made).toHaveLength(5)
+  await expectNoViolations(staff, 'codes that were made')
+
+  await page.goto('/redeem')
+  await page.getByRole('textbox', { name: words('code_label') }).fill(made[0] ?? '')
+  await page.getByLabel(words('player_steam_id')).first().fill(steamId)
+  await page.getByRole('button', { name: words('redeem_submit') }).click()
+  await expect(page.getByText(words('redeem_kr', { amount: '500 Kr' }))).toBeVisible()
+  await expectNoViolations(page, 'a gift that was given')
+  await page.getByRole('button', { name: words('redeem_again') }).click()
+  const code = page.getByRole('textbox', { name: words('code_label') })
+  await code.fill(made[0] ?? '')
+  await page.getByRole('button', { name: words('redeem_submit') }).click()
+  await expect(code).toHaveAccessibleDescription(new RegExp(words('code_used_up')))
+  await code.fill(made[1] ?? '')
+  await page.getByRole('button', { name: words('redeem_submit') }).click()
+  await page
+    .getByRole('link', { name: words('to_wallet') })
+    .first()
+    .click()
+  await expect(page.getByText(/1\s000\sKr/).first()).toBeVisible()
+
+  // In the cart a gift leads to its page.
+  await page.goto('/donation/priority-queue')
+  await shopper(page, 'fr').fillCart('1')
+  await page.getByText(words('code_have_one')).click()
+  await page.getByRole('textbox', { name: words('code_label') }).fill(made[2] ?? '')
+  await page.getByRole('button', { name: words('code_apply') }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: words('redeem_link') })
+    .click()
+  await expect(page).toHaveURL('/redeem')
+  await staff.context().close()
+})

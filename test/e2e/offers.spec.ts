@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 import { expectWordsToFit } from './measures.ts'
 
 // Codes that do not fit, which the buyer types.
-test.use({ expectedErrors: [/404/, /409/, /410/], viewport: { width: 1440, height: 900 } })
+test.use({ expectedErrors: [/40[49]|410/], viewport: { width: 1440, height: 900 } })
 
 /** The owner's actions with offers, in French. */
 function offerOwner(page: Page) {
@@ -19,7 +19,7 @@ function offerOwner(page: Page) {
     form,
     open: () => base.open('/admin?section=offers'),
     row: (text: string | RegExp) => list.getByRole('listitem').filter({ hasText: text }),
-    field: (key: string, inputs = {}) => form.getByLabel(words(key, inputs)),
+    field: (key: string, inputs = {}) => form.getByRole('textbox', { name: words(key, inputs) }),
     choose: (key: string, inputs = {}) =>
       form.getByText(words(key, inputs), { exact: true }).click(),
     start: () => button('admin_offer_new').click(),

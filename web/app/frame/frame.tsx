@@ -82,7 +82,7 @@ const links = [
   [paths.orders, m.orders_title],
   [paths.perks, m.perks_title],
   [paths.wallet, m.wallet_title],
-  [paths.redeem, m.redeem_link],
+  [paths.redeem, m.redeem_title],
   [paths.account, m.account_title],
   [paths.team, m.section_team_finder],
   [paths.meetTheTeam, m.footer_staff],

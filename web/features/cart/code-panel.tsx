@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { cartItemPriceCents, type CartItem } from '#domain/cart.ts'
 import { cents, sumCents } from '#domain/money.ts'
 import { normalCode } from '#domain/offers.ts'
@@ -34,18 +34,34 @@ interface CodePanelProps {
 /** The code of the cart: its field, or what it does. */
 export function CodePanel({ items, code: { stored, isPending, problem } }: CodePanelProps) {
   const active = stored?.ended === null ? stored : null
+  const place = useRef<HTMLDivElement>(null)
+  // What was pressed goes.
+  const change = (next: () => void) => {
+    place.current?.focus()
+    next()
+  }
   return (
-    <div className="mb-5 border-y border-line py-1">
+    <div ref={place} tabIndex={-1} className="mb-5 border-y border-line py-1">
       <div aria-live="polite" className="empty:hidden">
         {active && (
           <AppliedCode
             code={active.code}
             text={isPending ? m.code_checking() : effectText(items, problem)}
+            onRemove={() => change(removeCode)}
             onRetry={problem ? () => void recheckCode() : null}
           />
         )}
         {stored && stored.ended !== null && (
-          <Notice tone="warning" className="my-3" title={m.code_dropped({ code: stored.code })}>
+          <Notice
+            tone="warning"
+            className="my-3"
+            title={m.code_dropped({ code: stored.code })}
+            action={
+              <Button tone="secondary" onClick={() => change(removeCode)}>
+                {m.close()}
+              </Button>
+            }
+          >
             <p>
               <span>{codeProblemText(new ApiProblem(stored.ended, 0))}</span>
               {stored.ended === 'code_is_gift' && <RedeemLink />}
@@ -56,7 +72,7 @@ export function CodePanel({ items, code: { stored, isPending, problem } }: CodeP
       </div>
       {!active && (
         <Disclosure title={m.code_have_one()}>
-          <CodeForm items={items} />
+          <CodeForm items={items} onKnown={(code) => change(() => applyCode(code))} />
         </Disclosure>
       )}
     </div>
@@ -79,10 +95,11 @@ function savedCents(item: PricedItem) {
 interface AppliedCodeProps {
   readonly code: string
   readonly text: string
+  readonly onRemove: () => void
   readonly onRetry: (() => void) | null
 }
 
-function AppliedCode({ code, text, onRetry }: AppliedCodeProps) {
+function AppliedCode({ code, text, onRemove, onRetry }: AppliedCodeProps) {
   return (
     <div className="py-2">
       <p className="flex items-center gap-2">
@@ -93,7 +110,7 @@ function AppliedCode({ code, text, onRetry }: AppliedCodeProps) {
         <Button
           tone="quiet"
           aria-label={m.code_remove_label({ code })}
-          onClick={removeCode}
+          onClick={onRemove}
           className="-my-2 -mr-3"
         >
           {m.code_remove()}
@@ -109,8 +126,13 @@ function AppliedCode({ code, text, onRetry }: AppliedCodeProps) {
   )
 }
 
-/** Takes a code that the server knows. */
-function CodeForm({ items }: { readonly items: readonly CartItem[] }) {
+interface CodeFormProps {
+  readonly items: readonly CartItem[]
+  readonly onKnown: (code: string) => void
+}
+
+/** Asks the server whether it knows a code. */
+function CodeForm({ items, onKnown }: CodeFormProps) {
   const [text, setText] = useState('')
   const [refusal, setRefusal] = useState<FailureCode | null>(null)
   const form = useForm<'code'>({
@@ -119,7 +141,7 @@ function CodeForm({ items }: { readonly items: readonly CartItem[] }) {
       setRefusal(null)
       const code = normalCode(text)
       await queryClient.fetchQuery(codePricesQuery(code, items))
-      applyCode(code)
+      onKnown(code)
     },
     explain: (problem) => {
       setRefusal(problem.code)

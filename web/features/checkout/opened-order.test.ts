@@ -11,6 +11,7 @@ import {
   ordersPaidTogether,
   payStep,
   storedOrders,
+  withHeldPrice,
   type OpenedOrder,
   type PayStepInput,
 } from './opened-order.ts'
@@ -38,6 +39,16 @@ test('an opened order survives a reload, and is fetched again', () => {
 test('after a reload an order is still paid with the same others, by what its buyer approved', () => {
   const together = { ...order, itemIds: [item.id, 'other'], paypalOrderId: 'PAYPAL-1' }
   expect(reload([together])).toEqual([together])
+})
+
+test('the price of a sale or code holds for its open order, also after a reload, and for nothing else', () => {
+  const reduced = { ...order, item: { ...item, price: 8 }, isReduced: true }
+  expect(withHeldPrice(item, reload([reduced]))).toEqual({ ...item, price: 8 })
+  expect(withHeldPrice({ ...item, price: 7 }, [reduced])).toEqual({ ...item, price: 7 })
+  const longer = { ...item, duration: 3, price: 20 } as const
+  expect(withHeldPrice(longer, [reduced])).toBe(longer)
+  // Its price was that of the list, which the owner has raised.
+  expect(withHeldPrice(item, [{ ...reduced, isReduced: false }])).toBe(item)
 })
 
 test.each([

@@ -144,3 +144,24 @@ test('a refused item stops paying for all, and says why at the item', async () =
     notices: { [item.id]: 'not_sold' },
   })
 })
+
+test.each([
+  ['code_used_up', 'code_used_up', { leftOut: [item.id], ended: null }],
+  ['code_over', 'code_ended', { leftOut: [], ended: 'code_over' }],
+])('an order refused with %s says so, and the cart keeps its price', async (code, notice, kept) => {
+  const cart = JSON.stringify([item])
+  localStorage.setItem('cart', cart)
+  localStorage.setItem('cartCode', JSON.stringify({ code: 'SOKOL10' }))
+  const refusal = { code, message: 'refused' }
+  const fetch = vi.fn(async () => Response.json(refusal, { status: 409 }))
+  vi.stubGlobal('fetch', fetch)
+  const { checkout, readCheckout } = await openCheckout()
+  await checkout.pay([{ ...item, price: 9, code: 'SOKOL10' }], buyer)
+  expect(fetch.mock.lastCall).toMatchObject([
+    expect.any(String),
+    { body: expect.stringMatching(/"items":\[\{[^\]]*"price":9[^\]]*\],"code":"SOKOL10"/) },
+  ])
+  expect(readCheckout()).toMatchObject({ openingItemIds: [], notices: { [item.id]: notice } })
+  expect(JSON.parse(localStorage.getItem('cartCode') ?? '')).toEqual({ code: 'SOKOL10', ...kept })
+  expect(localStorage.getItem('cart')).toBe(cart)
+})

@@ -49,7 +49,8 @@ export function OfferForm({ copied, onlyPacks, onClose, onMade }: OfferFormProps
     validate: () => offerFaults(typed),
     send: async () => {
       const { offers } = await adminCall(addOffer, { body: offerFrom(typed) })
-      toast({ title: m.admin_offer_added({ count: offers.length }), tone: 'success' })
+      // Codes are shown.
+      if (who === 'everybody') toast({ title: m.admin_offer_added(), tone: 'success' })
       onMade(offers)
     },
     explain: (problem) => {

@@ -23,10 +23,10 @@ interface PriceProps {
 export function Price({ of: { priceCents, sale }, format = formatCents, now }: PriceProps) {
   const struckCents = sale?.struckCents ?? null
   return (
-    <>
+    <span className="inline-flex flex-wrap items-baseline gap-x-[0.4em]">
       <span>{now ?? format(priceCents)}</span>
       {struckCents !== null && (
-        <span className="ml-[0.4em] inline-flex items-baseline gap-[0.4em] text-[max(0.6em,0.8125rem)] font-normal whitespace-nowrap">
+        <span className="inline-flex items-baseline gap-[0.4em] text-[max(0.6em,0.8125rem)] font-normal whitespace-nowrap">
           <s>
             <span className="sr-only">{`${m.price_before()} `}</span>
             <span>{format(cents(struckCents))}</span>
@@ -34,7 +34,7 @@ export function Price({ of: { priceCents, sale }, format = formatCents, now }: P
           <span className="font-semibold">{percentOff(priceCents, struckCents)}</span>
         </span>
       )}
-    </>
+    </span>
   )
 }
 

@@ -25,7 +25,14 @@ export function OffersSection() {
   const offers = useAdminQuery(listOffers)
   const [open, setOpen] = useState<OpenForm>(null)
   const [made, setMade] = useState<readonly OfferView[]>([])
+  const newButton = useRef<HTMLButtonElement>(null)
   useLiveRefresh(offers.refresh)
+
+  function close(): void {
+    setOpen(null)
+    // In the next frame, when the button is there again.
+    requestAnimationFrame(() => newButton.current?.focus())
+  }
 
   return (
     <LoadedSection
@@ -44,6 +51,7 @@ export function OffersSection() {
           <MadeCodes offers={made} onClose={() => setMade([])} />
           {open === null ? (
             <Button
+              ref={newButton}
               icon={<Mark name="plus" />}
               className="mb-6"
               onClick={() => setOpen({ copied: null })}
@@ -55,10 +63,10 @@ export function OffersSection() {
               key={open.copied?.id}
               copied={open.copied}
               onlyPacks={value.onlyPacks}
-              onClose={() => setOpen(null)}
+              onClose={close}
               onMade={(added) => {
                 setMade(added.filter(({ code }) => code !== null))
-                setOpen(null)
+                close()
                 refreshOffers()
               }}
             />

@@ -36,10 +36,9 @@ export function packRoutes(app: App, services: Services, auth: Auth): void {
     ensureGuestCookie(context, services.config)
     const site = services.site.current()
     const { sales } = await readSales(services, services.database.db, site)
-    return createPacks(site.packTerms, sales).map((pack) => ({
-      ...pack,
-      image: packPicture(pack.amount),
-    }))
+    return createPacks(site.packTerms, sales).map(({ amount, bonus, priceCents, priceId }) => {
+      return { amount, bonus, priceCents, priceId, image: packPicture(amount) }
+    })
   })
   serve(app, contract.openPackCheckout, [opening], async ({ context, body }) => {
     const language = pickLanguage(

@@ -37,8 +37,8 @@ async function readOffers(
   const { rows } = await sql<StoredOffer & Uses>`
     select offers.*, bought.*, packs.*, redeemed.* from offers
     left join lateral (
-      select count(*) filter (where status in ('pending', 'processing')) as orders_held,
-        count(*) filter (where status in ('paid', 'disputed', 'refunded')) as orders_paid,
+      select count(*) filter (where orders.status in ('pending', 'processing')) as orders_held,
+        count(*) filter (where orders.status in ('paid', 'disputed', 'refunded')) as orders_paid,
         coalesce(sum(p.amount_cents - p.refunded_cents), 0)::bigint as income_cents
       from orders left join payments p on p.order_id = orders.id and p.status in ('completed', 'refunded')
       where orders.offer_id = offers.id
@@ -54,7 +54,7 @@ async function readOffers(
       select count(*) as redeemed from offer_redemptions where offer_id = offers.id
     ) redeemed on true
     where ${ids === null ? sql`true` : sql`offers.id = any(${ids}::uuid[])`}
-    order by created_at desc, offers.id`.execute(db)
+    order by offers.created_at desc, offers.id`.execute(db)
   return rows.map(viewOf)
 }
 

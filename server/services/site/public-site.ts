@@ -9,7 +9,7 @@ export function publicSite(
   site: Site,
   now: Date,
   legalVersion: string,
-  { sales, changesAt }: Awaited<ReturnType<typeof readSales>>,
+  { sales, changesAt }: Awaited<ReturnType<typeof readSales>> = { sales: {}, changesAt: null },
 ): PublicSite & Unchanged<SiteView> {
   const { announceStartedCheckouts: _own, ...community } = site.community
   const { nameTagPrefix: _prefix, ...server } = site.server

@@ -7,7 +7,13 @@ const idB = '7f3a2f0e-1e8b-4c64-8f4d-2c3b9a5d6e22'
 
 test('a new item has the stored shape of its type', () => {
   const priceCents = cents(1500)
-  const offer = { tier: null, priceCents, hostedButtonId: null } as const
+  const prices = {
+    priceCents,
+    listPriceCents: priceCents,
+    sale: null,
+    hostedButtonId: null,
+  } as const
+  const offer = { tier: null, ...prices } as const
   const tag = { ...offer, key: 'tag/1', durationMonths: 1 } as const
   const clanTag = { kind: 'color-tag', slug: 'tag', name: 'Clan Color Tag', tag: 'clan' } as const
   const nameTag = { ...clanTag, name: 'Name Color Tag', tag: 'name' } as const

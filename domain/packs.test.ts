@@ -6,8 +6,15 @@ const other = { amount: 500, bonus: 50, priceDollars: 4.99, priceId: 'price_b' }
 
 test('packs keep the order of the site’s list, with prices in cents', () => {
   expect(createPacks([pack, other])).toEqual([
-    { amount: 100, bonus: 0, priceCents: 99, priceId: 'price_a' },
-    { amount: 500, bonus: 50, priceCents: 499, priceId: 'price_b' },
+    { amount: 100, bonus: 0, priceCents: 99, listPriceCents: 99, sale: null, priceId: 'price_a' },
+    {
+      amount: 500,
+      bonus: 50,
+      priceCents: 499,
+      listPriceCents: 499,
+      sale: null,
+      priceId: 'price_b',
+    },
   ])
 })
 

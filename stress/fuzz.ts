@@ -220,6 +220,7 @@ const movesKr: Readonly<Record<string, Partial<MoneyRows>>> = {
   'POST /api/admin/krypto-credits': { ledger: 1 },
   'POST /api/admin/krypto-corrections': { ledger: 1 },
   'POST /functions/v1/process-krypto-skin-purchase': { ledger: 1, skins: 1 },
+  'POST /api/codes/redeem': { ledger: 1 },
 }
 
 /** Rows that should not have been written; null for none. */

@@ -34,6 +34,7 @@ export function fixturesByMigration(
     '0006_player_notes': [notedAboutPlayers(rows)],
     '0007_bans': [banned(rows), kept(rows)],
     '0008_order_messages': [written(rows)],
+    '0009_offers': offered(rows),
   }
 }
 
@@ -242,4 +243,18 @@ function notedAboutPlayers(rows: number): RawBuilder<unknown> {
     insert into player_notes (id, steam_id, author, text, at)
     select ${id('player note')}, ${steamId}, 'discord:200000000000000001', 'Talked to them', ${madeAt}
     from generate_series(1, ${rows}) i`
+}
+
+/** Codes, each of them used up by a gift. */
+function offered(rows: number): RawBuilder<unknown>[] {
+  return [
+    sql`
+      insert into offers (id, kind, value, code, starts_at, use_limit, per_player, note, created_at)
+      select ${id('offer')}, 'kr', 500, 'GIFT' || i, ${madeAt}, 1, 1, '', ${madeAt}
+      from generate_series(1, ${rows}) i`,
+    sql`
+      insert into offer_redemptions (id, offer_id, steam_id, redeemed_at)
+      select ${id('redemption')}, ${id('offer')}, ${steamId}, ${madeAt}
+      from generate_series(1, ${rows}) i`,
+  ]
 }

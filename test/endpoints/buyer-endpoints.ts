@@ -16,6 +16,7 @@ import {
   endOpenCheckouts,
   heldPerk,
   newMessage,
+  newOffer,
   newShopItem,
   ownOrder,
   ownPayPalOrder,
@@ -52,9 +53,10 @@ export const buyerEndpoints: readonly Example[] = [
   { ...checkout.checkPayPal, prepare: () => ({ body: {} }) },
   {
     ...checkout.openOrder,
-    prepare: () => ({
+    prepare: async (setup) => ({
       body: {
         ...nameTagBody({ color: { r: 1, g: 200, b: 3 } }),
+        code: (await newOffer(setup, 'percent')).code,
         discordAvatarUrl: 'https://cdn.discordapp.com/avatars/1/a.png',
         listedAsDonor: true,
         forSomebodyElse: true,

@@ -1,6 +1,7 @@
 import { adminEndpoints } from './admin-endpoints.ts'
 import { buyerEndpoints } from './buyer-endpoints.ts'
 import type { Example } from './endpoint.ts'
+import { offerEndpoints } from './offer-endpoints.ts'
 import { peopleEndpoints } from './people-endpoints.ts'
 import { publicEndpoints } from './public-endpoints.ts'
 import { teamEndpoints } from './team-endpoints.ts'
@@ -12,4 +13,5 @@ export const endpoints: readonly Example[] = [
   ...teamEndpoints,
   ...adminEndpoints,
   ...peopleEndpoints,
+  ...offerEndpoints,
 ]

@@ -23,6 +23,23 @@ export async function ownOrder(
   return insertOrder(shop.services.database, { buyer_hash: buyerHash, user_id: userId, status })
 }
 
+/** An offer with a code of its own, for reskins where it is a discount. */
+export async function newOffer(
+  { shop: { services } }: Setup,
+  kind: 'percent' | 'kr',
+): Promise<{ readonly id: string; readonly code: string }> {
+  const code = randomBytes(5).toString('hex').toUpperCase()
+  const products = kind === 'kr' ? null : ['reskin-top']
+  const now = services.clock()
+  const terms = { kind, value: 10, products, starts_at: now, created_at: now, note: '' }
+  const { id } = await services.database.db
+    .insertInto('offers')
+    .values({ ...terms, code })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, code }
+}
+
 /** A PayPal order for two pending orders of the owner. */
 export async function ownPayPalOrder(setup: Setup) {
   const orderIds = [await ownOrder(setup), await ownOrder(setup)]

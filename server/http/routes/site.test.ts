@@ -69,7 +69,7 @@ describeOnDatabase('the site, as its owner changes it', (_open, createTestDataba
       community: { brand: siteFiles.community.brand },
       server: { restarts: siteFiles.server.restarts },
       prices: siteFiles.prices,
-      sales: [],
+      sales: {},
       goal: null,
       notices: [],
     })

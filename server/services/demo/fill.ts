@@ -20,6 +20,7 @@ const tables = [
   'shop_items',
   'skin_purchases',
   'team_listings',
+  'offers',
   'perk_batches',
   'perk_entries',
   'people',
@@ -70,6 +71,8 @@ async function fill(services: Services, trx: Trx, sandbox: SandboxCalls): Promis
   await makeAccounts(trx, opening)
   const then = servicesAt(services, trx, opening)
   for (const adapter of services.perkAdapters) await registerAdapter(then, adapter)
+  // The prices of the files are older than this start: the demo's sale names what was there before.
+  await trx.updateTable('list_prices').set({ since: opening }).execute()
   await playStory(services, trx, start, sandbox)
   // What was never paid has expired by now.
   const now = servicesAt(services, trx, start)

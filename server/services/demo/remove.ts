@@ -6,6 +6,7 @@ import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import { testConnection } from '#server/services/connections/checks.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { manual, queued } from '#server/services/perks/delivery-states.ts'
+import { publishEvents } from '#server/services/notify-events.ts'
 import { publishListingEvent } from '#server/services/team/change-listings.ts'
 import { awaitSandbox } from './sandbox-calls.ts'
 
@@ -70,6 +71,7 @@ async function removeRows(services: Services, admin: Admin): Promise<void> {
     await removePerks(services, trx, steamIds)
     await removeOrders(trx, steamIds)
     await removeKryptonite(trx, steamIds)
+    await removeOffers(trx, services.clock())
     await removePublic(trx, filled.id)
     await sql`delete from audit_log r where ${isDemo('audit_log', sql`r.id`)}`.execute(trx)
     for (const name of appendOnly) {
@@ -130,6 +132,24 @@ async function removePerks(
   await sql`delete from perk_attempts where ${isTheirs}`.execute(trx)
   await sql`delete from perk_reminders_sent where ${isTheirs}`.execute(trx)
   await sql`delete from messages where perk_steam_id = any(${steamIds}::text[])`.execute(trx)
+}
+
+/** Those that somebody has used since stop, because their orders name them. */
+async function removeOffers(trx: Trx, now: Date): Promise<void> {
+  const isOurs = isDemo('offers', sql`r.id`)
+  await sql`
+    delete from offer_redemptions g using offers r where g.offer_id = r.id and ${isOurs}
+      and not exists (
+        select from krypto_transactions t where t.source = 'gift:' || g.id)`.execute(trx)
+  await sql`
+    delete from offers r where ${isOurs}
+      and not exists (select from orders where offer_id = r.id)
+      and not exists (select from krypto_orders where offer_id = r.id)
+      and not exists (select from offer_redemptions where offer_id = r.id)`.execute(trx)
+  await sql`
+    update offers r set ends_at = greatest(starts_at, ${now})
+    where ${isOurs} and (ends_at is null or ends_at > ${now})`.execute(trx)
+  await publishEvents(trx, sql`select 'site', '{}'::jsonb, null`)
 }
 
 async function removeOrders(trx: Trx, steamIds: readonly string[]): Promise<void> {

@@ -3,11 +3,12 @@ import { z } from 'zod'
 import * as checkout from '#contract/checkout.ts'
 import * as kryptonite from '#contract/kryptonite.ts'
 import { parseHexColor } from '#domain/color.ts'
-import { toDecimal } from '#domain/money.ts'
+import { cents, toDecimal } from '#domain/money.ts'
 import { openOrder } from '#server/services/checkout/open-order.ts'
 import { startPayment } from '#server/services/checkout/start-payment.ts'
 import { creditKr } from '#server/services/kryptonite/admin-ledger.ts'
 import { openPackCheckout } from '#server/services/checkout/open-pack-checkout.ts'
+import { checkCode } from '#server/services/offers/codes.ts'
 import { addOrderMessage } from '#server/services/orders/order-messages.ts'
 import { collectPayment, confirmPackPayment } from '#server/services/payments/confirm-payment.ts'
 import { syncDispute, syncPayment } from '#server/services/payments/order-payments.ts'
@@ -27,31 +28,34 @@ const order = event(
     as: z.string().optional(),
     offer: z.string(),
     color: z.string().optional(),
+    code: z.string().optional(),
     isListed: z.boolean().default(true),
     end: z.enum(['paid', 'held', 'unpaid']).default('paid'),
   }),
-  async (scene, { who: person, as, offer, color, isListed, end }) => {
+  async (scene, { who: person, as, offer, color, code, isListed, end }) => {
     const sold = findOffer(scene, offer)
     if (!sold) return
     const { services, sandbox } = scene
     const buyer = buyerOf(person)
     const { avatarOrigin } = services.config.discord
     const { steamId, name, avatar } = person
-    const price = toDecimal(sold.priceCents)
-    const item = {
+    const choice = {
       id: randomUUID(),
       name: sold.name,
       type: sold.type,
-      price,
       ...(sold.durationMonths !== null && { duration: sold.durationMonths }),
-      ...(color !== undefined && { color: parseHexColor(color) }),
     }
+    const checked =
+      code === undefined ? null : await checkCode(services, { code, items: [choice] }, null)
+    const price = toDecimal(cents(checked?.items[0]?.priceCents ?? sold.priceCents))
+    const item = { ...choice, price, ...(color !== undefined && { color: parseHexColor(color) }) }
     const request = checkout.openOrder.body.parse({
       steamId,
       discordUsername: name,
       discordAvatarUrl: avatar === null ? null : `${avatarOrigin}/embed/avatars/${avatar}.png`,
       items: [item],
       totalPrice: price,
+      code,
       listedAsDonor: isListed,
       agreedTerms: services.documents.current().legalVersion,
     })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Services, Trx } from '#server/services/context.ts'
 import type { Scene } from './event.ts'
 import { listings } from './listings.ts'
+import { offers } from './offers.ts'
 import { deliverPerks, perks } from './perks.ts'
 import type { SandboxCalls } from './sandbox-calls.ts'
 import { sales } from './sales.ts'
@@ -11,7 +12,7 @@ import { staffChanges } from './staff.ts'
 import story from './story.json' with { type: 'json' }
 
 const verbs = new Map(
-  Object.entries({ ...sales, ...perks, ...skins, ...listings, ...staffChanges }),
+  Object.entries({ ...sales, ...offers, ...perks, ...skins, ...listings, ...staffChanges }),
 )
 
 const minutesOf = { d: 24 * 60, h: 60, m: 1 }

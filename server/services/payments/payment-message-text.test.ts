@@ -15,6 +15,8 @@ const paid: PackOrder = {
   amount: 1000,
   bonus: 100,
   price_cents: 999,
+  list_price_cents: null,
+  offer_id: null,
   currency: 'USD',
   price_id: 'price_1',
   provider_mode: 'test',

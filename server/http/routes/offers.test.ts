@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { addOffer, listOffers, type OfferView } from '#contract/offers.ts'
+import { reconcileOrders } from '#server/services/payments/order-payable.ts'
+import { describeOnEachDatabase } from '#test/database.ts'
+import { adminByCode } from '#test/factories/admin.ts'
+import { cartItem, checkoutBody, openOrder, readRecords } from '#test/factories/checkout.ts'
+import { newSteamId } from '#test/factories/ledger.ts'
+import { openPack } from '#test/factories/packs.ts'
+import { paidOrder } from '#test/factories/paid-order.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import type { Answer, Visitor } from '#test/visitor.ts'
+
+const opening = '/functions/v1/discord-purchase-notification'
+const hour = 60 * 60_000
+const outcome = ({ status, body }: Answer) => [status, body['code']]
+
+/** Three months of priority queue, which cost 25 €, at another price. */
+function orderAt(price: number, changes: Readonly<Record<string, unknown>> = {}) {
+  const items = [cartItem({ price })]
+  return checkoutBody({ items, totalPrice: price, steamId: newSteamId(), ...changes })
+}
+
+describeOnEachDatabase('offers', (_, createTestDatabase) => {
+  let shop: TestShop
+  let owner: Visitor
+  let opened = 0
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
+    owner = await adminByCode(shop)
+  })
+  // Sales of one test would be those of the next.
+  beforeEach(async () => {
+    for (const { id, code } of await list()) {
+      if (code === null) await owner.delete(`/api/admin/offers/${id}`)
+    }
+  })
+
+  const list = async () =>
+    listOffers.answer.parse((await owner.get('/api/admin/offers')).body).offers
+  const read = async (id: string) => (await list()).find((one) => one.id === id)
+  const terms = (changes: Readonly<Record<string, unknown>>) => ({
+    kind: 'percent',
+    value: 20,
+    startsAt: shop.services.clock().toISOString(),
+    ...changes,
+  })
+  async function add(changes: Readonly<Record<string, unknown>> = {}): Promise<OfferView> {
+    const answer = await owner.post('/api/admin/offers', terms(changes))
+    const [offer] = addOffer.answer.parse(answer.body).offers
+    if (!offer) throw new Error('no offer was added')
+    return offer
+  }
+  const newCode = () => `C${randomUUID().slice(0, 8)}`.toUpperCase()
+  /** By a new buyer from a network of their own. */
+  const open = (body: unknown) =>
+    shop.visitor().post(opening, body, { 'x-forwarded-for': `198.51.100.${(opened += 1)}` })
+
+  // First, because every sale is a lower price of this month.
+  it('show everybody what runs, with the lowest price of the month before', async () => {
+    const site = async () => (await shop.visitor().get('/api/site')).body
+    const endsAt = new Date(shop.services.clock().getTime() + hour).toISOString()
+    await add({ products: ['priority-queue', 'packs'], endsAt })
+    const tomorrow = new Date(shop.services.clock().getTime() + 24 * hour).toISOString()
+    await add({ value: 90, startsAt: tomorrow })
+    await expect.poll(site).toMatchObject({
+      changesAt: endsAt,
+      sales: {
+        'priority-queue/3': { priceCents: 2000, struckCents: 2500, endsAt },
+        'packs/price_kr_10000': { priceCents: 7999, struckCents: 9999, endsAt },
+      },
+    })
+    expect(Object.keys(Object(await site())['sales'])).not.toContain('reskin-top/basic')
+  })
+
+  it('sell an item at the sale’s price, which the order keeps', async () => {
+    const sale = await add()
+    expect(outcome(await open(orderAt(25)))).toEqual([409, 'price_changed'])
+    const visitor = shop.visitor()
+    const body = orderAt(20)
+    const orderId = await openOrder(visitor, body)
+    await owner.delete(`/api/admin/offers/${sale.id}`)
+    expect(outcome(await open(orderAt(20)))).toEqual([409, 'price_changed'])
+    // It is open, and the buyer presses again.
+    expect(await openOrder(visitor, body)).toBe(orderId)
+    const { order } = await readRecords(shop, orderId)
+    expect(order).toMatchObject({ price_cents: 2000, list_price_cents: 2500, offer_id: sale.id })
+  })
+
+  it('sell packs in a sale that names them', async () => {
+    const sale = await add({ products: ['packs'] })
+    const { orderId } = await openPack(shop)
+    const order = await shop.services.database.db
+      .selectFrom('krypto_orders')
+      .selectAll()
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    expect(order).toMatchObject({ price_cents: 799, list_price_cents: 999, offer_id: sale.id })
+  })
+
+  it('count the lowest price: a code in a sale is used only where it is lower', async () => {
+    const code = newCode()
+    const { id } = await add({ code, value: 20, products: ['priority-queue'] })
+    await add({ value: 40 })
+    const items = [cartItem()]
+    const checked = await shop.visitor().post('/api/codes/check', { code, items })
+    expect(checked.body['items']).toMatchObject([{ priceCents: 1500, listPriceCents: 2500 }])
+    await openOrder(shop.visitor(), orderAt(15, { code }))
+    expect(await read(id)).toMatchObject({ held: 0 })
+  })
+
+  it('know a code however it is typed', async () => {
+    const code = newCode()
+    const { id } = await add({ code })
+    const typed = `${code.slice(0, 4).toLowerCase()} - ${code.slice(4)}`
+    await openOrder(shop.visitor(), orderAt(20, { code: typed }))
+    expect(await read(id)).toMatchObject({ code, held: 1, uses: 0, incomeCents: 0 })
+  })
+
+  it('are used up at exactly their limit by 64 buyers at once', async () => {
+    const { id, code } = await add({ code: newCode(), limit: 5 })
+    const answers = await Promise.all(Array.from({ length: 64 }, () => open(orderAt(20, { code }))))
+    const opened = answers.filter(({ status }) => status === 200)
+    expect(opened).toHaveLength(5)
+    expect(
+      new Set(
+        answers
+          .filter(({ status }) => status !== 200)
+          .map(outcome)
+          .flat(),
+      ),
+    ).toEqual(new Set([409, 'code_used_up']))
+    expect(await read(id)).toMatchObject({ held: 5 })
+  })
+
+  it('free a use when its order expires, and hold it again when it is opened again', async () => {
+    const { id, code } = await add({ code: newCode(), limit: 1 })
+    const visitor = shop.visitor()
+    const body = orderAt(20, { code })
+    const orderId = await openOrder(visitor, body)
+    expect(outcome(await open(orderAt(20, { code })))).toEqual([409, 'code_used_up'])
+    shop.advanceClock(4 * hour)
+    await reconcileOrders(shop.services)
+    expect(await read(id)).toMatchObject({ held: 0 })
+    expect(await openOrder(visitor, body)).toBe(orderId)
+    expect(await read(id)).toMatchObject({ held: 1 })
+    expect(outcome(await open(orderAt(20, { code })))).toEqual([409, 'code_used_up'])
+  })
+
+  it('go with a buyer who changes their mind about the details', async () => {
+    const { id, code } = await add({ code: newCode(), limit: 1, perPlayer: 1 })
+    const visitor = shop.visitor()
+    const body = orderAt(20, { code })
+    await openOrder(visitor, body)
+    await openOrder(visitor, { ...body, steamId: newSteamId() })
+    await openOrder(visitor, { ...body, discordUsername: 'other' })
+    expect(await read(id)).toMatchObject({ held: 1 })
+  })
+
+  it('count what was paid', async () => {
+    const { id, code } = await add({ code: newCode(), perPlayer: 1 })
+    const body = orderAt(20, { code })
+    await paidOrder(shop, shop.visitor(), body)
+    expect(await read(id)).toMatchObject({ uses: 1, held: 0, incomeCents: 2000 })
+    const again = orderAt(20, { code, steamId: body.steamId })
+    expect(outcome(await open(again))).toEqual([409, 'code_used_up'])
+  })
+
+  it('are refused before they begin, when they are over, and as gifts in a cart', async () => {
+    const later = new Date(shop.services.clock().getTime() + hour).toISOString()
+    const coming = await add({ code: newCode(), startsAt: later })
+    const over = await add({ code: newCode() })
+    await owner.delete(`/api/admin/offers/${over.id}`)
+    const gift = await add({ kind: 'kr', value: 500 })
+    const check = ({ code }: OfferView) =>
+      shop.visitor().post('/api/codes/check', { code, items: [cartItem()] })
+    const answers = [await check(coming), await check(over), await check(gift)]
+    expect(answers.map(outcome)).toEqual([
+      [404, 'code_unknown'],
+      [410, 'code_over'],
+      [409, 'code_is_gift'],
+    ])
+  })
+
+  it('let a network try ten unknown codes a minute', async () => {
+    const guess = () =>
+      shop
+        .visitor()
+        .post(
+          '/api/codes/check',
+          { code: newCode(), items: [] },
+          { 'x-forwarded-for': '192.0.2.7' },
+        )
+    shop.beginWindow(60)
+    const answers: Answer[] = []
+    for (let tries = 0; tries < 11; tries += 1) answers.push(await guess())
+    expect(answers.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 10 }, () => 404),
+      429,
+    ])
+  })
+})

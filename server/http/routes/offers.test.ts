@@ -87,6 +87,17 @@ describeOnEachDatabase('offers', (_, createTestDatabase) => {
     expect(order).toMatchObject({ price_cents: 2000, list_price_cents: 2500, offer_id: sale.id })
   })
 
+  it('do not count what a cart’s own open order holds as used up for it', async () => {
+    const code = newCode()
+    await add({ code, limit: 1 })
+    const visitor = shop.visitor()
+    const items = [cartItem({ price: 20 })]
+    await openOrder(visitor, orderAt(20, { code, items }))
+    const check = (by: Visitor) => by.post('/api/codes/check', { code, items })
+    expect((await check(visitor)).body).toMatchObject({ items: [{ priceCents: 2000 }] })
+    expect(outcome(await check(shop.visitor()))).toEqual([409, 'code_used_up'])
+  })
+
   it('sell packs in a sale that names them', async () => {
     const sale = await add({ products: ['packs'] })
     const { orderId } = await openPack(shop)

@@ -82,7 +82,7 @@ export function typedValue({ kind, value }: Pick<TypedOffer, 'kind' | 'value'>):
 }
 
 /** A whole number of at least 1; null for any other text. */
-export function typedNumber(text: string): number | null {
+function typedNumber(text: string): number | null {
   const digits = text.replaceAll(/\s/g, '')
   return /^[1-9]\d{0,8}$/.test(digits) ? Number(digits) : null
 }

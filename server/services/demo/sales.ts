@@ -46,7 +46,9 @@ const order = event(
       ...(sold.durationMonths !== null && { duration: sold.durationMonths }),
     }
     const checked =
-      code === undefined ? null : await checkCode(services, { code, items: [choice] }, null)
+      code === undefined
+        ? null
+        : await checkCode(services, { code, items: [choice] }, { buyerHash: null, networks: null })
     const price = toDecimal(cents(checked?.items[0]?.priceCents ?? sold.priceCents))
     const item = { ...choice, price, ...(color !== undefined && { color: parseHexColor(color) }) }
     const request = checkout.openOrder.body.parse({

@@ -102,7 +102,7 @@ export interface Rows {
     /** The disputed amount; of a lost dispute what it took from us. */
     amount_cents: number
     currency: string
-    /** Increases when a decided dispute is opened again, as by an appeal. */
+    /** Increases when a decided dispute is opened again or decided otherwise, as by an appeal. */
     round: Generated<number>
     opened_at: Date
     /** When the provider last changed it, by the provider's clock. */
@@ -113,6 +113,8 @@ export interface Rows {
     awaits_answer: Generated<boolean>
     /** Until when the provider waits for our answer; null when it does not, or does not say. */
     answer_by: Date | null
+    /** What PayPal kept for a lost dispute; null while it does not say. Stripe's movements have it. */
+    fee_cents: number | null
   }
   /** Append-only: the last row of a name holds, the rows before it are its history. */
   edits: {
@@ -217,6 +219,8 @@ export interface Rows {
     networks: string[] | null
     created_at: Generated<Date>
     paid_at: Date | null
+    /** As in `payments`. */
+    payer_country: string | null
   }
   /** The ledger. Append-only: the database refuses anything else, but that a name becomes `-`. */
   krypto_transactions: {
@@ -266,6 +270,25 @@ export interface Rows {
     last_error: string | null
     sent_at: Date | null
     created_at: Generated<Date>
+  }
+  /** What came to our accounts at the providers or left them, as their own books have it. */
+  money_movements: {
+    provider: string
+    /** The provider's id of it: of the capture, charge, refund, dispute (with its round from the second on) or balance transaction. With `:rest` a refund that no answer shows by itself. */
+    reference: string
+    payment_id: string | null
+    krypto_order_id: string | null
+    kind: string
+    moved_at: Date
+    /** In the currency of the buyer; below zero where it left us. */
+    gross_cents: number
+    currency: string
+    /** What the provider kept, below zero where it gave it back; null while it does not say. */
+    fee_cents: number | null
+    fee_currency: string | null
+    /** What our balance at the provider changed by, after the fee. */
+    settled_cents: number | null
+    settled_currency: string | null
   }
   order_messages: {
     id: Generated<number>
@@ -349,6 +372,8 @@ export interface Rows {
     resolution: string | null
     /** The order that it is for, and does not pay because of a ban. */
     kept_for: string | null
+    /** ISO 3166-1, as the provider names it. */
+    payer_country: string | null
   }
   /** The staff, besides the owners whom ADMIN_DISCORD_IDS names. */
   people: {

@@ -34,6 +34,7 @@ export function fixturesByMigration(
     '0006_player_notes': [notedAboutPlayers(rows)],
     '0007_bans': [banned(rows), kept(rows)],
     '0008_order_messages': [written(rows)],
+    '0010_books': [moved(rows)],
   }
 }
 
@@ -142,6 +143,14 @@ function written(rows: number): RawBuilder<unknown> {
     insert into order_messages (order_id, text, at)
     select ${id('first order')}, 'message ' || i, ${madeAt}
     from generate_series(1, ${sql.lit(rows)}) i`
+}
+
+function moved(rows: number): RawBuilder<unknown> {
+  return sql`
+    insert into money_movements (provider, reference, payment_id, kind, moved_at, gross_cents,
+      currency, fee_cents, fee_currency, settled_cents, settled_currency)
+    select 'paypal', 'refund ' || reference, id, 'refund', made_at, -100, 'EUR', 0, 'EUR', -100, 'EUR'
+    from payments limit ${sql.lit(rows)}`
 }
 
 function kept(rows: number): RawBuilder<unknown> {

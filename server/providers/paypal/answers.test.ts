@@ -1,14 +1,13 @@
 import { expect, it, test } from 'vitest'
 import { cents } from '#domain/money.ts'
 import {
-  disputeAnswer,
   orderAnswer,
-  readDispute,
   readOrderPayments,
   readRefunded,
   refundedCapture,
   type Payment,
 } from './answers.ts'
+import { disputeAnswer, readDispute } from './dispute-answer.ts'
 
 const payment: Payment = {
   reference: 'C-1',
@@ -21,6 +20,9 @@ const payment: Payment = {
   currency: 'EUR',
   payee: null,
   madeAt: new Date('2026-11-21T12:00:00Z'),
+  changedAt: new Date('2026-11-21T12:00:00Z'),
+  payerCountry: null,
+  movements: [],
 }
 const links = [
   { rel: 'self', href: 'https://api.paypal.example/v2/payments/refunds/R-1' },
@@ -28,7 +30,13 @@ const links = [
 ]
 const refundOf = (value: number, currency = 'EUR') => ({
   status: 'COMPLETED',
-  seller_payable_breakdown: { total_refunded_amount: { amountCents: cents(value), currency } },
+  create_time: null,
+  seller_payable_breakdown: {
+    total_refunded_amount: { amountCents: cents(value), currency },
+    paypal_fee: null,
+    net_amount: null,
+    net_amount_in_receivable_currency: null,
+  },
   links,
 })
 
@@ -37,7 +45,7 @@ it.each([
   ['an empty list of parts', { purchase_units: [] }],
   ['a part without payments', { purchase_units: [{}] }],
 ])('finds no payment in an order with %s', (_, units) => {
-  expect(readOrderPayments({ id: 'O-1', status: 'APPROVED', ...units })).toEqual([])
+  expect(readOrderPayments({ id: 'O-1', status: 'APPROVED', payer: null, ...units })).toEqual([])
 })
 
 it('reads the payment of each captured unit, by its own id', () => {
@@ -75,7 +83,7 @@ it.each([
   ['a part', refundOf(300), 300],
   ['another currency', refundOf(300, 'USD'), 0],
   ['another payment', { ...refundOf(300), links: [] }, 0],
-  ['no sum', { status: 'COMPLETED', links }, 0],
+  ['no sum', { ...refundOf(300), seller_payable_breakdown: undefined }, 0],
 ])('reads the refunded amount from a refund of %s', (_, refund, refundedCents) => {
   expect(readRefunded(payment, refund)).toEqual({ ...payment, refundedCents })
 })

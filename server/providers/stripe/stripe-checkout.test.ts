@@ -28,7 +28,7 @@ async function stripeThatSays(answers: Answers, mode: 'live' | 'test' = 'test') 
   return { requests, apiOrigin, stop, stripe: createStripeCheckout(account, noInstrumentation) }
 }
 
-const charge = { id: 'ch_1', amount: 999, amount_refunded: 0, currency: 'usd' }
+const charge = { id: 'ch_1', created: 1_767_225_600, amount: 999, amount_refunded: 0, currency: 'usd' }
 const intent = (changes: object = {}) => ({
   id: 'pi_1',
   status: 'succeeded',

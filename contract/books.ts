@@ -26,7 +26,9 @@ const figures = list(
 )
 
 /** The offer of an order, or a pack of Kr; null for a payment without an order. */
-const product = z.nullable(z.object({ key: z.string(), name: z.string() }))
+const product = z.nullable(
+  z.object({ key: z.string(), name: z.string(), durationMonths: z.nullable(z.number()) }),
+)
 
 const bookRow = z.object({
   provider: z.enum(['paypal', 'stripe']),

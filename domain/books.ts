@@ -24,9 +24,10 @@ export interface Entry {
 }
 
 export interface Product {
-  /** `pack` and the Kr of a pack, or the key of an offer. */
+  /** The key of an offer, or `pack/` and the Kr of a pack. */
   readonly key: string
   readonly name: string
+  readonly durationMonths: number | null
 }
 
 /** Figures of one currency. A sale in dollars that arrives as euros is in the figures of both. */
@@ -56,7 +57,11 @@ export function summarize(counted: readonly Counted[]) {
     total: addUp(counted),
     products: [...byProduct.values()]
       .map((own) => ({ product: own[0]?.entry.product ?? null, figures: addUp(own) }))
-      .toSorted((a, b) => compareTexts(a.product?.name, b.product?.name)),
+      .toSorted(
+        (a, b) =>
+          compareTexts(a.product?.name, b.product?.name) ||
+          (a.product?.durationMonths ?? 0) - (b.product?.durationMonths ?? 0),
+      ),
     countries: [...byCountry]
       .map(([country, own]) => ({ country, figures: addUp(own) }))
       .toSorted((a, b) => compareTexts(a.country ?? undefined, b.country ?? undefined)),

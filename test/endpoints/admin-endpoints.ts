@@ -1,4 +1,5 @@
 import * as adminPerks from '#contract/admin-perks.ts'
+import * as books from '#contract/books.ts'
 import * as connections from '#contract/connections.ts'
 import * as documents from '#contract/documents.ts'
 import * as kryptonite from '#contract/kryptonite.ts'
@@ -42,6 +43,8 @@ export const adminEndpoints: readonly Example[] = [
   { ...staff.readAdminSession, prepare: () => ({}) },
   { ...staff.closeAdminSession, endsSession: true, prepare: () => ({}) },
   { ...staff.readToday, prepare: () => ({}) },
+  { ...books.readBooks, prepare: () => ({ query: { month: '2026-01' } }) },
+  { ...books.downloadBooks, prepare: () => ({ query: { month: '2026-01' } }) },
   { ...connections.listConnections, prepare: () => ({}) },
   { ...connections.testConnection, prepare: () => ({ params: { name: 'settings' } }) },
   { ...staff.findDemoData, prepare: () => ({}) },

@@ -3,6 +3,7 @@ import { addressOf } from '#contract/endpoint.ts'
 import { defaultLanguage, languages } from '#contract/language.ts'
 import { documentKinds } from '#contract/paths.ts'
 import { shownDeliveryStates } from '#contract/perks.ts'
+import { isMonth } from '#domain/books.ts'
 import { transactionTypes } from '#domain/kryptonite.ts'
 import { orderStatuses } from '#domain/orders.ts'
 import { mayDo, type Right, type StaffRole } from '#domain/rights.ts'
@@ -14,6 +15,7 @@ export const adminSections = [
   'today',
   'players',
   'orders',
+  'money',
   'inbox',
   'perks',
   'kr',
@@ -32,6 +34,7 @@ const sectionRights: Readonly<Record<AdminSection, Right>> = {
   today: 'today',
   players: 'players',
   orders: 'orders.read',
+  money: 'money',
   inbox: 'payments',
   perks: 'perks.read',
   kr: 'kr.read',
@@ -134,6 +137,12 @@ export function ordersQuery({ unpaid, ...filters }: OrderFilters) {
   const isAll = unpaid || filters.unanswered || filters.search !== '' || filters.status !== null
   return { ...filters, paid: !isAll }
 }
+
+/** The month of the books; the current one without it. */
+export const { read: readMoneyFilters, address: moneyAddress } = filtersOf(
+  'money',
+  z.object({ month: z.catch(z.nullable(z.string().check(z.refine(isMonth))), null) }),
+)
 
 /** The selected view about Kr, with its filters. */
 export const { read: readKrFilters, address: krAddress } = filtersOf(

@@ -14,7 +14,7 @@ const groups = {
   sell: ['shop'],
   deliver: ['orders', 'perks', 'skins'],
   site: ['site', 'team'],
-  money: ['inbox', 'kr'],
+  money: ['money', 'inbox', 'kr'],
   setup: ['connections', 'people', 'log'],
 } as const satisfies Readonly<Record<string, readonly AdminSection[]>>
 
@@ -26,6 +26,7 @@ export const sectionLabels: Readonly<Record<AdminSection, () => string>> = {
   today: m.admin_today,
   players: m.admin_players,
   orders: m.admin_orders,
+  money: m.admin_money,
   inbox: m.admin_inbox,
   perks: m.admin_perks,
   kr: m.admin_kr,

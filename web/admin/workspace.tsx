@@ -26,6 +26,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { LogSection } from './audit-log.tsx'
 import { useFocusedHeading } from './focused-heading.ts'
 import { InboxSection } from './inbox.tsx'
+import { MoneySection } from './money.tsx'
 import { PeopleSection } from './people.tsx'
 import { PlayerSearch, PlayersSection } from './players.tsx'
 import { SectionMenu } from './section-menu.tsx'
@@ -36,6 +37,7 @@ const sectionParts: Readonly<Record<AdminSection, ComponentType>> = {
   today: TodaySection,
   players: PlayersSection,
   orders: OrdersSection,
+  money: MoneySection,
   inbox: InboxSection,
   perks: PerksSection,
   kr: KryptoniteSection,

@@ -83,10 +83,12 @@ const productName = sql`case when k.id is null then o.item_name else k.amount ||
 interface Products {
   readonly productKey: string | null
   readonly productName: string | null
+  readonly durationMonths: number | null
 }
 
-function readProduct({ productKey: key, productName: name }: Products): Entry['product'] {
-  return key === null ? null : { key, name: name ?? key }
+function readProduct(row: Products): Entry['product'] {
+  const { productKey: key, productName: name, durationMonths } = row
+  return key === null ? null : { key, name: name ?? key, durationMonths }
 }
 
 /** The movements that differ in their amounts alone, added up. */
@@ -96,7 +98,8 @@ async function readGroups(services: Services, period: Period) {
       coalesce(p.payer_country, k.payer_country) as country,
       m.currency, m.fee_currency as "feeCurrency", m.settled_currency as "settledCurrency",
       sum(m.gross_cents)::bigint as "grossCents", sum(m.fee_cents)::bigint as "feeCents",
-      sum(m.settled_cents)::bigint as "settledNetCents", count(*)::int as count
+      sum(m.settled_cents)::bigint as "settledNetCents", count(*)::int as count,
+      max(o.duration_months) as "durationMonths"
     from ${movements(services)} and ${within(period)}
     group by 1, 2, 4, 5, 6, 7`.execute(services.database.db)
   return rows.map(({ count, ...row }) => ({
@@ -130,6 +133,7 @@ async function readRows(
   const { rows } = await sql<Omit<StoredRow, 'product'> & Products>`
     select m.provider, m.reference, m.kind, m.moved_at as "movedAt", m.moved_at::text as position,
       ${productKey} as "productKey", ${productName} as "productName",
+      o.duration_months as "durationMonths",
       coalesce(p.payer_country, k.payer_country) as country,
       m.gross_cents as "grossCents", m.currency,
       m.fee_cents as "feeCents", m.fee_currency as "feeCurrency",

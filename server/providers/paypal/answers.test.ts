@@ -79,6 +79,68 @@ it.each([{}, { purchase_units: [{ payments: { captures: [] } }] }])(
   },
 )
 
+it('reads what a payment and its refund meant for our balance, in its own currency', () => {
+  const money = (value: string, currency_code: string) => ({ currency_code, value })
+  const order = orderAnswer.parse({
+    id: 'O-1',
+    status: 'COMPLETED',
+    payer: { address: { country_code: 'CH' } },
+    purchase_units: [
+      {
+        payments: {
+          captures: [
+            {
+              id: 'C-1',
+              status: 'PARTIALLY_REFUNDED',
+              amount: money('10.00', 'CHF'),
+              create_time: '2026-11-21T12:00:00Z',
+              seller_receivable_breakdown: {
+                paypal_fee: money('0.64', 'CHF'),
+                net_amount: money('9.36', 'CHF'),
+                receivable_amount: money('9.98', 'EUR'),
+              },
+            },
+          ],
+          refunds: [
+            {
+              id: 'R-1',
+              status: 'COMPLETED',
+              amount: money('3.00', 'CHF'),
+              create_time: '2026-12-01T12:00:00Z',
+              seller_payable_breakdown: {
+                paypal_fee: money('0.00', 'CHF'),
+                net_amount: money('3.00', 'CHF'),
+                net_amount_in_receivable_currency: money('3.21', 'EUR'),
+              },
+            },
+            { id: 'R-2', status: 'PENDING', amount: money('1.00', 'CHF') },
+          ],
+        },
+      },
+    ],
+  })
+  const [paid] = readOrderPayments(order)
+  expect(paid?.payerCountry).toBe('CH')
+  expect(paid?.movements).toEqual([
+    {
+      reference: 'C-1',
+      kind: 'sale',
+      movedAt: new Date('2026-11-21T12:00:00Z'),
+      grossCents: 1000,
+      currency: 'CHF',
+      settled: { feeCents: 64, feeCurrency: 'CHF', netCents: 998, currency: 'EUR' },
+    },
+    {
+      reference: 'R-1',
+      kind: 'refund',
+      movedAt: new Date('2026-12-01T12:00:00Z'),
+      grossCents: -300,
+      currency: 'CHF',
+      settled: { feeCents: 0, feeCurrency: 'CHF', netCents: -321, currency: 'EUR' },
+    },
+  ])
+})
+
 it.each([
   ['a part', refundOf(300), 300],
   ['another currency', refundOf(300, 'USD'), 0],
@@ -139,6 +201,7 @@ test('reads the amount, payment, reason and time of a dispute', () => {
     // PayPal decides.
     awaitsAnswer: false,
     answerBy: null,
+    feeCents: 0,
   })
   expect(read({ status: 'WAITING_FOR_SELLER_RESPONSE', ...due })).toMatchObject({
     awaitsAnswer: true,

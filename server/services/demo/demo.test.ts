@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
+import { monthAt } from '#domain/books.ts'
 import { orderStatuses } from '#domain/orders.ts'
 import { donorRanks } from '#domain/donors.ts'
 import { testConnection } from '#server/services/connections/checks.ts'
@@ -23,6 +24,7 @@ async function countRows({ services }: TestShop): Promise<Readonly<Record<string
       'users', (select count(*) from users),
       'orders', (select count(*) from orders),
       'payments', (select count(*) from payments),
+      'movements', (select count(*) from money_movements),
       'packs', (select count(*) from krypto_orders),
       'lines', (select count(*) from krypto_transactions),
       'balances', (select count(*) from krypto_balance),
@@ -37,7 +39,9 @@ async function countRows({ services }: TestShop): Promise<Readonly<Record<string
 }
 
 /** What each list of the admin area must contain. */
+const lastMonth = monthAt('UTC', new Date(Date.now() - 31 * 24 * 60 * 60_000))
 const shown: Readonly<Record<string, readonly string[]>> = {
+  [`books?month=${lastMonth}`]: ['"kind":"sale"', '"country":"DE"', '"withoutFee":0'],
   'orders?toDeliver=true': ['"in_progress"', '"open"'],
   'orders?search=crystal_hunter': ['"delivered"'],
   'skin-purchases?toDeliver=true': ['"in_progress"', '"open"'],

@@ -36,7 +36,10 @@ export async function writeMovements(
     .onConflict((conflict) =>
       conflict.columns(['provider', 'reference']).doUpdateSet((eb) => ({
         kind: eb.ref('excluded.kind'),
-        moved_at: eb.ref('excluded.moved_at'),
+        // A fee that comes later brings the time that its own record has.
+        moved_at: sql`case
+          when money_movements.fee_cents is null and excluded.fee_cents is not null
+          then excluded.moved_at else money_movements.moved_at end`,
         gross_cents: eb.ref('excluded.gross_cents'),
         currency: eb.ref('excluded.currency'),
         // An answer can leave out what an earlier one showed.
@@ -81,7 +84,7 @@ export async function writeUnlisted(trx: Trx, { payment, disputes, answer }: Sho
       reference: rest,
       kind: 'refund',
       movedAt: answer.changedAt,
-      grossCents: cents(Math.min(0, -answer.refundedCents - shown)),
+      grossCents: cents(Math.min(0, 0 - shown - answer.refundedCents)),
       currency: answer.currency,
       settled: null,
     })

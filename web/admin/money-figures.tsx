@@ -6,10 +6,10 @@ import { m } from '#web/i18n/paraglide/messages.js'
 type Sum = 'grossCents' | 'feeCents' | 'refundedCents' | 'netCents'
 
 const sums: readonly (readonly [Sum, () => string])[] = [
-  ['grossCents', m.admin_money_gross],
-  ['feeCents', m.admin_money_fees],
-  ['refundedCents', m.admin_money_refunds],
-  ['netCents', m.admin_money_net],
+  ['grossCents', m.admin_books_gross],
+  ['feeCents', m.admin_books_fees],
+  ['refundedCents', m.admin_books_refunds],
+  ['netCents', m.admin_books_net],
 ]
 
 interface FiguresProps {
@@ -37,7 +37,7 @@ export function TotalFigures({ total }: { readonly total: readonly FiguresView[]
   return (
     <dl className="grid grid-cols-2 gap-px border border-line bg-line lg:grid-cols-5">
       <div className="bg-surface p-4 max-lg:col-span-2 sm:p-5">
-        <dt className="text-sm text-muted">{m.admin_money_sales()}</dt>
+        <dt className="text-sm text-muted">{m.admin_books_sales()}</dt>
         <dd className="mt-1 kr text-2xl">{countSales(total)}</dd>
       </div>
       {sums.map(([sum, label]) => (
@@ -80,7 +80,7 @@ export function FiguresTable({ title, first, rows, total }: FiguresTableProps) {
               <th scope="col" className="text-left">
                 {first}
               </th>
-              <th scope="col">{m.admin_money_sales()}</th>
+              <th scope="col">{m.admin_books_sales()}</th>
               {sums.map(([sum, label]) => (
                 <th key={sum} scope="col">
                   {label()}
@@ -105,7 +105,7 @@ export function FiguresTable({ title, first, rows, total }: FiguresTableProps) {
           <tfoot>
             <tr className="align-top font-semibold">
               <th scope="row" className="text-left">
-                {m.admin_money_total()}
+                {m.admin_books_total()}
               </th>
               <Cells figures={total} />
             </tr>

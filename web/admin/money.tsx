@@ -31,14 +31,14 @@ export function MoneySection() {
   useLiveRefresh(books.refresh)
   return (
     <LoadedSection
-      title={m.admin_money()}
-      lead={m.admin_money_lead()}
+      title={m.admin_books()}
+      lead={m.admin_books_lead()}
       loaded={books}
       choice={
         <div className="mb-6 flex flex-wrap items-end gap-4">
           {books.value && (
             <SelectField
-              label={m.admin_money_month()}
+              label={m.admin_books_month()}
               all={monthName(books.value.currentMonth)}
               values={monthsBefore(books.value)}
               labelOf={monthName}
@@ -52,7 +52,7 @@ export function MoneySection() {
             download
             className={buttonClass({ tone: 'secondary' })}
           >
-            {m.admin_money_csv()}
+            {m.admin_books_csv()}
           </a>
         </div>
       }
@@ -71,19 +71,19 @@ export function MoneySection() {
 
 function Books({ books }: { readonly books: BooksView }) {
   if (books.rowCount === 0) {
-    return <Notice title={m.admin_money_none()}>{m.admin_money_none_text()}</Notice>
+    return <Notice title={m.admin_books_none()}>{m.admin_books_none_text()}</Notice>
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       {books.withoutFee > 0 && (
-        <Notice tone="warning" title={m.admin_money_lacking({ count: books.withoutFee })}>
-          {m.admin_money_lacking_text()}
+        <Notice tone="warning" title={m.admin_books_lacking({ count: books.withoutFee })}>
+          {m.admin_books_lacking_text()}
         </Notice>
       )}
       <TotalFigures total={books.total} />
       <FiguresTable
-        title={m.admin_money_products()}
-        first={m.admin_money_product()}
+        title={m.admin_books_products()}
+        first={m.admin_books_product()}
         rows={books.products.map(({ product, figures }) => ({
           key: product?.key ?? '',
           name: productTitle(product),
@@ -93,8 +93,8 @@ function Books({ books }: { readonly books: BooksView }) {
         total={books.total}
       />
       <FiguresTable
-        title={m.admin_money_countries()}
-        first={m.admin_money_country()}
+        title={m.admin_books_countries()}
+        first={m.admin_books_country()}
         rows={books.countries.map(({ country, figures }) => ({
           key: country ?? '',
           name: countryName(country),
@@ -112,16 +112,16 @@ function Movements({ books: { rows, rowCount } }: { readonly books: BooksView })
   const { shown, more } = useFirst(rows, 30)
   return (
     <section>
-      <h3 className="mb-3 text-xl">{m.admin_money_movements()}</h3>
+      <h3 className="mb-3 text-xl">{m.admin_books_movements()}</h3>
       {rowCount > rows.length && (
         <p className="mb-3 text-sm text-muted">
-          {m.admin_money_latest({
+          {m.admin_books_latest({
             shown: formatNumber(rows.length),
             count: formatNumber(rowCount),
           })}
         </p>
       )}
-      <ul aria-label={m.admin_money_movements()} className="border-t border-line">
+      <ul aria-label={m.admin_books_movements()} className="border-t border-line">
         {shown.map((row) => (
           <li
             key={`${row.provider} ${row.reference}`}
@@ -143,7 +143,7 @@ function Movement({ row }: { readonly row: BookRowView }) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Badge tone={kind === 'sale' || kind === 'dispute_won' ? 'crystal' : 'amber'}>
-            {m.admin_money_kind({ kind })}
+            {m.admin_books_kind({ kind })}
           </Badge>
           <span
             className="font-semibold wrap-anywhere"
@@ -178,34 +178,34 @@ function Movement({ row }: { readonly row: BookRowView }) {
 
 function OrderLink({ row: { orderId, product } }: { readonly row: BookRowView }) {
   if (orderId === null) {
-    return <TextLink href={sectionAddress('inbox')}>{m.admin_money_to_inbox()}</TextLink>
+    return <TextLink href={sectionAddress('inbox')}>{m.admin_books_to_inbox()}</TextLink>
   }
   return product?.key.startsWith('pack/') ? (
     <TextLink href={krAddress({ list: 'packs', search: orderId })}>
-      {m.admin_money_to_pack()}
+      {m.admin_books_to_pack()}
     </TextLink>
   ) : (
-    <TextLink href={ordersAddress({ search: orderId })}>{m.admin_money_to_order()}</TextLink>
+    <TextLink href={ordersAddress({ search: orderId })}>{m.admin_books_to_order()}</TextLink>
   )
 }
 
 function feeText({ feeCents, feeCurrency, settledNetCents, settledCurrency }: BookRowView): string {
-  if (feeCents === null || feeCurrency === null) return m.admin_money_fee_unknown()
-  if (settledNetCents === null || settledCurrency === null) return m.admin_money_fee_unknown()
-  return m.admin_money_fee_net({
+  if (feeCents === null || feeCurrency === null) return m.admin_books_fee_unknown()
+  if (settledNetCents === null || settledCurrency === null) return m.admin_books_fee_unknown()
+  return m.admin_books_fee_net({
     fee: formatAmount(feeCents, feeCurrency),
     net: formatAmount(settledNetCents, settledCurrency),
   })
 }
 
 function productTitle(product: BookRowView['product']): string {
-  if (product === null) return m.admin_money_no_order()
+  if (product === null) return m.admin_books_no_order()
   const { name, durationMonths: duration } = product
   return itemTitle({ name, ...(duration !== null && { duration }) })
 }
 
 function countryName(country: string | null): string {
-  if (country === null) return m.admin_money_no_country()
+  if (country === null) return m.admin_books_no_country()
   return new Intl.DisplayNames(formatLocale(), { type: 'region' }).of(country) ?? country
 }
 

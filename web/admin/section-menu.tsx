@@ -26,7 +26,7 @@ export const sectionLabels: Readonly<Record<AdminSection, () => string>> = {
   today: m.admin_today,
   players: m.admin_players,
   orders: m.admin_orders,
-  money: m.admin_money,
+  money: m.admin_books,
   inbox: m.admin_inbox,
   perks: m.admin_perks,
   kr: m.admin_kr,

@@ -36,11 +36,13 @@ export function MoneySection() {
       loaded={books}
       choice={
         <div className="mb-6 flex flex-wrap items-end gap-4">
-          {books.value && (
+          {books.value === null ? (
+            <Skeleton className="h-20 w-full sm:w-72" />
+          ) : (
             <SelectField
               label={m.admin_books_month()}
               all={monthName(books.value.currentMonth)}
-              values={monthsBefore(books.value)}
+              values={monthsBefore(books.value, month)}
               labelOf={monthName}
               value={month}
               onChange={(chosen) => change({ month: chosen })}
@@ -209,9 +211,10 @@ function countryName(country: string | null): string {
   return new Intl.DisplayNames(formatLocale(), { type: 'region' }).of(country) ?? country
 }
 
-/** The months before the current one that have books, the latest first. */
-function monthsBefore({ firstMonth, currentMonth }: BooksView): string[] {
-  const months: string[] = []
+/** The months with books besides the current one, and the chosen one, the latest first. */
+function monthsBefore({ firstMonth, currentMonth }: BooksView, chosen: string | null): string[] {
+  const isOutside = chosen !== null && (chosen < firstMonth || chosen > currentMonth)
+  const months = isOutside ? [chosen] : []
   for (let month = previous(currentMonth); month >= firstMonth; month = previous(month)) {
     months.push(month)
   }

@@ -41,7 +41,7 @@ async function countRows({ services }: TestShop): Promise<Readonly<Record<string
 /** What each list of the admin area must contain. */
 const lastMonth = monthAt('UTC', new Date(Date.now() - 31 * 24 * 60 * 60_000))
 const shown: Readonly<Record<string, readonly string[]>> = {
-  [`books?month=${lastMonth}`]: ['"kind":"sale"', '"country":"DE"', '"withoutFee":0'],
+  [`books?month=${lastMonth}`]: ['"kind":"sale"', '"country":"', '"withoutFee":0'],
   'orders?toDeliver=true': ['"in_progress"', '"open"'],
   'orders?search=crystal_hunter': ['"delivered"'],
   'skin-purchases?toDeliver=true': ['"in_progress"', '"open"'],

@@ -130,7 +130,7 @@ export function monthPeriod(
 }
 
 /** The day of a time by the clock of a time zone, as `2026-11-30`. */
-export function dayAt(timeZone: string, time: Date): string {
+function dayAt(timeZone: string, time: Date): string {
   const clockMs = time.getTime() + (utcOffsetMinutes(timeZone, time.getTime()) ?? 0) * 60_000
   return new Date(clockMs).toISOString().slice(0, 10)
 }
@@ -176,8 +176,6 @@ export function csvHead(currencies: readonly string[]): string {
 
 /** Days by the clock of the time zone; times in UTC. */
 export function csvRow(row: BookRow, currencies: readonly string[], timeZone: string): string {
-  const amount = (value: number | null, isThis: boolean) =>
-    isThis && value !== null ? toDecimal(cents(value)) : ''
   return csvLine([
     dayAt(timeZone, row.movedAt),
     row.movedAt.toISOString(),
@@ -190,12 +188,16 @@ export function csvRow(row: BookRow, currencies: readonly string[], timeZone: st
     csvText(row.paymentReference),
     csvText(row.orderId),
     ...currencies.flatMap((currency) => [
-      amount(row.grossCents, currency === row.currency),
-      amount(row.feeCents, currency === row.feeCurrency),
-      amount(netOf(row), currency === row.currency),
-      amount(row.settledNetCents, currency === row.settledCurrency),
+      currency === row.currency ? csvAmount(row.grossCents) : '',
+      currency === row.feeCurrency ? csvAmount(row.feeCents) : '',
+      currency === row.currency ? csvAmount(netOf(row)) : '',
+      currency === row.settledCurrency ? csvAmount(row.settledNetCents) : '',
     ]),
   ])
+}
+
+function csvAmount(amount: number | null): string {
+  return amount === null ? '' : toDecimal(cents(amount))
 }
 
 /** Spreadsheets read a text that begins so as a formula. */

@@ -28,6 +28,7 @@ export const problemStatus = {
   method_not_allowed: 405,
   request_timeout: 408,
   price_changed: 409,
+  sold_out: 409,
   order_not_payable: 409,
   order_not_paid: 409,
   order_delivered: 409,

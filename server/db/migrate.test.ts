@@ -26,6 +26,7 @@ const all = [
   '0006_player_notes',
   '0007_bans',
   '0008_order_messages',
+  '0011_skin_stock',
 ]
 
 describeOnEachDatabase('a migrated database', (openTestDatabase) => {

@@ -566,6 +566,12 @@ export interface Rows {
     price: number
     image_url: string
     created_at: Generated<Date>
+    /** How many can still be bought; null without a limit. A purchase takes one. */
+    stock: number | null
+    /** Neither listed nor sold. */
+    hidden: Generated<boolean>
+    /** Its place in the shop. Those without one follow, the newest first. */
+    position: number | null
   }
   /** The skins as they were bought, because an item may change or be deleted later. */
   skin_purchases: {

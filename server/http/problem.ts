@@ -16,6 +16,7 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   insufficient_balance: 'There are not enough Kr on this balance. Nothing was taken.',
   claim_required: 'Only the owner of this balance can do this: sign in and link Steam first.',
   item_not_found: 'This item is no longer in the shop. Nothing was taken.',
+  sold_out: 'All of this item are sold. Nothing was taken.',
   session_not_found: 'There is no such checkout.',
   payment_pending: 'The payment is not complete yet. The Kr arrive by themselves once it is.',
   payment_in_review:

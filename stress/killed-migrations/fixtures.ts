@@ -34,6 +34,7 @@ export function fixturesByMigration(
     '0006_player_notes': [notedAboutPlayers(rows)],
     '0007_bans': [banned(rows), kept(rows)],
     '0008_order_messages': [written(rows)],
+    '0011_skin_stock': [limitedSkin],
   }
 }
 
@@ -190,6 +191,10 @@ const skinId = '00000000-0000-4000-8000-000000000001'
 const skin = sql`
   insert into shop_items (id, name, price, image_url)
   values (${sql.lit(skinId)}::uuid, 'AK Jade', 250, '/images/ak')`
+
+const limitedSkin = sql`
+  insert into shop_items (name, price, image_url, stock, position)
+  values ('Ghillie', 250, '/images/ghillie', 2, 1)`
 
 /** Already announced to the staff, because the server would do it otherwise. */
 function boughtSkins(rows: number): RawBuilder<unknown> {

@@ -279,15 +279,23 @@ export const adminEndpoints: readonly Example[] = [
     ...staff.listAudit,
     prepare: () => ({ query: { search: 'sokol', cursor: '999' } }),
   },
+  { ...skins.listAllShopItems, prepare: () => ({}) },
   {
     ...skins.addShopItem,
-    prepare: async () => ({ body: await itemBody() }),
+    prepare: async () => ({ body: await itemBody({ stock: 5, hidden: false }) }),
   },
   {
     ...skins.changeShopItem,
     prepare: async (setup) => ({
       params: { id: (await newShopItem(setup)).id },
-      body: { name: 'Toxic Mosin', price: 300, image_url: '/images/none.webp' },
+      body: {
+        name: 'Toxic Mosin',
+        price: 300,
+        image_url: '/images/none.webp',
+        stock: 5,
+        hidden: false,
+        position: 1,
+      },
     }),
   },
   {

@@ -171,6 +171,17 @@ const notices = z.array(notice).check(
   unique('id', 'is that of another notice', ({ id }) => id),
 )
 
+/** What the donations of a month are for; it is shown in that month alone. */
+export const goalFields = z.strictObject({
+  title: texts,
+  amountCents: z
+    .int('must be whole cents')
+    .check(z.minimum(1, 'must be above 0'), z.maximum(100_000_000)),
+  month: z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'must be a month, such as 2026-12')),
+})
+export type Goal = z.output<typeof goalFields>
+const goal = z.nullable(goalFields)
+
 const prices = z
   .record(
     z.string().check(z.maxLength(100)),
@@ -313,6 +324,7 @@ export const ruledSections = [
   'people',
   'legal',
   'notices',
+  'goal',
   'prices',
   'packs',
   'products',
@@ -331,7 +343,7 @@ const priceMessages = {
  * until they save another.
  */
 export const siteSections = z
-  .strictObject({ community, server, ranks, people, legal, notices, prices, packs, products })
+  .strictObject({ community, server, ranks, people, legal, notices, goal, prices, packs, products })
   .check(({ value, issues }) => {
     for (const { code, key } of findPriceFaults(value.products.products, value.prices)) {
       const message = priceMessages[code]

@@ -10,6 +10,7 @@ import { get, post, put, remove } from './endpoint.ts'
 import { siteAddress } from './page-renderer.ts'
 import { cursor, list, nextCursor } from './fields.ts'
 import {
+  goalFields,
   publicSections,
   sectionNames,
   type SectionName,
@@ -35,6 +36,8 @@ export interface PublicSite {
   readonly notices: SiteSections['notices']
   /** When the next one begins or ends, if nobody changes them; null when none will. */
   readonly noticesChangeAt: string | null
+  /** That of this month. */
+  readonly goal: ReachedGoal | null
 }
 
 export interface PublicCommunity {
@@ -64,6 +67,12 @@ export interface TeamMember {
   readonly languages: readonly string[]
 }
 
+const reachedGoal = z.extend(goalFields, {
+  /** Donations in euros of its month, less what was refunded; refunds of earlier ones may exceed it. */
+  reachedCents: z.number(),
+})
+export type ReachedGoal = z.output<typeof reachedGoal>
+
 const siteView = z.object({
   version: z.string(),
   ...publicSections,
@@ -71,7 +80,7 @@ const siteView = z.object({
   noticesChangeAt: z.nullable(z.string()),
   /** None yet. */
   sales: z.array(z.unknown()),
-  goal: z.null(),
+  goal: z.nullable(reachedGoal),
 })
 /** `PublicSite` with what holds at this moment: a notice of tomorrow is not in it. */
 export type SiteView = z.output<typeof siteView>
@@ -86,6 +95,7 @@ export const sectionRights = {
   people: 'site.edit',
   legal: 'site.edit',
   notices: 'notices',
+  goal: 'site.edit',
   prices: 'shop.edit',
   packs: 'shop.edit',
   products: 'shop.edit',
@@ -116,11 +126,14 @@ const oneSection = {
   answer: sectionView,
 } as const
 
-/** With another version than the latest it is `edit_conflict`, with what is there now, unless that is the same. */
+/**
+ * With another version than the latest it is `edit_conflict`, with what is there now, unless that is the
+ * same. Only a goal may be null.
+ */
 export const saveSection = put('/api/admin/site/:section', {
   ...oneSection,
   body: z.object({
-    value: z.unknown().check(z.refine((value) => (value ?? null) !== null)),
+    value: z.unknown().check(z.refine((value) => value !== undefined)),
     version,
   }),
 })

@@ -6,6 +6,7 @@ import { sectionNames } from '#contract/site-sections.ts'
 import { mayDo } from '#domain/rights.ts'
 import type { EventHub } from '#server/realtime/event-hub.ts'
 import type { Services } from '#server/services/context.ts'
+import { readGoal } from '#server/services/staff/goal.ts'
 import { undoText } from '#server/services/documents/saved-documents.ts'
 import { findEdit, listEdits } from '#server/services/edits/history.ts'
 import { ServiceError } from '#server/services/service-error.ts'
@@ -27,18 +28,31 @@ import type { DocumentAnswers } from './documents.ts'
 const keptMilliseconds = 1000
 
 /** The cached answer of what everybody may know of the community. */
-export function cacheSite(
-  { edits, site, documents, clock }: Services,
-  hub: EventHub,
-): CachedResponse {
+export function cacheSite(services: Services, hub: EventHub): CachedResponse {
+  const { edits, site, documents, clock } = services
+  let goal: Awaited<ReturnType<typeof readGoal>> = null
   const make = async () => {
     await edits.refresh()
-    return publicSite(site.current(), clock(), documents.current().legalVersion)
+    // While the database is away, the pages are as they were last.
+    goal = await readGoal(services).catch(() => goal)
+    return publicSite(site.current(), clock(), documents.current().legalVersion, goal)
   }
-  return cacheResponse(make, {
+  const answer = cacheResponse(make, {
     milliseconds: keptMilliseconds,
     changedBy: { hub, event: 'site' },
   })
+  hub.subscribe(
+    {
+      audiences: [],
+      send: ({ name }) => {
+        // The pages ask for the goal when somebody has paid.
+        if (name === 'purchase' && site.current().goal) answer.forget()
+      },
+      end: () => undefined,
+    },
+    null,
+  )
+  return answer
 }
 
 /** The cached answers of what pages say about the products, by their addresses. */
@@ -59,6 +73,11 @@ export function cacheProductTexts(
       return [addressOf(readProductTexts, { query: { language } }), answer]
     }),
   )
+}
+
+function noValue(): ServiceError {
+  const error = { path: 'value', code: 'invalid_type', message: 'must not be null' }
+  return new ServiceError('validation_failed', { errors: [error] })
 }
 
 /** The community for everybody, and for the staff its sections and the history of these and of texts. */
@@ -84,6 +103,7 @@ export function siteRoutes(
   )
   serve(app, contract.listSections, ({ staff }) => describeSections(services, staff))
   serve(app, contract.saveSection, async ({ staff, params, body }) => {
+    if (body.value === null && params.section !== 'goal') throw noValue()
     const section = await saveSection(services, staff, params.section, body)
     forget()
     return section

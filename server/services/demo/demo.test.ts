@@ -81,6 +81,8 @@ describeOnEachDatabase('demo data', (_, createTestDatabase) => {
     expect(await countRows(shop)).toMatchObject({ users: 4, items: 10, listings: 13, skins: 12 })
     const donors = JSON.stringify((await shop.visitor().get('/api/donors')).body)
     for (const rank of donorRanks) expect(donors).toContain(`"rank":"${rank}"`)
+    const { body: site } = await shop.visitor().get('/api/site')
+    expect(site['goal']).toMatchObject({ reachedCents: expect.any(Number) })
     const { db } = shop.services.database
     const orders = await db.selectFrom('orders').select(['status', 'opened_at']).execute()
     const known = new Set(orders.map(({ status }) => status))
@@ -144,8 +146,10 @@ describeOnEachDatabase('demo data', (_, createTestDatabase) => {
       'session_opened',
       'session_opened',
       'shop_item_added',
+      'edit_removed',
       'demo_data_removed',
     ])
+    expect((await shop.visitor().get('/api/site')).body['goal']).toBeNull()
     expect((await verifyLedger(shop.services.database)).differences).toEqual([])
     await expect(
       sql`delete from krypto_transactions`.execute(db),

@@ -7,6 +7,7 @@ import { testConnection } from '#server/services/connections/checks.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { manual, queued } from '#server/services/perks/delivery-states.ts'
 import { publishListingEvent } from '#server/services/team/change-listings.ts'
+import { removeGoal } from './goal.ts'
 import { awaitSandbox } from './sandbox-calls.ts'
 
 /** When the shop was filled with demo data; null when there is none, or none any more. */
@@ -43,6 +44,7 @@ const locked = [
  * Repeating it changes nothing.
  */
 export async function removeDemoData(services: Services, admin: Admin): Promise<void> {
+  await removeGoal(services, admin)
   await removeRows(services, admin)
   const sandbox = services.config.sandbox.needed ? await awaitSandbox(services.config) : null
   if (!sandbox) return

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { PublicSite, SiteView } from '#contract/site.ts'
+import type { PublicSite, ReachedGoal, SiteView } from '#contract/site.ts'
 import type { Unchanged } from '#contract/endpoint.ts'
 import type { Site } from './site.ts'
 
-/** What everybody may know at this time, under legal texts of this version. */
+/** What everybody may know at this time, under legal texts of this version, with the goal of this month. */
 export function publicSite(
   site: Site,
   now: Date,
   legalVersion: string,
+  goal: ReachedGoal | null = null,
 ): PublicSite & Unchanged<SiteView> {
   const { announceStartedCheckouts: _own, ...community } = site.community
   const { nameTagPrefix: _prefix, ...server } = site.server
@@ -30,7 +31,8 @@ export function publicSite(
     notices,
     noticesChangeAt,
     legalVersion,
+    goal,
   }
   const version = createHash('sha256').update(JSON.stringify(view)).digest('base64url')
-  return { version, ...view, sales: [], goal: null }
+  return { version, ...view, sales: [] }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { findPriceFaults } from '#domain/catalogue.ts'
 import { donorRanks, type DonorRankThresholds } from '#domain/donors.ts'
-import { isPrice } from '#domain/money.ts'
+import { cents, isPrice } from '#domain/money.ts'
 import { perkOf, typeOf, type DiscordRole, type Product } from '#domain/products.ts'
 import { weekdays } from '#domain/raid-window.ts'
 import { isTimeZone } from '#domain/time-zone.ts'
@@ -174,9 +174,10 @@ const notices = z.array(notice).check(
 /** What the donations of a month are for; it is shown in that month alone. */
 export const goalFields = z.strictObject({
   title: texts,
-  amountCents: z
-    .int('must be whole cents')
-    .check(z.minimum(1, 'must be above 0'), z.maximum(100_000_000)),
+  amountCents: z.pipe(
+    z.int('must be whole cents').check(z.minimum(1, 'must be above 0'), z.maximum(100_000_000)),
+    z.transform(cents),
+  ),
   month: z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'must be a month, such as 2026-12')),
 })
 export type Goal = z.output<typeof goalFields>

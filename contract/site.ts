@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { PriceList } from '#domain/catalogue.ts'
 import type { DonorRankThresholds } from '#domain/donors.ts'
+import { cents } from '#domain/money.ts'
 import type { PackTerms } from '#domain/packs.ts'
 import type { Product } from '#domain/products.ts'
 import type { RaidHours } from '#domain/raid-window.ts'
@@ -69,7 +70,7 @@ export interface TeamMember {
 
 const reachedGoal = z.extend(goalFields, {
   /** Donations in euros of its month, less what was refunded; refunds of earlier ones may exceed it. */
-  reachedCents: z.number(),
+  reachedCents: z.pipe(z.int(), z.transform(cents)),
 })
 export type ReachedGoal = z.output<typeof reachedGoal>
 

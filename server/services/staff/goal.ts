@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ReachedGoal } from '#contract/site.ts'
 import { incomePeriodsAt, monthAt } from '#domain/income-periods.ts'
+import { cents } from '#domain/money.ts'
 import type { Services } from '#server/services/context.ts'
 import { donatedCents } from './income.ts'
 
@@ -18,5 +19,5 @@ export async function readGoal(services: Services): Promise<ReachedGoal | null> 
   const reached = donatedCents(services, sql`${from}`, sql`${to}`)
   const { rows } = await sql<{ reachedCents: number }>`
     select ${reached} as "reachedCents"`.execute(database.db)
-  return { ...goal, reachedCents: rows[0]?.reachedCents ?? 0 }
+  return { ...goal, reachedCents: cents(rows[0]?.reachedCents ?? 0) }
 }

@@ -1,17 +1,19 @@
+import { localText } from '#web/app/browser-storage.ts'
 import { toast } from '#web/app/toasts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
-/** Celebrates the goal once half of its panel is on the screen, and calls `onCelebrated`. */
-export function celebrateInView(
-  panel: HTMLElement,
-  onCelebrated: () => void,
-  signal: AbortSignal,
-): void {
+/** The mark of the goal that was celebrated in this browser. */
+const storedCelebrated = localText('celebratedGoal')
+
+/** Celebrates the goal when half of its panel is on the screen, unless this browser has done so. */
+export function celebrateOnce(mark: string, panel: HTMLElement, signal: AbortSignal): void {
+  if (signal.aborted || storedCelebrated.read() === mark) return
   const observer = new IntersectionObserver(
     (entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return
       observer.disconnect()
-      onCelebrated()
+      if (storedCelebrated.read() === mark) return
+      storedCelebrated.write(mark)
       toast({ title: m.goal_reached(), description: m.goal_reached_text(), tone: 'success' })
       if (!matchMedia('(prefers-reduced-motion: reduce)').matches) throwShards(panel)
     },

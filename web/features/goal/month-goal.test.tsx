@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
+import { cents } from '#domain/money.ts'
 import { setLanguage } from '#web/i18n/runtime.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { GoalPanel, MonthGoal } from './month-goal.tsx'
@@ -8,9 +9,9 @@ afterEach(() => setLanguage('fr'))
 
 const goal = {
   title: { fr: 'Le serveur de janvier', ru: 'Сервер в январе' },
-  amountCents: 15_000,
+  amountCents: cents(15_000),
   month: '2027-01',
-  reachedCents: 10_050,
+  reachedCents: cents(10_050),
 }
 
 test('the bar says in words what has come in, with the title in the language or in French', () => {
@@ -30,7 +31,9 @@ test.each([
   [20_000, 15_000, true],
   [-500, 0, false],
 ])('%i cents fill the bar by %i', (reachedCents, value, isReached) => {
-  const html = renderToStaticMarkup(<GoalPanel goal={{ ...goal, reachedCents }} />)
+  const html = renderToStaticMarkup(
+    <GoalPanel goal={{ ...goal, reachedCents: cents(reachedCents) }} />,
+  )
   expect(html).toContain(`value="${value}"`)
   expect(html.includes(m.goal_reached())).toBe(isReached)
 })

@@ -1,20 +1,16 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import type { ReachedGoal } from '#contract/site.ts'
-import { cents } from '#domain/money.ts'
-import { localText } from '#web/app/browser-storage.ts'
 import { site } from '#web/app/site.ts'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { getLocale } from '#web/i18n/runtime.ts'
 import { classNames } from '#web/ui/class-names.ts'
-
-/** The month and amount of the goal that was celebrated in this browser. */
-const storedCelebrated = localText('celebratedGoal')
+import type { Elements } from '#web/ui/elements.ts'
 
 interface MonthGoalProps {
   readonly className?: string
   /** Follows the bar. */
-  readonly children?: ReactNode
+  readonly children?: Elements
 }
 
 /** What this month's donations are for, and how much has come in; nothing while there is no goal. */
@@ -28,9 +24,7 @@ interface GoalPanelProps extends MonthGoalProps {
 }
 
 export function GoalPanel({ goal, className, children }: GoalPanelProps) {
-  const { title, amountCents, month } = goal
-  // Refunds of earlier payments may exceed what came in.
-  const reachedCents = Math.max(0, goal.reachedCents)
+  const { title, amountCents, month, reachedCents } = goal
   const isReached = reachedCents >= amountCents
   const ownTitle = title[getLocale()]
   const titleId = useId()
@@ -38,12 +32,11 @@ export function GoalPanel({ goal, className, children }: GoalPanelProps) {
   const mark = `${month} ${amountCents}`
 
   useEffect(() => {
-    if (!isReached || storedCelebrated.read() === mark) return undefined
+    if (!isReached) return undefined
     const leaving = new AbortController()
     const celebrate = async (): Promise<void> => {
-      const { celebrateInView } = await import('./celebration.ts')
-      if (!place.current || leaving.signal.aborted) return
-      celebrateInView(place.current, () => storedCelebrated.write(mark), leaving.signal)
+      const { celebrateOnce } = await import('./celebration.ts')
+      if (place.current) celebrateOnce(mark, place.current, leaving.signal)
     }
     celebrate().catch(() => undefined)
     return () => leaving.abort()
@@ -66,14 +59,14 @@ export function GoalPanel({ goal, className, children }: GoalPanelProps) {
       <progress
         aria-labelledby={titleId}
         max={amountCents}
-        value={Math.min(reachedCents, amountCents)}
+        value={Math.min(Math.max(0, reachedCents), amountCents)}
         className="mt-4 block h-4 w-full appearance-none border border-line-strong bg-ground [&::-moz-progress-bar]:bg-crystal [&::-webkit-progress-bar]:bg-ground [&::-webkit-progress-value]:bg-crystal"
       />
       <div className="mt-3 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <p className="tabular-nums">
           {m.goal_amounts({
-            reached: formatCents(cents(reachedCents)),
-            amount: formatCents(cents(amountCents)),
+            reached: formatCents(reachedCents),
+            amount: formatCents(amountCents),
           })}
         </p>
         {isReached && <p className="font-display font-semibold text-crystal">{m.goal_reached()}</p>}

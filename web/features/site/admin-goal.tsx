@@ -10,7 +10,7 @@ import {
   type SectionView,
 } from '#contract/site.ts'
 import { monthAt } from '#domain/income-periods.ts'
-import { cents, parseAmount, toDecimal } from '#domain/money.ts'
+import { cents, parseAmount } from '#domain/money.ts'
 import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
@@ -115,7 +115,7 @@ function typedFrom(goal: Goal | null): TypedGoal {
     en: title?.en ?? '',
     ru: title?.ru ?? '',
     es: title?.es ?? '',
-    amount: amountCents === undefined ? '' : toDecimal(cents(amountCents)),
+    amount: amountCents === undefined ? '' : String(amountCents / 100),
     month: month ?? monthAt(site().server.restarts.timeZone, new Date()),
   }
 }
@@ -127,7 +127,7 @@ function goalFrom(typed: TypedGoal): Goal {
   })
   return {
     title: { fr: typed.fr.trim(), ...Object.fromEntries(texts) },
-    amountCents: parseAmount(typed.amount) ?? 0,
+    amountCents: parseAmount(typed.amount) ?? cents(0),
     month: typed.month.trim(),
   }
 }
@@ -271,5 +271,5 @@ function goalText(value: unknown): string {
     const text = goal.title[language]
     return text === undefined ? [] : `${language} · ${text}`
   })
-  return [...texts, formatCents(cents(goal.amountCents)), goal.month].join('\n')
+  return [...texts, formatCents(goal.amountCents), goal.month].join('\n')
 }

@@ -173,6 +173,16 @@ function ItemGrid({ items, editedId, onEdit, onDelete }: ItemGridProps) {
             />
             <div className="flex flex-wrap gap-2">
               <Button
+                id={editButtonId(item)}
+                tone="secondary"
+                icon={<Icon name="edit" className="hidden size-4.5 sm:block" />}
+                aria-label={m.admin_shop_edit_label({ item: item.name })}
+                onClick={() => onEdit(item)}
+                className="min-w-0 flex-1 basis-24 px-2"
+              >
+                {m.admin_shop_edit()}
+              </Button>
+              <Button
                 tone="secondary"
                 size="square"
                 aria-label={m.admin_shop_up_label({ item: item.name })}
@@ -193,16 +203,6 @@ function ItemGrid({ items, editedId, onEdit, onDelete }: ItemGridProps) {
                 className={moveButtonClass}
               >
                 <Icon name="chevron-down" className="size-5" />
-              </Button>
-              <Button
-                id={editButtonId(item)}
-                tone="secondary"
-                icon={<Icon name="edit" className="hidden size-4.5 sm:block" />}
-                aria-label={m.admin_shop_edit_label({ item: item.name })}
-                onClick={() => onEdit(item)}
-                className="min-w-0 flex-1 px-2"
-              >
-                {m.admin_shop_edit()}
               </Button>
               <Button
                 tone="secondary"

@@ -69,7 +69,7 @@ export interface TeamMember {
 }
 
 const reachedGoal = z.extend(goalFields, {
-  /** Donations in euros of its month, less what was refunded; refunds of earlier ones may exceed it. */
+  /** Donations in euros of its month, less what was refunded of them. */
   reachedCents: z.pipe(z.int(), z.transform(cents)),
 })
 export type ReachedGoal = z.output<typeof reachedGoal>

@@ -76,7 +76,7 @@ export function cacheProductTexts(
 }
 
 function noValue(): ServiceError {
-  const error = { path: 'value', code: 'invalid_type', message: 'must not be null' }
+  const error = { path: 'value', code: 'custom', message: 'must not be null' }
   return new ServiceError('validation_failed', { errors: [error] })
 }
 

@@ -59,7 +59,7 @@ export function GoalPanel({ goal, className, children }: GoalPanelProps) {
       <progress
         aria-labelledby={titleId}
         max={amountCents}
-        value={Math.min(Math.max(0, reachedCents), amountCents)}
+        value={Math.min(reachedCents, amountCents)}
         className="mt-4 block h-4 w-full appearance-none border border-line-strong bg-ground [&::-moz-progress-bar]:bg-crystal [&::-webkit-progress-bar]:bg-ground [&::-webkit-progress-value]:bg-crystal"
       />
       <div className="mt-3 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">

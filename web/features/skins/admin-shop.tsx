@@ -178,7 +178,7 @@ function ItemGrid({ items, editedId, onEdit, onDelete }: ItemGridProps) {
                 icon={<Icon name="edit" className="hidden size-4.5 sm:block" />}
                 aria-label={m.admin_shop_edit_label({ item: item.name })}
                 onClick={() => onEdit(item)}
-                className="min-w-0 flex-1 basis-24 px-2"
+                className="min-w-0 flex-1 basis-24 px-2 max-sm:basis-full"
               >
                 {m.admin_shop_edit()}
               </Button>

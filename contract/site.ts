@@ -116,13 +116,30 @@ const oneSection = {
   answer: sectionView,
 } as const
 
+const sectionChange = z.object({
+  value: z.unknown().check(z.refine((value) => (value ?? null) !== null)),
+  version,
+})
+
 /** With another version than the latest it is `edit_conflict`, with what is there now, unless that is the same. */
-export const saveSection = put('/api/admin/site/:section', {
-  ...oneSection,
-  body: z.object({
-    value: z.unknown().check(z.refine((value) => (value ?? null) !== null)),
-    version,
-  }),
+export const saveSection = put('/api/admin/site/:section', { ...oneSection, body: sectionChange })
+
+/**
+ * Saves all of these sections or none, because a new product needs a price, and a price its product.
+ * `edit_conflict` is that of the first section that somebody else has changed.
+ */
+export const saveSections = put('/api/admin/site', {
+  who: 'notices',
+  body: z.object({ sections: z.partialRecord(z.enum(sectionNames), sectionChange) }),
+  answer: list(sectionView),
+})
+
+const counts = z.record(z.string(), z.int())
+
+/** How many were sold and are not refunded: products by slug, packs by `priceId`. */
+export const readSold = get('/api/admin/sold', {
+  who: 'shop.edit',
+  answer: z.object({ products: counts, packs: counts }),
 })
 
 /** Brings back what the file says. */

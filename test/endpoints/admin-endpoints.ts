@@ -311,6 +311,17 @@ export const adminEndpoints: readonly Example[] = [
   },
   { ...site.listSections, prepare: () => ({}) },
   {
+    ...site.saveSections,
+    prepare: async (setup) => ({
+      body: {
+        sections: {
+          prices: { value: siteFiles.prices, version: await siteVersion(setup, 'prices') },
+        },
+      },
+    }),
+  },
+  { ...site.readSold, prepare: () => ({}) },
+  {
     ...site.saveSection,
     when: 'of notices',
     prepare: async (setup) => ({

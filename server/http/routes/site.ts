@@ -15,9 +15,11 @@ import {
   describeSections,
   sectionsOf,
   saveSection,
+  saveSections,
   undoSection,
 } from '#server/services/site/sections.ts'
 import { sectionEditName } from '#server/services/site/site.ts'
+import { countSold } from '#server/services/site/sold.ts'
 import type { App } from '#server/http/environment.ts'
 import { cacheResponse, type CachedResponse } from '#server/http/response-cache.ts'
 import { serve } from '#server/http/serve.ts'
@@ -83,6 +85,12 @@ export function siteRoutes(
       texts.get(addressOf(readProductTexts, { query }))?.send(context) ?? context.notFound(),
   )
   serve(app, contract.listSections, ({ staff }) => describeSections(services, staff))
+  serve(app, contract.saveSections, async ({ staff, body }) => {
+    const sections = await saveSections(services, staff, body.sections)
+    forget()
+    return sections
+  })
+  serve(app, contract.readSold, () => countSold(services))
   serve(app, contract.saveSection, async ({ staff, params, body }) => {
     const section = await saveSection(services, staff, params.section, body)
     forget()

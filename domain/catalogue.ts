@@ -75,7 +75,8 @@ export function createCatalogue(products: readonly Product[], priceList: PriceLi
 
 type Variant = Omit<Offer, 'priceCents' | 'hostedButtonId'>
 
-function variantsOf(product: Product): Variant[] {
+/** What is sold of a product, whether it has a price or not: each duration or tier, or itself. */
+export function variantsOf(product: Product): readonly Variant[] {
   const { kind, slug, name } = product
   const common = {
     key: slug,

@@ -11,6 +11,7 @@ import { paths } from '#contract/paths.ts'
 
 export const adminSections = [
   'shop',
+  'products',
   'today',
   'players',
   'orders',
@@ -29,6 +30,7 @@ export type AdminSection = (typeof adminSections)[number]
 /** What somebody of the staff needs to see a section. */
 const sectionRights: Readonly<Record<AdminSection, Right>> = {
   shop: 'shop.edit',
+  products: 'shop.edit',
   today: 'today',
   players: 'players',
   orders: 'orders.read',
@@ -188,3 +190,13 @@ export const { read: readSiteFilters, address: siteAddress } = filtersOf(
   }),
 )
 export type SiteFilters = ReturnType<typeof readSiteFilters>
+
+/** What is sold for money. */
+export const { read: readProductFilters, address: productsAddress } = filtersOf(
+  'products',
+  z.object({
+    list: z.catch(z.enum(['donations', 'packs']), 'donations'),
+    /** The open form: the slug of its product or the id of its pack, or that of a new one. */
+    open: text,
+  }),
+)

@@ -11,7 +11,7 @@ import { Badge, KrText } from '#web/ui/labels.tsx'
 const groups = {
   today: ['today'],
   players: ['players'],
-  sell: ['shop'],
+  sell: ['shop', 'products'],
   deliver: ['orders', 'perks', 'skins'],
   site: ['site', 'team'],
   money: ['inbox', 'kr'],
@@ -23,6 +23,7 @@ const groupNames = Object.keys(groups).filter((name): name is Group => name in g
 
 export const sectionLabels: Readonly<Record<AdminSection, () => string>> = {
   shop: m.admin_shop,
+  products: m.admin_products,
   today: m.admin_today,
   players: m.admin_players,
   orders: m.admin_orders,

@@ -16,6 +16,7 @@ import { ConnectionsSection } from '#web/features/connections/admin-connections.
 import { KryptoniteSection } from '#web/features/kryptonite/admin-kryptonite.tsx'
 import { OrdersSection } from '#web/features/orders/admin-orders.tsx'
 import { PerksSection } from '#web/features/perks/admin-perks.tsx'
+import { ProductsSection } from '#web/features/products/admin-products.tsx'
 import { ShopSection } from '#web/features/skins/admin-shop.tsx'
 import { SkinsSection } from '#web/features/skins/admin-skins.tsx'
 import { SiteSection } from '#web/features/site/admin-site.tsx'
@@ -33,6 +34,7 @@ import { TodaySection, TodayStrip } from './today.tsx'
 
 const sectionParts: Readonly<Record<AdminSection, ComponentType>> = {
   shop: ShopSection,
+  products: ProductsSection,
   today: TodaySection,
   players: PlayersSection,
   orders: OrdersSection,

@@ -41,10 +41,12 @@ type Sent<Given, Part extends string> =
     ? Readonly<Record<Part, Unchanged<z.input<One>>>>
     : unknown
 
-/** Nothing that is sent is changed, so its lists may be read-only. */
-export type Unchanged<Value> = Value extends object
-  ? { readonly [Name in keyof Value]: Unchanged<Value[Name]> }
-  : Value
+/** Nothing that is sent is changed, so its lists may be read-only. A branded number is no object. */
+export type Unchanged<Value> = Value extends number
+  ? Value
+  : Value extends object
+    ? { readonly [Name in keyof Value]: Unchanged<Value[Name]> }
+    : Value
 
 /** Values that are empty or null are left out of the address. */
 type SentQuery<Given> = Given extends { readonly query: infer One extends Shape }

@@ -32,6 +32,7 @@ export const problemStatus = {
   code_used_up: 409,
   code_is_gift: 409,
   code_is_discount: 409,
+  sold_out: 409,
   order_not_payable: 409,
   order_not_paid: 409,
   order_delivered: 409,

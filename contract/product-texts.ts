@@ -30,7 +30,7 @@ const lines = {
   note: z.strictObject({ title: line(120), text: line(500) }),
 }
 const writtenText = z.partial(z.strictObject(lines))
-type WrittenText = Unchanged<z.output<typeof writtenText>>
+export type WrittenText = Unchanged<z.output<typeof writtenText>>
 
 /** By language and slug; `extras` is the page with everything that is bought once. */
 export const productTexts = z.partialRecord(
@@ -40,7 +40,9 @@ export const productTexts = z.partialRecord(
 export type ProductTexts = Unchanged<z.output<typeof productTexts>>
 
 /** What the pages show and have no other line for. */
-const neededLines: Readonly<Record<Product['kind'] | 'extras', readonly (keyof WrittenText)[]>> = {
+export const neededLines: Readonly<
+  Record<Product['kind'] | 'extras', readonly (keyof WrittenText)[]>
+> = {
   timed: ['label', 'lead', 'tile', 'points'],
   'color-tag': ['label', 'lead', 'tile', 'points'],
   reskin: ['label', 'lead', 'tile'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { findPriceFaults } from '#domain/catalogue.ts'
 import { donorRanks, type DonorRankThresholds } from '#domain/donors.ts'
-import { isPrice } from '#domain/money.ts'
+import { cents, isPrice } from '#domain/money.ts'
 import { packsName } from '#domain/offers.ts'
 import { perkOf, typeOf, type DiscordRole, type Product } from '#domain/products.ts'
 import { weekdays } from '#domain/raid-window.ts'
@@ -172,6 +172,18 @@ const notices = z.array(notice).check(
   unique('id', 'is that of another notice', ({ id }) => id),
 )
 
+/** What the donations of a month are for; it is shown in that month alone. */
+export const goalFields = z.strictObject({
+  title: texts,
+  amountCents: z.pipe(
+    z.int('must be whole cents').check(z.minimum(1, 'must be above 0'), z.maximum(100_000_000)),
+    z.transform(cents),
+  ),
+  month: z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'must be a month, such as 2026-12')),
+})
+export type Goal = z.output<typeof goalFields>
+const goal = z.nullable(goalFields)
+
 const prices = z
   .record(
     z.string().check(z.maxLength(100)),
@@ -314,6 +326,7 @@ export const ruledSections = [
   'people',
   'legal',
   'notices',
+  'goal',
   'prices',
   'packs',
   'products',
@@ -332,7 +345,7 @@ const priceMessages = {
  * until they save another.
  */
 export const siteSections = z
-  .strictObject({ community, server, ranks, people, legal, notices, prices, packs, products })
+  .strictObject({ community, server, ranks, people, legal, notices, goal, prices, packs, products })
   .check(({ value, issues }) => {
     for (const { code, key } of findPriceFaults(value.products.products, value.prices)) {
       const message = priceMessages[code]

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { PriceList, SalesByKey } from '#domain/catalogue.ts'
 import type { DonorRankThresholds } from '#domain/donors.ts'
+import { cents } from '#domain/money.ts'
 import type { PackTerms } from '#domain/packs.ts'
 import type { Product } from '#domain/products.ts'
 import type { RaidHours } from '#domain/raid-window.ts'
@@ -10,6 +11,7 @@ import { get, post, put, remove } from './endpoint.ts'
 import { siteAddress } from './page-renderer.ts'
 import { cursor, list, nextCursor } from './fields.ts'
 import {
+  goalFields,
   publicSections,
   sectionNames,
   type SectionName,
@@ -37,6 +39,8 @@ export interface PublicSite {
   readonly sales: SalesByKey
   /** When the next notice or sale begins or ends, if nobody changes them; null when none will. */
   readonly changesAt: string | null
+  /** That of this month. */
+  readonly goal: ReachedGoal | null
 }
 
 export interface PublicCommunity {
@@ -66,6 +70,12 @@ export interface TeamMember {
   readonly languages: readonly string[]
 }
 
+const reachedGoal = z.extend(goalFields, {
+  /** Donations in euros of its month, less what was refunded of them. */
+  reachedCents: z.pipe(z.int(), z.transform(cents)),
+})
+export type ReachedGoal = z.output<typeof reachedGoal>
+
 const siteView = z.object({
   version: z.string(),
   ...publicSections,
@@ -79,7 +89,7 @@ const siteView = z.object({
     }),
   ),
   changesAt: z.nullable(z.string()),
-  goal: z.null(),
+  goal: z.nullable(reachedGoal),
 })
 /** `PublicSite` with what holds at this moment: a notice or a sale of tomorrow is not in it. */
 export type SiteView = z.output<typeof siteView>
@@ -94,6 +104,7 @@ export const sectionRights = {
   people: 'site.edit',
   legal: 'site.edit',
   notices: 'notices',
+  goal: 'site.edit',
   prices: 'shop.edit',
   packs: 'shop.edit',
   products: 'shop.edit',
@@ -124,13 +135,38 @@ const oneSection = {
   answer: sectionView,
 } as const
 
-/** With another version than the latest it is `edit_conflict`, with what is there now, unless that is the same. */
-export const saveSection = put('/api/admin/site/:section', {
-  ...oneSection,
+const sectionChange = z.object({
+  value: z.unknown().check(z.refine((value) => value !== undefined)),
+  version,
+})
+
+/**
+ * With another version than the latest it is `edit_conflict`, with what is there now, unless that is the
+ * same. Only a goal may be null.
+ */
+export const saveSection = put('/api/admin/site/:section', { ...oneSection, body: sectionChange })
+
+/**
+ * Saves all of these sections or none, because a new product needs a price, and a price its product.
+ * `edit_conflict` is that of the first section that somebody else has changed.
+ */
+export const saveSections = put('/api/admin/site', {
+  who: 'notices',
   body: z.object({
-    value: z.unknown().check(z.refine((value) => (value ?? null) !== null)),
-    version,
+    sections: z.partialRecord(
+      z.enum(sectionNames),
+      sectionChange.check(z.refine(({ value }) => value !== null, { path: ['value'] })),
+    ),
   }),
+  answer: list(sectionView),
+})
+
+const counts = z.record(z.string(), z.int())
+
+/** How many were sold and are not refunded: products by slug, packs by `priceId`. */
+export const readSold = get('/api/admin/sold', {
+  who: 'shop.edit',
+  answer: z.object({ products: counts, packs: counts }),
 })
 
 /** Brings back what the file says. */

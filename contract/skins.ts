@@ -23,11 +23,15 @@ export const shopItemView = z.object({
   image_url: z.string(),
   /** ISO 8601. */
   created_at: z.string(),
+  /** How many can still be bought; null without a limit. */
+  stock: z.nullable(z.number()),
+  /** Its place on the page, from 1. Those without one follow, the newest first. */
+  position: z.nullable(z.number()),
 })
 
 export type ShopItemView = z.output<typeof shopItemView>
 
-/** Newest first. */
+/** Newest first, without the hidden ones. */
 export const listShopItems = get('/api/shop-items', { who: 'anybody', answer: list(shopItemView) })
 
 /** An uploaded picture, as we encoded it. */
@@ -92,13 +96,34 @@ const price = z.pipe(
   krAmount,
 )
 
+/** Null without a limit; also a text of digits, or an empty one. */
+const stock = z.nullable(
+  z.pipe(
+    z.union([
+      z.number(),
+      z.pipe(
+        z.string().check(z.trim(), z.regex(/^\d*$/)),
+        z.transform((text: string) => (text === '' ? null : Number(text))),
+      ),
+    ]),
+    z.nullable(z.int().check(z.minimum(0), z.maximum(1_000_000))),
+  ),
+)
+const hidden = z.union([z.boolean(), z.stringbool()])
+
 const addressOfItem = {
   who: 'shop.edit',
   params: z.object({ id: uuid }),
   unknown: 'item_not_found',
 } as const
 
-export const newItem = z.object({ name, price, image_url: imageDataUrl })
+export const newItem = z.object({
+  name,
+  price,
+  image_url: imageDataUrl,
+  stock: z._default(stock, null),
+  hidden: z._default(hidden, false),
+})
 
 /** The changes of an item. An address of ours keeps the picture. */
 export const itemChange = z.partial(
@@ -106,21 +131,35 @@ export const itemChange = z.partial(
     name,
     price,
     image_url: z.union([imageDataUrl, z.string().check(z.regex(/^\/images\//))]),
+    stock,
+    hidden,
+    /** The items before it get the places before it; null lists it by its date. */
+    position: z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000))),
   }),
 )
+
+/** An item as the staff sees it. */
+export const adminShopItem = z.extend(shopItemView, { hidden: z.boolean() })
+export type AdminShopItem = z.output<typeof adminShopItem>
+
+/** In the order of the page, the hidden ones too. */
+export const listAllShopItems = get('/api/admin/shop-items', {
+  who: 'shop.edit',
+  answer: list(adminShopItem),
+})
 
 /** Also takes a form, whose file `image` is the picture. */
 export const addShopItem = post('/api/admin/shop-items', {
   who: 'shop.edit',
   body: newItem,
-  answer: shopItemView,
+  answer: adminShopItem,
   status: 201,
 })
 /** Also takes a form. */
 export const changeShopItem = patch('/api/admin/shop-items/:id', {
   ...addressOfItem,
   body: itemChange,
-  answer: shopItemView,
+  answer: adminShopItem,
 })
 export const deleteShopItem = remove('/api/admin/shop-items/:id', addressOfItem)
 

@@ -97,7 +97,8 @@ export function createCatalogue(
 
 type Variant = Omit<Offer, 'priceCents' | 'listPriceCents' | 'sale' | 'hostedButtonId'>
 
-function variantsOf(product: Product): Variant[] {
+/** What is sold of a product, whether it has a price or not: each duration or tier, or itself. */
+export function variantsOf(product: Product): readonly Variant[] {
   const { kind, slug, name } = product
   const common = {
     key: slug,

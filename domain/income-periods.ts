@@ -12,6 +12,16 @@ interface Period {
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
+/** A date that says in UTC what a clock in the zone shows. */
+function clockIn(timeZone: string, now: Date): Date {
+  return new Date(now.getTime() + (utcOffsetMinutes(timeZone, now.getTime()) ?? 0) * minuteMs)
+}
+
+/** The month by the clock of a time zone, as `2026-12`. */
+export function monthAt(timeZone: string, now: Date): string {
+  return clockIn(timeZone, now).toISOString().slice(0, 7)
+}
+
 /**
  * The days and months by the clock of a time zone, so that income can be compared. The month before
  * ends on the same day at the same hour: a month that has just begun cannot be compared with a whole
@@ -21,8 +31,8 @@ export function incomePeriodsAt(
   timeZone: string,
   now: Date,
 ): Readonly<Record<IncomePeriod, Period>> {
-  const clockMs = now.getTime() + (utcOffsetMinutes(timeZone, now.getTime()) ?? 0) * minuteMs
-  const clock = new Date(clockMs)
+  const clock = clockIn(timeZone, now)
+  const clockMs = clock.getTime()
   const [year, month, day] = [clock.getUTCFullYear(), clock.getUTCMonth(), clock.getUTCDate()]
   const at = (monthIndex: number, dayOfMonth: number, ms = 0) =>
     new Date(timeAtClock(timeZone, Date.UTC(year, monthIndex, dayOfMonth) + ms))

@@ -110,7 +110,7 @@ function lowestBefore(
   ]
   const times = [start, ...changes.filter((time) => time > start && time < end)]
   const prices = times.flatMap((time) => {
-    const listed = history.filter(({ since }) => since <= time).at(-1)?.priceCents ?? null
+    const listed = history.findLast(({ since }) => since <= time)?.priceCents ?? null
     if (listed === null) return []
     const running = sales.filter((sale) => isRunning(sale, time))
     return [listed, ...running.map((sale) => reducedCents(key, listed, sale))]

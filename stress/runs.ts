@@ -15,6 +15,7 @@ import { ledgerModel } from './ledger-model.ts'
 import { lostPaypalWebhooks } from './lost-paypal-webhooks.ts'
 import { lostStripeWebhooks } from './lost-stripe-webhooks.ts'
 import { manyStreams } from './many-streams.ts'
+import { offers } from './offers.ts'
 import { oneKey } from './one-key.ts'
 import { processKills } from './process-kills.ts'
 import { providerFaults } from './provider-faults.ts'
@@ -45,6 +46,7 @@ export const stressRuns: Readonly<Record<string, StressRun>> = {
   'lost-paypal-webhooks': lostPaypalWebhooks,
   'lost-stripe-webhooks': lostStripeWebhooks,
   'many-streams': manyStreams,
+  offers,
   'one-key': oneKey,
   'paypal-webhooks': paypalWebhooks,
   'process-kills': processKills,

@@ -9,8 +9,8 @@ export interface SandboxControl {
   decide(
     paypalOrderId: string,
     outcome: 'pay' | 'decline' | 'hold',
-    /** Why PayPal holds the payment. */
-    reason?: string,
+    /** Why PayPal holds the payment, and where the buyer lives. */
+    terms?: { readonly reason?: string; readonly country?: string },
   ): Promise<void>
   /** PayPal ends its review of a held payment. */
   review(captureId: string, outcome: 'complete' | 'deny'): Promise<void>
@@ -114,8 +114,8 @@ export function createSandboxControl(origin: string): SandboxControl {
   return {
     origin,
     stripe: createStripeControl(origin, call),
-    decide: async (orderId, outcome, reason) => {
-      await call('/_sandbox/paypal/approve', { orderId, outcome, reason })
+    decide: async (orderId, outcome, terms) => {
+      await call('/_sandbox/paypal/approve', { orderId, outcome, ...terms })
     },
     review: async (captureId, outcome) => {
       await call('/_sandbox/paypal/review', { captureId, outcome })

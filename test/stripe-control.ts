@@ -6,6 +6,8 @@ export interface StripeControl {
   decide(
     sessionId: string,
     outcome: 'pay' | 'decline' | 'pay-later' | 'cancel' | 'expire',
+    /** Where the buyer lives. */
+    country?: string,
   ): Promise<void>
   /** Ends a delayed payment as the buyer's bank. */
   endDelayed(sessionId: string, outcome: 'succeed' | 'fail'): Promise<void>
@@ -54,8 +56,8 @@ export function createStripeControl(origin: string, call: Call): StripeControl {
   }
 
   return {
-    decide: async (sessionId, outcome) => {
-      await call('/_sandbox/stripe/decide', { sessionId, outcome })
+    decide: async (sessionId, outcome, country) => {
+      await call('/_sandbox/stripe/decide', { sessionId, outcome, country })
     },
     endDelayed: async (sessionId, outcome) => {
       await call('/_sandbox/stripe/async', { sessionId, outcome })

@@ -5,7 +5,7 @@ import type { SandboxEnv } from '#sandbox/fake-provider.ts'
 import { approveOrder, buyerOutcomes, payHostedButton } from './window.ts'
 import { reviewCapture } from './orders.ts'
 import type { FakePayPal } from './fake-paypal.ts'
-import { toMinorUnits } from './money.ts'
+import { feeOf, toMinorUnits } from './money.ts'
 import { type Capture, heldReasons, hostedButton, sumReturned } from './state.ts'
 
 const id = z.string().min(1).max(40)
@@ -13,6 +13,10 @@ const approval = z.strictObject({
   orderId: id,
   outcome: z.enum(buyerOutcomes).default('pay'),
   reason: z.enum(heldReasons).optional(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
 })
 const hostedPayment = z.strictObject({ hostedButtonId: id })
 const review = z.strictObject({ captureId: id, outcome: z.enum(['complete', 'deny']) })
@@ -27,8 +31,8 @@ export function paypalControls(fake: FakePayPal): Hono<SandboxEnv> {
     if (!reading.ok) return reading.answer
     const order = state.orders.get(reading.value.orderId)
     if (!order) return answerInvalid('orderId', 'no such order')
-    const { outcome, reason } = reading.value
-    await approveOrder(fake, order, outcome, reason)
+    const { outcome, reason: heldReason, country } = reading.value
+    await approveOrder(fake, order, outcome, { heldReason, country })
     return c.json({ orderId: order.id, status: order.status })
   })
   routes.post('/_sandbox/paypal/pay-hosted-button', async (c) => {
@@ -49,6 +53,9 @@ export function paypalControls(fake: FakePayPal): Hono<SandboxEnv> {
   routes.get('/_sandbox/paypal/payments', (c) =>
     c.json([...state.captures.values()].map(toAuditEntry)),
   )
+  routes.get('/_sandbox/paypal/balance', (c) =>
+    c.json([...state.captures.values()].flatMap(listMovements)),
+  )
   routes.post('/_sandbox/hosted-buttons', async (c) => {
     const reading = readControl(buttonTable, await c.req.text())
     if (!reading.ok) return reading.answer
@@ -58,6 +65,22 @@ export function paypalControls(fake: FakePayPal): Hono<SandboxEnv> {
     return c.json({ buttons: [...state.hostedButtons.values()] })
   })
   return routes
+}
+
+/** What a payment meant for the shop's balance: amounts before the fee, in the smallest units. */
+function listMovements(capture: Capture) {
+  if (capture.status === 'PENDING' || capture.status === 'DECLINED') return []
+  const currency = capture.amount.currency_code
+  const move = (source: string, amount: number, fee: number) => ({ source, amount, fee, currency })
+  return [
+    move(capture.id, toMinorUnits(capture.amount), toMinorUnits(feeOf(capture.amount))),
+    ...capture.refunds.map(({ id: source, amount }) => move(source, -toMinorUnits(amount), 0)),
+    ...capture.disputes.flatMap(({ id: source, amount, taken, takenAsRefund }) => {
+      // What it took is one of the refunds then.
+      const takenCents = taken && !takenAsRefund ? toMinorUnits(taken) : 0
+      return taken ? [move(source, -takenCents, toMinorUnits(feeOf(amount)))] : []
+    }),
+  ]
 }
 
 /** PayPal's own record of a payment; amounts in the smallest units of its currency. */

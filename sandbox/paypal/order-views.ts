@@ -67,7 +67,8 @@ export function presentCapturedOrder(view: Presentation, order: Order): Json {
 
 function presentBuyer(order: Order): Json {
   if (order.instrument === null) return {}
-  const { payerId, email, name, countryCode } = buyer
+  const { payerId, email, name } = buyer
+  const { country } = order
   return {
     payment_source: {
       paypal: {
@@ -75,14 +76,14 @@ function presentBuyer(order: Order): Json {
         account_id: payerId,
         account_status: 'VERIFIED',
         name,
-        address: { country_code: countryCode },
+        address: { country_code: country },
       },
     },
     payer: {
       name,
       email_address: email,
       payer_id: payerId,
-      address: { country_code: countryCode },
+      address: { country_code: country },
     },
   }
 }

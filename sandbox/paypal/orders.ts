@@ -3,6 +3,7 @@ import { done, type Outcome, readBody, refused, refusedPayment } from './errors.
 import { captureChanged } from './events.ts'
 import { announce, type FakePayPal, now } from './fake-paypal.ts'
 import { findAmountFault, normalise } from './money.ts'
+import { buyer } from './order-views.ts'
 import {
   type Capture,
   newTransactionId,
@@ -55,6 +56,7 @@ export function addOrder(
     status: 'CREATED',
     instrument: null,
     heldReason: 'PENDING_REVIEW',
+    country: buyer.countryCode,
   }
   state.orders.set(order.id, order)
   return order

@@ -50,6 +50,8 @@ export interface Order {
   instrument: Instrument | null
   /** Of a payment that will be held. */
   heldReason: HeldReason
+  /** Where its buyer lives. */
+  country: string
 }
 
 export interface Capture {

@@ -20,14 +20,20 @@ const instruments: Readonly<Record<BuyerOutcome, Instrument>> = {
   hold: 'held',
 }
 
+interface ApprovalTerms {
+  readonly heldReason?: HeldReason | undefined
+  readonly country?: string | undefined
+}
+
 /** The buyer's decision in the PayPal window. A paid order stays unchanged. */
 export async function approveOrder(
   fake: FakePayPal,
   order: Order,
   outcome: BuyerOutcome,
-  heldReason: HeldReason = 'PENDING_REVIEW',
+  { heldReason = 'PENDING_REVIEW', country = order.country }: ApprovalTerms = {},
 ): Promise<void> {
   if (order.status === 'COMPLETED') return
+  order.country = country
   order.status = 'APPROVED'
   order.instrument = instruments[outcome]
   order.heldReason = heldReason
@@ -74,7 +80,7 @@ export function windowRoutes(fake: FakePayPal): Hono<SandboxEnv> {
     const reason = heldReasons.find((held) => held === outcome)
     const decision = reason ? 'hold' : outcome
     const isApproved = decision === 'pay' || decision === 'decline' || decision === 'hold'
-    if (isApproved) await approveOrder(fake, order, decision, reason)
+    if (isApproved) await approveOrder(fake, order, decision, { heldReason: reason })
     return renderPage(
       donePage({
         productOrigin: context.productOrigin,

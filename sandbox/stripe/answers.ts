@@ -112,6 +112,7 @@ const expandable: ReadonlyMap<string, ObjectKind> = new Map([
   ['payment_intent', 'payment_intent'],
   ['latest_charge', 'charge'],
   ['charge', 'charge'],
+  ['balance_transaction', 'balance_transaction'],
 ])
 
 /** Replaces ids by their objects, https://docs.stripe.com/api/expanding_objects */
@@ -136,6 +137,8 @@ function expandObject(
   if (object['object'] === 'list' && name === 'data') return expandItems(fake, object, rest)
   const kind = expandable.get(name)
   if (kind !== undefined && object[name] === null) return object
+  // A refund has it only once it has failed, which none does here.
+  if (object['object'] === 'refund' && name === 'failure_balance_transaction') return object
   const child = findChild(fake, object, name, kind)
   const expanded = child === null ? null : expandObject(fake, child, rest)
   return expanded === null ? null : { ...object, [name]: expanded }

@@ -1,3 +1,4 @@
+import { disputeTransactions, presentTransaction } from './balance.ts'
 import { type Charge, type Dispute, type Refund, sumRefunds } from './state.ts'
 import { buyer, type Json } from './views.ts'
 
@@ -122,7 +123,6 @@ function presentMethod({ method, amountCents }: Charge): Json {
   }
 }
 
-const disputeFeeCents = 1500
 const secondsToAnswer = 9 * 24 * 60 * 60
 
 export function presentRefund(refund: Refund): Json {
@@ -157,19 +157,15 @@ export function presentRefund(refund: Refund): Json {
   }
 }
 
-/** An open dispute has already taken its money; a won one has returned it, except for the fee. */
 export function presentDispute(dispute: Dispute): Json {
   const { outcome, created } = dispute
   return {
     id: dispute.id,
     object: 'dispute',
     amount: dispute.amountCents,
-    balance_transactions: [
-      movement(dispute, dispute.withdrawalId, -dispute.amountCents, disputeFeeCents),
-      ...(dispute.reinstatementId === null
-        ? []
-        : [movement(dispute, dispute.reinstatementId, dispute.amountCents, 0)]),
-    ],
+    balance_transactions: disputeTransactions(dispute).map((transaction) =>
+      presentTransaction(transaction, dispute.currency),
+    ),
     charge: dispute.chargeId,
     created,
     currency: dispute.currency,
@@ -200,22 +196,5 @@ export function presentDispute(dispute: Dispute): Json {
     },
     reason: 'fraudulent',
     status: outcome === 'open' ? 'needs_response' : outcome,
-  }
-}
-
-function movement(dispute: Dispute, id: string, amount: number, fee: number): Json {
-  return {
-    id,
-    object: 'balance_transaction',
-    amount,
-    created: dispute.created,
-    currency: dispute.currency,
-    description: `Chargeback ${amount < 0 ? 'withdrawal' : 'reversal'} for ${dispute.chargeId}`,
-    fee,
-    net: amount - fee,
-    reporting_category: amount < 0 ? 'dispute' : 'dispute_reversal',
-    source: dispute.id,
-    status: 'available',
-    type: 'adjustment',
   }
 }

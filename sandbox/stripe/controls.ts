@@ -2,15 +2,18 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { answerInvalid, readControl } from '#sandbox/read-control.ts'
 import type { SandboxEnv } from '#sandbox/fake-provider.ts'
+import { balanceCurrency, listTransactions } from './balance.ts'
 import { type Session, toAuditEntry } from './state.ts'
 import { attemptPayment, attempts, endDelayedPayment } from './pay-page.ts'
 import type { FakeStripe } from './fake-stripe.ts'
 import { expireSession } from './sessions.ts'
 
+const country = z.string().regex(/^[A-Z]{2}$/)
 const id = z.string().min(1).max(100)
 const decision = z.strictObject({
   sessionId: id,
   outcome: z.enum([...attempts, 'cancel', 'expire']),
+  country: country.optional(),
 })
 const bankDecision = z.strictObject({ sessionId: id, outcome: z.enum(['succeed', 'fail']) })
 const resending = z.strictObject({ eventId: id })
@@ -22,12 +25,14 @@ export function stripeControls(fake: FakeStripe): Hono<SandboxEnv> {
   routes.post('/_sandbox/stripe/decide', async (c) => {
     const reading = readControl(decision, await c.req.text())
     if (!reading.ok) return reading.answer
-    const { sessionId, outcome } = reading.value
+    const { sessionId, outcome, country: buyersCountry } = reading.value
     const session = state.sessions.get(sessionId)
     if (!session) return answerInvalid('sessionId', 'no such session')
     if (session.status !== 'open') return answerInvalid('outcome', `it is ${session.status}`)
     if (outcome === 'expire') await expireSession(fake, session)
-    else if (outcome !== 'cancel') await attemptPayment(fake, session, outcome)
+    else if (outcome !== 'cancel') {
+      await attemptPayment(fake, session, outcome, buyersCountry)
+    }
     return c.json(toAnswer(session))
   })
   routes.post('/_sandbox/stripe/async', async (c) => {
@@ -50,6 +55,13 @@ export function stripeControls(fake: FakeStripe): Hono<SandboxEnv> {
   })
   routes.get('/_sandbox/stripe/payments', (c) =>
     c.json([...state.sessions.values()].map((session) => toAuditEntry(state, session))),
+  )
+  routes.get('/_sandbox/stripe/balance', (c) =>
+    c.json(
+      listTransactions(state).map(({ id: transactionId, type, source, amount, fee, created }) => {
+        return { transactionId, type, source, amount, fee, created, currency: balanceCurrency }
+      }),
+    ),
   )
   routes.get('/_sandbox/stripe/events', (c) =>
     c.json(

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { stripeCredentials } from '#sandbox/credentials.ts'
 import type { SandboxContext } from '#sandbox/fake-provider.ts'
 import { createWebhookSender, type WebhookSender } from '#sandbox/webhook-sender.ts'
+import { chargeTransaction, presentTransaction, refundTransaction } from './balance.ts'
 import { presentCharge, presentDispute, presentRefund } from './charge-views.ts'
 import { presentPaymentIntent, presentSession } from './session-views.ts'
 import { createState, newId, nowSeconds, type StripeState } from './state.ts'
@@ -59,6 +60,12 @@ const presenters = {
   dispute: ({ state }, id) => {
     const dispute = state.disputes.get(id)
     return dispute ? presentDispute(dispute) : null
+  },
+  balance_transaction: ({ state }, id) => {
+    const charge = [...state.charges.values()].find((one) => one.balanceTransactionId === id)
+    if (charge) return presentTransaction(chargeTransaction(charge), charge.currency)
+    const refund = [...state.refunds.values()].find((one) => one.balanceTransactionId === id)
+    return refund ? presentTransaction(refundTransaction(refund), refund.currency) : null
   },
 } as const satisfies Readonly<Record<string, Presenter>>
 

@@ -137,8 +137,10 @@ export async function attemptPayment(
   fake: FakeStripe,
   session: Session,
   attempt: Attempt,
+  country = session.country,
 ): Promise<boolean> {
   if (session.status !== 'open') return false
+  session.country = country
   const intent = intentOf(fake, session)
   const charge = addCharge(fake, intent, attempt === 'pay-later' ? 'us_bank_account' : 'card')
   if (attempt === 'decline') {

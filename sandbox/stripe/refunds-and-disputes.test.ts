@@ -79,7 +79,7 @@ test('a dispute withdraws its money at once, and returns it when won', async () 
       status: known.status,
       moved: known.balance_transactions.map(({ amount }) => amount),
     }))
-  expect(await find()).toEqual([{ status: 'needs_response', moved: [-499] }])
+  expect(await find()).toEqual([{ status: 'needs_response', moved: [-459] }])
   const now = Math.floor(Date.now() / 1000)
   const listedSince = async (gte: number) => (await stripe.disputes.list({ created: { gte } })).data
   expect(await listedSince(now - 60)).toMatchObject([{ payment_intent: paymentIntent }])
@@ -88,7 +88,7 @@ test('a dispute withdraws its money at once, and returns it when won', async () 
     code: 'charge_disputed',
   })
   await dispute({ outcome: 'won' })
-  expect(await find()).toEqual([{ status: 'won', moved: [-499, 499] }])
+  expect(await find()).toEqual([{ status: 'won', moved: [-459, 459] }])
   expect(await readAudit()).toMatchObject([{ disputedCents: 0, openDisputes: 0 }])
   await product.waitFor('charge.dispute.funds_reinstated')
 })

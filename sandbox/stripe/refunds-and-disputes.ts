@@ -204,6 +204,7 @@ async function openDispute(
     amountCents,
     currency: charge.currency,
     outcome: 'open',
+    decided: null,
     withdrawalId: newOtherId('txn'),
     reinstatementId: null,
   }
@@ -222,6 +223,7 @@ async function decideDispute(
 ): Promise<boolean> {
   if (dispute.outcome !== 'open') return false
   dispute.outcome = outcome
+  dispute.decided = nowSeconds()
   if (outcome === 'won') dispute.reinstatementId = newOtherId('txn')
   const before = { status: 'needs_response' }
   await announce(fake, 'charge.dispute.closed', dispute.id, { before })

@@ -92,7 +92,7 @@ export function payPageUrl(origin: string, sessionId: string): string {
   return `${origin}/c/pay/${sessionId}`
 }
 
-function presentCustomer({ status, terms }: Session): Json | null {
+function presentCustomer({ status, terms, country }: Session): Json | null {
   const empty = {
     address: null,
     business_name: null,
@@ -107,7 +107,7 @@ function presentCustomer({ status, terms }: Session): Json | null {
   }
   return {
     ...empty,
-    address: buyer.address,
+    address: { ...buyer.address, country },
     email: terms.customerEmail ?? buyer.email,
     name: buyer.name,
     tax_ids: [],

@@ -34,6 +34,7 @@ import {
   type Session,
   type SessionLine,
 } from './state.ts'
+import { buyer } from './views.ts'
 
 const sessionPage = z.strictObject({
   ...pageParams,
@@ -145,6 +146,7 @@ export function createSession({ state }: FakeStripe, body: string): Outcome<Crea
     status: 'open',
     paymentStatus: 'unpaid',
     paymentIntentId: null,
+    country: buyer.address.country,
   }
   state.sessions.set(session.id, session)
   return done({ session, expand: params.expand })

@@ -45,6 +45,8 @@ export interface Session {
   status: 'open' | 'complete' | 'expired'
   paymentStatus: 'paid' | 'unpaid'
   paymentIntentId: string | null
+  /** Where its buyer lives. */
+  country: string
 }
 
 /** A card succeeds or fails at once; a bank debit days later. */
@@ -102,6 +104,8 @@ export interface Dispute {
   readonly amountCents: number
   readonly currency: string
   outcome: 'open' | 'won' | 'lost'
+  /** When it was decided. */
+  decided: number | null
   /** Withdrawn at the opening, returned after a win. */
   readonly withdrawalId: string
   reinstatementId: string | null

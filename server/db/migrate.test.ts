@@ -8,6 +8,7 @@ import pg from 'pg'
 import { expect, inject, it } from 'vitest'
 import { cleanUpLater } from '#test/cleanups.ts'
 import { describeOnEachDatabase, describeOnEmbedded, describeOnPostgres } from '#test/database.ts'
+import { insertPackOrder } from '#test/factories/packs.ts'
 import { insertPurchase } from '#test/factories/purchase.ts'
 import { createPostgresDatabase, dropPostgresDatabase } from '#test/postgres-databases.ts'
 import { runScript } from '#test/script.ts'
@@ -15,6 +16,7 @@ import { makeTemporaryFolder } from '#test/temporary-folder.ts'
 import { openDatabase, type Database, type DatabaseLocation } from './database.ts'
 import { migrate, migrationProvider } from './migrate.ts'
 import { up as addAnswers } from './migrations/0005_disputes.ts'
+import { up as addBooks } from './migrations/0010_books.ts'
 import type { Schema } from './schema.ts'
 
 const all = [
@@ -27,6 +29,8 @@ const all = [
   '0007_bans',
   '0008_order_messages',
   '0009_offers',
+  '0010_books',
+  '0011_skin_stock',
 ]
 
 describeOnEachDatabase('a migrated database', (openTestDatabase) => {
@@ -53,6 +57,44 @@ describeOnEachDatabase('the disputes of before', (openTestDatabase) => {
     const { rows } = await sql`
       select awaits_answer, answer_by, next_check_at <= now() as is_due from disputes`.execute(db)
     expect(rows).toEqual([{ awaits_answer: true, answer_by: null, is_due: true }])
+  })
+})
+
+describeOnEachDatabase('the payments of before', (openTestDatabase) => {
+  it('are sales as PayPal told of them, and are looked at again for the rest', async () => {
+    const database = await openTestDatabase()
+    const { db } = database
+    await sql`drop table money_movements`.execute(db)
+    await sql`alter table payments drop column payer_country`.execute(db)
+    await sql`alter table krypto_orders drop column payer_country`.execute(db)
+    await sql`alter table disputes drop column fee_cents`.execute(db)
+    const orderId = await insertPurchase(database)
+    await sql`
+      insert into payments (provider, reference, order_id, status, amount_cents, refunded_cents,
+        currency, provider_mode, made_at)
+      select 'paypal', status, case status when 'completed' then ${orderId}::uuid end, status, 2500,
+        0, 'EUR', 'test', '2026-01-01T12:00:00Z'
+      from unnest(array['completed', 'refunded', 'held', 'declined']) status`.execute(db)
+    await insertPackOrder(database, { status: 'paid', paid_at: new Date() })
+    await insertPackOrder(database)
+    await addBooks(db)
+    const { rows } = await sql`
+      select reference, kind, gross_cents, fee_cents, moved_at from money_movements order by 1`.execute(
+      db,
+    )
+    const sale = { kind: 'sale', gross_cents: 2500, fee_cents: null }
+    const moved_at = new Date('2026-01-01T12:00:00Z')
+    expect(rows).toEqual([
+      { reference: 'completed', ...sale, moved_at },
+      { reference: 'refunded', ...sale, moved_at },
+    ])
+    const due = await sql<{ paid: boolean; due: boolean }>`
+      select paid_at is not null as paid, coalesce(next_check_at <= now(), false) as due
+      from krypto_orders order by paid`.execute(db)
+    expect(due.rows).toEqual([
+      { paid: false, due: false },
+      { paid: true, due: true },
+    ])
   })
 })
 

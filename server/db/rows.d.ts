@@ -102,7 +102,7 @@ export interface Rows {
     /** The disputed amount; of a lost dispute what it took from us. */
     amount_cents: number
     currency: string
-    /** Increases when a decided dispute is opened again, as by an appeal. */
+    /** Increases when a decided dispute is opened again or decided otherwise, as by an appeal. */
     round: Generated<number>
     opened_at: Date
     /** When the provider last changed it, by the provider's clock. */
@@ -113,6 +113,8 @@ export interface Rows {
     awaits_answer: Generated<boolean>
     /** Until when the provider waits for our answer; null when it does not, or does not say. */
     answer_by: Date | null
+    /** What PayPal kept for a lost dispute; null while it does not say. Stripe's movements have it. */
+    fee_cents: number | null
   }
   /** Append-only: the last row of a name holds, the rows before it are its history. */
   edits: {
@@ -220,6 +222,8 @@ export interface Rows {
     offer_id: string | null
     /** Without the offer that its price is of; null without one. */
     list_price_cents: number | null
+    /** As in `payments`. */
+    payer_country: string | null
   }
   /** The ledger. Append-only: the database refuses anything else, but that a name becomes `-`. */
   krypto_transactions: {
@@ -277,6 +281,25 @@ export interface Rows {
     last_error: string | null
     sent_at: Date | null
     created_at: Generated<Date>
+  }
+  /** What came to our accounts at the providers or left them, as their own books have it. */
+  money_movements: {
+    provider: string
+    /** The provider's id of it: of the capture, charge, refund, dispute (with its round from the second on) or balance transaction. With `:rest` a refund that no answer shows by itself. */
+    reference: string
+    payment_id: string | null
+    krypto_order_id: string | null
+    kind: string
+    moved_at: Date
+    /** In the currency of the buyer; below zero where it left us. */
+    gross_cents: number
+    currency: string
+    /** What the provider kept, below zero where it gave it back; null while it does not say. */
+    fee_cents: number | null
+    fee_currency: string | null
+    /** What our balance at the provider changed by, after the fee. */
+    settled_cents: number | null
+    settled_currency: string | null
   }
   /** The uses of gifts. */
   offer_redemptions: {
@@ -386,6 +409,8 @@ export interface Rows {
     resolution: string | null
     /** The order that it is for, and does not pay because of a ban. */
     kept_for: string | null
+    /** ISO 3166-1, as the provider names it. */
+    payer_country: string | null
   }
   /** The staff, besides the owners whom ADMIN_DISCORD_IDS names. */
   people: {
@@ -603,6 +628,12 @@ export interface Rows {
     price: number
     image_url: string
     created_at: Generated<Date>
+    /** How many can still be bought; null without a limit. A purchase takes one. */
+    stock: number | null
+    /** Neither listed nor sold. */
+    hidden: Generated<boolean>
+    /** Its place in the shop. Those without one follow, the newest first. */
+    position: number | null
   }
   /** The skins as they were bought, because an item may change or be deleted later. */
   skin_purchases: {

@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
+import type { MovementKind } from '#domain/books.ts'
 import type {
   ConnectionName,
   ConnectionProvider,
@@ -41,6 +42,10 @@ export interface Schema extends Rows {
     { provider: PaymentProviderName; status: PaymentStatus; provider_mode: ProviderMode }
   >
   disputes: Narrow<Rows['disputes'], { provider: PaymentProviderName; status: DisputeStatus }>
+  money_movements: Narrow<
+    Rows['money_movements'],
+    { provider: PaymentProviderName; kind: MovementKind }
+  >
   webhook_events: Narrow<Rows['webhook_events'], { provider: PaymentProviderName }>
   unreadable_answers: Narrow<Rows['unreadable_answers'], { provider: PaymentProviderName }>
   connection_faults: Narrow<

@@ -24,6 +24,7 @@ import type { MakePages } from './pages/page-routes.ts'
 import { createErrorHandler, createNotFoundHandler } from './middleware/errors.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { nameRoutes, traceRequests } from './middleware/trace-requests.ts'
+import { bookRoutes } from './routes/books.ts'
 import {
   adminConnectionRoutes,
   adminDemoDataRoutes,
@@ -96,6 +97,7 @@ const routes: readonly ((app: App, services: Services, auth: Auth) => void)[] = 
   teamListingRoutes,
   adminSessionRoutes,
   adminOrderRoutes,
+  bookRoutes,
   adminConnectionRoutes,
   adminDemoDataRoutes,
   peopleRoutes,

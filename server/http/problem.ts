@@ -21,6 +21,7 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   code_used_up: 'This code is used up.',
   code_is_gift: 'This code is a gift: redeem it at /redeem.',
   code_is_discount: 'This code makes a cart cheaper: use it there.',
+  sold_out: 'All of this item are sold. Nothing was taken.',
   session_not_found: 'There is no such checkout.',
   payment_pending: 'The payment is not complete yet. The Kr arrive by themselves once it is.',
   payment_in_review:

@@ -1,4 +1,5 @@
 import type { ConnectionFaultCode } from '#domain/connection-faults.ts'
+import type { MovementKind } from '#domain/books.ts'
 import type { Cents } from '#domain/money.ts'
 
 /** The provider did not answer, or had a fault of its own. The state is unknown; retry later. */
@@ -64,6 +65,30 @@ export interface Dispute {
   /** Whether the provider waits for what we say to it, and until when if it says so. */
   readonly awaitsAnswer: boolean
   readonly answerBy: Date | null
+}
+
+/** Money that came to our account or left it, as the provider's own books have it. */
+export interface Movement {
+  /** The provider's id of it. */
+  readonly reference: string
+  readonly kind: MovementKind
+  readonly movedAt: Date
+  /** In the currency of the buyer; below zero where it left us. */
+  readonly grossCents: Cents
+  readonly currency: string
+  /** Null while the provider does not say, which can take seconds. */
+  readonly settled: Settlement | null
+}
+
+/** What a movement meant for our balance. */
+export interface Settlement {
+  /** What the provider kept; below zero where it gave it back. */
+  readonly feeCents: Cents
+  readonly feeCurrency: string
+  /** What the balance changed by, after the fee. */
+  readonly netCents: Cents
+  /** That of our account, which may differ from the buyer's. */
+  readonly currency: string
 }
 
 /** The disputes that a provider lists, as far as it could be read. */

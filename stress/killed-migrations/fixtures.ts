@@ -35,6 +35,8 @@ export function fixturesByMigration(
     '0007_bans': [banned(rows), kept(rows)],
     '0008_order_messages': [written(rows)],
     '0009_offers': offered(rows),
+    '0010_books': [moved(rows)],
+    '0011_skin_stock': [limitedSkin],
   }
 }
 
@@ -145,6 +147,14 @@ function written(rows: number): RawBuilder<unknown> {
     from generate_series(1, ${sql.lit(rows)}) i`
 }
 
+function moved(rows: number): RawBuilder<unknown> {
+  return sql`
+    insert into money_movements (provider, reference, payment_id, kind, moved_at, gross_cents,
+      currency, fee_cents, fee_currency, settled_cents, settled_currency)
+    select 'paypal', 'refund ' || reference, id, 'refund', made_at, -100, 'EUR', 0, 'EUR', -100, 'EUR'
+    from payments limit ${sql.lit(rows)}`
+}
+
 function kept(rows: number): RawBuilder<unknown> {
   return sql`
     insert into payments (provider, reference, kept_for, unmatched_reason, status, amount_cents,
@@ -191,6 +201,10 @@ const skinId = '00000000-0000-4000-8000-000000000001'
 const skin = sql`
   insert into shop_items (id, name, price, image_url)
   values (${sql.lit(skinId)}::uuid, 'AK Jade', 250, '/images/ak')`
+
+const limitedSkin = sql`
+  insert into shop_items (name, price, image_url, stock, position)
+  values ('Ghillie', 250, '/images/ghillie', 2, 1)`
 
 /** Already announced to the staff, because the server would do it otherwise. */
 function boughtSkins(rows: number): RawBuilder<unknown> {

@@ -150,7 +150,9 @@ test.describe('the life of an item', () => {
     await expect(page.getByText('ghillie.png', { exact: true })).toBeVisible()
     await field('Prix (Kr)').fill('1 200')
     await page.route('**/api/admin/shop-items', (route) =>
-      route.fulfill({ status: 422, json: { code: 'image_refused' } }),
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 422, json: { code: 'image_refused' } })
+        : route.fallback(),
     )
     await press('Sauvegarder')
     await says("Impossible d'ajouter l'article")
@@ -214,12 +216,12 @@ test.describe('items that could not be loaded', () => {
     const { words, open, press, says } = shopOwner(page)
     // An event stream that opens late would refetch the items before the press.
     await holdEvents(page)
-    await page.route('**/api/shop-items', (route) =>
+    await page.route('**/api/admin/shop-items', (route) =>
       route.fulfill({ status: 503, json: { code: 'database_unavailable' } }),
     )
     await open()
     await says('Impossible de charger les articles')
-    await page.unroute('**/api/shop-items')
+    await page.unroute('**/api/admin/shop-items')
     await press(words('admin_retry'))
     await expect(page.getByRole('alert')).toHaveCount(0)
   })

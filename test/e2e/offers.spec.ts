@@ -2,22 +2,28 @@ import type { Page } from '@playwright/test'
 import { openBrowser, owner } from './admin-area.ts'
 import { expectNoViolations } from './axe.ts'
 import { shopper, steamId } from './buyer.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, fromOwnNetwork, test as base } from './fixtures.ts'
 import { expectWordsToFit } from './measures.ts'
 
-// Codes that do not fit, which the buyer types.
-test.use({ expectedErrors: [/40[49]|410/], viewport: { width: 1440, height: 900 } })
+/** In a shop of its own, whose prices and players no other journey knows. */
+const test = base.extend({
+  // Codes that do not fit, which the buyer types.
+  expectedErrors: [/40[49]|410/],
+  viewport: { width: 1440, height: 900 },
+  productSettings: [{ TRUSTED_PROXIES: '127.0.0.1' }, { scope: 'worker' }],
+  extraHTTPHeaders: async ({ locale: _locale }, use) => use(fromOwnNetwork()),
+})
 
 /** The owner's actions with offers, in French. */
 function offerOwner(page: Page) {
-  const base = owner(page)
-  const { words, button } = base
+  const as = owner(page)
+  const { words, button } = as
   const list = page.getByRole('list', { name: words('admin_offers') })
   const form = page.getByRole('form', { name: words('admin_offer_new') })
   return {
-    ...base,
+    ...as,
     form,
-    open: () => base.open('/admin?section=offers'),
+    open: () => as.open('/admin?section=offers'),
     row: (text: string | RegExp) => list.getByRole('listitem').filter({ hasText: text }),
     field: (key: string, inputs = {}) => form.getByRole('textbox', { name: words(key, inputs) }),
     choose: (key: string, inputs = {}) =>

@@ -1,4 +1,5 @@
 import * as adminPerks from '#contract/admin-perks.ts'
+import * as books from '#contract/books.ts'
 import * as connections from '#contract/connections.ts'
 import * as documents from '#contract/documents.ts'
 import * as kryptonite from '#contract/kryptonite.ts'
@@ -42,6 +43,8 @@ export const adminEndpoints: readonly Example[] = [
   { ...staff.readAdminSession, prepare: () => ({}) },
   { ...staff.closeAdminSession, endsSession: true, prepare: () => ({}) },
   { ...staff.readToday, prepare: () => ({}) },
+  { ...books.readBooks, prepare: () => ({ query: { month: '2026-01' } }) },
+  { ...books.downloadBooks, prepare: () => ({ query: { month: '2026-01' } }) },
   { ...connections.listConnections, prepare: () => ({}) },
   { ...connections.testConnection, prepare: () => ({ params: { name: 'settings' } }) },
   { ...staff.findDemoData, prepare: () => ({}) },
@@ -279,15 +282,23 @@ export const adminEndpoints: readonly Example[] = [
     ...staff.listAudit,
     prepare: () => ({ query: { search: 'sokol', cursor: '999' } }),
   },
+  { ...skins.listAllShopItems, prepare: () => ({}) },
   {
     ...skins.addShopItem,
-    prepare: async () => ({ body: await itemBody() }),
+    prepare: async () => ({ body: await itemBody({ stock: 5, hidden: false }) }),
   },
   {
     ...skins.changeShopItem,
     prepare: async (setup) => ({
       params: { id: (await newShopItem(setup)).id },
-      body: { name: 'Toxic Mosin', price: 300, image_url: '/images/none.webp' },
+      body: {
+        name: 'Toxic Mosin',
+        price: 300,
+        image_url: '/images/none.webp',
+        stock: 5,
+        hidden: false,
+        position: 1,
+      },
     }),
   },
   {
@@ -310,6 +321,17 @@ export const adminEndpoints: readonly Example[] = [
     prepare: async (setup) => ({ params: { id: await ownListing(setup) } }),
   },
   { ...site.listSections, prepare: () => ({}) },
+  {
+    ...site.saveSections,
+    prepare: async (setup) => ({
+      body: {
+        sections: {
+          prices: { value: siteFiles.prices, version: await siteVersion(setup, 'prices') },
+        },
+      },
+    }),
+  },
+  { ...site.readSold, prepare: () => ({}) },
   {
     ...site.saveSection,
     when: 'of notices',

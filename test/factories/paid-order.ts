@@ -47,6 +47,9 @@ export function paymentOf(orderId: string, reference: string = randomUUID()): Pa
     currency: 'EUR',
     payee: null,
     madeAt: new Date(),
+    changedAt: new Date(),
+    payerCountry: 'FR',
+    movements: [],
   }
 }
 

@@ -10,6 +10,8 @@ const itemList = z.array(
     price: z.number(),
     image_url: z.string(),
     created_at: z.string(),
+    stock: z.number().nullable(),
+    position: z.number().nullable(),
   }),
 )
 

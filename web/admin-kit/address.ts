@@ -3,6 +3,7 @@ import { addressOf } from '#contract/endpoint.ts'
 import { defaultLanguage, languages } from '#contract/language.ts'
 import { documentKinds } from '#contract/paths.ts'
 import { shownDeliveryStates } from '#contract/perks.ts'
+import { isMonth } from '#domain/books.ts'
 import { transactionTypes } from '#domain/kryptonite.ts'
 import { orderStatuses } from '#domain/orders.ts'
 import { mayDo, type Right, type StaffRole } from '#domain/rights.ts'
@@ -11,9 +12,11 @@ import { paths } from '#contract/paths.ts'
 
 export const adminSections = [
   'shop',
+  'products',
   'today',
   'players',
   'orders',
+  'money',
   'inbox',
   'perks',
   'kr',
@@ -30,9 +33,11 @@ export type AdminSection = (typeof adminSections)[number]
 /** What somebody of the staff needs to see a section. */
 const sectionRights: Readonly<Record<AdminSection, Right>> = {
   shop: 'shop.edit',
+  products: 'shop.edit',
   today: 'today',
   players: 'players',
   orders: 'orders.read',
+  money: 'money',
   inbox: 'payments',
   perks: 'perks.read',
   kr: 'kr.read',
@@ -137,6 +142,12 @@ export function ordersQuery({ unpaid, ...filters }: OrderFilters) {
   return { ...filters, paid: !isAll }
 }
 
+/** The month of the books; the current one without it. */
+export const { read: readMoneyFilters, address: moneyAddress } = filtersOf(
+  'money',
+  z.object({ month: z.catch(z.nullable(z.string().check(z.refine(isMonth))), null) }),
+)
+
 /** The selected view about Kr, with its filters. */
 export const { read: readKrFilters, address: krAddress } = filtersOf(
   'kr',
@@ -180,7 +191,7 @@ export const { read: readLogFilters, address: logAddress } = filtersOf('log', z.
 export const { read: readSiteFilters, address: siteAddress } = filtersOf(
   'site',
   z.object({
-    list: z.catch(z.enum(['notices', 'documents']), 'notices'),
+    list: z.catch(z.enum(['notices', 'goal', 'documents']), 'notices'),
     /** The open form: the id of its notice, or that of a new one. */
     notice: text,
     kind: z.catch(z.enum(documentKinds), 'news'),
@@ -190,3 +201,13 @@ export const { read: readSiteFilters, address: siteAddress } = filtersOf(
   }),
 )
 export type SiteFilters = ReturnType<typeof readSiteFilters>
+
+/** What is sold for money. */
+export const { read: readProductFilters, address: productsAddress } = filtersOf(
+  'products',
+  z.object({
+    list: z.catch(z.enum(['donations', 'packs']), 'donations'),
+    /** The open form: the slug of its product or the id of its pack, or that of a new one. */
+    open: text,
+  }),
+)

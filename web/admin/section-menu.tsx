@@ -11,10 +11,10 @@ import { Badge, KrText } from '#web/ui/labels.tsx'
 const groups = {
   today: ['today'],
   players: ['players'],
-  sell: ['shop', 'offers'],
+  sell: ['shop', 'products', 'offers'],
   deliver: ['orders', 'perks', 'skins'],
   site: ['site', 'team'],
-  money: ['inbox', 'kr'],
+  money: ['money', 'inbox', 'kr'],
   setup: ['connections', 'people', 'log'],
 } as const satisfies Readonly<Record<string, readonly AdminSection[]>>
 
@@ -23,9 +23,11 @@ const groupNames = Object.keys(groups).filter((name): name is Group => name in g
 
 export const sectionLabels: Readonly<Record<AdminSection, () => string>> = {
   shop: m.admin_shop,
+  products: m.admin_products,
   today: m.admin_today,
   players: m.admin_players,
   orders: m.admin_orders,
+  money: m.admin_books,
   inbox: m.admin_inbox,
   perks: m.admin_perks,
   kr: m.admin_kr,

@@ -17,6 +17,7 @@ import { KryptoniteSection } from '#web/features/kryptonite/admin-kryptonite.tsx
 import { OffersSection } from '#web/features/offers/admin-offers.tsx'
 import { OrdersSection } from '#web/features/orders/admin-orders.tsx'
 import { PerksSection } from '#web/features/perks/admin-perks.tsx'
+import { ProductsSection } from '#web/features/products/admin-products.tsx'
 import { ShopSection } from '#web/features/skins/admin-shop.tsx'
 import { SkinsSection } from '#web/features/skins/admin-skins.tsx'
 import { SiteSection } from '#web/features/site/admin-site.tsx'
@@ -27,6 +28,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { LogSection } from './audit-log.tsx'
 import { useFocusedHeading } from './focused-heading.ts'
 import { InboxSection } from './inbox.tsx'
+import { MoneySection } from './money.tsx'
 import { PeopleSection } from './people.tsx'
 import { PlayerSearch, PlayersSection } from './players.tsx'
 import { SectionMenu } from './section-menu.tsx'
@@ -34,9 +36,11 @@ import { TodaySection, TodayStrip } from './today.tsx'
 
 const sectionParts: Readonly<Record<AdminSection, ComponentType>> = {
   shop: ShopSection,
+  products: ProductsSection,
   today: TodaySection,
   players: PlayersSection,
   orders: OrdersSection,
+  money: MoneySection,
   inbox: InboxSection,
   perks: PerksSection,
   kr: KryptoniteSection,

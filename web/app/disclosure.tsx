@@ -3,13 +3,15 @@ import { Icon } from '#web/art/icon.tsx'
 
 interface DisclosureProps {
   readonly title: ReactNode
+  /** Opens it once it is true; otherwise only its reader does. */
+  readonly isOpen?: boolean
   readonly children: ReactNode
 }
 
 /** A question that opens to show its answer. */
-export function Disclosure({ title, children }: DisclosureProps) {
+export function Disclosure({ title, isOpen = false, children }: DisclosureProps) {
   return (
-    <details className="group mt-1">
+    <details open={isOpen} className="group mt-1">
       <summary className="flex min-h-11 list-none items-center gap-2 text-sm text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
         <Icon
           name="chevron-down"

@@ -11,7 +11,7 @@ import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player
 import { parseJson } from './browser-storage.ts'
 import { isCarried, keysByVersion } from './first-view.ts'
 import { queryKeys, refetchAfterChange, setNewestData } from './query-client.ts'
-import { refreshSite } from './site.ts'
+import { refreshSite, site } from './site.ts'
 import { createListeners } from './subscriptions.ts'
 
 const retryAfterRefusalMs = 30_000
@@ -67,6 +67,7 @@ const handlers: Readonly<Record<EventName, EventHandler>> = {
     async () => (await loadShapes()).purchase,
     (purchase) => {
       refetch(queryKeys.orders, queryKeys.donors)
+      if (site().goal) void refreshSite()
       purchases.notify(purchase)
     },
   ),

@@ -3,7 +3,9 @@
 -- the same time with the same key violates the key's uniqueness, is rolled back, and finds the first
 -- answer when it is repeated. NOTIFY would let purchases commit only one behind the other, so the caller
 -- announces a new one afterwards.
--- Outcomes: bought, key_reused, item_not_found, price_changed, claim_required, banned,
+-- The last one of a limited skin is sold once: its row is locked before it is counted, and the account
+-- after it. That row announces itself to the open pages by its own trigger.
+-- Outcomes: bought, key_reused, item_not_found, price_changed, claim_required, banned, sold_out,
 -- insufficient_balance.
 create or replace function buy_skin(
   p_key text, p_request_hash text, p_steam_id text, p_item_id uuid, p_price numeric,
@@ -13,15 +15,16 @@ create or replace function buy_skin(
       known record;
       account record;
       purchase_id uuid;
+      stock_left integer;
       is_new boolean := false;
       result jsonb;
     begin
-      select i.price, i.name, i.image_url, c.user_id as claimed_by, k.request_hash, k.answer,
+      select i.price, i.name, i.image_url, i.stock, c.user_id as claimed_by, k.request_hash, k.answer,
           find_ban('shop', p_steam_id, p_user_id, p_now) as ban
         into known
         from (select) as nothing
         left join idempotency_keys k on k.scope = 'skin_purchase' and k.key = p_key
-        left join shop_items i on i.id = p_item_id
+        left join shop_items i on i.id = p_item_id and not i.hidden
         left join steam_claims c on c.steam_id = p_steam_id;
       if known.request_hash <> p_request_hash then
         return jsonb_build_object(
@@ -38,7 +41,17 @@ create or replace function buy_skin(
         result := jsonb_build_object('outcome', 'claim_required');
       elsif known.ban is not null then
         result := jsonb_build_object('outcome', 'banned', 'ban', known.ban);
-      else
+      end if;
+      if result is null and known.stock is not null then
+        select i.stock into stock_left from shop_items i
+          where i.id = p_item_id and not i.hidden for update;
+        if not found then
+          result := jsonb_build_object('outcome', 'item_not_found');
+        elsif stock_left = 0 then
+          result := jsonb_build_object('outcome', 'sold_out');
+        end if;
+      end if;
+      if result is null then
         -- The one place besides the trigger that writes a balance: covered, with its row, and with the
         -- account locked before the row takes its id.
         perform set_config('kryptonique.buying', 'on', true);
@@ -57,6 +70,9 @@ create or replace function buy_skin(
             purchase_id, p_steam_id, account.discord_username, p_buyer_hash, p_user_id, p_item_id,
             known.name, known.price, known.image_url, p_now
           );
+          if stock_left is not null then
+            update shop_items set stock = stock - 1 where id = p_item_id;
+          end if;
           insert into krypto_transactions (
             steam_id, discord_username, amount, transaction_type, description, source, created_at
           ) values (

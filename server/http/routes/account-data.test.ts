@@ -161,12 +161,13 @@ describeOnDatabase('the data of a player', (_open, createTestDatabase) => {
     expect(own).toMatchObject({ packs: 1, skins: 1, notes: 1 })
 
     await buyPack(shop, mallory, name)
-    const { packs = [], kr_lines: lines, ...rest } = await download(mallory)
+    const { packs = [], kr_lines: lines, money_movements: moved, ...rest } = await download(mallory)
     const [bought] = (await download(player))['packs'] ?? []
     expect(packs.map((row) => Object.keys(z.looseObject({}).parse(row)))).toEqual([
       Object.keys(z.looseObject({}).parse(bought)),
     ])
     expect(packs).not.toEqual([bought])
+    expect(moved).toMatchObject([{ kind: 'sale', currency: 'USD' }])
     const line = { id: expect.any(Number), steam_id: steamId, created_at: expect.any(String) }
     expect(lines).toEqual([
       { ...line, amount: 1000, transaction_type: 'pack_purchase', description: 'Pack 1000 Kr' },

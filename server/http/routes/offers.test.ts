@@ -24,7 +24,7 @@ function orderAt(price: number, changes: Readonly<Record<string, unknown>> = {})
 describeOnEachDatabase('offers', (_, createTestDatabase) => {
   let shop: TestShop
   let owner: Visitor
-  let opened = 0
+  let networks = 0
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
     owner = await adminByCode(shop)
@@ -54,7 +54,7 @@ describeOnEachDatabase('offers', (_, createTestDatabase) => {
   const newCode = () => `C${randomUUID().slice(0, 8)}`.toUpperCase()
   /** By a new buyer from a network of their own. */
   const open = (body: unknown) =>
-    shop.visitor().post(opening, body, { 'x-forwarded-for': `198.51.100.${(opened += 1)}` })
+    shop.visitor().post(opening, body, { 'x-forwarded-for': `198.51.100.${(networks += 1)}` })
 
   // First, because every sale is a lower price of this month.
   it('show everybody what runs, with the lowest price of the month before', async () => {
@@ -133,14 +133,9 @@ describeOnEachDatabase('offers', (_, createTestDatabase) => {
     const answers = await Promise.all(Array.from({ length: 64 }, () => open(orderAt(20, { code }))))
     const opened = answers.filter(({ status }) => status === 200)
     expect(opened).toHaveLength(5)
-    expect(
-      new Set(
-        answers
-          .filter(({ status }) => status !== 200)
-          .map(outcome)
-          .flat(),
-      ),
-    ).toEqual(new Set([409, 'code_used_up']))
+    expect(new Set(answers.filter(({ status }) => status !== 200).flatMap(outcome))).toEqual(
+      new Set([409, 'code_used_up']),
+    )
     expect(await read(id)).toMatchObject({ held: 5 })
   })
 

@@ -6,19 +6,22 @@ import { sectionNames } from '#contract/site-sections.ts'
 import { mayDo } from '#domain/rights.ts'
 import type { EventHub } from '#server/realtime/event-hub.ts'
 import type { Services } from '#server/services/context.ts'
+import { readGoal } from '#server/services/staff/goal.ts'
 import { undoText } from '#server/services/documents/saved-documents.ts'
 import { findEdit, listEdits } from '#server/services/edits/history.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { readSales } from '#server/services/offers/sales.ts'
 import { readShopTexts } from '#server/services/site/product-texts.ts'
-import { publicSite } from '#server/services/site/public-site.ts'
+import { nothingLive, publicSite, type Live } from '#server/services/site/public-site.ts'
 import {
   describeSections,
   sectionsOf,
   saveSection,
+  saveSections,
   undoSection,
 } from '#server/services/site/sections.ts'
 import { sectionEditName } from '#server/services/site/site.ts'
+import { countSold } from '#server/services/site/sold.ts'
 import type { App } from '#server/http/environment.ts'
 import { cacheResponse, type CachedResponse } from '#server/http/response-cache.ts'
 import { serve } from '#server/http/serve.ts'
@@ -30,16 +33,34 @@ const keptMilliseconds = 1000
 /** The cached answer of what everybody may know of the community. */
 export function cacheSite(services: Services, hub: EventHub): CachedResponse {
   const { database, edits, site, documents, clock } = services
+  let live: Live = nothingLive
   const make = async () => {
     await edits.refresh()
     const current = site.current()
-    const sales = await readSales(services, database.db, current)
-    return publicSite(current, clock(), documents.current().legalVersion, sales)
+    const readLive = async (): Promise<Live> => ({
+      ...(await readSales(services, database.db, current)),
+      goal: await readGoal(services),
+    })
+    // While the database is away, the pages are as they were last.
+    live = await readLive().catch(() => live)
+    return publicSite(current, clock(), documents.current().legalVersion, live)
   }
-  return cacheResponse(make, {
+  const answer = cacheResponse(make, {
     milliseconds: keptMilliseconds,
     changedBy: { hub, event: 'site' },
   })
+  hub.subscribe(
+    {
+      audiences: [],
+      send: ({ name }) => {
+        // The pages ask for the goal when somebody has paid.
+        if (name === 'purchase' && site.current().goal) answer.forget()
+      },
+      end: () => undefined,
+    },
+    null,
+  )
+  return answer
 }
 
 /** The cached answers of what pages say about the products, by their addresses. */
@@ -60,6 +81,11 @@ export function cacheProductTexts(
       return [addressOf(readProductTexts, { query: { language } }), answer]
     }),
   )
+}
+
+function noValue(): ServiceError {
+  const error = { path: 'value', code: 'custom', message: 'must not be null' }
+  return new ServiceError('validation_failed', { errors: [error] })
 }
 
 /** The community for everybody, and for the staff its sections and the history of these and of texts. */
@@ -84,7 +110,14 @@ export function siteRoutes(
       texts.get(addressOf(readProductTexts, { query }))?.send(context) ?? context.notFound(),
   )
   serve(app, contract.listSections, ({ staff }) => describeSections(services, staff))
+  serve(app, contract.saveSections, async ({ staff, body }) => {
+    const sections = await saveSections(services, staff, body.sections)
+    forget()
+    return sections
+  })
+  serve(app, contract.readSold, () => countSold(services))
   serve(app, contract.saveSection, async ({ staff, params, body }) => {
+    if (body.value === null && params.section !== 'goal') throw noValue()
     const section = await saveSection(services, staff, params.section, body)
     forget()
     return section

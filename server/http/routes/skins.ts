@@ -19,6 +19,7 @@ import {
   addShopItem,
   changeShopItem,
   deleteShopItem,
+  listAllShopItems,
 } from '#server/services/skins/admin-shop-items.ts'
 import {
   listSkinPurchases,
@@ -106,17 +107,18 @@ export function presentSkinPurchase(purchase: SkinPurchaseRecord): contract.Admi
 
 /** Editing the skin shop, for the staff. The editor sees their change at once. */
 export function adminShopItemRoutes(app: App, services: Services, shopItems: CachedResponse): void {
+  serve(app, contract.listAllShopItems, () => listAllShopItems(services.database))
   serve(app, contract.addShopItem, [readForms], async ({ context, staff, body }) => {
-    const { name, price, image_url: image } = body
-    const added = { name, price, picture: decodeDataUrl(image) }
+    const { image_url: image, ...fields } = body
+    const added = { ...fields, picture: decodeDataUrl(image) }
     const item = await addShopItem(services, staff, added, readIdempotencyKey(context))
     shopItems.forget()
     return item
   })
   serve(app, contract.changeShopItem, [readForms], async ({ staff, params, body }) => {
-    const { name, price, image_url: image } = body
+    const { image_url: image, ...fields } = body
     const picture = image?.startsWith('data:') ? decodeDataUrl(image) : undefined
-    const item = await changeShopItem(services, staff, params.id, { name, price, picture })
+    const item = await changeShopItem(services, staff, params.id, { ...fields, picture })
     shopItems.forget()
     return item
   })

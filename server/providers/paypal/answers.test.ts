@@ -1,14 +1,13 @@
 import { expect, it, test } from 'vitest'
 import { cents } from '#domain/money.ts'
 import {
-  disputeAnswer,
   orderAnswer,
-  readDispute,
   readOrderPayments,
   readRefunded,
   refundedCapture,
   type Payment,
 } from './answers.ts'
+import { disputeAnswer, readDispute } from './dispute-answer.ts'
 
 const payment: Payment = {
   reference: 'C-1',
@@ -21,6 +20,9 @@ const payment: Payment = {
   currency: 'EUR',
   payee: null,
   madeAt: new Date('2026-11-21T12:00:00Z'),
+  changedAt: new Date('2026-11-21T12:00:00Z'),
+  payerCountry: null,
+  movements: [],
 }
 const links = [
   { rel: 'self', href: 'https://api.paypal.example/v2/payments/refunds/R-1' },
@@ -28,7 +30,13 @@ const links = [
 ]
 const refundOf = (value: number, currency = 'EUR') => ({
   status: 'COMPLETED',
-  seller_payable_breakdown: { total_refunded_amount: { amountCents: cents(value), currency } },
+  create_time: null,
+  seller_payable_breakdown: {
+    total_refunded_amount: { amountCents: cents(value), currency },
+    paypal_fee: null,
+    net_amount: null,
+    net_amount_in_receivable_currency: null,
+  },
   links,
 })
 
@@ -37,7 +45,7 @@ it.each([
   ['an empty list of parts', { purchase_units: [] }],
   ['a part without payments', { purchase_units: [{}] }],
 ])('finds no payment in an order with %s', (_, units) => {
-  expect(readOrderPayments({ id: 'O-1', status: 'APPROVED', ...units })).toEqual([])
+  expect(readOrderPayments({ id: 'O-1', status: 'APPROVED', payer: null, ...units })).toEqual([])
 })
 
 it('reads the payment of each captured unit, by its own id', () => {
@@ -71,11 +79,73 @@ it.each([{}, { purchase_units: [{ payments: { captures: [] } }] }])(
   },
 )
 
+it('reads what a payment and its refund meant for our balance, in its own currency', () => {
+  const money = (value: string, currency_code: string) => ({ currency_code, value })
+  const order = orderAnswer.parse({
+    id: 'O-1',
+    status: 'COMPLETED',
+    payer: { address: { country_code: 'CH' } },
+    purchase_units: [
+      {
+        payments: {
+          captures: [
+            {
+              id: 'C-1',
+              status: 'PARTIALLY_REFUNDED',
+              amount: money('10.00', 'CHF'),
+              create_time: '2026-11-21T12:00:00Z',
+              seller_receivable_breakdown: {
+                paypal_fee: money('0.64', 'CHF'),
+                net_amount: money('9.36', 'CHF'),
+                receivable_amount: money('9.98', 'EUR'),
+              },
+            },
+          ],
+          refunds: [
+            {
+              id: 'R-1',
+              status: 'COMPLETED',
+              amount: money('3.00', 'CHF'),
+              create_time: '2026-12-01T12:00:00Z',
+              seller_payable_breakdown: {
+                paypal_fee: money('0.00', 'CHF'),
+                net_amount: money('3.00', 'CHF'),
+                net_amount_in_receivable_currency: money('3.21', 'EUR'),
+              },
+            },
+            { id: 'R-2', status: 'PENDING', amount: money('1.00', 'CHF') },
+          ],
+        },
+      },
+    ],
+  })
+  const [paid] = readOrderPayments(order)
+  expect(paid?.payerCountry).toBe('CH')
+  expect(paid?.movements).toEqual([
+    {
+      reference: 'C-1',
+      kind: 'sale',
+      movedAt: new Date('2026-11-21T12:00:00Z'),
+      grossCents: 1000,
+      currency: 'CHF',
+      settled: { feeCents: 64, feeCurrency: 'CHF', netCents: 998, currency: 'EUR' },
+    },
+    {
+      reference: 'R-1',
+      kind: 'refund',
+      movedAt: new Date('2026-12-01T12:00:00Z'),
+      grossCents: -300,
+      currency: 'CHF',
+      settled: { feeCents: 0, feeCurrency: 'CHF', netCents: -321, currency: 'EUR' },
+    },
+  ])
+})
+
 it.each([
   ['a part', refundOf(300), 300],
   ['another currency', refundOf(300, 'USD'), 0],
   ['another payment', { ...refundOf(300), links: [] }, 0],
-  ['no sum', { status: 'COMPLETED', links }, 0],
+  ['no sum', { ...refundOf(300), seller_payable_breakdown: undefined }, 0],
 ])('reads the refunded amount from a refund of %s', (_, refund, refundedCents) => {
   expect(readRefunded(payment, refund)).toEqual({ ...payment, refundedCents })
 })
@@ -131,6 +201,7 @@ test('reads the amount, payment, reason and time of a dispute', () => {
     // PayPal decides.
     awaitsAnswer: false,
     answerBy: null,
+    feeCents: 0,
   })
   expect(read({ status: 'WAITING_FOR_SELLER_RESPONSE', ...due })).toMatchObject({
     awaitsAnswer: true,

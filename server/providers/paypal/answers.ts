@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cents, parseAmount, sumCents, type Cents } from '#domain/money.ts'
-import type { Dispute } from '#server/providers/payment-provider.ts'
+import type { Movement, Settlement } from '#server/providers/payment-provider.ts'
 
 /** A payment as PayPal reports it. */
 export interface Payment {
@@ -17,20 +17,18 @@ export interface Payment {
   readonly currency: string
   readonly payee: string | null
   readonly madeAt: Date
-}
-
-/** A dispute through PayPal's arbitration. */
-export interface PayPalDispute extends Dispute {
-  /** `Payment.reference` of the disputed payment. */
-  readonly paymentReference: string
-  /** When PayPal last changed it: answers can arrive out of order. */
+  /** When PayPal last changed it. */
   readonly changedAt: Date
+  /** ISO 3166-1; null where this answer does not show the payer. */
+  readonly payerCountry: string | null
+  /** Its sale, and the refunds that this answer shows. */
+  readonly movements: readonly Movement[]
 }
 
 // The parts that we read of PayPal's Orders v2 and Payments v2 answers; the rest is ignored.
 // https://developer.paypal.com/docs/api/orders/v2/ and /payments/v2/
 
-const money = z
+export const money = z
   .object({ currency_code: z.string(), value: z.string() })
   .transform(({ currency_code: currency, value }, context) => {
     const amountCents = parseAmount(value)
@@ -43,6 +41,9 @@ const money = z
 export const time = z.string().pipe(z.coerce.date())
 /** What no decision about money depends on: null when it is missing or unreadable. */
 export const optionalTime = time.nullable().catch(null)
+
+/** What only the books need: null when it is missing or unreadable. */
+const optionalMoney = money.nullable().catch(null)
 
 export const link = z.object({ href: z.string(), rel: z.string() })
 type Link = z.output<typeof link>
@@ -69,6 +70,18 @@ export const captureAnswer = z.object({
   amount: money,
   custom_id: z.string().optional(),
   create_time: time.nullish(),
+  update_time: optionalTime,
+  // Absent while it is pending.
+  seller_receivable_breakdown: z
+    .object({
+      paypal_fee: optionalMoney,
+      // Instead of the other where PayPal charges it in the currency of our account.
+      paypal_fee_in_receivable_currency: optionalMoney,
+      net_amount: money,
+      receivable_amount: optionalMoney,
+    })
+    .nullable()
+    .catch(null),
   supplementary_data: z
     .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
     .optional(),
@@ -76,10 +89,19 @@ export const captureAnswer = z.object({
 type CaptureAnswer = z.output<typeof captureAnswer>
 
 export const refundAnswer = z.object({
+  id: z.string().optional(),
   status: z.string(),
   amount: money.optional(),
-  /** All refunds of the capture up to and with this one. */
-  seller_payable_breakdown: z.object({ total_refunded_amount: money.optional() }).optional(),
+  create_time: optionalTime,
+  seller_payable_breakdown: z
+    .object({
+      /** All refunds of the capture up to and with this one. */
+      total_refunded_amount: money.optional(),
+      paypal_fee: optionalMoney,
+      net_amount: optionalMoney,
+      net_amount_in_receivable_currency: optionalMoney,
+    })
+    .optional(),
   links: z.array(link).optional(),
 })
 type RefundAnswer = z.output<typeof refundAnswer>
@@ -98,6 +120,10 @@ export const orderAnswer = z
     id: z.string(),
     // A capture with an unknown status may have been paid.
     status: z.enum(orderStatuses),
+    payer: z
+      .object({ address: z.object({ country_code: z.string().regex(/^[A-Z]{2}$/) }) })
+      .nullable()
+      .catch(null),
     purchase_units: z
       .array(
         z.object({
@@ -154,8 +180,12 @@ const paymentStatus: Readonly<Record<CaptureStatus, Payment['status']>> = {
 type PurchaseUnit = NonNullable<OrderAnswer['purchase_units']>[number]
 
 /** The payments of a PayPal order, one of each captured unit; none while nothing is captured. */
-export function readOrderPayments({ id, purchase_units: units }: OrderAnswer): Payment[] {
-  return (units ?? []).flatMap((unit) => readUnitPayment(id, unit) ?? [])
+export function readOrderPayments({ id, purchase_units: units, payer }: OrderAnswer): Payment[] {
+  const payerCountry = payer?.address.country_code ?? null
+  return (units ?? []).flatMap((unit) => {
+    const payment = readUnitPayment(id, unit)
+    return payment ? [{ ...payment, payerCountry }] : []
+  })
 }
 
 /** Prefers a later capture to a declined one. */
@@ -172,7 +202,7 @@ function readUnitPayment(providerOrderId: string, unit: PurchaseUnit): Payment |
     payee: unit.payee?.merchant_id ?? null,
   }
   return addRefunded(
-    payment,
+    { ...payment, movements: [...payment.movements, ...refunds.flatMap(readRefund)] },
     sumCents(
       refunds
         .filter(({ status }) => status === 'COMPLETED')
@@ -188,6 +218,7 @@ function readUnitPayment(providerOrderId: string, unit: PurchaseUnit): Payment |
 export function readCapture(capture: CaptureAnswer): Payment {
   const { amountCents, currency } = capture.amount
   const status = paymentStatus[capture.status]
+  const madeAt = capture.create_time ?? new Date()
   return {
     reference: capture.id,
     orderId: capture.custom_id ?? null,
@@ -198,8 +229,64 @@ export function readCapture(capture: CaptureAnswer): Payment {
     refundedCents: status === 'refunded' ? amountCents : cents(0),
     currency,
     payee: null,
-    madeAt: capture.create_time ?? new Date(),
+    madeAt,
+    changedAt: capture.update_time ?? new Date(),
+    payerCountry: null,
+    movements:
+      status === 'completed' || status === 'refunded'
+        ? [
+            {
+              reference: capture.id,
+              kind: 'sale',
+              movedAt: madeAt,
+              grossCents: amountCents,
+              currency,
+              settled: readSettled(capture.seller_receivable_breakdown),
+            },
+          ]
+        : [],
   }
+}
+
+function readSettled(breakdown: CaptureAnswer['seller_receivable_breakdown']): Settlement | null {
+  if (!breakdown) return null
+  const { net_amount: net, receivable_amount: received } = breakdown
+  const fee = breakdown.paypal_fee ?? breakdown.paypal_fee_in_receivable_currency
+  return {
+    feeCents: fee?.amountCents ?? cents(0),
+    feeCurrency: fee?.currency ?? net.currency,
+    netCents: (received ?? net).amountCents,
+    currency: (received ?? net).currency,
+  }
+}
+
+/** A refund as a movement; none when it took nothing (yet). */
+function readRefund(refund: RefundAnswer): Movement[] {
+  const { id, status, amount, create_time: at, seller_payable_breakdown: breakdown } = refund
+  if (id === undefined || !amount || status !== 'COMPLETED') return []
+  const fee = breakdown?.paypal_fee
+  const net = breakdown?.net_amount_in_receivable_currency ?? breakdown?.net_amount
+  return [
+    {
+      reference: id,
+      kind: 'refund',
+      movedAt: at ?? new Date(),
+      grossCents: negative(amount.amountCents),
+      currency: amount.currency,
+      settled: net
+        ? {
+            feeCents: negative(fee?.amountCents ?? 0),
+            feeCurrency: fee?.currency ?? amount.currency,
+            netCents: negative(net.amountCents),
+            currency: net.currency,
+          }
+        : null,
+    },
+  ]
+}
+
+function negative(amount: number): Cents {
+  return cents(amount === 0 ? 0 : -amount)
 }
 
 /**
@@ -207,11 +294,15 @@ export function readCapture(capture: CaptureAnswer): Payment {
  * changes nothing.
  */
 export function readRefunded(payment: Payment, refund: RefundAnswer): Payment {
+  if (refundedCapture(refund.links) !== payment.reference) return payment
   const total = refund.seller_payable_breakdown?.total_refunded_amount
-  const isOfPayment = refundedCapture(refund.links) === payment.reference
-  return total && isOfPayment && total.currency === payment.currency
-    ? addRefunded(payment, total.amountCents)
-    : payment
+  const isShown = payment.movements.some(({ reference }) => reference === refund.id)
+  const withRefund = isShown
+    ? payment
+    : { ...payment, movements: [...payment.movements, ...readRefund(refund)] }
+  return total?.currency === payment.currency
+    ? addRefunded(withRefund, total.amountCents)
+    : withRefund
 }
 
 /** The capture of a refund, which only its link "up" names. */
@@ -228,94 +319,4 @@ function addRefunded(payment: Payment, refundedCents: Cents): Payment {
     status: isAll ? 'refunded' : payment.status,
     refundedCents: cents(Math.min(known, payment.amountCents)),
   }
-}
-
-// The parts that we read of `GET /v1/customer/disputes/{id}`; the rest is ignored.
-// https://developer.paypal.com/docs/api/customer-disputes/v1/#disputes_get
-// An answer with real values: https://developer.paypal.com/docs/disputes/webhooks/
-
-export const disputeAnswer = z.object({
-  dispute_id: z.string(),
-  create_time: time,
-  update_time: optionalTime,
-  disputed_transactions: z
-    .array(z.object({ seller_transaction_id: z.string().optional() }))
-    .optional(),
-  status: z.string(),
-  reason: z.string().nullable().catch(null),
-  seller_response_due_date: optionalTime,
-  dispute_amount: money,
-  dispute_outcome: z
-    .object({ outcome_code: z.string().optional(), amount_refunded: money.optional() })
-    .optional(),
-  money_movements: z
-    .array(
-      z.object({
-        affected_party: z.string().optional(),
-        type: z.string().optional(),
-        reason: z.string().optional(),
-        amount: money.optional(),
-      }),
-    )
-    .optional(),
-})
-export type DisputeAnswer = z.output<typeof disputeAnswer>
-
-const keptByUs = new Set(['RESOLVED_SELLER_FAVOUR', 'CANCELED_BY_BUYER', 'DENIED', 'NONE'])
-/** Somebody else has to act, or PayPal decides. */
-const waitingForOthers = new Set(['WAITING_FOR_BUYER_RESPONSE', 'UNDER_REVIEW', 'RESOLVED'])
-const givenToBuyer = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'])
-
-/** A dispute about a payment to us; null when it names none. PayPal disputes one transaction at a time. */
-export function readDispute(answer: DisputeAnswer): PayPalDispute | null {
-  const paymentReference = answer.disputed_transactions?.find(
-    ({ seller_transaction_id: id }) => id,
-  )?.seller_transaction_id
-  if (!paymentReference) return null
-  const takenCents = answer.status === 'RESOLVED' ? readTaken(answer) : null
-  const disputed = answer.dispute_amount
-  const awaitsAnswer = !waitingForOthers.has(answer.status)
-  return {
-    reference: answer.dispute_id,
-    paymentReference,
-    status: takenCents === null ? 'open' : takenCents > 0 ? 'lost' : 'won',
-    amountCents: takenCents ? takenCents : disputed.amountCents,
-    currency: disputed.currency,
-    openedAt: answer.create_time,
-    changedAt: answer.update_time ?? answer.create_time,
-    reason: answer.reason,
-    awaitsAnswer,
-    answerBy: awaitsAnswer ? answer.seller_response_due_date : null,
-  }
-}
-
-/**
- * How much a decided dispute took from us. The movements on our account are the best evidence. Without
- * them, a decision for the buyer took the amount they were given, and any other took nothing: PayPal may
- * have paid the buyer itself (`RESOLVED_WITH_PAYOUT`), and our own refunds are part of the payment.
- */
-function readTaken({
-  dispute_amount: disputed,
-  dispute_outcome: outcome,
-  money_movements: movements = [],
-}: DisputeAnswer): Cents {
-  const code = outcome?.outcome_code ?? ''
-  if (keptByUs.has(code)) return cents(0)
-  const ours = movements.filter(
-    ({ affected_party: party, reason = 'DISPUTE_SETTLEMENT', amount }) =>
-      party === 'SELLER' &&
-      reason === 'DISPUTE_SETTLEMENT' &&
-      amount?.currency === disputed.currency,
-  )
-  if (ours.length > 0) {
-    const taken = ours.reduce(
-      (total, { type, amount }) =>
-        total + (type === 'CREDIT' ? -1 : 1) * (amount?.amountCents ?? 0),
-      0,
-    )
-    return cents(Math.max(0, taken))
-  }
-  if (!givenToBuyer.has(code)) return cents(0)
-  const refunded = outcome?.amount_refunded
-  return refunded?.currency === disputed.currency ? refunded.amountCents : disputed.amountCents
 }

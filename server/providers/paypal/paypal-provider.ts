@@ -18,18 +18,16 @@ import {
 } from './client.ts'
 import {
   captureAnswer,
-  disputeAnswer,
   orderAnswer,
   readCapture,
-  readDispute,
   readOrderPayments,
   readRefunded,
   refundAnswer,
   type OrderAnswer,
   type Payment,
-  type PayPalDispute,
 } from './answers.ts'
 import { checkPayPal } from './check-paypal.ts'
+import { disputeAnswer, readDispute, type PayPalDispute } from './dispute-answer.ts'
 import { listDisputes, type ListedDispute } from './dispute-list.ts'
 import { createWebhookReader, type PayPalSubject } from './webhook.ts'
 

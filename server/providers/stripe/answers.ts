@@ -1,7 +1,9 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { cents, type Cents } from '#domain/money.ts'
-import type { Dispute } from '#server/providers/payment-provider.ts'
+import type { Dispute, Movement } from '#server/providers/payment-provider.ts'
+import { readMovements } from './movements.ts'
+import { toCents } from './units.ts'
 
 /** A checkout as Stripe reports it, with its payment. */
 export interface CheckoutPayment {
@@ -19,6 +21,10 @@ export interface CheckoutPayment {
   readonly paymentIntent: string | null
   readonly refundsAndDisputes: RefundsAndDisputes
   readonly disputes: readonly Dispute[]
+  /** ISO 3166-1; null until the buyer has named it. */
+  readonly payerCountry: string | null
+  /** Of its charge, its refunds and its disputes. */
+  readonly movements: readonly Movement[]
 }
 
 /** How much of a payment was returned, in the smallest unit of the charged currency. */
@@ -52,7 +58,13 @@ export interface ListedDispute {
 /** Expanded, so that one answer has all of a session except its disputes. */
 export const expanded = ['payment_intent.latest_charge']
 
-const chargeShape = z.object({ amount: z.int(), amount_refunded: z.int(), currency: z.string() })
+const chargeShape = z.object({
+  id: z.string(),
+  created: z.int(),
+  amount: z.int(),
+  amount_refunded: z.int(),
+  currency: z.string(),
+})
 
 /** The fields that `readSession` relies on: Stripe's client declares all of them and checks none. */
 export const sessionShape = z.object({
@@ -103,13 +115,18 @@ const disputeShape = z.object({
 export const disputesShape = z.object({ data: z.array(disputeShape) })
 const listedDisputeShape = disputeShape.extend({ payment_intent: z.string().nullish() })
 
-/** Translates a session and its disputes into our terms. The fields of `expanded` must be expanded. */
+/**
+ * Translates a session and its disputes into our terms. The fields of `expanded` must be expanded.
+ * `booked` is the charge with its balance transactions, where Stripe lets us read them.
+ */
 export function readSession(
   session: Stripe.Checkout.Session,
   disputes: readonly Stripe.Dispute[],
+  booked: Stripe.Charge | null,
 ): CheckoutPayment {
   const { payment_intent: expandedIntent } = session
   const intent = typeof expandedIntent === 'string' ? null : expandedIntent
+  const charge = chargeOf(intent)
   return {
     sessionId: session.id,
     orderId: session.client_reference_id,
@@ -121,7 +138,20 @@ export function readSession(
     paymentIntent: nameOfIntent(session),
     refundsAndDisputes: readRefundsAndDisputes(intent, disputes),
     disputes: disputes.map((dispute) => readDispute(disputeShape.parse(dispute))),
+    payerCountry: session.customer_details?.address?.country ?? null,
+    movements:
+      charge && session.payment_status === 'paid' ? readMovements(charge, booked, disputes) : [],
   }
+}
+
+function chargeOf(intent: Stripe.PaymentIntent | null): Stripe.Charge | null {
+  const charge = intent?.latest_charge
+  return typeof charge === 'string' ? null : (charge ?? null)
+}
+
+/** The charge that a session shows; null until something was charged. */
+export function nameOfCharge({ payment_intent: intent }: Stripe.Checkout.Session): string | null {
+  return (typeof intent === 'string' ? null : chargeOf(intent))?.id ?? null
 }
 
 /** One session of a list, with nothing expanded; null when it cannot be read. */
@@ -164,8 +194,8 @@ function readRefundsAndDisputes(
   intent: Stripe.PaymentIntent | null,
   disputes: readonly Stripe.Dispute[],
 ): RefundsAndDisputes {
-  const charge = intent?.latest_charge
-  if (!charge || typeof charge === 'string') {
+  const charge = chargeOf(intent)
+  if (!charge) {
     return { charged: 0, refunded: 0, disputed: 0, isDisputeOpen: false }
   }
   const withdrawn = disputes.filter(isWithdrawn)
@@ -197,11 +227,6 @@ const inquiryStatuses: ReadonlySet<string> = new Set([
   'warning_closed',
 ])
 
-/** Their amounts are in whole units. https://docs.stripe.com/currencies#zero-decimal */
-const zeroDecimalCurrencies: ReadonlySet<string> = new Set(
-  'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '),
-)
-
 /** A dispute in its current state. An inquiry is one to answer as well. */
 function readDispute(answer: z.output<typeof disputeShape>): Dispute {
   const { status } = answer
@@ -212,7 +237,7 @@ function readDispute(answer: z.output<typeof disputeShape>): Dispute {
   return {
     reference: answer.id,
     status: isOpen ? 'open' : isWithdrawn(answer) ? 'lost' : 'won',
-    amountCents: cents(answer.amount * (zeroDecimalCurrencies.has(currency) ? 100 : 1)),
+    amountCents: toCents(answer.amount, currency),
     currency,
     openedAt: answer.created === null ? new Date() : new Date(answer.created * 1000),
     reason: answer.reason,

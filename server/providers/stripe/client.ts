@@ -107,6 +107,8 @@ export async function request<Answer>(
     : result
 }
 
+const optionalReads: ReadonlySet<string> = new Set(['list-webhooks', 'fetch-charge'])
+
 function explain(
   operation: string,
   { type, code, statusCode, requestId }: Stripe.errors.StripeError,
@@ -122,7 +124,7 @@ function explain(
     }
   }
   // A restricted key takes payments without it.
-  if (statusCode === 403 && operation === 'list-webhooks') return { outcome: 'refused', detail }
+  if (statusCode === 403 && optionalReads.has(operation)) return { outcome: 'refused', detail }
   if (statusCode === 403) return { outcome: 'misconfigured', fault: 'permission_missing', detail }
   // Our request is the same for every buyer, so this is about the account, as one without a name.
   if (statusCode === 400 && operation === 'open-session' && type !== 'StripeIdempotencyError') {

@@ -28,7 +28,13 @@ async function stripeThatSays(answers: Answers, mode: 'live' | 'test' = 'test') 
   return { requests, apiOrigin, stop, stripe: createStripeCheckout(account, noInstrumentation) }
 }
 
-const charge = { id: 'ch_1', amount: 999, amount_refunded: 0, currency: 'usd' }
+const charge = {
+  id: 'ch_1',
+  created: 1_767_225_600,
+  amount: 999,
+  amount_refunded: 0,
+  currency: 'usd',
+}
 const intent = (changes: object = {}) => ({
   id: 'pi_1',
   status: 'succeeded',
@@ -103,8 +109,78 @@ describe('the state of a session', () => {
         paymentIntent: 'pi_1',
         refundsAndDisputes: { charged: 999, refunded: 0, disputed: 0, isDisputeOpen: false },
         disputes: [],
+        payerCountry: null,
+        // Stripe shows the charge only to keys that may read it.
+        movements: [
+          {
+            reference: 'ch_1',
+            kind: 'sale',
+            movedAt: new Date('2026-01-01T00:00:00Z'),
+            grossCents: 999,
+            currency: 'USD',
+            settled: null,
+          },
+        ],
       },
     })
+  })
+
+  it('has what its charge, its refunds and its disputes meant for our balance', async () => {
+    const moved = (id: string, amount: number, fee: number) => {
+      return { id, amount, fee, net: amount - fee, currency: 'eur', created: 1_767_225_660 }
+    }
+    const dispute = {
+      id: 'du_1',
+      status: 'won',
+      amount: 999,
+      currency: 'usd',
+      balance_transactions: [moved('txn_1', -919, 2000), moved('txn_2', 919, 0)],
+    }
+    const refund = { id: 're_1', amount: 100, currency: 'usd' }
+    const { stripe } = await stripeThatSays({
+      [sessionPath]: session({ customer_details: { address: { country: 'BE' } } }),
+      '/v1/disputes': { object: 'list', data: [dispute] },
+      '/v1/charges/ch_1': {
+        ...charge,
+        balance_transaction: moved('txn_0', 919, 57),
+        refunds: {
+          data: [
+            {
+              ...refund,
+              balance_transaction: moved('txn_3', -92, 0),
+              failure_balance_transaction: moved('txn_4', 92, 0),
+            },
+            { ...refund, id: 're_2', balance_transaction: null },
+          ],
+        },
+      },
+    })
+    const found = await stripe.fetchPayment('cs_test_1')
+    const payment = found.outcome === 'payment' ? found.payment : null
+    expect(payment?.payerCountry).toBe('BE')
+    const movedAt = new Date('2026-01-01T00:01:00Z')
+    const euros = { feeCurrency: 'EUR', currency: 'EUR' }
+    const dollars = { movedAt, currency: 'USD' }
+    const settled = (feeCents: number, netCents: number) => ({ ...euros, feeCents, netCents })
+    expect(payment?.movements).toEqual([
+      { ...dollars, reference: 'ch_1', kind: 'sale', grossCents: 999, settled: settled(57, 862) },
+      { ...dollars, reference: 're_1', kind: 'refund', grossCents: -100, settled: settled(0, -92) },
+      { ...dollars, reference: 'txn_4', kind: 'refund', grossCents: 100, settled: settled(0, 92) },
+      {
+        ...dollars,
+        reference: 'txn_1',
+        kind: 'dispute',
+        grossCents: -999,
+        settled: settled(2000, -2919),
+      },
+      {
+        ...dollars,
+        reference: 'txn_2',
+        kind: 'dispute_won',
+        grossCents: 999,
+        settled: settled(0, 919),
+      },
+    ])
   })
 
   it('is not found when Stripe has none', async () => {

@@ -13,6 +13,7 @@ import { request, usesFake, lazyStripe, type StripeAccount } from './client.ts'
 import {
   disputesShape,
   expanded,
+  nameOfCharge,
   nameOfIntent,
   readSession,
   sessionShape,
@@ -21,6 +22,7 @@ import {
 } from './answers.ts'
 import { checkStripe } from './check-stripe.ts'
 import { listDisputes, listFinished, type FinishedList } from './lists.ts'
+import { bookedCharge, bookedChargeShape } from './movements.ts'
 import { createWebhookReader, type StripeSubject } from './webhook.ts'
 
 /** A pack that somebody wants to pay on Stripe's own page. */
@@ -100,14 +102,25 @@ export function createStripeCheckout(
     const intent = nameOfIntent(session)
     // An unpaid session has no disputes.
     if (intent === null || session.payment_status !== 'paid') {
-      return { outcome: 'payment', payment: readSession(session, []) }
+      return { outcome: 'payment', payment: readSession(session, [], null) }
     }
-    const disputes = await request(stripeApi, 'list-disputes', disputesShape, (stripe) =>
-      stripe.disputes.list({ payment_intent: intent, limit: 100 }),
-    )
+    const chargeId = nameOfCharge(session)
+    const [disputes, booked] = await Promise.all([
+      request(stripeApi, 'list-disputes', disputesShape, (stripe) =>
+        stripe.disputes.list({ payment_intent: intent, limit: 100 }),
+      ),
+      chargeId === null
+        ? null
+        : request(stripeApi, 'fetch-charge', bookedChargeShape, (stripe) =>
+            stripe.charges.retrieve(chargeId, { expand: bookedCharge }),
+          ),
+    ])
     if (disputes.outcome === 'unreadable' || disputes.outcome === 'misconfigured') return disputes
+    if (booked?.outcome === 'unavailable') return booked
     if (disputes.outcome === 'ok') {
-      return { outcome: 'payment', payment: readSession(session, disputes.answer.data) }
+      // A key that may not read the charge takes payments all the same.
+      const charge = booked?.outcome === 'ok' ? booked.answer : null
+      return { outcome: 'payment', payment: readSession(session, disputes.answer.data, charge) }
     }
     const detail = 'detail' in disputes ? disputes.detail : 'disputes not found'
     return { outcome: 'unavailable', detail }
@@ -175,7 +188,7 @@ export function createStripeCheckout(
       // It is no longer open, or its buyer is paying at this moment: its state shows which.
       if (ended.outcome === 'refused') return fetchPayment(sessionId)
       if (ended.outcome !== 'ok') return ended
-      return { outcome: 'payment', payment: readSession(ended.answer, []) }
+      return { outcome: 'payment', payment: readSession(ended.answer, [], null) }
     },
 
     async findOrderId(paymentIntent) {

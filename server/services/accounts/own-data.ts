@@ -45,6 +45,7 @@ export function ownRows({ hash, userId, secretHash = null }: DataOwner) {
     orders: buyer,
     provider_orders: ofOrder,
     payments: ofPaidOrder,
+    money_movements: sql<boolean>`(payment_id in ${payments} or krypto_order_id in ${packs})`,
     purchases: ofOrder,
     krypto_orders: buyer,
     disputes: sql<boolean>`payment_reference in (
@@ -95,6 +96,7 @@ const contents = {
   orders: ['orders', sql`to_jsonb(t) - 'buyer_hash' - 'networks'`],
   paypal_orders: ['provider_orders', sql`to_jsonb(t) - 'payee'`],
   payments: ['payments', sql`to_jsonb(t)`],
+  money_movements: ['money_movements', sql`to_jsonb(t)`],
   disputes: ['disputes', sql`to_jsonb(t)`],
   unreadable_answers: ['unreadable_answers', sql`to_jsonb(t) - 'resolution'`],
   purchases: ['purchases', sql`to_jsonb(t)`],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
+import { monthAt } from '#domain/books.ts'
 import { orderStatuses } from '#domain/orders.ts'
 import { donorRanks } from '#domain/donors.ts'
 import { testConnection } from '#server/services/connections/checks.ts'
@@ -23,6 +24,7 @@ async function countRows({ services }: TestShop): Promise<Readonly<Record<string
       'users', (select count(*) from users),
       'orders', (select count(*) from orders),
       'payments', (select count(*) from payments),
+      'movements', (select count(*) from money_movements),
       'packs', (select count(*) from krypto_orders),
       'lines', (select count(*) from krypto_transactions),
       'balances', (select count(*) from krypto_balance),
@@ -37,7 +39,9 @@ async function countRows({ services }: TestShop): Promise<Readonly<Record<string
 }
 
 /** What each list of the admin area must contain. */
+const lastMonth = monthAt('UTC', new Date(Date.now() - 31 * 24 * 60 * 60_000))
 const shown: Readonly<Record<string, readonly string[]>> = {
+  [`books?month=${lastMonth}`]: ['"kind":"sale"', '"country":"', '"withoutFee":0'],
   'orders?toDeliver=true': ['"in_progress"', '"open"'],
   'orders?search=crystal_hunter': ['"delivered"'],
   'skin-purchases?toDeliver=true': ['"in_progress"', '"open"'],
@@ -81,6 +85,8 @@ describeOnEachDatabase('demo data', (_, createTestDatabase) => {
     expect(await countRows(shop)).toMatchObject({ users: 4, items: 10, listings: 13, skins: 12 })
     const donors = JSON.stringify((await shop.visitor().get('/api/donors')).body)
     for (const rank of donorRanks) expect(donors).toContain(`"rank":"${rank}"`)
+    const { body: site } = await shop.visitor().get('/api/site')
+    expect(site['goal']).toMatchObject({ reachedCents: expect.any(Number) })
     const { db } = shop.services.database
     const orders = await db.selectFrom('orders').select(['status', 'opened_at']).execute()
     const known = new Set(orders.map(({ status }) => status))
@@ -144,8 +150,10 @@ describeOnEachDatabase('demo data', (_, createTestDatabase) => {
       'session_opened',
       'session_opened',
       'shop_item_added',
+      'edit_removed',
       'demo_data_removed',
     ])
+    expect((await shop.visitor().get('/api/site')).body['goal']).toBeNull()
     expect((await verifyLedger(shop.services.database)).differences).toEqual([])
     await expect(
       sql`delete from krypto_transactions`.execute(db),

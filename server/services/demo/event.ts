@@ -40,6 +40,8 @@ export function event<Fields>(
 const person = z.strictObject({
   name: z.string(),
   steamId: z.string(),
+  /** Where they pay from, as their provider names it. */
+  country: z.string(),
   /** The number of one of Discord's own avatars; null for none. */
   avatar: z.int().nullable(),
   /** Of an account that has signed in. */

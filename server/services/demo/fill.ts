@@ -6,6 +6,7 @@ import { reconcilePacks } from '#server/services/payments/pack-payable.ts'
 import { registerAdapter } from '#server/services/perks/reconciler.ts'
 import { people, userIdOf } from './event.ts'
 import { writeServerHistory } from './game-server.ts'
+import { setGoal } from './goal.ts'
 import { awaitSandbox, type SandboxCalls } from './sandbox-calls.ts'
 import { findDemoData } from './remove.ts'
 import { minutesBefore, playStory, servicesAt } from './timeline.ts'
@@ -78,6 +79,7 @@ async function fill(services: Services, trx: Trx, sandbox: SandboxCalls): Promis
   const now = servicesAt(services, trx, start)
   await reconcileOrders(now)
   await reconcilePacks(now)
+  await setGoal(now, trx)
   await writeServerHistory(trx, start)
   await readByStaff(trx)
   await markAll(trx, start)

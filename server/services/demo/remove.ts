@@ -8,6 +8,7 @@ import type { Services, Trx } from '#server/services/context.ts'
 import { manual, queued } from '#server/services/perks/delivery-states.ts'
 import { publishEvents } from '#server/services/notify-events.ts'
 import { publishListingEvent } from '#server/services/team/change-listings.ts'
+import { removeGoal } from './goal.ts'
 import { awaitSandbox } from './sandbox-calls.ts'
 
 /** When the shop was filled with demo data; null when there is none, or none any more. */
@@ -44,6 +45,7 @@ const locked = [
  * Repeating it changes nothing.
  */
 export async function removeDemoData(services: Services, admin: Admin): Promise<void> {
+  await removeGoal(services, admin)
   await removeRows(services, admin)
   const sandbox = services.config.sandbox.needed ? await awaitSandbox(services.config) : null
   if (!sandbox) return

@@ -65,7 +65,7 @@ const order = event(
     if (end === 'unpaid') return
     const later = await scene.wait(minutesToPay)
     const { providerOrderId } = await startPayment(later, buyer, [orderId])
-    await sandbox.decide(providerOrderId, end === 'held' ? 'hold' : 'pay')
+    await sandbox.decide(providerOrderId, end === 'held' ? 'hold' : 'pay', person.country)
     const [paid] = await collectPayment(later, buyer, [orderId])
     const reference = paid?.transaction_id
     if (as === undefined || !reference) return
@@ -105,7 +105,7 @@ const pack = event(
       .where('session_url', '=', url)
       .executeTakeFirstOrThrow()
     if (sessionId === null) return
-    await sandbox.payPack(sessionId)
+    await sandbox.payPack(sessionId, person.country)
     await confirmPackPayment(later, sessionId)
     if (as !== undefined) {
       scene.made.set(as, { id, payment: { provider: 'stripe', reference: sessionId } })

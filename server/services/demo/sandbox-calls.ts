@@ -45,11 +45,12 @@ export function createSandboxCalls(origin: string) {
     misplaceWebhook: () =>
       call('faults', { provider: 'stripe', kind: 'webhook-elsewhere', times: 1_000_000 }),
     mendAll: () => call('faults/clear', {}),
-    decide: (orderId: string, outcome: 'pay' | 'hold') =>
-      call('paypal/approve', { orderId, outcome }),
+    decide: (orderId: string, outcome: 'pay' | 'hold', country: string) =>
+      call('paypal/approve', { orderId, outcome, country }),
     payHostedButton: async (hostedButtonId: string) =>
       transaction.parse(await call('paypal/pay-hosted-button', { hostedButtonId })).transactionId,
-    payPack: (sessionId: string) => call('stripe/decide', { sessionId, outcome: 'pay' }),
+    payPack: (sessionId: string, country: string) =>
+      call('stripe/decide', { sessionId, outcome: 'pay', country }),
     refund: (provider: 'paypal' | 'stripe', reference: string) =>
       call('refund', { provider, reference }),
     openDispute: async (reference: string) =>

@@ -10,10 +10,15 @@ import { addTaskNote, changeTask } from '#server/services/tasks/tasks.ts'
 import { buyerOf, event, readPicture, staff, staffText, who, written } from './event.ts'
 
 const skinAdded = event(
-  z.object({ picture: z.string(), price: z.int(), name: staffText }),
-  async ({ services, made }, { picture: file, price, name }) => {
+  z.object({
+    picture: z.string(),
+    price: z.int(),
+    name: staffText,
+    stock: z.int().nullable().default(null),
+  }),
+  async ({ services, made }, { picture: file, name, ...fields }) => {
     const picture = await readPicture(file)
-    const item = { name: written(services, name), price, picture }
+    const item = { ...fields, name: written(services, name), picture, hidden: false }
     // They are kept as they would be encoded.
     const { id } = await addEncodedItem(services, staff, item, picture, null)
     made.set(file, { id })

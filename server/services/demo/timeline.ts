@@ -96,6 +96,8 @@ async function moveTimes(trx: Trx, start: Date, at: Date): Promise<void> {
       update purchases set created_at = ${at} where created_at = now()
     ), moved_disputes as (
       update disputes set opened_at = ${at} where opened_at > ${recent}
+    ), moved_money as (
+      update money_movements set moved_at = ${at} where moved_at > ${recent}
     )
     update payments set made_at = least(made_at, ${at}), created_at = least(created_at, ${at}),
       updated_at = least(updated_at, ${at})

@@ -114,7 +114,8 @@ const editColumns = [
   'changed_at as changedAt',
 ] as const
 
-export interface NewEdit {
+/** A change of a name. */
+export interface NamedChange {
   /** `site/<section>` or `documents/<kind>/<slug>/<language>`: its first word is its event. */
   readonly name: string
   /** Null for what the file says. */
@@ -124,52 +125,91 @@ export interface NewEdit {
   /** What holds while nothing is saved, to show beside a refused change; null for nothing. */
   readonly fileValue: unknown
   readonly undoes?: number
-  /** Refuses a value that does not fit what is saved. */
-  readonly check?: (trx: Trx, saved: SavedEdits) => void | Promise<void>
 }
 
-/**
- * Saves a value with its history, event and audit entry at once. Refuses with `edit_conflict` when
- * somebody else has changed the same name since, unless to the same value.
- */
+/** Refuses what does not fit what is saved. */
+export type EditCheck = (trx: Trx, saved: SavedEdits) => void | Promise<void>
+
+export interface NewEdit extends NamedChange {
+  readonly check?: EditCheck
+}
+
+/** Saves one value as `saveEdits` does. */
 export async function saveEdit(
   services: Pick<Services, 'database' | 'clock' | 'edits'>,
   admin: Admin,
-  { name, value, version, fileValue, undoes, check }: NewEdit,
+  { check, ...change }: NewEdit,
 ): Promise<Edit> {
-  const { database, clock, edits } = services
-  const { edit, next } = await database.transaction(async (trx) => {
+  const { byName } = await saveEdits(services, admin, [change], check)
+  const edit = byName.get(change.name)
+  if (!edit) throw new Error(`${change.name} was not saved`)
+  return edit
+}
+
+/**
+ * Saves values with their history, events and audit entries at once, or none of them. Refuses with
+ * `edit_conflict` when somebody else has changed one of the names since, unless to the same value.
+ * Answers what is saved then.
+ */
+export async function saveEdits(
+  services: Pick<Services, 'database' | 'clock' | 'edits'>,
+  admin: Admin,
+  changes: readonly NamedChange[],
+  check?: EditCheck,
+): Promise<SavedEdits> {
+  const { database, edits } = services
+  const next = await database.transaction(async (trx) => {
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(trx)
-    const saved = await readSaved(trx, edits.current())
-    const before = saved.byName.get(name)
-    if ((before?.version ?? null) !== version) {
-      // The answer to the same save may have been lost.
-      if (before && isDeepStrictEqual(before.value, value)) return { edit: before, next: saved }
-      throw conflictWith(before, fileValue)
+    let saved = await readSaved(trx, edits.current())
+    const before = saved
+    const missing = changes.filter((change) => !isThere(before, change))
+    if (missing.length > 0) await check?.(trx, before)
+    for (const change of missing) {
+      const added = await insertEdit(services, trx, admin, change)
+      saved = withRows(saved, [{ name: change.name, ...added }])
     }
-    await check?.(trx, saved)
-    const added = await trx
-      .insertInto('edits')
-      .values({
-        name,
-        value: value === null ? null : JSON.stringify(value),
-        changed_by: admin.actor,
-        changed_at: clock(),
-        undoes: undoes ?? null,
-      })
-      .returning(editColumns)
-      .executeTakeFirstOrThrow()
-    await publishEvents(trx, sql`select split_part(${name}, '/', 1), '{}'::jsonb, null`)
-    await writeAudit(services, trx, admin, {
-      action: undoes !== undefined ? 'edit_undone' : value === null ? 'edit_removed' : 'edit_saved',
-      subject: `edit:${name}`,
-      before: null,
-      after: null,
-    })
-    return { edit: added, next: withRows(saved, [{ name, ...added }]) }
+    return saved
   })
   edits.take(next)
-  return edit
+  return next
+}
+
+/** Whether the same was saved already: the answer to that may have been lost. */
+function isThere(
+  { byName }: SavedEdits,
+  { name, value, version, fileValue }: NamedChange,
+): boolean {
+  const before = byName.get(name)
+  if ((before?.version ?? null) === version) return false
+  if (before && isDeepStrictEqual(before.value, value)) return true
+  throw conflictWith(before, fileValue)
+}
+
+async function insertEdit(
+  services: Pick<Services, 'clock'>,
+  trx: Trx,
+  admin: Admin,
+  { name, value, undoes }: NamedChange,
+): Promise<Edit> {
+  const added = await trx
+    .insertInto('edits')
+    .values({
+      name,
+      value: value === null ? null : JSON.stringify(value),
+      changed_by: admin.actor,
+      changed_at: services.clock(),
+      undoes: undoes ?? null,
+    })
+    .returning(editColumns)
+    .executeTakeFirstOrThrow()
+  await publishEvents(trx, sql`select split_part(${name}, '/', 1), '{}'::jsonb, null`)
+  await writeAudit(services, trx, admin, {
+    action: undoes !== undefined ? 'edit_undone' : value === null ? 'edit_removed' : 'edit_saved',
+    subject: `edit:${name}`,
+    before: null,
+    after: null,
+  })
+  return added
 }
 
 /** The refusal that shows the editor what somebody else has saved. */

@@ -8,7 +8,7 @@ import {
   untilWebhookProcessed,
 } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import type { PayPalDispute } from '#server/providers/paypal/answers.ts'
+import type { PayPalDispute } from '#server/providers/paypal/dispute-answer.ts'
 import { reconcileDisputes } from './reconcile-disputes.ts'
 import { syncPayment } from './order-payments.ts'
 import { recordDispute } from './record-order-payment.ts'
@@ -58,6 +58,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
       reason: null,
       awaitsAnswer: true,
       answerBy: null,
+      feeCents: cents(0),
       changedAt: new Date(openedAt.getTime() + changedAfter * 1000),
       ...rest,
     })

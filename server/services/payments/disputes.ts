@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Cents } from '#domain/money.ts'
 import type { PaymentProviderName } from '#server/db/schema.ts'
 import type { Dispute } from '#server/providers/payment-provider.ts'
 import type { Services, Trx } from '#server/services/context.ts'
@@ -9,6 +10,8 @@ interface ReportedDispute extends Dispute {
   readonly paymentReference: string
   /** When the provider last changed it, as far as it says: answers can arrive out of order. */
   readonly changedAt: Date
+  /** Null where its movements have it. */
+  readonly feeCents: Cents | null
 }
 
 /** The provider's latest change wins, in whatever order its answers arrive. */
@@ -27,6 +30,7 @@ export async function writeDispute(
       status: dispute.status,
       amount_cents: dispute.amountCents,
       currency: dispute.currency,
+      fee_cents: dispute.feeCents,
       reason: dispute.reason,
       awaits_answer: dispute.awaitsAnswer,
       answer_by: dispute.answerBy,
@@ -39,10 +43,11 @@ export async function writeDispute(
         .columns(['provider', 'reference'])
         .doUpdateSet((eb) => ({
           status: eb.ref('excluded.status'),
-          round: sql`case when disputes.status <> 'open' and excluded.status = 'open'
+          round: sql`case when disputes.status not in ('open', excluded.status)
             then disputes.round + 1 else disputes.round end`,
           amount_cents: eb.ref('excluded.amount_cents'),
           currency: eb.ref('excluded.currency'),
+          fee_cents: eb.ref('excluded.fee_cents'),
           reason: eb.ref('excluded.reason'),
           awaits_answer: eb.ref('excluded.awaits_answer'),
           answer_by: eb.ref('excluded.answer_by'),

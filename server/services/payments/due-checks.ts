@@ -198,8 +198,12 @@ const day = 24 * hour
  */
 const lookDays = [1, 3, 7, 14, 30, 60, 120, 180] as const
 
-/** When an order or a pack that is paid is looked at again; null after the last time. */
-export function nextLook(paidAt: Date, now: Date): Date | null {
+/**
+ * When an order or a pack that is paid is looked at again; null after the last time. On the first day
+ * every hour while the provider has not named its fee.
+ */
+export function nextLook(paidAt: Date, now: Date, hasFee = true): Date | null {
+  if (!hasFee && now.getTime() - paidAt.getTime() < day) return nextLookRetry(now)
   // A look shortly before a planned one replaces it, as for the other orders of a PayPal order.
   const earliest = now.getTime() + hour
   const times = lookDays.map((days) => paidAt.getTime() + days * day)
@@ -231,10 +235,11 @@ interface WatchedPack {
 export function nextPackCheck(
   { status, mismatch, created_at, paid_at }: WatchedPack,
   now: Date,
+  hasFee = true,
 ): Date | null {
   // The owner decides about it, and may refund it at Stripe.
-  if (mismatch !== null) return nextLook(created_at, now)
-  if (paid_at !== null) return nextLook(paid_at, now)
+  if (mismatch !== null) return nextLook(created_at, now, hasFee)
+  if (paid_at !== null) return nextLook(paid_at, now, hasFee)
   const pause = pauseAtAge(status, Math.max(0, now.getTime() - created_at.getTime()))
   return pause === null ? null : new Date(now.getTime() + pause)
 }

@@ -18,7 +18,7 @@ describeOnDatabase('a payment that PayPal holds', (_, createTestDatabase) => {
   async function payHeld(reason?: string) {
     const buyer = shop.visitor()
     const orderId = await openOrder(buyer)
-    await shop.sandbox.decide(await startPayment(buyer, orderId), 'hold', reason)
+    await shop.sandbox.decide(await startPayment(buyer, orderId), 'hold', { reason })
     const { body } = await buyer.post(`/api/orders/${orderId}/capture`, {})
     return { buyer, orderId, view: body }
   }

@@ -344,6 +344,8 @@ const payment: CheckoutPayment = {
   paymentIntent: 'pi_1',
   refundsAndDisputes: { charged: 999, refunded: 0, disputed: 0, isDisputeOpen: false },
   disputes: [],
+  payerCountry: null,
+  movements: [],
 }
 
 test.each<[string | null, Partial<CheckoutPayment>]>([

@@ -9,6 +9,7 @@ import { queueMessage } from '#server/services/messages/queue-message.ts'
 import { writeDispute } from './disputes.ts'
 import { nextPackCheck } from './due-checks.ts'
 import { handleUnclear, type Unclear } from './engine.ts'
+import { writeMovements } from './money-movements.ts'
 import type { PackMessageKind } from './payment-message-text.ts'
 import { isClosedByOwner, markReadable } from './unreadable-answers.ts'
 
@@ -117,10 +118,18 @@ async function recordPackPayment(
     const isPaid = order.paid_at !== null || (payment.status === 'paid' && mismatch === null)
     for (const dispute of payment.disputes) {
       // Stripe does not say when it changed it: of two answers the one that was asked for later is newer.
-      const about = { paymentReference: payment.paymentIntent ?? id, changedAt: askedAt }
+      const about = {
+        paymentReference: payment.paymentIntent ?? id,
+        changedAt: askedAt,
+        feeCents: null,
+      }
       await writeDispute(services, trx, services.stripe.name, { ...dispute, ...about })
     }
-    return saveOrder(services, trx, order, {
+    if (wrong !== 'mode') {
+      const owner = { krypto_order_id: id }
+      await writeMovements(trx, services.stripe.name, owner, payment.movements)
+    }
+    return saveOrder(services, trx, order, payment, {
       session_id: payment.sessionId,
       payment_intent: payment.paymentIntent ?? (isPaid ? order.payment_intent : null),
       ...(isPaid
@@ -180,15 +189,22 @@ async function saveOrder(
   services: Services,
   trx: Trx,
   order: PackOrder,
+  { payerCountry, movements }: CheckoutPayment,
   changes: Partial<PaymentColumns>,
 ): Promise<PackOrder> {
   const changed = { ...order, ...changes }
   const isChanged = JSON.stringify(changed) !== JSON.stringify(order)
   const revision = isChanged ? order.revision + 1 : order.revision
-  const nextCheck = nextPackCheck(changed, services.clock())
+  const hasFees = movements.every(({ settled }) => settled !== null)
+  const nextCheck = nextPackCheck(changed, services.clock(), hasFees)
   const saved = await trx
     .updateTable('krypto_orders')
-    .set({ ...changes, revision, next_check_at: nextCheck })
+    .set({
+      ...changes,
+      revision,
+      next_check_at: nextCheck,
+      payer_country: payerCountry ?? order.payer_country,
+    })
     .where('id', '=', order.id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -33,6 +33,7 @@ const paid: PackOrder = {
   networks: null,
   created_at: new Date(0),
   paid_at: new Date(1),
+  payer_country: null,
 }
 
 const compose = (kind: PackMessageKind, order: PackOrder) =>

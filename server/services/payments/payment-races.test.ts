@@ -1,6 +1,7 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { findDifferences } from '#test/audit.ts'
+import { cents } from '#domain/money.ts'
 import { describeOnDatabase, describeOnPostgres } from '#test/database.ts'
 import {
   approvedOrder,
@@ -169,6 +170,7 @@ describeOnPostgres('concurrent syncs of orders', (_open, createDatabase) => {
           reason: null,
           awaitsAnswer: true,
           answerBy: null,
+          feeCents: cents(0),
         }),
       ]),
     )

@@ -182,7 +182,13 @@ function takeDueDisputes({ database, paypal, clock }: Services) {
         .selectFrom('disputes')
         .select('reference')
         .where('provider', '=', paypal.name)
-        .where('status', '=', 'open')
+        .where((eb) =>
+          eb.or([
+            eb('status', '=', 'open'),
+            // Lost before its fee was kept.
+            eb.and([eb('status', '=', 'lost'), eb('fee_cents', 'is', null)]),
+          ]),
+        )
         .where('next_check_at', '<=', now)
         .orderBy('next_check_at')
         .limit(mostDisputes)

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { readHeldFor } from '#domain/held-payments.ts'
 import { nextOrderStatus, orderCan, orderStatuses, type OrderEvent } from '#domain/orders.ts'
 import type { Row } from '#server/db/schema.ts'
-import type { Payment, PayPalDispute } from '#server/providers/paypal/answers.ts'
+import type { Payment } from '#server/providers/paypal/answers.ts'
+import type { PayPalDispute } from '#server/providers/paypal/dispute-answer.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { queueMessage } from '#server/services/messages/queue-message.ts'
 import { lockOrder } from '#server/services/orders/lock-orders.ts'
@@ -10,6 +11,7 @@ import type { Order } from '#server/services/orders/orders.ts'
 import { applyOrderToPerks } from '#server/services/perks/order-perks.ts'
 import { writeDispute } from './disputes.ts'
 import { nextLook, nextOrderCheck } from './due-checks.ts'
+import { writeMovements, writeUnlisted } from './money-movements.ts'
 import {
   lockPayment,
   matchHostedOrder,
@@ -46,7 +48,9 @@ export async function recordPayment(
       const about = { payment_id: stored.id, occasion: stored.id }
       await queueMessage(services, trx, { kind: 'payment_to_accept', ...about })
     }
-    await applyToOrder(services, trx, stored, { order, reported: payment.status })
+    const owner = { payment_id: stored.id }
+    await writeMovements(trx, stored.provider, owner, payment.movements)
+    await applyToOrder(services, trx, stored, { order, answer: payment })
     // The order waits with its payment, so that nobody pays it a second time.
     if (!match.order && match.keptFor)
       await moveOrder(services, trx, match.keptFor, 'payment_held', false)
@@ -64,7 +68,7 @@ export async function recordDispute(services: Services, dispute: PayPalDispute):
     await writeDispute(services, trx, services.paypal.name, dispute)
     if (!payment) return false
     const order = payment.order_id ? await lockOrder(trx, payment.order_id) : null
-    await applyToOrder(services, trx, payment, { order, reported: payment.status })
+    await applyToOrder(services, trx, payment, { order, answer: null })
     return true
   })
 }
@@ -92,6 +96,7 @@ async function writePayment(
       provider_mode: paypal.mode,
       held_reason: payment.heldReason,
       made_at: payment.madeAt,
+      payer_country: payment.payerCountry,
     })
     .onConflict((conflict) =>
       conflict.columns(['provider', 'reference']).doUpdateSet((eb) => ({
@@ -104,6 +109,7 @@ async function writePayment(
           when payments.status = 'completed' and excluded.status <> 'refunded' then payments.status
           else excluded.status end`,
         held_reason: eb.ref('excluded.held_reason'),
+        payer_country: sql`coalesce(excluded.payer_country, payments.payer_country)`,
         refunded_cents: sql`greatest(payments.refunded_cents, excluded.refunded_cents)`,
         order_id: eb.ref('excluded.order_id'),
         kept_for: sql`case when excluded.order_id is null
@@ -134,7 +140,7 @@ async function applyToOrder(
   services: Services,
   trx: Trx,
   payment: StoredPayment,
-  { order, reported }: { readonly order: Order | null; readonly reported: Payment['status'] },
+  { order, answer }: { readonly order: Order | null; readonly answer: Payment | null },
 ): Promise<void> {
   const disputes = await trx
     .selectFrom('disputes')
@@ -142,13 +148,14 @@ async function applyToOrder(
     .where('provider', '=', payment.provider)
     .where('payment_reference', '=', payment.reference)
     .execute()
+  await writeUnlisted(trx, { payment, disputes, answer })
   const lostCents = disputes
     .filter(({ status, currency }) => status === 'lost' && currency === payment.currency)
     .reduce((total, { amount_cents: amount }) => total + amount, 0)
   const status = await countLost(services, trx, payment, lostCents)
   const isDisputed = disputes.some((dispute) => dispute.status === 'open')
   // An answer from before the refund must not override it.
-  const event = eventOf[status === 'refunded' ? status : reported]
+  const event = eventOf[status === 'refunded' ? status : (answer ?? payment).status]
   if (order) await moveOrder(services, trx, order, event, isDisputed)
   for (const dispute of disputes) await announceDispute(services, trx, dispute, payment)
   // A lost dispute has its own message; while a dispute is open, a refund may be a part of it.

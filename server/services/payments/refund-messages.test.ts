@@ -165,6 +165,7 @@ describeOnDatabase('the messages about refunds and disputes', (_open, createTest
       reason: null,
       awaitsAnswer: status === 'open',
       answerBy: null,
+      feeCents: cents(0),
     })
   }
 })

@@ -16,6 +16,7 @@ export const siteFiles: SiteSections = {
   people: teamMembers,
   legal: legalParticulars,
   notices: [],
+  goal: null,
   prices: priceList,
   packs: kryptoPacks,
   products: { products, discordRoles },

@@ -20,7 +20,7 @@ export async function findLostProducts(
     .distinct()
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
     .execute()
-  const path = 'value.products'
+  const path = 'products'
   return [
     ...ordered.map(({ slug }) => {
       const message = `${slug} has orders: keep it, with hidden: true`

@@ -1,15 +1,26 @@
 import { createHash } from 'node:crypto'
-import type { PublicSite, SiteView } from '#contract/site.ts'
+import type { PublicSite, ReachedGoal, SiteView } from '#contract/site.ts'
 import type { Unchanged } from '#contract/endpoint.ts'
-import type { readSales } from '#server/services/offers/sales.ts'
+import type { SalesByKey } from '#domain/catalogue.ts'
 import type { Site } from './site.ts'
+
+/** What changes by itself: by the clock, and by what is paid. */
+export interface Live {
+  /** The sales that run, and when that changes next. */
+  readonly sales: SalesByKey
+  readonly changesAt: Date | null
+  /** Of this month. */
+  readonly goal: ReachedGoal | null
+}
+
+export const nothingLive: Live = { sales: {}, changesAt: null, goal: null }
 
 /** What everybody may know at this time, under legal texts of this version. */
 export function publicSite(
   site: Site,
   now: Date,
   legalVersion: string,
-  { sales, changesAt }: Awaited<ReturnType<typeof readSales>> = { sales: {}, changesAt: null },
+  { sales, changesAt, goal }: Live = nothingLive,
 ): PublicSite & Unchanged<SiteView> {
   const { announceStartedCheckouts: _own, ...community } = site.community
   const { nameTagPrefix: _prefix, ...server } = site.server
@@ -35,7 +46,8 @@ export function publicSite(
     sales,
     changesAt: nextTime === Infinity ? null : new Date(nextTime).toISOString(),
     legalVersion,
+    goal,
   }
   const version = createHash('sha256').update(JSON.stringify(view)).digest('base64url')
-  return { version, ...view, goal: null }
+  return { version, ...view }
 }

@@ -98,6 +98,7 @@ const places: Readonly<Record<keyof SiteSections, readonly string[]>> = {
   people: ['community.ts', 'teamMembers'],
   legal: ['legal.ts', 'legalParticulars'],
   notices: [],
+  goal: [],
   prices: ['prices.ts', 'priceList'],
   packs: ['packs.ts', 'kryptoPacks'],
   products: ['products.ts'],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it, vi } from 'vitest'
 import type { SteamId64 } from '#domain/steam-id.ts'
-import { describeOnPostgres } from '#test/database.ts'
+import { describeOnEachDatabase, describeOnPostgres } from '#test/database.ts'
 import { announceNothing } from '#test/factories/announce.ts'
 import {
   correctKr,
@@ -127,5 +127,70 @@ describeOnPostgres('buyers at once', (_open, createTestDatabase) => {
       running += amount
       if (type === 'skin_purchase') expect(running).toBeGreaterThanOrEqual(0)
     }
+  })
+})
+
+describeOnEachDatabase('buyers of a skin with a stock', (_open, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+  })
+
+  /** As if from another process, with an account that can pay. */
+  const buy = async (item: Awaited<ReturnType<typeof insertShopItem>>, steamId: SteamId64) =>
+    buySkin(
+      shop.services,
+      { queue: createAccountQueue(), announce: announceNothing },
+      { hash: '', userId: null, idempotencyKey: randomUUID() },
+      { steamId, itemName: item.name, itemPrice: item.price, itemId: item.id },
+    ).then(
+      () => 'bought',
+      (error: unknown) => (error instanceof Error ? error.message : 'unknown'),
+    )
+  const stockOf = async ({ id }: { readonly id: string }) =>
+    shop.services.database.db
+      .selectFrom('shop_items')
+      .select('stock')
+      .where('id', '=', id)
+      .executeTakeFirst()
+
+  it('get each of them once, and the others pay nothing', async () => {
+    const { database } = shop.services
+    const item = await insertShopItem(database, { stock: 3 })
+    const steamIds = await atOnce(64, () => giveKr(database, item.price))
+    const answers = await Promise.all(steamIds.map((steamId) => buy(item, steamId)))
+    expect(answers.filter((answer) => answer === 'bought')).toHaveLength(3)
+    expect(answers.filter((answer) => answer === 'sold_out')).toHaveLength(61)
+    expect(await stockOf(item)).toEqual({ stock: 0 })
+    const ledgers = await Promise.all(steamIds.map((steamId) => readLedger(database, steamId)))
+    expect(ledgers.filter(({ skins }) => skins.length === 1)).toHaveLength(3)
+    for (const { balance, sum, skins } of ledgers) {
+      expect([balance, sum]).toEqual(Array(2).fill(item.price * (1 - skins.length)))
+    }
+  })
+
+  it('take none without Kr, and find none that is hidden, by its answer over HTTP too', async () => {
+    const { database } = shop.services
+    const item = await insertShopItem(database, { stock: 1 })
+    expect(await buy(item, newSteamId())).toBe('insufficient_balance')
+    expect(await stockOf(item)).toEqual({ stock: 1 })
+    const hidden = await insertShopItem(database, { hidden: true })
+    expect(await buy(hidden, await giveKr(database, 250))).toBe('item_not_found')
+    const steamId = await giveKr(database, 1000)
+    expect(await buy(item, steamId)).toBe('bought')
+    const body = { steamId, itemName: item.name, itemPrice: item.price, itemId: item.id }
+    const answer = await shop.visitor().post('/functions/v1/process-krypto-skin-purchase', body)
+    expect([answer.status, answer.body['code']]).toEqual([409, 'sold_out'])
+    expect((await readLedger(database, steamId)).balance).toBe(750)
+  })
+
+  it('announce to open pages what is left', async () => {
+    const { database } = shop.services
+    const item = await insertShopItem(database, { stock: 2 })
+    const events = () =>
+      database.db.selectFrom('events').select('id').where('name', '=', 'shop-items').execute()
+    const before = (await events()).length
+    await buy(item, await giveKr(database, item.price))
+    expect(await events()).toHaveLength(before + 1)
   })
 })

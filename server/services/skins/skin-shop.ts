@@ -11,14 +11,23 @@ import { ServiceError } from '#server/services/service-error.ts'
 import type { PurchaseAnnouncer } from './purchase-events.ts'
 
 /** What everybody sees of an item. */
-export const itemColumns = ['id', 'name', 'price', 'image_url', 'created_at'] as const
-export type ShopItemRecord = Pick<Row<'shop_items'>, (typeof itemColumns)[number]>
+export const itemColumns = [
+  'id',
+  'name',
+  'price',
+  'image_url',
+  'created_at',
+  'stock',
+  'position',
+] as const
+type ShopItemRecord = Pick<Row<'shop_items'>, (typeof itemColumns)[number]>
 
 /** The items of the skin shop, newest first. */
 export function listShopItems({ db }: Pick<Database, 'db'>): Promise<ShopItemRecord[]> {
   return db
     .selectFrom('shop_items')
     .select(itemColumns)
+    .where('hidden', '=', false)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
@@ -30,6 +39,7 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('insufficient_balance'), balance: z.number() }),
   z.object({ outcome: z.literal('price_changed'), price: z.number() }),
   z.object({ outcome: z.literal('item_not_found') }),
+  z.object({ outcome: z.literal('sold_out') }),
   z.object({ outcome: z.literal('claim_required') }),
   z.object({ outcome: z.literal('banned'), ban: banNotice }),
   z.object({ outcome: z.literal('key_reused') }),
@@ -56,8 +66,8 @@ export interface SkinBuyer extends Buyer {
 /**
  * Buys a skin with the Kr of a Steam ID, in one round trip to the database. Repeating a key returns
  * the first answer, even a refusal, but not `banned`. Refuses with `insufficient_balance`, `price_changed`,
- * `item_not_found`, `claim_required`, `banned`, `idempotency_key_reused`, or `rate_limited` when too many
- * purchases of the same account wait.
+ * `item_not_found`, also of a hidden one, `sold_out`, `claim_required`, `banned`, `idempotency_key_reused`,
+ * or `rate_limited` when too many purchases of the same account wait.
  */
 export async function buySkin(
   services: Pick<Services, 'database' | 'config' | 'clock'>,

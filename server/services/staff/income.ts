@@ -1,7 +1,23 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { incomePeriodsAt, type IncomePeriod } from '#domain/income-periods.ts'
 import { paidWhileBanned } from '#server/services/bans/bans.ts'
 import type { Services } from '#server/services/context.ts'
+
+/** Donations in euros from a time on and before another one, less what of them was refunded since. */
+export function donatedCents(
+  { paypal }: Pick<Services, 'paypal'>,
+  from: RawBuilder<Date>,
+  to: RawBuilder<Date>,
+): RawBuilder<number> {
+  return sql<number>`(
+    select coalesce(sum(amount_cents - refunded_cents), 0)::bigint from payments
+    where made_at >= ${from} and made_at < ${to}
+      and provider_mode = ${paypal.mode} and currency = 'EUR'
+      and status in ('completed', 'refunded')
+      -- That money went to another account than ours.
+      and unmatched_reason is distinct from 'payee_mismatch'
+  )`
+}
 
 /**
  * What was paid in each period, less what of it was refunded or lost in a dispute since: donations of
@@ -9,21 +25,16 @@ import type { Services } from '#server/services/context.ts'
  * order and packs that are kept from a banned buyer count, because the money is on the account; what
  * is of another currency or amount appears in the inbox or among the packs only.
  */
-export async function readIncome({ database, paypal, stripe, site, clock }: Services) {
+export async function readIncome(services: Services) {
+  const { database, stripe, site, clock } = services
   const { timeZone } = site.current().server.restarts
   const periods = Object.entries(incomePeriodsAt(timeZone, clock())).map(([name, period]) => ({
     name,
     ...period,
   }))
   const { rows } = await sql<{ name: IncomePeriod; eurCents: number; usdCents: number }>`
-    select period.name, (
-      select coalesce(sum(amount_cents - refunded_cents), 0)::bigint from payments
-      where made_at >= period."from" and made_at < period."to"
-        and provider_mode = ${paypal.mode} and currency = 'EUR'
-        and status in ('completed', 'refunded')
-        -- That money went to another account than ours.
-        and unmatched_reason is distinct from 'payee_mismatch'
-    ) as "eurCents", (
+    select period.name,
+      ${donatedCents(services, sql`period."from"`, sql`period."to"`)} as "eurCents", (
       select coalesce(sum(greatest(0, price_cents - refunded_cents
         -- An open dispute is not lost.
         - case when status = 'disputed' then 0 else disputed_cents end)), 0)::bigint

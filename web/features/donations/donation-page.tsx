@@ -10,6 +10,7 @@ import { Icon } from '#web/art/icon.tsx'
 import skin from '#web/art/skin.svg?raw'
 import { TimedPicture } from '#web/art/timed-picture.tsx'
 import { DonorRanking, donorsQuery } from '#web/features/donors/donor-ranking.tsx'
+import { MonthGoal } from '#web/features/goal/month-goal.tsx'
 import { PerkReminders } from '#web/features/perks/perk-reminders.tsx'
 import { catalogue } from '#web/features/products/catalogue.ts'
 import { SaleNote } from '#web/features/products/price.tsx'
@@ -33,6 +34,7 @@ export default function DonationPage() {
         lead={m.donation_lead()}
       />
       <PerkReminders className="mb-8" />
+      <MonthGoal className="mb-8" />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div>
           <SaleNote prices={catalogue().offers} className="mb-4" />

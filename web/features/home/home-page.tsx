@@ -8,6 +8,7 @@ import { useNow } from '#web/app/subscriptions.ts'
 import { DeerIsleScene } from '#web/art/deer-isle-scene.tsx'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { Wordmark } from '#web/art/wordmark.tsx'
+import { MonthGoal } from '#web/features/goal/month-goal.tsx'
 import { usePaidOrderIds } from '#web/features/orders/paid-orders.ts'
 import { withShopTexts } from '#web/features/products/shop-texts.ts'
 import { PerkReminders } from '#web/features/perks/perk-reminders.tsx'
@@ -34,6 +35,7 @@ export default function HomePage() {
     <>
       <PaidOrders />
       <Hero />
+      <Goal />
       <AtAGlance />
       <LazyWhatsNew />
     </>
@@ -89,6 +91,16 @@ function Hero() {
         </div>
       </div>
     </section>
+  )
+}
+
+function Goal() {
+  return (
+    <div className="page-width pt-12 empty:hidden">
+      <MonthGoal>
+        <More href={paths.donation()}>{m.donation_eyebrow()}</More>
+      </MonthGoal>
+    </div>
   )
 }
 

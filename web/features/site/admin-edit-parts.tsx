@@ -58,7 +58,8 @@ export function Conflict({ mine, theirs, onKeepMine, onTakeTheirs }: ConflictPro
 
 interface EditButtonsProps {
   readonly isPending: boolean
-  readonly onClose: () => void
+  /** Null for a form that is always open. */
+  readonly onClose: (() => void) | null
   /** Forgets what is not saved; null while everything is. */
   readonly onDiscard: (() => void) | null
 }
@@ -70,9 +71,11 @@ export function EditButtons({ isPending, onClose, onDiscard }: EditButtonsProps)
       <Button type="submit" pending={isPending} pendingLabel={m.admin_shop_saving()}>
         {m.admin_shop_save()}
       </Button>
-      <Button tone="quiet" disabled={isPending} onClick={onClose}>
-        {m.admin_edit_close()}
-      </Button>
+      {onClose && (
+        <Button tone="quiet" disabled={isPending} onClick={onClose}>
+          {m.admin_edit_close()}
+        </Button>
+      )}
       {onDiscard && (
         <Button tone="quiet" disabled={isPending} onClick={onDiscard}>
           {m.admin_edit_discard()}
@@ -85,7 +88,7 @@ export function EditButtons({ isPending, onClose, onDiscard }: EditButtonsProps)
 type Change = AnswerOf<typeof listSiteChanges>['changes'][number]
 
 /** What is left when nothing is saved any more. */
-type ResetKind = 'file' | 'text' | 'translation' | 'notices'
+type ResetKind = 'file' | 'text' | 'translation' | 'notices' | 'goal'
 
 interface EditHistoryProps {
   /** `site/<section>` or `documents/<kind>/<slug>/<language>`. */

@@ -4,6 +4,7 @@ import { useMayDo } from '#web/admin-kit/session.ts'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { DocumentsView } from './admin-documents.tsx'
+import { GoalView } from './admin-goal.tsx'
 import { NoticesView } from './admin-notices.tsx'
 
 /** What the community shows on its pages. */
@@ -20,12 +21,15 @@ export function SiteSection() {
           current={list}
           views={[
             { id: 'notices', label: m.admin_notices() },
+            { id: 'goal', label: m.admin_goal() },
             { id: 'documents', label: m.admin_documents() },
           ]}
           addressOf={(id) => siteAddress({ list: id })}
         />
       )}
-      {list === 'documents' && mayEditTexts ? (
+      {list === 'goal' && mayEditTexts ? (
+        <GoalView />
+      ) : list === 'documents' && mayEditTexts ? (
         <DocumentsView filters={filters} onChange={change} />
       ) : (
         <NoticesView open={filters.notice} onOpen={(notice) => change({ ...filters, notice })} />

@@ -13,6 +13,9 @@ const ghillie = {
   price: 500,
   image_url: '/images/abc',
   created_at: '2026-11-21T12:00:00.000Z',
+  stock: null,
+  position: null,
+  hidden: false,
 }
 
 const mosin = { ...ghillie, id: 'a4b3c2d1-8b1d-4e6f-9a57-0c1d2e3f4a5b', name: 'Mosin' }
@@ -71,10 +74,12 @@ test('a request that ends late closes its own form alone, and reopens none', () 
 })
 
 test('only changed fields are sent, so that changes of another admin are not undone', () => {
-  const { name, price, image_url } = ghillie
-  const same = { name, price, image_url }
+  const { name, price, stock, hidden, image_url } = ghillie
+  const same = { name, price, stock, hidden, image_url }
   expect(changedFields(ghillie, same)).toEqual({})
   expect(changedFields(ghillie, { ...same, name: 'Moss' })).toEqual({ name: 'Moss' })
   expect(changedFields(ghillie, { ...same, price: 600 })).toEqual({ price: 600 })
+  expect(changedFields(ghillie, { ...same, stock: 0 })).toEqual({ stock: 0 })
+  expect(changedFields(ghillie, { ...same, hidden: true })).toEqual({ hidden: true })
   expect(changedFields(ghillie, { ...same, image_url: 'data:,' })).toEqual({ image_url: 'data:,' })
 })

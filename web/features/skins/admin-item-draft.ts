@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { ShopItemView } from '#contract/skins.ts'
+import type { AdminShopItem } from '#contract/skins.ts'
 import { askBeforeLeaving } from '#web/admin-kit/leaving.ts'
 import type { ChosenPicture } from '#web/app/picture-field.tsx'
 import { createListeners } from '#web/app/subscriptions.ts'
@@ -7,9 +7,12 @@ import { createListeners } from '#web/app/subscriptions.ts'
 /** The state of the open item form, for a new or an existing item. */
 export interface ItemDraft {
   /** Null for a new item. */
-  readonly item: ShopItemView | null
+  readonly item: AdminShopItem | null
   readonly name: string
   readonly priceText: string
+  /** Empty without a limit. */
+  readonly stockText: string
+  readonly hidden: boolean
   readonly picture: ChosenPicture | null
 }
 
@@ -29,9 +32,17 @@ export function currentItemDraft(): ItemDraft | null {
 }
 
 /** Opens the form of an item, or of a new one, with what was typed there before. */
-export function openItemDraft(item: ShopItemView | null): void {
-  const fresh = { name: item?.name ?? '', priceText: item ? String(item.price) : '' }
-  update(unsaved.get(item?.id ?? null) ?? { item, ...fresh, picture: null })
+export function openItemDraft(item: AdminShopItem | null): void {
+  update(unsaved.get(item?.id ?? null) ?? { item, ...typedFrom(item), picture: null })
+}
+
+function typedFrom(item: AdminShopItem | null) {
+  return {
+    name: item?.name ?? '',
+    priceText: String(item?.price ?? ''),
+    stockText: String(item?.stock ?? ''),
+    hidden: item?.hidden ?? false,
+  }
 }
 
 /** Ignored if the form was closed in the meantime. */
@@ -58,22 +69,33 @@ function idOf({ item }: ItemDraft): string | null {
   return item?.id ?? null
 }
 
-function isUnsaved({ item, name, priceText, picture }: ItemDraft): boolean {
+function isUnsaved(typed: ItemDraft): boolean {
+  const fresh = typedFrom(typed.item)
   return (
-    picture !== null ||
-    name !== (item?.name ?? '') ||
-    priceText !== (item ? String(item.price) : '')
+    typed.picture !== null ||
+    typed.name !== fresh.name ||
+    typed.priceText !== fresh.priceText ||
+    typed.stockText !== fresh.stockText ||
+    typed.hidden !== fresh.hidden
   )
 }
 
 /** The changed fields of an item. The others are not sent, so that changes of another admin stay. */
 export function changedFields(
-  item: ShopItemView,
-  { name, price, image_url }: Pick<ShopItemView, 'name' | 'price' | 'image_url'>,
+  item: AdminShopItem,
+  {
+    name,
+    price,
+    stock,
+    hidden,
+    image_url,
+  }: Pick<AdminShopItem, 'name' | 'price' | 'stock' | 'hidden' | 'image_url'>,
 ) {
   return {
     ...(name !== item.name && { name }),
     ...(price !== item.price && { price }),
+    ...(stock !== item.stock && { stock }),
+    ...(hidden !== item.hidden && { hidden }),
     ...(image_url !== item.image_url && { image_url }),
   }
 }

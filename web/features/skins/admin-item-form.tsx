@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { addShopItem, changeShopItem, listShopItems, newItem } from '#contract/skins.ts'
+import { addShopItem, changeShopItem, listAllShopItems, newItem } from '#contract/skins.ts'
 import { longestName } from '#domain/text-limits.ts'
 import { PictureField, pictureTimeoutMs } from '#web/app/picture-field.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
@@ -24,16 +24,16 @@ interface ItemFormProps {
   readonly onClose: () => void
 }
 
-export const refreshItems = (): void => refreshFigures(listShopItems)
+export const refreshItems = (): void => refreshFigures(listAllShopItems)
 
 /** Adds an item to the skin shop, or edits one. A failure keeps the typed values. */
 export function ItemForm({ draft, onClose }: ItemFormProps) {
-  const { item, name, priceText, picture } = draft
+  const { item, name, priceText, stockText, hidden, picture } = draft
   const [attempt] = useState(createIdempotencyKey)
   const [isReading, setIsReading] = useState(false)
   const title = item ? m.admin_shop_edit_title({ item: item.name }) : m.admin_shop_add_title()
   const failureTitle = item ? m.admin_shop_change_failed() : m.admin_shop_add_failed()
-  const form = useForm<'name' | 'price' | 'picture'>({
+  const form = useForm<'name' | 'price' | 'stock' | 'picture'>({
     validate: () => validate(draft),
     send: save,
     explain: (problem) => {
@@ -57,7 +57,8 @@ export function ItemForm({ draft, onClose }: ItemFormProps) {
   async function save() {
     const price = readTypedKr(priceText)
     if (price === null) return
-    const fields = { name: name.trim(), price }
+    const stock = newItem.shape.stock.parse(stockText)
+    const fields = { name: name.trim(), price, stock, hidden }
     const timeoutMs = pictureTimeoutMs(picture)
     if (item) {
       const body = changedFields(item, { ...fields, image_url: picture?.url ?? item.image_url })
@@ -115,6 +116,28 @@ export function ItemForm({ draft, onClose }: ItemFormProps) {
             value={priceText}
             onChange={(event) => change({ priceText: event.target.value })}
           />
+          <TextField
+            name="stock"
+            label={m.admin_shop_stock()}
+            hint={m.admin_shop_stock_hint()}
+            error={form.errors.stock}
+            readOnly={form.isPending}
+            inputMode="numeric"
+            maxLength={7}
+            autoComplete="off"
+            value={stockText}
+            onChange={(event) => change({ stockText: event.target.value })}
+          />
+          <label className="flex min-h-11 items-center gap-3">
+            <input
+              type="checkbox"
+              name="hidden"
+              className="size-5 shrink-0"
+              checked={hidden}
+              onChange={({ target }) => change({ hidden: target.checked })}
+            />
+            <span>{m.admin_shop_hidden_label()}</span>
+          </label>
           <PictureField
             picture={picture}
             hasCurrent={item !== null}
@@ -150,16 +173,17 @@ export function ItemForm({ draft, onClose }: ItemFormProps) {
   )
 }
 
-function validate({ item, name, priceText, picture }: ItemDraft) {
+function validate({ item, name, priceText, stockText, picture }: ItemDraft) {
   const isPriceMissing = priceText.trim() === ''
   const isPriceInvalid = readTypedKr(priceText) === null && m.admin_shop_price_invalid()
   const errors = {
     name: textFault(newItem.shape.name, name, m.admin_shop_name_empty),
     price: isPriceMissing ? m.admin_shop_price_empty() : isPriceInvalid,
+    stock: !newItem.shape.stock.safeParse(stockText).success && m.admin_shop_stock_invalid(),
     picture: item === null && picture === null && m.picture_empty(),
   }
   const isMissing = name.trim() === '' || isPriceMissing || errors.picture
-  const error = isMissing ? m.admin_fields_missing() : errors.name || errors.price
+  const error = isMissing ? m.admin_fields_missing() : errors.name || errors.price || errors.stock
   if (error) toastFailure(m.admin_error(), error, 'item')
   return errors
 }

@@ -1,10 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
-import { deleteShopItem, listShopItems, type ShopItemView } from '#contract/skins.ts'
+import {
+  changeShopItem,
+  deleteShopItem,
+  listAllShopItems,
+  type AdminShopItem,
+} from '#contract/skins.ts'
 import { Mark } from '#web/admin-kit/marks.tsx'
 import { LoadFailure, SectionHeader, useFirst } from '#web/admin-kit/section-parts.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
-import { useAdminQuery, useLiveRefresh, type Loaded } from '#web/admin-kit/use-admin-data.ts'
+import {
+  useAdminAction,
+  useAdminQuery,
+  useLiveRefresh,
+  type Loaded,
+} from '#web/admin-kit/use-admin-data.ts'
 import { subscribeToShopItems } from '#web/app/events.ts'
 import { endTopic, toast, toastFailure } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
@@ -13,6 +23,7 @@ import { FormDialog } from '#web/app/form-dialog.tsx'
 import { CreditKrPanel } from '#web/features/kryptonite/admin-credit-kr.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
+import { Badge } from '#web/ui/labels.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { closeItemDraft, openItemDraft, useItemDraft } from './admin-item-draft.ts'
@@ -21,11 +32,11 @@ import { SkinCard } from './admin-skin-card.tsx'
 
 /** Credits of Kr, and the items of the skin shop. */
 export function ShopSection() {
-  const items = useAdminQuery(listShopItems)
+  const items = useAdminQuery(listAllShopItems)
   useLiveRefresh(items.refresh, subscribeToShopItems)
   const hasFailed = items.failure !== null
   const draft = useItemDraft()
-  const [itemToDelete, setItemToDelete] = useState<ShopItemView | null>(null)
+  const [itemToDelete, setItemToDelete] = useState<AdminShopItem | null>(null)
   const addButton = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
@@ -34,7 +45,7 @@ export function ShopSection() {
     else endTopic('items')
   }, [hasFailed])
 
-  function closeForm(item: ShopItemView | null) {
+  function closeForm(item: AdminShopItem | null) {
     const opener = item && document.getElementById(editButtonId(item))
     if (!closeItemDraft(item?.id ?? null)) return
     // In the next frame, when the button is rendered again.
@@ -94,16 +105,16 @@ export function ShopSection() {
   )
 }
 
-function editButtonId({ id }: ShopItemView): string {
+function editButtonId({ id }: AdminShopItem): string {
   return `edit-${id}`
 }
 
 interface ItemGridProps {
-  readonly items: Loaded<readonly ShopItemView[]>
+  readonly items: Loaded<readonly AdminShopItem[]>
   /** The id of the item in the form. */
   readonly editedId: string | null
-  readonly onEdit: (item: ShopItemView) => void
-  readonly onDelete: (item: ShopItemView) => void
+  readonly onEdit: (item: AdminShopItem) => void
+  readonly onDelete: (item: AdminShopItem) => void
 }
 
 const shownAtOnce = 24
@@ -111,10 +122,29 @@ const shownAtOnce = 24
 const itemGridClass =
   'grid grid-cols-[minmax(0,1fr)] gap-4 min-[24rem]:grid-cols-2 md:grid-cols-3 2xl:grid-cols-4'
 
-/** The items of the skin shop, newest first. */
+// Not `disabled`, so that a button that reaches the end keeps the focus.
+const moveButtonClass = 'aria-disabled:cursor-not-allowed aria-disabled:opacity-50'
+
+/** The items of the skin shop, in the order of its page. */
 function ItemGrid({ items, editedId, onEdit, onDelete }: ItemGridProps) {
   const { value, isLoading, failure, reload } = items
   const { shown, more } = useFirst(value ?? [], shownAtOnce)
+  const moving = useAdminAction(m.admin_shop_change_failed)
+
+  function move({ id, name }: AdminShopItem, position: number): void {
+    if (moving.isPending) return
+    moving.run(async () => {
+      await adminCall(changeShopItem, { params: { id }, body: { position } })
+      toast({
+        title: m.admin_shop_moved({ position }),
+        description: name,
+        tone: 'success',
+        topic: 'item',
+      })
+      refreshItems()
+    })
+  }
+
   if (value === null) {
     if (failure) return <LoadFailure text={failureText(failure)} onRetry={reload} />
     return (
@@ -132,24 +162,47 @@ function ItemGrid({ items, editedId, onEdit, onDelete }: ItemGridProps) {
         <Notice title={m.admin_shop_none()}>{m.admin_shop_none_text()}</Notice>
       )}
       <ul aria-label={m.admin_shop_items()} aria-busy={isLoading} className={itemGridClass}>
-        {shown.map((item) => (
+        {shown.map((item, index) => (
           <li key={item.id} className="grid grid-rows-[1fr_auto] gap-2">
             <SkinCard
               name={item.name}
               price={item.price}
               imageUrl={item.image_url}
               isMarked={item.id === editedId}
+              labels={<ItemLabels item={item} />}
             />
-            <div className="flex gap-2">
+            <div className="flex flex-wrap gap-2">
               <Button
                 id={editButtonId(item)}
                 tone="secondary"
                 icon={<Icon name="edit" className="hidden size-4.5 sm:block" />}
                 aria-label={m.admin_shop_edit_label({ item: item.name })}
                 onClick={() => onEdit(item)}
-                className="min-w-0 flex-1 px-2"
+                className="min-w-0 flex-1 basis-24 px-2 max-sm:basis-full"
               >
                 {m.admin_shop_edit()}
+              </Button>
+              <Button
+                tone="secondary"
+                size="square"
+                aria-label={m.admin_shop_up_label({ item: item.name })}
+                title={m.admin_shop_up()}
+                aria-disabled={index === 0}
+                onClick={() => index > 0 && move(item, index)}
+                className={moveButtonClass}
+              >
+                <Icon name="chevron-down" className="size-5 rotate-180" />
+              </Button>
+              <Button
+                tone="secondary"
+                size="square"
+                aria-label={m.admin_shop_down_label({ item: item.name })}
+                title={m.admin_shop_down()}
+                aria-disabled={index === value.length - 1}
+                onClick={() => index < value.length - 1 && move(item, index + 2)}
+                className={moveButtonClass}
+              >
+                <Icon name="chevron-down" className="size-5" />
               </Button>
               <Button
                 tone="secondary"
@@ -170,8 +223,22 @@ function ItemGrid({ items, editedId, onEdit, onDelete }: ItemGridProps) {
   )
 }
 
+/** What keeps an item from being sold as usual, and how many are left. */
+function ItemLabels({ item: { hidden, stock } }: { readonly item: AdminShopItem }) {
+  return (
+    <>
+      {hidden && <Badge>{m.admin_shop_hidden()}</Badge>}
+      {stock !== null && (
+        <Badge tone={stock === 0 ? 'loss' : 'amber'}>
+          {stock === 0 ? m.shop_sold_out() : m.shop_stock({ count: stock })}
+        </Badge>
+      )}
+    </>
+  )
+}
+
 interface DeleteDialogProps {
-  readonly item: ShopItemView
+  readonly item: AdminShopItem
   readonly onClose: () => void
   readonly onDeleted: () => void
 }

@@ -1,5 +1,6 @@
 import { PictureMark } from '#web/art/picture-mark.tsx'
 import { formatKr } from '#web/i18n/format.ts'
+import type { ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 
 interface SkinCardProps {
@@ -9,10 +10,11 @@ interface SkinCardProps {
   /** Null while there is no picture. */
   readonly imageUrl: string | null
   readonly isMarked?: boolean
+  readonly labels?: ReactNode
 }
 
 /** An item as the shop shows it, without its button. */
-export function SkinCard({ name, price, imageUrl, isMarked }: SkinCardProps) {
+export function SkinCard({ name, price, imageUrl, isMarked, labels }: SkinCardProps) {
   return (
     <div
       className={classNames(
@@ -44,6 +46,7 @@ export function SkinCard({ name, price, imageUrl, isMarked }: SkinCardProps) {
         <p className="mt-1 kr text-lg text-crystal">
           {price === null ? '\u00A0' : formatKr(price)}
         </p>
+        <p className="mt-2 flex flex-wrap gap-2 empty:hidden">{labels}</p>
       </div>
     </div>
   )

@@ -5,7 +5,8 @@ const item = itemNamed('Camo')
 const other = itemNamed('Chrome')
 
 function itemNamed(name: string) {
-  return { id: name, name, price: 500, image_url: '/x', created_at: '2026-01-01T00:00:00Z' }
+  const created_at = '2026-01-01T00:00:00Z'
+  return { id: name, name, price: 500, image_url: '/x', created_at, stock: null, position: null }
 }
 
 beforeEach(() => {

@@ -8,7 +8,9 @@ import { useHoldEvents } from '#web/ui/use-hold-events.ts'
 
 interface HoldButtonProps {
   readonly itemName: string
+  /** The id of how to hold it, or of why that is not possible. */
   readonly hintId: string
+  readonly disabled?: boolean
   /** The progress of the bar, from 0 to 100. */
   readonly percent: number
   readonly onPress: () => void
@@ -28,7 +30,7 @@ const holdBarClass =
  * press brings up what to do.
  */
 export function HoldButton(props: HoldButtonProps) {
-  const { itemName, hintId, percent, onPress, onRelease, onActivate } = props
+  const { itemName, hintId, disabled, percent, onPress, onRelease, onActivate } = props
   const [isTooShort, setIsTooShort] = useState(false)
   const withoutHint = (act: () => void) => () => {
     setIsTooShort(false)
@@ -47,6 +49,7 @@ export function HoldButton(props: HoldButtonProps) {
       <button
         type="button"
         aria-describedby={hintId}
+        disabled={disabled}
         {...events}
         onBlur={withoutHint(events.onBlur)}
         className={buttonClass({ tone: 'secondary', className: holdButtonClass })}

@@ -6,12 +6,14 @@ import { Icon, LineDrawing } from '#web/art/icon.tsx'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Badge } from '#web/ui/labels.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Attempt } from './buy-skin.ts'
 import { HoldButton, holdPercent } from './hold-to-buy.tsx'
 import { ItemPicture } from './item-picture.tsx'
-import type { ShopItems } from './shop-items.ts'
+import { isSoldOut, type ShopItems } from './shop-items.ts'
 import type { Bought, SkinPurchase } from './use-skin-purchase.ts'
 
 export const gridColumns =
@@ -73,7 +75,7 @@ export function ItemGrid({ items, purchase }: ItemGridProps) {
             <ItemPicture item={openItem} isWhole />
           </div>
           <div className="grid items-center gap-4 sm:grid-cols-2">
-            <p className="kr text-2xl text-crystal">{formatKr(openItem.price)}</p>
+            <PriceLine item={openItem} className="text-2xl" />
             <ItemHoldButton item={openItem} purchase={purchase} hintId={hintId} />
           </div>
         </Dialog>
@@ -143,7 +145,10 @@ function ItemCard({ item, purchase, hintId, isLow, onOpen }: ItemCardProps) {
         aria-haspopup="dialog"
         aria-label={m.shop_enlarge({ name: item.name })}
         onClick={onOpen}
-        className="tile-picture group relative block overflow-hidden"
+        className={classNames(
+          'tile-picture group relative block overflow-hidden',
+          isSoldOut(item) && 'opacity-60 grayscale',
+        )}
       >
         <ItemPicture item={item} isLow={isLow} />
         <span className="absolute bottom-2 left-2 grid size-8 place-items-center bg-ground/75 text-ink group-hover:text-crystal">
@@ -155,7 +160,7 @@ function ItemCard({ item, purchase, hintId, isLow, onOpen }: ItemCardProps) {
           <h2 id={headingId} className="text-lg leading-tight">
             {item.name}
           </h2>
-          <p className="mt-1 kr text-lg text-crystal">{formatKr(item.price)}</p>
+          <PriceLine item={item} className="mt-1 text-lg" />
         </div>
         <ItemHoldButton item={item} purchase={purchase} hintId={hintId} />
       </div>
@@ -163,22 +168,53 @@ function ItemCard({ item, purchase, hintId, isLow, onOpen }: ItemCardProps) {
   )
 }
 
+interface PriceLineProps {
+  readonly item: ShopItemView
+  readonly className: string
+}
+
+/** The price, and how many are left when there is a limit. */
+function PriceLine({ item: { price, stock }, className }: PriceLineProps) {
+  return (
+    <div className={classNames('flex flex-wrap items-center justify-between gap-2', className)}>
+      <p className="kr text-crystal">{formatKr(price)}</p>
+      {stock !== null && (
+        <Badge tone={stock === 0 ? 'loss' : 'amber'}>
+          {stock === 0 ? m.shop_sold_out() : m.shop_stock({ count: stock })}
+        </Badge>
+      )}
+    </div>
+  )
+}
+
 function ItemHoldButton(props: Pick<ItemCardProps, 'item' | 'purchase' | 'hintId'>) {
   const { item, hintId } = props
   const { hold, send } = props.purchase
+  const soldOutId = useId()
   const isHeld = hold.phase === 'holding' && hold.item.id === item.id
+  const percent = holdPercent(hold, item.id)
+  // Whoever bought the last one sees that first.
+  const isOver = isSoldOut(item) && percent === 0
   return (
-    <HoldButton
-      itemName={item.name}
-      hintId={hintId}
-      percent={holdPercent(hold, item.id)}
-      onPress={() => send({ type: 'press', item })}
-      onRelease={() => {
-        // Pressing one button blurs another, which must not release the hold.
-        if (isHeld) send({ type: 'release' })
-      }}
-      onActivate={() => send({ type: 'activate', item })}
-    />
+    <div>
+      {isOver && (
+        <p id={soldOutId} className="mb-2 text-sm text-muted">
+          {m.shop_sold_out_text()}
+        </p>
+      )}
+      <HoldButton
+        itemName={item.name}
+        hintId={isOver ? soldOutId : hintId}
+        disabled={isOver}
+        percent={percent}
+        onPress={() => send({ type: 'press', item })}
+        onRelease={() => {
+          // Pressing one button blurs another, which must not release the hold.
+          if (isHeld) send({ type: 'release' })
+        }}
+        onActivate={() => send({ type: 'activate', item })}
+      />
+    </div>
   )
 }
 

@@ -5,7 +5,15 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import type { Attempt } from './buy-skin.ts'
 import { PurchaseDialog } from './purchase-dialog.tsx'
 
-const item = { id: 'skin-1', name: 'Ghillie', price: 500, image_url: '/images/a', created_at: '' }
+const item = {
+  id: 'skin-1',
+  name: 'Ghillie',
+  price: 500,
+  image_url: '/images/a',
+  created_at: '',
+  stock: null,
+  position: null,
+}
 const steamId = '76561198006409531'
 
 function render(attempt: Partial<Attempt>): string {

@@ -11,6 +11,19 @@ export const shopItemsQuery = {
   address: '/api/shop-items',
 }
 
+/** In the order of the page: those with a place, then the others, the newest first. */
+export function inShopOrder(items: ShopItems): ShopItems {
+  return items.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+function placeOf({ position }: ShopItemView): number {
+  return position ?? Number.MAX_SAFE_INTEGER
+}
+
+export function isSoldOut({ stock }: ShopItemView): boolean {
+  return stock === 0
+}
+
 async function fetchShopItems(): Promise<ShopItems> {
   try {
     return await call(import('#contract/skins.ts').then(({ listShopItems }) => listShopItems))

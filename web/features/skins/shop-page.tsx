@@ -18,7 +18,7 @@ import { KrText } from '#web/ui/labels.tsx'
 import { NumberedSteps, PageHeading, Panel } from '#web/ui/layout.tsx'
 import { LoadingText, Skeleton, Spinner } from '#web/ui/loading.tsx'
 import { ItemGrid, gridColumns } from './item-grid.tsx'
-import { shopItemsQuery } from './shop-items.ts'
+import { inShopOrder, isSoldOut, shopItemsQuery } from './shop-items.ts'
 import { useSkinPurchase } from './use-skin-purchase.ts'
 
 export const firstView = () => [shopItemsQuery]
@@ -53,7 +53,7 @@ function Items() {
   useReopenAfterSteam(state.status === 'answered', (itemId) => {
     const items = state.status === 'answered' ? state.value : []
     const item = items.find(({ id }) => id === itemId)
-    if (item) purchase.send({ type: 'activate', item })
+    if (item && !isSoldOut(item)) purchase.send({ type: 'activate', item })
   })
   const isInDialog = hold.phase === 'confirming' || hold.phase === 'buying'
   const part = useLoadedDialog(loadPurchaseDialog, isInDialog, () =>
@@ -73,7 +73,9 @@ function Items() {
         />
       )}
       {state.status === 'answered' && state.value.length === 0 && <EmptyShop />}
-      {state.status === 'answered' && <ItemGrid items={state.value} purchase={purchase} />}
+      {state.status === 'answered' && (
+        <ItemGrid items={inShopOrder(state.value)} purchase={purchase} />
+      )}
       {isInDialog && part && (
         <part.PurchaseDialog
           item={hold.item}

@@ -92,6 +92,10 @@ async function correctItems({ attempt, problem }: Refused): Promise<void> {
     await changeNewestData<ShopItems>(queryKeys.shopItems, (items) =>
       items.filter(({ id }) => id !== attempt.itemId),
     )
+  } else if (code === 'sold_out') {
+    await changeNewestData<ShopItems>(queryKeys.shopItems, (items) =>
+      items.map((item) => (item.id === attempt.itemId ? { ...item, stock: 0 } : item)),
+    )
   } else if (code === 'price_changed') {
     if (currentPriceKr !== null) {
       await changeNewestData<ShopItems>(queryKeys.shopItems, (items) =>
@@ -160,6 +164,7 @@ const explanations: Readonly<Partial<Record<FailureCode, Explain>>> = {
     description: m.shop_failure_price({ name, price: formatKr(currentPriceKr ?? priceKr) }),
   }),
   item_not_found: (_, { itemName: name }) => ({ description: m.shop_failure_gone({ name }) }),
+  sold_out: (_, { itemName: name }) => ({ description: m.shop_failure_sold_out({ name }) }),
   claim_required: () => ({
     description: m.shop_failure_claim(),
     actions: [{ label: m.shop_failure_claim_link(), href: paths.wallet() }],

@@ -1,0 +1,167 @@
+import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { publicSections } from '#contract/site-sections.ts'
+import type { PackTerms } from '#domain/packs.ts'
+import { failureText } from '#web/admin-kit/texts.ts'
+import { FormFailure } from '#web/app/form-failure.tsx'
+import { toast } from '#web/app/toasts.ts'
+import { useForm } from '#web/app/use-form.ts'
+import { useDraft } from '#web/features/site/admin-drafts.ts'
+import {
+  Conflict,
+  EditButtons,
+  editKeys,
+  refreshEdits,
+} from '#web/features/site/admin-edit-parts.tsx'
+import { formatKr } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { TextField } from '#web/ui/fields.tsx'
+import { KrText } from '#web/ui/labels.tsx'
+import {
+  packFaults,
+  packFrom,
+  packsWith,
+  refusedFields,
+  typedFrom,
+  typedPack,
+  type PackField,
+} from './admin-pack-draft.ts'
+import { isSame, saveShop, type Shop } from './admin-shop-sections.ts'
+import { packText } from './admin-shop-words.ts'
+
+const draftShape = z.object({
+  /** The pack as it was when its form was opened; null for a new one. */
+  base: z.nullable(publicSections.packs),
+  typed: typedPack,
+})
+
+interface PackFormProps {
+  readonly draftKey: string
+  readonly shop: Shop
+  /** Null for a new one. */
+  readonly pack: PackTerms | null
+  readonly onClose: () => void
+}
+
+/** What others have made of the pack meanwhile; null if they have removed it. */
+interface PackConflict {
+  readonly there: PackTerms | null
+  readonly shop: Shop
+}
+
+/** Makes a pack, or changes one. */
+export function PackForm({ draftKey, shop, pack, onClose }: PackFormProps) {
+  const [fresh] = useState(() => ({ base: pack && [pack], typed: typedFrom(pack) }))
+  const [draft, setDraft, endDraft] = useDraft(`pack ${draftKey}`, draftShape)
+  const { base, typed } = draft ?? fresh
+  const known = base?.[0] ?? null
+  const [conflict, setConflict] = useState<PackConflict | null>(null)
+  /** What others have saved, and this form is to replace. */
+  const replaced = useRef<PackConflict | null>(null)
+  const title = known
+    ? m.admin_product_change_title({ name: formatKr(known.amount) })
+    : m.admin_pack_add()
+
+  const form = useForm<PackField>({
+    validate: () => {
+      const { next, index } = packsWith(typed, known, replaced.current?.shop.packs ?? shop.packs)
+      return packFaults(next, index)
+    },
+    send: save,
+    explain: (problem) => {
+      const refused = problem.code === 'validation_failed' ? refusedFields(problem) : {}
+      return Object.keys(refused).length > 0 ? refused : failureText(problem)
+    },
+  })
+  const { ref } = form.props
+
+  useEffect(() => {
+    ref.current?.scrollIntoView({ block: 'nearest' })
+    ref.current?.querySelector('input')?.focus({ preventScroll: true })
+  }, [ref])
+
+  async function save(): Promise<void> {
+    const expected = replaced.current ? replaced.current.there : known
+    const changed = await saveShop(replaced.current?.shop ?? shop, (now) => {
+      const { there, next } = packsWith(typed, known, now.packs)
+      return isSame(there, expected) ? { ...now, packs: next } : null
+    })
+    setConflict(changed && { there: packsWith(typed, known, changed.packs).there, shop: changed })
+    if (changed) return
+    toast({ title: m.admin_pack_saved(), tone: 'success' })
+    endDraft()
+    onClose()
+    refreshEdits()
+  }
+
+  function discard(): void {
+    setDraft(null)
+    onClose()
+  }
+
+  const field = (name: PackField) => ({
+    name,
+    error: form.errors[name],
+    required: true,
+    readOnly: form.isPending,
+    autoComplete: 'off',
+    maxLength: 12,
+    value: typed[name],
+    onChange: ({ target }: { readonly target: HTMLInputElement }) => {
+      if (!form.isPending) setDraft({ base, typed: { ...typed, [name]: target.value } })
+    },
+  })
+
+  return (
+    // The keys of the fields bubble to it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      {...form.props}
+      onKeyDown={editKeys(onClose)}
+      aria-label={title}
+      className="cut cut-size-20 mb-8 grid scroll-mt-24 grid-cols-[minmax(0,1fr)] gap-6 p-5 cut-line-crystal sm:p-7"
+    >
+      <h4 className="pr-4 font-display text-xl font-bold">
+        <KrText>{title}</KrText>
+      </h4>
+      <div className="grid gap-5 sm:grid-cols-3">
+        <TextField
+          {...field('amount')}
+          label={<KrText>{m.admin_pack_amount()}</KrText>}
+          inputMode="numeric"
+        />
+        <TextField
+          {...field('bonus')}
+          label={<KrText>{m.admin_pack_bonus()}</KrText>}
+          inputMode="numeric"
+        />
+        <TextField
+          {...field('price')}
+          label={m.admin_pack_price()}
+          hint={m.admin_pack_price_hint()}
+          inputMode="decimal"
+        />
+      </div>
+      <FormFailure title={m.admin_pack_failed()} failure={form.failure} />
+      {conflict && (
+        <Conflict
+          mine={packText(packFrom(typed, ''))}
+          theirs={conflict.there ? packText(conflict.there) : m.admin_notice_gone()}
+          onKeepMine={() => {
+            replaced.current = conflict
+            ref.current?.requestSubmit()
+          }}
+          onTakeTheirs={() => {
+            refreshEdits()
+            discard()
+          }}
+        />
+      )}
+      <EditButtons
+        isPending={form.isPending}
+        onClose={onClose}
+        onDiscard={draft ? discard : null}
+      />
+    </form>
+  )
+}

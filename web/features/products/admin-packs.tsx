@@ -1,0 +1,133 @@
+import { cents } from '#domain/money.ts'
+import type { PackTerms } from '#domain/packs.ts'
+import { Mark } from '#web/admin-kit/marks.tsx'
+import { useAdminAction } from '#web/admin-kit/use-admin-data.ts'
+import { toast, toastFailure } from '#web/app/toasts.ts'
+import { formatDollars, formatKr } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { KrText } from '#web/ui/labels.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PackForm } from './admin-pack-form.tsx'
+import {
+  focusRow,
+  newEntry,
+  refreshShop,
+  rowButtonId,
+  RowButtons,
+  type RowAction,
+} from './admin-rows.tsx'
+import { isSame, saveShop, swapped, type Shop, type Sold } from './admin-shop-sections.ts'
+
+interface PackListProps {
+  readonly shop: Shop
+  readonly sold: Sold | null
+  /** The `priceId` of the pack in the form, or that of a new one. */
+  readonly open: string | null
+  readonly onOpen: (priceId: string | null) => void
+}
+
+/** The packs of Kr in the order of their page, and the open form. */
+export function PackList({ shop, sold, open, onOpen }: PackListProps) {
+  function close(): void {
+    onOpen(null)
+    focusRow(open)
+  }
+
+  return (
+    <>
+      <Button
+        id={rowButtonId('edit', newEntry)}
+        icon={<Mark name="plus" />}
+        className="mb-6"
+        onClick={() => onOpen(newEntry)}
+      >
+        {m.admin_pack_add()}
+      </Button>
+      {open !== null && (
+        <PackForm
+          key={open}
+          draftKey={open}
+          shop={shop}
+          pack={shop.packs.find(({ priceId }) => priceId === open) ?? null}
+          onClose={close}
+        />
+      )}
+      {shop.packs.length === 0 && <Notice>{m.admin_packs_none()}</Notice>}
+      <ul aria-label={m.admin_products_packs()} className="border-line not-empty:border-t">
+        {shop.packs.map((pack) => (
+          <li key={pack.priceId} className="border-b border-line py-4">
+            <PackRow
+              shop={shop}
+              pack={pack}
+              count={sold?.packs[pack.priceId] ?? (sold && 0)}
+              onEdit={() => onOpen(pack.priceId)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface PackRowProps {
+  readonly shop: Shop
+  readonly pack: PackTerms
+  readonly count: number | null
+  readonly onEdit: () => void
+}
+
+function PackRow({ shop, pack, count, onEdit }: PackRowProps) {
+  const { isPending, run } = useAdminAction(m.admin_pack_failed)
+  const { amount, bonus, priceDollars, priceId } = pack
+  const name = formatKr(amount)
+  const place = shop.packs.indexOf(pack)
+
+  function save(
+    change: (packs: readonly PackTerms[], index: number) => readonly PackTerms[],
+    done: () => string,
+    ...focused: readonly RowAction[]
+  ): void {
+    run(async () => {
+      const conflict = await saveShop(shop, (now) => {
+        const index = now.packs.findIndex((one) => isSame(one, pack))
+        return index === -1 ? null : { ...now, packs: change(now.packs, index) }
+      })
+      if (conflict) toastFailure(m.admin_pack_failed(), m.admin_edit_conflict())
+      else toast({ title: done(), description: name, tone: 'success' })
+      await refreshShop()
+      focusRow(priceId, ...focused)
+    })
+  }
+
+  return (
+    <div className="grid gap-x-8 gap-y-3 lg:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="min-w-0">
+        <p className="font-display font-semibold">
+          <KrText>{name}</KrText>
+        </p>
+        <p className="flex flex-wrap gap-x-4 text-muted">
+          <span>{m.admin_pack_with_bonus({ bonus: formatKr(bonus) })}</span>
+          <span>{formatDollars(cents(Math.round(priceDollars * 100)))}</span>
+          {count !== null && <span>{m.admin_product_sold({ count })}</span>}
+        </p>
+      </div>
+      <RowButtons
+        id={priceId}
+        name={name}
+        isPending={isPending}
+        isFirst={place === 0}
+        isLast={place === shop.packs.length - 1}
+        onEdit={onEdit}
+        onMove={(step) =>
+          save(
+            (packs, index) => swapped(packs, index, index + step),
+            m.admin_products_moved,
+            ...(step === 1 ? (['down', 'up'] as const) : (['up', 'down'] as const)),
+          )
+        }
+        onRemove={() => save((packs, index) => packs.toSpliced(index, 1), m.admin_pack_removed)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,271 @@
+import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { productTexts } from '#contract/product-texts.ts'
+import { publicSections } from '#contract/site-sections.ts'
+import { isSold } from '#domain/products.ts'
+import { RadioFilter } from '#web/admin-kit/filters.tsx'
+import { failureText } from '#web/admin-kit/texts.ts'
+import { FormFailure } from '#web/app/form-failure.tsx'
+import { TextLink } from '#web/app/links.tsx'
+import { newId } from '#web/app/new-id.ts'
+import { toast } from '#web/app/toasts.ts'
+import { useForm } from '#web/app/use-form.ts'
+import { useDraft } from '#web/features/site/admin-drafts.ts'
+import {
+  Conflict,
+  EditButtons,
+  editKeys,
+  refreshEdits,
+} from '#web/features/site/admin-edit-parts.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { TextField } from '#web/ui/fields.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import {
+  entryFrom,
+  newKinds,
+  offersFrom,
+  slugOf,
+  typedFrom,
+  typedProduct,
+  type TypedProduct,
+} from './admin-product-draft.ts'
+import { entryFaults, refusedFields, type ProductField } from './admin-product-faults.ts'
+import { PriceFields, TextFields } from './admin-product-fields.tsx'
+import {
+  entryOf,
+  isSame,
+  saveShop,
+  withEntry,
+  type ProductEntry,
+  type Shop,
+} from './admin-shop-sections.ts'
+import { differingLines, entryText } from './admin-shop-words.ts'
+import { productPath } from './sold-products.ts'
+
+interface Draft {
+  readonly id: string
+  /** The product as it was when its form was opened; null for a new one. */
+  readonly base: ProductEntry | null
+  readonly typed: TypedProduct
+}
+
+const draftShape: z.ZodMiniType<Draft> = z.object({
+  id: z.string(),
+  base: z.nullable(
+    z.object({
+      products: publicSections.products,
+      prices: publicSections.prices,
+      texts: productTexts,
+    }),
+  ),
+  typed: typedProduct,
+})
+
+interface ProductFormProps {
+  /** What its unsaved text is stored under: its slug, or that of the form of a new one. */
+  readonly draftKey: string
+  readonly shop: Shop
+  /** Null for a new one. */
+  readonly entry: ProductEntry | null
+  readonly isHosted: boolean
+  readonly onClose: () => void
+}
+
+/** What others have made of the product meanwhile; null if they have removed it. */
+interface ProductConflict {
+  readonly there: ProductEntry | null
+  readonly shop: Shop
+}
+
+/** Makes a product, or changes one. What is typed stays until it is saved or discarded. */
+export function ProductForm({ draftKey, shop, entry, isHosted, onClose }: ProductFormProps) {
+  const [fresh] = useState<Draft>(() => ({ id: newId(), base: entry, typed: typedFrom(entry) }))
+  const [draft, setDraft, endDraft] = useDraft(`product ${draftKey}`, draftShape)
+  const { id, base, typed } = draft ?? fresh
+  const [conflict, setConflict] = useState<ProductConflict | null>(null)
+  /** What others have saved, and this form is to replace. */
+  const replaced = useRef<ProductConflict | null>(null)
+  const product = base?.products[0]
+  const offers = offersFrom(typed, base)
+  const next = () => entryFrom(typed, base, isHosted ? null : id)
+  const title = product
+    ? m.admin_product_change_title({ name: product.name })
+    : m.admin_product_add()
+
+  const form = useForm<ProductField>({
+    validate: () => entryFaults(next(), offers),
+    send: save,
+    explain: (problem) => {
+      const refused = problem.code === 'validation_failed' ? refusedFields(problem, offers) : {}
+      return Object.keys(refused).length > 0 ? refused : failureText(problem)
+    },
+  })
+  const { ref } = form.props
+
+  useEffect(() => {
+    ref.current?.scrollIntoView({ block: 'start' })
+    ref.current?.querySelector<HTMLElement>('input[name=name]')?.focus({ preventScroll: true })
+  }, [ref])
+
+  async function save(): Promise<void> {
+    const made = next()
+    const { slug = '', name = '' } = made.products[0] ?? {}
+    const expected = replaced.current ? replaced.current.there : base
+    const changed = await saveShop(replaced.current?.shop ?? shop, (now) => {
+      const there = entryOf(now, slug)
+      // The answer to an earlier try may have been lost.
+      if (isSame(there, made)) return now
+      return isSame(there, expected) ? withEntry(now, slug, made) : null
+    })
+    const found = changed && { there: entryOf(changed, slug), shop: changed }
+    if (found && !product)
+      return form.refuse({ slug: m.admin_product_fault({ fault: 'slug_taken' }) })
+    setConflict(found)
+    if (found) return
+    toast({ title: m.admin_product_saved(), description: name, tone: 'success' })
+    endDraft()
+    onClose()
+    refreshEdits()
+  }
+
+  function change(changes: Partial<TypedProduct>): void {
+    if (!form.isPending) setDraft({ id, base, typed: { ...typed, ...changes } })
+  }
+
+  function rename(name: string): void {
+    // The address follows until somebody types another one.
+    const isProposed = !product && typed.slug === slugOf(typed.name)
+    change({ name, ...(isProposed && { slug: slugOf(name) }) })
+  }
+
+  function discard(): void {
+    setDraft(null)
+    onClose()
+  }
+
+  const [mine, theirs] = differingLines(entryText(next()), entryText(conflict?.there ?? null))
+
+  const field = (name: 'slug' | 'slots') => ({
+    name,
+    error: form.errors[name],
+    readOnly: form.isPending,
+    autoComplete: 'off',
+    value: typed[name],
+    onChange: ({ target }: { readonly target: HTMLInputElement }) =>
+      change({ [name]: target.value }),
+  })
+
+  return (
+    // The keys of the fields bubble to it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      {...form.props}
+      onKeyDown={editKeys(onClose)}
+      aria-label={title}
+      className="cut cut-size-20 mb-8 grid scroll-mt-24 grid-cols-[minmax(0,1fr)] gap-8 p-5 cut-line-crystal sm:p-7"
+    >
+      <header className="flex flex-wrap items-center justify-between gap-x-6 pr-4">
+        <h4 className="font-display text-xl font-bold wrap-anywhere">{title}</h4>
+        {product && isSold(product) && (
+          <TextLink href={productPath(product)}>{m.admin_product_page()}</TextLink>
+        )}
+      </header>
+      <div className="grid gap-5 lg:grid-cols-2">
+        {!product && (
+          <div className="lg:col-span-2">
+            <RadioFilter
+              label={m.admin_product_kind_label()}
+              values={newKinds}
+              labelOf={(kind) => m.admin_product_kind({ kind })}
+              value={typed.kind === 'extra' ? 'extra' : 'timed'}
+              onChange={(kind) => change({ kind })}
+            />
+            <p className="mt-2 text-sm text-muted">
+              {m.admin_product_kind_hint({ kind: typed.kind === 'extra' ? 'extra' : 'timed' })}
+            </p>
+          </div>
+        )}
+        <TextField
+          name="name"
+          label={m.admin_shop_name()}
+          hint={product ? m.admin_product_rename_hint() : m.admin_product_name_hint()}
+          error={form.errors['name']}
+          required
+          readOnly={form.isPending}
+          maxLength={90}
+          autoComplete="off"
+          value={typed.name}
+          onChange={({ target }) => rename(target.value)}
+        />
+        {!product && (
+          <TextField
+            {...field('slug')}
+            label={m.admin_product_slug()}
+            hint={m.admin_product_slug_hint()}
+            required
+            maxLength={60}
+            autoCapitalize="none"
+            spellCheck={false}
+            translate="no"
+          />
+        )}
+        {(typed.kind === 'timed' || typed.kind === 'color-tag') && (
+          <TextField
+            {...field('slots')}
+            label={m.admin_product_slots()}
+            hint={m.admin_product_slots_hint()}
+            inputMode="numeric"
+            maxLength={6}
+          />
+        )}
+        <Switch
+          label={m.admin_product_on_pages()}
+          hint={m.admin_product_on_pages_hint()}
+          checked={typed.isShown}
+          onChange={(isShown) => change({ isShown })}
+        />
+      </div>
+      <PriceFields
+        offers={offers}
+        isHosted={isHosted}
+        errors={form.errors}
+        isLocked={form.isPending}
+        onChange={(offer, changes) => {
+          const before = typed.offers[offer]
+          if (before) change({ offers: { ...typed.offers, [offer]: { ...before, ...changes } } })
+        }}
+      />
+      <TextFields
+        kind={typed.kind}
+        texts={typed.texts}
+        errors={form.errors}
+        isLocked={form.isPending}
+        onChange={(language, changes) =>
+          change({
+            texts: { ...typed.texts, [language]: { ...typed.texts[language], ...changes } },
+          })
+        }
+      />
+      <FormFailure title={m.admin_product_failed()} failure={form.failure} />
+      {conflict && (
+        <Conflict
+          mine={mine}
+          theirs={theirs}
+          onKeepMine={() => {
+            replaced.current = conflict
+            ref.current?.requestSubmit()
+          }}
+          onTakeTheirs={() => {
+            refreshEdits()
+            discard()
+          }}
+        />
+      )}
+      <EditButtons
+        isPending={form.isPending}
+        onClose={onClose}
+        onDiscard={draft ? discard : null}
+      />
+    </form>
+  )
+}

@@ -61,7 +61,7 @@ describeOnEachDatabase('the disputes of before', (openTestDatabase) => {
 })
 
 describeOnEachDatabase('the payments of before', (openTestDatabase) => {
-  it('are sales as PayPal told of them, and are looked at again for the rest', async () => {
+  it('are sales as PayPal reported them, and are looked at again for the rest', async () => {
     const database = await openTestDatabase()
     const { db } = database
     await sql`drop table money_movements`.execute(db)

@@ -2,7 +2,7 @@ import { sql, type QueryExecutorProvider } from 'kysely'
 
 /**
  * The books: every movement of money by the providers' records, with its fee. Of older payments only
- * what PayPal told us of each sale is known; the rest is fetched when they are looked at again.
+ * what PayPal reported of each sale is known; the rest is fetched when they are looked at again.
  */
 export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`

@@ -57,7 +57,7 @@ interface Shown {
   readonly payment: StoredPayment
   /** All about the payment. */
   readonly disputes: readonly Row<'disputes'>[]
-  /** PayPal's answer about the payment; null when it told of a dispute alone. */
+  /** PayPal's answer about the payment; null when only a dispute was reported. */
   readonly answer: Payment | null
 }
 

@@ -75,7 +75,7 @@ test('a code that ends while it is in the cart is dropped with its reason; a cod
   expect(readCartCode()).toMatchObject({ code: 'SOKOL10', ended: 'code_over' })
 })
 
-test('a code survives a reload with what it was used up for, and junk in the storage is none', () => {
+test('a code survives a reload with what it was used up for, and what is not one is dropped', () => {
   applyCode('SOKOL10')
   leaveOutOfCode('one')
   leaveOutOfCode('other')

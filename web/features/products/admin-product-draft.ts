@@ -11,7 +11,7 @@ const typedOffer = z.object({
   price: z.string(),
   /** Whether this duration or tier is sold. */
   isOn: z.boolean(),
-  /** The id of PayPal's hosted button; empty where there is none. */
+  /** The id of PayPal's hosted button; empty without one. */
   button: z.string(),
 })
 export type TypedOffer = z.output<typeof typedOffer>

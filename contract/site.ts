@@ -33,6 +33,8 @@ export interface PublicSite {
   readonly packs: readonly PackTerms[]
   /** Of the legal texts that a buyer agrees to. */
   readonly legalVersion: string
+  /** False where PayPal's hosted buttons have the prices, which no code lowers. */
+  readonly takesCodes: boolean
   /** Those that hold now. */
   readonly notices: SiteSections['notices']
   /** The sales that run, by the keys of offers and packs. */
@@ -80,6 +82,7 @@ const siteView = z.object({
   version: z.string(),
   ...publicSections,
   legalVersion: z.string(),
+  takesCodes: z.boolean(),
   sales: z.record(
     z.string(),
     z.object({

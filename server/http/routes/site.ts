@@ -32,7 +32,7 @@ const keptMilliseconds = 1000
 
 /** The cached answer of what everybody may know of the community. */
 export function cacheSite(services: Services, hub: EventHub): CachedResponse {
-  const { database, edits, site, documents, clock } = services
+  const { config, database, edits, site, documents, clock } = services
   let live: Live = nothingLive
   const make = async () => {
     await edits.refresh()
@@ -43,7 +43,9 @@ export function cacheSite(services: Services, hub: EventHub): CachedResponse {
     })
     // While the database is away, the pages are as they were last.
     live = await readLive().catch(() => live)
-    return publicSite(current, clock(), documents.current().legalVersion, live)
+    const { legalVersion } = documents.current()
+    const takesCodes = config.paypal.driver !== 'hosted'
+    return publicSite(current, clock(), { legalVersion, takesCodes }, live)
   }
   const answer = cacheResponse(make, {
     milliseconds: keptMilliseconds,

@@ -15,11 +15,11 @@ export interface Live {
 
 export const nothingLive: Live = { sales: {}, changesAt: null, goal: null }
 
-/** What everybody may know at this time, under legal texts of this version. */
+/** What everybody may know at this time. */
 export function publicSite(
   site: Site,
   now: Date,
-  legalVersion: string,
+  selling: Pick<PublicSite, 'legalVersion' | 'takesCodes'>,
   { sales, changesAt, goal }: Live = nothingLive,
 ): PublicSite & Unchanged<SiteView> {
   const { announceStartedCheckouts: _own, ...community } = site.community
@@ -45,7 +45,7 @@ export function publicSite(
     notices,
     sales,
     changesAt: nextTime === Infinity ? null : new Date(nextTime).toISOString(),
-    legalVersion,
+    ...selling,
     goal,
   }
   const version = createHash('sha256').update(JSON.stringify(view)).digest('base64url')

@@ -133,7 +133,7 @@ export interface CodeState {
 /** What these items cost with the code of the cart. For pages that have hydrated. */
 export function useCartCode(items: readonly CartItem[]): CodeState {
   const text = useSyncExternalStore(codeText.subscribe, codeText.read, () => null)
-  const stored = text === null ? null : readCartCode()
+  const stored = text === null || !site().takesCodes ? null : readCartCode()
   const active = stored?.ended === null ? stored : null
   const { data, error, isFetching } = useQuery({
     ...codePricesQuery(active?.code ?? '', items),

@@ -137,6 +137,8 @@ export interface Problem {
 
 /** A section of the site or a text, as it is now. */
 export interface SavedValue {
+  /** `site/<section>` or `documents/<kind>/<slug>/<language>`. */
+  readonly name: string
   /** Null where there is none. */
   readonly value: unknown
   /** Null while it is that of the file, and was never changed. */

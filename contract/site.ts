@@ -151,7 +151,7 @@ export const saveSection = put('/api/admin/site/:section', { ...oneSection, body
 
 /**
  * Saves all of these sections or none, because a new product needs a price, and a price its product.
- * `edit_conflict` is that of the first section that somebody else has changed.
+ * `edit_conflict` is that of the first section that somebody else has changed, and names it.
  */
 export const saveSections = put('/api/admin/site', {
   who: 'notices',

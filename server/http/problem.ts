@@ -98,10 +98,12 @@ export function problem(
   if (retryAfterSeconds !== undefined) context.header('retry-after', String(retryAfterSeconds))
   const status = problemStatus[code]
   const { requestId } = context.var
-  const reason = members.ban && { message: banned(members.ban), error: banned(members.ban) }
+  const sentence =
+    (members.ban && banned(members.ban)) ??
+    (members.current && `${members.current.name}: ${sentences.edit_conflict}`)
   const body: Problem = {
     ...problemBody(code),
-    ...reason,
+    ...(sentence !== undefined && { message: sentence, error: sentence }),
     ...(status >= 500 && requestId !== undefined && { requestId }),
     ...members,
   }

@@ -182,7 +182,7 @@ function isThere(
   const before = byName.get(name)
   if ((before?.version ?? null) === version) return false
   if (before && isDeepStrictEqual(before.value, value)) return true
-  throw conflictWith(before, fileValue)
+  throw conflictWith(name, before, fileValue)
 }
 
 async function insertEdit(
@@ -213,9 +213,14 @@ async function insertEdit(
 }
 
 /** The refusal that shows the editor what somebody else has saved. */
-export function conflictWith(edit: Edit | undefined, fileValue: unknown): ServiceError {
+export function conflictWith(
+  name: string,
+  edit: Edit | undefined,
+  fileValue: unknown,
+): ServiceError {
   return new ServiceError('edit_conflict', {
     current: {
+      name,
       value: edit?.value ?? fileValue,
       version: edit?.version ?? null,
       changedBy: edit?.changedBy ?? null,

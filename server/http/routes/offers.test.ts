@@ -87,6 +87,21 @@ describeOnEachDatabase('offers', (_, createTestDatabase) => {
     expect(order).toMatchObject({ price_cents: 2000, list_price_cents: 2500, offer_id: sale.id })
   })
 
+  it('that are over hold for the open order alone, not for one that replaces it', async () => {
+    const sale = await add()
+    const { id, code } = await add({ code: newCode(), value: 40 })
+    const visitor = shop.visitor()
+    const [inSale, byCode] = [orderAt(20), orderAt(15, { code })]
+    const opened = [await openOrder(visitor, inSale), await openOrder(visitor, byCode)]
+    for (const over of [sale.id, id]) await owner.delete(`/api/admin/offers/${over}`)
+    const renamed = { discordUsername: 'other' }
+    const replace = (body: object) => visitor.post(opening, { ...body, ...renamed })
+    expect(outcome(await replace(inSale))).toEqual([409, 'price_changed'])
+    expect(outcome(await replace(byCode))).toEqual([410, 'code_over'])
+    const again = [await openOrder(visitor, inSale), await openOrder(visitor, byCode)]
+    expect(again).toEqual(opened)
+  })
+
   it('do not count what a cart’s own open order holds as used up for it', async () => {
     const code = newCode()
     await add({ code, limit: 1 })

@@ -115,8 +115,14 @@ export function LatestNews() {
   )
 }
 
-function NewestSkins() {
+/** Without those that are sold out. */
+export function NewestSkins() {
   const items = useServerData(shopItemsQuery)
+  const { state } = items
+  const onSale =
+    state.status === 'answered'
+      ? { ...items, state: { ...state, value: state.value.filter(({ stock }) => stock !== 0) } }
+      : items
   return (
     <section aria-labelledby="new-skins">
       <Heading
@@ -126,7 +132,7 @@ function NewestSkins() {
         href={paths.shop()}
       />
       <Newest
-        list={items}
+        list={onSale}
         columns="grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4"
         count={4}
         renderEntry={(item) => <SkinCard item={item} />}

@@ -38,6 +38,7 @@ export const problemStatus = {
   order_delivered: 409,
   task_changed: 409,
   edit_conflict: 409,
+  export_running: 409,
   ban_changed: 409,
   person_exists: 409,
   person_in_settings: 409,

@@ -1,3 +1,4 @@
+import { csvLine, csvText } from './csv.ts'
 import { cents, toDecimal } from './money.ts'
 import { timeAtClock, utcOffsetMinutes } from './time-zone.ts'
 
@@ -198,19 +199,4 @@ export function csvRow(row: BookRow, currencies: readonly string[], timeZone: st
 
 function csvAmount(amount: number | null): string {
   return amount === null ? '' : toDecimal(cents(amount))
-}
-
-/** Spreadsheets read a text that begins so as a formula. */
-const formula = /^[=+\-@\t\r]/
-
-function csvText(text: string | null | undefined): string {
-  return formula.test(text ?? '') ? `'${text}` : (text ?? '')
-}
-
-/** RFC 4180. */
-function csvLine(cells: readonly string[]): string {
-  const quoted = cells.map((cell) =>
-    /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
-  )
-  return `${quoted.join(',')}\r\n`
 }

@@ -49,6 +49,7 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   order_delivered: 'This order is already delivered, so it takes no more details.',
   task_changed: 'Somebody else has changed this task in the meantime. Your change was not saved.',
   ban_changed: 'Somebody else has changed this ban in the meantime. Yours was not saved.',
+  export_running: 'Another export of the shop is running. Try again once it has ended.',
   edit_conflict: 'Somebody else has saved another version in the meantime. Yours was not saved.',
   listing_revoked: 'The staff took this order off the donor ranking.',
   listing_not_found: 'There is no such listing. It may have ended or been deleted.',

@@ -149,6 +149,7 @@ const unreadableIds: ReadonlySet<string> = new Set([
   'perk_batch',
   'deletion',
   'demo_data',
+  'export',
 ])
 
 /** Where a subject is shown. */

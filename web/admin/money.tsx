@@ -8,6 +8,7 @@ import {
   sectionAddress,
 } from '#web/admin-kit/address.ts'
 import { LoadedSection, useFirst } from '#web/admin-kit/section-parts.tsx'
+import { useMayDo } from '#web/admin-kit/session.ts'
 import { useAdminQuery, useLiveRefresh } from '#web/admin-kit/use-admin-data.ts'
 import { formatAmount, Moment } from '#web/admin-kit/values.tsx'
 import { TextLink } from '#web/app/links.tsx'
@@ -22,6 +23,7 @@ import { SelectField } from '#web/ui/fields.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { ExportShop } from './export-shop.tsx'
 import { FiguresTable, TotalFigures } from './money-figures.tsx'
 
 /** What came in and went out in a month, and the file of it. */
@@ -29,6 +31,7 @@ export function MoneySection() {
   const [{ month }, change] = useAddressFilters(readMoneyFilters, moneyAddress)
   const books = useAdminQuery(readBooks, { query: { month } })
   useLiveRefresh(books.refresh)
+  const mayExport = useMayDo('export')
   return (
     <LoadedSection
       title={m.admin_books()}
@@ -66,7 +69,12 @@ export function MoneySection() {
         </div>
       }
     >
-      {(value) => <Books books={value} />}
+      {(value) => (
+        <>
+          <Books books={value} />
+          {mayExport && <ExportShop />}
+        </>
+      )}
     </LoadedSection>
   )
 }

@@ -63,7 +63,8 @@ export interface AuditEntry {
     | 'ban_lifted'
     | 'data_deleted'
     | 'demo_data_removed'
-  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'player' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk' | 'perk_batch' | 'perk_adapter' | 'edit' | 'person' | 'access_code' | 'ban' | 'offer' | 'deletion' | 'demo_data'}:${string}`
+    | 'shop_exported'
+  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'player' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk' | 'perk_batch' | 'perk_adapter' | 'edit' | 'person' | 'access_code' | 'ban' | 'offer' | 'deletion' | 'demo_data' | 'export'}:${string}`
   readonly before: unknown
   readonly after: unknown
 }

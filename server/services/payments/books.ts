@@ -10,6 +10,7 @@ import {
   type Entry,
   type Month,
 } from '#domain/books.ts'
+import { csvMark } from '#domain/csv.ts'
 import type { PaymentProviderName } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
 
@@ -40,8 +41,7 @@ export function writeBooks(services: Services, given: Month | undefined) {
   const { timeZone, month, period } = findMonth(services, given)
   async function* lines(): AsyncGenerator<string> {
     const currencies = await readCurrencies(services, period)
-    // Spreadsheets take a file without this mark for one in their country's old encoding.
-    yield `\uFEFF${csvHead(currencies)}`
+    yield csvMark + csvHead(currencies)
     let after: StoredRow | undefined
     do {
       const rows: StoredRow[] = await readRows(services, period, { limit: rowsAtOnce, after })

@@ -153,6 +153,7 @@ export const featureImports: Readonly<Record<string, FeatureImports>> = {
     donors: ['audit', 'orders'],
     payments: ['audit', 'bans', 'kryptonite', 'messages', 'orders', 'perks'],
     offers: ['audit', 'bans', 'kryptonite', 'perks', 'site'],
+    'shop-archive': ['audit'],
     checkout: ['bans', 'kryptonite', 'messages', 'offers', 'orders', 'payments', 'site'],
     staff: [
       'audit',

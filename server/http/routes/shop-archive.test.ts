@@ -50,9 +50,9 @@ describeOnEachDatabase('GET /api/admin/export', (_, createTestDatabase) => {
     writeFileSync(file, Buffer.from(await response.arrayBuffer()))
     const archive = await openArchive(file)
     await archive.verify()
-    expect(
-      await compareArchive(shop.services.database.withoutStatementTimeout, archive),
-    ).toEqual([])
+    expect(await compareArchive(shop.services.database.withoutStatementTimeout, archive)).toEqual(
+      [],
+    )
     const noted = await shop.services.database.db
       .selectFrom('audit_log')
       .select(['actor', 'subject'])

@@ -40,11 +40,13 @@ export async function openGrowingFile(name: string): Promise<GrowingFile> {
     reading.resolve()
   }
   const change = (next: typeof state): void => {
-    state = next
+    // A write that ends after the failure mends nothing.
+    if (state !== 'broken') state = next
     grown.resolve()
     grown = Promise.withResolvers()
     if (next !== 'growing') writing.resolve()
   }
+  const closed = Promise.all([writing.promise, reading.promise]).then(() => file.close())
   return {
     left: left.signal,
     fail: () => change('broken'),
@@ -66,6 +68,8 @@ export async function openGrowingFile(name: string): Promise<GrowingFile> {
         }
         if (readBytes === writtenBytes) {
           leave()
+          // Whoever has read the end may ask for another one at once.
+          await closed
           controller.close()
           return
         }
@@ -77,6 +81,6 @@ export async function openGrowingFile(name: string): Promise<GrowingFile> {
       },
       cancel: leave,
     }),
-    closed: Promise.all([writing.promise, reading.promise]).then(() => file.close()),
+    closed,
   }
 }

@@ -13,7 +13,14 @@ import {
   withoutTriggers,
 } from '#server/db/table-rows.ts'
 import type { Trx } from '#server/services/context.ts'
-import { isArchived, pictureFile, pictureOf, secretsOf, tableFile, type Manifest } from './format.ts'
+import {
+  isArchived,
+  pictureFile,
+  pictureOf,
+  secretsOf,
+  tableFile,
+  type Manifest,
+} from './format.ts'
 import type { Archive } from './read-archive.ts'
 import { readSums } from './sums.ts'
 
@@ -26,8 +33,12 @@ const filledByStarting: readonly string[] = [
   'game_server_samples',
   'game_server_status',
   'lb_polls',
+  'lb_requests',
   'list_prices',
+  // About connections; one about an order comes with an order.
+  'messages',
   'perk_adapters',
+  'perk_attempts',
   'priority_pulls',
 ]
 
@@ -73,7 +84,10 @@ async function requireSameTables(trx: Trx, manifest: Manifest): Promise<readonly
   const tables = (await listTables(trx)).filter(isArchived)
   const named = manifest.tables.map(({ name }) => name)
   const migrations = await readMigrations(trx)
-  if (migrations.join(' ') === manifest.migrations.join(' ') && tables.join(' ') === named.join(' '))
+  if (
+    migrations.join(' ') === manifest.migrations.join(' ') &&
+    tables.join(' ') === named.join(' ')
+  )
     return tables
   throw new Error(
     `The archive is of version ${manifest.version}, whose tables are others: import it with that version, and update then.`,
@@ -86,7 +100,9 @@ async function requireEmpty(trx: Trx, table: string): Promise<void> {
       await sql`delete from ${sql.table(table)}`.execute(trx)
     })
   } else if (await hasRows(trx, table)) {
-    throw new Error(`The new shop is in use: ${table} has rows. Nothing was changed.`)
+    throw new Error(
+      `The new shop is in use: ${table} has rows. Nothing was changed; begin with an empty database or folder.`,
+    )
   }
 }
 
@@ -125,7 +141,8 @@ async function listDifferences(trx: Trx, manifest: Manifest): Promise<readonly s
   const differences: string[] = []
   for (const { name, rows, sum } of manifest.tables) {
     const own = await fingerprint(trx, name, secretsOf(name))
-    if (own.rows !== rows) differences.push(`${name}: ${rows} rows in the archive, ${own.rows} here.`)
+    if (own.rows !== rows)
+      differences.push(`${name}: ${rows} rows in the archive, ${own.rows} here.`)
     else if (own.sum !== sum) differences.push(`${name}: a row differs.`)
   }
   const own = await readSums(trx)

@@ -56,8 +56,7 @@ export async function writeArchive(
     onProgress(total === 0 ? 1 : Math.min(done / total, 1))
   }
   const zip = new ZipWriter(output, { useWebWorkers: false, lastModDate: now })
-  const add = (name: string, parts: AsyncGenerator<Uint8Array>) =>
-    zip.add(name, streamOf(parts))
+  const add = (name: string, parts: AsyncGenerator<Uint8Array>) => zip.add(name, streamOf(parts))
   await add(manifestName, encoded([{ text: `${JSON.stringify(manifest, null, 2)}\n`, rows: 0 }]))
   for (const { name } of manifest.tables) {
     await add(tableFile(name), encoded(writeRows(trx, name), count))
@@ -73,10 +72,7 @@ export async function writeArchive(
   return manifest
 }
 
-async function readManifest(
-  trx: Trx,
-  { version, now, onProgress }: Writing,
-): Promise<Manifest> {
+async function readManifest(trx: Trx, { version, now, onProgress }: Writing): Promise<Manifest> {
   const tables: Manifest['tables'] = []
   const sequences: Manifest['sequences'] = []
   for (const name of (await listTables(trx)).filter(isArchived)) {

@@ -42,18 +42,16 @@ export function ExportShop() {
           {m.admin_export_button()}
         </a>
       )}
-      <div role="status">
-        {progress?.state === 'done' && (
-          <Notice tone="success" title={m.admin_export_done()} className="mt-4 max-w-2xl">
-            {m.admin_export_done_text()}
-          </Notice>
-        )}
-        {progress?.state === 'failed' && (
-          <Notice tone="error" title={m.admin_export_failed()} className="mt-4 max-w-2xl">
-            {m.admin_export_failed_text()}
-          </Notice>
-        )}
-      </div>
+      {progress?.state === 'done' && (
+        <Notice live tone="success" title={m.admin_export_done()} className="mt-4 max-w-2xl">
+          {m.admin_export_done_text()}
+        </Notice>
+      )}
+      {progress?.state === 'failed' && (
+        <Notice live tone="error" title={m.admin_export_failed()} className="mt-4 max-w-2xl">
+          {m.admin_export_failed_text()}
+        </Notice>
+      )}
     </section>
   )
 }

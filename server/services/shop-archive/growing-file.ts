@@ -46,6 +46,7 @@ export async function openGrowingFile(name: string): Promise<GrowingFile> {
     grown = Promise.withResolvers()
     if (next !== 'growing') writing.resolve()
   }
+  const isWaiting = () => readBytes === writtenBytes && state === 'growing'
   const closed = Promise.all([writing.promise, reading.promise]).then(() => file.close())
   return {
     left: left.signal,
@@ -61,7 +62,7 @@ export async function openGrowingFile(name: string): Promise<GrowingFile> {
     output: new ReadableStream({
       pull: async (controller) => {
         clearTimeout(stall)
-        while (readBytes === writtenBytes && state === 'growing') await grown.promise
+        while (isWaiting()) await grown.promise
         if (state === 'broken' || left.signal.aborted) {
           leave()
           throw new Error('the file is not whole')

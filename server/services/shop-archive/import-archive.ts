@@ -25,7 +25,7 @@ import type { Archive } from './read-archive.ts'
 import { readSums } from './sums.ts'
 
 /** What a shop writes down by itself when it starts, before it has sold or shown anything. */
-const filledByStarting: readonly string[] = [
+const filledByStarting: ReadonlySet<string> = new Set([
   'access_code',
   'connection_faults',
   'connection_tests',
@@ -40,7 +40,7 @@ const filledByStarting: readonly string[] = [
   'perk_adapters',
   'perk_attempts',
   'priority_pulls',
-]
+])
 
 /** With their pictures, which have a megabyte at most. */
 const rowsAtOnce = 20
@@ -95,7 +95,7 @@ async function requireSameTables(trx: Trx, manifest: Manifest): Promise<readonly
 }
 
 async function requireEmpty(trx: Trx, table: string): Promise<void> {
-  if (filledByStarting.includes(table)) {
+  if (filledByStarting.has(table)) {
     await withoutTriggers(trx, table, async () => {
       await sql`delete from ${sql.table(table)}`.execute(trx)
     })

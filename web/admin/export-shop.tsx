@@ -8,12 +8,20 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
+/** The browser alone reads a refusal, as while another export runs: then the button comes back. */
+const maxSilenceMs = 60_000
+
 /** All that the shop has, as a file that another one can import. */
 export function ExportShop() {
   const titleId = useId()
   const [progress, setProgress] = useState<EventPayloads['export'] | null>(null)
   useEffect(() => subscribeToExport(setProgress), [])
   const isRunning = progress?.state === 'running'
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const timer = setTimeout(() => setProgress(null), maxSilenceMs)
+    return () => clearTimeout(timer)
+  }, [progress, isRunning])
   return (
     <section aria-labelledby={titleId} className="mt-12 border-t border-line pt-8">
       <h3 id={titleId} className="text-xl">

@@ -40,7 +40,7 @@ const use = z.int().check(z.minimum(1), z.maximum(1_000_000))
 const note = z.union([z.literal(''), readableText(longestOfferNote)])
 
 /** The largest value of each kind; the least is 1. */
-const mostOf = { percent: 90, amount: 1_000_000, kr: mostKr, perk: 120 } as const
+export const mostOf = { percent: 90, amount: 1_000_000, kr: mostKr, perk: 120 } as const
 
 const newOffer = z
   .object({

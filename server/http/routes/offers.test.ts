@@ -137,6 +137,11 @@ describeOnEachDatabase('offers', (_, createTestDatabase) => {
       new Set([409, 'code_used_up']),
     )
     expect(await read(id)).toMatchObject({ held: 5 })
+    const below = await owner.patch(`/api/admin/offers/${id}`, { limit: 4 })
+    expect([below.status, below.body['errors']]).toMatchObject([
+      422,
+      [{ path: 'limit', code: 'below_used' }],
+    ])
   })
 
   it('free a use when its order expires, and hold it again when it is opened again', async () => {

@@ -6,13 +6,7 @@ import type { Cents } from '#domain/money.ts'
 import { reducedCents } from '#domain/offers.ts'
 import type { Row } from '#server/db/schema.ts'
 import type { Services, Trx } from '#server/services/context.ts'
-import {
-  checkLimit,
-  countRequest,
-  requireAllowed,
-  type ClientNetworks,
-  type RateLimit,
-} from '#server/services/rate-limit.ts'
+import { limitFailures, type ClientNetworks, type RateLimit } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { findSale, readSalesAndPrices } from './sales.ts'
 
@@ -22,21 +16,15 @@ const wrongCodes: RateLimit = { name: 'offer-code:wrong', requests: 10, windowSe
  * Counts unknown codes, outside the transaction of the work. A network with too many of them is
  * refused with `rate_limited`, whatever its code.
  */
-export async function limitWrongCodes<Answer>(
+export function limitWrongCodes<Answer>(
   services: Services,
   networks: ClientNetworks | null,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   if (networks === null) return work()
-  requireAllowed(await checkLimit(services, wrongCodes, networks))
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'code_unknown') {
-      requireAllowed(await countRequest(services, wrongCodes, networks))
-    }
-    throw error
-  }
+  const isCounted = (error: unknown) =>
+    error instanceof ServiceError && error.code === 'code_unknown'
+  return limitFailures(services, wrongCodes, networks, { work, isCounted })
 }
 
 type StoredOffer = Row<'offers'>

@@ -119,7 +119,8 @@ const checkedItem = z.object({
 })
 
 /**
- * What a cart costs with a code. Refuses with `code_unknown`, `code_over`, `code_used_up` or
+ * What a cart costs with a code, which makes no more of it cheaper than it has uses left, the first
+ * ones. Refuses with `code_unknown`, `code_over`, `code_used_up` or
  * `code_is_gift`, and with `rate_limited` a network that has tried too many wrong ones.
  */
 export const checkCode = post('/api/codes/check', {
@@ -128,6 +129,8 @@ export const checkCode = post('/api/codes/check', {
   answer: z.object({
     /** Without those that are not sold. */
     items: list(z.object({ id: z.string(), priceCents: z.number(), listPriceCents: z.number() })),
+    /** How many items it can be used for; null without a limit. */
+    left: z.nullable(z.number()),
   }),
 })
 

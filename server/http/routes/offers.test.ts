@@ -98,6 +98,20 @@ describeOnEachDatabase('offers', (_, createTestDatabase) => {
     expect(outcome(await check(shop.visitor()))).toEqual([409, 'code_used_up'])
   })
 
+  it('make no more of a cart cheaper than a code has uses left', async () => {
+    const cart = [cartItem(), cartItem(), cartItem()]
+    const check = async (terms: object) => {
+      const { code } = await add({ code: newCode(), ...terms })
+      const { body } = await shop.visitor().post('/api/codes/check', { code, items: cart })
+      return [body['left'], body['items']]
+    }
+    const at = (...prices: number[]) =>
+      prices.map((priceCents) => expect.objectContaining({ priceCents }))
+    expect(await check({ perPlayer: 1 })).toEqual([1, at(2000, 2500, 2500)])
+    expect(await check({ limit: 2, perPlayer: 3 })).toEqual([2, at(2000, 2000, 2500)])
+    expect(await check({})).toEqual([null, at(2000, 2000, 2000)])
+  })
+
   it('sell packs in a sale that names them', async () => {
     const sale = await add({ products: ['packs'] })
     const { orderId } = await openPack(shop)

@@ -89,7 +89,6 @@ const routes: readonly ((app: App, services: Services, auth: Auth) => void)[] = 
   checkoutRoutes,
   orderRoutes,
   perkRoutes,
-  packRoutes,
   walletRoutes,
   steamClaimRoutes,
   steamRoutes,
@@ -181,6 +180,7 @@ export function createApp({
   imageRoutes(app, database)
   documentRoutes(app, services, documents)
   siteRoutes(app, services, site, productTexts, documents)
+  packRoutes(app, services, auth, site)
   adminShopItemRoutes(app, services, shopItems)
   app.route(
     '/',

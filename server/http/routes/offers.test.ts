@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { addOffer, listOffers, type OfferView } from '#contract/offers.ts'
 import { reconcileOrders } from '#server/services/payments/order-payable.ts'
@@ -64,13 +65,30 @@ describeOnEachDatabase('offers', (_, createTestDatabase) => {
     const tomorrow = new Date(shop.services.clock().getTime() + 24 * hour).toISOString()
     await add({ value: 90, startsAt: tomorrow })
     await expect.poll(site).toMatchObject({
-      changesAt: endsAt,
       sales: {
         'priority-queue/3': { priceCents: 2000, struckCents: 2500, endsAt },
         'packs/price_kr_10000': { priceCents: 7999, struckCents: 9999, endsAt },
       },
     })
     expect(Object.keys(Object(await site())['sales'])).not.toContain('reskin-top/basic')
+    // Tomorrow's is nobody's business yet: pages ask again soon.
+    const soon = shop.services.clock().getTime() + hour / 12
+    expect(Date.parse(String((await site())['changesAt']))).toBeLessThanOrEqual(soon)
+  })
+
+  it('end on time though nobody can read them', async () => {
+    const sales = async () => (await shop.visitor().get('/api/site')).body['sales']
+    const endsAt = new Date(shop.services.clock().getTime() + hour).toISOString()
+    await add({ endsAt })
+    await expect.poll(sales).toHaveProperty(['priority-queue/3'])
+    const { db } = shop.services.database
+    await sql`alter table offers rename to offers_away`.execute(db)
+    try {
+      shop.advanceClock(2 * hour)
+      await expect.poll(sales).toEqual({})
+    } finally {
+      await sql`alter table offers_away rename to offers`.execute(db)
+    }
   })
 
   it('sell an item at the sale’s price, which the order keeps', async () => {

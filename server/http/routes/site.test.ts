@@ -116,6 +116,8 @@ describeOnDatabase('the site, as its owner changes it', (_open, createTestDataba
     const minute = 60_000
     const at = (minutes: number) =>
       new Date(shop.services.clock().getTime() + minutes * minute).toISOString()
+    // Nothing that begins is named earlier than some minutes ahead.
+    shop.beginWindow(300)
     const text = { fr: 'Serveur fermé demain.' }
     const notice = { id: 'closed', text, from: at(1), until: at(2), tone: 'warning' }
     expect((await save(admin, 'notices', [notice])).status).toBe(200)

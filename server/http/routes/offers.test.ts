@@ -7,7 +7,7 @@ import { describeOnEachDatabase } from '#test/database.ts'
 import { adminByCode } from '#test/factories/admin.ts'
 import { cartItem, checkoutBody, openOrder, readRecords } from '#test/factories/checkout.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
-import { openPack } from '#test/factories/packs.ts'
+import { openPack, openPackCheckout, packBody } from '#test/factories/packs.ts'
 import { paidOrder } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Answer, Visitor } from '#test/visitor.ts'
@@ -139,6 +139,22 @@ describeOnEachDatabase('offers', (_, createTestDatabase) => {
       .where('id', '=', orderId)
       .executeTakeFirstOrThrow()
     expect(order).toMatchObject({ price_cents: 799, list_price_cents: 999, offer_id: sale.id })
+    await shop.services.database.db
+      .updateTable('krypto_orders')
+      .set({ status: 'disputed', paid_at: shop.services.clock(), disputed_cents: 799 })
+      .where('id', '=', orderId)
+      .execute()
+    // That dispute is not lost.
+    expect(await read(sale.id)).toMatchObject({ incomeUsdCents: 799 })
+  })
+
+  it('sell no pack at a price that its buyer has not seen', async () => {
+    const sale = await add({ products: ['packs'] })
+    const press = () => openPackCheckout(shop.visitor(), packBody({ priceCents: 799 }))
+    expect((await press()).status).toBe(200)
+    await owner.delete(`/api/admin/offers/${sale.id}`)
+    const refused = await press()
+    expect(refused).toMatchObject({ status: 409, body: { currentPriceCents: 999 } })
   })
 
   it('count the lowest price: a code in a sale is used only where it is lower', async () => {

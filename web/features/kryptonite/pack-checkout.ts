@@ -50,10 +50,10 @@ interface CheckoutCreation {
 }
 
 async function openCheckout({ pack, player }: CheckoutCreation): Promise<OpenedCheckout> {
-  const { priceId, amount, bonus } = pack
+  const { priceId, priceCents, amount, bonus } = pack
   const { steamId, discordUsername, forSomebodyElse = false } = player
   const recipient = { steamId, discordUsername, forSomebodyElse }
-  const body = { priceId, ...recipient, agreedTerms: site().legalVersion }
+  const body = { priceId, priceCents, ...recipient, agreedTerms: site().legalVersion }
   const { url } = await call(
     import('#contract/kryptonite.ts').then(({ openPackCheckout }) => openPackCheckout),
     { body, idempotencyKey: checkoutAttempt.of(body), timeoutMs: stripeTimeoutMs },

@@ -32,11 +32,11 @@ export interface Reduction {
 /** What no reduction goes below: the least that the providers take, in euros and dollars. */
 const leastCents = 50
 
-/** The price of something at the list price, if the reduction is for it. */
+/** The price of something at the list price, if the reduction is for it: a percent is never less than it says. */
 export function reducedCents(key: string, listCents: Cents, by: Reduction): Cents {
   if (!isReduced(key, by)) return listCents
   const off = by.kind === 'percent' ? (listCents * by.value) / 100 : by.value
-  return cents(Math.min(listCents, Math.max(leastCents, Math.round(listCents - off))))
+  return cents(Math.min(listCents, Math.max(leastCents, Math.floor(listCents - off))))
 }
 
 function isReduced(key: string, { kind, products }: Reduction): boolean {

@@ -12,6 +12,7 @@ import type { Services, Trx } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { publishEvents } from '#server/services/notify-events.ts'
 import { ServiceError } from '#server/services/service-error.ts'
+import { keptPackCents } from '#server/services/staff/income.ts'
 
 type Offering = Pick<Services, 'config' | 'database' | 'clock' | 'site'>
 type StoredOffer = Row<'offers'>
@@ -48,8 +49,8 @@ async function readOffers(
     left join lateral (
       select count(*) filter (where status in ('pending', 'processing')) as packs_held,
         count(*) filter (where status in ('paid', 'disputed', 'refunded')) as packs_paid,
-        coalesce(sum(greatest(0, price_cents - refunded_cents - disputed_cents))
-          filter (where paid_at is not null), 0)::bigint as income_usd_cents
+        coalesce(sum(${keptPackCents}) filter (where paid_at is not null), 0)::bigint
+          as income_usd_cents
       from krypto_orders where offer_id = offers.id
     ) packs on true
     left join lateral (

@@ -19,6 +19,10 @@ export function donatedCents(
   )`
 }
 
+/** What of a pack's price was not refunded or lost; an open dispute is not lost. */
+export const keptPackCents = sql<number>`greatest(0, price_cents - refunded_cents
+  - case when status = 'disputed' then 0 else disputed_cents end)`
+
 /**
  * What was paid in each period, less what of it was refunded or lost in a dispute since: donations of
  * PayPal in euros, packs of Stripe in dollars, of the mode that each runs in. Payments without an
@@ -35,9 +39,7 @@ export async function readIncome(services: Services) {
   const { rows } = await sql<{ name: IncomePeriod; eurCents: number; usdCents: number }>`
     select period.name,
       ${donatedCents(services, sql`period."from"`, sql`period."to"`)} as "eurCents", (
-      select coalesce(sum(greatest(0, price_cents - refunded_cents
-        -- An open dispute is not lost.
-        - case when status = 'disputed' then 0 else disputed_cents end)), 0)::bigint
+      select coalesce(sum(${keptPackCents}), 0)::bigint
       from krypto_orders
       where (paid_at >= period."from" and paid_at < period."to"
           -- Kept packs have no time of payment. A checkout is open for some hours at most.

@@ -133,7 +133,7 @@ async function openParts(
   const edits = await openEdits(database)
   onShutdown('what the owner changes', () => Promise.resolve(edits.stop()))
   const site = await openSite({ database, edits, clock }, config.site)
-  await keepListPrices(database.db, site.current(), clock())
+  await database.transaction(async (trx) => keepListPrices(trx, await site.hold(trx), clock()))
   const jobs = await startJobQueue(database, log, instrumentJobs(log, metrics))
   onShutdown('the job queue', (timeouts) => jobs.stop(timeouts.jobs), 'jobs')
   const noteConnection = createFaultRecorder({ database, jobs, clock, log })

@@ -230,6 +230,7 @@ const packs = z
           ),
         ),
       priceId: z.string().check(z.regex(/^\w{1,100}$/, 'must be of letters and digits')),
+      hidden: z.optional(z.boolean()),
     }),
   )
   .check(

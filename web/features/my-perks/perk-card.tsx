@@ -10,8 +10,9 @@ import { saveTypedDetails } from '#web/features/accounts/typed-details.ts'
 import { useBuy } from '#web/features/cart/use-buy.ts'
 import { DeliverySteps } from '#web/features/perks/delivery-steps.tsx'
 import { perkName, productOfPerk, renewalOf } from '#web/features/perks/perk-products.ts'
+import { Price, SaleNote } from '#web/features/products/price.tsx'
 import { formatDateTime } from '#web/i18n/format-time.ts'
-import { formatCents, formatDuration } from '#web/i18n/format.ts'
+import { formatDuration } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { PerkCalendar, periodText, sourceLabels } from './perk-calendar.tsx'
@@ -117,8 +118,10 @@ function Renewal({ perk }: { readonly perk: PerkView }) {
         {m.perks_renew()}
       </Button>
       <p className="text-center text-sm text-muted">
-        {`${m.duration_months({ count: offer.durationMonths })} · ${formatCents(offer.priceCents)}`}
+        <span>{`${m.duration_months({ count: offer.durationMonths })} · `}</span>
+        <Price of={offer} />
       </p>
+      <SaleNote prices={[offer]} className="text-center text-sm text-muted" />
     </div>
   )
 }

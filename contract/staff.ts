@@ -40,6 +40,14 @@ export const adminOrder = z.extend(orderBase, {
   donorListing: z.enum(['none', 'listed', 'revoked']),
   /** Whether its perk is delivered without the staff. */
   isAutomatic: z.boolean(),
+  /** What reduced its price; null at the list price. */
+  offer: z.nullable(
+    z.object({
+      /** The end of the code; null of a sale. */
+      code: z.nullable(z.string()),
+      listPriceCents: z.number(),
+    }),
+  ),
 })
 export type AdminOrder = z.output<typeof adminOrder>
 

@@ -5,6 +5,7 @@ import * as messages from '#contract/order-messages.ts'
 import * as adminContract from '#contract/staff.ts'
 import { parseHexColor } from '#domain/color.ts'
 import { readHeldFor } from '#domain/held-payments.ts'
+import { codeEnd } from '#domain/offers.ts'
 import { identifyBuyer } from '#server/http/buyer.ts'
 import type { App, HttpEnvironment } from '#server/http/environment.ts'
 import { limitAtOnce, rateLimit } from '#server/http/middleware/rate-limit.ts'
@@ -275,6 +276,7 @@ function presentOrderItem(order: OrderRecord): contract.OrderItem {
 
 /** The parts that the staff needs to deliver it and to find it at PayPal. */
 export function presentAdminOrder(order: OrderRecord): adminContract.AdminOrder {
+  const { list_price_cents: listPriceCents, offer_code: code } = order
   return {
     ...presentBase(order),
     messages: { count: order.messages.count, unread: order.messages.unreadByStaff },
@@ -283,6 +285,7 @@ export function presentAdminOrder(order: OrderRecord): adminContract.AdminOrder 
     providerMode: order.provider_mode,
     donorListing: donorListing(order),
     isAutomatic: order.is_delivered_by_adapter,
+    offer: listPriceCents === null ? null : { code: code && codeEnd(code), listPriceCents },
   }
 }
 

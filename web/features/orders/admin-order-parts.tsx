@@ -118,12 +118,22 @@ export function OrderStateText({ order, shopMode }: OrderStateTextProps) {
   )
 }
 
-export function PriceText({ order: { item, refundedCents } }: OrderPartProps) {
+export function PriceText({ order: { item, offer, refundedCents } }: OrderPartProps) {
   return (
     <>
       <span className="block font-display text-lg font-bold whitespace-nowrap tabular-nums">
         {formatCents(cents(item.priceCents))}
       </span>
+      {offer && (
+        <span className="block text-sm text-muted">
+          <s>{formatCents(cents(offer.listPriceCents))}</s>{' '}
+          {offer.code === null ? (
+            <span>{m.admin_offer_for_everybody()}</span>
+          ) : (
+            <span translate="no">{offer.code}</span>
+          )}
+        </span>
+      )}
       {refundedCents > 0 && (
         <span className="block text-sm text-loss">
           {m.admin_refunded_amount({ amount: formatCents(cents(refundedCents)) })}

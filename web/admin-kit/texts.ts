@@ -11,6 +11,7 @@ export interface StateText {
 const refusals: ReadonlySet<string> = new Set([
   'breaks_text',
   'button_keeps_price',
+  'has_gifts',
   'has_orders',
   'holds_perks',
 ])

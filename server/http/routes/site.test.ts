@@ -296,6 +296,9 @@ describeOnDatabase('the site, as its owner changes it', (_open, createTestDataba
       reason: 'a prize',
     })
     expect(body).toMatchObject({ perk: 'bed' })
+    const startsAt = shop.services.clock().toISOString()
+    const gift = { kind: 'perk', value: 1, products: ['bed'], startsAt }
+    expect((await admin.post('/api/admin/offers', gift)).status).toBe(201)
     await openOrder(shop.visitor(), orderAt(25))
     const { db } = shop.services.database
     await db.updateTable('orders').set({ offer_key: 'vip/3' }).execute()
@@ -304,10 +307,12 @@ describeOnDatabase('the site, as its owner changes it', (_open, createTestDataba
       422,
       [
         { path: 'value.products', code: 'has_orders' },
+        { path: 'value.products', code: 'has_gifts' },
         { path: 'value.products', code: 'holds_perks' },
       ],
     ])
     await db.updateTable('orders').set({ offer_key: 'priority-queue/3' }).execute()
+    await db.updateTable('offers').set({ ends_at: shop.services.clock() }).execute()
     await db.deleteFrom('perk_coverage').execute()
     expect((await reset(admin, 'products')).status).toBe(200)
   })

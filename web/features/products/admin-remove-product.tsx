@@ -36,7 +36,9 @@ export function RemoveDialog({ shop, product, onHide, onClose }: RemoveDialogPro
     },
     explain: (problem) => {
       setIsRefused(
-        problem.errors.some(({ code }) => code === 'has_orders' || code === 'holds_perks'),
+        problem.errors.some(({ code }) =>
+          ['has_orders', 'has_gifts', 'holds_perks'].includes(code),
+        ),
       )
       return failureText(problem)
     },

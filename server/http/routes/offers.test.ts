@@ -118,8 +118,8 @@ describeOnEachDatabase('offers', (_, createTestDatabase) => {
 
   it('make no more of a cart cheaper than a code has uses left', async () => {
     const cart = [cartItem(), cartItem(), cartItem()]
-    const check = async (terms: object) => {
-      const { code } = await add({ code: newCode(), ...terms })
+    const check = async (limits: object) => {
+      const { code } = await add({ code: newCode(), ...limits })
       const { body } = await shop.visitor().post('/api/codes/check', { code, items: cart })
       return [body['left'], body['items']]
     }

@@ -22,9 +22,11 @@ export function limitWrongCodes<Answer>(
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   if (networks === null) return work()
-  const isCounted = (error: unknown) =>
-    error instanceof ServiceError && error.code === 'code_unknown'
-  return limitFailures(services, wrongCodes, networks, { work, isCounted })
+  return limitFailures(services, wrongCodes, networks, { work, isCounted: isUnknownCode })
+}
+
+function isUnknownCode(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'code_unknown'
 }
 
 type StoredOffer = Row<'offers'>

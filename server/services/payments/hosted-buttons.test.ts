@@ -116,8 +116,8 @@ describeOnDatabase('hosted buttons', (_open, createTestDatabase) => {
   it('keeps in the books what was refunded, though a later answer lists no refund', async () => {
     const orderId = await orderFor(shop.visitor(), 1, 10)
     const payment = { ...paymentOf(orderId), orderId: null, amountCents: cents(1000) }
-    const refunded = async (refundedCents: number) => {
-      await recordPayment(shop.services, { ...payment, refundedCents: cents(refundedCents) })
+    const refunded = async (amount: number) => {
+      await recordPayment(shop.services, { ...payment, refundedCents: cents(amount) })
       return shop.services.database.db
         .selectFrom('money_movements')
         .select(['kind', 'gross_cents'])

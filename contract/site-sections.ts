@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { findPriceFaults } from '#domain/catalogue.ts'
 import { donorRanks, type DonorRankThresholds } from '#domain/donors.ts'
+import { saleCategories } from '#domain/monetisation.ts'
 import { cents, isPrice } from '#domain/money.ts'
 import { packsName } from '#domain/offers.ts'
 import { perkOf, typeOf, type DiscordRole, type Product } from '#domain/products.ts'
@@ -184,6 +185,23 @@ export const goalFields = z.strictObject({
 export type Goal = z.output<typeof goalFields>
 const goal = z.nullable(goalFields)
 
+const day = z.iso.date('must be a day, such as 2027-01-31')
+const productSlug = z.string().check(z.maxLength(60))
+
+export const monetisationFields = z.strictObject({
+  approval: z.nullable(
+    z.strictObject({ approvedOn: day, endsOn: day, link: z.nullable(https) }).check(
+      z.refine(({ approvedOn, endsOn }) => approvedOn < endsOn, {
+        path: ['endsOn'],
+        error: 'must be after the day of the approval',
+        params: { code: 'not_after' },
+      }),
+    ),
+  ),
+  categories: z.record(productSlug, z.enum(saleCategories)),
+  seen: z.record(productSlug, z.readonly(z.array(line(100)).check(z.maxLength(200)))),
+})
+
 const prices = z
   .record(
     z.string().check(z.maxLength(100)),
@@ -316,6 +334,7 @@ export const publicSections = {
   prices,
   packs,
   products: products.shape.products,
+  monetisation: z.object(z.omit(monetisationFields, { seen: true }).shape),
 }
 
 /** The sections that `siteSections` checks together, because one may name what another one has. */
@@ -330,6 +349,7 @@ export const ruledSections = [
   'prices',
   'packs',
   'products',
+  'monetisation',
 ] as const
 export const sectionNames = [...ruledSections, 'productTexts'] as const
 export type SectionName = (typeof sectionNames)[number]
@@ -345,7 +365,19 @@ const priceMessages = {
  * until they save another.
  */
 export const siteSections = z
-  .strictObject({ community, server, ranks, people, legal, notices, goal, prices, packs, products })
+  .strictObject({
+    community,
+    server,
+    ranks,
+    people,
+    legal,
+    notices,
+    goal,
+    prices,
+    packs,
+    products,
+    monetisation: monetisationFields,
+  })
   .check(({ value, issues }) => {
     for (const { code, key } of findPriceFaults(value.products.products, value.prices)) {
       const message = priceMessages[code]
@@ -355,3 +387,4 @@ export const siteSections = z
   })
 export type SiteSections = Unchanged<z.output<typeof siteSections>>
 export type Notice = SiteSections['notices'][number]
+export type Monetisation = SiteSections['monetisation']

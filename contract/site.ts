@@ -31,6 +31,8 @@ export interface PublicSite {
   readonly products: readonly Product[]
   readonly prices: PriceList
   readonly packs: readonly PackTerms[]
+  /** What the game's publisher allows to sell here. */
+  readonly monetisation: Omit<SiteSections['monetisation'], 'seen'>
   /** Of the legal texts that a buyer agrees to. */
   readonly legalVersion: string
   /** Those that hold now. */
@@ -109,6 +111,7 @@ export const sectionRights = {
   packs: 'shop.edit',
   products: 'shop.edit',
   productTexts: 'shop.edit',
+  monetisation: 'site.edit',
 } as const satisfies Readonly<Record<SectionName, Right>>
 
 const version = z.nullable(z.int())

@@ -101,6 +101,8 @@ const todayKinds = [
   'adapters_to_enable',
   'connection_faults',
   'reports',
+  'sales_to_check',
+  'approval_ends',
 ] as const
 export type TodayKind = (typeof todayKinds)[number]
 

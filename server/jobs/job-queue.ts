@@ -12,6 +12,7 @@ import { reconcileDisputes } from '#server/services/payments/reconcile-disputes.
 import { reconcilePacks } from '#server/services/payments/pack-payable.ts'
 import { sendReminders } from '#server/services/perks/reminders.ts'
 import { announceSkins } from '#server/services/skins/announce-skins.ts'
+import { remindOfApproval } from '#server/services/staff/monetisation.ts'
 import {
   resendMessages,
   sendMessage,
@@ -54,6 +55,7 @@ const scheduledJobs: readonly {
   { queue: 'announce-answers', cron: everyMinute, run: announceAnswers },
   { queue: connectionQueue, cron: '23 */6 * * *', run: testConnections },
   { queue: 'retest-connections', cron: '*/10 * * * *', run: retestConnections },
+  { queue: 'remind-of-approval', cron: '52 * * * *', run: remindOfApproval },
   { queue: 'forget-old-records', cron: '17 3 * * *', takesLong: true, run: forgetOldRecords },
   // At another minute than the other hourly job.
   { queue: 'verify-ledger', cron: '37 * * * *', takesLong: true, run: checkLedger },

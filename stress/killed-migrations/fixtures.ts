@@ -37,6 +37,7 @@ export function fixturesByMigration(
     '0009_offers': offered(rows),
     '0010_books': [moved(rows)],
     '0011_skin_stock': [limitedSkin],
+    '0014_approval_reminders': [],
   }
 }
 

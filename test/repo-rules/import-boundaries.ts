@@ -162,6 +162,7 @@ export const featureImports: Readonly<Record<string, FeatureImports>> = {
       'orders',
       'payments',
       'perks',
+      'site',
       'skins',
       'team',
     ],

@@ -23,6 +23,7 @@ import { site } from '#web/app/site.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { perkName } from '#web/features/perks/perk-products.ts'
+import { formatLongDay } from '#web/i18n/format-time.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -128,7 +129,9 @@ function Line({ kind, entries, faults }: LineProps) {
         <p className="font-display font-semibold">{m.admin_todo_title({ kind })}</p>
         {due !== undefined && (
           <p className="font-semibold text-amber">
-            {m.admin_todo_due({ time: formatMoment(due) })}
+            {kind === 'approval_ends'
+              ? m.admin_todo_ends({ day: formatLongDay(due) })
+              : m.admin_todo_due({ time: formatMoment(due) })}
           </p>
         )}
         <p className="mt-0.5 text-sm text-muted">{m.admin_todo_text({ kind })}</p>

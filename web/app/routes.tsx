@@ -59,6 +59,10 @@ const fixedRoutes: readonly PageRoute[] = [
   { path: paths.guides(), load: () => import('#web/features/guides/guides-page.tsx') },
   { path: paths.rules(), load: () => import('#web/features/guides/rules-page.tsx') },
   { path: paths.news(), load: () => import('#web/features/news/news-page.tsx') },
+  {
+    path: paths.monetisation(),
+    load: () => import('#web/features/donations/monetisation-page.tsx'),
+  },
   ...documentRoutes(),
   { path: paths.team(), load: () => import('#web/features/team/list/team-page.tsx') },
   {
@@ -133,6 +137,7 @@ const pathsWithProducts: ReadonlySet<string> = new Set([
   paths.perks(),
   paths.account(),
   paths.redeem(),
+  paths.monetisation(),
 ])
 
 /** Whether a page shows texts of products, which then come with it. */

@@ -24,6 +24,7 @@ export function publicSite(
 ): PublicSite & Unchanged<SiteView> {
   const { announceStartedCheckouts: _own, ...community } = site.community
   const { nameTagPrefix: _prefix, ...server } = site.server
+  const { seen: _seen, ...monetisation } = site.monetisation
   const { ranks, people, products, prices, packTerms: packs } = site
   const notices = site.notices.filter(
     ({ from, until }) =>
@@ -42,6 +43,7 @@ export function publicSite(
     products,
     prices,
     packs,
+    monetisation,
     notices,
     sales,
     changesAt: nextTime === Infinity ? null : new Date(nextTime).toISOString(),

@@ -102,6 +102,7 @@ const places: Readonly<Record<keyof SiteSections, readonly string[]>> = {
   prices: ['prices.ts', 'priceList'],
   packs: ['packs.ts', 'kryptoPacks'],
   products: ['products.ts'],
+  monetisation: ['monetisation.ts', 'monetisation'],
 }
 
 /** A sentence for each fault, naming the file, or the section that is saved in /admin. */

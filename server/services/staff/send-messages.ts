@@ -16,6 +16,7 @@ import {
 import { isDeliveredByAdapter } from '#server/services/perks/order-perks.ts'
 import { composePerkMessage } from '#server/services/perks/staff-messages.ts'
 import { composeReportMessage } from '#server/services/team/report-listing.ts'
+import { composeApprovalMessage } from './monetisation.ts'
 
 /**
  * Sends one message to the staff, after earlier ones of its order. Throws when Discord is unreachable,
@@ -140,6 +141,7 @@ async function composeMessage(services: Services, message: Row<'messages'>) {
   if (kind === 'wrong_admin_codes' || kind === 'wrong_beta_codes') {
     return composeWrongCodesMessage(staffTexts, kind)
   }
+  if (kind === 'approval_ends') return composeApprovalMessage(services)
   return composeReversalMessage(staffTexts, kind, await readReversedPayment(services, message))
 }
 

@@ -93,6 +93,7 @@ const legalLinks = [
   [paths.legalNotice, m.footer_legal_notice],
   [paths.legalTerms, m.footer_legal_terms],
   [paths.legalPrivacy, m.footer_legal_privacy],
+  [paths.monetisation, m.monetisation_title],
 ] as const
 
 /** The footer of every page. */

@@ -5,6 +5,7 @@ import { useAddressFilters } from '#web/app/navigation.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { DocumentsView } from './admin-documents.tsx'
 import { GoalView } from './admin-goal.tsx'
+import { MonetisationView } from './admin-monetisation.tsx'
 import { NoticesView } from './admin-notices.tsx'
 
 /** What the community shows on its pages. */
@@ -23,6 +24,7 @@ export function SiteSection() {
             { id: 'notices', label: m.admin_notices() },
             { id: 'goal', label: m.admin_goal() },
             { id: 'documents', label: m.admin_documents() },
+            { id: 'monetisation', label: m.admin_monetisation() },
           ]}
           addressOf={(id) => siteAddress({ list: id })}
         />
@@ -31,6 +33,8 @@ export function SiteSection() {
         <GoalView />
       ) : list === 'documents' && mayEditTexts ? (
         <DocumentsView filters={filters} onChange={change} />
+      ) : list === 'monetisation' && mayEditTexts ? (
+        <MonetisationView />
       ) : (
         <NoticesView open={filters.notice} onOpen={(notice) => change({ ...filters, notice })} />
       )}

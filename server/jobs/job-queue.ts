@@ -36,6 +36,29 @@ const superviseEverySeconds = 10
 /** Discord accepts five messages in two seconds, and pg-boss polls the queue every two seconds. */
 const messagesPerFetch = 5
 
+/** How often each queue of the embedded database is asked beside its notifications: for retries, and what waits. */
+const messagesFallbackSeconds = 5
+const scheduleFallbackSeconds = 60
+
+/**
+ * The embedded database notifies us of new jobs, so it is asked seldom: each question costs our own
+ * process a thousandth of a second. At PostgreSQL a notification would make all commits wait for each
+ * other.
+ */
+const embeddedOptions = {
+  backend: 'pglite',
+  useListenNotify: true,
+  superviseIntervalSeconds: 2 * superviseEverySeconds,
+  monitorIntervalSeconds: 2 * superviseEverySeconds,
+  // It has no autovacuum.
+  monitorVacuum: false,
+} as const
+const postgresOptions = {
+  backend: 'postgres',
+  superviseIntervalSeconds: superviseEverySeconds,
+  monitorIntervalSeconds: superviseEverySeconds,
+} as const
+
 const everyMinute = '* * * * *'
 
 /** The other jobs: when they run, and what they do. Those that read whole tables may take long. */
@@ -78,12 +101,13 @@ export async function startJobQueue(
   log: Logger,
   instrumentJob: InstrumentJob,
 ): Promise<RunningJobs> {
+  const isEmbedded = database.kind === 'embedded'
   const boss = new PgBoss({
     db: database.jobConnection,
-    backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
     schema: 'jobs',
-    superviseIntervalSeconds: superviseEverySeconds,
-    monitorIntervalSeconds: superviseEverySeconds,
+    ...(isEmbedded ? embeddedOptions : postgresOptions),
+    // None of our jobs waits for another one.
+    flowIntervalSeconds: 600,
     // The table of processes would cost three queries at start and a write every half minute; the
     // metrics have these figures.
     registerInstance: false,
@@ -103,6 +127,10 @@ export async function startJobQueue(
       retryLimit: 0,
       expireInSeconds: takesLong ? longExpireInSeconds : expireInSeconds,
     })
+  }
+  // A queue that exists keeps its settings: those of a shop of before, or of one that has moved to PostgreSQL.
+  for (const { name, notify } of await boss.getQueues()) {
+    if (notify !== isEmbedded) await boss.updateQueue(name, { notify: isEmbedded })
   }
   // pg-boss reads a queue's settings once. Inside a transaction of the embedded database, which has
   // one connection, that first read would deadlock.
@@ -142,13 +170,20 @@ export async function startJobQueue(
       }
       await boss.work(
         messageQueue,
-        { batchSize: messagesPerFetch, perJobResults: true },
+        {
+          batchSize: messagesPerFetch,
+          perJobResults: true,
+          notifyPollingIntervalSeconds: messagesFallbackSeconds,
+        },
         (jobs: Job<unknown>[]) => Promise.all(jobs.map(sendOne)),
       )
       await Promise.all(
         scheduledJobs.flatMap(({ queue, cron, run }) => [
-          boss.work(queue, ([job]: Job<unknown>[]) =>
-            instrumentJob(queue, job?.id ?? queue, () => run(services, messages)),
+          boss.work(
+            queue,
+            { notifyPollingIntervalSeconds: scheduleFallbackSeconds },
+            ([job]: Job<unknown>[]) =>
+              instrumentJob(queue, job?.id ?? queue, () => run(services, messages)),
           ),
           boss.schedule(queue, cron),
         ]),

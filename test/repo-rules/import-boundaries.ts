@@ -159,6 +159,7 @@ export const featureImports: Readonly<Record<string, FeatureImports>> = {
       'bans',
       'connections',
       'kryptonite',
+      'messages',
       'orders',
       'payments',
       'perks',

@@ -165,6 +165,7 @@ async function openParts(
       discordBot: bot,
       perkAdapters,
       readRoles: () => site.current().discordRoles,
+      registersCommands: true,
       database,
       clock,
     }),

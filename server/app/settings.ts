@@ -91,6 +91,14 @@ export const settings = z.object({
     .string()
     .regex(/^\d{17,20}$/, 'must be the id of a Discord server, 17 to 20 digits')
     .optional(),
+  DISCORD_PUBLIC_KEY: z
+    .string()
+    .regex(/^[\da-f]{64}$/i, 'must be the application’s public key, 64 digits and letters a to f')
+    .optional(),
+  DISCORD_STAFF_CHANNEL_ID: z
+    .string()
+    .regex(/^\d{17,20}$/, 'must be the id of a channel, 17 to 20 digits')
+    .optional(),
   STAFF_LANGUAGE: z.enum(languages).default(defaultLanguage),
   STRIPE_SECRET_KEY: secret.optional(),
   STRIPE_WEBHOOK_SECRET: secret.optional(),
@@ -177,6 +185,8 @@ export const sandboxDefaults = {
   discordBotToken: 'sandbox-discord-bot-token',
   discordGuildId: '100000000000000010',
   discordRoleId: '100000000000000012',
+  discordPublicKey: '48d3ba5f18bd65e13fd3044992ea1bce0972f7b2fe74359d435b217b30ba8b49',
+  discordStaffChannelId: '100000000000000003',
   paypalClientId: 'sandbox-paypal-client',
   paypalClientSecret: 'sandbox-paypal-secret',
   paypalWebhookId: 'SANDBOXWEBHOOK01',

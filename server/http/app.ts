@@ -47,6 +47,7 @@ import { betaRoutes } from './routes/beta.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
 import { offerRoutes } from './routes/offers.ts'
 import { cacheDocuments, documentRoutes } from './routes/documents.ts'
+import { discordRoutes } from './routes/discord.ts'
 import { cacheDonors } from './routes/donors.ts'
 import { eventRoutes } from './routes/events.ts'
 import { gameRoutes } from './routes/game.ts'
@@ -110,6 +111,7 @@ const routes: readonly ((app: App, services: Services, auth: Auth) => void)[] = 
   adminTaskRoutes,
   adminTeamListingRoutes,
   webhookRoutes,
+  discordRoutes,
 ]
 
 /** Every route of the product. */

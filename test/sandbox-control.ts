@@ -81,9 +81,7 @@ export type LogEntry = z.output<typeof logEntries>[number]
 
 const interactionOutcome = z.object({
   status: z.number().nullable(),
-  answer: z
-    .looseObject({ type: z.number().optional(), data: z.unknown().optional() })
-    .optional(),
+  answer: z.object({ type: z.unknown(), data: z.unknown() }).optional(),
 })
 export type InteractionOutcome = z.output<typeof interactionOutcome>
 

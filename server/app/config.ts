@@ -180,7 +180,7 @@ function discordBotConfig(values: Settings, sandboxOrigin: string) {
       botToken,
       guildId,
       /** Of the application, by which its interactions are signed; null without commands. */
-      publicKey: values.DISCORD_PUBLIC_KEY?.toLowerCase() ?? null,
+      publicKey: values.DISCORD_PUBLIC_KEY ?? null,
       /** Where it posts the staff's messages that have buttons; null without them. */
       staffChannelId: values.DISCORD_STAFF_CHANNEL_ID ?? null,
       origin: values.DISCORD_BASE_URL ?? 'https://discord.com',

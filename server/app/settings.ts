@@ -94,6 +94,7 @@ export const settings = z.object({
   DISCORD_PUBLIC_KEY: z
     .string()
     .regex(/^[\da-f]{64}$/i, 'must be the application’s public key, 64 digits and letters a to f')
+    .toLowerCase()
     .optional(),
   DISCORD_STAFF_CHANNEL_ID: z
     .string()

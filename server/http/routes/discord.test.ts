@@ -28,7 +28,7 @@ const message = z.object({
 })
 const posted = z.looseObject({ id: z.string(), ...message.omit({ embeds: true }).shape })
 
-describeOnDatabase('Discord', (openTestDatabase, createTestDatabase) => {
+describeOnDatabase('Discord', (_open, createTestDatabase) => {
   let shop: TestShop
   const settings = { ADMIN_DISCORD_IDS: players.plain }
   beforeAll(async () => {

@@ -81,7 +81,8 @@ export type LogEntry = z.output<typeof logEntries>[number]
 
 const interactionOutcome = z.object({
   status: z.number().nullable(),
-  answer: z.object({ type: z.unknown(), data: z.unknown() }).optional(),
+  /** As Discord gets it: of a type, with its data. */
+  answer: z.looseObject({}).optional(),
 })
 export type InteractionOutcome = z.output<typeof interactionOutcome>
 

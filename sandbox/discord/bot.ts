@@ -132,7 +132,7 @@ export function botRoutes({ faults, log }: SandboxContext, guild: Guild): Hono<S
   }
 }
 
-function ofBot(answer: Handler): Handler {
+export function ofBot(answer: Handler): Handler {
   return (c) => (c.req.header('authorization') === `Bot ${botToken}` ? answer(c) : unauthorized())
 }
 

@@ -1,10 +1,11 @@
 import { createPrivateKey, randomBytes, sign } from 'node:crypto'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
 import { discordCredentials } from '#sandbox/credentials.ts'
 import type { SandboxContext, SandboxEnv } from '#sandbox/fake-provider.ts'
 import { parseJson } from '#sandbox/read-control.ts'
-import { discordError, unauthorized } from './errors.ts'
+import { ofBot } from './bot.ts'
+import { discordError } from './errors.ts'
 import { accountOf, bot } from './guild.ts'
 import { publicUser } from './players.ts'
 import { channelId, createMessage, type Message, newSnowflake, readMessage } from './webhook.ts'
@@ -173,12 +174,6 @@ export function createInteractions({ productOrigin, log }: SandboxContext, messa
     return { id: found.id, name: found.name, type: 1, options: given }
   }
 
-  const ofBot = (answer: (c: Context<SandboxEnv>) => Response | Promise<Response>) => {
-    return (c: Context<SandboxEnv>) =>
-      c.req.header('authorization') === `Bot ${discordCredentials.botToken}`
-        ? answer(c)
-        : unauthorized()
-  }
   const routes = new Hono<SandboxEnv>()
   const application = { id: clientId, name: 'Shop', verify_key: publicKey }
   const endpoint = { interactions_endpoint_url: `${productOrigin}/webhooks/discord` }

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
+import type { Interaction } from '#server/providers/discord/interactions.ts'
+import { answerInteraction } from '#server/services/discord/interactions.ts'
 import { testConnection } from '#server/services/connections/checks.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { approvedOrder, checkoutBody, reskinBody } from '#test/factories/checkout.ts'
@@ -42,11 +45,11 @@ describeOnDatabase('Discord', (_open, createTestDatabase) => {
   /** What the person sees of an answer. */
   async function ask(act: Readonly<Record<string, string>>) {
     const { status, answer } = await interact(act)
-    const data = message.parse(answer?.data ?? {})
+    const data = message.parse(answer?.['data'] ?? {})
     const [embed] = data.embeds ?? []
     return {
       status,
-      type: answer?.type,
+      type: answer?.['type'],
       isPrivate: data.flags === 64,
       note: data.content,
       text: embed?.description ?? '',
@@ -197,6 +200,32 @@ describeOnDatabase('Discord', (_open, createTestDatabase) => {
       { action: 'task_changed', actor },
       { action: 'delivery_changed', actor },
     ])
+  })
+
+  it('sends later what takes long, once, and refuses a press beside its message', async () => {
+    const { interactions } = shop.services
+    if (!interactions) throw new Error('no interactions')
+    const sent: unknown[] = []
+    const send: typeof interactions.send = (_to, { text, note }, how) => {
+      sent.push([how, text ?? note])
+      return Promise.resolve()
+    }
+    const services = { ...shop.services, interactions: { ...interactions, send } }
+    const late = (id: string, data: Interaction['data']) => {
+      const user = { id: '230000000000000009', username: 'late' }
+      const base = { id, application_id: '1', token: 't', user, locale: 'en-US', data } as const
+      const type = data?.name === undefined ? 3 : 2
+      return answerInteraction(services, { ...base, type }, Promise.resolve('late'))
+    }
+    const kr = { name: 'kr' }
+    expect(await late('240000000000000001', kr)).toEqual({ kind: 'later', isPrivate: true })
+    await expect.poll(() => sent).toEqual([['instead', expect.stringContaining('no Steam ID')]])
+    await late('240000000000000001', kr)
+    const press = { custom_id: `staff:hand_over:${randomUUID()}` }
+    expect(await late('240000000000000002', press)).toEqual({ kind: 'update later' })
+    await expect
+      .poll(() => sent.slice(1))
+      .toEqual([['beside', 'Only the staff who have this right can do that.']])
   })
 
   it('does not answer without a public key', async () => {

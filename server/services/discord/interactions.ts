@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { once } from 'node:events'
 import type { Interaction } from '#server/providers/discord/interactions.ts'
 import type { InteractionAnswer } from '#server/providers/discord/message.ts'
 import { hashRequest, isFirst } from '#server/services/idempotency.ts'
@@ -33,6 +33,11 @@ const presses: ReadonlyMap<string, Press> = new Map<string, Press>([
 /** Discord waits for three seconds, and the way there takes some of them. */
 const patienceMilliseconds = 2000
 
+async function waitForPatience(): Promise<'late'> {
+  await once(AbortSignal.timeout(patienceMilliseconds), 'abort')
+  return 'late'
+}
+
 /**
  * Does what somebody asks for in Discord, once, also when the same request comes again: then the answer
  * is null. What takes longer than Discord waits is sent later.
@@ -40,13 +45,13 @@ const patienceMilliseconds = 2000
 export async function answerInteraction(
   services: DiscordServices,
   interaction: Interaction,
+  isLate: Promise<'late'> = waitForPatience(),
 ): Promise<InteractionAnswer | null> {
   if (interaction.type === 1) return { kind: 'pong' }
   const asker = readAsker(interaction)
   if (!asker) return null
   const command = commands.get(interaction.data?.name ?? '')
   const work = doWork(services, asker, command, interaction)
-  const isLate = sleep(patienceMilliseconds, 'late' as const, { ref: false })
   const answer = await Promise.race([work, isLate])
   if (answer !== 'late') return answer
   void work.then((late) => late && sendLate(services, interaction, late))
@@ -62,9 +67,9 @@ async function doWork(
 ): Promise<InteractionAnswer | null> {
   const [kind = '', ...parts] = buttonId.split(':')
   const press = presses.get(kind)
-  const once = { scope: 'discord_interaction', key, requestHash: hashRequest(key) }
+  const request = { scope: 'discord_interaction', key, requestHash: hashRequest(key) }
   try {
-    const isNew = await isFirst(services.database.db, { ...once, now: services.clock() })
+    const isNew = await isFirst(services.database.db, { ...request, now: services.clock() })
     if (!isNew) return null
     if (command) {
       const given = new Map(options.map(({ name, value }) => [name, value]))

@@ -64,7 +64,7 @@ async function showPage(
     const words = cutText(listing.description, longestDescription)
     return [
       `**${escapeMarkdown(name)}** ${listing.type === 'LFG' ? texts.lfg : texts.lft}`,
-      `${listing.has_microphone ? texts.with_microphone : texts.without_microphone}`,
+      listing.has_microphone ? texts.with_microphone : texts.without_microphone,
       `[${texts.contact}](${contact})\n${escapeMarkdown(words)}`,
     ].join(' · ')
   })

@@ -84,7 +84,7 @@ const interactionOutcome = z.object({
   /** As Discord gets it: of a type, with its data. */
   answer: z.looseObject({}).optional(),
 })
-export type InteractionOutcome = z.output<typeof interactionOutcome>
+type InteractionOutcome = z.output<typeof interactionOutcome>
 
 const guildMembers = z.array(z.object({ discordId: z.string(), roles: z.array(z.string()) }))
 type GuildMember = z.output<typeof guildMembers>[number]

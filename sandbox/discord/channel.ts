@@ -29,10 +29,10 @@ export function channelRoutes(
   messages: readonly Message[],
 ): Hono<SandboxEnv> {
   const routes = new Hono<SandboxEnv>()
-  routes.get('/discord/channel', (c) => {
+  routes.get('/discord/channel', async (c) => {
     const { as, locale } = z.object(someone).parse(c.req.query())
     const seen = messages.filter(({ onlyFor }) => onlyFor === undefined || onlyFor === as)
-    return renderPage({
+    const page = await renderPage({
       title: 'Discord: the channel',
       body: html`<header class="top"><h1>Discord: the channel</h1></header>
         <main>
@@ -49,6 +49,9 @@ export function channelRoutes(
           <section>${latest(seen).map((message) => messageCard(message, { as, locale }))}</section>
         </main>`,
     })
+    // Without it browsers send its forms with the origin `null`, which is refused.
+    page.headers.set('referrer-policy', 'same-origin')
+    return page
   })
   routes.post('/_sandbox/discord/channel', async (c) => {
     const { message, button, ...given } = form.parse(await c.req.parseBody())

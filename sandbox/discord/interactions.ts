@@ -46,7 +46,7 @@ const parts = z.object({
 export const interactionFaults = ['none', 'wrong-signature', 'old', 'replay'] as const
 
 /** What somebody types or presses in the channel. */
-export interface Act {
+interface Act {
   readonly as: string
   readonly locale: string
   /** `/team type:LFG`, in the language of who types it. */
@@ -55,7 +55,7 @@ export interface Act {
   readonly fault: (typeof interactionFaults)[number]
 }
 
-export interface Outcome {
+interface Outcome {
   /** Of the last request; null without an answer. */
   readonly status: number | null
   readonly answer: unknown

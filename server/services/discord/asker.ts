@@ -44,7 +44,7 @@ export function readAsker({ member, user, locale = '' }: Interaction): Asker | n
     : null
 }
 
-export interface Linked {
+interface Linked {
   readonly userId: string
   readonly steamIds: readonly string[]
 }

@@ -117,7 +117,11 @@ export async function showShop(
   const { sales } = await readSales(services, services.database.db, site)
   const { offersOf } = createCatalogue(site.products, site.prices, sales)
   const priceIn = (currency: string) => (priceCents: number) =>
-    new Intl.NumberFormat(language, { style: 'currency', currency }).format(priceCents / 100)
+    new Intl.NumberFormat(language, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+    }).format(priceCents / 100)
   const describe = (name: string, offers: readonly Priced[], price: (cents: number) => string) => {
     const [cheapest] = offers.toSorted((one, other) => one.priceCents - other.priceCents)
     if (!cheapest) return []

@@ -61,7 +61,8 @@ async function showPage(
       sign === '(' ? '%28' : '%29',
     )
     const contact = `${publicOrigin}/team?search=${query}`
-    const words = cutText(listing.description, longestDescription)
+    const start = cutText(listing.description, longestDescription)
+    const words = start === listing.description ? start : `${start}…`
     return [
       `**${escapeMarkdown(name)}** ${listing.type === 'LFG' ? texts.lfg : texts.lft}`,
       listing.has_microphone ? texts.with_microphone : texts.without_microphone,

@@ -18,10 +18,8 @@ export const deliveryView = z.object({
 })
 export type DeliveryView = z.output<typeof deliveryView>
 
-/** Where a grant comes from. */
 export const grantSources = ['order', 'staff', 'compensation', 'import', 'transfer'] as const
 
-/** A perk that a Steam ID holds. */
 export const perkView = z.object({
   perk: z.string(),
   steamId: z.string(),

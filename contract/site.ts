@@ -35,7 +35,6 @@ export interface PublicSite {
   readonly legalVersion: string
   /** Those that hold now. */
   readonly notices: SiteSections['notices']
-  /** The sales that run, by the keys of offers and packs. */
   readonly sales: SalesByKey
   /** When the next notice or sale begins or ends, if nobody changes them; null when none will. */
   readonly changesAt: string | null

@@ -60,7 +60,6 @@ export const buySkin = post('/functions/v1/process-krypto-skin-purchase', {
   }),
 })
 
-/** A bought skin. */
 const ownedSkinView = z.object({
   id: z.string(),
   itemName: z.string(),
@@ -80,7 +79,6 @@ export const listOwnedSkins = get('/api/skin-purchases/:steamId', {
   answer: z.object({ skins: list(ownedSkinView) }),
 })
 
-/** Bytes of an uploaded picture. */
 export const largestImageBytes = 5 * 1024 * 1024
 
 const name = readableText(longestName)
@@ -138,7 +136,6 @@ export const itemChange = z.partial(
   }),
 )
 
-/** An item as the staff sees it. */
 export const adminShopItem = z.extend(shopItemView, { hidden: z.boolean() })
 export type AdminShopItem = z.output<typeof adminShopItem>
 

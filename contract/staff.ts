@@ -24,7 +24,6 @@ const adminSessionView = z.object({
   by: z.enum(['code', 'discord']),
   role: z.enum(staffRoles),
   name: z.nullable(z.string()),
-  /** What the role allows. */
   rights: list(z.enum(rights)),
 })
 export type AdminSessionView = z.output<typeof adminSessionView>

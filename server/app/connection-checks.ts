@@ -130,7 +130,6 @@ async function checkGame(
   return [{ level: 'fault', code: reading.isNoGame ? 'not_a_game' : 'game_silent', detail }]
 }
 
-/** What an adapter's own check has found. */
 function judge(result: CheckResult | AdapterFault, name: ConnectionName): readonly Finding[] {
   if (result.outcome === 'ready') {
     const missing = result.notes.find(({ code }) => code === 'file_missing')

@@ -161,7 +161,6 @@ const settingsOfProviders: readonly SettingName[] = [
   'LB_CORE_TOKEN',
 ]
 
-/** Whether the sandbox plays every provider. */
 export function isAllSandbox(values: Settings): boolean {
   return settingsOfProviders.every((name) => values[name] === undefined)
 }

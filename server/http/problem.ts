@@ -114,7 +114,6 @@ function banned({ reason, until }: NonNullable<Problem['ban']>): string {
   return `${sentences.banned} Reason: ${reason}${end}`
 }
 
-/** The headers of every error answer. */
 export const problemHeaders = {
   'content-type': 'application/problem+json',
   'cache-control': 'no-store',

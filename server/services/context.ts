@@ -43,7 +43,6 @@ export interface Services {
   readonly jobs: JobQueue
   readonly clock: () => Date
   readonly log: Logger
-  /** Counts a wrong code for the metrics. */
   readonly countWrongCode: (code: CodeName) => void
   /** For what shows a fault of a connection and is no call to the provider. */
   readonly noteConnection: NoteConnection

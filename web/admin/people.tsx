@@ -30,7 +30,6 @@ import { Panel } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Who belongs to the staff, and what each of them may do. */
 export function PeopleSection() {
   const loaded = useAdminQuery(listPeople)
   const list = useRef<HTMLUListElement>(null)
@@ -182,7 +181,6 @@ function RoleField({ role, onChange }: RoleFieldProps) {
   )
 }
 
-/** Adds somebody by their id or unique name at Discord. */
 function AddPersonPanel() {
   const [account, setAccount] = useState('')
   const [name, setName] = useState('')
@@ -239,7 +237,6 @@ function AddPersonPanel() {
   )
 }
 
-/** The access code makes anybody who knows it an owner, so it can be switched off. */
 function AccessCodePanel() {
   const { value } = useAdminQuery(readAccessCode)
   const [isAsking, setIsAsking] = useState(false)
@@ -279,13 +276,11 @@ interface AskDialogProps {
   readonly submit: string
   readonly pending?: string
   readonly send: () => Promise<unknown>
-  /** Says that it was done. */
   readonly done: string
   readonly onClose: () => void
   readonly children: Elements
 }
 
-/** Asks before something of the staff changes. */
 function AskDialog(props: AskDialogProps) {
   const { title, submit, pending = m.admin_shop_saving(), send, done, onClose, children } = props
   const form = useForm({

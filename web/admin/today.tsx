@@ -31,7 +31,6 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { sectionLabels } from './section-menu.tsx'
 
-/** What is to do, what came in, and whose perks end soon. */
 export function TodaySection() {
   const loaded = useToday()
   return (
@@ -153,7 +152,6 @@ function Line({ kind, entries, faults }: LineProps) {
   )
 }
 
-/** What a provider refuses, and what to do about it. */
 function Fault({ fault }: { readonly fault: ConnectionFault }) {
   const { title, action } = describeFinding(staffTexts(), fault.provider, fault.code)
   return (

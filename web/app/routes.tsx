@@ -12,7 +12,6 @@ interface PageModule {
   readonly preload?: (path: string) => Promise<unknown>
 }
 
-/** A page of the site: its path and its module. */
 export interface PageRoute {
   /** `:id` matches any single segment. */
   readonly path: string
@@ -79,12 +78,10 @@ const fixedRoutes: readonly PageRoute[] = [
   { path: paths.admin(), load: () => import('#web/admin/admin-page.tsx') },
 ]
 
-/** All pages that there are now. */
 export function routes(): readonly PageRoute[] {
   return [...fixedRoutes, ...productRoutes()]
 }
 
-/** The pages of texts. */
 function documentRoutes(): readonly PageRoute[] {
   const page = { load: () => import('#web/features/guides/document-page.tsx') }
   return documentKinds.map((kind) => ({ path: paths.document(kind, ':slug'), ...page }))

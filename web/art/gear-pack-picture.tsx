@@ -1,7 +1,6 @@
 import { PictureGround } from './drawing.tsx'
 import { Reskinned, type Finish } from './reskinned.tsx'
 
-/** Whole outfits. */
 export function GearPackPicture() {
   return (
     <PictureGround>

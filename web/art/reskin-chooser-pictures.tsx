@@ -1,7 +1,6 @@
 import { PictureGround } from './drawing.tsx'
 import { Reskinned } from './reskinned.tsx'
 
-/** Clothing and armour, about to change their colours. */
 export function GearPicture() {
   return (
     <PictureGround>
@@ -11,7 +10,6 @@ export function GearPicture() {
   )
 }
 
-/** A sniper rifle and an automatic one. */
 export function WeaponsPicture() {
   return (
     <PictureGround>

@@ -92,7 +92,6 @@ export function guardWallet(services: Services, auth: Auth) {
   }
 }
 
-/** All players' Kr, for the staff. */
 export function adminKryptoniteRoutes(app: App, services: Services): void {
   const flowSources = { ...services, providerMode: services.config.stripe.mode }
   serve(app, contract.creditKr, ({ context, staff, body }) =>

@@ -177,7 +177,6 @@ function sideOf(author: string | null): messages.OrderMessage['from'] {
   return author === null ? 'buyer' : 'staff'
 }
 
-/** All buyers' orders, for the staff. */
 export function adminOrderRoutes(app: App, services: Services): void {
   serve(app, adminContract.searchOrders, async ({ query }) => {
     const { rows, nextCursor } = await searchOrders(services, query)
@@ -260,7 +259,6 @@ function presentOrder(order: OrderRecord, perk: contract.OrderView['perk']): con
   }
 }
 
-/** The item of an order, for buyers and staff alike. */
 function presentOrderItem(order: OrderRecord): contract.OrderItem {
   const color = order.color === null ? null : parseHexColor(order.color)
   return {

@@ -42,7 +42,6 @@ interface CheckoutRequest {
   readonly cancelUrl: string
 }
 
-/** A new checkout. */
 export interface OpenedSession {
   readonly sessionId: string
   readonly url: string

@@ -114,7 +114,6 @@ const editColumns = [
   'changed_at as changedAt',
 ] as const
 
-/** A change of a name. */
 export interface NamedChange {
   /** `site/<section>` or `documents/<kind>/<slug>/<language>`: its first word is its event. */
   readonly name: string

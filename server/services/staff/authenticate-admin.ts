@@ -3,7 +3,6 @@ import type { Config } from '#server/app/config.ts'
 import type { Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
 
-/** The credentials in a request. */
 export interface Credentials {
   /** The account that is signed in with Discord. */
   readonly userId: string | null

@@ -66,7 +66,6 @@ const picturesByArea: readonly (readonly [area: string, picture: SocialPicture])
 ]
 const islandPicture: SocialPicture = { name: 'island', alt: m.meta_picture_island }
 
-/** The listing of a route's page at a path. */
 export function pageListing(route: string, path = route): PageListing {
   const area = picturesByArea.find(([start]) => path === start || path.startsWith(`${start}/`))
   return {

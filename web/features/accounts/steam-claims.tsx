@@ -87,7 +87,6 @@ interface ClaimListProps {
   readonly onShow?: (steamId: SteamId64) => void
 }
 
-/** The Steam accounts linked to the account, newest first. */
 export function ClaimList({ label, claims, shown, onShow }: ClaimListProps) {
   if (claims.length === 0) return null
   return (

@@ -111,7 +111,6 @@ const choices: Readonly<Record<string, Choice>> = {
   },
 }
 
-/** One step on the way to a reskin, with a few tiles to choose from. */
 export default function ReskinChoicePage() {
   const [address] = useLocation()
   const { path } = findRoute(address)

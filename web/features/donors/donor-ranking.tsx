@@ -16,7 +16,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
 
-/** The donors who chose to be named, refreshed after every purchase. */
 export function DonorRanking() {
   const { state, isFetching, refetch } = useServerData(donorsQuery)
   return (
@@ -144,7 +143,6 @@ function DonorEntry({ donor, place }: DonorEntryProps) {
   )
 }
 
-/** The lowest total for each rank. */
 function RankLegend() {
   return (
     <div className="mt-3 border-t border-line pt-4">
@@ -170,7 +168,6 @@ interface RankBadgeProps {
   readonly className?: string
 }
 
-/** A donor's rank: its letter on a cut stone of its colour. */
 function RankBadge({ rank, className = 'size-9' }: RankBadgeProps) {
   return (
     <>

@@ -240,7 +240,6 @@ interface NewestProps<Entry> {
   readonly none: ReactElement
 }
 
-/** The first entries of a list, in each of its states. */
 function Newest<Entry extends { readonly id: string }>(props: NewestProps<Entry>) {
   const { columns, count, renderEntry, placeholder, loading, failure, none } = props
   const { state, isFetching, refetch } = props.list

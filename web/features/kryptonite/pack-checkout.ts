@@ -10,7 +10,6 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { useBalance, type Balance } from './balance.ts'
 import { site } from '#web/app/site.ts'
 
-/** An open checkout at Stripe. */
 export interface OpenedCheckout {
   readonly url: string
   readonly steamId: SteamId64

@@ -18,7 +18,6 @@ interface PerkColorProps {
   readonly color: RgbColor
 }
 
-/** The colour of a name in the game, which its owner may change once a day. */
 export function PerkColor({ perk, color }: PerkColorProps) {
   const [draft, setDraft] = useState<RgbColor | null>(null)
   const editorId = useId()

@@ -31,7 +31,6 @@ interface OrderPartProps {
   readonly order: AdminOrder
 }
 
-/** What was ordered, with what the buyer wrote about it. */
 export function OrderItemText({ order }: OrderPartProps) {
   const { item, details, forSomebodyElse } = order
   return (
@@ -79,7 +78,6 @@ export function OrderNumber({ order }: OrderPartProps) {
   )
 }
 
-/** The colour to set in the game, as the numbers to type there. */
 function ColorText({ color }: { readonly color: RgbColor }) {
   return (
     <span className="mt-1 flex items-center gap-2 text-sm text-muted tabular-nums">

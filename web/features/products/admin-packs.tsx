@@ -27,7 +27,6 @@ interface PackListProps {
   readonly onOpen: (priceId: string | null) => void
 }
 
-/** The packs of Kr in the order of their page, and the open form. */
 export function PackList({ shop, sold, open, onOpen }: PackListProps) {
   function close(): void {
     onOpen(null)

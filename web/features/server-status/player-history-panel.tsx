@@ -31,7 +31,6 @@ export const historyQuery = {
   address: '/api/server-status/history',
 }
 
-/** The number of players in the last 24 hours. */
 export function PlayerHistoryPanel() {
   return (
     <Panel title={m.servers_day_title()}>

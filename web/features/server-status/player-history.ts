@@ -19,7 +19,6 @@ export interface Stretch {
   readonly players: number | null
 }
 
-/** The stretches of the day, oldest first. */
 export function stretchesOf(history: PlayerHistory, nowMs: number): readonly Stretch[] {
   const stretchMs = history.stretchSeconds * 1000
   const firstMs = Math.ceil((nowMs - shownMs) / stretchMs) * stretchMs

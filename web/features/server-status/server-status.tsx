@@ -83,7 +83,6 @@ const looks = {
   unknown: { color: 'text-amber', text: m.servers_unknown },
 } as const
 
-/** The game server's status, as a word with a colour. */
 export function StatusMark({ view }: { readonly view: ServerView }) {
   const { color, text } = looks[statusOf(view)]
   return (
@@ -104,7 +103,6 @@ function statusOf(view: ServerView): keyof typeof looks {
 
 const copyPath = 'M9 8h11v13H9zM15 8V3H4v13h5'
 
-/** The address to connect to, with a button that copies it. */
 export function AddressLine({ view }: { readonly view: ServerView }) {
   const { address } = view.server
   const { isConfirmed, copy } = useCopying({

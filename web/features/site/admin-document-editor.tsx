@@ -41,7 +41,6 @@ interface DocumentEditorProps extends TextPlace {
   readonly onClose: () => void
 }
 
-/** Changes a text in one language, with the French one and a preview beside it. */
 export function DocumentEditor({ kind, slug, language, onClose }: DocumentEditorProps) {
   const place = { kind, slug, language }
   const saved = useAdminQuery(readText, { params: place })

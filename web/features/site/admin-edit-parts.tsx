@@ -64,7 +64,6 @@ interface EditButtonsProps {
   readonly onDiscard: (() => void) | null
 }
 
-/** The buttons below a form of the site. */
 export function EditButtons({ isPending, onClose, onDiscard }: EditButtonsProps) {
   return (
     <div className="flex flex-wrap gap-3">
@@ -99,9 +98,7 @@ interface EditHistoryProps {
   readonly resetKind: ResetKind
   /** Removes what is saved; null where nothing is. */
   readonly onReset: (() => Promise<unknown>) | null
-  /** Saves a value of the history. */
   readonly onRestore: (value: unknown) => Promise<unknown>
-  /** Why that is refused. */
   readonly faultOf: (error: FieldError) => string
   readonly onChanged: () => void
 }
@@ -187,7 +184,6 @@ interface ResetDialogProps {
   readonly onClose: () => void
 }
 
-/** Says what is lost, and asks once. */
 function ResetDialog({ kind, onReset, onDone, onClose }: ResetDialogProps) {
   const form = useForm({
     send: async () => {

@@ -184,7 +184,6 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
   )
 }
 
-/** The notice in each language that it has, as its readers will see it. */
 function Preview({ notice }: { readonly notice: Notice }) {
   const written: readonly Language[] = languages.filter((language) => notice.text[language])
   if (written.length === 0) return null

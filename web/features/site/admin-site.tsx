@@ -7,7 +7,6 @@ import { DocumentsView } from './admin-documents.tsx'
 import { GoalView } from './admin-goal.tsx'
 import { NoticesView } from './admin-notices.tsx'
 
-/** What the community shows on its pages. */
 export function SiteSection() {
   const [filters, change] = useAddressFilters(readSiteFilters, siteAddress)
   const mayEditTexts = useMayDo('site.edit')

@@ -125,7 +125,6 @@ const itemGridClass =
 // Not `disabled`, so that a button that reaches the end keeps the focus.
 const moveButtonClass = 'aria-disabled:cursor-not-allowed aria-disabled:opacity-50'
 
-/** The items of the skin shop, in the order of its page. */
 function ItemGrid({ items, editedId, onEdit, onDelete }: ItemGridProps) {
   const { value, isLoading, failure, reload } = items
   const { shown, more } = useFirst(value ?? [], shownAtOnce)
@@ -223,7 +222,6 @@ function ItemGrid({ items, editedId, onEdit, onDelete }: ItemGridProps) {
   )
 }
 
-/** What keeps an item from being sold as usual, and how many are left. */
 function ItemLabels({ item: { hidden, stock } }: { readonly item: AdminShopItem }) {
   return (
     <>
@@ -243,7 +241,6 @@ interface DeleteDialogProps {
   readonly onDeleted: () => void
 }
 
-/** Asks for confirmation before an item is deleted. */
 function DeleteDialog({ item, onClose, onDeleted }: DeleteDialogProps) {
   const form = useForm({
     send: async () => {

@@ -5,7 +5,6 @@ import { queryKeys } from '#web/app/query-client.ts'
 
 export type ShopItems = readonly ShopItemView[]
 
-/** The items of the skin shop, newest first. */
 export const shopItemsQuery = {
   ...queryOptions({ queryKey: queryKeys.shopItems, queryFn: fetchShopItems }),
   address: '/api/shop-items',

@@ -31,7 +31,6 @@ interface ListingFormOptions {
   readonly knownName: string
   /** What saving does to the listing, for the message about it. */
   readonly change: 'made' | 'edited'
-  /** Sends the listing. */
   readonly save: (fields: ListingFields, stored: StoredDraft) => Promise<SaveOutcome>
 }
 

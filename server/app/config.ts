@@ -1,6 +1,6 @@
 import type { SiteSections } from '#contract/site-sections.ts'
 import type { StaffRole } from '#domain/rights.ts'
-import { findMisspelt } from './misspelt-settings.ts'
+import { findMisspelt } from './settings.ts'
 import { validateSettings, reasonForProduction } from './validate-settings.ts'
 import { isLoopback, localOrigin, loopbackAliases } from './network-addresses.ts'
 import {

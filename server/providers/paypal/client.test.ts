@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSellersRefusal } from './refusals.ts'
+import { isSellersRefusal } from './client.ts'
 
 it.each([
   'PAYEE_ACCOUNT_RESTRICTED',

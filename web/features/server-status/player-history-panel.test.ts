@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import type { PlayerHistory } from '#contract/server-status.ts'
-import { hourRows, hasEnoughSamples, shownMs, stretchesOf, summarize } from './player-history.ts'
+import {
+  hourRows,
+  hasEnoughSamples,
+  shownMs,
+  stretchesOf,
+  summarize,
+} from './player-history-panel.tsx'
 
 const now = Date.parse('2026-11-21T21:30:00Z')
 

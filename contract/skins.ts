@@ -14,6 +14,7 @@ import {
   uuid,
 } from './fields.ts'
 import { skinTaskView } from './tasks.ts'
+import { shopItemsAddress } from './page-renderer.ts'
 
 export const shopItemView = z.object({
   id: z.string(),
@@ -32,7 +33,7 @@ export const shopItemView = z.object({
 export type ShopItemView = z.output<typeof shopItemView>
 
 /** Newest first, without the hidden ones. */
-export const listShopItems = get('/api/shop-items', { who: 'anybody', answer: list(shopItemView) })
+export const listShopItems = get(shopItemsAddress, { who: 'anybody', answer: list(shopItemView) })
 
 /** An uploaded picture, as we encoded it. */
 export const readImage = get('/images/:file', {

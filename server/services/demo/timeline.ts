@@ -8,7 +8,7 @@ import { deliverPerks, perks } from './perks.ts'
 import type { SandboxCalls } from './sandbox-calls.ts'
 import { sales } from './sales.ts'
 import { skins } from './skins.ts'
-import story from './story.json'
+import story from './story.json' with { type: 'json' }
 import { staffRoles } from '#domain/rights.ts'
 import { addPerson } from '#server/services/staff/people.ts'
 

@@ -7,6 +7,7 @@ import { call } from '#web/app/api-client.ts'
 import { Avatar } from '#web/app/frame/avatar.tsx'
 import { Link } from '#web/app/links.tsx'
 import { paths } from '#contract/paths.ts'
+import { donorsAddress } from '#contract/page-renderer.ts'
 import { queryKeys, useServerData } from '#web/app/query-client.ts'
 import { site } from '#web/app/site.ts'
 import { Icon } from '#web/art/icon.tsx'
@@ -43,7 +44,7 @@ export const donorsQuery = {
     queryKey: queryKeys.donors,
     queryFn: () => call(import('#contract/donors.ts').then(({ rankDonors }) => rankDonors)),
   }),
-  address: '/api/donors',
+  address: donorsAddress,
 }
 
 function NoDonors() {

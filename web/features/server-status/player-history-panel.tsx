@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { PlayerHistory, PlayerSample } from '#contract/server-status.ts'
+import { playerHistoryAddress } from '#contract/page-renderer.ts'
 import { call } from '#web/app/api-client.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
@@ -20,7 +21,7 @@ export const historyQuery = {
       call(import('#contract/server-status.ts').then(({ readPlayerHistory }) => readPlayerHistory)),
     refetchInterval: 5 * 60_000,
   }),
-  address: '/api/server-status/history',
+  address: playerHistoryAddress,
 }
 
 export function PlayerHistoryPanel() {

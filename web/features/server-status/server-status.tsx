@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ServerStatus } from '#contract/server-status.ts'
+import { serverStatusAddress } from '#contract/page-renderer.ts'
 import { call } from '#web/app/api-client.ts'
 import { queryKeys, useServerData, type ServerData } from '#web/app/query-client.ts'
 import { site } from '#web/app/site.ts'
@@ -23,7 +24,7 @@ export const serverStatusQuery = {
       call(import('#contract/server-status.ts').then(({ readServerStatus }) => readServerStatus)),
     refetchInterval: 30_000,
   }),
-  address: '/api/server-status',
+  address: serverStatusAddress,
 }
 
 /** The game server's status, live while the page is visible. */

@@ -184,6 +184,18 @@ export const goalFields = z.strictObject({
 export type Goal = z.output<typeof goalFields>
 const goal = z.nullable(goalFields)
 
+const channelId = z.nullable(
+  z.string().check(z.regex(/^\d{17,20}$/, 'must be the id of a channel, 17 to 20 digits, or null')),
+)
+
+/** The channels of the community's Discord server in which the bot posts; null for those without. */
+export const discordChannels = z.strictObject({
+  statusChannelId: channelId,
+  thanksChannelId: channelId,
+  newsChannelId: channelId,
+})
+export type DiscordChannels = z.output<typeof discordChannels>
+
 const prices = z
   .record(
     z.string().check(z.maxLength(100)),
@@ -327,6 +339,7 @@ export const ruledSections = [
   'legal',
   'notices',
   'goal',
+  'discord',
   'prices',
   'packs',
   'products',
@@ -345,7 +358,19 @@ const priceMessages = {
  * until they save another.
  */
 export const siteSections = z
-  .strictObject({ community, server, ranks, people, legal, notices, goal, prices, packs, products })
+  .strictObject({
+    community,
+    server,
+    ranks,
+    people,
+    legal,
+    notices,
+    goal,
+    discord: discordChannels,
+    prices,
+    packs,
+    products,
+  })
   .check(({ value, issues }) => {
     for (const { code, key } of findPriceFaults(value.products.products, value.prices)) {
       const message = priceMessages[code]

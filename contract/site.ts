@@ -105,6 +105,7 @@ export const sectionRights = {
   legal: 'site.edit',
   notices: 'notices',
   goal: 'site.edit',
+  discord: 'site.edit',
   prices: 'shop.edit',
   packs: 'shop.edit',
   products: 'shop.edit',

@@ -12,6 +12,10 @@ const connectionFaultCodes = [
   'seller_refused',
   /** The webhook of the staff's channel does not exist any more. */
   'webhook_gone',
+  /** A channel of the community is not there, or takes no messages of anybody. */
+  'channel_unknown',
+  /** The bot may not write in a channel of the community. */
+  'channel_forbidden',
   /** Its webhooks arrive, and their signatures do not fit. */
   'webhook_unverified',
   /** It has no webhook for the shop. */

@@ -28,3 +28,13 @@ function cleanMember(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [cleanText(name), one]))
 }
+
+/**
+ * A text as Discord shows it literally. Line breaks could begin a list or a quote, and direction marks
+ * could disguise a name.
+ */
+export function escapeMarkdown(text: string): string {
+  return text
+    .replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ')
+    .replace(/[\\*_~`|>#[\]()<@:-]/g, '\\$&')
+}

@@ -11,6 +11,12 @@ export const discordCredentials = {
   guildId: '100000000000000010',
   /** A role that the bot may give. */
   roleId: '100000000000000012',
+  /** Channels of the guild in which the bot may write. */
+  channels: {
+    status: '100000000000000021',
+    thanks: '100000000000000022',
+    news: '100000000000000023',
+  },
 } as const
 
 export const stripeCredentials = {

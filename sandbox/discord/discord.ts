@@ -87,6 +87,27 @@ function discordOverview(messages: readonly Message[], guild: Guild): Markup {
       ${latest(guild.listMembers()).map((member) => memberLine(member, guild))}
       ${absentLines(guild)}
     </ol>
+    <h3>Channels of the bot</h3>
+    <p class="hint">
+      ${Object.entries(discordCredentials.channels).map(
+        ([name, id]) => html`${name} <code>${id}</code> `,
+      )}
+    </p>
+    <p class="actions">
+      ${actionButton('Delete the next message that the bot changes', 'faults', {
+        provider: 'discord',
+        kind: 'message-deleted',
+      })}
+      ${actionButton('Refuse the next message in a channel', 'faults', {
+        provider: 'discord',
+        kind: 'channel-forbidden',
+      })}
+    </p>
+    ${
+      guild.channelMessages.length === 0
+        ? html`<p class="empty">None yet.</p>`
+        : latest(guild.channelMessages).map(messageCard)
+    }
     <h3>Direct messages</h3>
     ${
       guild.directMessages.length === 0

@@ -7,6 +7,7 @@ import { readFromBattleMetrics } from '#server/providers/battlemetrics/battlemet
 import type { CallInstrumentation, NoteConnection } from '#server/providers/call-instrumentation.ts'
 import { createCftools } from '#server/providers/cftools/cftools.ts'
 import { createBot, type Bot } from '#server/providers/discord/bot.ts'
+import { createChannelMessages } from '#server/providers/discord/channel-messages.ts'
 import { createDirectMessages } from '#server/providers/discord/direct-messages.ts'
 import { createDiscordRoles } from '#server/providers/discord/roles.ts'
 import { createDiscordSignIn } from '#server/providers/discord/sign-in.ts'
@@ -50,6 +51,7 @@ export function openProviders(
     discordCalls: discord,
     cftoolsCalls: instrumentProvider(telemetry, 'cftools'),
     directMessages: discordBot && createDirectMessages(discordBot),
+    channelMessages: discordBot && createChannelMessages(discordBot),
     discordSignIn: createDiscordSignIn(config.discord, discord),
     steam: createSteam(config.steam, instrumentProvider(telemetry, 'steam')),
     gameServer:

@@ -31,6 +31,7 @@ const all = [
   '0009_offers',
   '0010_books',
   '0011_skin_stock',
+  '0016_discord_posts',
 ]
 
 describeOnEachDatabase('a migrated database', (openTestDatabase) => {

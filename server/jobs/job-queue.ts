@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
 import type { JobQueue, Services } from '#server/services/context.ts'
+import { postToDiscord } from '#server/services/discord/post-to-discord.ts'
 import { liftEndedBans } from '#server/services/bans/admin-bans.ts'
 import { retestConnections, testConnections } from '#server/services/connections/checks.ts'
 import { checkLedger } from '#server/services/kryptonite/ledger.ts'
@@ -52,6 +53,7 @@ const scheduledJobs: readonly {
   { queue: 'lift-bans', cron: everyMinute, run: liftEndedBans },
   { queue: 'remind-of-perks', cron: everyMinute, run: sendReminders },
   { queue: 'announce-answers', cron: everyMinute, run: announceAnswers },
+  { queue: 'post-to-discord', cron: everyMinute, run: postToDiscord },
   { queue: connectionQueue, cron: '23 */6 * * *', run: testConnections },
   { queue: 'retest-connections', cron: '*/10 * * * *', run: retestConnections },
   { queue: 'forget-old-records', cron: '17 3 * * *', takesLong: true, run: forgetOldRecords },

@@ -7,6 +7,7 @@ import type { NoteConnection } from '#server/providers/call-instrumentation.ts'
 import type { PerkAdapter } from '#server/providers/perk-adapter.ts'
 import type { GameServer } from '#server/providers/game-server.ts'
 import type { PayPal } from '#server/providers/paypal/paypal-provider.ts'
+import type { ChannelMessages } from '#server/providers/discord/channel-messages.ts'
 import type { SendDirectMessage } from '#server/providers/discord/direct-messages.ts'
 import type { PostToStaff } from '#server/providers/discord/staff-channel.ts'
 import type { Steam } from '#server/providers/steam/steam.ts'
@@ -27,6 +28,8 @@ export interface Services {
   readonly postToStaff: PostToStaff
   /** Messages of the Discord bot to players; null without a bot. */
   readonly directMessages: SendDirectMessage | null
+  /** Its messages in the community's channels; null without a bot. */
+  readonly channelMessages: ChannelMessages | null
   /** Their messages' texts, in their language. */
   readonly staffTexts: MessageTexts
   /** Guides, rules, legal texts and news. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cutText } from '#domain/provider-text.ts'
+import { cutText, escapeMarkdown } from '#domain/provider-text.ts'
 import { failureDetail, type CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 
 /** A message for the staff, as Discord's embed. https://discord.com/developers/docs/resources/message */
@@ -79,11 +79,4 @@ async function readFailure(response: Response): Promise<PostOutcome> {
   if (response.status >= 500) return { outcome: 'unavailable', detail }
   const isGone = response.status === 404 || response.status === 401
   return { outcome: 'refused', detail, ...(isGone && { fault: 'webhook_gone' }) }
-}
-
-/** Line breaks could begin a list or a quote, and direction marks could disguise a name. */
-function escapeMarkdown(text: string): string {
-  return text
-    .replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ')
-    .replace(/[\\*_~`|>#[\]()<@:-]/g, '\\$&')
 }

@@ -1,5 +1,5 @@
 import type { SiteSections } from '#contract/site-sections.ts'
-import { siteConfig, teamMembers, videos } from '#site/community.ts'
+import { discordChannels, siteConfig, teamMembers, videos } from '#site/community.ts'
 import { legalParticulars } from '#site/legal.ts'
 import { kryptoPacks } from '#site/packs.ts'
 import { priceList } from '#site/prices.ts'
@@ -17,6 +17,7 @@ export const siteFiles: SiteSections = {
   legal: legalParticulars,
   notices: [],
   goal: null,
+  discord: discordChannels,
   prices: priceList,
   packs: kryptoPacks,
   products: { products, discordRoles },

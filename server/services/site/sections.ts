@@ -181,6 +181,10 @@ function checkOf(services: Saving, changes: SectionChanges, placeOf: PlaceOf): E
       refuse(lost.map((one) => ({ ...one, path: `${at('products')}.${one.path}` })))
     }
     await keepListPrices(trx, assembleSite(data, site.files), clock())
+    // Nobody need wait until the bot tries another channel.
+    if (names.includes('discord')) {
+      await trx.updateTable('discord_posts').set({ next_at: clock() }).execute()
+    }
     // What adapters deliver is in these.
     if (names.includes('products') || names.includes('server')) {
       await trx

@@ -99,6 +99,7 @@ const places: Readonly<Record<keyof SiteSections, readonly string[]>> = {
   legal: ['legal.ts', 'legalParticulars'],
   notices: [],
   goal: [],
+  discord: ['community.ts', 'discordChannels'],
   prices: ['prices.ts', 'priceList'],
   packs: ['packs.ts', 'kryptoPacks'],
   products: ['products.ts'],

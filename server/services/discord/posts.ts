@@ -16,7 +16,8 @@ const minuteMs = 60_000
 const refusedPauseMs = 10 * minuteMs
 
 type Posting = Pick<Services, 'clock' | 'database' | 'noteConnection'>
-type Post = Pick<
+/** The row of a post. */
+export type Post = Pick<
   Row<'discord_posts'>,
   'subject' | 'channel_id' | 'message_id' | 'text' | 'posted_at'
 >
@@ -35,13 +36,17 @@ export async function settlePost(
 ): Promise<void> {
   const { clock, database, noteConnection } = services
   const now = clock()
-  const { subject, ...before } = post
-  const after =
-    result.outcome === 'ok' ? { message_id: result.messageId, posted_at: now } : undefined
+  const isPosted = result.outcome === 'ok'
   await database.db
     .updateTable('discord_posts')
-    .set({ ...before, ...after, next_at: new Date(now.getTime() + pauseAfter(result)) })
-    .where('subject', '=', subject)
+    .set({
+      channel_id: post.channel_id,
+      message_id: isPosted ? result.messageId : post.message_id,
+      text: post.text,
+      posted_at: isPosted ? now : post.posted_at,
+      next_at: new Date(now.getTime() + pauseAfter(result)),
+    })
+    .where('subject', '=', post.subject)
     .execute()
   // A fault is among those of the bot until a call of the same kind is good.
   await noteConnection('discord-bot', operation, {

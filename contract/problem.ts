@@ -42,6 +42,7 @@ export const problemStatus = {
   person_exists: 409,
   person_in_settings: 409,
   last_owner: 409,
+  posted_already: 409,
   listing_revoked: 409,
   listing_exists: 409,
   listing_changed: 409,
@@ -77,6 +78,8 @@ export const problemStatus = {
   card_payments_unavailable: 503,
   payments_not_set_up: 503,
   payment_not_checked: 503,
+  discord_not_set_up: 503,
+  discord_unavailable: 503,
   database_unavailable: 503,
 } as const satisfies Record<string, number>
 

@@ -46,6 +46,7 @@ import { banRoutes } from './routes/bans.ts'
 import { betaRoutes } from './routes/beta.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
 import { offerRoutes } from './routes/offers.ts'
+import { discordPostRoutes } from './routes/discord-posts.ts'
 import { cacheDocuments, documentRoutes } from './routes/documents.ts'
 import { cacheDonors } from './routes/donors.ts'
 import { eventRoutes } from './routes/events.ts'
@@ -109,6 +110,7 @@ const routes: readonly ((app: App, services: Services, auth: Auth) => void)[] = 
   adminSkinPurchaseRoutes,
   adminTaskRoutes,
   adminTeamListingRoutes,
+  discordPostRoutes,
   webhookRoutes,
 ]
 

@@ -141,7 +141,7 @@ export const featureImports: Readonly<Record<string, FeatureImports>> = {
     site: ['audit', 'edits'],
     documents: ['audit', 'edits', 'images', 'site'],
     'server-status': ['site'],
-    discord: ['messages', 'server-status'],
+    discord: ['audit', 'messages', 'server-status'],
 
     perks: ['audit', 'messages'],
     bans: ['audit', 'perks'],

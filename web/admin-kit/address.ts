@@ -191,7 +191,7 @@ export const { read: readLogFilters, address: logAddress } = filtersOf('log', z.
 export const { read: readSiteFilters, address: siteAddress } = filtersOf(
   'site',
   z.object({
-    list: z.catch(z.enum(['notices', 'goal', 'documents']), 'notices'),
+    list: z.catch(z.enum(['notices', 'goal', 'documents', 'discord']), 'notices'),
     /** The open form: the id of its notice, or that of a new one. */
     notice: text,
     kind: z.catch(z.enum(documentKinds), 'news'),

@@ -61,9 +61,10 @@ export interface AuditEntry {
     | 'offer_stopped'
     | 'ban_saved'
     | 'ban_lifted'
+    | 'discord_posted'
     | 'data_deleted'
     | 'demo_data_removed'
-  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'player' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk' | 'perk_batch' | 'perk_adapter' | 'edit' | 'person' | 'access_code' | 'ban' | 'offer' | 'deletion' | 'demo_data'}:${string}`
+  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'player' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk' | 'perk_batch' | 'perk_adapter' | 'edit' | 'person' | 'access_code' | 'ban' | 'offer' | 'discord_post' | 'deletion' | 'demo_data'}:${string}`
   readonly before: unknown
   readonly after: unknown
 }

@@ -3,6 +3,7 @@ import { ViewNavigation } from '#web/admin-kit/section-parts.tsx'
 import { useMayDo } from '#web/admin-kit/session.ts'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
+import { DiscordView } from './admin-discord.tsx'
 import { DocumentsView } from './admin-documents.tsx'
 import { GoalView } from './admin-goal.tsx'
 import { NoticesView } from './admin-notices.tsx'
@@ -23,12 +24,15 @@ export function SiteSection() {
             { id: 'notices', label: m.admin_notices() },
             { id: 'goal', label: m.admin_goal() },
             { id: 'documents', label: m.admin_documents() },
+            { id: 'discord', label: m.admin_discord() },
           ]}
           addressOf={(id) => siteAddress({ list: id })}
         />
       )}
       {list === 'goal' && mayEditTexts ? (
         <GoalView />
+      ) : list === 'discord' && mayEditTexts ? (
+        <DiscordView />
       ) : list === 'documents' && mayEditTexts ? (
         <DocumentsView filters={filters} onChange={change} />
       ) : (

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { discordCredentials } from '#sandbox/credentials.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { adminByCode, readAudit } from '#test/factories/admin.ts'
+import { listFaults } from '#server/services/connections/connection-faults.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 
@@ -96,6 +97,8 @@ describeOnDatabase('what the staff posts at Discord', (_, createTestDatabase) =>
     expect(await post('news/perks-by-themselves')).toMatchObject(refused)
     const { body } = await owner.get('/api/admin/connections')
     expect(JSON.stringify(body)).toContain('"code":"channel_forbidden"')
+    await choose(news)
+    expect(await listFaults(shop.services)).toEqual([])
     expect((await post('news/perks-by-themselves')).status).toBe(201)
   })
 })

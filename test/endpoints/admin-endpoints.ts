@@ -1,7 +1,6 @@
 import * as adminPerks from '#contract/admin-perks.ts'
 import * as books from '#contract/books.ts'
 import * as connections from '#contract/connections.ts'
-import * as discordPosts from '#contract/discord-posts.ts'
 import * as documents from '#contract/documents.ts'
 import * as kryptonite from '#contract/kryptonite.ts'
 import * as site from '#contract/site.ts'
@@ -19,7 +18,6 @@ import { itemBody } from '#test/factories/shop-items.ts'
 import type { Example } from './endpoint.ts'
 import type { Setup } from './setup.ts'
 import {
-  chooseNewsChannel,
   fileVersion,
   grantedPerk,
   newMessage,
@@ -380,14 +378,6 @@ export const adminEndpoints: readonly Example[] = [
       params: guide,
       query: { version: String((await textVersion(setup)) ?? '') },
     }),
-  },
-  { ...discordPosts.listDiscordPosts, prepare: () => ({}) },
-  {
-    ...discordPosts.postToDiscord,
-    prepare: async (setup) => {
-      await chooseNewsChannel(setup)
-      return { body: { subject: 'news/perks-by-themselves', again: true } }
-    },
   },
   {
     ...documents.previewText,

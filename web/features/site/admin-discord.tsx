@@ -26,7 +26,7 @@ export function DiscordView() {
   useLiveRefresh(sections.refresh, subscribeToSite)
   return (
     <LoadedSection
-      title={m.admin_discord()}
+      title={m.admin_discord_title()}
       lead={m.admin_discord_lead()}
       level={3}
       loaded={{ ...sections, value: sections.value?.find(isDiscord) ?? null }}
@@ -147,7 +147,7 @@ function ChannelsForm({ section }: { readonly section: SectionView }) {
     <form
       {...form.props}
       onKeyDown={editKeys(discard)}
-      aria-label={m.admin_discord()}
+      aria-label={m.admin_discord_title()}
       className="cut cut-size-20 p-5 sm:p-7"
     >
       <div className="grid gap-5 lg:grid-cols-3">

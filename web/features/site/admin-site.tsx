@@ -24,7 +24,7 @@ export function SiteSection() {
             { id: 'notices', label: m.admin_notices() },
             { id: 'goal', label: m.admin_goal() },
             { id: 'documents', label: m.admin_documents() },
-            { id: 'discord', label: m.admin_discord() },
+            { id: 'discord', label: m.admin_discord_title() },
           ]}
           addressOf={(id) => siteAddress({ list: id })}
         />

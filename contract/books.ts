@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isMonth, movementKinds } from '#domain/books.ts'
+import { offerKinds } from '#domain/offers.ts'
 import { get } from './endpoint.ts'
 import { list } from './fields.ts'
 
@@ -30,6 +31,18 @@ const product = z.nullable(
   z.object({ key: z.string(), name: z.string(), durationMonths: z.nullable(z.number()) }),
 )
 
+/** The sale or code that a price was of; null of the price of the list. */
+const offer = z.nullable(
+  z.object({
+    id: z.string(),
+    kind: z.enum(offerKinds),
+    value: z.number(),
+    code: z.nullable(z.string()),
+    note: z.string(),
+  }),
+)
+export type BookOfferView = NonNullable<z.output<typeof offer>>
+
 const bookRow = z.object({
   provider: z.enum(['paypal', 'stripe']),
   /** The provider's ids of the movement and of its payment. */
@@ -38,6 +51,7 @@ const bookRow = z.object({
   kind: z.enum(movementKinds),
   movedAt: z.string(),
   product,
+  offer,
   /** ISO 3166-1; null where the provider did not name it. */
   country: z.nullable(z.string()),
   /** Below zero where it left us. */
@@ -53,6 +67,8 @@ const bookRow = z.object({
   settledCurrency: z.nullable(z.string()),
   /** Our order or pack. */
   orderId: z.nullable(z.string()),
+  /** What it cost without the offer, in the same currency; null without one. */
+  listPriceCents: z.nullable(z.number()),
 })
 export type BookRowView = z.output<typeof bookRow>
 
@@ -64,6 +80,7 @@ const booksView = z.object({
   total: figures,
   products: list(z.object({ product, figures })),
   countries: list(z.object({ country: z.nullable(z.string()), figures })),
+  offers: list(z.object({ offer, figures })),
   /** Movements whose fee the provider has not named. */
   withoutFee: z.number(),
   /** The latest of the month, at most 200; the file has all. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { donorRanks } from '#domain/donors.ts'
 import { get } from './endpoint.ts'
 import { list } from './fields.ts'
+import { donorsAddress } from './page-renderer.ts'
 
 /** A donor who chose to be listed, with their total, net of refunds. */
 const donor = z.object({
@@ -13,4 +14,4 @@ const donor = z.object({
 export type Donor = z.output<typeof donor>
 
 /** The highest total first. */
-export const rankDonors = get('/api/donors', { who: 'anybody', answer: list(donor) })
+export const rankDonors = get(donorsAddress, { who: 'anybody', answer: list(donor) })

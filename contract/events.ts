@@ -31,6 +31,11 @@ export const eventPayloads = {
   site: z.object({}),
   documents: z.object({}),
   'server-status': serverStatus,
+  /** How far the export is that this browser asked for. */
+  export: z.object({
+    state: z.enum(['running', 'done', 'failed']),
+    percent: z.number(),
+  }),
   /** The versions, out of those that the page named, that are no longer the current ones. */
   outdated: z.array(z.string()),
 }

@@ -33,6 +33,8 @@ const packCheckout = z.object({
   steamId,
   discordUsername,
   forSomebodyElse: z._default(z.boolean(), false),
+  /** That the buyer has seen; without it, that of this moment holds. */
+  priceCents: z.optional(z.int()),
   /** As in an order's request. */
   agreedTerms: z.optional(z.string().check(z.maxLength(40))),
 })

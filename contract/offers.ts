@@ -40,7 +40,7 @@ const use = z.int().check(z.minimum(1), z.maximum(1_000_000))
 const note = z.union([z.literal(''), readableText(longestOfferNote)])
 
 /** The largest value of each kind; the least is 1. */
-const mostOf = { percent: 90, amount: 1_000_000, kr: mostKr, perk: 120 } as const
+export const mostOf = { percent: 90, amount: 1_000_000, kr: mostKr, perk: 120 } as const
 
 const newOffer = z
   .object({
@@ -82,13 +82,13 @@ export const listOffers = get('/api/admin/offers', {
 })
 
 /**
- * One offer, or as many as `make` says with a new code each. A gift without a code gets one. Refuses
- * with `validation_failed`: `not_after`, `taken`, `unknown_product` and so on.
+ * Answers one offer, or those that `make` asked for, with a new code each. A gift without a code gets
+ * one. Refuses with `validation_failed`: `not_after`, `taken`, `unknown_product` and so on.
  */
 export const addOffer = post('/api/admin/offers', {
   who: 'shop.edit',
   body: newOffer,
-  answer: z.object({ offers: list(offer) }),
+  answer: z.union([z.object({ offers: list(offer) }), offer]),
   status: 201,
 })
 
@@ -119,7 +119,8 @@ const checkedItem = z.object({
 })
 
 /**
- * What a cart costs with a code. Refuses with `code_unknown`, `code_over`, `code_used_up` or
+ * What a cart costs with a code, which makes no more of it cheaper than it has uses left, the first
+ * ones. Refuses with `code_unknown`, `code_over`, `code_used_up` or
  * `code_is_gift`, and with `rate_limited` a network that has tried too many wrong ones.
  */
 export const checkCode = post('/api/codes/check', {
@@ -128,6 +129,8 @@ export const checkCode = post('/api/codes/check', {
   answer: z.object({
     /** Without those that are not sold. */
     items: list(z.object({ id: z.string(), priceCents: z.number(), listPriceCents: z.number() })),
+    /** How many items it can be used for; null without a limit. */
+    left: z.nullable(z.number()),
   }),
 })
 

@@ -15,3 +15,5 @@ export const readPriority = get('/api/game/priority.txt', forAnybody)
 /** The providers' events, with their signature. */
 export const receivePayPal = post('/webhooks/paypal', forAnybody)
 export const receiveStripe = post('/webhooks/stripe', forAnybody)
+/** Commands and pressed buttons in Discord, with its signature. */
+export const receiveDiscord = post('/webhooks/discord', forAnybody)

@@ -3,7 +3,6 @@ import { longestOrderMessage } from '#domain/text-limits.ts'
 import { get, patch, post, remove } from './endpoint.ts'
 import { imageDataUrl, list, readableLines, uuid } from './fields.ts'
 
-/** What a buyer and the staff write to each other about an order. */
 const orderMessage = z.object({
   id: z.number(),
   from: z.enum(['buyer', 'staff']),

@@ -92,14 +92,15 @@ export function manifestAddress(language: Language): string {
   return `/site-${language}.webmanifest`
 }
 
-/**
- * The address of what every page shows of the community. Here, so that no page loads the schemas of
- * `contract/site.ts` for it.
- */
+// The addresses of what first views show. Here, so that no page loads the schemas of the endpoints for
+// them.
 export const siteAddress = '/api/site'
-
-/** The address of what pages say about the products, for the same reason. */
 export const productTextsAddress = '/api/product-texts'
+export const donorsAddress = '/api/donors'
+export const perkSlotsAddress = '/api/perk-slots'
+export const serverStatusAddress = '/api/server-status'
+export const playerHistoryAddress = '/api/server-status/history'
+export const shopItemsAddress = '/api/shop-items'
 
 /** The id of the element with the answers of the first view. */
 export const firstViewElement = 'first-view'

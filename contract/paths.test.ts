@@ -42,6 +42,7 @@ test('the addresses of the pages', () => {
       "/beta-unlock",
       "/admin",
       "/news",
+      "/monetisation",
       "/legal/notice",
       "/legal/terms",
       "/legal/privacy",

@@ -58,6 +58,7 @@ export const paths = {
   betaUnlock: () => '/beta-unlock',
   admin: () => '/admin',
   news: () => '/news',
+  monetisation: () => '/monetisation',
   legalNotice: () => '/legal/notice',
   legalTerms: () => '/legal/terms',
   legalPrivacy: () => '/legal/privacy',

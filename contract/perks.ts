@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { deliverySteps } from '#domain/deliveries.ts'
 import { get, post, put } from './endpoint.ts'
 import { list, rgbColor, steamId } from './fields.ts'
+import { perkSlotsAddress } from './page-renderer.ts'
 
 /** How far a delivery is. `suspended`: its payment is disputed. */
 export const shownDeliveryStates = [...deliverySteps, 'suspended'] as const
@@ -18,10 +19,8 @@ export const deliveryView = z.object({
 })
 export type DeliveryView = z.output<typeof deliveryView>
 
-/** Where a grant comes from. */
 export const grantSources = ['order', 'staff', 'compensation', 'import', 'transfer'] as const
 
-/** A perk that a Steam ID holds. */
 export const perkView = z.object({
   perk: z.string(),
   steamId: z.string(),
@@ -82,7 +81,7 @@ const perkSlots = z.object({
 export type PerkSlots = z.output<typeof perkSlots>
 
 /** The products that only some players can have at once. */
-export const listSlots = get('/api/perk-slots', { who: 'anybody', answer: list(perkSlots) })
+export const listSlots = get(perkSlotsAddress, { who: 'anybody', answer: list(perkSlots) })
 
 /** About the perks of `listPerks`. */
 const perkReminders = z.object({

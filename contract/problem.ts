@@ -38,10 +38,12 @@ export const problemStatus = {
   order_delivered: 409,
   task_changed: 409,
   edit_conflict: 409,
+  export_running: 409,
   ban_changed: 409,
   person_exists: 409,
   person_in_settings: 409,
   last_owner: 409,
+  posted_already: 409,
   listing_revoked: 409,
   listing_exists: 409,
   listing_changed: 409,
@@ -77,6 +79,8 @@ export const problemStatus = {
   card_payments_unavailable: 503,
   payments_not_set_up: 503,
   payment_not_checked: 503,
+  discord_not_set_up: 503,
+  discord_unavailable: 503,
   database_unavailable: 503,
 } as const satisfies Record<string, number>
 
@@ -137,6 +141,8 @@ export interface Problem {
 
 /** A section of the site or a text, as it is now. */
 export interface SavedValue {
+  /** `site/<section>` or `documents/<kind>/<slug>/<language>`. */
+  readonly name: string
   /** Null where there is none. */
   readonly value: unknown
   /** Null while it is that of the file, and was never changed. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { get } from './endpoint.ts'
 import { list } from './fields.ts'
+import { playerHistoryAddress, serverStatusAddress } from './page-renderer.ts'
 
 /**
  * The game server's latest known state. `unknown` until the
@@ -26,7 +27,7 @@ export const serverStatus = z.object({
 })
 export type ServerStatus = z.output<typeof serverStatus>
 
-export const readServerStatus = get('/api/server-status', { who: 'anybody', answer: serverStatus })
+export const readServerStatus = get(serverStatusAddress, { who: 'anybody', answer: serverStatus })
 
 /** A part of the last 24 hours. Parts without an answer of the game server are omitted. */
 const playerSample = z.object({
@@ -45,7 +46,7 @@ const playerHistory = z.object({
 })
 export type PlayerHistory = z.output<typeof playerHistory>
 
-export const readPlayerHistory = get('/api/server-status/history', {
+export const readPlayerHistory = get(playerHistoryAddress, {
   who: 'anybody',
   answer: playerHistory,
 })

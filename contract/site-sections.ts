@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { findPriceFaults } from '#domain/catalogue.ts'
 import { donorRanks, type DonorRankThresholds } from '#domain/donors.ts'
+import { saleCategories } from '#domain/monetisation.ts'
 import { cents, isPrice } from '#domain/money.ts'
 import { packsName } from '#domain/offers.ts'
 import { perkOf, typeOf, type DiscordRole, type Product } from '#domain/products.ts'
 import { weekdays } from '#domain/raid-window.ts'
 import { isTimeZone } from '#domain/time-zone.ts'
+import { discordChannels } from './discord-posts.ts'
 import type { Unchanged } from './endpoint.ts'
 import { line } from './fields.ts'
 
@@ -184,6 +186,23 @@ export const goalFields = z.strictObject({
 export type Goal = z.output<typeof goalFields>
 const goal = z.nullable(goalFields)
 
+const day = z.iso.date('must be a day, such as 2027-01-31')
+const productSlug = z.string().check(z.maxLength(60))
+
+export const monetisationFields = z.strictObject({
+  approval: z.nullable(
+    z.strictObject({ approvedOn: day, endsOn: day, link: z.nullable(https) }).check(
+      z.refine(({ approvedOn, endsOn }) => approvedOn < endsOn, {
+        path: ['endsOn'],
+        error: 'must be after the day of the approval',
+        params: { code: 'not_after' },
+      }),
+    ),
+  ),
+  categories: z.record(productSlug, z.enum(saleCategories)),
+  seen: z.record(productSlug, z.readonly(z.array(line(100)).check(z.maxLength(200)))),
+})
+
 const prices = z
   .record(
     z.string().check(z.maxLength(100)),
@@ -230,6 +249,7 @@ const packs = z
           ),
         ),
       priceId: z.string().check(z.regex(/^\w{1,100}$/, 'must be of letters and digits')),
+      hidden: z.optional(z.boolean()),
     }),
   )
   .check(
@@ -316,6 +336,7 @@ export const publicSections = {
   prices,
   packs,
   products: products.shape.products,
+  monetisation: z.object(z.omit(monetisationFields, { seen: true }).shape),
 }
 
 /** The sections that `siteSections` checks together, because one may name what another one has. */
@@ -327,9 +348,11 @@ export const ruledSections = [
   'legal',
   'notices',
   'goal',
+  'discord',
   'prices',
   'packs',
   'products',
+  'monetisation',
 ] as const
 export const sectionNames = [...ruledSections, 'productTexts'] as const
 export type SectionName = (typeof sectionNames)[number]
@@ -345,7 +368,20 @@ const priceMessages = {
  * until they save another.
  */
 export const siteSections = z
-  .strictObject({ community, server, ranks, people, legal, notices, goal, prices, packs, products })
+  .strictObject({
+    community,
+    server,
+    ranks,
+    people,
+    legal,
+    notices,
+    goal,
+    discord: discordChannels,
+    prices,
+    packs,
+    products,
+    monetisation: monetisationFields,
+  })
   .check(({ value, issues }) => {
     for (const { code, key } of findPriceFaults(value.products.products, value.prices)) {
       const message = priceMessages[code]
@@ -355,3 +391,4 @@ export const siteSections = z
   })
 export type SiteSections = Unchanged<z.output<typeof siteSections>>
 export type Notice = SiteSections['notices'][number]
+export type Monetisation = SiteSections['monetisation']

@@ -31,11 +31,14 @@ export interface PublicSite {
   readonly products: readonly Product[]
   readonly prices: PriceList
   readonly packs: readonly PackTerms[]
+  /** What the game's publisher allows to sell here. */
+  readonly monetisation: Omit<SiteSections['monetisation'], 'seen'>
   /** Of the legal texts that a buyer agrees to. */
   readonly legalVersion: string
+  /** False where PayPal's hosted buttons have the prices, which no code lowers. */
+  readonly takesCodes: boolean
   /** Those that hold now. */
   readonly notices: SiteSections['notices']
-  /** The sales that run, by the keys of offers and packs. */
   readonly sales: SalesByKey
   /** When the next notice or sale begins or ends, if nobody changes them; null when none will. */
   readonly changesAt: string | null
@@ -80,6 +83,7 @@ const siteView = z.object({
   version: z.string(),
   ...publicSections,
   legalVersion: z.string(),
+  takesCodes: z.boolean(),
   sales: z.record(
     z.string(),
     z.object({
@@ -105,10 +109,12 @@ export const sectionRights = {
   legal: 'site.edit',
   notices: 'notices',
   goal: 'site.edit',
+  discord: 'site.edit',
   prices: 'shop.edit',
   packs: 'shop.edit',
   products: 'shop.edit',
   productTexts: 'shop.edit',
+  monetisation: 'site.edit',
 } as const satisfies Readonly<Record<SectionName, Right>>
 
 const version = z.nullable(z.int())
@@ -148,7 +154,7 @@ export const saveSection = put('/api/admin/site/:section', { ...oneSection, body
 
 /**
  * Saves all of these sections or none, because a new product needs a price, and a price its product.
- * `edit_conflict` is that of the first section that somebody else has changed.
+ * `edit_conflict` is that of the first section that somebody else has changed, and names it.
  */
 export const saveSections = put('/api/admin/site', {
   who: 'notices',

@@ -14,6 +14,7 @@ import {
   uuid,
 } from './fields.ts'
 import { skinTaskView } from './tasks.ts'
+import { shopItemsAddress } from './page-renderer.ts'
 
 export const shopItemView = z.object({
   id: z.string(),
@@ -32,7 +33,7 @@ export const shopItemView = z.object({
 export type ShopItemView = z.output<typeof shopItemView>
 
 /** Newest first, without the hidden ones. */
-export const listShopItems = get('/api/shop-items', { who: 'anybody', answer: list(shopItemView) })
+export const listShopItems = get(shopItemsAddress, { who: 'anybody', answer: list(shopItemView) })
 
 /** An uploaded picture, as we encoded it. */
 export const readImage = get('/images/:file', {
@@ -60,7 +61,6 @@ export const buySkin = post('/functions/v1/process-krypto-skin-purchase', {
   }),
 })
 
-/** A bought skin. */
 const ownedSkinView = z.object({
   id: z.string(),
   itemName: z.string(),
@@ -80,7 +80,6 @@ export const listOwnedSkins = get('/api/skin-purchases/:steamId', {
   answer: z.object({ skins: list(ownedSkinView) }),
 })
 
-/** Bytes of an uploaded picture. */
 export const largestImageBytes = 5 * 1024 * 1024
 
 const name = readableText(longestName)
@@ -138,7 +137,6 @@ export const itemChange = z.partial(
   }),
 )
 
-/** An item as the staff sees it. */
 export const adminShopItem = z.extend(shopItemView, { hidden: z.boolean() })
 export type AdminShopItem = z.output<typeof adminShopItem>
 

@@ -24,7 +24,6 @@ const adminSessionView = z.object({
   by: z.enum(['code', 'discord']),
   role: z.enum(staffRoles),
   name: z.nullable(z.string()),
-  /** What the role allows. */
   rights: list(z.enum(rights)),
 })
 export type AdminSessionView = z.output<typeof adminSessionView>
@@ -40,6 +39,14 @@ export const adminOrder = z.extend(orderBase, {
   donorListing: z.enum(['none', 'listed', 'revoked']),
   /** Whether its perk is delivered without the staff. */
   isAutomatic: z.boolean(),
+  /** What reduced its price; null at the list price. */
+  offer: z.nullable(
+    z.object({
+      /** The end of the code; null of a sale. */
+      code: z.nullable(z.string()),
+      listPriceCents: z.number(),
+    }),
+  ),
 })
 export type AdminOrder = z.output<typeof adminOrder>
 
@@ -101,6 +108,8 @@ const todayKinds = [
   'adapters_to_enable',
   'connection_faults',
   'reports',
+  'sales_to_check',
+  'approval_ends',
 ] as const
 export type TodayKind = (typeof todayKinds)[number]
 

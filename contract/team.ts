@@ -66,7 +66,6 @@ export type MakersListing = z.output<typeof makersListing>
 
 const lifecycle = {
   state: z.enum(['live', 'ended', 'removed']),
-  /** The staff's reason for removing the listing. */
   removalReason: z.nullable(z.string()),
 }
 
@@ -227,7 +226,6 @@ const teamListingReport = z.object({
 })
 export type TeamListingReport = z.output<typeof teamListingReport>
 
-/** A listing as the staff sees it. */
 export const adminTeamListing = z.extend(teamListing, {
   ...lifecycle,
   removedAt: z.nullable(z.string()),

@@ -1,4 +1,3 @@
-/** Maximum digits of a beta code. */
 export const mostBetaDigits = 8
 
 /** Reduces typed or pasted text to the digits that fit into a beta code. */

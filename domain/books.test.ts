@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest'
-import { csvHead, csvRow, monthAt, monthPeriod, summarize, type BookRow } from './books.ts'
+import fc from 'fast-check'
+import {
+  csvHead,
+  csvRow,
+  monthAt,
+  monthPeriod,
+  summarize,
+  type BookOffer,
+  type BookRow,
+} from './books.ts'
 
-const sale: BookRow = {
+const sale = {
   reference: 'C-1',
   provider: 'stripe',
   paymentReference: 'pi_1',
@@ -9,6 +18,8 @@ const sale: BookRow = {
   movedAt: new Date('2026-11-30T23:30:00Z'),
   kind: 'sale',
   product: { key: 'pack/1000', name: '1000 Kr', durationMonths: null },
+  offer: { id: 'sale', kind: 'percent', value: 20, code: 'SOKOL10', note: '' },
+  listPriceCents: 1249,
   country: 'FR',
   grossCents: 999,
   currency: 'USD',
@@ -16,7 +27,7 @@ const sale: BookRow = {
   feeCurrency: 'EUR',
   settledNetCents: 862,
   settledCurrency: 'EUR',
-}
+} satisfies BookRow
 const refund: BookRow = {
   ...sale,
   kind: 'refund',
@@ -24,6 +35,8 @@ const refund: BookRow = {
   feeCents: 0,
   settledNetCents: -92,
 }
+
+const figureNames = ['count', 'grossCents', 'feeCents', 'refundedCents', 'netCents'] as const
 
 it('adds up each currency by itself', () => {
   const unknown = { feeCents: null, feeCurrency: null, settledNetCents: null }
@@ -42,6 +55,54 @@ it('adds up each currency by itself', () => {
   expect(books.withoutFee).toBe(2)
 })
 
+it('add up by product, country and offer to the same as in all', () => {
+  const currency = fc.constantFrom('EUR', 'USD')
+  const amount = fc.integer({ min: -5000, max: 5000 })
+  const entry = fc.record({
+    kind: fc.constantFrom('sale', 'refund', 'dispute', 'dispute_won'),
+    product: fc.constantFrom(sale.product, null),
+    offer: fc.constantFrom(sale.offer, { ...sale.offer, id: 'other', code: null }, null),
+    country: fc.constantFrom('FR', 'BE', null),
+    grossCents: amount,
+    currency,
+    feeCents: amount,
+    feeCurrency: currency,
+    settledNetCents: amount,
+    settledCurrency: currency,
+  })
+  const counted = fc.array(fc.record({ entry, count: fc.integer({ min: 1, max: 9 }) }))
+  fc.assert(
+    fc.property(counted, (all) => {
+      const { total, products, countries, offers } = summarize(all)
+      for (const parts of [products, countries, offers]) {
+        const figures = parts.flatMap((part) => part.figures)
+        for (const one of total) {
+          const own = figures.filter((part) => part.currency === one.currency)
+          for (const name of figureNames) {
+            expect(own.reduce((sum, part) => sum + part[name], 0)).toBe(one[name])
+          }
+        }
+      }
+    }),
+  )
+})
+
+it('names an offer by its code, its note or what it gives, and what has none last', () => {
+  const none = { entry: { ...sale, offer: null }, count: 1 }
+  const plain = { kind: 'amount', value: 5, code: null, note: '' } as const
+  const of = (id: string, changes: Partial<BookOffer>) => ({
+    entry: { ...sale, offer: { ...plain, id, ...changes } },
+    count: 1,
+  })
+  const { offers } = summarize([
+    none,
+    of('c', { note: 'Noël' }),
+    of('b', {}),
+    of('a', { code: 'A1' }),
+  ])
+  expect(offers.map(({ offer }) => offer?.id)).toEqual(['a', 'c', 'b', undefined])
+})
+
 it('begins a month when the clock of the community does', () => {
   expect(monthAt('Europe/Paris', sale.movedAt)).toBe('2026-12')
   expect(monthPeriod('Europe/Paris', '2026-12')).toEqual({
@@ -52,12 +113,13 @@ it('begins a month when the clock of the community does', () => {
 
 it('writes each amount in the columns of its currency', () => {
   expect(csvHead(['EUR', 'USD'])).toMatch(
-    /^date,time,.*,gross_EUR,fee_EUR,net_EUR,settled_net_EUR,gross_USD,.*\r\n$/,
+    /^date,time,.*,gross_EUR,fee_EUR,net_EUR,settled_net_EUR,list_price_EUR,gross_USD,.*\r\n$/,
   )
   expect(csvRow(refund, ['EUR', 'USD'], 'Europe/Paris')).toBe(
     '2026-12-01,2026-11-30T23:30:00.000Z,refund,1000 Kr,pack/1000,FR,stripe,C-1,pi_1,order,' +
-      ',0.00,,-0.92,-1.00,,,\r\n',
+      'SOKOL10,sale,,0.00,,-0.92,,-1.00,,,,\r\n',
   )
+  expect(csvRow(sale, ['USD'], 'Europe/Paris')).toMatch(/SOKOL10,sale,9\.99,,,,12\.49\r\n$/)
 })
 
 it.each(['=1+1', '+1', '-1', '@a', '\t=1', '\r=1'])('lets no text be a formula: %j', (name) => {

@@ -1,4 +1,6 @@
+import { csvLine, csvText } from './csv.ts'
 import { cents, toDecimal } from './money.ts'
+import type { OfferKind } from './offers.ts'
 import { timeAtClock, utcOffsetMinutes } from './time-zone.ts'
 
 /** What can move money: who sells gets it, gives it back, loses it, and gets it back after a win. */
@@ -10,6 +12,8 @@ export interface Entry {
   readonly kind: MovementKind
   /** What it was about; null for a payment without an order. */
   readonly product: Product | null
+  /** The sale or code that its price was of. */
+  readonly offer: BookOffer | null
   /** ISO 3166-1; null where the provider did not name it. */
   readonly country: string | null
   /** In the currency of the buyer; below zero where it left us. */
@@ -28,6 +32,15 @@ export interface Product {
   readonly key: string
   readonly name: string
   readonly durationMonths: number | null
+}
+
+export interface BookOffer {
+  readonly id: string
+  readonly kind: OfferKind
+  readonly value: number
+  /** Null of a sale. */
+  readonly code: string | null
+  readonly note: string
 }
 
 /** Figures of one currency. A sale in dollars that arrives as euros is in the figures of both. */
@@ -49,10 +62,11 @@ interface Counted {
   readonly count: number
 }
 
-/** The figures of a month, by product and by country. */
+/** The figures of a month, by product, by country and by offer. */
 export function summarize(counted: readonly Counted[]) {
   const byProduct = Map.groupBy(counted, ({ entry }) => entry.product?.key ?? null)
   const byCountry = Map.groupBy(counted, ({ entry }) => entry.country)
+  const byOffer = Map.groupBy(counted, ({ entry }) => entry.offer?.id ?? null)
   return {
     total: addUp(counted),
     products: [...byProduct.values()]
@@ -65,11 +79,20 @@ export function summarize(counted: readonly Counted[]) {
     countries: [...byCountry]
       .map(([country, own]) => ({ country, figures: addUp(own) }))
       .toSorted((a, b) => compareTexts(a.country ?? undefined, b.country ?? undefined)),
+    offers: [...byOffer.values()]
+      .map((own) => ({ offer: own[0]?.entry.offer ?? null, figures: addUp(own) }))
+      .toSorted((a, b) => compareTexts(offerName(a.offer), offerName(b.offer))),
     /** Movements whose fee the provider has not named. */
     withoutFee: counted
       .filter(({ entry }) => entry.feeCents === null)
       .reduce((sum, { count }) => sum + count, 0),
   }
+}
+
+function offerName(offer: BookOffer | null): string | undefined {
+  if (offer === null) return undefined
+  const { kind, value, code, note } = offer
+  return code ?? (note === '' ? `${kind} ${value}` : note)
 }
 
 /** What has no name comes last. */
@@ -150,6 +173,8 @@ export interface BookRow extends Entry {
   readonly paymentReference: string
   /** Our order or pack. */
   readonly orderId: string | null
+  /** In the currency of the buyer, what it cost without the offer; null without one. */
+  readonly listPriceCents: number | null
 }
 
 const columns = [
@@ -163,8 +188,10 @@ const columns = [
   'movement_id',
   'payment_id',
   'order_id',
+  'offer',
+  'offer_id',
 ] as const
-const amountColumns = ['gross', 'fee', 'net', 'settled_net'] as const
+const amountColumns = ['gross', 'fee', 'net', 'settled_net', 'list_price'] as const
 
 /** The first line of the file, with columns for each currency of its rows. */
 export function csvHead(currencies: readonly string[]): string {
@@ -187,30 +214,19 @@ export function csvRow(row: BookRow, currencies: readonly string[], timeZone: st
     csvText(row.reference),
     csvText(row.paymentReference),
     csvText(row.orderId),
+    csvText(offerName(row.offer)),
+    csvText(row.offer?.id),
     ...currencies.flatMap((currency) => [
       currency === row.currency ? csvAmount(row.grossCents) : '',
       currency === row.feeCurrency ? csvAmount(row.feeCents) : '',
       currency === row.currency ? csvAmount(netOf(row)) : '',
       currency === row.settledCurrency ? csvAmount(row.settledNetCents) : '',
+      // Of the sale alone, so that a sum has each order once.
+      currency === row.currency && row.kind === 'sale' ? csvAmount(row.listPriceCents) : '',
     ]),
   ])
 }
 
 function csvAmount(amount: number | null): string {
   return amount === null ? '' : toDecimal(cents(amount))
-}
-
-/** Spreadsheets read a text that begins so as a formula. */
-const formula = /^[=+\-@\t\r]/
-
-function csvText(text: string | null | undefined): string {
-  return formula.test(text ?? '') ? `'${text}` : (text ?? '')
-}
-
-/** RFC 4180. */
-function csvLine(cells: readonly string[]): string {
-  const quoted = cells.map((cell) =>
-    /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
-  )
-  return `${quoted.join(',')}\r\n`
 }

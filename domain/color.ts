@@ -5,7 +5,6 @@ export interface RgbColor {
   readonly b: number
 }
 
-/** The colour of a tag when the buyer chose none. */
 export const defaultTagColor: RgbColor = { r: 155, g: 135, b: 245 }
 
 /** Rounds a component and clamps it to 0–255. */

@@ -12,6 +12,14 @@ const connectionFaultCodes = [
   'seller_refused',
   /** The webhook of the staff's channel does not exist any more. */
   'webhook_gone',
+  /** Discord: the public key of the settings is not that of the application. */
+  'public_key_wrong',
+  /** Discord: it does not take the bot's commands. */
+  'commands_refused',
+  /** A channel of the community is not there, or takes no messages of anybody. */
+  'channel_unknown',
+  /** The bot may not write in a channel of the community. */
+  'channel_forbidden',
   /** Its webhooks arrive, and their signatures do not fit. */
   'webhook_unverified',
   /** It has no webhook for the shop. */
@@ -98,6 +106,12 @@ const remarkCodes = [
   'game_silent',
   /** Only the owner can compare it. */
   'redirect_address',
+  /** Discord: it sends what people do with the bot to another address, or nowhere. */
+  'interactions_elsewhere',
+  /** Discord has other commands of the bot; the shop registers them. */
+  'commands_differ',
+  /** The bot does not see the staff's channel, so messages come without buttons. */
+  'staff_channel_unseen',
   'webhook_unchecked',
   'webhook_old',
   'modes_differ',

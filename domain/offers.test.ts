@@ -24,6 +24,7 @@ const priceAt = (sales: readonly Sale[], history: readonly ListPrice[], cost = 1
 test.each([
   ['percent', 20, 1000, 800],
   ['percent', 33, 999, 669],
+  ['percent', 15, 450, 382],
   ['percent', 90, 300, 50],
   ['amount', 250, 1000, 750],
   ['amount', 5000, 1000, 50],

@@ -7,6 +7,11 @@ import { cents, type Cents } from './money.ts'
 export const offerKinds = ['percent', 'amount', 'kr', 'perk'] as const
 export type OfferKind = (typeof offerKinds)[number]
 
+/** Costs nothing: it is redeemed by a code. */
+export function isGift(kind: OfferKind): kind is 'kr' | 'perk' {
+  return kind === 'kr' || kind === 'perk'
+}
+
 /** The name of all packs among an offer's products. */
 export const packsName = 'packs'
 
@@ -27,15 +32,15 @@ export interface Reduction {
 /** What no reduction goes below: the least that the providers take, in euros and dollars. */
 const leastCents = 50
 
-/** The price of something at the list price, if the reduction is for it. */
+/** The price of something at the list price, if the reduction is for it: a percent is never less than it says. */
 export function reducedCents(key: string, listCents: Cents, by: Reduction): Cents {
   if (!isReduced(key, by)) return listCents
   const off = by.kind === 'percent' ? (listCents * by.value) / 100 : by.value
-  return cents(Math.min(listCents, Math.max(leastCents, Math.round(listCents - off))))
+  return cents(Math.min(listCents, Math.max(leastCents, Math.floor(listCents - off))))
 }
 
 function isReduced(key: string, { kind, products }: Reduction): boolean {
-  if (kind !== 'percent' && kind !== 'amount') return false
+  if (isGift(kind)) return false
   const [slug = key] = key.split('/')
   return products === null ? slug !== packsName : products.includes(slug)
 }
@@ -137,4 +142,9 @@ export function normalCode(typed: string): string {
     .normalize('NFKC')
     .replaceAll(/[\s\p{Pd}\p{Cf}]/gu, '')
     .toUpperCase()
+}
+
+/** What the log and the ledger call a code: its owner knows it by its end, and nobody can use it. */
+export function codeEnd(code: string): string {
+  return `…${code.slice(3).slice(-4)}`
 }

@@ -9,6 +9,8 @@ export interface PackTerms {
   readonly bonus: number
   readonly priceDollars: number
   readonly priceId: string
+  /** Not for sale. */
+  readonly hidden?: boolean | undefined
 }
 
 /** A pack of Kr for sale: it credits `amount` and `bonus`. */
@@ -24,9 +26,10 @@ export interface Pack {
   readonly priceId: string
 }
 
-/** The packs in the owner's order, in the sales that run. */
+/** The packs that are for sale in the owner's order, in the sales that run. */
 export function createPacks(terms: readonly PackTerms[], sales: SalesByKey = {}): readonly Pack[] {
-  return terms.map(({ amount, bonus, priceDollars, priceId }) => {
+  return terms.flatMap(({ amount, bonus, priceDollars, priceId, hidden }) => {
+    if (hidden) return []
     const listPriceCents = cents(Math.round(priceDollars * 100))
     const sale = sales[packKey(priceId)] ?? null
     return {

@@ -2,7 +2,6 @@ import type { Offer } from './catalogue.ts'
 import type { DurationMonths } from './products.ts'
 import { cents, type Cents } from './money.ts'
 
-/** A price for a number of months. */
 export interface TimedPrice {
   readonly durationMonths: DurationMonths
   readonly priceCents: Cents

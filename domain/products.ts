@@ -1,4 +1,3 @@
-/** Durations of the products that are sold by time. */
 export const durationsMonths = [1, 3, 5, 7, 9, 12] as const
 export type DurationMonths = (typeof durationsMonths)[number]
 
@@ -19,7 +18,6 @@ interface AnyTimedProduct extends AnyProduct {
   readonly slots?: number
 }
 
-/** A product for a number of months. */
 export interface TimedProduct extends AnyTimedProduct {
   readonly kind: 'timed'
   /** What it gives in the game, if we can deliver that; otherwise the staff does. */

@@ -28,10 +28,17 @@ export const rights = [
   'people',
   'connections',
   'demo',
+  'export',
 ] as const
 export type Right = (typeof rights)[number]
 
-const ownersAlone: ReadonlySet<Right> = new Set(['people', 'connections', 'adapters', 'demo'])
+const ownersAlone: ReadonlySet<Right> = new Set([
+  'people',
+  'connections',
+  'adapters',
+  'demo',
+  'export',
+])
 
 const rightsOf: Readonly<Record<StaffRole, ReadonlySet<Right>>> = {
   owner: new Set(rights),

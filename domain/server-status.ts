@@ -36,7 +36,6 @@ export function isDaylight(gameTime: string): boolean {
   return minute >= dayBeginsAtMinute && minute < dayEndsAtMinute
 }
 
-/** When the game server restarts every day. */
 export interface DailyRestarts {
   /** `HH:MM`. */
   readonly times: readonly string[]

@@ -93,7 +93,6 @@ function withinDay(minutes: number): number {
 /** The preferences of a player that others can share. */
 export type TeamPreferences = Pick<ListingFields, 'languages' | 'usualHours'>
 
-/** What two players share. */
 export interface CommonGround {
   readonly languages: readonly SpokenLanguage[]
   /** When both play, in the requested time zone. */

@@ -40,7 +40,6 @@ export const ageLimits = { min: 13, max: 99 } as const
 export const adultAge = 18
 /** How many the author already are; the rules of the server allow groups of 8. */
 export const groupSizeLimits = { min: 1, max: 8 } as const
-/** Hours played in the game. */
 export const mostGameHours = 100_000
 /** In UTF-16 units, as forms and the database count. */
 export const longestDescription = 500
@@ -68,7 +67,6 @@ export interface UsualHours {
   readonly timeZone: string
 }
 
-/** What a player enters in the form of a listing. */
 export interface ListingFields {
   readonly type: ListingType
   readonly gameHours: number
@@ -83,7 +81,6 @@ export interface ListingFields {
   readonly usualHours: UsualHours | null
 }
 
-/** The fields as everybody sees them. */
 export interface PublicListingFields extends Omit<ListingFields, 'age'> {
   /** Null below 18. */
   readonly age: number | null

@@ -20,9 +20,6 @@ export const longestPerkReason = 500
 export const longestTaskNote = 1000
 /** What a buyer and the staff write to each other about an order. */
 export const longestOrderMessage = 2000
-/** What the staff notes about a player. */
 export const longestPlayerNote = 2000
-/** What the owner notes about an offer. */
 export const longestOfferNote = 200
-/** A list of perks to import. */
 export const longestImport = 1_000_000

@@ -11,6 +11,18 @@ export const discordCredentials = {
   guildId: '100000000000000010',
   /** A role that the bot may give. */
   roleId: '100000000000000012',
+  /** The application's, by which Discord signs interactions. */
+  publicKey: '48d3ba5f18bd65e13fd3044992ea1bce0972f7b2fe74359d435b217b30ba8b49',
+  interactionKey: {
+    d: 'p68kQXXiLSrIod02Mz7XdXsWjW61WHAHH0s-hHfmQEI',
+    x: 'SNO6Xxi9ZeE_0wRJkuobzgly97L-dDWdQ1shezC6i0k',
+  },
+  /** Channels of the guild in which the bot may write. */
+  channels: {
+    status: '100000000000000021',
+    thanks: '100000000000000022',
+    news: '100000000000000023',
+  },
 } as const
 
 export const stripeCredentials = {

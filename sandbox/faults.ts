@@ -32,9 +32,16 @@ export const machineFaults = [
 const gameFaults = ['answer-lost'] as const
 /**
  * The member of the call leaves the guild; the guild's roles stand above that of the bot; somebody
- * has deleted the webhook of the staff's channel.
+ * has deleted the webhook of the staff's channel, or a message that the bot changes; the bot may not
+ * write in a channel.
  */
-const discordFaults = ['member-left', 'role-above', 'webhook-deleted'] as const
+const discordFaults = [
+  'member-left',
+  'role-above',
+  'webhook-deleted',
+  'message-deleted',
+  'channel-forbidden',
+] as const
 /**
  * All tokens have ended; an entry is added, and the answer says that it was there; a change is made,
  * and its answer never arrives; the network before CFTools answers.

@@ -75,7 +75,8 @@ async function buildInto(directory: string): Promise<void> {
   const { assembleSite } = await import('#server/services/site/site.ts')
   const rendererFile = pathToFileURL(join(directory, 'renderer/render.js')).href
   const { renderer }: { readonly renderer: PageRenderer } = await import(rendererFile)
-  renderer.show(publicSite(assembleSite(siteFiles, siteFiles), new Date(), ''))
+  const selling = { legalVersion: '', takesCodes: true }
+  renderer.show(publicSite(assembleSite(siteFiles, siteFiles), new Date(), selling))
   await buildServiceWorker(directory, renderer)
   for (const folder of ['assets', 'public']) await precompress(join(directory, folder))
   console.timeLog(label, 'compressed')

@@ -122,6 +122,7 @@ async function openChecks(config: Config, database: Database | null) {
     discordBot: bot,
     perkAdapters,
     readRoles,
+    registersCommands: false,
     database,
     clock,
   })

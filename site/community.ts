@@ -15,6 +15,14 @@ export const siteConfig = {
   donorRanksFromEuros: { S: 500, A: 250, B: 150, C: 75, D: 30, E: 1 },
 } as const
 
+/**
+ * The ids of the Discord channels in which the bot posts: the server's status, thanks to buyers who
+ * chose to be named, news. Null posts nothing.
+ */
+export const discordChannels: Readonly<
+  Record<'statusChannelId' | 'thanksChannelId' | 'newsChannelId', string | null>
+> = { statusChannelId: null, thanksChannelId: null, newsChannelId: null }
+
 /** YouTube ids of the videos in the guides, the 11 characters after `watch?v=`; null shows no video. */
 export const videos: Readonly<Record<'baseBuilding' | 'raidAlerts', string | null>> = {
   baseBuilding: 'SAMPLEvideo',

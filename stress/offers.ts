@@ -60,9 +60,11 @@ async function sellOut(location: DatabaseLocation, settings: Settings): Promise<
     for (let round = 0; round < rounds; round += 1) {
       const shop = await openRound(product, random)
       const all = ['code', 'gift', 'skin'] as const
-      const wants = all.flatMap((what) =>
-        Array.from({ length: buyers }, () => buy(shop, what, strange)),
-      )
+      const wants = all.flatMap((what) => {
+        // Everybody presses twice at once, on two devices.
+        const steamIds = Array.from({ length: buyers / 2 }, newSteamId)
+        return [...steamIds, ...steamIds].map((steamId) => buy(shop, what, steamId, strange))
+      })
       const [outcomes] = await Promise.all([
         Promise.all(wants),
         strikeAtRandom({ product, postgres: null, random }, kills, 0),
@@ -115,7 +117,7 @@ interface Round {
   readonly retryCall: RetryCall
 }
 
-const offerCodes = z.object({ offers: z.tuple([z.object({ code: z.string() })]) })
+const withCode = z.object({ code: z.string() })
 
 async function openRound(product: RunningProduct, random: Random): Promise<Round> {
   const retryCall = createRetry(() => undefined)
@@ -123,7 +125,7 @@ async function openRound(product: RunningProduct, random: Random): Promise<Round
   const add = async (terms: object) => {
     const startsAt = new Date().toISOString()
     const body = { startsAt, code: randomUUID().slice(0, 13), limit, perPlayer: 1, ...terms }
-    return offerCodes.parse((await admin.post('/api/admin/offers', body)).body).offers[0].code
+    return withCode.parse((await admin.post('/api/admin/offers', body)).body).code
   }
   const code = await add({ kind: 'percent', value: 20 })
   const gift = await add({ kind: 'kr', value: krOfGift })
@@ -132,9 +134,9 @@ async function openRound(product: RunningProduct, random: Random): Promise<Round
   return { product, random, skinShop: { origin, admin, item }, code, gift, retryCall }
 }
 
-function buy(round: Round, what: Wanted, strange: Answer[]): Promise<Outcome> {
-  if (what === 'code') return payByCode(round, strange)
-  return what === 'gift' ? redeem(round, strange) : buyLimitedSkin(round, strange)
+function buy(round: Round, what: Wanted, steamId: string, strange: Answer[]): Promise<Outcome> {
+  if (what === 'code') return payByCode(round, steamId, strange)
+  return what === 'gift' ? redeem(round, steamId, strange) : buyLimitedSkin(round, strange)
 }
 
 /** Somebody whose page repeats its calls until they are answered. */
@@ -146,11 +148,11 @@ async function newBuyer({ product, random, retryCall }: Round) {
   return { visitor, headers }
 }
 
-async function payByCode(round: Round, strange: Answer[]): Promise<Outcome> {
+async function payByCode(round: Round, steamId: string, strange: Answer[]): Promise<Outcome> {
   const { code, retryCall, product } = round
   const { visitor, headers } = await newBuyer(round)
   const items = [cartItem({ price: 20 })]
-  const body = checkoutBody({ items, totalPrice: 20, code, steamId: newSteamId() })
+  const body = checkoutBody({ items, totalPrice: 20, code, steamId })
   const opened = await retryCall(() =>
     visitor.post('/functions/v1/discord-purchase-notification', body, headers),
   )
@@ -166,10 +168,10 @@ async function payByCode(round: Round, strange: Answer[]): Promise<Outcome> {
   return { got: 'code', orderId }
 }
 
-async function redeem(round: Round, strange: Answer[]): Promise<Outcome> {
+async function redeem(round: Round, steamId: string, strange: Answer[]): Promise<Outcome> {
   const { gift, retryCall } = round
   const { visitor, headers } = await newBuyer(round)
-  const body = { code: gift, steamId: newSteamId() }
+  const body = { code: gift, steamId }
   const keyed = { ...headers, 'idempotency-key': randomUUID() }
   const answer = await retryCall(() => visitor.post('/api/codes/redeem', body, keyed))
   return answer.status === 200 ? { got: 'gift' } : judge(answer, 'code_used_up', strange)
@@ -199,7 +201,13 @@ async function audit(
   const database = await openDatabase(location, () => undefined)
   try {
     const { rows } = await sql<{ offers: number }>`
-      select count(*) as offers from offers where use_limit <> (
+      select count(*) as offers from offers where exists (
+        select from (
+          select offer_id, steam_id from orders where status not in ('expired', 'superseded')
+          union all select offer_id, steam_id from offer_redemptions
+        ) uses
+        where offer_id = offers.id group by steam_id having count(*) > per_player
+      ) or use_limit <> (
         (select count(*) from orders
           where offer_id = offers.id and status not in ('expired', 'superseded'))
         + (select count(*) from offer_redemptions where offer_id = offers.id)

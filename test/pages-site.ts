@@ -16,5 +16,7 @@ export const productAnswers = languages.map(
 )
 
 // Tests of parts of pages show the community of `site/`, and the texts of `content/products/`.
-setSite(publicSite(assembleSite(siteFiles, siteFiles), new Date(), legalVersion))
+setSite(
+  publicSite(assembleSite(siteFiles, siteFiles), new Date(), { legalVersion, takesCodes: true }),
+)
 carry(productAnswers)

@@ -15,8 +15,9 @@ import { createPages, openBuiltPages } from '#server/http/pages/pages.ts'
 /** The folder of the last build. */
 export const buildDirectory = path.resolve(import.meta.dirname, '../dist/web')
 
+const community = assembleSite(siteFiles, siteFiles)
 const site = cacheResponse(
-  () => Promise.resolve(publicSite(assembleSite(siteFiles, siteFiles), new Date(), legalVersion)),
+  () => Promise.resolve(publicSite(community, new Date(), { legalVersion, takesCodes: true })),
   { milliseconds: 3_600_000 },
 )
 

@@ -41,6 +41,8 @@ export interface SandboxControl {
       | 'priority-file'
       | 'stripe',
   ): Promise<readonly LogEntry[]>
+  /** Somebody types a command in Discord's channel, or presses a button under a message there. */
+  interact(act: Readonly<Record<string, string>>): Promise<InteractionOutcome>
   /** Changes the game server. */
   changeServer(change: Readonly<Record<string, unknown>>): Promise<void>
   /** What the game has from the product. */
@@ -76,6 +78,13 @@ export type AuditEntry = z.output<typeof auditEntries>[number]
 
 const logEntries = z.array(z.looseObject({ kind: z.string().optional() }))
 export type LogEntry = z.output<typeof logEntries>[number]
+
+const interactionOutcome = z.object({
+  status: z.number().nullable(),
+  /** As Discord gets it: of a type, with its data. */
+  answer: z.looseObject({}).optional(),
+})
+type InteractionOutcome = z.output<typeof interactionOutcome>
 
 const guildMembers = z.array(z.object({ discordId: z.string(), roles: z.array(z.string()) }))
 type GuildMember = z.output<typeof guildMembers>[number]
@@ -152,6 +161,14 @@ export function createSandboxControl(origin: string): SandboxControl {
     },
     addMembers: async (discordIds, roles) =>
       guildMembers.parse(await call('/_sandbox/discord/members', { discordIds, roles })),
+    interact: async (act) => {
+      const response = await fetch(`${origin}/_sandbox/discord/channel`, {
+        method: 'POST',
+        headers: { accept: 'application/json' },
+        body: new URLSearchParams(act),
+      })
+      return interactionOutcome.parse(await response.json())
+    },
     changeServer: async (change) => {
       await call('/_sandbox/server', change)
     },

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { discordCredentials } from '#sandbox/credentials.ts'
 import type { SandboxContext, SandboxEnv } from '#sandbox/fake-provider.ts'
 import { parseJson } from '#sandbox/read-control.ts'
+import { channelRoutes } from './channels.ts'
 import { discordError, invalidFormBody, unauthorized } from './errors.ts'
 import { accountOf, bot, type Guild, type Role, rolesOfBot } from './guild.ts'
 import { createMessage, isEmpty, newSnowflake, readMessage } from './webhook.ts'
@@ -19,7 +20,8 @@ const nonced = z.object({
 })
 
 /** The calls of a bot: roles of members, and direct messages. */
-export function botRoutes({ faults, log }: SandboxContext, guild: Guild): Hono<SandboxEnv> {
+export function botRoutes(context: SandboxContext, guild: Guild): Hono<SandboxEnv> {
+  const { faults, log } = context
   /** Recipients by their channels. */
   const channels = new Map<string, string>()
   const routes = new Hono<SandboxEnv>()
@@ -46,6 +48,7 @@ export function botRoutes({ faults, log }: SandboxContext, guild: Guild): Hono<S
     routes.on(method, '/guilds/:guild/members/:user/roles/:role', ofMember(changeRole))
   }
   routes.post('/users/@me/channels', ofBot(openChannel))
+  routes.route('/', channelRoutes(context, guild))
   routes.post('/channels/:channel/messages', ofBot(sendMessage))
   return routes
 
@@ -132,7 +135,7 @@ export function botRoutes({ faults, log }: SandboxContext, guild: Guild): Hono<S
   }
 }
 
-function ofBot(answer: Handler): Handler {
+export function ofBot(answer: Handler): Handler {
   return (c) => (c.req.header('authorization') === `Bot ${botToken}` ? answer(c) : unauthorized())
 }
 

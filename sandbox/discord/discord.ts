@@ -10,6 +10,8 @@ import { createRateLimit, discordError, rateLimited } from './errors.ts'
 import { createGrants, tokenRoutes } from './grants.ts'
 import { accountOf, createGuild, type Guild, guildControls } from './guild.ts'
 import { avatarRoutes, players, userRoutes } from './players.ts'
+import { channelRoutes, messageCard } from './channel.ts'
+import { createInteractions } from './interactions.ts'
 import { type Message, webhookRoutes } from './webhook.ts'
 
 interface Discord extends FakeProvider {
@@ -23,9 +25,12 @@ export function createDiscord(context: SandboxContext, messagesPerWindow?: numbe
   const rateLimit = createRateLimit('sandbox-webhook', messagesPerWindow)
   const messages: Message[] = []
   const guild = createGuild()
+  const interactions = createInteractions(context, messages)
 
   const api = new Hono<SandboxEnv>()
   api.route('/', tokenRoutes(grants))
+  // Before the bot's and the webhook's own, which refuse other channels and ids.
+  api.route('/', interactions.routes)
   // Before the calls of players, who ask for themselves by the same path.
   api.route('/', botRoutes(context, guild))
   api.route('/', userRoutes(grants))
@@ -35,6 +40,7 @@ export function createDiscord(context: SandboxContext, messagesPerWindow?: numbe
   routes.route('/', authorizeRoutes(context, grants))
   routes.route('/', avatarRoutes())
   routes.route('/', guildControls(guild))
+  routes.route('/', channelRoutes(interactions, messages))
   routes.route('/api', api)
   routes.route('/api/v10', api)
   routes.all('/api/*', () => discordError(404, 0, '404: Not Found'))
@@ -51,6 +57,7 @@ export function createDiscord(context: SandboxContext, messagesPerWindow?: numbe
       grants.clear()
       rateLimit.clear()
       messages.length = 0
+      interactions.reset()
       guild.reset()
     },
   }
@@ -65,6 +72,7 @@ function discordOverview(messages: readonly Message[], guild: Guild): Markup {
       <code>${discordCredentials.clientSecret}</code>, webhook
       <code>/api/webhooks/${discordCredentials.webhookId}/${discordCredentials.webhookToken}</code>
     </p>
+    <p><a href="/discord/channel">The channel, where commands are typed and buttons pressed</a></p>
     <p class="actions">
       ${actionButton('Delete the webhook', 'faults', {
         provider: 'discord',
@@ -75,7 +83,7 @@ function discordOverview(messages: readonly Message[], guild: Guild): Markup {
     ${
       messages.length === 0
         ? html`<p class="empty">No messages yet.</p>`
-        : latest(messages).map(messageCard)
+        : latest(messages).map((message) => messageCard(message))
     }
     <h3>Guild</h3>
     <p class="hint">
@@ -87,11 +95,32 @@ function discordOverview(messages: readonly Message[], guild: Guild): Markup {
       ${latest(guild.listMembers()).map((member) => memberLine(member, guild))}
       ${absentLines(guild)}
     </ol>
+    <h3>Channels of the bot</h3>
+    <p class="hint">
+      ${Object.entries(discordCredentials.channels).map(
+        ([name, id]) => html`${name} <code>${id}</code> `,
+      )}
+    </p>
+    <p class="actions">
+      ${actionButton('Delete the next message that the bot changes', 'faults', {
+        provider: 'discord',
+        kind: 'message-deleted',
+      })}
+      ${actionButton('Refuse the next message in a channel', 'faults', {
+        provider: 'discord',
+        kind: 'channel-forbidden',
+      })}
+    </p>
+    ${
+      guild.channelMessages.length === 0
+        ? html`<p class="empty">None yet.</p>`
+        : latest(guild.channelMessages).map((message) => messageCard(message))
+    }
     <h3>Direct messages</h3>
     ${
       guild.directMessages.length === 0
         ? html`<p class="empty">None yet.</p>`
-        : latest(guild.directMessages).map(messageCard)
+        : latest(guild.directMessages).map((message) => messageCard(message))
     }
   </section>`
 }
@@ -116,34 +145,4 @@ function absentLines(guild: Guild): Markup[] {
           ${actionButton('Join', 'discord/members', { discordIds: [id] })}
         </li>`,
     )
-}
-
-function messageCard(message: Message): Markup {
-  return html`<article class="message">
-    <header>
-      <strong>${text(message.author['username'])}</strong>
-      <time>${message.timestamp}</time>
-      ${message.mention_everyone ? html`<span class="warning">pings everyone</span>` : ''}
-    </header>
-    ${message.content ? html`<p>${message.content}</p>` : ''} ${message.embeds.map(embedCard)}
-  </article>`
-}
-
-function embedCard(embed: Record<string, unknown>): Markup {
-  const fields = Array.isArray(embed['fields']) ? embed['fields'] : []
-  return html`<div class="embed">
-    ${embed['title'] ? html`<strong>${text(embed['title'])}</strong>` : ''}
-    ${embed['description'] ? html`<p>${text(embed['description'])}</p>` : ''}
-    <dl>
-      ${fields.map(
-        (field: Record<string, unknown>) =>
-          html`<dt>${text(field['name'])}</dt>
-            <dd>${text(field['value'])}</dd>`,
-      )}
-    </dl>
-  </div>`
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

@@ -64,6 +64,8 @@ interface GuildSetup {
 export interface Guild {
   setup: GuildSetup
   readonly directMessages: Message[]
+  /** What the bot has posted in channels. */
+  readonly channelMessages: Message[]
   /** Does nothing for a member. */
   join(discordId: string): Member
   leave(discordId: string): void
@@ -81,6 +83,7 @@ export function createGuild(): Guild {
   const guild: Guild = {
     setup: { isInGuild: true, canManageRoles: true, hasMembersIntent: true },
     directMessages: [],
+    channelMessages: [],
     join(discordId) {
       const member = members.get(discordId) ?? { roles: new Set<string>(), acceptsMessages: true }
       members.set(discordId, member)
@@ -105,6 +108,7 @@ export function createGuild(): Guild {
     reset() {
       guild.setup = { isInGuild: true, canManageRoles: true, hasMembersIntent: true }
       guild.directMessages.length = 0
+      guild.channelMessages.length = 0
       members.clear()
       for (const { id } of players) guild.join(id)
     },

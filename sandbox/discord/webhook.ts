@@ -14,7 +14,7 @@ import { players, publicUser } from './players.ts'
 
 /** Snowflakes carry the milliseconds since 2015 above 22 other bits. */
 const discordEpochMs = 1_420_070_400_000n
-const channelId = '100000000000000003'
+export const channelId = '100000000000000003'
 
 /** The sandbox's only webhook, and the messages sent to it. */
 export function webhookRoutes(

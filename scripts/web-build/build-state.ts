@@ -36,7 +36,6 @@ function tryLock(lock: DatabaseSync): boolean {
 const root = join(import.meta.dirname, '../..')
 const stampName = '.stamp'
 
-/** The sources of the built pages. */
 const pageSources = [
   'web',
   'domain',

@@ -3,7 +3,6 @@ export interface BundledFile {
   readonly fileName: string
   readonly code: string
   readonly moduleIds: readonly string[]
-  /** The files that it imports. */
   readonly imports: readonly string[]
   /** Those that it loads later: pages, dialogs, schemas. */
   readonly dynamicImports: readonly string[]

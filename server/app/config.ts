@@ -1,6 +1,6 @@
 import type { SiteSections } from '#contract/site-sections.ts'
 import type { StaffRole } from '#domain/rights.ts'
-import { findMisspelt } from './misspelt-settings.ts'
+import { findMisspelt } from './settings.ts'
 import { validateSettings, reasonForProduction } from './validate-settings.ts'
 import { isLoopback, localOrigin, loopbackAliases } from './network-addresses.ts'
 import {
@@ -127,7 +127,7 @@ function assemble(values: Settings, site: SiteSections) {
     /** Whether only linked accounts may spend Kr, not everybody who types the Steam ID. */
     requireSteamClaim: values.REQUIRE_STEAM_CLAIM ?? false,
     discord: discordConfig(values, sandboxOrigin),
-    /** The bot that gives roles and sends direct messages; null for none. */
+    /** The bot that gives roles, sends messages and has commands; null for none. */
     discordBot: discordBotConfig(values, sandboxOrigin),
     /** Of the messages to the staff. */
     staffLanguage: values.STAFF_LANGUAGE,
@@ -176,14 +176,23 @@ export type DiscordConfig = ReturnType<typeof discordConfig>
 function discordBotConfig(values: Settings, sandboxOrigin: string) {
   const { DISCORD_BOT_TOKEN: botToken, DISCORD_GUILD_ID: guildId } = values
   if (botToken !== undefined && guildId !== undefined) {
-    const origin = values.DISCORD_BASE_URL ?? 'https://discord.com'
-    return { botToken, guildId, origin, isSandbox: false }
+    return {
+      botToken,
+      guildId,
+      /** Of the application, by which its interactions are signed; null without commands. */
+      publicKey: values.DISCORD_PUBLIC_KEY ?? null,
+      /** Where it posts the staff's messages that have buttons; null without them. */
+      staffChannelId: values.DISCORD_STAFF_CHANNEL_ID ?? null,
+      origin: values.DISCORD_BASE_URL ?? 'https://discord.com',
+      isSandbox: false,
+    }
   }
   if (hasKeys(values, 'Discord')) return null
-  const { discordBotToken, discordGuildId } = sandboxDefaults
   return {
-    botToken: discordBotToken,
-    guildId: discordGuildId,
+    botToken: sandboxDefaults.discordBotToken,
+    guildId: sandboxDefaults.discordGuildId,
+    publicKey: sandboxDefaults.discordPublicKey,
+    staffChannelId: sandboxDefaults.discordStaffChannelId,
     origin: sandboxOrigin,
     isSandbox: true,
   }

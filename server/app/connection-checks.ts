@@ -3,13 +3,14 @@ import path from 'node:path'
 import type { ConnectionName, Finding } from '#domain/connection-faults.ts'
 import { outcomeByFault } from '#domain/delivery-faults.ts'
 import type { DiscordRole } from '#domain/products.ts'
-import { receivePayPal, receiveStripe } from '#contract/operations.ts'
+import { receiveDiscord, receivePayPal, receiveStripe } from '#contract/operations.ts'
 import { checkDatabase, checkDisk } from '#server/db/check-database.ts'
 import type { Database } from '#server/db/database.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import { checkClock } from '#server/providers/check-clock.ts'
 import type { Bot } from '#server/providers/discord/bot.ts'
 import { checkDiscord } from '#server/providers/discord/check-discord.ts'
+import { checkInteractions } from '#server/providers/discord/commands.ts'
 import { checkRoles } from '#server/providers/discord/roles.ts'
 import { failedCall } from '#server/providers/findings.ts'
 import type { GameServer } from '#server/providers/game-server.ts'
@@ -18,6 +19,7 @@ import type { AdapterFault, CheckResult, PerkAdapter } from '#server/providers/p
 import type { Steam } from '#server/providers/steam/steam.ts'
 import type { StripeCheckout } from '#server/providers/stripe/stripe-checkout.ts'
 import type { ConnectionCheck } from '#server/services/connections/checks.ts'
+import { listCommands } from '#server/services/discord/command-list.ts'
 import { findSilence } from '#server/services/connections/webhook-silence.ts'
 import { listMisspelt, type Config } from './config.ts'
 import { startAdvice } from './start-advice.ts'
@@ -32,6 +34,8 @@ interface Connected {
   readonly gameServer: GameServer | null
   readonly perkAdapters: readonly PerkAdapter[]
   readonly readRoles: () => readonly DiscordRole[]
+  /** Whether the bot's commands are registered where Discord has others; otherwise nothing changes. */
+  readonly registersCommands: boolean
   /** Null when it cannot be opened. */
   readonly database: Database | null
   readonly clock: () => Date
@@ -58,12 +62,14 @@ export function openConnectionChecks(connected: Connected): readonly ConnectionC
     { name: 'stripe', run: () => checkPayments(stripe, receiveStripe.path) },
     {
       name: 'discord',
-      run: () =>
-        checkDiscord(
-          config.discord,
-          connected.discordCalls,
-          `${publicOrigin}/api/auth/callback/discord`,
-        ),
+      run: async (stopped) => {
+        const redirectUrl = `${publicOrigin}/api/auth/callback/discord`
+        const found = await Promise.all([
+          checkDiscord(config.discord, connected.discordCalls, redirectUrl),
+          checkCommands(connected, stopped),
+        ])
+        return found.flat()
+      },
     },
     { name: 'discord-bot', run: checkBot(connected, discordBot) },
     { name: 'steam', run: () => steam.check() },
@@ -116,6 +122,19 @@ function checkBot({ config, readRoles }: Connected, bot: Bot | null): Connection
     judge(await checkRoles({ bot, id }, readRoles(), stopped), 'discord-bot')
 }
 
+async function checkCommands(
+  { config, discordBot: bot, registersCommands: isRegistering }: Connected,
+  stopped: AbortSignal,
+): Promise<readonly Finding[]> {
+  const { publicKey = null, staffChannelId = null } = config.discordBot ?? {}
+  if (!bot || publicKey === null) return []
+  const applicationId = config.discord.clientId
+  const address = `${config.publicOrigin}${receiveDiscord.path}`
+  const commands = listCommands()
+  const wanted = { applicationId, publicKey, address, commands, isRegistering, staffChannelId }
+  return checkInteractions(bot, wanted, stopped)
+}
+
 async function checkGame(
   { gameServer }: Config,
   game: GameServer,
@@ -130,7 +149,6 @@ async function checkGame(
   return [{ level: 'fault', code: reading.isNoGame ? 'not_a_game' : 'game_silent', detail }]
 }
 
-/** What an adapter's own check has found. */
 function judge(result: CheckResult | AdapterFault, name: ConnectionName): readonly Finding[] {
   if (result.outcome === 'ready') {
     const missing = result.notes.find(({ code }) => code === 'file_missing')

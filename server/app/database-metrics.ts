@@ -124,7 +124,6 @@ function createMetric(registry: Registry, name: string, help: string, label: str
   }
 }
 
-/** One number from the database, such as the unsent messages. */
 interface Figure {
   readonly name: string
   /** The value of the figure's one label; null for a figure without a label. */

@@ -6,7 +6,6 @@ const prefix = 'kryptonique_'
 const requestBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const workBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** Why a query failed. */
 export type DatabaseErrorKind = 'unavailable' | 'connection' | 'query'
 
 export interface AnsweredRequest {
@@ -137,7 +136,6 @@ const errorLines = new Counter({
   registers: [],
 })
 
-/** Counts a log line at level error. */
 export function countErrorLine(): void {
   errorLines.inc()
 }

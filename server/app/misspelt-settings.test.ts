@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { settingNames } from './config.ts'
-import { findMisspelt } from './misspelt-settings.ts'
+import { findMisspelt } from './settings.ts'
 
 it.each([
   ['GAME_SERVER_ADRESS', 'GAME_SERVER_ADDRESS'],

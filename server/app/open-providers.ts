@@ -7,6 +7,8 @@ import { readFromBattleMetrics } from '#server/providers/battlemetrics/battlemet
 import type { CallInstrumentation, NoteConnection } from '#server/providers/call-instrumentation.ts'
 import { createCftools } from '#server/providers/cftools/cftools.ts'
 import { createBot, type Bot } from '#server/providers/discord/bot.ts'
+import { createInteractions } from '#server/providers/discord/interactions.ts'
+import { createChannelMessages } from '#server/providers/discord/channel-messages.ts'
 import { createDirectMessages } from '#server/providers/discord/direct-messages.ts'
 import { createDiscordRoles } from '#server/providers/discord/roles.ts'
 import { createDiscordSignIn } from '#server/providers/discord/sign-in.ts'
@@ -42,14 +44,19 @@ export function openProviders(
   const telemetry = { log, metrics, noteConnection }
   const discord = instrumentProvider(telemetry, 'discord')
   const discordBot = config.discordBot && createBot(config.discordBot, discord)
+  const { origin } = config.discord
+  const { publicKey = null, staffChannelId: channelId = null } = config.discordBot ?? {}
+  const byBot = discordBot && channelId !== null ? { bot: discordBot, channelId } : null
   return {
     paypal: createPayPalProvider(config.paypal, instrumentProvider(telemetry, 'paypal')),
     stripe: createStripeCheckout(config.stripe, instrumentProvider(telemetry, 'stripe')),
-    postToStaff: createStaffChannel(config.discord.webhookUrl, discord),
+    postToStaff: createStaffChannel(config.discord.webhookUrl, discord, byBot),
     discordBot,
     discordCalls: discord,
     cftoolsCalls: instrumentProvider(telemetry, 'cftools'),
     directMessages: discordBot && createDirectMessages(discordBot),
+    interactions: publicKey === null ? null : createInteractions({ origin, publicKey }, discord),
+    channelMessages: discordBot && createChannelMessages(discordBot),
     discordSignIn: createDiscordSignIn(config.discord, discord),
     steam: createSteam(config.steam, instrumentProvider(telemetry, 'steam')),
     gameServer:

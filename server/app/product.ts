@@ -23,6 +23,7 @@ import { warnAboutTestPayments } from '#server/services/payments/test-payments.t
 import { createLbMailbox } from '#server/services/perks/lb-mailbox.ts'
 import { startReconciler } from '#server/services/perks/reconciler.ts'
 import { keepListPrices } from '#server/services/site/list-prices.ts'
+import { createExporter } from '#server/services/shop-archive/export-shop.ts'
 import { openSite } from '#server/services/site/site.ts'
 import { startPolling } from '#server/services/server-status/polling.ts'
 import { createPurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
@@ -133,7 +134,7 @@ async function openParts(
   const edits = await openEdits(database)
   onShutdown('what the owner changes', () => Promise.resolve(edits.stop()))
   const site = await openSite({ database, edits, clock }, config.site)
-  await keepListPrices(database.db, site.current(), clock())
+  await database.transaction(async (trx) => keepListPrices(trx, await site.hold(trx), clock()))
   const jobs = await startJobQueue(database, log, instrumentJobs(log, metrics))
   onShutdown('the job queue', (timeouts) => jobs.stop(timeouts.jobs), 'jobs')
   const noteConnection = createFaultRecorder({ database, jobs, clock, log })
@@ -165,6 +166,7 @@ async function openParts(
       discordBot: bot,
       perkAdapters,
       readRoles: () => site.current().discordRoles,
+      registersCommands: true,
       database,
       clock,
     }),
@@ -197,7 +199,17 @@ async function openParts(
   const announce = createPurchaseAnnouncer(services)
   // Closes after the server, so that the last purchases still reach the pages of other processes.
   onShutdown('the announcements', () => announce.stop())
-  const app = createApp({ services, auth, hub, announce, lbMailbox, pages, metrics, isStopping })
+  const app = createApp({
+    services,
+    auth,
+    hub,
+    announce,
+    lbMailbox,
+    exportShop: createExporter(services, { version, isStopping }),
+    pages,
+    metrics,
+    isStopping,
+  })
   // Before the server listens: an error here ends the process, and an open shop must outlive a
   // restart of its database.
   await jobs.work(services)

@@ -76,12 +76,14 @@ describe('the Discord bot', () => {
     expect(readConfig({ ...production, ...bot }).discordBot).toEqual({
       botToken: 'token',
       guildId: '300000000000000003',
+      publicKey: null,
+      staffChannelId: null,
       origin: 'https://discord.com',
       isSandbox: false,
     })
-    const { botToken, guildId } = discordCredentials
-    const origin = 'http://127.0.0.1:3001'
-    expect(readConfig({}).discordBot).toEqual({ botToken, guildId, origin, isSandbox: true })
+    const { botToken, guildId, publicKey } = discordCredentials
+    const played = { botToken, guildId, publicKey, origin: 'http://127.0.0.1:3001' }
+    expect(readConfig({}).discordBot).toMatchObject({ ...played, isSandbox: true })
     expect(readConfig(production).discordBot).toBeNull()
   })
 
@@ -101,6 +103,22 @@ describe('the Discord bot', () => {
     [
       { ...production, ...bot, DISCORD_BOT_TOKEN: discordCredentials.botToken },
       "DISCORD_BOT_TOKEN must not be the demo's, which is public.",
+    ],
+    [
+      { ...production, ...bot, DISCORD_PUBLIC_KEY: discordCredentials.publicKey.toUpperCase() },
+      "DISCORD_PUBLIC_KEY must not be the demo's, which is public.",
+    ],
+    [
+      { ...production, ...bot, DISCORD_PUBLIC_KEY: 'abc' },
+      'DISCORD_PUBLIC_KEY: must be the application’s public key, 64 digits and letters a to f',
+    ],
+    [
+      { ...production, DISCORD_PUBLIC_KEY: 'a'.repeat(64) },
+      'DISCORD_PUBLIC_KEY is not used without DISCORD_BOT_TOKEN and DISCORD_GUILD_ID: set them too, or remove it.',
+    ],
+    [
+      { ...production, ...bot, DISCORD_STAFF_CHANNEL_ID: '300000000000000004' },
+      'DISCORD_STAFF_CHANNEL_ID is not used without DISCORD_PUBLIC_KEY: set it too, or remove it.',
     ],
   ])('with %o is refused', (settings, sentence) => {
     expect(faults(settings)).toBe(sentence)

@@ -91,6 +91,15 @@ export const settings = z.object({
     .string()
     .regex(/^\d{17,20}$/, 'must be the id of a Discord server, 17 to 20 digits')
     .optional(),
+  DISCORD_PUBLIC_KEY: z
+    .string()
+    .regex(/^[\da-f]{64}$/i, 'must be the application’s public key, 64 digits and letters a to f')
+    .toLowerCase()
+    .optional(),
+  DISCORD_STAFF_CHANNEL_ID: z
+    .string()
+    .regex(/^\d{17,20}$/, 'must be the id of a channel, 17 to 20 digits')
+    .optional(),
   STAFF_LANGUAGE: z.enum(languages).default(defaultLanguage),
   STRIPE_SECRET_KEY: secret.optional(),
   STRIPE_WEBHOOK_SECRET: secret.optional(),
@@ -161,7 +170,6 @@ const settingsOfProviders: readonly SettingName[] = [
   'LB_CORE_TOKEN',
 ]
 
-/** Whether the sandbox plays every provider. */
 export function isAllSandbox(values: Settings): boolean {
   return settingsOfProviders.every((name) => values[name] === undefined)
 }
@@ -177,6 +185,8 @@ export const sandboxDefaults = {
   discordBotToken: 'sandbox-discord-bot-token',
   discordGuildId: '100000000000000010',
   discordRoleId: '100000000000000012',
+  discordPublicKey: '48d3ba5f18bd65e13fd3044992ea1bce0972f7b2fe74359d435b217b30ba8b49',
+  discordStaffChannelId: '100000000000000003',
   paypalClientId: 'sandbox-paypal-client',
   paypalClientSecret: 'sandbox-paypal-secret',
   paypalWebhookId: 'SANDBOXWEBHOOK01',
@@ -206,4 +216,39 @@ export function stripeMode({ STRIPE_SECRET_KEY }: Settings): 'live' | 'test' {
   return STRIPE_SECRET_KEY === undefined || /^[a-z]+_test_/.test(STRIPE_SECRET_KEY)
     ? 'test'
     : 'live'
+}
+
+const settingNames = Object.keys(settings.shape)
+
+/**
+ * A sentence for each variable that is no setting and whose name is near to that of one. The
+ * environment has those of other programs too, so no others are named; no sentence has a value.
+ */
+export function findMisspelt(environment: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(environment).flatMap(([name, value]) => {
+    if (!value?.trim() || settingNames.includes(name)) return []
+    const normalized = name.toUpperCase().replaceAll('-', '_')
+    const meant = settingNames.find((known) =>
+      isWithin(Math.floor(known.length / charactersPerEdit), normalized, known),
+    )
+    return meant ? [`${name} is not a setting and has no effect: did you mean ${meant}?`] : []
+  })
+}
+
+/** With fewer, the short names would be near to those of other programs. */
+const charactersPerEdit = 8
+
+/** Whether so many characters added, left out, replaced or swapped make the one text of the other. */
+function isWithin(edits: number, one: string, other: string): boolean {
+  let same = 0
+  while (same < one.length && one[same] === other[same]) same += 1
+  const [a, b] = [one.slice(same), other.slice(same)]
+  if (a === b || edits === 0) return a === b
+  const isSwapped = a.length > 1 && a[0] === b[1] && a[1] === b[0]
+  return (
+    isWithin(edits - 1, a.slice(1), b) ||
+    isWithin(edits - 1, a, b.slice(1)) ||
+    isWithin(edits - 1, a.slice(1), b.slice(1)) ||
+    (isSwapped && isWithin(edits - 1, a.slice(2), b.slice(2)))
+  )
 }

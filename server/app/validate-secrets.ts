@@ -11,6 +11,8 @@ const published = {
   BETA_CODE: sandboxDefaults.betaCode,
   DISCORD_CLIENT_SECRET: sandboxDefaults.discordClientSecret,
   DISCORD_BOT_TOKEN: sandboxDefaults.discordBotToken,
+  // Everybody can sign by its other half.
+  DISCORD_PUBLIC_KEY: sandboxDefaults.discordPublicKey,
   PAYPAL_CLIENT_SECRET: sandboxDefaults.paypalClientSecret,
   STRIPE_WEBHOOK_SECRET: sandboxDefaults.stripeWebhookSecret,
   LB_CORE_TOKEN: sandboxDefaults.lbCoreToken,

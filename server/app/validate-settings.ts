@@ -167,6 +167,13 @@ function providers(values: Settings, { products: { discordRoles } }: SiteSection
     hasBot &&
       values.DISCORD_CLIENT_ID === undefined &&
       'DISCORD_BOT_TOKEN is not used without DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and DISCORD_WEBHOOK_URL: set them too, or remove it.',
+    values.DISCORD_PUBLIC_KEY !== undefined &&
+      !hasBot &&
+      'DISCORD_PUBLIC_KEY is not used without DISCORD_BOT_TOKEN and DISCORD_GUILD_ID: set them too, or remove it.',
+    // Without the key nobody would notice who presses a button.
+    values.DISCORD_STAFF_CHANNEL_ID !== undefined &&
+      values.DISCORD_PUBLIC_KEY === undefined &&
+      'DISCORD_STAFF_CHANNEL_ID is not used without DISCORD_PUBLIC_KEY: set it too, or remove it.',
     // At Discord nobody has the sandbox's role.
     hasBot &&
       discordRoles.some(({ roleId }) => roleId === sampleRole) &&

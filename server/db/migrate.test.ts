@@ -31,6 +31,8 @@ const all = [
   '0009_offers',
   '0010_books',
   '0011_skin_stock',
+  '0012_approval_reminders',
+  '0013_discord_posts',
 ]
 
 describeOnEachDatabase('a migrated database', (openTestDatabase) => {

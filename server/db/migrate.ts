@@ -12,7 +12,6 @@ const migrationModule = z.object({
   up: z.custom<Migration['up']>((value) => typeof value === 'function'),
 })
 
-/** All migrations by name, in order. */
 export const migrationProvider: MigrationProvider = {
   getMigrations: async () => {
     const files = (await readdir(directory)).filter((file) => file.endsWith('.ts')).toSorted()
@@ -46,7 +45,6 @@ export async function migrate(db: Kysely<Schema>): Promise<string[]> {
   })
 }
 
-/** The names of the migrations that have not run. */
 export async function listPending(db: Kysely<Schema>): Promise<string[]> {
   const migrator = new Migrator({ db, provider: migrationProvider })
   const migrations = await migrator.getMigrations()

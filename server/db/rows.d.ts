@@ -86,6 +86,21 @@ export interface Rows {
     kind: string
     id: string
   }
+  /** What the Discord bot has posted in the channels of the community, or is about to. */
+  discord_posts: {
+    /** `status`, `thanks/<order>`, `news/<slug>` or `notice/<id>`: each is posted once. */
+    subject: string
+    order_id: string | null
+    channel_id: string
+    /** At Discord; null while it is not posted, and once it is removed. */
+    message_id: string | null
+    /** Of the status, what its message says, to see whether it changes. */
+    text: string | null
+    /** When it was last posted or edited. */
+    posted_at: Date | null
+    /** No process calls Discord about it before; whoever calls moves it. */
+    next_at: Date
+  }
   /** The roles in Discord that we may have given and not taken yet: all others are foreign. */
   discord_roles_given: {
     guild_id: string

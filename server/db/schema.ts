@@ -144,6 +144,7 @@ export type MessageKind =
   | `perk_${'adapter' | 'delivery'}_failed`
   | 'payment_to_accept'
   | 'connection_failed'
+  | 'approval_ends'
 
 interface DryRun {
   readonly adds: readonly string[]

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { rankDonors } from '#contract/donors.ts'
 import { roots } from '#contract/endpoint.ts'
 import { readReadiness } from '#contract/operations.ts'
@@ -46,7 +46,9 @@ import { banRoutes } from './routes/bans.ts'
 import { betaRoutes } from './routes/beta.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
 import { offerRoutes } from './routes/offers.ts'
+import { discordPostRoutes } from './routes/discord-posts.ts'
 import { cacheDocuments, documentRoutes } from './routes/documents.ts'
+import { discordRoutes } from './routes/discord.ts'
 import { cacheDonors } from './routes/donors.ts'
 import { eventRoutes } from './routes/events.ts'
 import { gameRoutes } from './routes/game.ts'
@@ -55,6 +57,7 @@ import { healthRoutes, metricsRoutes, securityTxtRoutes } from './routes/operati
 import { cachePlayerHistory, cacheServerStatus } from './routes/server-status.ts'
 import { peopleRoutes } from './routes/people.ts'
 import { playerRoutes } from './routes/players.ts'
+import { shopArchiveRoutes } from './routes/shop-archive.ts'
 import { cacheSlots, perkRoutes } from './routes/perks.ts'
 import { cacheProductTexts, cacheSite, siteRoutes } from './routes/site.ts'
 import { accountDataRoutes, sessionRoutes, steamClaimRoutes } from './routes/accounts.ts'
@@ -65,6 +68,7 @@ import type { Metrics } from '#server/app/metrics.ts'
 import type { EventHub } from '#server/realtime/event-hub.ts'
 import type { Services } from '#server/services/context.ts'
 import { readUserId, type Auth } from '#server/services/accounts/auth.ts'
+import type { createExporter } from '#server/services/shop-archive/export-shop.ts'
 import type { LbMailbox } from '#server/services/perks/lb-mailbox.ts'
 import { perkAudiences } from '#server/services/perks/perk-events.ts'
 import { fetchPriority } from '#server/services/perks/priority-pulls.ts'
@@ -76,6 +80,7 @@ export interface AppParts {
   readonly hub: EventHub
   readonly announce: PurchaseAnnouncer
   readonly lbMailbox: LbMailbox
+  readonly exportShop: ReturnType<typeof createExporter>
   readonly pages: MakePages
   readonly metrics: Metrics
   /** Whether this process has been asked to stop. */
@@ -89,7 +94,6 @@ const routes: readonly ((app: App, services: Services, auth: Auth) => void)[] = 
   checkoutRoutes,
   orderRoutes,
   perkRoutes,
-  packRoutes,
   walletRoutes,
   steamClaimRoutes,
   steamRoutes,
@@ -109,7 +113,9 @@ const routes: readonly ((app: App, services: Services, auth: Auth) => void)[] = 
   adminSkinPurchaseRoutes,
   adminTaskRoutes,
   adminTeamListingRoutes,
+  discordPostRoutes,
   webhookRoutes,
+  discordRoutes,
 ]
 
 /** Every route of the product. */
@@ -119,6 +125,7 @@ export function createApp({
   hub,
   announce,
   lbMailbox,
+  exportShop,
   pages,
   metrics,
   isStopping,
@@ -181,17 +188,20 @@ export function createApp({
   imageRoutes(app, database)
   documentRoutes(app, services, documents)
   siteRoutes(app, services, site, productTexts, documents)
+  packRoutes(app, services, auth, site)
   adminShopItemRoutes(app, services, shopItems)
+  const readAudiences = async (context: Context<HttpEnvironment>) =>
+    perkAudiences({
+      hash: findBrowser(context, config),
+      userId: await readUserId(auth, context.req.raw.headers),
+    })
+  shopArchiveRoutes(app, { exportShop, hub, readAudiences })
   app.route(
     '/',
     eventRoutes({
       hub,
       readNetworks: (context) => readClientNetworks(config, context),
-      readAudiences: async (context) =>
-        perkAudiences({
-          hash: findBrowser(context, config),
-          userId: await readUserId(auth, context.req.raw.headers),
-        }),
+      readAudiences,
       findAnswer,
       open: metrics.eventStreams,
     }),

@@ -49,7 +49,11 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   order_delivered: 'This order is already delivered, so it takes no more details.',
   task_changed: 'Somebody else has changed this task in the meantime. Your change was not saved.',
   ban_changed: 'Somebody else has changed this ban in the meantime. Yours was not saved.',
+  export_running: 'Another export of the shop is running. Try again once it has ended.',
   edit_conflict: 'Somebody else has saved another version in the meantime. Yours was not saved.',
+  posted_already: 'This is posted already, or somebody is posting it now.',
+  discord_not_set_up: 'The Discord bot or its channel is not set up.',
+  discord_unavailable: 'Discord did not take the message. Nothing is lost; try again soon.',
   listing_revoked: 'The staff took this order off the donor ranking.',
   listing_not_found: 'There is no such listing. It may have ended or been deleted.',
   adapter_not_found: 'This delivery method is not set up, or it has not started yet.',
@@ -98,10 +102,12 @@ export function problem(
   if (retryAfterSeconds !== undefined) context.header('retry-after', String(retryAfterSeconds))
   const status = problemStatus[code]
   const { requestId } = context.var
-  const reason = members.ban && { message: banned(members.ban), error: banned(members.ban) }
+  const sentence =
+    (members.ban && banned(members.ban)) ??
+    (members.current && `${members.current.name}: ${sentences.edit_conflict}`)
   const body: Problem = {
     ...problemBody(code),
-    ...reason,
+    ...(sentence !== undefined && { message: sentence, error: sentence }),
     ...(status >= 500 && requestId !== undefined && { requestId }),
     ...members,
   }
@@ -114,7 +120,6 @@ function banned({ reason, until }: NonNullable<Problem['ban']>): string {
   return `${sentences.banned} Reason: ${reason}${end}`
 }
 
-/** The headers of every error answer. */
 export const problemHeaders = {
   'content-type': 'application/problem+json',
   'cache-control': 'no-store',

@@ -92,6 +92,7 @@ describeOnEachDatabase('a job', (_, createTestDatabase) => {
       { name: 'reconcile-disputes', cron: '*/10 * * * *' },
       { name: 'reconcile-orders', cron: '* * * * *' },
       { name: 'reconcile-packs', cron: '* * * * *' },
+      { name: 'remind-of-approval', cron: '52 * * * *' },
       { name: 'remind-of-perks', cron: '* * * * *' },
       { name: 'resend-messages', cron: '7 * * * *' },
       { name: 'retest-connections', cron: '*/10 * * * *' },

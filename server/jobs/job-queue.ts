@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
 import type { JobQueue, Services } from '#server/services/context.ts'
+import { postToDiscord } from '#server/services/discord/post-to-discord.ts'
 import { liftEndedBans } from '#server/services/bans/admin-bans.ts'
 import { retestConnections, testConnections } from '#server/services/connections/checks.ts'
 import { checkLedger } from '#server/services/kryptonite/ledger.ts'
@@ -12,6 +13,7 @@ import { reconcileDisputes } from '#server/services/payments/reconcile-disputes.
 import { reconcilePacks } from '#server/services/payments/pack-payable.ts'
 import { sendReminders } from '#server/services/perks/reminders.ts'
 import { announceSkins } from '#server/services/skins/announce-skins.ts'
+import { remindOfApproval } from '#server/services/staff/monetisation.ts'
 import {
   resendMessages,
   sendMessage,
@@ -35,6 +37,29 @@ const superviseEverySeconds = 10
 /** Discord accepts five messages in two seconds, and pg-boss polls the queue every two seconds. */
 const messagesPerFetch = 5
 
+/** How often each queue of the embedded database is asked beside its notifications: for retries, and what waits. */
+const messagesFallbackSeconds = 5
+const scheduleFallbackSeconds = 60
+
+/**
+ * The embedded database notifies us of new jobs, so it is asked seldom: each question costs our own
+ * process a thousandth of a second. At PostgreSQL a notification would make all commits wait for each
+ * other.
+ */
+const embeddedOptions = {
+  backend: 'pglite',
+  useListenNotify: true,
+  superviseIntervalSeconds: 2 * superviseEverySeconds,
+  monitorIntervalSeconds: 2 * superviseEverySeconds,
+  // It has no autovacuum.
+  monitorVacuum: false,
+} as const
+const postgresOptions = {
+  backend: 'postgres',
+  superviseIntervalSeconds: superviseEverySeconds,
+  monitorIntervalSeconds: superviseEverySeconds,
+} as const
+
 const everyMinute = '* * * * *'
 
 /** The other jobs: when they run, and what they do. Those that read whole tables may take long. */
@@ -52,8 +77,10 @@ const scheduledJobs: readonly {
   { queue: 'lift-bans', cron: everyMinute, run: liftEndedBans },
   { queue: 'remind-of-perks', cron: everyMinute, run: sendReminders },
   { queue: 'announce-answers', cron: everyMinute, run: announceAnswers },
+  { queue: 'post-to-discord', cron: everyMinute, run: postToDiscord },
   { queue: connectionQueue, cron: '23 */6 * * *', run: testConnections },
   { queue: 'retest-connections', cron: '*/10 * * * *', run: retestConnections },
+  { queue: 'remind-of-approval', cron: '52 * * * *', run: remindOfApproval },
   { queue: 'forget-old-records', cron: '17 3 * * *', takesLong: true, run: forgetOldRecords },
   // At another minute than the other hourly job.
   { queue: 'verify-ledger', cron: '37 * * * *', takesLong: true, run: checkLedger },
@@ -76,12 +103,13 @@ export async function startJobQueue(
   log: Logger,
   instrumentJob: InstrumentJob,
 ): Promise<RunningJobs> {
+  const isEmbedded = database.kind === 'embedded'
   const boss = new PgBoss({
     db: database.jobConnection,
-    backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
     schema: 'jobs',
-    superviseIntervalSeconds: superviseEverySeconds,
-    monitorIntervalSeconds: superviseEverySeconds,
+    ...(isEmbedded ? embeddedOptions : postgresOptions),
+    // None of our jobs waits for another one.
+    flowIntervalSeconds: 600,
     // The table of processes would cost three queries at start and a write every half minute; the
     // metrics have these figures.
     registerInstance: false,
@@ -101,6 +129,10 @@ export async function startJobQueue(
       retryLimit: 0,
       expireInSeconds: takesLong ? longExpireInSeconds : expireInSeconds,
     })
+  }
+  // A queue that exists keeps its settings: those of a shop of before, or of one that has moved to PostgreSQL.
+  for (const { name, notify } of await boss.getQueues()) {
+    if (notify !== isEmbedded) await boss.updateQueue(name, { notify: isEmbedded })
   }
   // pg-boss reads a queue's settings once. Inside a transaction of the embedded database, which has
   // one connection, that first read would deadlock.
@@ -140,13 +172,20 @@ export async function startJobQueue(
       }
       await boss.work(
         messageQueue,
-        { batchSize: messagesPerFetch, perJobResults: true },
+        {
+          batchSize: messagesPerFetch,
+          perJobResults: true,
+          notifyPollingIntervalSeconds: messagesFallbackSeconds,
+        },
         (jobs: Job<unknown>[]) => Promise.all(jobs.map(sendOne)),
       )
       await Promise.all(
         scheduledJobs.flatMap(({ queue, cron, run }) => [
-          boss.work(queue, ([job]: Job<unknown>[]) =>
-            instrumentJob(queue, job?.id ?? queue, () => run(services, messages)),
+          boss.work(
+            queue,
+            { notifyPollingIntervalSeconds: scheduleFallbackSeconds },
+            ([job]: Job<unknown>[]) =>
+              instrumentJob(queue, job?.id ?? queue, () => run(services, messages)),
           ),
           boss.schedule(queue, cron),
         ]),

@@ -36,7 +36,6 @@ export interface DesiredState {
   readonly restore: string | null
 }
 
-/** A change that is about to be made. */
 export interface BegunChange {
   /** The text that it replaces, of adapters that write a file. */
   readonly text: string | null

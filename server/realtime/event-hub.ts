@@ -9,12 +9,19 @@ export interface Subscriber {
   /** Whose own events it also gets. */
   readonly audiences: readonly string[]
   readonly send: (event: HubEvent) => void
+  /** Gets what is over a moment later, and so has no id. */
+  readonly tell?: (event: Pick<HubEvent, 'name' | 'data'>) => void
   readonly end: () => void
 }
 
 export interface EventHub {
   /** Sends the subscriber its events, first those after `lastEventId` when it is given. */
   subscribe(subscriber: Subscriber, lastEventId: number | null): () => void
+  /**
+   * Sends the pages of an audience something without the database, which may be at work on just that;
+   * only those that are connected to this process.
+   */
+  tell(audience: string, event: Pick<HubEvent, 'name' | 'data'>): void
   /** Ends all streams; their pages reconnect to another process, or after the restart. */
   stop(): Promise<void>
 }
@@ -106,6 +113,9 @@ export async function startEventHub(
           if (pages?.size === 0) byAudience.delete(audience)
         }
       }
+    },
+    tell: (audience, event) => {
+      for (const { tell } of byAudience.get(audience) ?? []) tell?.(event)
     },
     stop: async () => {
       stopped = true

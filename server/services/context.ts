@@ -7,6 +7,8 @@ import type { NoteConnection } from '#server/providers/call-instrumentation.ts'
 import type { PerkAdapter } from '#server/providers/perk-adapter.ts'
 import type { GameServer } from '#server/providers/game-server.ts'
 import type { PayPal } from '#server/providers/paypal/paypal-provider.ts'
+import type { Interactions } from '#server/providers/discord/interactions.ts'
+import type { ChannelMessages } from '#server/providers/discord/channel-messages.ts'
 import type { SendDirectMessage } from '#server/providers/discord/direct-messages.ts'
 import type { PostToStaff } from '#server/providers/discord/staff-channel.ts'
 import type { Steam } from '#server/providers/steam/steam.ts'
@@ -27,6 +29,10 @@ export interface Services {
   readonly postToStaff: PostToStaff
   /** Messages of the Discord bot to players; null without a bot. */
   readonly directMessages: SendDirectMessage | null
+  /** Commands and pressed buttons in Discord; null without a public key. */
+  readonly interactions: Interactions | null
+  /** Its messages in the community's channels; null without a bot. */
+  readonly channelMessages: ChannelMessages | null
   /** Their messages' texts, in their language. */
   readonly staffTexts: MessageTexts
   /** Guides, rules, legal texts and news. */
@@ -43,7 +49,6 @@ export interface Services {
   readonly jobs: JobQueue
   readonly clock: () => Date
   readonly log: Logger
-  /** Counts a wrong code for the metrics. */
   readonly countWrongCode: (code: CodeName) => void
   /** For what shows a fault of a connection and is no call to the provider. */
   readonly noteConnection: NoteConnection

@@ -62,18 +62,26 @@ export async function isRepeated(
   return once.key !== null && (await findFirst(db, once)) !== undefined
 }
 
-/** The row of the first request with a key; null, and stored, when this is the first. */
-async function readFirst(
+/** Whether a request is the first with its key; all processes agree. */
+export async function isFirst(
   db: Kysely<Schema>,
   { scope, key, requestHash, now }: OnceRequest & { readonly key: string },
-): Promise<{ readonly answer: unknown } | null> {
+): Promise<boolean> {
   const inserted = await db
     .insertInto('idempotency_keys')
     .values({ scope, key, request_hash: requestHash, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst()
-  if (inserted) return null
+  return inserted !== undefined
+}
+
+/** The row of the first request with a key; null, and stored, when this is the first. */
+async function readFirst(
+  db: Kysely<Schema>,
+  { scope, key, requestHash, now }: OnceRequest & { readonly key: string },
+): Promise<{ readonly answer: unknown } | null> {
+  if (await isFirst(db, { scope, key, requestHash, now })) return null
   // Without it, it has just been deleted for its age.
   return (
     (await findFirst(db, { scope, key, requestHash })) ??

@@ -74,6 +74,42 @@ export function checkLimit(
   return judge(services, limit, who, findFull)
 }
 
+/**
+ * Counts a try before its work, so that tries at once cannot pass the limit together, and takes it back
+ * unless it fails in the counted way. Refuses with `rate_limited`.
+ */
+export async function limitFailures<Answer>(
+  services: Counting,
+  limit: RateLimit,
+  who: ClientNetworks,
+  { work, isCounted }: { work: () => Promise<Answer>; isCounted: (error: unknown) => boolean },
+): Promise<Answer> {
+  const windows = windowsOf(services, limit, who)
+  // Not kept as full: a try may be taken back at once.
+  const full = await countWhereRoom(services, windows)
+  if (full) requireAllowed(exceeded(full))
+  try {
+    const answer = await work()
+    await takeBack(services, windows)
+    return answer
+  } catch (error) {
+    if (!isCounted(error)) await takeBack(services, windows)
+    throw error
+  }
+}
+
+/** One after the other, because tries at once would lock the rows in different orders. */
+async function takeBack({ database: { db } }: Counting, windows: Windows): Promise<void> {
+  for (const { key, start } of windows) {
+    await db
+      .updateTable('rate_limits')
+      .set((eb) => ({ count: eb('count', '-', 1) }))
+      .where('key', '=', key)
+      .where('window_start', '=', start)
+      .execute()
+  }
+}
+
 async function judge(
   services: Counting,
   limit: RateLimit,

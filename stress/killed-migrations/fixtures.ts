@@ -37,6 +37,8 @@ export function fixturesByMigration(
     '0009_offers': offered(rows),
     '0010_books': [moved(rows)],
     '0011_skin_stock': [limitedSkin],
+    '0012_approval_reminders': [],
+    '0013_discord_posts': [postedStatus],
   }
 }
 
@@ -205,6 +207,10 @@ const skin = sql`
 const limitedSkin = sql`
   insert into shop_items (name, price, image_url, stock, position)
   values ('Ghillie', 250, '/images/ghillie', 2, 1)`
+
+const postedStatus = sql`
+  insert into discord_posts (subject, channel_id, message_id, text, posted_at, next_at)
+  values ('status', '300000000000000005', '300000000000000006', '{}', '2026-01-01', '2026-01-01')`
 
 /** Already announced to the staff, because the server would do it otherwise. */
 function boughtSkins(rows: number): RawBuilder<unknown> {

@@ -149,6 +149,7 @@ const someOrder: AdminOrder = {
   donorListing: 'none',
   openedAt: '2026-11-21T12:00:00.000Z',
   paidAt: '2026-11-21T12:01:00.000Z',
+  offer: null,
   isAutomatic: false,
   deliveredAt: null,
   task: null,

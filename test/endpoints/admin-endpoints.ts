@@ -3,6 +3,7 @@ import * as books from '#contract/books.ts'
 import * as connections from '#contract/connections.ts'
 import * as documents from '#contract/documents.ts'
 import * as kryptonite from '#contract/kryptonite.ts'
+import * as shopArchive from '#contract/shop-archive.ts'
 import * as site from '#contract/site.ts'
 import * as skins from '#contract/skins.ts'
 import * as staff from '#contract/staff.ts'
@@ -45,6 +46,7 @@ export const adminEndpoints: readonly Example[] = [
   { ...staff.readToday, prepare: () => ({}) },
   { ...books.readBooks, prepare: () => ({ query: { month: '2026-01' } }) },
   { ...books.downloadBooks, prepare: () => ({ query: { month: '2026-01' } }) },
+  { ...shopArchive.exportShop, prepare: () => ({}) },
   { ...connections.listConnections, prepare: () => ({}) },
   { ...connections.testConnection, prepare: () => ({ params: { name: 'settings' } }) },
   { ...staff.findDemoData, prepare: () => ({}) },

@@ -122,7 +122,9 @@ export const buyerEndpoints: readonly Example[] = [
   { ...kryptonite.listPacks, prepare: () => ({}) },
   {
     ...kryptonite.openPackCheckout,
-    prepare: () => ({ body: packBody({ forSomebodyElse: false, agreedTerms: legalVersion }) }),
+    prepare: () => ({
+      body: packBody({ forSomebodyElse: false, priceCents: 999, agreedTerms: legalVersion }),
+    }),
   },
   {
     ...kryptonite.syncPack,

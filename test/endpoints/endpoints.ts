@@ -1,5 +1,6 @@
 import { adminEndpoints } from './admin-endpoints.ts'
 import { buyerEndpoints } from './buyer-endpoints.ts'
+import { discordPostEndpoints } from './discord-post-endpoints.ts'
 import type { Example } from './endpoint.ts'
 import { offerEndpoints } from './offer-endpoints.ts'
 import { peopleEndpoints } from './people-endpoints.ts'
@@ -14,4 +15,5 @@ export const endpoints: readonly Example[] = [
   ...adminEndpoints,
   ...peopleEndpoints,
   ...offerEndpoints,
+  ...discordPostEndpoints,
 ]

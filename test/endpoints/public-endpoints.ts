@@ -93,4 +93,9 @@ export const publicEndpoints: readonly Example[] = [
     when: 'without its signature',
     prepare: () => ({ body: { id: 'evt_1', type: 'checkout.session.completed' } }),
   },
+  {
+    ...operations.receiveDiscord,
+    when: 'without its signature',
+    prepare: () => ({ body: { id: '1', type: 1 } }),
+  },
 ]

@@ -2,6 +2,7 @@ import type { SiteSections } from '#contract/site-sections.ts'
 import { saveSection } from '#server/services/site/sections.ts'
 import { sectionEditName } from '#server/services/site/site.ts'
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { discordCredentials } from '#sandbox/credentials.ts'
 import { giveKr, insertShopItem, newSteamId } from '#test/factories/ledger.ts'
 import { insertPackOrder, readPack } from '#test/factories/packs.ts'
 import { insertOrder, insertPurchase } from '#test/factories/purchase.ts'
@@ -275,4 +276,14 @@ export async function siteVersion(
   const admin = { role: 'owner', by: 'code', actor: 'code:1' } as const
   const saved = await saveSection(services, admin, section, { value: files[section], version })
   return saved.version ?? 0
+}
+
+/** Lets the staff post news at Discord. */
+export async function chooseNewsChannel({ shop: { services } }: Setup): Promise<void> {
+  const { byName } = await services.edits.refresh()
+  const version = byName.get(sectionEditName('discord'))?.version ?? null
+  const admin = { role: 'owner', by: 'code', actor: 'code:1' } as const
+  const newsChannelId = discordCredentials.channels.news
+  const value = { ...services.site.files.discord, newsChannelId }
+  await saveSection(services, admin, 'discord', { value, version })
 }

@@ -5,6 +5,7 @@ import type { MakePages } from '#server/http/pages/page-routes.ts'
 import { createMetrics } from '#server/app/metrics.ts'
 import { createDiscordSignIn } from '#server/providers/discord/sign-in.ts'
 import { startEventHub } from '#server/realtime/event-hub.ts'
+import { createExporter } from '#server/services/shop-archive/export-shop.ts'
 import { createLbMailbox } from '#server/services/perks/lb-mailbox.ts'
 import type { Services } from '#server/services/context.ts'
 import { createAuth } from '#server/services/accounts/auth.ts'
@@ -45,6 +46,7 @@ async function lookAtApp<Seen>(
         hub,
         announce: announceNothing,
         lbMailbox: createLbMailbox(services),
+        exportShop: createExporter(services, { version: 'test', isStopping: () => false }),
         pages,
         metrics: createMetrics(database, 'test'),
         isStopping: () => false,

@@ -50,7 +50,6 @@ const sectionRights: Readonly<Record<AdminSection, Right>> = {
   log: 'log',
 }
 
-/** The sections that somebody with this role may see. */
 export function sectionsOf(role: StaffRole): readonly AdminSection[] {
   return adminSections.filter((section) => mayDo(role, sectionRights[section]))
 }
@@ -67,7 +66,6 @@ export function readSection(query: string, sections: readonly AdminSection[]): A
   return sections.includes(named) ? named : null
 }
 
-/** The section of an address of this page. */
 export function sectionOf(address: string): AdminSection | null {
   return readSection(address.slice(paths.admin().length), adminSections)
 }
@@ -116,7 +114,6 @@ function oneOf<const Value extends string>(values: readonly Value[]) {
 
 const text = z.catch(z.nullable(z.string()), null)
 
-/** The page of a player, or whom a search finds. */
 export const { read: readPlayerFilters, address: playersAddress } = filtersOf(
   'players',
   z.object({ search, steamId: text }),
@@ -148,7 +145,6 @@ export const { read: readMoneyFilters, address: moneyAddress } = filtersOf(
   z.object({ month: z.catch(z.nullable(z.string().check(z.refine(isMonth))), null) }),
 )
 
-/** The selected view about Kr, with its filters. */
 export const { read: readKrFilters, address: krAddress } = filtersOf(
   'kr',
   z.object({
@@ -187,11 +183,10 @@ export const { read: readTeamFilters, address: teamAddress } = filtersOf(
 
 export const { read: readLogFilters, address: logAddress } = filtersOf('log', z.object({ search }))
 
-/** What is edited of the site. */
 export const { read: readSiteFilters, address: siteAddress } = filtersOf(
   'site',
   z.object({
-    list: z.catch(z.enum(['notices', 'goal', 'documents']), 'notices'),
+    list: z.catch(z.enum(['notices', 'goal', 'documents', 'monetisation', 'discord']), 'notices'),
     /** The open form: the id of its notice, or that of a new one. */
     notice: text,
     kind: z.catch(z.enum(documentKinds), 'news'),
@@ -202,7 +197,6 @@ export const { read: readSiteFilters, address: siteAddress } = filtersOf(
 )
 export type SiteFilters = ReturnType<typeof readSiteFilters>
 
-/** What is sold for money. */
 export const { read: readProductFilters, address: productsAddress } = filtersOf(
   'products',
   z.object({

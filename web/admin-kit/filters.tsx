@@ -34,7 +34,6 @@ interface CheckFilterProps {
   readonly onChange: (checked: boolean) => void
 }
 
-/** A filter that is on or off. */
 export function CheckFilter({ label, checked, onChange }: CheckFilterProps) {
   return (
     <label className="flex min-h-12 items-center gap-3 border border-line-strong px-4 font-display font-semibold has-checked:border-crystal has-checked:bg-crystal-deep lg:mt-8.25">
@@ -57,7 +56,6 @@ interface RadioFilterProps<Value extends string | number> {
   readonly onChange: (value: Value) => void
 }
 
-/** A filter by one of a few values. */
 export function RadioFilter<Value extends string | number>(props: RadioFilterProps<Value>) {
   const { label, values, labelOf, value, onChange } = props
   const name = useId()

@@ -25,7 +25,6 @@ interface SectionHeaderProps extends SectionTexts {
   readonly onReload: () => void
 }
 
-/** The title of a section and a button that reloads it. */
 export function SectionHeader(props: SectionHeaderProps) {
   const { title, lead, isLoading, onReload, level = 2 } = props
   const Heading = `h${level}` as const
@@ -57,7 +56,6 @@ interface ViewNavigationProps<View extends string> {
   readonly addressOf: (view: View) => string
 }
 
-/** The views of a section. */
 export function ViewNavigation<View extends string>(props: ViewNavigationProps<View>) {
   const { label, current, views, addressOf } = props
   return (
@@ -90,7 +88,6 @@ interface LoadFailureProps {
   readonly onRetry: () => void
 }
 
-/** A list or figures could not be loaded. */
 export function LoadFailure({ title = m.admin_load_failed(), text, onRetry }: LoadFailureProps) {
   return (
     <Notice
@@ -114,7 +111,6 @@ interface LoadedSectionProps<Value> extends SectionTexts {
   /** What chooses the figures, above them. */
   readonly choice?: Elements
   readonly loading?: string
-  /** The placeholders while it is loading. */
   readonly skeletons: Elements
   readonly children: (value: Value) => ReactNode
 }
@@ -161,16 +157,13 @@ interface ListSectionProps<Item, Filters> extends SectionTexts {
   readonly onFilter: (filters: Filters) => void
   /** The filters beside the search, with their empty values. */
   readonly noFilters?: Partial<Filters>
-  /** Describes the searchable fields. */
   readonly searchHint: string
-  /** Further filters, beside the search field. */
   readonly moreFilters?: Elements
   readonly filterLayout?: string
   readonly texts?: typeof listTexts
   /** Shown when there are no entries at all. */
   readonly none: string
   readonly noneTitle?: string
-  /** An entry of the list. */
   readonly children: (item: Item) => ReactNode
 }
 
@@ -288,7 +281,6 @@ export function useFirst<Item>(items: readonly Item[], step: number) {
   }
 }
 
-/** A placeholder for the rows of a list. */
 function LoadingRows() {
   return (
     <div className="grid gap-3">

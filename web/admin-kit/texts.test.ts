@@ -8,7 +8,7 @@ const codes = messages.admin_failure.flatMap(({ match }) =>
   Object.keys(match).map((variant) => variant.replace('code=', '')),
 )
 
-const refusals = ['breaks_text', 'button_keeps_price', 'has_orders', 'holds_perks']
+const refusals = ['breaks_text', 'button_keeps_price', 'has_gifts', 'has_orders', 'holds_perks']
 
 test('failures have texts by codes that exist, and others one for all', () => {
   const others = codes.filter((code) => !isProblemCode(code))

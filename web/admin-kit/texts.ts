@@ -1,7 +1,6 @@
 import { ApiProblem } from '#web/app/api-client.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
-/** The label of a state, and the tone of its badge. */
 export interface StateText {
   readonly label: () => string
   readonly tone: 'neutral' | 'crystal' | 'amber' | 'loss'
@@ -11,6 +10,7 @@ export interface StateText {
 const refusals: ReadonlySet<string> = new Set([
   'breaks_text',
   'button_keeps_price',
+  'has_gifts',
   'has_orders',
   'holds_perks',
 ])

@@ -79,7 +79,6 @@ function useShown(query: QueryState, queryKey: QueryKey): Shown {
   }
 }
 
-/** What is to do, and the income. */
 export function useToday(): Loaded<TodayView> {
   return useAdminQuery(readToday)
 }
@@ -91,7 +90,6 @@ export function refreshFigures(...endpoints: readonly Pick<Endpoint, 'path'>[]):
   }
 }
 
-/** A page of a list, the same for every list of the server. */
 interface ListPage<Item> {
   readonly items: readonly Item[]
   readonly nextCursor: string | null
@@ -110,7 +108,6 @@ export interface PagedList<Item> extends Shown {
   readonly replace: (item: Item) => Promise<void>
 }
 
-/** Anything in a list of the server. */
 interface Listed {
   readonly id: string | number
 }
@@ -120,7 +117,6 @@ interface ListEndpoint<Page, Query> extends Endpoint {
   readonly answer: z.ZodMiniType<Page>
 }
 
-/** A list of the server with these filters, loaded page by page. */
 export function usePagedList<
   Page extends { readonly nextCursor: string | null },
   Query,

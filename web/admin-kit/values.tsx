@@ -42,7 +42,6 @@ export function PlayerLink({ to, children }: PlayerLinkProps) {
   )
 }
 
-/** A Steam ID with links to its player and their profile at Steam, and a copy button. */
 export function SteamIdText({ steamId }: Pick<AdminOrder, 'steamId'>) {
   return (
     <span translate="no" className="-my-1.5 flex items-center text-sm text-muted tabular-nums">
@@ -68,7 +67,6 @@ interface CopyButtonProps {
   readonly label: string
 }
 
-/** Copies a text to the clipboard and confirms it for a moment. */
 export function CopyButton({ text, label }: CopyButtonProps) {
   const { isConfirmed, copy } = useCopying({ failed: m.admin_copy_failed })
   return (
@@ -111,7 +109,6 @@ export function formatAmount(amountCents: number, currency: string): string {
   }).format(amountCents / 100)
 }
 
-/** The actor of an entry. */
 export function actorText({
   actor,
   actorName,

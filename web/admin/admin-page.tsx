@@ -16,7 +16,6 @@ import { useFocusedHeading } from './focused-heading.ts'
 /** Apart from the page, so that the program that renders pages never loads it. */
 const loadWorkspace = withShopTexts(() => import('./workspace.tsx'))
 
-/** The admin area, for visitors whom the server recognises as admins. */
 export default function AdminPage() {
   const access = useAdminAccess()
   const isSignedIn = useSession().status === 'player'

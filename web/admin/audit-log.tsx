@@ -40,7 +40,6 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { KrText } from '#web/ui/labels.tsx'
 import { reasonText } from './payment-texts.ts'
 
-/** The log of all actions in the admin area. */
 export function LogSection() {
   const [filters, change] = useAddressFilters(readLogFilters, logAddress)
   const list = usePagedList(listAudit, filters, ({ entries }) => entries)
@@ -149,9 +148,9 @@ const unreadableIds: ReadonlySet<string> = new Set([
   'perk_batch',
   'deletion',
   'demo_data',
+  'export',
 ])
 
-/** Where a subject is shown. */
 const subjectSections: Readonly<Record<string, AdminSection>> = {
   order: 'orders',
   balance: 'players',
@@ -163,7 +162,6 @@ const subjectSections: Readonly<Record<string, AdminSection>> = {
   offer: 'offers',
 }
 
-/** The address of the page that shows the subject. */
 function addressOf(kind: string, id: string, steamId: string | null): string | null {
   if (kind === 'order') return ordersAddress({ search: id })
   if (kind === 'balance' || kind === 'player') return playersAddress({ steamId: id })
@@ -294,7 +292,6 @@ const fieldTexts: Readonly<Record<string, FieldText>> = {
   image_url: { label: m.picture, format: plainText },
 }
 
-/** A value as the page's language writes it. */
 export function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return m.admin_kr_log_nothing()
   return (fieldTexts[field]?.format ?? plainText)(value)
@@ -337,7 +334,6 @@ function momentText(value: unknown): string {
   return isMoment ? formatMoment(value) : plainText(value)
 }
 
-/** A field that an admin changed. */
 interface AuditChange {
   readonly field: string
   /** Absent if the field did not exist. */
@@ -348,7 +344,6 @@ interface AuditChange {
 /** Only programs read these. */
 const hiddenFields: ReadonlySet<string> = new Set(['noteId', 'messageId', 'version', 'sha256'])
 
-/** The changed fields. */
 export function auditChanges({
   before,
   after,

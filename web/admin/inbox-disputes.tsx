@@ -12,7 +12,6 @@ interface DisputesProps {
   readonly disputes: readonly DisputeView[]
 }
 
-/** The open disputes, with the evidence to copy into the provider's form. */
 export function Disputes({ disputes }: DisputesProps) {
   return (
     <section aria-labelledby="disputes" className="mb-10">

@@ -35,11 +35,9 @@ import { explainPayment, paymentStates } from './payment-texts.ts'
 const showChanges = (): void => refreshFigures(readInbox)
 
 interface TaskCardProps {
-  /** The id of the entry. */
   readonly id: string
   readonly facts: Elements
   readonly reason?: string
-  /** What to do about it. */
   readonly action: string
   /** The order that it belongs to, or may belong to. */
   readonly children: ReactNode

@@ -1,5 +1,6 @@
 import type { FiguresView } from '#contract/books.ts'
 import { formatAmount } from '#web/admin-kit/values.tsx'
+import { TextLink } from '#web/app/links.tsx'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
@@ -61,12 +62,13 @@ interface FiguresTableProps {
     readonly name: string
     /** Whether a translator must leave the name as it is. */
     readonly isProperName: boolean
+    readonly href?: string
     readonly figures: readonly FiguresView[]
   }[]
   readonly total: readonly FiguresView[]
 }
 
-/** The figures of each product or country, and their sum. */
+/** The figures of each product, country or offer, and their sum. */
 export function FiguresTable({ title, first, rows, total }: FiguresTableProps) {
   return (
     <div>
@@ -89,14 +91,20 @@ export function FiguresTable({ title, first, rows, total }: FiguresTableProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ key, name, isProperName, figures }) => (
+            {rows.map(({ key, name, isProperName, href, figures }) => (
               <tr key={key} className="border-b border-line align-top">
                 <th
                   scope="row"
                   className="min-w-36 text-left font-normal text-ink"
                   {...(isProperName && { translate: 'no' as const })}
                 >
-                  {name}
+                  {href === undefined ? (
+                    name
+                  ) : (
+                    <TextLink href={href} className="-my-2">
+                      {name}
+                    </TextLink>
+                  )}
                 </th>
                 <Cells figures={figures} />
               </tr>

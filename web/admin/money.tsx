@@ -1,4 +1,10 @@
-import { downloadBooks, readBooks, type BookRowView, type BooksView } from '#contract/books.ts'
+import {
+  downloadBooks,
+  readBooks,
+  type BookOfferView,
+  type BookRowView,
+  type BooksView,
+} from '#contract/books.ts'
 import { addressOf } from '#contract/endpoint.ts'
 import {
   krAddress,
@@ -8,10 +14,12 @@ import {
   sectionAddress,
 } from '#web/admin-kit/address.ts'
 import { LoadedSection, useFirst } from '#web/admin-kit/section-parts.tsx'
+import { useMayDo } from '#web/admin-kit/session.ts'
 import { useAdminQuery, useLiveRefresh } from '#web/admin-kit/use-admin-data.ts'
 import { formatAmount, Moment } from '#web/admin-kit/values.tsx'
 import { TextLink } from '#web/app/links.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
+import { givenText } from '#web/features/offers/admin-offer-texts.ts'
 import { itemTitle } from '#web/features/products/product-text.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -22,6 +30,7 @@ import { SelectField } from '#web/ui/fields.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { ExportShop } from './export-shop.tsx'
 import { FiguresTable, TotalFigures } from './money-figures.tsx'
 
 /** What came in and went out in a month, and the file of it. */
@@ -29,6 +38,7 @@ export function MoneySection() {
   const [{ month }, change] = useAddressFilters(readMoneyFilters, moneyAddress)
   const books = useAdminQuery(readBooks, { query: { month } })
   useLiveRefresh(books.refresh)
+  const mayExport = useMayDo('export')
   return (
     <LoadedSection
       title={m.admin_books()}
@@ -66,7 +76,12 @@ export function MoneySection() {
         </div>
       }
     >
-      {(value) => <Books books={value} />}
+      {(value) => (
+        <>
+          <Books books={value} />
+          {mayExport && <ExportShop />}
+        </>
+      )}
     </LoadedSection>
   )
 }
@@ -105,6 +120,20 @@ function Books({ books }: { readonly books: BooksView }) {
         }))}
         total={books.total}
       />
+      {books.offers.some(({ offer }) => offer !== null) && (
+        <FiguresTable
+          title={m.admin_books_offers()}
+          first={m.admin_books_offer()}
+          rows={books.offers.map(({ offer, figures }) => ({
+            key: offer?.id ?? '',
+            name: offer === null ? m.admin_books_no_offer() : offerTitle(offer),
+            isProperName: offer !== null && offer.code !== null,
+            ...(offer !== null && { href: sectionAddress('offers') }),
+            figures,
+          }))}
+          total={books.total}
+        />
+      )}
       <Movements books={books} />
     </div>
   )
@@ -139,7 +168,7 @@ function Movements({ books: { rows, rowCount } }: { readonly books: BooksView })
 }
 
 function Movement({ row }: { readonly row: BookRowView }) {
-  const { kind, product, country, grossCents, currency, movedAt, reference, provider } = row
+  const { kind, product, offer, country, grossCents, currency, movedAt, reference, provider } = row
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
       <div className="min-w-0">
@@ -157,6 +186,11 @@ function Movement({ row }: { readonly row: BookRowView }) {
         <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-muted">
           <Moment iso={movedAt} />
           <span>{countryName(country)}</span>
+          {offer !== null && (
+            <span {...(offer.code !== null && { translate: 'no' as const })}>
+              {offerTitle(offer)}
+            </span>
+          )}
           <span translate="no" className="wrap-anywhere">
             {`${provider === 'paypal' ? 'PayPal' : 'Stripe'} ${reference}`}
           </span>
@@ -204,6 +238,11 @@ function productTitle(product: BookRowView['product']): string {
   if (product === null) return m.admin_books_no_order()
   const { name, durationMonths: duration } = product
   return itemTitle({ name, ...(duration !== null && { duration }) })
+}
+
+/** Its code; else what the staff noted about it, or what it gives. */
+function offerTitle(offer: BookOfferView): string {
+  return offer.code ?? (offer.note || givenText({ ...offer, products: null }))
 }
 
 function countryName(country: string | null): string {

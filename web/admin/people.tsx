@@ -1,4 +1,4 @@
-import { useRef, useState, type RefObject } from 'react'
+import { useRef, useState, type ComponentProps, type RefObject } from 'react'
 import { discordUsername } from '#contract/fields.ts'
 import {
   addPerson,
@@ -11,12 +11,12 @@ import {
 } from '#contract/people.ts'
 import { staffRoles, type StaffRole } from '#domain/rights.ts'
 import { longestName } from '#domain/text-limits.ts'
+import { ConfirmDialog } from '#web/admin-kit/confirm-dialog.tsx'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { refreshFigures, useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
-import { FormDialog } from '#web/app/form-dialog.tsx'
 import { FormFailure } from '#web/app/form-failure.tsx'
 import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
@@ -24,13 +24,11 @@ import { inWords } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields.tsx'
-import type { Elements } from '#web/ui/elements.ts'
 import { Badge } from '#web/ui/labels.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Who belongs to the staff, and what each of them may do. */
 export function PeopleSection() {
   const loaded = useAdminQuery(listPeople)
   const list = useRef<HTMLUListElement>(null)
@@ -182,7 +180,6 @@ function RoleField({ role, onChange }: RoleFieldProps) {
   )
 }
 
-/** Adds somebody by their id or unique name at Discord. */
 function AddPersonPanel() {
   const [account, setAccount] = useState('')
   const [name, setName] = useState('')
@@ -239,7 +236,6 @@ function AddPersonPanel() {
   )
 }
 
-/** The access code makes anybody who knows it an owner, so it can be switched off. */
 function AccessCodePanel() {
   const { value } = useAdminQuery(readAccessCode)
   const [isAsking, setIsAsking] = useState(false)
@@ -274,40 +270,26 @@ function AccessCodePanel() {
   )
 }
 
-interface AskDialogProps {
-  readonly title: string
-  readonly submit: string
+interface AskDialogProps extends Omit<
+  ComponentProps<typeof ConfirmDialog>,
+  'failureTitle' | 'pending'
+> {
   readonly pending?: string
-  readonly send: () => Promise<unknown>
-  /** Says that it was done. */
   readonly done: string
-  readonly onClose: () => void
-  readonly children: Elements
 }
 
-/** Asks before something of the staff changes. */
-function AskDialog(props: AskDialogProps) {
-  const { title, submit, pending = m.admin_shop_saving(), send, done, onClose, children } = props
-  const form = useForm({
-    send: async () => {
-      await send()
-      finish(done)
-      onClose()
-    },
-    explain: failureText,
-  })
+function AskDialog({ pending = m.admin_shop_saving(), done, ...dialog }: AskDialogProps) {
   return (
-    <FormDialog
-      form={form}
-      title={title}
+    <ConfirmDialog
+      {...dialog}
       failureTitle={m.admin_people_failed()}
-      submit={submit}
       pending={pending}
-      cancel={m.admin_cancel()}
-      onClose={onClose}
-    >
-      {children}
-    </FormDialog>
+      send={async () => {
+        await dialog.send()
+        finish(done)
+        dialog.onClose()
+      }}
+    />
   )
 }
 

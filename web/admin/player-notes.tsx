@@ -23,7 +23,6 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/fields.tsx'
 
-/** What the staff has noted about a player, and the form of another note. */
 export function PlayerNotes({
   player: { steamId, notes },
 }: {

@@ -34,7 +34,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { CorrectKrForm } from './player-kr.tsx'
 import { PlayerNotes } from './player-notes.tsx'
 
-/** Everything of one player, and what the staff can do about it. */
 export function PlayerPage({ steamId }: { readonly steamId: string }) {
   const loaded = useAdminQuery(readPlayer, { params: { steamId } })
   useLiveRefresh(loaded.refresh)

@@ -83,7 +83,6 @@ export function PlayerSearch() {
   )
 }
 
-/** Whom a search has found, or everything of one player. */
 export function PlayersSection() {
   const { search, steamId: given } = readPlayerFilters(useSearch())
   const steamId = parseSteamId(given ?? '')

@@ -40,7 +40,6 @@ export const sectionLabels: Readonly<Record<AdminSection, () => string>> = {
   log: m.admin_kr_log,
 }
 
-/** How much waits for the staff in each section. */
 function countWaiting(today: TodayView | null): Partial<Record<AdminSection, number>> {
   const waiting: Partial<Record<AdminSection, number>> = {}
   for (const { address, count } of today?.todo ?? []) {

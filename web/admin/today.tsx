@@ -8,21 +8,20 @@ import {
 } from '#contract/staff.ts'
 import { describeFinding, providerNames } from '#domain/connection-faults.ts'
 import { incomePeriods } from '#domain/income-periods.ts'
+import { ConfirmDialog } from '#web/admin-kit/confirm-dialog.tsx'
 import { playersAddress, sectionAddress, sectionOf, sectionsOf } from '#web/admin-kit/address.ts'
 import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
 import { adminCall, useMayDo, useRole } from '#web/admin-kit/session.ts'
 import { staffTexts } from '#web/admin-kit/staff-texts.ts'
-import { failureText } from '#web/admin-kit/texts.ts'
 import { useAdminQuery, useToday, type Loaded } from '#web/admin-kit/use-admin-data.ts'
 import { formatAmount, formatMoment, Moment } from '#web/admin-kit/values.tsx'
 import { Icon } from '#web/art/icon.tsx'
-import { FormDialog } from '#web/app/form-dialog.tsx'
 import { ButtonLink, TextLink } from '#web/app/links.tsx'
 import { queryClient } from '#web/app/query-client.ts'
 import { site } from '#web/app/site.ts'
 import { toast } from '#web/app/toasts.ts'
-import { useForm } from '#web/app/use-form.ts'
 import { perkName } from '#web/features/perks/perk-products.ts'
+import { formatLongDay } from '#web/i18n/format-time.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -31,7 +30,6 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { sectionLabels } from './section-menu.tsx'
 
-/** What is to do, what came in, and whose perks end soon. */
 export function TodaySection() {
   const loaded = useToday()
   return (
@@ -128,7 +126,9 @@ function Line({ kind, entries, faults }: LineProps) {
         <p className="font-display font-semibold">{m.admin_todo_title({ kind })}</p>
         {due !== undefined && (
           <p className="font-semibold text-amber">
-            {m.admin_todo_due({ time: formatMoment(due) })}
+            {kind === 'approval_ends'
+              ? m.admin_todo_ends({ day: formatLongDay(due) })
+              : m.admin_todo_due({ time: formatMoment(due) })}
           </p>
         )}
         <p className="mt-0.5 text-sm text-muted">{m.admin_todo_text({ kind })}</p>
@@ -153,7 +153,6 @@ function Line({ kind, entries, faults }: LineProps) {
   )
 }
 
-/** What a provider refuses, and what to do about it. */
 function Fault({ fault }: { readonly fault: ConnectionFault }) {
   const { title, action } = describeFinding(staffTexts(), fault.provider, fault.code)
   return (
@@ -186,34 +185,25 @@ function DemoDataNotice() {
       >
         {m.admin_demo_text({ time: formatMoment(value.filledAt) })}
       </Notice>
-      {isAsking && <RemoveDemoDialog onClose={() => setIsAsking(false)} />}
+      {isAsking && (
+        <ConfirmDialog
+          title={m.admin_demo_question()}
+          failureTitle={m.admin_demo_failed()}
+          submit={m.admin_demo_remove()}
+          pending={m.admin_demo_removing()}
+          send={async () => {
+            await adminCall(removeDemoData)
+            toast({ title: m.admin_demo_removed(), tone: 'success' })
+            setIsAsking(false)
+            // Everything on every page may have been a part of it.
+            await queryClient.invalidateQueries()
+          }}
+          onClose={() => setIsAsking(false)}
+        >
+          <p className="text-muted">{m.admin_demo_question_text()}</p>
+        </ConfirmDialog>
+      )}
     </>
-  )
-}
-
-function RemoveDemoDialog({ onClose }: { readonly onClose: () => void }) {
-  const form = useForm({
-    send: async () => {
-      await adminCall(removeDemoData)
-      toast({ title: m.admin_demo_removed(), tone: 'success' })
-      onClose()
-      // Everything on every page may have been a part of it.
-      await queryClient.invalidateQueries()
-    },
-    explain: failureText,
-  })
-  return (
-    <FormDialog
-      form={form}
-      title={m.admin_demo_question()}
-      failureTitle={m.admin_demo_failed()}
-      submit={m.admin_demo_remove()}
-      pending={m.admin_demo_removing()}
-      cancel={m.admin_cancel()}
-      onClose={onClose}
-    >
-      <p className="text-muted">{m.admin_demo_question_text()}</p>
-    </FormDialog>
   )
 }
 

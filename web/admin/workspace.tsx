@@ -53,7 +53,6 @@ const sectionParts: Readonly<Record<AdminSection, ComponentType>> = {
   log: LogSection,
 }
 
-/** The unlocked admin area, with the section in the address. */
 export function Workspace() {
   const role = useRole()
   const sections = role === null ? [] : sectionsOf(role)

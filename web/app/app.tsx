@@ -162,7 +162,6 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: boo
   }
 }
 
-/** Shown to the visitor when a page breaks. */
 function ErrorScreen() {
   return (
     <Screen title={m.error_title()} text={m.error_text()} picture={<ErrorStormPicture />}>

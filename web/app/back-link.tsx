@@ -6,7 +6,6 @@ interface BackLinkProps {
   readonly children: string
 }
 
-/** A link above a heading, up to the page with the other choices. */
 export function BackLink({ href, children }: BackLinkProps) {
   return (
     <Link

@@ -22,7 +22,6 @@ export function writeStored(area: StorageArea, key: string, text: string): boole
   }
 }
 
-/** Removes the text under a key. */
 export function removeStored(area: StorageArea, key: string): void {
   try {
     globalThis[area].removeItem(key)
@@ -44,7 +43,6 @@ export function removeStoredDrafts(): void {
   }
 }
 
-/** Removes everything that this site has stored in this browser. */
 export function clearStored(): void {
   for (const area of ['localStorage', 'sessionStorage'] as const) {
     try {

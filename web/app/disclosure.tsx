@@ -8,7 +8,6 @@ interface DisclosureProps {
   readonly children: ReactNode
 }
 
-/** A question that opens to show its answer. */
 export function Disclosure({ title, isOpen = false, children }: DisclosureProps) {
   return (
     <details open={isOpen} className="group mt-1">

@@ -19,11 +19,13 @@ const purchases = createListeners<[purchase: EventPayloads['purchase']]>()
 const shopItems = createListeners()
 /** Changes of listings; null when some may have been missed. */
 const teamListings = createListeners<[event: TeamListingEvent | null]>()
+const exports = createListeners<[progress: EventPayloads['export']]>()
 
 /** Each of these returns a function that unsubscribes. */
 export const subscribeToPurchases = purchases.subscribe
 export const subscribeToShopItems = shopItems.subscribe
 export const subscribeToTeamListings = teamListings.subscribe
+export const subscribeToExport = exports.subscribe
 
 /**
  * Calls the listeners. What this page changes itself may also arrive by the stream. Update this
@@ -93,6 +95,7 @@ const handlers: Readonly<Record<EventName, EventHandler>> = {
     async () => (await import('#contract/team.ts')).teamListingEvent,
     (event) => publishTeamListing(event),
   ),
+  export: handler(async () => (await loadShapes()).export, exports.notify),
   outdated: handler(
     async () => (await loadShapes()).outdated,
     (versions) =>

@@ -29,12 +29,10 @@ export function Link({ href, children, ...rest }: LinkProps) {
 
 const inText = 'inline-flex min-h-11 items-center gap-2 text-crystal underline underline-offset-4'
 
-/** A link to a page of the site, underlined. */
 export function TextLink({ className, ...rest }: LinkProps) {
   return <Link {...rest} className={classNames(inText, className)} />
 }
 
-/** A link to a page of the site that looks like a button. */
 export function ButtonLink({ tone, size, className, ...rest }: LinkProps & ButtonLook) {
   return <Link {...rest} className={buttonClass({ tone, size, className })} />
 }
@@ -44,7 +42,6 @@ interface DiscordLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   readonly newTab?: boolean
 }
 
-/** A link to the community's Discord, underlined by default. */
 export function DiscordLink(props: DiscordLinkProps) {
   const { className = inText, newTab = false, children, ...rest } = props
   return (
@@ -59,7 +56,6 @@ export function DiscordLink(props: DiscordLinkProps) {
   )
 }
 
-/** The same as a button, with Discord's mark. */
 export function DiscordButton(props: DiscordLinkProps & ButtonLook) {
   const { tone, size, className, children, ...rest } = props
   return (

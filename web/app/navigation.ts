@@ -61,7 +61,6 @@ export function navigationType(path: string): 'document' | 'link' | 'history' {
   return type
 }
 
-/** Whether this page is still shown. */
 export function isShown(path: string): boolean {
   return shownPath === path
 }

@@ -24,7 +24,6 @@ interface OneFieldFormProps extends Omit<
   readonly children?: Elements
 }
 
-/** A form of a single text field, which keeps what was typed, and its button. */
 export function OneFieldForm(props: OneFieldFormProps) {
   const { button, filter, validate, send, explain, formClassName, children, ...field } = props
   const [text, setText] = useState('')

@@ -51,6 +51,10 @@ const pageTexts: Readonly<Record<string, PageText>> = {
   [paths.guides()]: { title: m.section_guides, description: m.documents_guides_description },
   [paths.rules()]: { title: m.section_rules, description: m.documents_rules_description },
   [paths.news()]: { title: m.news_title, description: m.news_description },
+  [paths.monetisation()]: {
+    title: m.monetisation_title,
+    description: m.monetisation_lead,
+  },
   [paths.team()]: { title: m.section_team_finder, description: m.team_list_description },
   [paths.teamCreate()]: {
     title: m.team_form_create_title,

@@ -12,7 +12,6 @@ interface PageModule {
   readonly preload?: (path: string) => Promise<unknown>
 }
 
-/** A page of the site: its path and its module. */
 export interface PageRoute {
   /** `:id` matches any single segment. */
   readonly path: string
@@ -59,6 +58,10 @@ const fixedRoutes: readonly PageRoute[] = [
   { path: paths.guides(), load: () => import('#web/features/guides/guides-page.tsx') },
   { path: paths.rules(), load: () => import('#web/features/guides/rules-page.tsx') },
   { path: paths.news(), load: () => import('#web/features/news/news-page.tsx') },
+  {
+    path: paths.monetisation(),
+    load: () => import('#web/features/donations/monetisation-page.tsx'),
+  },
   ...documentRoutes(),
   { path: paths.team(), load: () => import('#web/features/team/list/team-page.tsx') },
   {
@@ -79,12 +82,10 @@ const fixedRoutes: readonly PageRoute[] = [
   { path: paths.admin(), load: () => import('#web/admin/admin-page.tsx') },
 ]
 
-/** All pages that there are now. */
 export function routes(): readonly PageRoute[] {
   return [...fixedRoutes, ...productRoutes()]
 }
 
-/** The pages of texts. */
 function documentRoutes(): readonly PageRoute[] {
   const page = { load: () => import('#web/features/guides/document-page.tsx') }
   return documentKinds.map((kind) => ({ path: paths.document(kind, ':slug'), ...page }))
@@ -133,6 +134,7 @@ const pathsWithProducts: ReadonlySet<string> = new Set([
   paths.perks(),
   paths.account(),
   paths.redeem(),
+  paths.monetisation(),
 ])
 
 /** Whether a page shows texts of products, which then come with it. */

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** A set of listeners, and how to call them. */
 export function createListeners<Event extends readonly unknown[] = []>() {
   const listeners = new Set<(...event: Event) => void>()
   return {

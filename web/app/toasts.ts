@@ -90,7 +90,6 @@ export interface ToastContent {
   readonly topic?: string | undefined
   /** How long it stays, in milliseconds, for texts that take time to read. */
   readonly durationMs?: number
-  /** Links below the text. */
   readonly actions?: readonly ToastAction[]
 }
 

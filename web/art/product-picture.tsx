@@ -21,7 +21,6 @@ interface ProductPictureProps {
   readonly className?: string
 }
 
-/** The small square picture of a product, for rows of the cart and the like. */
 export function ProductPicture({ className = 'size-20', ...subject }: ProductPictureProps) {
   return (
     <svg viewBox="0 0 120 120" aria-hidden="true" className={`shrink-0 ${className}`}>

@@ -3,7 +3,6 @@ import { Picture } from './drawing.tsx'
 import extras from './extras.svg?raw'
 import { StartPicture } from './start-picture.tsx'
 
-/** The large picture of a product that is sold by time. */
 export function TimedPicture({ picture }: { readonly picture: TimedProduct['picture'] }) {
   return picture === 'queue' ? <StartPicture name="priority-queue" /> : <Picture svg={extras} />
 }

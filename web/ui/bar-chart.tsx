@@ -4,11 +4,9 @@ import type { Elements } from './elements.ts'
 interface BarChartProps<Bin> extends ChartShape<Bin> {
   /** The name of the slider that picks a bar. */
   readonly label: string
-  /** The values of a bar in words. */
   readonly describe: (bin: Bin) => string
   /** Where a bar begins, in ascending order: the choice stays there when the bars become others. */
   readonly placeOf: (bin: Bin) => number
-  /** The chosen bar's values, below the drawing. */
   readonly children: (bin: Bin) => Elements
 }
 
@@ -84,11 +82,9 @@ interface ChartTableProps {
   readonly label: string
   readonly caption?: string
   readonly columns: readonly string[]
-  /** The name of a row and its values. */
   readonly rows: readonly (readonly [name: string, ...values: string[]])[]
 }
 
-/** The values of a chart as a table. */
 export function ChartTable({ label, caption, columns, rows }: ChartTableProps) {
   return (
     // It scrolls, so it must be focusable by keyboard.
@@ -126,7 +122,6 @@ export function ChartTable({ label, caption, columns, rows }: ChartTableProps) {
   )
 }
 
-/** A square with the pattern of a series. */
 export function SeriesMark({
   chartId,
   seriesId,
@@ -259,7 +254,6 @@ interface HatchesProps {
   readonly series: readonly Omit<ChartSeries<never>, 'valueOf'>[]
 }
 
-/** The fill patterns of a chart's bars. */
 function Hatches({ chartId, series }: HatchesProps) {
   return (
     <defs>

@@ -37,7 +37,6 @@ export function buttonClass(look: ButtonLook & { readonly className?: string | u
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'>, ButtonLook {
   /** While true, the button keeps its focus and ignores presses. */
   readonly pending?: boolean
-  /** Replaces the label while pending. */
   readonly pendingLabel?: string
   readonly icon?: Elements
   readonly children?: string | Elements

@@ -10,7 +10,6 @@ interface ChoiceGroupProps {
   readonly className?: string
 }
 
-/** A group of choice cards, of which one can be chosen. */
 export function ChoiceGroup({ legend, children, className }: ChoiceGroupProps) {
   return (
     <fieldset>

@@ -10,7 +10,6 @@ interface FieldTexts {
 }
 
 interface FieldProps extends FieldTexts {
-  /** The id of the input. */
   readonly id: string
   readonly required?: boolean | undefined
   readonly className?: string | undefined
@@ -69,7 +68,6 @@ export function TextField({ label, hint, error, className, id, ...rest }: TextFi
 
 type TextAreaProps = FieldTexts & ComponentProps<'textarea'>
 
-/** A labelled multi-line input, which grows with its text. */
 export function TextArea({ label, hint, error, className, id, ...rest }: TextAreaProps) {
   const ownId = useId()
   const texts = { label, hint, error, className, required: rest.required }
@@ -99,7 +97,6 @@ interface SelectFieldProps<Value extends string> {
   readonly onChange: (value: Value | null) => void
 }
 
-/** A labelled choice of one of many values, or of none. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { label, all, values, labelOf, value, className, onChange } = props
   return (
@@ -131,7 +128,6 @@ interface FieldErrorProps {
   readonly children: ReactNode
 }
 
-/** The error of a field, shown below it. */
 export function FieldError({ id, children }: FieldErrorProps) {
   return (
     <p id={id} className="mt-2 flex items-start gap-2 text-sm text-loss">

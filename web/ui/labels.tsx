@@ -14,7 +14,6 @@ const tones = {
   loss: 'bg-loss-deep text-loss',
 }
 
-/** A short label in the shape of a gear tag. */
 export function Badge({ tone = 'neutral', children, className }: BadgeProps) {
   return <span className={classNames('badge', tones[tone], className)}>{children}</span>
 }

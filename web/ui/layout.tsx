@@ -25,7 +25,6 @@ interface ScreenProps {
   readonly eyebrow?: string
   readonly text: string
   readonly picture?: ReactNode
-  /** Actions: links or buttons. */
   readonly children: ReactNode
 }
 
@@ -62,7 +61,6 @@ export function Panel({ title, tone = 'plain', className, children, ...rest }: P
   )
 }
 
-/** Numbered steps, in order. */
 export function NumberedSteps({ steps }: { readonly steps: readonly string[] }) {
   return (
     <ol className="space-y-4">

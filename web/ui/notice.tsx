@@ -5,7 +5,6 @@ interface NoticeProps {
   readonly tone?: MessageTone
   readonly title?: ReactNode
   readonly children?: ReactNode
-  /** Something to do about it, such as a button. */
   readonly action?: ReactNode
   /** Announced at once when it appears; for messages that respond to the visitor. */
   readonly live?: boolean
@@ -19,7 +18,6 @@ const edges: Record<MessageTone, string> = {
   error: 'border-loss bg-loss-deep',
 }
 
-/** A message in the flow of the page. */
 export function Notice(props: NoticeProps) {
   const { tone = 'info', title, children, action, live = false, className } = props
   return (
@@ -46,7 +44,6 @@ const marks: Record<MessageTone, { readonly path: string; readonly color: string
   error: { path: 'M8 2h8l6 6v8l-6 6H8l-6-6V8zM9 9l6 6M15 9l-6 6', color: 'text-loss' },
 }
 
-/** The icon of a message's tone, which differs in shape as well as in colour. */
 export function ToneMark({ tone }: { readonly tone: MessageTone }) {
   const { path, color } = marks[tone]
   return (

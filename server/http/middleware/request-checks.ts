@@ -7,6 +7,7 @@ import { listAdapters } from '#contract/admin-perks.ts'
 import { streamEvents } from '#contract/events.ts'
 import { readPriority } from '#contract/operations.ts'
 import { readSession } from '#contract/session.ts'
+import { exportShop } from '#contract/shop-archive.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** `none` is a typed address or a bookmark. Clients that are not browsers send no header. */
@@ -64,6 +65,8 @@ export function refuseUnreadableAddress() {
 export const pathsWithoutHead: ReadonlySet<string> = new Set([
   // It requests new comparisons of what is not switched on.
   listAdapters.path,
+  // It writes to the log, and reads all that there is.
+  exportShop.path,
   finishSignIn.path,
   // A stream that nobody reads would keep its slot.
   streamEvents.path,

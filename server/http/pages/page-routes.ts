@@ -36,7 +36,6 @@ const serviceWorkerName = '/service-worker.js'
 const videoPlayer = { 'frame-src': 'https://www.youtube-nocookie.com' }
 const machinePaths = /^\/(api|functions|webhooks)(\/|$)/
 
-/** Makes the routes of the pages. */
 export type MakePages = (parts: {
   readonly services: Pick<Services, 'config' | 'database' | 'log' | 'noteConnection'>
   readonly findAnswer: FindAnswer

@@ -37,7 +37,6 @@ export interface BuiltPages {
   readonly assets: Readonly<Record<Language, BuiltAssets>>
 }
 
-/** Loads what the build made. */
 export async function openBuiltPages(buildDirectory: string): Promise<BuiltPages> {
   const file = pathToFileURL(path.join(buildDirectory, 'renderer/render.js')).href
   const [{ renderer }, assets]: [{ renderer: PageRenderer }, string] = await Promise.all([

@@ -34,6 +34,7 @@ const unowned = {
   connection_faults: 'codes of providers',
   connection_tests: 'of the shop',
   demo_rows: 'ids of the demonstration',
+  discord_posts: 'ids of messages; those of thanks are deleted at Discord once nobody is named',
   discord_roles_given: 'deleted once the role is taken, with the account',
   edits: 'the owner’s',
   events: 'those of a listing are deleted with it; others have no names',

@@ -27,7 +27,10 @@ describeOnDatabase('the owner’s offers', (_, createTestDatabase) => {
     new Date(shop.services.clock().getTime() + hours * hour).toISOString()
   const add = (changes: Readonly<Record<string, unknown>>) =>
     owner.post(path, { kind: 'percent', value: 20, startsAt: at(0), ...changes })
-  const offersOf = ({ body }: Answer): readonly OfferView[] => addOffer.answer.parse(body).offers
+  const offersOf = ({ body }: Answer): readonly OfferView[] => {
+    const answer = addOffer.answer.parse(body)
+    return 'offers' in answer ? answer.offers : [answer]
+  }
 
   it.each([
     ['0 %', { value: 0 }, 'value too_small'],
@@ -58,6 +61,24 @@ describeOnDatabase('the owner’s offers', (_, createTestDatabase) => {
     for (const { code } of made) expect(code).toMatch(/^[A-HJKMNP-Z2-9]{10}$/)
     const [gift] = offersOf(await add({ kind: 'kr', value: 500 }))
     expect(gift).toMatchObject({ limit: 1, perPlayer: 1, code: expect.stringMatching(/^.{10}$/) })
+  })
+
+  it('are made once by the same press', async () => {
+    const gifts = { kind: 'kr', value: 500, startsAt: at(0), make: 2, note: 'Twice' }
+    const press = () => owner.post(path, gifts, { 'idempotency-key': 'a press' })
+    const [first, again] = [offersOf(await press()), offersOf(await press())]
+    expect(again).toEqual(first)
+    const { offers } = listOffers.answer.parse((await owner.get(path)).body)
+    expect(offers.filter(({ note }) => note === 'Twice')).toHaveLength(2)
+  })
+
+  it('never make a gift unlimited, nor show its code in the log', async () => {
+    const [gift] = offersOf(await add({ kind: 'kr', value: 500, limit: 5, perPlayer: 2 }))
+    const changed = await owner.patch(`${path}/${gift?.id}`, { limit: null, perPlayer: null })
+    expect(changed.body).toMatchObject({ limit: 1, perPlayer: 1 })
+    const logged = JSON.stringify(await readAudit(shop, `offer:${gift?.id}`))
+    expect(logged).not.toContain(gift?.code)
+    expect(logged).toContain(`…${gift?.code?.slice(-4)}`)
   })
 
   it('change their end, limits and note, and nothing of the past', async () => {
@@ -104,7 +125,7 @@ describeOnEachDatabase('gifts', (_, createTestDatabase) => {
   async function addGift(changes: Readonly<Record<string, unknown>>): Promise<string> {
     const startsAt = shop.services.clock().toISOString()
     const answer = await owner.post(path, { startsAt, ...changes })
-    return addOffer.answer.parse(answer.body).offers[0]?.code ?? ''
+    return z.object({ code: z.string() }).parse(answer.body).code
   }
   const redeem = (code: string, steamId: string, key?: string) =>
     shop
@@ -123,6 +144,16 @@ describeOnEachDatabase('gifts', (_, createTestDatabase) => {
     const balances = await Promise.all(steamIds.map(balanceOf))
     expect(balances.filter((balance) => balance === 500)).toHaveLength(5)
     expect(balances.filter((balance) => balance === 0)).toHaveLength(27)
+    const { db } = shop.services.database
+    const lines = await db
+      .selectFrom('krypto_transactions')
+      .select('description')
+      .where('steam_id', 'in', steamIds)
+      .execute()
+    // The staff reads it, while others can still use the code.
+    expect(new Set(lines.map(({ description }) => description))).toEqual(
+      new Set([`…${code.slice(-4)}`]),
+    )
   })
 
   it('answer the same request with the same gift', async () => {

@@ -4,7 +4,6 @@ import { serve } from '#server/http/serve.ts'
 import { liftBan, readBan, saveBan } from '#server/services/bans/admin-bans.ts'
 import type { Services } from '#server/services/context.ts'
 
-/** Bans of players, by the staff. */
 export function banRoutes(app: App, services: Services): void {
   serve(app, contract.readBan, ({ staff, params }) => readBan(services, staff, params.steamId))
   serve(app, contract.saveBan, ({ staff, params, body }) =>

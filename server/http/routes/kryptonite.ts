@@ -22,23 +22,29 @@ import {
   listBalances,
   searchTransactions,
 } from '#server/services/kryptonite/admin-ledger.ts'
-import { readSales } from '#server/services/offers/sales.ts'
 import { verifyLedger } from '#server/services/kryptonite/ledger.ts'
 import { listPackOrders } from '#server/services/kryptonite/pack-orders.ts'
 import { authorizeRead, listTransactions, readBalance } from '#server/services/kryptonite/wallet.ts'
+import type { cacheSite } from './site.ts'
 
 /** Buying packs of Kr, and the staff's list of pack orders. */
-export function packRoutes(app: App, services: Services, auth: Auth): void {
+export function packRoutes(
+  app: App,
+  services: Services,
+  auth: Auth,
+  { findSales }: ReturnType<typeof cacheSite>,
+): void {
   const opening = rateLimit(services, { name: 'open-pack', requests: 60, windowSeconds: 60 })
   const confirming = rateLimit(services, { name: 'confirm-pack', requests: 120, windowSeconds: 60 })
 
   serve(app, contract.listPacks, async ({ context }) => {
     ensureGuestCookie(context, services.config)
-    const site = services.site.current()
-    const { sales } = await readSales(services, services.database.db, site)
-    return createPacks(site.packTerms, sales).map(({ amount, bonus, priceCents, priceId }) => {
-      return { amount, bonus, priceCents, priceId, image: packPicture(amount) }
-    })
+    const { packTerms } = services.site.current()
+    return createPacks(packTerms, await findSales()).map(
+      ({ amount, bonus, priceCents, priceId }) => {
+        return { amount, bonus, priceCents, priceId, image: packPicture(amount) }
+      },
+    )
   })
   serve(app, contract.openPackCheckout, [opening], async ({ context, body }) => {
     const language = pickLanguage(
@@ -92,7 +98,6 @@ export function guardWallet(services: Services, auth: Auth) {
   }
 }
 
-/** All players' Kr, for the staff. */
 export function adminKryptoniteRoutes(app: App, services: Services): void {
   const flowSources = { ...services, providerMode: services.config.stripe.mode }
   serve(app, contract.creditKr, ({ context, staff, body }) =>

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { addOffer, listOffers, type OfferView } from '#contract/offers.ts'
 import { reconcileOrders } from '#server/services/payments/order-payable.ts'
@@ -6,7 +7,7 @@ import { describeOnEachDatabase } from '#test/database.ts'
 import { adminByCode } from '#test/factories/admin.ts'
 import { cartItem, checkoutBody, openOrder, readRecords } from '#test/factories/checkout.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
-import { openPack } from '#test/factories/packs.ts'
+import { openPack, openPackCheckout, packBody } from '#test/factories/packs.ts'
 import { paidOrder } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Answer, Visitor } from '#test/visitor.ts'
@@ -47,7 +48,8 @@ describeOnEachDatabase('offers', (_, createTestDatabase) => {
   })
   async function add(changes: Readonly<Record<string, unknown>> = {}): Promise<OfferView> {
     const answer = await owner.post('/api/admin/offers', terms(changes))
-    const [offer] = addOffer.answer.parse(answer.body).offers
+    const added = addOffer.answer.parse(answer.body)
+    const [offer] = 'offers' in added ? added.offers : [added]
     if (!offer) throw new Error('no offer was added')
     return offer
   }
@@ -64,13 +66,30 @@ describeOnEachDatabase('offers', (_, createTestDatabase) => {
     const tomorrow = new Date(shop.services.clock().getTime() + 24 * hour).toISOString()
     await add({ value: 90, startsAt: tomorrow })
     await expect.poll(site).toMatchObject({
-      changesAt: endsAt,
       sales: {
         'priority-queue/3': { priceCents: 2000, struckCents: 2500, endsAt },
         'packs/price_kr_10000': { priceCents: 7999, struckCents: 9999, endsAt },
       },
     })
     expect(Object.keys(Object(await site())['sales'])).not.toContain('reskin-top/basic')
+    // Tomorrow's is nobody's business yet: pages ask again soon.
+    const soon = shop.services.clock().getTime() + hour / 12
+    expect(Date.parse(String((await site())['changesAt']))).toBeLessThanOrEqual(soon)
+  })
+
+  it('end on time though nobody can read them', async () => {
+    const sales = async () => (await shop.visitor().get('/api/site')).body['sales']
+    const endsAt = new Date(shop.services.clock().getTime() + hour).toISOString()
+    await add({ endsAt })
+    await expect.poll(sales).toHaveProperty(['priority-queue/3'])
+    const { db } = shop.services.database
+    await sql`alter table offers rename to offers_away`.execute(db)
+    try {
+      shop.advanceClock(2 * hour)
+      await expect.poll(sales).toEqual({})
+    } finally {
+      await sql`alter table offers_away rename to offers`.execute(db)
+    }
   })
 
   it('sell an item at the sale’s price, which the order keeps', async () => {
@@ -87,6 +106,21 @@ describeOnEachDatabase('offers', (_, createTestDatabase) => {
     expect(order).toMatchObject({ price_cents: 2000, list_price_cents: 2500, offer_id: sale.id })
   })
 
+  it('that are over hold for the open order alone, not for one that replaces it', async () => {
+    const sale = await add()
+    const { id, code } = await add({ code: newCode(), value: 40 })
+    const visitor = shop.visitor()
+    const [inSale, byCode] = [orderAt(20), orderAt(15, { code })]
+    const opened = [await openOrder(visitor, inSale), await openOrder(visitor, byCode)]
+    for (const over of [sale.id, id]) await owner.delete(`/api/admin/offers/${over}`)
+    const renamed = { discordUsername: 'other' }
+    const replace = (body: object) => visitor.post(opening, { ...body, ...renamed })
+    expect(outcome(await replace(inSale))).toEqual([409, 'price_changed'])
+    expect(outcome(await replace(byCode))).toEqual([410, 'code_over'])
+    const again = [await openOrder(visitor, inSale), await openOrder(visitor, byCode)]
+    expect(again).toEqual(opened)
+  })
+
   it('do not count what a cart’s own open order holds as used up for it', async () => {
     const code = newCode()
     await add({ code, limit: 1 })
@@ -98,6 +132,20 @@ describeOnEachDatabase('offers', (_, createTestDatabase) => {
     expect(outcome(await check(shop.visitor()))).toEqual([409, 'code_used_up'])
   })
 
+  it('make no more of a cart cheaper than a code has uses left', async () => {
+    const cart = [cartItem(), cartItem(), cartItem()]
+    const check = async (limits: object) => {
+      const { code } = await add({ code: newCode(), ...limits })
+      const { body } = await shop.visitor().post('/api/codes/check', { code, items: cart })
+      return [body['left'], body['items']]
+    }
+    const at = (...prices: number[]) =>
+      prices.map((priceCents) => expect.objectContaining({ priceCents }))
+    expect(await check({ perPlayer: 1 })).toEqual([1, at(2000, 2500, 2500)])
+    expect(await check({ limit: 2, perPlayer: 3 })).toEqual([2, at(2000, 2000, 2500)])
+    expect(await check({})).toEqual([null, at(2000, 2000, 2000)])
+  })
+
   it('sell packs in a sale that names them', async () => {
     const sale = await add({ products: ['packs'] })
     const { orderId } = await openPack(shop)
@@ -107,6 +155,22 @@ describeOnEachDatabase('offers', (_, createTestDatabase) => {
       .where('id', '=', orderId)
       .executeTakeFirstOrThrow()
     expect(order).toMatchObject({ price_cents: 799, list_price_cents: 999, offer_id: sale.id })
+    await shop.services.database.db
+      .updateTable('krypto_orders')
+      .set({ status: 'disputed', paid_at: shop.services.clock(), disputed_cents: 799 })
+      .where('id', '=', orderId)
+      .execute()
+    // That dispute is not lost.
+    expect(await read(sale.id)).toMatchObject({ incomeUsdCents: 799 })
+  })
+
+  it('sell no pack at a price that its buyer has not seen', async () => {
+    const sale = await add({ products: ['packs'] })
+    const press = () => openPackCheckout(shop.visitor(), packBody({ priceCents: 799 }))
+    expect((await press()).status).toBe(200)
+    await owner.delete(`/api/admin/offers/${sale.id}`)
+    const refused = await press()
+    expect(refused).toMatchObject({ status: 409, body: { currentPriceCents: 999 } })
   })
 
   it('count the lowest price: a code in a sale is used only where it is lower', async () => {
@@ -137,6 +201,11 @@ describeOnEachDatabase('offers', (_, createTestDatabase) => {
       new Set([409, 'code_used_up']),
     )
     expect(await read(id)).toMatchObject({ held: 5 })
+    const below = await owner.patch(`/api/admin/offers/${id}`, { limit: 4 })
+    expect([below.status, below.body['errors']]).toMatchObject([
+      422,
+      [{ path: 'limit', code: 'below_used' }],
+    ])
   })
 
   it('free a use when its order expires, and hold it again when it is opened again', async () => {
@@ -188,21 +257,18 @@ describeOnEachDatabase('offers', (_, createTestDatabase) => {
     ])
   })
 
-  it('let a network try ten unknown codes a minute', async () => {
-    const guess = () =>
+  it('let a network try ten unknown codes a minute, also at once', async () => {
+    const check = (code: string | null) =>
       shop
         .visitor()
-        .post(
-          '/api/codes/check',
-          { code: newCode(), items: [] },
-          { 'x-forwarded-for': '192.0.2.7' },
-        )
+        .post('/api/codes/check', { code, items: [] }, { 'x-forwarded-for': '192.0.2.7' })
+    const { code } = await add({ code: newCode() })
     shop.beginWindow(60)
-    const answers: Answer[] = []
-    for (let tries = 0; tries < 11; tries += 1) answers.push(await guess())
-    expect(answers.map(({ status }) => status)).toEqual([
-      ...Array.from({ length: 10 }, () => 404),
-      429,
-    ])
+    for (let tries = 0; tries < 11; tries += 1) expect((await check(code)).status).toBe(200)
+    const guesses = Array.from({ length: 40 }, newCode)
+    const answers = await Promise.all([...guesses, code].map(check))
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(10)
+    // That of the right code, too.
+    expect(answers.at(-1)?.status).toBe(429)
   })
 })

@@ -36,7 +36,9 @@ export function offerRoutes(app: App, services: Services, auth: Auth): void {
     })
   })
   serve(app, contract.listOffers, () => listOffers(services))
-  serve(app, contract.addOffer, ({ staff, body }) => addOffers(services, staff, body))
+  serve(app, contract.addOffer, ({ context, staff, body }) =>
+    addOffers(services, staff, body, readIdempotencyKey(context)),
+  )
   serve(app, contract.changeOffer, ({ staff, params, body }) =>
     changeOffer(services, staff, params.id, body),
   )

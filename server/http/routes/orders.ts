@@ -5,6 +5,7 @@ import * as messages from '#contract/order-messages.ts'
 import * as adminContract from '#contract/staff.ts'
 import { parseHexColor } from '#domain/color.ts'
 import { readHeldFor } from '#domain/held-payments.ts'
+import { codeEnd } from '#domain/offers.ts'
 import { identifyBuyer } from '#server/http/buyer.ts'
 import type { App, HttpEnvironment } from '#server/http/environment.ts'
 import { limitAtOnce, rateLimit } from '#server/http/middleware/rate-limit.ts'
@@ -177,7 +178,6 @@ function sideOf(author: string | null): messages.OrderMessage['from'] {
   return author === null ? 'buyer' : 'staff'
 }
 
-/** All buyers' orders, for the staff. */
 export function adminOrderRoutes(app: App, services: Services): void {
   serve(app, adminContract.searchOrders, async ({ query }) => {
     const { rows, nextCursor } = await searchOrders(services, query)
@@ -260,7 +260,6 @@ function presentOrder(order: OrderRecord, perk: contract.OrderView['perk']): con
   }
 }
 
-/** The item of an order, for buyers and staff alike. */
 function presentOrderItem(order: OrderRecord): contract.OrderItem {
   const color = order.color === null ? null : parseHexColor(order.color)
   return {
@@ -275,6 +274,7 @@ function presentOrderItem(order: OrderRecord): contract.OrderItem {
 
 /** The parts that the staff needs to deliver it and to find it at PayPal. */
 export function presentAdminOrder(order: OrderRecord): adminContract.AdminOrder {
+  const { list_price_cents: listPriceCents, offer_code: code } = order
   return {
     ...presentBase(order),
     messages: { count: order.messages.count, unread: order.messages.unreadByStaff },
@@ -283,6 +283,7 @@ export function presentAdminOrder(order: OrderRecord): adminContract.AdminOrder 
     providerMode: order.provider_mode,
     donorListing: donorListing(order),
     isAutomatic: order.is_delivered_by_adapter,
+    offer: listPriceCents === null ? null : { code: code && codeEnd(code), listPriceCents },
   }
 }
 

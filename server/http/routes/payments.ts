@@ -16,7 +16,6 @@ const refused = { name: 'webhook-refused', requests: 300, windowSeconds: 600 }
 /** Providers have their own retry schedule; the header is for people who read the answer. */
 const retryAfterSeconds = 30
 
-/** The providers' events. */
 export function webhookRoutes(app: App, services: Services): void {
   app
     .post(receivePayPal.path, receive(services, orderPayable, 'payment_provider_unavailable'))

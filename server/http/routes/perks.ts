@@ -13,7 +13,6 @@ import { listHoldings } from '#server/services/perks/holdings.ts'
 import { chooseReminders, listReminders } from '#server/services/perks/reminders.ts'
 import { listSlots } from '#server/services/perks/slots.ts'
 
-/** What players hold, for themselves. */
 export function perkRoutes(app: App, services: Services, auth: Auth): void {
   const { config } = services
   const changing = rateLimit(services, { name: 'change-color', requests: 30, windowSeconds: 60 })

@@ -9,7 +9,6 @@ import { presentAdminOrder } from './orders.ts'
 import { presentSkinPurchase } from './skins.ts'
 import { presentAdminTeamListing } from './team.ts'
 
-/** Who the players are, for the staff. */
 export function playerRoutes(app: App, services: Services): void {
   serve(app, contract.searchPlayers, async ({ query: { search } }) => ({
     players: await searchPlayers(services, search),

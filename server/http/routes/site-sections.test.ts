@@ -64,7 +64,11 @@ describeOnDatabase('several sections at once', (_open, createTestDatabase) => {
     const refused = await save(await withBadge(), { prices: 7 })
     expect([refused.status, refused.body]).toMatchObject([
       409,
-      { code: 'edit_conflict', current: { value: siteFiles.prices, version: null } },
+      {
+        code: 'edit_conflict',
+        message: expect.stringContaining('site/prices'),
+        current: { name: 'site/prices', value: siteFiles.prices, version: null },
+      },
     ])
     expect([await read(), await changeCount()]).toEqual([before, count])
   })

@@ -30,20 +30,29 @@ import type { DocumentAnswers } from './documents.ts'
 /** A notice or a sale begins and ends without an event. */
 const keptMilliseconds = 1000
 
-/** The cached answer of what everybody may know of the community. */
-export function cacheSite(services: Services, hub: EventHub): CachedResponse {
-  const { database, edits, site, documents, clock } = services
+/** The cached answer of what everybody may know of the community, and the sales in it. */
+export function cacheSite(services: Services, hub: EventHub) {
+  const { config, database, edits, site, documents, clock, log } = services
   let live: Live = nothingLive
+  let isFailing = false
   const make = async () => {
     await edits.refresh()
     const current = site.current()
-    const readLive = async (): Promise<Live> => ({
-      ...(await readSales(services, database.db, current)),
-      goal: await readGoal(services),
-    })
+    const [selling, goal] = await Promise.allSettled([
+      readSales(services, database.db, current),
+      readGoal(services),
+    ])
     // While the database is away, the pages are as they were last.
-    live = await readLive().catch(() => live)
-    return publicSite(current, clock(), documents.current().legalVersion, live)
+    live = {
+      ...(selling.status === 'fulfilled' ? selling.value : withoutEnded(live, clock())),
+      goal: goal.status === 'fulfilled' ? goal.value : live.goal,
+    }
+    const failed = [selling, goal].find((one) => one.status === 'rejected')
+    if (failed && !isFailing) log.error({ err: failed.reason }, 'sales or goal cannot be read')
+    isFailing = failed !== undefined
+    const { legalVersion } = documents.current()
+    const takesCodes = config.paypal.driver !== 'hosted'
+    return publicSite(current, clock(), { legalVersion, takesCodes }, live)
   }
   const answer = cacheResponse(make, {
     milliseconds: keptMilliseconds,
@@ -60,7 +69,18 @@ export function cacheSite(services: Services, hub: EventHub): CachedResponse {
     },
     null,
   )
-  return answer
+  const findSales = async () => {
+    await answer.read()
+    return live.sales
+  }
+  return { ...answer, findSales }
+}
+
+function withoutEnded({ sales, nextSaleAt }: Live, now: Date) {
+  const running = Object.entries(sales).filter(
+    ([, { endsAt }]) => endsAt === null || Date.parse(endsAt) > now.getTime(),
+  )
+  return { sales: Object.fromEntries(running), nextSaleAt }
 }
 
 /** The cached answers of what pages say about the products, by their addresses. */

@@ -92,7 +92,6 @@ export function imageRoutes(app: App, database: Database): void {
   })
 }
 
-/** Sold skins, for the staff to hand over. */
 export function adminSkinPurchaseRoutes(app: App, services: Services): void {
   serve(app, contract.listSkinPurchases, async ({ query }) => {
     const { rows, nextCursor } = await listSkinPurchases(services, query)

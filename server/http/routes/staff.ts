@@ -85,7 +85,6 @@ export function adminPaymentRoutes(
   })
 }
 
-/** The tests of what the shop is connected to. */
 export function adminConnectionRoutes(app: App, services: Services): void {
   serve(app, connections.listConnections, () => listConnections(services))
   serve(app, connections.testConnection, async ({ params: { name } }) => {

@@ -107,7 +107,6 @@ function linkToNext({ req }: Context, cursor: string): string {
   return `<${contract.listListings.path}?${query.toString()}>; rel="next"`
 }
 
-/** Players' listings and the reports about them, for the staff. */
 export function adminTeamListingRoutes(app: App, services: Services): void {
   const { clock } = services
   serve(app, contract.searchListings, async ({ query }) => {

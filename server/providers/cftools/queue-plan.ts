@@ -1,7 +1,6 @@
 import type { SteamId64 } from '#domain/steam-id64.ts'
 import type { Comparison, DesiredState } from '#server/providers/perk-adapter.ts'
 
-/** An entry of a server's priority queue at CFTools. */
 export interface QueueEntry {
   /** CFTools' own id of the entry; empty if it gives none. */
   readonly id: string
@@ -58,7 +57,6 @@ export interface QueuePlan {
    * whose end changes counts as kept, because the player keeps the priority.
    */
   readonly comparison: Comparison
-  /** How many entries are owned. */
   readonly owned: number
   /** Urgent changes first, then removals of what has ended, then other ends of existing entries. */
   readonly changes: readonly QueueChange[]

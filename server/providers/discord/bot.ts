@@ -13,7 +13,7 @@ export interface BotAccount {
 export interface BotRequest<Answer> {
   /** The call's name in metrics and log. */
   readonly operation: string
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** After the API's version. */
   readonly path: string
   readonly body?: unknown

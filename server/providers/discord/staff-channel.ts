@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { escapeMarkdown } from '#domain/discord-text.ts'
 import { cutText } from '#domain/provider-text.ts'
 import { failureDetail, type CallInstrumentation } from '#server/providers/call-instrumentation.ts'
+import type { Bot } from './bot.ts'
+import { buttonRow, type Button } from './message.ts'
 
 /** A message for the staff, as Discord's embed. https://discord.com/developers/docs/resources/message */
 export interface StaffMessage {
@@ -10,6 +13,8 @@ export interface StaffMessage {
   readonly thumbnailUrl?: string | null
   /** What the title leads to. */
   readonly url?: string
+  /** Sent where somebody answers their presses. */
+  readonly buttons?: readonly Button[]
 }
 
 export type PostOutcome =
@@ -29,8 +34,15 @@ export type PostToStaff = (message: StaffMessage) => Promise<PostOutcome>
 const timeoutMilliseconds = 10_000
 const rateLimitBody = z.object({ retry_after: z.number().nonnegative() })
 
-/** Posts to the staff's channel through its webhook. Players' names can neither mention nor format. */
-export function createStaffChannel(webhookUrl: string, calls: CallInstrumentation): PostToStaff {
+/**
+ * Posts to the staff's channel through its webhook. Players' names can neither mention nor format.
+ * Discord takes buttons from a bot alone: it posts what has some, and the webhook what it may not.
+ */
+export function createStaffChannel(
+  webhookUrl: string,
+  calls: CallInstrumentation,
+  byBot: StaffBot | null = null,
+): PostToStaff {
   const post = async (message: StaffMessage): Promise<PostOutcome> => {
     try {
       const response = await fetch(`${webhookUrl}?wait=true`, {
@@ -46,7 +58,35 @@ export function createStaffChannel(webhookUrl: string, calls: CallInstrumentatio
       return { outcome: 'unavailable', detail: failureDetail(error) }
     }
   }
-  return (message) => calls.watch('post-message', () => post(message))
+  return async (message) => {
+    const answer = byBot && message.buttons ? await postByBot(byBot, message) : null
+    return answer ?? calls.watch('post-message', () => post(message))
+  }
+}
+
+interface StaffBot {
+  readonly bot: Bot
+  readonly channelId: string
+}
+
+/** Null where the bot may not write, or the channel is gone. */
+async function postByBot(
+  { bot, channelId }: StaffBot,
+  message: StaffMessage,
+): Promise<PostOutcome | null> {
+  const result = await bot({
+    operation: 'post-message-with-buttons',
+    method: 'POST',
+    path: `/channels/${channelId}/messages`,
+    body: { ...messageBody(message), components: buttonRow(message.buttons ?? []) },
+    shape: z.unknown(),
+  })
+  if (result.outcome === 'ok') return { outcome: 'sent' }
+  if (result.outcome === 'refused') return null
+  if (result.outcome === 'limited') {
+    return { outcome: 'rate_limited', retryAfterSeconds: Math.ceil(result.retryAfterSeconds) }
+  }
+  return { outcome: 'unavailable', detail: result.detail }
 }
 
 function messageBody({ title, color, fields, thumbnailUrl, url }: StaffMessage) {
@@ -79,11 +119,4 @@ async function readFailure(response: Response): Promise<PostOutcome> {
   if (response.status >= 500) return { outcome: 'unavailable', detail }
   const isGone = response.status === 404 || response.status === 401
   return { outcome: 'refused', detail, ...(isGone && { fault: 'webhook_gone' }) }
-}
-
-/** Line breaks could begin a list or a quote, and direction marks could disguise a name. */
-function escapeMarkdown(text: string): string {
-  return text
-    .replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ')
-    .replace(/[\\*_~`|>#[\]()<@:-]/g, '\\$&')
 }

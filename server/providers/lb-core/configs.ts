@@ -37,7 +37,6 @@ const ourPermission = 'shop.name-tag-color'
 /** Begins the comment of each entry that we own. */
 const ourComment = 'shop: '
 
-/** Whether we own a prefix group. */
 export function isOwnedGroup(group: ChatConfig['prefixGroups'][number]): boolean {
   return group.permissionToApplyGroup === ourPermission
 }

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { cents, parseAmount, sumCents, type Cents } from '#domain/money.ts'
 import type { Movement, Settlement } from '#server/providers/payment-provider.ts'
 
-/** A payment as PayPal reports it. */
 export interface Payment {
   readonly reference: string
   /** Our order id, when the payment carries it. */

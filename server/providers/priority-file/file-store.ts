@@ -34,7 +34,6 @@ export function tooLarge(): FaultError {
   return new FaultError('file_unreadable', 'the file is larger than 1 MB')
 }
 
-/** The file system of this machine. */
 export const localFiles: FileStore = {
   fingerprint: null,
   read: async (name) => {

@@ -170,7 +170,6 @@ export async function connectBySftp(
 
 const freeSpace = z.object({ f_bavail: z.number(), f_frsize: z.number() })
 
-/** Why a session did not begin. */
 class SessionError extends Error {
   /** Whether the machine answered, but did not let us in. */
   readonly isRefused: boolean

@@ -42,7 +42,6 @@ interface CheckoutRequest {
   readonly cancelUrl: string
 }
 
-/** A new checkout. */
 export interface OpenedSession {
   readonly sessionId: string
   readonly url: string
@@ -116,9 +115,9 @@ export function createStripeCheckout(
           ),
     ])
     if (disputes.outcome === 'unreadable' || disputes.outcome === 'misconfigured') return disputes
-    if (booked?.outcome === 'unavailable') return booked
     if (disputes.outcome === 'ok') {
-      // A key that may not read the charge takes payments all the same.
+      // Fees can be asked for later: a payment is credited without them, also where the key may not
+      // read the charge.
       const charge = booked?.outcome === 'ok' ? booked.answer : null
       return { outcome: 'payment', payment: readSession(session, disputes.answer.data, charge) }
     }

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { readPicture } from '#contract/order-messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Maker } from '#server/services/team/listing-maker.ts'
 
@@ -80,6 +81,8 @@ export function ownRows({ hash, userId, secretHash = null }: DataOwner) {
   } satisfies Partial<Record<keyof Schema, RawBuilder<boolean>>>
 }
 
+const picturePath = readPicture.path.replaceAll(/:\w+/g, '%s')
+
 /**
  * What the download has of each table, row by row, so that a new column is part of it. Left out are
  * proofs of identity, which open something, and the names and words of others: whoever gave Kr to a
@@ -105,7 +108,7 @@ const contents = {
     'order_messages',
     sql`to_jsonb(t) - 'author' || jsonb_build_object(
       'from', case when author is null then 'buyer' else 'staff' end, 'picture',
-      case when picture is not null then format('/api/orders/%s/messages/%s/picture', order_id, id) end)`,
+      case when picture is not null then format(${picturePath}::text, order_id, id) end)`,
   ],
   notes_of_staff: ['player_notes', sql`to_jsonb(t) - 'author'`],
   packs: ['krypto_orders', sql`to_jsonb(t) - 'buyer_hash' - 'networks' - 'session_url'`],

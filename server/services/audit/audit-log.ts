@@ -48,6 +48,7 @@ export interface AuditEntry {
     | 'perks_imported'
     | 'perk_batch_undone'
     | 'perk_adapter_enabled'
+    | 'perk_adapter_retried'
     | 'perk_file_put_back'
     | 'edit_removed'
     | 'edit_saved'
@@ -61,9 +62,11 @@ export interface AuditEntry {
     | 'offer_stopped'
     | 'ban_saved'
     | 'ban_lifted'
+    | 'discord_posted'
     | 'data_deleted'
     | 'demo_data_removed'
-  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'player' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk' | 'perk_batch' | 'perk_adapter' | 'edit' | 'person' | 'access_code' | 'ban' | 'offer' | 'deletion' | 'demo_data'}:${string}`
+    | 'shop_exported'
+  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'player' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk' | 'perk_batch' | 'perk_adapter' | 'edit' | 'person' | 'access_code' | 'ban' | 'offer' | 'discord_post' | 'deletion' | 'demo_data' | 'export'}:${string}`
   readonly before: unknown
   readonly after: unknown
 }
@@ -111,6 +114,7 @@ export function actorName(
   return sql<string | null>`coalesce(
     (select u.name from accounts a join users u on u.id = a.user_id
       where a.provider_id = ${kind} and a.account_id = ${id}),
+    (select p.name from people p where 'discord' = ${kind} and p.discord_id = ${id}),
     (select opened.after ->> 'name' from audit_log opened
       where 'code' = ${kind} and opened.action = 'session_opened'
         and opened.subject = 'session:' || ${id})

@@ -31,13 +31,19 @@ export async function openOrder(
   networks: ClientNetworks | null,
 ): Promise<{ orderId: string }> {
   return services.database.transaction(async (trx) => {
-    const offer = findOffer(await services.site.hold(trx), request)
+    const offer = findOffer(services, await services.site.hold(trx), request)
     const [item] = request.items
     await lockCartItem(trx, buyer.hash, item.id)
     const earlier = await findLiveOrder(trx, buyer, item.id)
     const { steamId } = request
     await requireNotBanned(services, trx, 'shop', { steam_id: steamId, user_id: buyer.userId })
-    const price = await priceItem(services, trx, { request, offer, earlier })
+    // An order that the owner resolved by hand is never delivered: a new payment needs a new order.
+    const isUnchanged =
+      earlier !== undefined &&
+      !(await isClosedByOwner(trx, earlier.provider, [earlier.id])) &&
+      isSameOrder(services, earlier, request, offer)
+    const kept = earlier && keepsPrice(earlier, isUnchanged) ? earlier : undefined
+    const price = await priceItem(services, trx, { request, offer, earlier, kept })
     const admit = () => admitCheckout(services, trx, { table: 'orders', steamId, networks })
     const insert = async () => {
       const pseudonyms = await admit()
@@ -48,9 +54,8 @@ export async function openOrder(
     if (!earlier) return insert()
     const change = (changes: Updateable<Schema['orders']>) =>
       trx.updateTable('orders').set(changes).where('id', '=', earlier.id).execute()
-    // An order that the owner resolved by hand is never delivered: a new payment needs a new order.
-    const isResolvedByOwner = await isClosedByOwner(trx, earlier.provider, [earlier.id])
-    const same = !isResolvedByOwner && isSameOrder(services, earlier, request, { offer, price })
+    const same =
+      isUnchanged && earlier.price_cents === price.priceCents && earlier.offer_id === price.offerId
     if (!same && orderCan.beReplaced(earlier.status)) {
       // Before `insert` counts the open checkouts, so that it does not count twice. Its next check
       // stays, to find a payment that is being captured right now.
@@ -77,21 +82,33 @@ export async function openOrder(
 }
 
 /** The offer of the item, after checking that it is for sale. */
-function findOffer({ products, catalogue }: Site, { items: [item] }: OpenOrderRequest): Offer {
+function findOffer(
+  { config }: Services,
+  { products, catalogue }: Site,
+  { items: [item] }: OpenOrderRequest,
+): Offer {
   if (!productOfType(products, item.type)) {
     const message = 'This is no type of product.'
     const errors = [{ path: 'items.0.type', code: 'invalid_value', message }]
     throw new ServiceError('validation_failed', { errors })
   }
   const offer = catalogue.findOffer(item)
-  if (!offer || offer.hostedButtonId === null) throw new ServiceError('item_not_sold')
+  const lacksButton = config.paypal.driver === 'hosted' && offer?.hostedButtonId === null
+  if (!offer || lacksButton) throw new ServiceError('item_not_sold')
   return offer
 }
 
 /**
- * What the item costs now, after checking that the buyer saw this price. A reduced price of an open
- * order holds, though its sale or code has ended meanwhile or is used up, by this order too.
+ * Whether a reduced price holds, though its sale or code has ended meanwhile or is used up, by this
+ * order too. It holds for this order alone: one that replaces it is priced anew, or a price that is
+ * over could be kept for ever.
  */
+function keepsPrice({ status, offer_id: offerId }: Order, isUnchanged: boolean): boolean {
+  if (offerId === null) return false
+  return orderCan.beReplaced(status) ? status === 'pending' && isUnchanged : true
+}
+
+/** What the item costs now, or what its order keeps, after checking that the buyer saw this price. */
 async function priceItem(
   services: Services,
   trx: Trx,
@@ -99,7 +116,10 @@ async function priceItem(
     request,
     offer,
     earlier,
-  }: { request: OpenOrderRequest; offer: Offer; earlier?: Order | undefined },
+    kept,
+  }: { request: OpenOrderRequest; offer: Offer } & Partial<
+    Readonly<Record<'earlier' | 'kept', Order | undefined>>
+  >,
 ): Promise<Price> {
   const {
     items: [item],
@@ -109,14 +129,9 @@ async function priceItem(
   } = request
   const isSeen = (price: Price) =>
     item.priceCents === price.priceCents && totalCents === price.priceCents
-  if (
-    earlier &&
-    earlier.offer_key === offer.key &&
-    earlier.status !== 'expired' &&
-    earlier.steam_id === steamId
-  ) {
-    const held = { priceCents: cents(earlier.price_cents), offerId: earlier.offer_id }
-    if (held.offerId !== null && isSeen(held)) return held
+  if (kept) {
+    const held = { priceCents: cents(kept.price_cents), offerId: kept.offer_id }
+    if (isSeen(held)) return held
   }
   const discount =
     code === undefined
@@ -129,19 +144,17 @@ async function priceItem(
   return price
 }
 
-/** Whether an order matches the request. The choice about the donor ranking does not matter. */
+/** Whether an order matches the request but for its price. The choice about the donor ranking does not matter. */
 function isSameOrder(
   { config, paypal }: Services,
   order: Order,
   request: OpenOrderRequest,
-  { offer, price }: { readonly offer: Offer; readonly price: Price },
+  offer: Offer,
 ): boolean {
   return (
     order.steam_id === request.steamId &&
     order.discord_username === request.discordUsername &&
     order.offer_key === offer.key &&
-    order.price_cents === price.priceCents &&
-    order.offer_id === price.offerId &&
     order.color === orderedColor(offer, request) &&
     order.for_somebody_else === request.forSomebodyElse &&
     order.details === (request.details ?? null) &&

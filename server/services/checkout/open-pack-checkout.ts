@@ -29,8 +29,8 @@ const openedOrder = z.object({ orderId: z.uuid() })
 
 /**
  * Opens the order of a pack and its payment page at Stripe. The same key returns the same page,
- * also after a failure half way. Refuses with `item_not_sold`, `idempotency_key_reused`, `banned`,
- * `too_many_open_checkouts`, `payment_expired` or a code of `refuseUnclear`.
+ * also after a failure half way. Refuses with `item_not_sold`, `price_changed`, `banned`,
+ * `idempotency_key_reused`, `too_many_open_checkouts`, `payment_expired` or a code of `refuseUnclear`.
  */
 export async function openPackCheckout(
   services: Services,
@@ -135,7 +135,10 @@ async function startNewAttempt({ database }: Services, { id, revision }: PackOrd
     .execute()
 }
 
-/** Writes a new order of a pack. Returns its id; refuses with `too_many_open_checkouts`. */
+/**
+ * Writes a new order of a pack. Returns its id; refuses with `price_changed` and
+ * `too_many_open_checkouts`.
+ */
 async function insertPackOrder(
   services: Services,
   trx: Trx,
@@ -155,6 +158,10 @@ async function insertPackOrder(
     { config: services.config, now, past },
     { key: packKey(priceId), priceCents: listPriceCents },
   )
+  const priceCents = sale?.priceCents ?? listPriceCents
+  if ((request.priceCents ?? priceCents) !== priceCents) {
+    throw new ServiceError('price_changed', { currentPriceCents: priceCents })
+  }
   const state = { status: 'pending', mismatch: null, created_at: now, paid_at: null } as const
   const { id } = await trx
     .insertInto(table)
@@ -168,7 +175,7 @@ async function insertPackOrder(
       ...agreement(services, request),
       amount: pack.amount,
       bonus: pack.bonus,
-      price_cents: sale?.priceCents ?? listPriceCents,
+      price_cents: priceCents,
       list_price_cents: sale && listPriceCents,
       offer_id: sale?.offerId ?? null,
       currency: 'USD',

@@ -78,7 +78,6 @@ export function userIdOf(discordId: string): string {
   return `demo-${discordId}`
 }
 
-/** What the staff wrote. */
 export const staffText = z.strictObject({
   fr: z.string(),
   en: z.string(),

@@ -31,8 +31,8 @@ const offer = event(
       ...(days !== undefined && { endsAt: new Date(now.getTime() + days * dayMs).toISOString() }),
       note: written(services, note),
     })
-    const { offers } = await addOffers(services, staff, request)
-    const [first] = offers
+    const added = await addOffers(services, staff, request)
+    const [first] = 'offers' in added ? added.offers : [added]
     if (as !== undefined && first?.code) made.set(as, { id: first.code })
   },
 )

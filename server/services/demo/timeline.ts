@@ -1,15 +1,24 @@
 import { CompiledQuery, sql } from 'kysely'
 import { z } from 'zod'
 import type { Services, Trx } from '#server/services/context.ts'
-import type { Scene } from './event.ts'
+import { type Scene, event, staff, who } from './event.ts'
 import { listings } from './listings.ts'
 import { offers } from './offers.ts'
 import { deliverPerks, perks } from './perks.ts'
 import type { SandboxCalls } from './sandbox-calls.ts'
 import { sales } from './sales.ts'
 import { skins } from './skins.ts'
-import { staffChanges } from './staff.ts'
 import story from './story.json' with { type: 'json' }
+import { staffRoles } from '#domain/rights.ts'
+import { addPerson } from '#server/services/staff/people.ts'
+
+const invite = event(
+  z.object({ whom: who, role: z.enum(staffRoles) }),
+  ({ services }, { whom: { name, discordId }, role }) =>
+    addPerson(services, staff, { name, discordId, role }),
+)
+
+const staffChanges = { invite }
 
 const verbs = new Map(
   Object.entries({ ...sales, ...offers, ...perks, ...skins, ...listings, ...staffChanges }),

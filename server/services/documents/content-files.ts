@@ -156,7 +156,6 @@ export function documentNames(texts: readonly TextFile[]): readonly string[] {
 const requiredKeys = ['title', 'description', 'changed'] as const
 const keys = [...requiredKeys, 'order', 'related', 'localNumbers'] as const
 
-/** The head of a text. */
 interface FrontMatter {
   readonly title: string
   /** One sentence, for tiles and search engines. */

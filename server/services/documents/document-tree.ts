@@ -12,7 +12,6 @@ export interface TextReferences {
   /** Whether there is a page at an address of ours. */
   readonly isPage: (path: string) => boolean
   readonly discordInviteUrl: string
-  /** The names of the videos. */
   readonly videos: readonly string[]
   readonly particulars: Particulars
 }

@@ -114,7 +114,6 @@ const editColumns = [
   'changed_at as changedAt',
 ] as const
 
-/** A change of a name. */
 export interface NamedChange {
   /** `site/<section>` or `documents/<kind>/<slug>/<language>`: its first word is its event. */
   readonly name: string
@@ -182,7 +181,7 @@ function isThere(
   const before = byName.get(name)
   if ((before?.version ?? null) === version) return false
   if (before && isDeepStrictEqual(before.value, value)) return true
-  throw conflictWith(before, fileValue)
+  throw conflictWith(name, before, fileValue)
 }
 
 async function insertEdit(
@@ -213,9 +212,14 @@ async function insertEdit(
 }
 
 /** The refusal that shows the editor what somebody else has saved. */
-export function conflictWith(edit: Edit | undefined, fileValue: unknown): ServiceError {
+export function conflictWith(
+  name: string,
+  edit: Edit | undefined,
+  fileValue: unknown,
+): ServiceError {
   return new ServiceError('edit_conflict', {
     current: {
+      name,
       value: edit?.value ?? fileValue,
       version: edit?.version ?? null,
       changedBy: edit?.changedBy ?? null,

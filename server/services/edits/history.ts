@@ -60,7 +60,7 @@ export async function undoEdit(
 ): Promise<Edit> {
   const latest = (await services.edits.refresh()).byName.get(name)
   if (!latest || (latest.version !== id && !isDeepStrictEqual(latest.value, after))) {
-    throw conflictWith(latest, rules.fileValue)
+    throw conflictWith(name, latest, rules.fileValue)
   }
   const { version } = latest
   return saveEdit(services, admin, { ...rules, name, value: before, version, undoes: id })

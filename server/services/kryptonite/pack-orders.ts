@@ -14,6 +14,10 @@ import {
 
 export type PackOrder = Row<'krypto_orders'>
 
+/** What of a pack's price was not refunded or lost; an open dispute is not lost. */
+export const keptPackCents = sql<number>`greatest(0, price_cents - refunded_cents
+  - case when status = 'disputed' then 0 else disputed_cents end)`
+
 /** A page of pack orders, the newest first. Refuses an invalid cursor with `validation_failed`. */
 export async function listPackOrders(
   { database }: Services,

@@ -54,7 +54,6 @@ function isCounted(all: Texts): boolean {
   return 'other' in all && Object.keys(all).every((name) => anyForm.has(name))
 }
 
-/** The plural forms that a language needs for the numbers of messages. */
 function pluralForms(language: Language): readonly string[] {
   const rules = new Intl.PluralRules(language)
   return [...new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)))]

@@ -1,15 +1,18 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AnswerOf } from '#contract/endpoint.ts'
+import { addOffer } from '#contract/offers.ts'
 import type * as contract from '#contract/offers.ts'
 import type { FieldError } from '#contract/problem.ts'
-import { packsName } from '#domain/offers.ts'
+import { codeEnd, isGift, packsName, type OfferKind } from '#domain/offers.ts'
 import { perkOf } from '#domain/products.ts'
 import type { Row } from '#server/db/schema.ts'
 import { writeAudit, type Admin, type AuditEntry } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
+import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { publishEvents } from '#server/services/notify-events.ts'
 import { ServiceError } from '#server/services/service-error.ts'
+import { keptPackCents } from '#server/services/kryptonite/pack-orders.ts'
 
 type Offering = Pick<Services, 'config' | 'database' | 'clock' | 'site'>
 type StoredOffer = Row<'offers'>
@@ -46,8 +49,8 @@ async function readOffers(
     left join lateral (
       select count(*) filter (where status in ('pending', 'processing')) as packs_held,
         count(*) filter (where status in ('paid', 'disputed', 'refunded')) as packs_paid,
-        coalesce(sum(greatest(0, price_cents - refunded_cents - disputed_cents))
-          filter (where paid_at is not null), 0)::bigint as income_usd_cents
+        coalesce(sum(${keptPackCents}) filter (where paid_at is not null), 0)::bigint
+          as income_usd_cents
       from krypto_orders where offer_id = offers.id
     ) packs on true
     left join lateral (
@@ -89,16 +92,18 @@ function viewOf(row: StoredOffer & Uses): contract.OfferView {
   }
 }
 
-/** One offer, or as many as `make` says. Refuses with `validation_failed` and the fields. */
-export async function addOffers(
+/**
+ * One offer, or as many as `make` says, once per key. Refuses with `validation_failed` and the fields,
+ * or `idempotency_key_reused`.
+ */
+export function addOffers(
   services: Offering,
   admin: Admin,
   request: contract.NewOffer,
+  key: string | null = null,
 ): Promise<AnswerOf<typeof contract.addOffer>> {
   const now = services.clock()
-  refuse(findFaults(services, request, now))
   const { kind, value, products = null, endsAt = null, note, make = 1 } = request
-  const isGift = kind === 'kr' || kind === 'perk'
   const starts = new Date(Math.max(Date.parse(request.startsAt), now.getTime()))
   const terms = {
     kind,
@@ -106,30 +111,39 @@ export async function addOffers(
     products: kind === 'kr' ? null : products,
     starts_at: starts,
     ends_at: endsAt === null ? null : new Date(endsAt),
-    use_limit: request.limit ?? (isGift ? 1 : null),
-    per_player: request.perPlayer ?? (isGift ? 1 : null),
+    use_limit: request.limit ?? withoutLimit(kind),
+    per_player: request.perPlayer ?? withoutLimit(kind),
     note,
     created_at: now,
   }
-  const isMade = request.make !== undefined || (isGift && request.code === undefined)
-  const offers = await services.database.transaction(async (trx) => {
-    const ids: string[] = []
-    for (let made = 0; made < make; made += 1) {
-      const code = isMade ? makeCode() : (request.code ?? null)
-      const added = await trx
-        .insertInto('offers')
-        .values({ ...terms, code })
-        .onConflict((conflict) => conflict.column('code').doNothing())
-        .returning('id')
-        .executeTakeFirst()
-      if (!added) refuse([fault('code', 'taken', 'is that of another offer')])
-      else ids.push(added.id)
-    }
-    const added = await readOffers(trx, ids)
-    for (const one of added) await record(services, trx, admin, 'offer_added', null, one)
-    return added
-  })
-  return { offers }
+  const isMade = request.make !== undefined || (isGift(kind) && request.code === undefined)
+  const once = { scope: 'offer', key, requestHash: hashRequest(request), now }
+  return services.database.transaction((trx) =>
+    answerOnce(trx, once, addOffer.answer, async () => {
+      refuse(findFaults(services, request, now))
+      const ids: string[] = []
+      for (let made = 0; made < make; made += 1) {
+        const code = isMade ? makeCode() : (request.code ?? null)
+        const added = await trx
+          .insertInto('offers')
+          .values({ ...terms, code })
+          .onConflict((conflict) => conflict.column('code').doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (!added) refuse([fault('code', 'taken', 'is that of another offer')])
+        else ids.push(added.id)
+      }
+      const offers = await readOffers(trx, ids)
+      for (const one of offers) await record(services, trx, admin, 'offer_added', null, one)
+      const [first] = offers
+      return request.make === undefined && first ? first : { offers }
+    }),
+  )
+}
+
+/** What an empty limit means: a gift is never unlimited. */
+function withoutLimit(kind: OfferKind): 1 | null {
+  return isGift(kind) ? 1 : null
 }
 
 function findFaults(
@@ -138,8 +152,7 @@ function findFaults(
   now: Date,
 ): FieldError[] {
   const known = site.current().products
-  const isGift = kind === 'kr' || kind === 'perk'
-  const isSale = !isGift && request.code === undefined && request.make === undefined
+  const isSale = !isGift(kind) && request.code === undefined && request.make === undefined
   const faults: (FieldError | false)[] = [
     endsAt !== null &&
       Date.parse(endsAt) <= Math.max(Date.parse(startsAt), now.getTime()) &&
@@ -168,7 +181,7 @@ function findFaults(
           products?.length === 1 && product.slug === products[0] && perkOf(product) !== null,
       ) &&
       fault('products', 'one_perk', 'must be the one product whose perk it gives'),
-    !isGift &&
+    !isGift(kind) &&
       config.paypal.driver === 'hosted' &&
       (products === null || products.some((slug) => slug !== packsName)) &&
       fault('products', 'hosted_prices', 'PayPal’s buttons have fixed prices'),
@@ -197,12 +210,16 @@ export async function changeOffer(
   services: Offering,
   admin: Admin,
   id: string,
-  { endsAt, limit, perPlayer, note }: contract.OfferChange,
+  { endsAt, note, ...change }: contract.OfferChange,
 ): Promise<contract.OfferView> {
   const now = services.clock()
   return services.database.transaction(async (trx) => {
     const { stored, before } = await lockOffer(trx, id)
     const isSale = stored.code === null
+    const typed = (limit: number | null | undefined) =>
+      limit === null ? withoutLimit(stored.kind) : limit
+    const limit = typed(change.limit)
+    const perPlayer = typed(change.perPlayer)
     const faults = [
       endsAt &&
         Date.parse(endsAt) <= Math.max(stored.starts_at.getTime(), now.getTime()) &&
@@ -262,7 +279,7 @@ async function lockOffer(trx: Trx, id: string) {
   return { stored, before }
 }
 
-/** Logs it, and lets open pages ask for the prices again. */
+/** Logs it, without a code that others can use, and lets open pages ask for the prices again. */
 async function record(
   services: Offering,
   trx: Trx,
@@ -271,7 +288,14 @@ async function record(
   before: contract.OfferView | null,
   after: contract.OfferView | null,
 ): Promise<void> {
-  const id = (after ?? before)?.id ?? ''
-  await writeAudit(services, trx, admin, { action, subject: `offer:${id}`, before, after })
-  await publishEvents(trx, sql`select 'site', '{}'::jsonb, null`)
+  const { id = '', code = null } = after ?? before ?? {}
+  const logged = (offer: contract.OfferView | null) =>
+    offer && { ...offer, code: code && codeEnd(code) }
+  await writeAudit(services, trx, admin, {
+    action,
+    subject: `offer:${id}`,
+    before: logged(before),
+    after: logged(after),
+  })
+  if (code === null) await publishEvents(trx, sql`select 'site', '{}'::jsonb, null`)
 }

@@ -3,16 +3,10 @@ import type { AnswerOf, BodyOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/offers.ts'
 import type { Offer } from '#domain/catalogue.ts'
 import type { Cents } from '#domain/money.ts'
-import { reducedCents } from '#domain/offers.ts'
+import { isGift, reducedCents } from '#domain/offers.ts'
 import type { Row } from '#server/db/schema.ts'
 import type { Services, Trx } from '#server/services/context.ts'
-import {
-  checkLimit,
-  countRequest,
-  requireAllowed,
-  type ClientNetworks,
-  type RateLimit,
-} from '#server/services/rate-limit.ts'
+import { limitFailures, type ClientNetworks, type RateLimit } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { findSale, readSalesAndPrices } from './sales.ts'
 
@@ -22,21 +16,17 @@ const wrongCodes: RateLimit = { name: 'offer-code:wrong', requests: 10, windowSe
  * Counts unknown codes, outside the transaction of the work. A network with too many of them is
  * refused with `rate_limited`, whatever its code.
  */
-export async function limitWrongCodes<Answer>(
+export function limitWrongCodes<Answer>(
   services: Services,
   networks: ClientNetworks | null,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   if (networks === null) return work()
-  requireAllowed(await checkLimit(services, wrongCodes, networks))
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'code_unknown') {
-      requireAllowed(await countRequest(services, wrongCodes, networks))
-    }
-    throw error
-  }
+  return limitFailures(services, wrongCodes, networks, { work, isCounted: isUnknownCode })
+}
+
+function isUnknownCode(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'code_unknown'
 }
 
 type StoredOffer = Row<'offers'>
@@ -48,49 +38,69 @@ interface CodeUser {
   readonly replacing?: readonly string[]
 }
 
-/**
- * The offer of a code, which nobody else uses until the transaction ends. Refuses with `code_unknown`,
- * also before it begins, `code_over`, or `code_used_up`: in all, or by this Steam ID.
- */
+interface CodeOffer extends StoredOffer {
+  /** How often this user can use it; null without a limit. */
+  readonly left: number | null
+}
+
+/** The offer of a code as `findCode`; one with a limit nobody else uses until the transaction ends. */
 export async function holdCode(
+  services: Pick<Services, 'clock'>,
+  trx: Trx,
+  code: string,
+  by: CodeUser,
+): Promise<CodeOffer> {
+  await trx
+    .selectFrom('offers')
+    .select('id')
+    .where('code', '=', code)
+    .where((eb) => eb.or([eb('use_limit', 'is not', null), eb('per_player', 'is not', null)]))
+    .forUpdate()
+    .execute()
+  return findCode(services, trx, code, by)
+}
+
+/**
+ * Refuses with `code_unknown`, also before it begins, `code_over`, or `code_used_up`: in all, or by this
+ * Steam ID.
+ */
+async function findCode(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,
   code: string,
   by: CodeUser,
-): Promise<StoredOffer> {
+): Promise<CodeOffer> {
   const now = clock()
   const offer = await trx
     .selectFrom('offers')
     .selectAll()
     .where('code', '=', code)
-    .forUpdate()
     .executeTakeFirst()
   if (!offer || offer.starts_at > now) throw new ServiceError('code_unknown')
   if (offer.ends_at !== null && offer.ends_at <= now) throw new ServiceError('code_over')
-  return requireRoom(trx, offer, by)
+  const left = await countLeft(trx, offer, by)
+  if (left !== null && left < 1) throw new ServiceError('code_used_up')
+  return { ...offer, left }
 }
 
-async function requireRoom(
+async function countLeft(
   trx: Trx,
-  offer: StoredOffer,
+  { id, use_limit: limit, per_player: perPlayer }: StoredOffer,
   { steamId, replacing = [] }: CodeUser,
-): Promise<StoredOffer> {
-  const { use_limit: limit, per_player: perPlayer } = offer
-  if (limit === null && perPlayer === null) return offer
+): Promise<number | null> {
+  if (limit === null && perPlayer === null) return null
   const { rows } = await sql<{ all: number; own: number }>`
     with uses as (
       select steam_id from orders
-      where offer_id = ${offer.id} and status not in ('expired', 'superseded')
+      where offer_id = ${id} and status not in ('expired', 'superseded')
         and not id = any(${replacing}::uuid[])
       union all
-      select steam_id from offer_redemptions where offer_id = ${offer.id}
+      select steam_id from offer_redemptions where offer_id = ${id}
     )
     select count(*) as all, count(*) filter (where steam_id = ${steamId}) as own from uses
     `.execute(trx)
   const { all, own } = rows[0] ?? { all: 0, own: 0 }
-  const isUsedUp = (limit !== null && all >= limit) || (perPlayer !== null && own >= perPlayer)
-  if (isUsedUp) throw new ServiceError('code_used_up')
-  return offer
+  return Math.min((limit ?? Infinity) - all, (perPlayer ?? Infinity) - own)
 }
 
 /** What one thing costs, and by which offer. */
@@ -123,16 +133,23 @@ export async function createPricing(
 }
 
 /** The code's offer, if it is for a cart: refuses with `code_is_gift`, and as `holdCode`. */
-export async function holdDiscount(
+export function holdDiscount(
   services: Services,
   trx: Trx,
   code: string,
   by: CodeUser,
-): Promise<StoredOffer> {
+): Promise<CodeOffer> {
+  return requireDiscount(services, () => holdCode(services, trx, code, by))
+}
+
+async function requireDiscount(
+  { config }: Services,
+  find: () => Promise<CodeOffer>,
+): Promise<CodeOffer> {
   // The prices of hosted buttons are fixed.
-  if (services.config.paypal.driver === 'hosted') throw new ServiceError('code_unknown')
-  const offer = await holdCode(services, trx, code, by)
-  if (offer.kind === 'kr' || offer.kind === 'perk') throw new ServiceError('code_is_gift')
+  if (config.paypal.driver === 'hosted') throw new ServiceError('code_unknown')
+  const offer = await find()
+  if (isGift(offer.kind)) throw new ServiceError('code_is_gift')
   return offer
 }
 
@@ -151,18 +168,24 @@ export function checkCode(
   return limitWrongCodes(services, networks, () =>
     services.database.transaction(async (trx) => {
       const { catalogue } = await services.site.hold(trx)
-      const discount = await holdDiscount(services, trx, code, {
-        steamId: null,
-        replacing: await findOwnOrders(trx, buyerHash, items),
-      })
-      const price = await createPricing(services, trx, discount)
+      const replacing = await findOwnOrders(trx, buyerHash, items)
+      const discount = await requireDiscount(services, () =>
+        findCode(services, trx, code, { steamId: null, replacing }),
+      )
+      const withCode = await createPricing(services, trx, discount)
+      const withoutCode = await createPricing(services, trx, null)
+      const { left } = discount
+      let used = 0
       return {
         items: items.flatMap((item) => {
           const offer = catalogue.findOffer(item)
           if (!offer) return []
+          const price = left !== null && used >= left ? withoutCode(offer) : withCode(offer)
+          if (price.offerId === discount.id) used += 1
           const { listPriceCents } = offer
-          return [{ id: item.id, priceCents: price(offer).priceCents, listPriceCents }]
+          return [{ id: item.id, priceCents: price.priceCents, listPriceCents }]
         }),
+        left,
       }
     }),
   )

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AnswerOf, BodyOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/offers.ts'
 import { kr } from '#domain/kryptonite.ts'
+import { codeEnd, isGift } from '#domain/offers.ts'
 import { perkOf, productOfOffer } from '#domain/products.ts'
 import { requireNotBanned } from '#server/services/bans/bans.ts'
 import type { Services } from '#server/services/context.ts'
@@ -44,7 +45,7 @@ export function redeemCode(
       answerOnce(trx, once, given, async (): Promise<Given> => {
         const offer = await holdCode(services, trx, code, { steamId })
         const { kind, value, products } = offer
-        if (kind !== 'kr' && kind !== 'perk') throw new ServiceError('code_is_discount')
+        if (!isGift(kind)) throw new ServiceError('code_is_discount')
         await requireNotBanned(services, trx, 'shop', { steam_id: steamId, user_id: userId })
         const { id } = await trx
           .insertInto('offer_redemptions')
@@ -57,7 +58,7 @@ export function redeemCode(
             discordUsername: await findPlayerName(trx, steamId),
             amount: kr(value),
             type: 'admin_add',
-            description: code,
+            description: codeEnd(code),
             source: `gift:${id}`,
             now,
           })
@@ -69,7 +70,7 @@ export function redeemCode(
         if (perk === null) throw new ServiceError('item_not_sold')
         const term = { kind: 'months', months: value } as const
         const entry = { kind: 'granted', term, color: null, source: 'staff' } as const
-        const cause = { actor: 'player', reason: code }
+        const cause = { actor: 'player', reason: codeEnd(code) }
         await changePerks(services, trx, [{ steamId, perk, entries: [entry] }], cause)
         return { kind, value, perk }
       }),

@@ -15,18 +15,17 @@ import type { Site } from '#server/services/site/site.ts'
 
 type Selling = Pick<Services, 'config' | 'clock'>
 
-/** What runs now, by the keys of offers and packs, and when that changes next. */
+/** What runs now, by the keys of offers and packs, and when the next one begins, which nobody may know. */
 export async function readSales(
   { config, clock }: Selling,
   db: Kysely<Schema>,
   site: Pick<Site, 'catalogue' | 'packs'>,
-): Promise<{ readonly sales: SalesByKey; readonly changesAt: Date | null }> {
+): Promise<{ readonly sales: SalesByKey; readonly nextSaleAt: Date | null }> {
   const now = clock()
   const past = await readSalesAndPrices(db, now)
-  const changes = past.sales
-    .flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])
-    .filter((time) => time !== null && time > now)
-  const [changesAt = null] = changes.toSorted((one, other) => Number(one) - Number(other))
+  const [nextSaleAt = null] = past.sales
+    .flatMap(({ startsAt }) => (startsAt > now ? startsAt : []))
+    .toSorted((one, other) => Number(one) - Number(other))
   const sales = listedPrices(site).flatMap((listed) => {
     const price = findSale({ config, now, past }, listed)
     if (!price) return []
@@ -35,7 +34,7 @@ export async function readSales(
       [listed.key, { priceCents, struckCents, endsAt: endsAt?.toISOString() ?? null }] as const,
     ]
   })
-  return { sales: Object.fromEntries(sales), changesAt }
+  return { sales: Object.fromEntries(sales), nextSaleAt }
 }
 
 interface SalesAndPrices {

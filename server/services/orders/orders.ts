@@ -25,6 +25,11 @@ export function selectOrderRecords(
       'payments.held_reason',
       isKeptBack.as('is_kept_back'),
       eb.fn.coalesce('payments.refunded_cents', eb.lit(0)).as('refunded_cents'),
+      eb
+        .selectFrom('offers')
+        .select('code')
+        .whereRef('offers.id', '=', 'orders.offer_id')
+        .as('offer_code'),
       'purchases.id as purchase_id',
       'purchases.started_at',
       'purchases.delivered_at',

@@ -10,6 +10,7 @@ import {
   type Entry,
   type Month,
 } from '#domain/books.ts'
+import { csvMark } from '#domain/csv.ts'
 import type { PaymentProviderName } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
 
@@ -40,8 +41,7 @@ export function writeBooks(services: Services, given: Month | undefined) {
   const { timeZone, month, period } = findMonth(services, given)
   async function* lines(): AsyncGenerator<string> {
     const currencies = await readCurrencies(services, period)
-    // Spreadsheets take a file without this mark for one in their country's old encoding.
-    yield `\uFEFF${csvHead(currencies)}`
+    yield csvMark + csvHead(currencies)
     let after: StoredRow | undefined
     do {
       const rows: StoredRow[] = await readRows(services, period, { limit: rowsAtOnce, after })
@@ -68,6 +68,7 @@ function movements({ paypal, stripe }: Services): RawBuilder<unknown> {
     left join payments p on p.id = m.payment_id
     left join orders o on o.id = p.order_id
     left join krypto_orders k on k.id = m.krypto_order_id
+    left join offers f on f.id = coalesce(o.offer_id, k.offer_id)
     where (p.provider_mode = ${paypal.mode}
         and p.unmatched_reason is distinct from 'payee_mismatch'
       or k.provider_mode = ${stripe.mode})`
@@ -79,6 +80,8 @@ function within({ from, to }: Period): RawBuilder<unknown> {
 
 const productKey = sql`case when k.id is null then o.offer_key else 'pack/' || k.amount end`
 const productName = sql`case when k.id is null then o.item_name else k.amount || ' Kr' end`
+const offer = sql`case when f.id is not null then json_build_object(
+  'id', f.id, 'kind', f.kind, 'value', f.value, 'code', f.code, 'note', f.note) end as offer`
 
 interface Products {
   readonly productKey: string | null
@@ -95,13 +98,15 @@ function readProduct(row: Products): Entry['product'] {
 async function readGroups(services: Services, period: Period) {
   const { rows } = await sql<Omit<Entry, 'product'> & Products & { readonly count: number }>`
     select m.kind, ${productKey} as "productKey", max(${productName}) as "productName",
-      coalesce(p.payer_country, k.payer_country) as country,
+      coalesce(p.payer_country, k.payer_country) as country, ${offer},
       m.currency, m.fee_currency as "feeCurrency", m.settled_currency as "settledCurrency",
       sum(m.gross_cents)::bigint as "grossCents", sum(m.fee_cents)::bigint as "feeCents",
       sum(m.settled_cents)::bigint as "settledNetCents", count(*)::int as count,
       max(o.duration_months) as "durationMonths"
     from ${movements(services)} and ${within(period)}
-    group by 1, 2, 4, 5, 6, 7`.execute(services.database.db)
+    group by m.kind, 2, 4, f.id, m.currency, m.fee_currency, m.settled_currency`.execute(
+    services.database.db,
+  )
   return rows.map(({ count, ...row }) => ({
     count,
     entry: { ...row, product: readProduct(row) },
@@ -134,7 +139,8 @@ async function readRows(
     select m.provider, m.reference, m.kind, m.moved_at as "movedAt", m.moved_at::text as position,
       ${productKey} as "productKey", ${productName} as "productName",
       o.duration_months as "durationMonths",
-      coalesce(p.payer_country, k.payer_country) as country,
+      coalesce(p.payer_country, k.payer_country) as country, ${offer},
+      coalesce(o.list_price_cents, k.list_price_cents) as "listPriceCents",
       m.gross_cents as "grossCents", m.currency,
       m.fee_cents as "feeCents", m.fee_currency as "feeCurrency",
       m.settled_cents as "settledNetCents", m.settled_currency as "settledCurrency",

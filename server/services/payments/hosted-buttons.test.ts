@@ -113,6 +113,23 @@ describeOnDatabase('hosted buttons', (_open, createTestDatabase) => {
     expect(await statusOf(orderId)).toBe('pending')
   })
 
+  it('keeps in the books what was refunded, though a later answer lists no refund', async () => {
+    const orderId = await orderFor(shop.visitor(), 1, 10)
+    const payment = { ...paymentOf(orderId), orderId: null, amountCents: cents(1000) }
+    const refunded = async (amount: number) => {
+      await recordPayment(shop.services, { ...payment, refundedCents: cents(amount) })
+      return shop.services.database.db
+        .selectFrom('money_movements')
+        .select(['kind', 'gross_cents'])
+        .where('reference', '=', `${payment.reference}:rest`)
+        .execute()
+    }
+    // The second of two, whose first webhook was lost.
+    const books = [{ kind: 'refund', gross_cents: -300 }]
+    expect(await refunded(300)).toEqual(books)
+    expect(await refunded(0)).toEqual(books)
+  })
+
   it('keeps a payment without a pending order, and refuses a claim of another amount', async () => {
     const reference = await shop.sandbox.payHostedButton(
       priceList['priority-queue/5'].hostedButtonId,

@@ -84,7 +84,7 @@ export async function writeUnlisted(trx: Trx, { payment, disputes, answer }: Sho
       reference: rest,
       kind: 'refund',
       movedAt: answer.changedAt,
-      grossCents: cents(Math.min(0, 0 - shown - answer.refundedCents)),
+      grossCents: cents(Math.min(0, 0 - shown - refundedSum(payment, disputes, answer))),
       currency: answer.currency,
       settled: null,
     })
@@ -99,6 +99,20 @@ export async function writeUnlisted(trx: Trx, { payment, disputes, answer }: Sho
   }
   const something = made.filter((one) => !isNothing(one))
   await writeMovements(trx, payment.provider, { payment_id: payment.id }, something)
+}
+
+/**
+ * The most that PayPal has said, because a later answer may list no refund. That is not kept beside
+ * what a dispute took: where a dispute may have taken as much, only this answer counts.
+ */
+function refundedSum(
+  { refunded_cents: most }: StoredPayment,
+  disputes: readonly Row<'disputes'>[],
+  { refundedCents }: Payment,
+): number {
+  if (disputes.some(({ round }) => round > 1)) return refundedCents
+  const lost = disputes.filter(({ status }) => status === 'lost')
+  return most > sum(lost.map((one) => one.amount_cents)) ? most : refundedCents
 }
 
 function isNothing({ grossCents, settled }: Movement): boolean {

@@ -73,7 +73,6 @@ function inBothNotations(hex: string): string | null {
   return color && `${hex} (${color.r}, ${color.g}, ${color.b})`
 }
 
-/** The message about a payment that matches no order. */
 export function composePaymentMessage(texts: MessageTexts, payment: Row<'payments'>): StaffMessage {
   const { labels, payments } = texts
   const { order_id: orderId } = payment
@@ -123,7 +122,6 @@ export function composeHeldMessage(
   }
 }
 
-/** The message about an unreadable answer, in its state when the message is sent. */
 export function composeUnreadableMessage(
   { labels, payments: texts }: MessageTexts,
   kept: Row<'unreadable_answers'>,
@@ -257,7 +255,6 @@ const packTexts: Readonly<
   }),
 }
 
-/** The message about a pack's order, in its state when the message is sent. */
 export function composePackMessage(
   { labels, packs: texts, 'pack-reasons': reasonTexts }: MessageTexts,
   kind: PackMessageKind,

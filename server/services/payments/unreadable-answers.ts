@@ -8,7 +8,6 @@ import type { Services, Trx } from '#server/services/context.ts'
 import { queueMessage } from '#server/services/messages/queue-message.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 
-/** A request to a provider. */
 export interface ProviderRequest {
   readonly provider: PaymentProviderName
   /** The provider's id; our order's id where the provider has no id yet. */

@@ -97,7 +97,6 @@ export async function releaseLease(
     .execute()
 }
 
-/** A run of an adapter. */
 export interface Run extends RunInput {
   readonly adapter: string
   readonly runId: string

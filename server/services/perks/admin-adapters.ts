@@ -194,6 +194,25 @@ export async function enableAdapter(
   })
 }
 
+/** Lets an adapter run at once, also one that waits for the staff. Refuses with `adapter_not_found`. */
+export function retryAdapter(
+  { database, clock }: Managing,
+  admin: Admin,
+  name: string,
+): Promise<void> {
+  return database.transaction(async (trx) => {
+    await trx
+      .updateTable('perk_adapters')
+      .set({ next_run_at: null })
+      .where('name', '=', name)
+      .returning('name')
+      .executeTakeFirstOrThrow(() => new ServiceError('adapter_not_found'))
+    const subject = `perk_adapter:${name}` as const
+    const action = 'perk_adapter_retried'
+    await writeAudit({ clock }, trx, admin, { action, subject, before: null, after: null })
+  })
+}
+
 /** Refuses with `adapter_not_found`. */
 export function findAdapter(
   { perkAdapters }: Pick<Services, 'perkAdapters'>,

@@ -88,7 +88,6 @@ interface NewBatch<Answer> {
   readonly key: string | null
 }
 
-/** What a batch does. */
 interface Plan<Answer> {
   /** May name a player, so that `details` does not repeat it: what deletes a player's data clears its column. */
   readonly reason: string

@@ -97,7 +97,6 @@ async function readActual(
   throw new ServiceError('adapter_unavailable', { errors: [{ path: 'source', code, message }] })
 }
 
-/** The entries of an adapter that we own. */
 async function findOwned(trx: Trx, adapter: string): Promise<ReadonlySet<string>> {
   const rows = await trx
     .selectFrom('perk_deliveries')

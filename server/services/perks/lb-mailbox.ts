@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { LbAnswer, LbGame } from '#server/providers/lb-core/lb-core.ts'
 import { cleanText, parseJson } from '#domain/provider-text.ts'
+import type { Database } from '#server/db/database.ts'
 import type { Services } from '#server/services/context.ts'
 
 /** A call by which the game server fetches a request. Its numbers begin anew each time the game starts. */
@@ -38,18 +39,21 @@ interface Times {
   readonly untilAnsweredMs: number
 }
 
-const defaultTimes: Times = {
-  holdMs: 6000,
-  lookMs: 500,
-  untilAskedMs: 15_000,
-  untilAnsweredMs: 15_000,
+function defaultTimes(kind: Database['kind']): Times {
+  return {
+    holdMs: 6000,
+    // The embedded database has no other process.
+    lookMs: kind === 'embedded' ? 6000 : 500,
+    untilAskedMs: 15_000,
+    untilAnsweredMs: 15_000,
+  }
 }
 
 const keptMs = 60 * 60_000
 
 export function createLbMailbox(
-  { database: { db }, clock }: Pick<Services, 'database' | 'clock'>,
-  { holdMs, lookMs, untilAskedMs, untilAnsweredMs }: Times = defaultTimes,
+  { database: { db, kind }, clock }: Pick<Services, 'database' | 'clock'>,
+  { holdMs, lookMs, untilAskedMs, untilAnsweredMs }: Times = defaultTimes(kind),
 ): LbMailbox {
   const stopping = new AbortController()
   const stopped = stopping.signal

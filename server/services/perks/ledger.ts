@@ -35,7 +35,6 @@ export interface PerkChange {
   readonly reason?: string
 }
 
-/** Who changes it and why. */
 export interface PerkCause {
   /** `order`, `player`, or an admin's actor. */
   readonly actor: string
@@ -146,12 +145,10 @@ export async function lockPerks(trx: Trx, steamIds: readonly string[]): Promise<
   }
 }
 
-/** The ledger of one Steam ID and perk. */
 export interface PerkLedger {
   readonly steamId: string
   readonly perk: string
   readonly entries: readonly PerkLedgerEntry[]
-  /** The rows of what was granted. */
   readonly grants: readonly Row<'perk_entries'>[]
 }
 

@@ -28,6 +28,8 @@ export type ReconcilerServices = Pick<
 >
 
 const pauseMilliseconds = 1000
+/** The embedded database takes a millisecond of our own process for each question. */
+const embeddedPauseMilliseconds = 5000
 const manualPauseMilliseconds = 30_000
 
 /**
@@ -37,16 +39,18 @@ const manualPauseMilliseconds = 30_000
 export function startReconciler(services: ReconcilerServices): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
-  const repeat = async (what: string, pause: number, work: () => Promise<unknown>) => {
+  const isEmbedded = services.database.kind === 'embedded'
+  const pause = isEmbedded ? embeddedPauseMilliseconds : pauseMilliseconds
+  const repeat = async (what: string, milliseconds: number, work: () => Promise<unknown>) => {
     while (!signal.aborted) {
       await work().catch((err: unknown) => services.log.warn({ err }, `${what} failed`))
-      await sleep(pause, undefined, { signal }).catch(() => undefined)
+      await sleep(milliseconds, undefined, { signal }).catch(() => undefined)
     }
   }
   const loops = [
     ...services.perkAdapters.map(async (adapter) => {
       let isRegistered = false
-      await repeat(`delivering perks by ${adapter.name}`, pauseMilliseconds, async () => {
+      await repeat(`delivering perks by ${adapter.name}`, pause, async () => {
         if (!isRegistered) await registerAdapter(services, adapter)
         isRegistered = true
         await reconcile(services, adapter, signal)

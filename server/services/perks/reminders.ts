@@ -76,7 +76,6 @@ async function readChoice(
 
 interface ReminderChoice {
   readonly direct: boolean
-  /** The language of the messages. */
   readonly language: Language
 }
 

@@ -91,7 +91,6 @@ export async function recordCompared(
     .execute()
 }
 
-/** The columns of an adapter whose run succeeded. */
 function clearedFault(now: Date) {
   return {
     lease_id: null,

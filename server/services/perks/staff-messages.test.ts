@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { readMessageTexts } from '#server/services/messages/message-texts.ts'
 import { queueMessage } from '#server/services/messages/queue-message.ts'
+import { readConfig } from '#test/config.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { composePerkMessage } from './staff-messages.ts'
@@ -15,6 +16,7 @@ describeOnDatabase('the staff’s messages about perks', (openTestDatabase) => {
       clock: () => now,
       jobs: { sendMessage: () => Promise.resolve() },
       staffTexts: readMessageTexts('en'),
+      config: readConfig({}),
     }
     const reason = { reason_code: 'disk_full', reason_detail: 'No space left' }
     const failing = { state: 'needs_owner', ...reason } as const
@@ -41,6 +43,10 @@ describeOnDatabase('the staff’s messages about perks', (openTestDatabase) => {
     }
     const action = { name: 'To do', value: services.staffTexts['perk-actions']['disk_full'] }
     const why = { name: 'Reason', value: 'No space left' }
+    expect((await read()).map(({ buttons }) => buttons?.map(({ label }) => label))).toEqual([
+      ['Retry', 'Open'],
+      ['Retry', 'Open'],
+    ])
     expect((await read()).map(({ fields }) => fields)).toEqual([
       [{ name: 'Delivery by', value: 'priority-file' }, why, action],
       [

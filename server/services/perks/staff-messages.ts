@@ -2,6 +2,7 @@ import type { DeliveryFaultCode } from '#domain/delivery-faults.ts'
 import type { Row } from '#server/db/schema.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Services } from '#server/services/context.ts'
+import { adapterButtons } from '#server/services/messages/message-buttons.ts'
 import {
   messageColors,
   messageFields,
@@ -11,7 +12,7 @@ import {
 
 /** The message about an adapter or a single delivery that needs the staff, in its state when it is sent. */
 export async function composePerkMessage(
-  { database: { db }, staffTexts }: Pick<Services, 'database' | 'staffTexts'>,
+  { database: { db }, staffTexts, config }: Pick<Services, 'database' | 'staffTexts' | 'config'>,
   message: Row<'messages'>,
 ): Promise<StaffMessage> {
   const { perk_adapter: adapter, perk_steam_id: steamId, perk } = message
@@ -45,6 +46,8 @@ export async function composePerkMessage(
         isFailing ? findAction(staffTexts, subject.reason_code) : texts.action_recovered,
       ],
     ),
+    ...(isFailing &&
+      adapter !== null && { buttons: adapterButtons(staffTexts, config.publicOrigin, adapter) }),
   }
 }
 

@@ -22,7 +22,6 @@ export async function readStatus({
   return describeStatus(site.current(), record ?? nothingKnown, clock())
 }
 
-/** The stored status of the game server. */
 type StatusRecord = Pick<Row<'game_server_status'>, 'outcome' | 'reading' | 'observed_at'>
 
 const nothingKnown: StatusRecord = { outcome: 'ok', reading: null, observed_at: null }

@@ -1,6 +1,7 @@
 import type { SiteSections } from '#contract/site-sections.ts'
-import { siteConfig, teamMembers, videos } from '#site/community.ts'
+import { discordChannels, siteConfig, teamMembers, videos } from '#site/community.ts'
 import { legalParticulars } from '#site/legal.ts'
+import { monetisation } from '#site/monetisation.ts'
 import { kryptoPacks } from '#site/packs.ts'
 import { priceList } from '#site/prices.ts'
 import { discordRoles, products } from '#site/products.ts'
@@ -17,7 +18,9 @@ export const siteFiles: SiteSections = {
   legal: legalParticulars,
   notices: [],
   goal: null,
+  discord: discordChannels,
   prices: priceList,
   packs: kryptoPacks,
   products: { products, discordRoles },
+  monetisation,
 }

@@ -57,14 +57,18 @@ export function productTextFileOf(language: string): string {
   return `content/products/${language}.yaml`
 }
 
-/** What the pages say about the products now: in each language what is saved, else what its file says. */
+/** What the pages say about the products now. */
 export async function readShopTexts(
   { site, edits }: Pick<Services, 'site' | 'edits'>,
   language: Language,
 ): Promise<ShopTexts> {
+  return shopTextsOf(await readAllTexts({ edits }), site.current().products, language)
+}
+
+/** In each language what is saved, else what its file says. */
+export async function readAllTexts({ edits }: Pick<Services, 'edits'>): Promise<ProductTexts> {
   const saved = edits.current().byName.get(sectionEditName('productTexts'))?.value
-  const texts = { ...(await productTextFiles()), ...readSaved(saved) }
-  return shopTextsOf(texts, site.current().products, language)
+  return { ...(await productTextFiles()), ...readSaved(saved) }
 }
 
 /** Without the languages that this version of the product cannot read: another one may have saved them. */

@@ -6,33 +6,42 @@ import type { Site } from './site.ts'
 
 /** What changes by itself: by the clock, and by what is paid. */
 export interface Live {
-  /** The sales that run, and when that changes next. */
+  /** The sales that run, and when the next one begins. */
   readonly sales: SalesByKey
-  readonly changesAt: Date | null
+  readonly nextSaleAt: Date | null
   /** Of this month. */
   readonly goal: ReachedGoal | null
 }
 
-export const nothingLive: Live = { sales: {}, changesAt: null, goal: null }
+export const nothingLive: Live = { sales: {}, nextSaleAt: null, goal: null }
 
-/** What everybody may know at this time, under legal texts of this version. */
+const askMilliseconds = 5 * 60_000
+
+/** What everybody may know at this time. */
 export function publicSite(
   site: Site,
   now: Date,
-  legalVersion: string,
-  { sales, changesAt, goal }: Live = nothingLive,
+  selling: Pick<PublicSite, 'legalVersion' | 'takesCodes'>,
+  { sales, nextSaleAt, goal }: Live = nothingLive,
 ): PublicSite & Unchanged<SiteView> {
   const { announceStartedCheckouts: _own, ...community } = site.community
   const { nameTagPrefix: _prefix, ...server } = site.server
+  const { seen: _seen, ...monetisation } = site.monetisation
   const { ranks, people, products, prices, packTerms: packs } = site
   const notices = site.notices.filter(
     ({ from, until }) =>
       Date.parse(from) <= now.getTime() && !(until && Date.parse(until) <= now.getTime()),
   )
-  const times = site.notices.flatMap(({ from, until = from }) => [from, until].map(Date.parse))
+  const starts = [...site.notices.map(({ from }) => Date.parse(from)), Number(nextSaleAt)]
+  const ends = [
+    ...notices.map(({ until }) => until),
+    ...Object.values(sales).map((sale) => sale.endsAt),
+  ]
+  // Nobody may know when something begins: until shortly before, pages only learn when to ask again.
+  const nextAsk = (Math.floor(now.getTime() / askMilliseconds) + 1) * askMilliseconds
   const nextTime = Math.min(
-    ...times.filter((time) => time > now.getTime()),
-    changesAt?.getTime() ?? Infinity,
+    ...starts.filter((time) => time > now.getTime()).map((time) => Math.min(time, nextAsk)),
+    ...ends.flatMap((end) => (end ? Date.parse(end) : [])),
   )
   const view = {
     community,
@@ -42,10 +51,11 @@ export function publicSite(
     products,
     prices,
     packs,
+    monetisation,
     notices,
     sales,
     changesAt: nextTime === Infinity ? null : new Date(nextTime).toISOString(),
-    legalVersion,
+    ...selling,
     goal,
   }
   const version = createHash('sha256').update(JSON.stringify(view)).digest('base64url')

@@ -7,7 +7,7 @@ import { sectionRights, type listSections, type SectionView } from '#contract/si
 import type { PriceList } from '#domain/catalogue.ts'
 import { mayDo, type StaffRole } from '#domain/rights.ts'
 import type { Admin } from '#server/services/audit/audit-log.ts'
-import type { Services } from '#server/services/context.ts'
+import type { Services, Trx } from '#server/services/context.ts'
 import {
   saveEdits,
   type Edit,
@@ -181,6 +181,7 @@ function checkOf(services: Saving, changes: SectionChanges, placeOf: PlaceOf): E
       refuse(lost.map((one) => ({ ...one, path: `${at('products')}.${one.path}` })))
     }
     await keepListPrices(trx, assembleSite(data, site.files), clock())
+    if (names.includes('discord')) await beginAtDiscord(trx, clock())
     // What adapters deliver is in these.
     if (names.includes('products') || names.includes('server')) {
       await trx
@@ -190,6 +191,18 @@ function checkOf(services: Saving, changes: SectionChanges, placeOf: PlaceOf): E
         .execute()
     }
   }
+}
+
+/** Nobody need wait until the bot tries the channels, and what was wrong with the last ones is over. */
+async function beginAtDiscord(trx: Trx, now: Date): Promise<void> {
+  await trx.updateTable('discord_posts').set({ next_at: now }).execute()
+  await trx
+    .updateTable('connection_faults')
+    .set({ cleared_at: now })
+    .where('provider', '=', 'discord-bot')
+    .where('code', 'in', ['channel_unknown', 'channel_forbidden'])
+    .where('cleared_at', 'is', null)
+    .execute()
 }
 
 /** A hosted button charges what PayPal stores with it, whatever the price is here. */

@@ -99,9 +99,11 @@ const places: Readonly<Record<keyof SiteSections, readonly string[]>> = {
   legal: ['legal.ts', 'legalParticulars'],
   notices: [],
   goal: [],
+  discord: ['community.ts', 'discordChannels'],
   prices: ['prices.ts', 'priceList'],
   packs: ['packs.ts', 'kryptoPacks'],
   products: ['products.ts'],
+  monetisation: ['monetisation.ts', 'monetisation'],
 }
 
 /** A sentence for each fault, naming the file, or the section that is saved in /admin. */

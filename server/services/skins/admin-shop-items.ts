@@ -31,7 +31,6 @@ export interface NewShopItem {
   /** Null without a limit. */
   readonly stock: number | null
   readonly hidden: boolean
-  /** The uploaded file. */
   readonly picture: Buffer
 }
 

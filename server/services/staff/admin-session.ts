@@ -83,7 +83,6 @@ async function countAttempt(
   await count(attemptsOfStrangers, [{ name: 'strangers', factor: 1 }])
 }
 
-/** Who somebody of the staff is, and what they may do. */
 export async function describeSession(
   { database }: Services,
   { by, role, actor }: Admin,

@@ -3,7 +3,6 @@ import type { Config } from '#server/app/config.ts'
 import type { Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
 
-/** The credentials in a request. */
 export interface Credentials {
   /** The account that is signed in with Discord. */
   readonly userId: string | null
@@ -29,16 +28,28 @@ export function nameSession(tokenHash: string): string {
   return tokenHash.slice(0, 12)
 }
 
-async function findPerson({ config, database }: Services, userId: string): Promise<Admin | null> {
-  const account = await database.db
+async function findPerson(services: Services, userId: string): Promise<Admin | null> {
+  const account = await services.database.db
     .selectFrom('accounts')
-    .leftJoin('people', 'people.discord_id', 'accounts.account_id')
-    .select(['account_id as id', 'people.role'])
+    .select('account_id as id')
     .where('user_id', '=', userId)
     .where('provider_id', '=', 'discord')
     .executeTakeFirst()
-  const role = account && (config.staffRoles.get(account.id) ?? account.role)
-  return role ? { role, by: 'discord', actor: `discord:${account.id}` } : null
+  return account ? findStaff(services, account.id) : null
+}
+
+/** Whether an account at Discord is one of the staff; null for everybody else. */
+export async function findStaff(
+  { config, database }: Services,
+  discordId: string,
+): Promise<Admin | null> {
+  const added = await database.db
+    .selectFrom('people')
+    .select('role')
+    .where('discord_id', '=', discordId)
+    .executeTakeFirst()
+  const role = config.staffRoles.get(discordId) ?? added?.role
+  return role ? { role, by: 'discord', actor: `discord:${discordId}` } : null
 }
 
 async function findSession(

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { incomePeriodsAt, type IncomePeriod } from '#domain/income-periods.ts'
 import { paidWhileBanned } from '#server/services/bans/bans.ts'
+import { keptPackCents } from '#server/services/kryptonite/pack-orders.ts'
 import type { Services } from '#server/services/context.ts'
 
 /** Donations in euros from a time on and before another one, less what of them was refunded since. */
@@ -35,9 +36,7 @@ export async function readIncome(services: Services) {
   const { rows } = await sql<{ name: IncomePeriod; eurCents: number; usdCents: number }>`
     select period.name,
       ${donatedCents(services, sql`period."from"`, sql`period."to"`)} as "eurCents", (
-      select coalesce(sum(greatest(0, price_cents - refunded_cents
-        -- An open dispute is not lost.
-        - case when status = 'disputed' then 0 else disputed_cents end)), 0)::bigint
+      select coalesce(sum(${keptPackCents}), 0)::bigint
       from krypto_orders
       where (paid_at >= period."from" and paid_at < period."to"
           -- Kept packs have no time of payment. A checkout is open for some hours at most.

@@ -3,6 +3,7 @@ import type { MessageKind, Row, Schema } from '#server/db/schema.ts'
 import { composeWrongCodesMessage } from '#server/services/access-codes.ts'
 import { composeConnectionMessage } from '#server/services/connections/connection-faults.ts'
 import type { Services } from '#server/services/context.ts'
+import { orderButtons } from '#server/services/messages/message-buttons.ts'
 import { composeBuyerMessage } from '#server/services/orders/order-messages.ts'
 import {
   composeHeldMessage,
@@ -15,7 +16,9 @@ import {
 } from '#server/services/payments/payment-message-text.ts'
 import { isDeliveredByAdapter } from '#server/services/perks/order-perks.ts'
 import { composePerkMessage } from '#server/services/perks/staff-messages.ts'
+import { isHandedOverOnce } from '#server/services/tasks/tasks.ts'
 import { composeReportMessage } from '#server/services/team/report-listing.ts'
+import { composeApprovalMessage } from './monetisation.ts'
 
 /**
  * Sends one message to the staff, after earlier ones of its order. Throws when Discord is unreachable,
@@ -110,7 +113,12 @@ async function composeMessage(services: Services, message: Row<'messages'>) {
     const order = await selectOrders(services)
       .where('id', '=', message.order_id)
       .executeTakeFirstOrThrow()
-    return composeOrderMessage(staffTexts, kind, order)
+    const text = composeOrderMessage(staffTexts, kind, order)
+    const { id, status, is_delivered_by_adapter: deliversItself } = order
+    if (kind === 'checkout_started' || status !== 'paid' || deliversItself) return text
+    const steps = ['hand_over', ...(order.is_handed_over_once ? ['start' as const] : [])] as const
+    const buttons = orderButtons(staffTexts, services.config.publicOrigin, id, steps)
+    return { ...text, buttons }
   }
   if (kind === 'order_message') {
     const order = await selectOrders(services)
@@ -140,6 +148,7 @@ async function composeMessage(services: Services, message: Row<'messages'>) {
   if (kind === 'wrong_admin_codes' || kind === 'wrong_beta_codes') {
     return composeWrongCodesMessage(staffTexts, kind)
   }
+  if (kind === 'approval_ends') return composeApprovalMessage(services)
   return composeReversalMessage(staffTexts, kind, await readReversedPayment(services, message))
 }
 
@@ -171,6 +180,7 @@ function selectOrders(services: Services) {
     .selectFrom('orders')
     .selectAll()
     .select(isDeliveredByAdapter(services, 'orders.id').as('is_delivered_by_adapter'))
+    .select(isHandedOverOnce(services).as('is_handed_over_once'))
 }
 
 /** The payment of a message or of its order, with its order and its disputes. */

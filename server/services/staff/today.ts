@@ -15,6 +15,7 @@ import { isActive } from '#server/services/perks/delivery-states.ts'
 import { isDeliveredByAdapter } from '#server/services/perks/order-perks.ts'
 import { selectReported } from '#server/services/team/admin-listings.ts'
 import { readIncome } from './income.ts'
+import { findEndingApproval, findSalesToCheck } from './monetisation.ts'
 
 /** What there is to do of a kind: how much, since when, and until when the first of it, if somebody says so. */
 interface Waiting {
@@ -143,6 +144,18 @@ const kinds: readonly Kind[] = [
         .clearSelect()
         .select(waitingSince(sql`open_reports.since`))
         .executeTakeFirstOrThrow(),
+  },
+  {
+    kind: 'sales_to_check',
+    right: 'site.edit',
+    query: { section: 'site', list: 'monetisation' },
+    find: findSalesToCheck,
+  },
+  {
+    kind: 'approval_ends',
+    right: 'site.edit',
+    query: { section: 'site', list: 'monetisation' },
+    find: findEndingApproval,
   },
 ]
 

@@ -219,7 +219,6 @@ async function publishTaskChange(trx: Trx, { rowId, orderId }: LockedTask): Prom
 
 export interface NewNote {
   readonly text: string
-  /** The uploaded file. */
   readonly picture: Buffer | null
 }
 

@@ -282,7 +282,6 @@ function resolveListingConflict(
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
 
-/** The end of a listing that is made or renewed now. */
 function endOfListing(now: Date): Date {
   return new Date(now.getTime() + listingLifetimeDays * dayMilliseconds)
 }

@@ -23,18 +23,19 @@ interface ListingPage {
 export async function listListings(
   { database: { db }, clock }: Pick<Services, 'database' | 'clock'>,
   query: ListingsQuery,
+  size = listingsPerPage,
 ): Promise<ListingPage> {
   const isFound = matches(query, clock())
   const columns = ['team_listings.created_at', 'team_listings.id'] as const
   const [found, { total }] = await Promise.all([
-    newestFirst(selectListings(db).where(isFound), columns, query.cursor, listingsPerPage),
+    newestFirst(selectListings(db).where(isFound), columns, query.cursor, size),
     db
       .selectFrom('team_listings')
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .where(isFound)
       .executeTakeFirstOrThrow(),
   ])
-  const { rows: listings, nextCursor } = toPage(found, writeTimeCursor, listingsPerPage)
+  const { rows: listings, nextCursor } = toPage(found, writeTimeCursor, size)
   return { listings, total, nextCursor }
 }
 

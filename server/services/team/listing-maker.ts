@@ -57,7 +57,6 @@ export function isMadeBy(eb: ExpressionBuilder<Schema, 'team_listings'>, maker: 
   ])
 }
 
-/** The maker of a stored listing. */
 export type ListingMaker = Maker & { readonly secretHash: string }
 
 /**

@@ -9,7 +9,6 @@ type ListingRow = Pick<Row<'team_listings'>, (typeof shownColumns)[number]>
 
 /** A listing with the proofs of its maker. */
 export interface ListingRecord extends ListingRow {
-  /** The Discord username of the account that made it. */
   readonly account_discord_username: string | null
   readonly has_steam_claim: boolean
 }
@@ -52,7 +51,6 @@ export function selectListings(db: Kysely<Schema>) {
     .where('team_listings.deleted_at', 'is', null)
 }
 
-/** Whether a listing is public now. */
 export function isLive(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(
     team_listings.deleted_at is null and team_listings.removed_at is null
@@ -152,7 +150,6 @@ export function presentOwnListing(listing: ListingRecord, now: Date): OwnTeamLis
   return { ...presentMakersListing(listing), ...lifecycleOf(listing, now) }
 }
 
-/** Whether a listing is live, and why not. */
 export function lifecycleOf(listing: ListingRecord, now: Date) {
   const lasts = listing.expires_at > now ? 'live' : 'ended'
   const state: OwnTeamListing['state'] = listing.removed_at === null ? lasts : 'removed'

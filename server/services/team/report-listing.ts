@@ -21,7 +21,6 @@ const maxOpenReports = 100
 
 type ListingReport = BodyOf<typeof contract.reportListing> & {
   readonly listingId: string
-  /** The reporter's networks. */
   readonly networks: ClientNetworks
 }
 
@@ -114,7 +113,6 @@ type ReportedListing = Pick<
   'discord_username' | 'description' | 'deleted_at' | 'removed_at'
 >
 
-/** The message about a reported listing, in its state when the message is sent. */
 export function composeReportMessage(
   { labels, team: texts, 'report-reasons': reasons }: MessageTexts,
   listing: ReportedListing,

@@ -52,7 +52,6 @@ const purchaseTexts: Readonly<Record<string, () => string>> = {
   'Krypto Pack': m.toast_purchase_pack,
 }
 
-/** Shown as long as the network is gone. */
 function OfflineBanner() {
   const online = useOnline()
   return (
@@ -93,9 +92,9 @@ const legalLinks = [
   [paths.legalNotice, m.footer_legal_notice],
   [paths.legalTerms, m.footer_legal_terms],
   [paths.legalPrivacy, m.footer_legal_privacy],
+  [paths.monetisation, m.monetisation_title],
 ] as const
 
-/** The footer of every page. */
 function Footer() {
   return (
     <footer className="mt-16 border-t border-line bg-surface print:hidden">

@@ -69,7 +69,6 @@ export function CartLink() {
   )
 }
 
-/** The signed-in account, and the button that signs in or out. */
 export function AccountControl() {
   const { user } = useSession()
   const { pending, start } = useSignIn()
@@ -124,7 +123,6 @@ export function AccountControl() {
   )
 }
 
-/** The languages, each by its own name. Choosing one reloads the page. */
 export function LanguageList() {
   return (
     <ul aria-label={m.nav_language()} className="grid grid-cols-2 gap-1">

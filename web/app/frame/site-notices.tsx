@@ -81,7 +81,6 @@ interface NoticeBarProps {
   readonly onClose?: () => void
 }
 
-/** A notice as its readers see it. */
 export function NoticeBar({ notice, language, onClose }: NoticeBarProps) {
   const { text, tone, link } = notice
   const shown = textIn(text, language)
@@ -112,7 +111,6 @@ export function NoticeBar({ notice, language, onClose }: NoticeBarProps) {
   )
 }
 
-/** Leads to a page of ours, or to another site. */
 function NoticeLink({ href }: { readonly href: string }) {
   const props = { href, className: 'ml-2 inline-block text-crystal underline underline-offset-4' }
   if (href.startsWith('/')) return <Link {...props}>{m.notice_more()}</Link>

@@ -1,6 +1,8 @@
 import { paths } from '#contract/paths.ts'
 import type { PublicCommunity } from '#contract/site.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
+import { languages } from '#contract/language.ts'
+import { addressInLanguage, escapeHtml } from './document.ts'
 
 /** A page's data for search engines and previews of shared links, apart from its texts. */
 export interface PageListing {
@@ -66,7 +68,6 @@ const picturesByArea: readonly (readonly [area: string, picture: SocialPicture])
 ]
 const islandPicture: SocialPicture = { name: 'island', alt: m.meta_picture_island }
 
-/** The listing of a route's page at a path. */
 export function pageListing(route: string, path = route): PageListing {
   const area = picturesByArea.find(([start]) => path === start || path.startsWith(`${start}/`))
   return {
@@ -75,4 +76,28 @@ export function pageListing(route: string, path = route): PageListing {
     canonicalPath: canonicalPaths[route] ?? path,
     picture: area?.[1] ?? islandPicture,
   }
+}
+
+/**
+ * Every page in every language, each with all its translations:
+ * https://developers.google.com/search/docs/specialty/international/localized-versions#sitemap
+ */
+export function sitemap(origin: string, listedPaths: readonly string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${listedPaths.flatMap((path) => entriesOf(`${origin}${path}`)).join('\n')}
+</urlset>
+`
+}
+
+function entriesOf(page: string): readonly string[] {
+  const all = [
+    ...languages.map((hreflang) => ({ hreflang, address: addressInLanguage(page, hreflang) })),
+    { hreflang: 'x-default', address: page },
+  ]
+  const links = all.map(
+    ({ hreflang, address }) =>
+      `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(address)}"/>`,
+  )
+  return all.map(({ address }) => `<url><loc>${escapeHtml(address)}</loc>${links.join('')}</url>`)
 }

@@ -18,7 +18,7 @@ import { shopTextsQuery } from '#web/features/products/shop-texts.ts'
 import { setLanguage } from '#web/i18n/runtime.ts'
 import { documentHtml } from './document.ts'
 import { pageListing } from './page-listing.ts'
-import { sitemap } from './sitemap.ts'
+import { sitemap } from './page-listing.ts'
 import { webAppManifest } from './web-app-manifest.ts'
 
 /** Every page shows the community. */

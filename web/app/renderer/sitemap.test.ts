@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sitemap } from './sitemap.ts'
+import { sitemap } from './page-listing.ts'
 
 test('names a page in every language, each with all its translations', () => {
   const entries = sitemap('https://shop.example', ['/', '/rules']).match(/<url>.*<\/url>/g) ?? []

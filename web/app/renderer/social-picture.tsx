@@ -56,7 +56,6 @@ const subjects: Readonly<
   team: <Shapes svg={campfire} />,
 }
 
-/** The emblem and the brand, under the bar. */
 function Brand() {
   return (
     <>

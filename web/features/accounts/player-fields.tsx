@@ -26,7 +26,6 @@ interface SteamIdFieldProps extends PlayerFieldProps {
   /** Where a form has several. */
   readonly name?: string
   readonly label?: string
-  /** The purpose of this account. */
   readonly hint: ReactNode
   readonly text: string
   readonly result: SteamIdResult
@@ -103,7 +102,6 @@ const acceptedForms = [
   '[U:1:XXXXXXXX]',
 ]
 
-/** How to find a Steam ID, and the accepted forms. */
 function SteamIdHelp() {
   return (
     <Disclosure title={m.player_steam_help_title()}>
@@ -150,7 +148,6 @@ export function DiscordNameField(props: DiscordNameFieldProps) {
   )
 }
 
-/** The errors of the fields that our server has refused. */
 export function refusedFields({ errors }: ApiProblem): FieldErrors<keyof Player> {
   const refused = new Set(errors.map(({ path }) => path))
   return {

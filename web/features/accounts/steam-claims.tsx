@@ -1,7 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { SteamClaimView, SteamClaimsView } from '#contract/accounts.ts'
 import { isSteamId64, type SteamId64 } from '#domain/steam-id.ts'
 import { ApiProblem, call } from '#web/app/api-client.ts'
+import { readStored, writeStored } from '#web/app/browser-storage.ts'
+import { DiscordButton } from '#web/app/links.tsx'
 import { useNavigate, useQueryParameter } from '#web/app/navigation.ts'
 import { paths } from '#contract/paths.ts'
 import type { ServerData } from '#web/app/query-client.ts'
@@ -87,7 +89,6 @@ interface ClaimListProps {
   readonly onShow?: (steamId: SteamId64) => void
 }
 
-/** The Steam accounts linked to the account, newest first. */
 export function ClaimList({ label, claims, shown, onShow }: ClaimListProps) {
   if (claims.length === 0) return null
   return (
@@ -179,6 +180,12 @@ export function useClaimOutcome(): ClaimOutcome | null {
   const navigate = useNavigate()
   const [outcome, setOutcome] = useState<ClaimOutcome | null>(null)
 
+  // A command in Discord leads here; signing in keeps the address, Steam does not.
+  const from = useQueryParameter('from')
+  useEffect(() => {
+    if (from === 'discord') writeStored('sessionStorage', originKey, from)
+  }, [from])
+
   const latest = claimOutcomes.find((known) => known === parameter)
   if (latest !== undefined && latest !== outcome) setOutcome(latest)
 
@@ -188,6 +195,8 @@ export function useClaimOutcome(): ClaimOutcome | null {
 
   return outcome
 }
+
+const originKey = 'linking from'
 
 const claimOutcomes = ['done', 'cancelled', 'expired', 'unavailable', 'failed'] as const
 /** The outcome of a visit to Steam, as the server puts it in the address. */
@@ -204,8 +213,16 @@ const outcomes = {
 /** The consequence for the player, and what to do now. */
 export function ClaimOutcomeNotice({ outcome }: { readonly outcome: ClaimOutcome }) {
   const [title, text, tone] = outcomes[outcome]
+  const isFromDiscord = useSyncExternalStore(
+    () => () => undefined,
+    () => readStored('sessionStorage', originKey) === 'discord',
+    () => false,
+  )
+  const wayBack = isFromDiscord && outcome === 'done' && (
+    <DiscordButton tone="secondary">{m.steam_claim_back_to_discord()}</DiscordButton>
+  )
   return (
-    <Notice live tone={tone} title={title()} className="mb-8">
+    <Notice live tone={tone} title={title()} action={wayBack} className="mb-8">
       {text()}
     </Notice>
   )

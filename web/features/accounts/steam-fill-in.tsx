@@ -19,7 +19,6 @@ interface FillInThroughSteamProps {
   readonly isFrozen?: boolean
 }
 
-/** A button that fills in a Steam ID by a sign-in at Steam, which needs no account here. */
 export function FillInThroughSteam(props: FillInThroughSteamProps) {
   const { onFilled, reopens, isFrozen = false } = props
   const { pending, start } = useExternalNavigation(

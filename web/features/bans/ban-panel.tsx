@@ -8,6 +8,7 @@ import {
   type BannedPlayer,
 } from '#contract/bans.ts'
 import { longestBanReason } from '#domain/text-limits.ts'
+import { ConfirmDialog } from '#web/admin-kit/confirm-dialog.tsx'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import { adminCall, useMayDo } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
@@ -252,26 +253,22 @@ interface LiftDialogProps extends DialogProps {
 
 function LiftDialog({ steamId, seen: given, onLifted, onClose }: LiftDialogProps) {
   const [seen] = useState(given)
-  const form = useForm({
-    send: async () => {
-      await adminCall(liftBan, { params: { steamId }, query: { seen } })
-      finish(m.ban_lifted(), onClose)
-      onLifted()
-    },
-    explain: explainBan,
-  })
   return (
-    <FormDialog
-      form={form}
+    <ConfirmDialog
       title={m.ban_lift_title({ steamId })}
       failureTitle={m.ban_failed()}
       submit={m.ban_lift()}
       pending={m.admin_shop_saving()}
-      cancel={m.admin_cancel()}
+      send={async () => {
+        await adminCall(liftBan, { params: { steamId }, query: { seen } })
+        finish(m.ban_lifted(), onClose)
+        onLifted()
+      }}
+      explain={explainBan}
       onClose={onClose}
     >
       <p className="text-muted">{m.ban_lift_text()}</p>
-    </FormDialog>
+    </ConfirmDialog>
   )
 }
 

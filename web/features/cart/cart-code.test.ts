@@ -38,6 +38,7 @@ async function askFor(items: readonly CartItem[], centsByName: Record<string, nu
         priceCents: centsByName[name] ?? 0,
         listPriceCents: 1000,
       })),
+      left: null,
     })
   })
   return runQuery('SOKOL10', items)

@@ -65,35 +65,27 @@ export interface PricedItem extends CartItem {
 
 interface CodePrices {
   readonly code: string
-  /** In cents, by what is bought. */
+  /** How many items it can be used for; null without a limit. */
+  readonly left: number | null
+  /** In cents, by the item's id. */
   readonly prices: Readonly<Record<string, number>>
-}
-
-type Choice = Pick<CartItem, 'name' | 'type' | 'duration'>
-
-function choiceOf({ type, name, duration }: Choice): string {
-  return JSON.stringify([type, name, duration ?? null])
 }
 
 const pricesKey = ['code-prices']
 
 /** What the items cost with a code. A stored code that the server refuses is dropped. */
 export function codePricesQuery(code: string, items: readonly CartItem[]) {
-  const choices = new Map(items.map((item) => [choiceOf(item), item]))
+  const asked = items.map(({ id, name, type, duration }) => {
+    return { id, name, type, ...(duration !== undefined && { duration }) }
+  })
   return queryOptions({
     // A sale may have begun or ended.
-    queryKey: [...pricesKey, code, [...choices.keys()].toSorted(), site().version],
+    queryKey: [...pricesKey, code, asked, site().version],
     queryFn: async (): Promise<CodePrices> => {
-      const asked = [...choices.values()].map(({ id, name, type, duration }) => {
-        return { id, name, type, ...(duration !== undefined && { duration }) }
-      })
       try {
         const answer = await call(checkCode, { body: { code, items: asked } })
-        const prices = answer.items.flatMap(({ id, priceCents }) => {
-          const item = asked.find((one) => one.id === id)
-          return item ? [[choiceOf(item), priceCents] as const] : []
-        })
-        return { code, prices: Object.fromEntries(prices) }
+        const prices = answer.items.map(({ id, priceCents }) => [id, priceCents] as const)
+        return { code, left: answer.left, prices: Object.fromEntries(prices) }
       } catch (problem) {
         if (problem instanceof ApiProblem && isCodeEnding(problem.code)) endCode(code, problem.code)
         throw problem
@@ -113,7 +105,7 @@ export function priceWithCode(
   { code, leftOut }: Pick<CartCode, 'code' | 'leftOut'>,
   prices: CodePrices['prices'],
 ): PricedItem {
-  const priceCents = prices[choiceOf(item)]
+  const priceCents = prices[item.id]
   const now = catalogue().findOffer(item)?.priceCents ?? cartItemPriceCents(item)
   const isReduced = priceCents !== undefined && priceCents < now && !leftOut.includes(item.id)
   return isReduced ? { ...item, price: priceCents / 100, code } : item
@@ -126,6 +118,8 @@ export interface CodeState {
   readonly isPending: boolean
   /** Why they could not be asked for. */
   readonly problem: ApiProblem | null
+  /** How many of the items it can be used for; null without such a limit. */
+  readonly left: number | null
   /** The item at what it costs now. */
   readonly priced: (item: CartItem) => PricedItem
 }
@@ -133,10 +127,13 @@ export interface CodeState {
 /** What these items cost with the code of the cart. For pages that have hydrated. */
 export function useCartCode(items: readonly CartItem[]): CodeState {
   const text = useSyncExternalStore(codeText.subscribe, codeText.read, () => null)
-  const stored = text === null ? null : readCartCode()
+  const stored = text === null || !site().takesCodes ? null : readCartCode()
   const active = stored?.ended === null ? stored : null
   const { data, error, isFetching } = useQuery({
-    ...codePricesQuery(active?.code ?? '', items),
+    ...codePricesQuery(
+      active?.code ?? '',
+      items.filter(({ id }) => !active?.leftOut.includes(id)),
+    ),
     enabled: active !== null && items.length > 0,
     placeholderData: keepPreviousData,
   })
@@ -145,6 +142,7 @@ export function useCartCode(items: readonly CartItem[]): CodeState {
     stored,
     isPending: active !== null && known === null && isFetching,
     problem: active && !known ? error : null,
+    left: known && known.left !== null && known.left < items.length ? known.left : null,
     priced: (item) => (active && known ? priceWithCode(item, active, known.prices) : item),
   }
 }

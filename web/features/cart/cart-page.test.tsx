@@ -5,6 +5,7 @@ import { Router } from 'wouter'
 import { catalogue } from '#web/features/products/catalogue.ts'
 import { newCartItem, type CartItem } from '#domain/cart.ts'
 import { storedCartText } from '#test/factories/stored-cart.ts'
+import { setSite, site } from '#web/app/site.ts'
 import { newId } from '#web/app/new-id.ts'
 import type { CodeState } from './cart-code.ts'
 import { CartList, CartTotal } from './cart-page.tsx'
@@ -14,6 +15,7 @@ const noCode: CodeState = {
   stored: null,
   isPending: false,
   problem: null,
+  left: null,
   priced: (item) => item,
 }
 
@@ -36,6 +38,17 @@ test('the cart renders whatever local storage holds, with a remove button for ev
     }),
     { numRuns: 300 },
   )
+})
+
+test('the cart asks for a code unless PayPal’s buttons have the prices', () => {
+  const [offer] = catalogue().offersOf('reset-stats')
+  if (!offer) throw new Error('the extra is gone')
+  const items = [{ id: newId(), ...newCartItem(offer) }]
+  const shop = site()
+  expect(render(items)).toContain('J’ai un code')
+  setSite({ ...shop, takesCodes: false })
+  expect(render(items)).not.toContain('J’ai un code')
+  setSite(shop)
 })
 
 test('a parsed cart is the same when stored and parsed again', () => {

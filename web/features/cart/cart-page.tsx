@@ -3,6 +3,7 @@ import { cartItemPriceCents, type CartItem } from '#domain/cart.ts'
 import type { Offer } from '#domain/catalogue.ts'
 import { ButtonLink } from '#web/app/links.tsx'
 import { paths } from '#contract/paths.ts'
+import { site } from '#web/app/site.ts'
 import { Picture } from '#web/art/drawing.tsx'
 import emptyCart from '#web/art/empty-cart.svg?raw'
 import { Icon } from '#web/art/icon.tsx'
@@ -273,7 +274,7 @@ export function CartTotal({ items, code }: CartTotalProps) {
           {formatCents(soldTotalCents(items))}
         </span>
       </p>
-      <CodePanel items={items} code={code} />
+      {site().takesCodes && <CodePanel items={items} code={code} />}
       {reason === null ? (
         <>
           <ButtonLink href={paths.checkout()} size="large" className="w-full">

@@ -11,7 +11,7 @@ import { useForm } from '#web/app/use-form.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { codeFault, codeProblemText } from '#web/features/offers/code-problems.ts'
 import { catalogue } from '#web/features/products/catalogue.ts'
-import { formatCents } from '#web/i18n/format.ts'
+import { formatCents, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields.tsx'
@@ -32,7 +32,7 @@ interface CodePanelProps {
 }
 
 /** The code of the cart: its field, or what it does. */
-export function CodePanel({ items, code: { stored, isPending, problem } }: CodePanelProps) {
+export function CodePanel({ items, code: { stored, isPending, problem, left } }: CodePanelProps) {
   const active = stored?.ended === null ? stored : null
   const place = useRef<HTMLDivElement>(null)
   // What was pressed goes.
@@ -46,7 +46,7 @@ export function CodePanel({ items, code: { stored, isPending, problem } }: CodeP
         {active && (
           <AppliedCode
             code={active.code}
-            text={isPending ? m.code_checking() : effectText(items, problem)}
+            text={isPending ? m.code_checking() : effectText(items, problem, left)}
             onRemove={() => change(removeCode)}
             onRetry={problem ? () => void recheckCode() : null}
           />
@@ -80,10 +80,16 @@ export function CodePanel({ items, code: { stored, isPending, problem } }: CodeP
 }
 
 /** What the code does for the items. */
-function effectText(items: readonly PricedItem[], problem: ApiProblem | null): string {
+function effectText(
+  items: readonly PricedItem[],
+  problem: ApiProblem | null,
+  left: number | null,
+): string {
   if (problem) return `${codeProblemText(problem)} ${m.code_not_counted()}`
   const saved = sumCents(items.map(savedCents))
-  return saved > 0 ? m.code_saves({ amount: formatCents(saved) }) : m.code_saves_nothing()
+  if (saved === 0) return m.code_saves_nothing()
+  const saves = m.code_saves({ amount: formatCents(saved) })
+  return left === null ? saves : `${saves}. ${m.code_left({ count: formatNumber(left) })}`
 }
 
 function savedCents(item: PricedItem) {

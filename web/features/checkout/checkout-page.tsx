@@ -65,7 +65,7 @@ function OpenCheckout({ cart }: { readonly cart: readonly CartItem[] }) {
   const code = useCartCode(cart)
   const shown = withItemsBeingPaid(cart, orders, pressedItemIds)
   const items = shown.map((item) =>
-    cart.includes(item) ? withHeldPrice(code.priced(item), orders) : item,
+    cart.includes(item) ? withHeldPrice(code.priced(item), orders, form.buyer) : item,
   )
   const isBusy = orders.some(isBeingPaid) || items.some(({ id }) => pressedItemIds.includes(id))
   const onlyItemId = useOnlyItem(items, isBusy)

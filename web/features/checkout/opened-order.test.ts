@@ -43,12 +43,16 @@ test('after a reload an order is still paid with the same others, by what its bu
 
 test('the price of a sale or code holds for its open order, also after a reload, and for nothing else', () => {
   const reduced = { ...order, item: { ...item, price: 8 }, isReduced: true }
-  expect(withHeldPrice(item, reload([reduced]))).toEqual({ ...item, price: 8 })
-  expect(withHeldPrice({ ...item, price: 7 }, [reduced])).toEqual({ ...item, price: 7 })
+  expect(withHeldPrice(item, reload([reduced]), null)).toEqual({ ...item, price: 8 })
+  expect(withHeldPrice({ ...item, price: 7 }, [reduced], null)).toEqual({ ...item, price: 7 })
   const longer = { ...item, duration: 3, price: 20 } as const
-  expect(withHeldPrice(longer, [reduced])).toBe(longer)
+  expect(withHeldPrice(longer, [reduced], null)).toBe(longer)
   // Its price was that of the list, which the owner has raised.
-  expect(withHeldPrice(item, [{ ...reduced, isReduced: false }])).toBe(item)
+  expect(withHeldPrice(item, [{ ...reduced, isReduced: false }], null)).toBe(item)
+  // Other details make another order, which the server prices anew.
+  const own = buyerNamed(reduced.discordUsername)
+  expect(withHeldPrice(item, [{ ...reduced, steamId: own.steamId }], own).price).toBe(8)
+  expect(withHeldPrice(item, [reduced], buyerNamed('other'))).toBe(item)
 })
 
 test.each([
@@ -186,7 +190,9 @@ test('a payment under review offers no second payment', () => {
 })
 
 test('an item without a button id, or that is not sold, cannot be paid', () => {
-  expect(payStep({ ...ready, options: { ...options, hostedButtonIds: {} } })).toBe('no_button')
+  const none = { ...options, hostedButtonIds: {} }
+  expect(payStep({ ...ready, options: { ...none, driver: 'hosted' } })).toBe('no_button')
+  expect(payStep({ ...ready, options: none })).toBe('ready')
   expect(payStep({ ...ready, item: { ...item, name: 'Tank' } })).toBe('not_sold')
 })
 

@@ -66,13 +66,18 @@ export function mayBePaid(order: OpenedOrder): boolean {
   return order.phase !== 'open' || order.status === 'processing'
 }
 
-/** The item at the price of its open order, where a sale or code has ended since. */
+/**
+ * The item at the price of its open order, where a sale or code has ended since. An order with other
+ * details is a new one, and gets none; `buyer` is null while theirs are incomplete.
+ */
 export function withHeldPrice<Item extends CartItem>(
   item: Item,
   orders: readonly OpenedOrder[],
+  buyer: Buyer | null,
 ): Item {
   const order = orders.find((other) => other.item.id === item.id)
   if (!order?.isReduced || order.item.price >= item.price) return item
+  if (buyer && !isOfBuyer(order, buyer)) return item
   const held = { ...item, price: order.item.price }
   return isSameChoice(order.item, held) ? held : item
 }
@@ -140,7 +145,7 @@ export function payStep(input: PayStepInput): PayStep {
   }
   const offer = catalogue().findOffer(item)
   if (!offer) return 'not_sold'
-  if (options && !options.hostedButtonIds[offer.key]) return 'no_button'
+  if (options?.driver === 'hosted' && !options.hostedButtonIds[offer.key]) return 'no_button'
   if (!buyer) return 'details_missing'
   if (!options) return 'loading'
   if (isOpening) return 'opening'
@@ -151,11 +156,17 @@ export function payStep(input: PayStepInput): PayStep {
 
 function matchesOrder(order: OpenedOrder, buyer: Buyer, item: CartItem): boolean {
   return (
-    order.steamId === buyer.steamId &&
-    order.discordUsername === buyer.discordUsername &&
-    order.forSomebodyElse === buyer.forSomebodyElse &&
+    isOfBuyer(order, buyer) &&
     order.listedAsDonor === buyer.listedAsDonor &&
     isSameChoice(order.item, item)
+  )
+}
+
+function isOfBuyer(order: OpenedOrder, buyer: Buyer): boolean {
+  return (
+    order.steamId === buyer.steamId &&
+    order.discordUsername === buyer.discordUsername &&
+    order.forSomebodyElse === buyer.forSomebodyElse
   )
 }
 

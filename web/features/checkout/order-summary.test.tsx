@@ -33,6 +33,7 @@ const noCode: CodeState = {
   stored: null,
   isPending: false,
   problem: null,
+  left: null,
   priced: (item) => item,
 }
 

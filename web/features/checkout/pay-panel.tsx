@@ -1,3 +1,4 @@
+import { site } from '#web/app/site.ts'
 import type { CodeState } from '#web/features/cart/cart-code.ts'
 import { isSold, soldTotalCents } from '#web/features/cart/cart-choices.ts'
 import { CodePanel } from '#web/features/cart/code-panel.tsx'
@@ -37,7 +38,7 @@ export function PayPanel({ onlyItemId, code, ...props }: PayPanelProps) {
           {formatCents(soldTotalCents(items))}
         </span>
       </p>
-      {props.options?.driver !== 'hosted' && <CodePanel items={items} code={code} />}
+      {site().takesCodes && <CodePanel items={items} code={code} />}
       {only ? <ItemPayment {...props} item={only} isSecondary={false} /> : <PayAll {...props} />}
       <Agreement />
     </Panel>

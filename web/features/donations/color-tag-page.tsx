@@ -7,7 +7,6 @@ import { productsOf } from '#web/features/products/sold-products.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { PageHeading } from '#web/ui/layout.tsx'
 
-/** The choice between a clan tag and a name tag. */
 export default function ColorTagPage() {
   return (
     <div className="page">

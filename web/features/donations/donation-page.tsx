@@ -24,7 +24,6 @@ import { PageHeading, Panel } from '#web/ui/layout.tsx'
 
 export const firstView = () => [donorsQuery]
 
-/** The ways to support the server, and its donors. */
 export default function DonationPage() {
   return (
     <div className="page">
@@ -98,7 +97,6 @@ function DonationTiles() {
   )
 }
 
-/** Beside the tiles: what donations are used for, and the donors. */
 function DonationSidePanel() {
   return (
     <aside className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">

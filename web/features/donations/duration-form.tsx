@@ -22,7 +22,6 @@ import type { Elements } from '#web/ui/elements.ts'
 
 interface DurationFormProps {
   readonly product: TimedProduct | ColorTag
-  /** The colour of the item, if it has one. */
   readonly color?: RgbColor
   /** What is known already of what the checkout asks. */
   readonly details?: string
@@ -34,7 +33,6 @@ interface DurationFormProps {
   readonly children?: Elements
 }
 
-/** The choice of a duration for a product, with the buy button. */
 export function DurationForm(props: DurationFormProps) {
   const { product, color, details = '', label, refusal, children } = props
   const offers = catalogue().offersOf(product.slug).filter(isTimed)
@@ -124,7 +122,6 @@ interface DurationCardProps {
   readonly onChoose: (value: string) => void
 }
 
-/** One duration with its price, the price of a month in it, and what it saves. */
 function DurationCard({ offer, singleMonth, checked, onChoose }: DurationCardProps) {
   const saving = savingCents(offer, singleMonth.priceCents)
   return (

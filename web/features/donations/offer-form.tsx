@@ -29,7 +29,6 @@ interface OfferFormProps {
   readonly missing: string
 }
 
-/** A few offers to choose one from, with the buy button. */
 export function OfferForm({ heading, views, missing }: OfferFormProps) {
   const headingId = useId()
   const [selectedKey, setSelectedKey] = useState<string | null>(null)
@@ -125,7 +124,6 @@ function OfferCard({ picture, title, offer, points, selected, onSelect }: OfferC
   )
 }
 
-/** The steps after a purchase that the staff carries out, in order. */
 export function PurchaseSteps({ steps }: { readonly steps: readonly string[] }) {
   return (
     <Panel title={m.reskin_steps_title()}>

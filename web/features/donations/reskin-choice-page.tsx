@@ -6,7 +6,7 @@ import { LinkTile } from '#web/app/link-tile.tsx'
 import { paths } from '#contract/paths.ts'
 import { findRoute } from '#web/app/routes.tsx'
 import { Picture } from '#web/art/drawing.tsx'
-import { GearPackPicture } from '#web/art/gear-pack-picture.tsx'
+import { GearPackPicture } from '#web/art/reskin-chooser-pictures.tsx'
 import otherWeapons from '#web/art/other-weapons.svg?raw'
 import { GearPicture, WeaponsPicture } from '#web/art/reskin-chooser-pictures.tsx'
 import { ReskinPicture } from '#web/art/reskinned.tsx'
@@ -111,7 +111,6 @@ const choices: Readonly<Record<string, Choice>> = {
   },
 }
 
-/** One step on the way to a reskin, with a few tiles to choose from. */
 export default function ReskinChoicePage() {
   const [address] = useLocation()
   const { path } = findRoute(address)

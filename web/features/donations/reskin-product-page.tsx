@@ -13,7 +13,6 @@ import { PageHeading } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { OfferForm, PurchaseSteps, type OfferedView } from './offer-form.tsx'
 
-/** The page of each reskin, chosen by its address. */
 export default function ReskinProductPage() {
   const [address] = useLocation()
   const product = productAt('reskin', findRoute(address).path)

@@ -26,7 +26,6 @@ export default function TagProductPage() {
   return <TagProduct key={product.slug} product={product} />
 }
 
-/** A tag for a number of months, with a preview of its colour. */
 function TagProduct({ product }: { readonly product: ColorTag }) {
   const { tag } = product
   const { eyebrow, title, lead, points, details } = productText(product)

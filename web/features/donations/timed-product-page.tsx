@@ -12,7 +12,6 @@ import { DurationForm, WhatYouGet } from './duration-form.tsx'
 
 export const firstView = (path: string) => firstViewOf(productAt('timed', path))
 
-/** The durations of a product that is sold by time, and what the buyer gets. */
 export default function TimedProductPage() {
   const [address] = useLocation()
   const product = productAt('timed', findRoute(address).path)

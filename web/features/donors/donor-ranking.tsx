@@ -7,6 +7,7 @@ import { call } from '#web/app/api-client.ts'
 import { Avatar } from '#web/app/frame/avatar.tsx'
 import { Link } from '#web/app/links.tsx'
 import { paths } from '#contract/paths.ts'
+import { donorsAddress } from '#contract/page-renderer.ts'
 import { queryKeys, useServerData } from '#web/app/query-client.ts'
 import { site } from '#web/app/site.ts'
 import { Icon } from '#web/art/icon.tsx'
@@ -16,7 +17,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
 
-/** The donors who chose to be named, refreshed after every purchase. */
 export function DonorRanking() {
   const { state, isFetching, refetch } = useServerData(donorsQuery)
   return (
@@ -44,7 +44,7 @@ export const donorsQuery = {
     queryKey: queryKeys.donors,
     queryFn: () => call(import('#contract/donors.ts').then(({ rankDonors }) => rankDonors)),
   }),
-  address: '/api/donors',
+  address: donorsAddress,
 }
 
 function NoDonors() {
@@ -144,7 +144,6 @@ function DonorEntry({ donor, place }: DonorEntryProps) {
   )
 }
 
-/** The lowest total for each rank. */
 function RankLegend() {
   return (
     <div className="mt-3 border-t border-line pt-4">
@@ -170,7 +169,6 @@ interface RankBadgeProps {
   readonly className?: string
 }
 
-/** A donor's rank: its letter on a cut stone of its colour. */
 function RankBadge({ rank, className = 'size-9' }: RankBadgeProps) {
   return (
     <>

@@ -25,7 +25,6 @@ interface NamedDrawingProps {
   readonly label?: string | undefined
 }
 
-/** A drawing from a text. The server has checked that it exists. */
 export function NamedDrawing(props: NamedDrawingProps) {
   return (
     <Suspense fallback={null}>

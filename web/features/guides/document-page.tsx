@@ -38,7 +38,6 @@ export default function DocumentPage() {
 
 const loadNotFoundPage = () => import('#web/app/not-found-page.tsx')
 
-/** A text that the owner has just taken away. */
 function MissingDocument() {
   const page = useLoadedPart(loadNotFoundPage)
   return page && <page.default />
@@ -71,7 +70,6 @@ function ShownDocument({ document }: { readonly document: WrittenDocument }) {
   )
 }
 
-/** Under the guide behind the balance in the bar. */
 function KrActions() {
   return (
     <div className="mb-10 flex flex-wrap gap-3 print:hidden">
@@ -159,7 +157,6 @@ function hasContents({ headings }: WrittenDocument): boolean {
   return headings.filter(({ depth }) => depth === 2).length > 2
 }
 
-/** The table of contents beside the text, on wide screens. */
 function WideContents({ document }: ContentsProps) {
   return (
     <nav aria-labelledby="contents">
@@ -171,7 +168,6 @@ function WideContents({ document }: ContentsProps) {
   )
 }
 
-/** The table of contents above the text, collapsed, on small screens. */
 function SmallContents({ document }: ContentsProps) {
   return (
     <nav aria-label={m.documents_contents()} className="mb-8 border-y border-line py-1 lg:hidden">

@@ -15,7 +15,6 @@ interface DocumentsPageProps extends Omit<DocumentTilesProps, 'documents'> {
   readonly heading: ComponentProps<typeof PageHeading>
 }
 
-/** The page of all texts of a kind, with the search. */
 export function DocumentsPage({ kind, heading, ...tiles }: DocumentsPageProps) {
   const { state, isFetching, refetch } = useServerData(documentListQuery(kind))
   if (state.status === 'waiting') return <DocumentsLoading />
@@ -43,7 +42,6 @@ interface DocumentTilesProps {
   readonly className: string
 }
 
-/** A tile for each document. */
 export function DocumentTiles({
   documents,
   pictures,

@@ -2,7 +2,6 @@ import { LoadFailure } from '#web/app/load-failure.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Spinner } from '#web/ui/loading.tsx'
 
-/** In the place of texts that are on their way. */
 export function DocumentsLoading() {
   return (
     <div className="grid flex-1 place-items-center p-16 text-crystal">

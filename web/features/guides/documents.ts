@@ -54,7 +54,6 @@ function documentAt(path: string) {
   return { kind, slug }
 }
 
-/** The address of a text's page. */
 export function documentPath({ kind, slug }: Pick<DocumentEntry, 'kind' | 'slug'>): string {
   return paths.document(kind, slug)
 }

@@ -25,7 +25,6 @@ export const firstView = () => [documentListQuery('guides')]
 
 export const preload = () => queryClient.ensureQueryData(documentListQuery('guides'))
 
-/** All guides, and the search. */
 export default function GuidesPage() {
   return (
     <DocumentsPage

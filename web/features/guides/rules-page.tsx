@@ -11,7 +11,6 @@ export const firstView = () => [documentListQuery('rules')]
 
 export const preload = () => queryClient.ensureQueryData(documentListQuery('rules'))
 
-/** All rules, and the search. */
 export default function RulesPage() {
   return (
     <DocumentsPage

@@ -19,7 +19,6 @@ import type { ExcerptPiece, SearchHit } from './search-engine.ts'
 const searchFieldId = 'search'
 const queryParameter = 'q'
 
-/** Searches all guides and rules as the visitor types. */
 export function SearchBox({ version }: { readonly version: string }) {
   const [query, setQuery] = useState('')
   const { search, hasFailed, load } = useSearch(version)
@@ -111,7 +110,6 @@ async function loadDocumentAgain(query: string): Promise<void> {
   location.assign(addressOf(query))
 }
 
-/** The address of this page with the query. */
 function addressOf(query: string): string {
   return `${location.pathname}?${queryParameter}=${encodeURIComponent(query)}`
 }

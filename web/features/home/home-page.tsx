@@ -104,7 +104,6 @@ function Goal() {
   )
 }
 
-/** One line with the server's status and its number of players. */
 function LiveChip({ view }: { readonly view: ServerView }) {
   return (
     <Link

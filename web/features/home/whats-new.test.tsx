@@ -4,8 +4,9 @@ import { Router } from 'wouter'
 import { shippedDocuments } from '#test/shipped-documents.ts'
 import { carry } from '#web/app/first-view.ts'
 import { documentListQuery } from '#web/features/guides/documents.ts'
+import { shopItemsQuery } from '#web/features/skins/shop-items.ts'
 import { setLanguage } from '#web/i18n/runtime.ts'
-import { LatestNews } from './whats-new.tsx'
+import { LatestNews, NewestSkins } from './whats-new.tsx'
 
 afterEach(() => {
   setLanguage('fr')
@@ -33,4 +34,27 @@ test.each(['fr', 'en', 'ru', 'es'] as const)(
 test('there is no heading of news without any', () => {
   carry([[documentListQuery('latest-news').queryKey, { version: '1', documents: [] }]])
   expect(renderToStaticMarkup(<LatestNews />)).toBe('')
+})
+
+test('the newest skins leave out what is sold out', () => {
+  const skin = {
+    price: 500,
+    image_url: '/media/skins/a.webp',
+    created_at: '2026-11-01T00:00:00Z',
+    position: null,
+  }
+  const list = [
+    { ...skin, id: 'a', name: 'Gone', stock: 0 },
+    { ...skin, id: 'b', name: 'Limited', stock: 2 },
+    { ...skin, id: 'c', name: 'Unlimited', stock: null },
+  ]
+  carry([[shopItemsQuery.queryKey, list]])
+  const html = renderToStaticMarkup(
+    <Router ssrPath="/">
+      <NewestSkins />
+    </Router>,
+  )
+  expect(html).toContain('Limited')
+  expect(html).toContain('Unlimited')
+  expect(html).not.toContain('Gone')
 })

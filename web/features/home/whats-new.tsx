@@ -115,8 +115,14 @@ export function LatestNews() {
   )
 }
 
-function NewestSkins() {
+/** Without those that are sold out. */
+export function NewestSkins() {
   const items = useServerData(shopItemsQuery)
+  const { state } = items
+  const onSale =
+    state.status === 'answered'
+      ? { ...items, state: { ...state, value: state.value.filter(({ stock }) => stock !== 0) } }
+      : items
   return (
     <section aria-labelledby="new-skins">
       <Heading
@@ -126,7 +132,7 @@ function NewestSkins() {
         href={paths.shop()}
       />
       <Newest
-        list={items}
+        list={onSale}
         columns="grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4"
         count={4}
         renderEntry={(item) => <SkinCard item={item} />}
@@ -240,7 +246,6 @@ interface NewestProps<Entry> {
   readonly none: ReactElement
 }
 
-/** The first entries of a list, in each of its states. */
 function Newest<Entry extends { readonly id: string }>(props: NewestProps<Entry>) {
   const { columns, count, renderEntry, placeholder, loading, failure, none } = props
   const { state, isFetching, refetch } = props.list

@@ -1,15 +1,15 @@
 import { discordUsername } from '#contract/fields.ts'
 import { creditKr, listBalances, type CreditKrRequest } from '#contract/kryptonite.ts'
 import { searchPlayers } from '#contract/players.ts'
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { parseSteamId, type SteamIdResult } from '#domain/steam-id.ts'
 import { longestName } from '#domain/text-limits.ts'
 import { krAddress } from '#web/admin-kit/address.ts'
+import { ConfirmDialog } from '#web/admin-kit/confirm-dialog.tsx'
 import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
-import { FormDialog } from '#web/app/form-dialog.tsx'
 import { FormFailure } from '#web/app/form-failure.tsx'
 import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key.ts'
 import { TextLink } from '#web/app/links.tsx'
@@ -177,28 +177,23 @@ function balanceText({ balance }: Credited): string {
   return m.admin_shop_new_balance({ balance: formatKr(balance) })
 }
 
-interface UnknownPlayerDialogProps {
+interface UnknownPlayerDialogProps extends Omit<
+  ComponentProps<typeof ConfirmDialog>,
+  'title' | 'children'
+> {
   readonly steamId: string
   readonly text: string
-  readonly failureTitle: string
-  readonly submit: string
-  readonly pending: string
-  readonly send: () => Promise<void>
-  readonly explain: (problem: ApiProblem) => string
-  readonly onClose: () => void
 }
 
 /** Asks once more before Kr go to a Steam ID that nobody here has seen: it may be a typo. */
-export function UnknownPlayerDialog(props: UnknownPlayerDialogProps) {
-  const { steamId, text, send, explain, ...dialog } = props
-  const form = useForm({ send, explain })
+export function UnknownPlayerDialog({ steamId, text, ...dialog }: UnknownPlayerDialogProps) {
   return (
-    <FormDialog {...dialog} form={form} title={m.admin_player_unknown()} cancel={m.admin_cancel()}>
+    <ConfirmDialog {...dialog} title={m.admin_player_unknown()}>
       <p className="text-muted">{text}</p>
       <p className="mt-4 flex items-center gap-2">
         <SteamProfileText steamId64={steamId} />
       </p>
-    </FormDialog>
+    </ConfirmDialog>
   )
 }
 

@@ -38,7 +38,6 @@ const spans = [30, 90, 365] as const
 // A year of single days has more bars than a phone has pixels.
 const daysPerBin: Readonly<Record<(typeof spans)[number], number>> = { 30: 1, 90: 1, 365: 7 }
 
-/** Sales of packs and movements of Kr over time. */
 export function KrFlows() {
   const [span, setSpan] = useState<(typeof spans)[number]>(30)
   const flows = useAdminQuery(readFlows, { query: { days: span } })
@@ -133,7 +132,6 @@ const seriesLooks: readonly (readonly [TransactionType, string, Hatch])[] = [
   ['correction', '#9db3a5', 'crossed'],
 ]
 
-/** Pack sales in dollars, and Kr by type of transaction. */
 function FlowCharts({ bins }: { readonly bins: readonly FlowBin[] }) {
   const isByWeek = bins.some(({ from, to }) => from !== to)
   const sales: FlowSeries = {

@@ -11,7 +11,6 @@ import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { getLocale } from '#web/i18n/runtime.ts'
 
-/** The label of each transaction type. */
 export const transactionLabels: Readonly<Record<TransactionType, () => string>> = {
   admin_add: () => m.admin_kr_type_admin_add(),
   pack_purchase: () => m.admin_kr_type_pack_purchase(),

@@ -56,7 +56,6 @@ interface KrViewProps {
   readonly onChange: (filters: KrFilters) => void
 }
 
-/** All balances. */
 function BalancesView({ filters, onChange }: KrViewProps) {
   const { search } = filters
   const list = usePagedList(listBalances, { search }, ({ balances }) =>
@@ -112,7 +111,6 @@ function BalanceRow({ balance }: { readonly balance: AdminBalance }) {
   )
 }
 
-/** All transactions, newest first. */
 function TransactionsView({ filters, onChange }: KrViewProps) {
   const { search, type } = filters
   const list = usePagedList(
@@ -199,7 +197,6 @@ function SourceLink({
   return <TextLink href={address}>{m.admin_kr_source_skin()}</TextLink>
 }
 
-/** All orders of packs, paid or not. */
 function PackOrdersView({ filters, onChange }: KrViewProps) {
   const { search } = filters
   const list = usePagedList(listPackOrders, { search }, ({ orders }) => orders)

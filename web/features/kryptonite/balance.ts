@@ -12,7 +12,6 @@ export interface Balance {
   readonly kr: number | null
 }
 
-/** The balance of a Steam ID. */
 export function balanceQuery(steamId: SteamId64 | null) {
   return queryOptions({
     queryKey: queryKeys.balance(steamId),

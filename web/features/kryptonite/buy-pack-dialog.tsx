@@ -1,6 +1,7 @@
 import type { ApiProblem, FailureCode } from '#web/app/api-client.ts'
 import { banText } from '#web/app/ban-text.ts'
 import { DiscordLink } from '#web/app/links.tsx'
+import { refreshSite } from '#web/app/site.ts'
 import { toastFailure } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import {
@@ -41,6 +42,8 @@ export function BuyPackDialog({ pack, purchase, onClose }: BuyPackDialogProps) {
       onClose()
     },
     explain: (problem) => {
+      // The button then has the new one.
+      if (problem.code === 'price_changed') void refreshSite()
       form.refuse(refusedFields(problem))
       return problemText(problem)
     },
@@ -146,6 +149,7 @@ const problemTexts: Readonly<Partial<Record<FailureCode, () => string>>> = {
   card_payments_unavailable: () => m.packs_problem_stripe(),
   payments_not_set_up: () => m.packs_problem_not_set_up(),
   item_not_sold: () => m.packs_problem_not_sold(),
+  price_changed: () => m.packs_problem_price(),
   network_error: () => m.packs_problem_network(),
   rate_limited: () => m.packs_problem_rate_limited(),
   too_many_open_checkouts: () => m.too_many_open_checkouts(),

@@ -15,7 +15,6 @@ import { useBalance } from './balance.ts'
 import { useArrivedKr, usePackPurchase, type OpenedCheckout } from './pack-checkout.ts'
 import { PackGrid, shownPacks } from './pack-grid.tsx'
 
-/** The packs of Kr, what Kr are, and the purchase of a pack. */
 export default function KryptoPointsPage() {
   const purchase = usePackPurchase()
   const [chosenId, setChosenId] = useState<string | null>(null)
@@ -162,7 +161,6 @@ function WhatKrAre() {
   )
 }
 
-/** From the pack to the skin, in four steps. */
 function HowItWorks() {
   const steps = [
     m.packs_how_choose(),

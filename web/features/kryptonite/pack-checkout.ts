@@ -10,7 +10,6 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { useBalance, type Balance } from './balance.ts'
 import { site } from '#web/app/site.ts'
 
-/** An open checkout at Stripe. */
 export interface OpenedCheckout {
   readonly url: string
   readonly steamId: SteamId64
@@ -50,10 +49,10 @@ interface CheckoutCreation {
 }
 
 async function openCheckout({ pack, player }: CheckoutCreation): Promise<OpenedCheckout> {
-  const { priceId, amount, bonus } = pack
+  const { priceId, priceCents, amount, bonus } = pack
   const { steamId, discordUsername, forSomebodyElse = false } = player
   const recipient = { steamId, discordUsername, forSomebodyElse }
-  const body = { priceId, ...recipient, agreedTerms: site().legalVersion }
+  const body = { priceId, priceCents, ...recipient, agreedTerms: site().legalVersion }
   const { url } = await call(
     import('#contract/kryptonite.ts').then(({ openPackCheckout }) => openPackCheckout),
     { body, idempotencyKey: checkoutAttempt.of(body), timeoutMs: stripeTimeoutMs },

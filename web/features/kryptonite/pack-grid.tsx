@@ -14,7 +14,6 @@ interface PackGridProps {
   readonly onChoose: (pack: ShownPack) => void
 }
 
-/** All packs, from the smallest to the largest. */
 export function PackGrid({ packs, isCreating, onChoose }: PackGridProps) {
   return (
     <ul
@@ -98,7 +97,6 @@ function Bonus({ pack: { amount, bonus } }: { readonly pack: ShownPack }) {
   )
 }
 
-/** A pack as the page shows it. */
 export interface ShownPack extends Pack {
   /** The address of its picture. */
   readonly image: string

@@ -30,7 +30,6 @@ import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
 import { BalanceCard, LedgerPanel, SkinsPanel } from './wallet-panels.tsx'
 import { useWallet } from './wallet.ts'
 
-/** A player's balance, its lines and skins, and how to protect it. */
 export default function WalletPage() {
   const claims = useServerData(claimsQuery)
   const outcome = useClaimOutcome()
@@ -103,7 +102,6 @@ interface ShownWalletProps {
   readonly claims: ServerData<SteamClaimsView>
 }
 
-/** The wallet of one Steam ID, as far as this visitor may see it. */
 function ShownWallet({ steamId, claims }: ShownWalletProps) {
   const { state, isFetching, refetch, loadOlder } = useWallet(steamId)
   if (state.status === 'waiting') return <LoadingWallet />

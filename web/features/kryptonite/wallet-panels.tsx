@@ -24,7 +24,6 @@ interface BalanceCardProps {
   readonly balance: number
 }
 
-/** The balance, its account, and what to do with it. */
 export function BalanceCard({ steamId, balance }: BalanceCardProps) {
   return (
     <Panel tone="crystal">
@@ -62,7 +61,6 @@ interface LedgerPanelProps {
   readonly onOlder: () => Promise<void>
 }
 
-/** Every line of the balance. */
 export function LedgerPanel({ wallet: { lines, hasOlder }, onOlder }: LedgerPanelProps) {
   const list = useRef<HTMLOListElement>(null)
   // The line before the older ones to load: the focus moves to the first older line, because the
@@ -175,7 +173,6 @@ const lineTexts: Readonly<Record<TransactionType, DescribeLine>> = {
   correction: ({ description }) => ['edit', m.wallet_line_correction(), description],
 }
 
-/** The skins bought with Kr, and how they get into the game. */
 export function SkinsPanel({ skins }: { readonly skins: readonly OwnedSkinView[] }) {
   const isAnyWaiting = skins.some(({ task }) => task.state === 'open')
   return (

@@ -54,7 +54,6 @@ export interface OpenWallet {
   readonly skins: readonly OwnedSkinView[]
   /** Newest first. */
   readonly lines: readonly TransactionView[]
-  /** Whether there are older lines. */
   readonly hasOlder: boolean
 }
 

@@ -12,7 +12,6 @@ import { formatLocale, getLocale } from '#web/i18n/runtime.ts'
 import { Badge } from '#web/ui/labels.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
 
-/** The staff, their roles, and how to reach them. */
 export default function MeetTheTeamPage() {
   return (
     <div className="page">
@@ -55,7 +54,6 @@ const roles = {
   builder: { title: m.staff_builder, text: m.staff_builder_text },
 } as const satisfies Record<TeamMember['role'], unknown>
 
-/** One member of the staff. */
 function MemberCard({ member: { name, role, languages }, jacket }: MemberCardProps) {
   return (
     <article className="cut cut-size-20 flex h-full flex-col overflow-hidden">

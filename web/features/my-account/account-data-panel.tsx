@@ -92,7 +92,6 @@ interface DeletionDialogProps {
   readonly onDeleted: () => void
 }
 
-/** What is deleted, what stays and why, before it is confirmed. */
 function DeletionDialog({ onClose, onDeleted }: DeletionDialogProps) {
   const orders = useServerData(ordersQuery).data ?? []
   const claims = useServerData(claimsQuery).data

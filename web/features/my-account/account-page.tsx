@@ -73,7 +73,6 @@ interface SummaryProps<Value> {
   readonly children: (value: Value) => Elements
 }
 
-/** A few lines of what another page shows in full, and the link to it. */
 function Summary<Value>({ title, state, href, link, children }: SummaryProps<Value>) {
   return (
     <Panel title={title}>

@@ -41,7 +41,6 @@ export function PerkCalendar({ grants }: { readonly grants: Grants }) {
   )
 }
 
-/** When a grant runs, in words. */
 export function periodText({
   startsAt,
   endsAt,

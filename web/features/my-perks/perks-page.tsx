@@ -21,7 +21,6 @@ import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
 // Most of this page's code, and nothing is shown by it before the server has answered.
 const loadCard = () => import('./perk-card.tsx')
 
-/** What this browser and the signed-in account hold in the game. */
 export default function PerksPage() {
   const { state, isFetching, refetch } = useServerData(perksQuery)
   const perks = state.status === 'answered' ? state.value : []
@@ -85,7 +84,6 @@ function PerksOfPlayer({ PerkCard, steamId, perks }: PerksOfPlayerProps) {
   )
 }
 
-/** What perks are, and where to get them. */
 function NoPerks() {
   return (
     <div className="grid gap-10">
@@ -141,7 +139,6 @@ function BoughtElsewhere() {
   )
 }
 
-/** A link to payments and receipts. */
 function OrdersPanel() {
   return (
     <Panel title={m.perks_orders_title()}>

@@ -12,7 +12,6 @@ export const firstView = () => [documentListQuery('news')]
 
 export const preload = () => queryClient.ensureQueryData(documentListQuery('news'))
 
-/** All news, the latest first. */
 export default function NewsPage() {
   const { state, isFetching, refetch } = useServerData(documentListQuery('news'))
   if (state.status === 'waiting') return <DocumentsLoading />

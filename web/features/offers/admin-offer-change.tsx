@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { changeOffer, type OfferView } from '#contract/offers.ts'
+import { isGift } from '#domain/offers.ts'
 import { longestOfferNote } from '#domain/text-limits.ts'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
@@ -52,6 +53,7 @@ export function ChangeOfferDialog({ offer, onClose, onChanged }: ChangeOfferDial
     onChange: ({ target }: { readonly target: HTMLInputElement }) =>
       setTyped((current) => ({ ...current, [name]: target.value })),
   })
+  const limitHint = isGift(kind) ? m.admin_offer_limit_gift_hint() : m.admin_offer_limit_hint()
   return (
     <FormDialog
       form={form}
@@ -76,13 +78,13 @@ export function ChangeOfferDialog({ offer, onClose, onChanged }: ChangeOfferDial
               {...field('limit')}
               inputMode="numeric"
               label={m.admin_offer_limit_label()}
-              hint={m.admin_offer_limit_hint()}
+              hint={limitHint}
             />
             <TextField
               {...field('perPlayer')}
               inputMode="numeric"
               label={m.admin_offer_per_player_label()}
-              hint={m.admin_offer_limit_hint()}
+              hint={limitHint}
             />
           </>
         )}

@@ -1,6 +1,6 @@
-import { changeOffer, code, type NewOffer, type OfferView } from '#contract/offers.ts'
+import { changeOffer, code, mostOf, type NewOffer, type OfferView } from '#contract/offers.ts'
 import { parseAmount } from '#domain/money.ts'
-import { packsName, type OfferKind } from '#domain/offers.ts'
+import { isGift, packsName, type OfferKind } from '#domain/offers.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
 import type { FieldErrors } from '#web/app/use-form.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -23,16 +23,18 @@ export interface TypedOffer {
   readonly perPlayer: string
   readonly note: string
 }
-export type OfferField =
-  | 'value'
-  | 'products'
-  | 'code'
-  | 'make'
-  | 'from'
-  | 'until'
-  | 'limit'
-  | 'perPlayer'
-  | 'note'
+const offerFields = [
+  'value',
+  'products',
+  'code',
+  'make',
+  'from',
+  'until',
+  'limit',
+  'perPlayer',
+  'note',
+] as const
+export type OfferField = (typeof offerFields)[number]
 
 /** The form of a new sale, or of a copy without its code and times. */
 export function typedFrom(copied: OfferView | null, perk: string): TypedOffer {
@@ -71,10 +73,6 @@ export const kindsOf = {
   code: ['percent', 'amount', 'kr', 'perk'],
 } as const satisfies Readonly<Record<TypedOffer['who'], readonly OfferKind[]>>
 
-export function isGift(kind: OfferKind): boolean {
-  return kind === 'kr' || kind === 'perk'
-}
-
 /** What the typed value means; null for what is no such value. */
 export function typedValue({ kind, value }: Pick<TypedOffer, 'kind' | 'value'>): number | null {
   if (kind === 'amount') return parseAmount(value)
@@ -101,14 +99,6 @@ export function typedProducts(typed: TypedOffer): readonly string[] | null {
   return mayHavePacks ? products : products.filter((slug) => slug !== packsName)
 }
 
-/** The largest value of each kind; of cents and Kr the server decides. */
-const mostOf: Readonly<Record<OfferKind, number>> = {
-  percent: 90,
-  amount: 1_000_000,
-  kr: 1_000_000,
-  perk: 120,
-}
-
 /** What is wrong with the form. */
 export function offerFaults(typed: TypedOffer): FieldErrors<OfferField> {
   const { who, kind, codes } = typed
@@ -133,18 +123,6 @@ export function offerFaults(typed: TypedOffer): FieldErrors<OfferField> {
   )
 }
 
-const offerFields = [
-  'value',
-  'products',
-  'code',
-  'make',
-  'from',
-  'until',
-  'limit',
-  'perPlayer',
-  'note',
-] as const
-
 function faultOf(field: OfferField, kind: OfferKind): string {
   return field === 'value'
     ? m.admin_offer_value_fault({ kind })
@@ -168,7 +146,8 @@ export function offerFrom(typed: TypedOffer): NewOffer {
     ...(hasCode && codes === 'typed' && { code: typed.code }),
     ...(hasCode && codes === 'made' && { make: typedNumber(typed.make) ?? 1 }),
     ...(products !== null && { products: [...products] }),
-    startsAt: (from === '' ? new Date() : new Date(from)).toISOString(),
+    // Now, by the server's clock; and the same press again is the same request.
+    startsAt: new Date(from === '' ? 0 : from).toISOString(),
     ...(until !== '' && { endsAt: new Date(until).toISOString() }),
     ...(hasCode && limit !== null && { limit }),
     ...(hasCode && perPlayer !== null && { perPlayer }),
@@ -176,17 +155,8 @@ export function offerFrom(typed: TypedOffer): NewOffer {
   }
 }
 
-const fieldsOfServer: Readonly<Record<string, OfferField>> = {
-  value: 'value',
-  products: 'products',
-  code: 'code',
-  make: 'make',
-  startsAt: 'from',
-  endsAt: 'until',
-  limit: 'limit',
-  perPlayer: 'perPlayer',
-  note: 'note',
-}
+/** What the server calls fields of the form. */
+const ownNames: Readonly<Record<string, OfferField>> = { startsAt: 'from', endsAt: 'until' }
 
 /** Faults with words of their own, by the server's code. */
 const ownWords: ReadonlySet<string> = new Set(['taken', 'below_used', 'over', 'hosted_prices'])
@@ -195,7 +165,8 @@ const ownWords: ReadonlySet<string> = new Set(['taken', 'below_used', 'over', 'h
 export function refusedFields({ errors }: ApiProblem, kind: OfferKind): FieldErrors<OfferField> {
   return faultsAt(
     errors.flatMap(({ path, code: reason }) => {
-      const field = fieldsOfServer[path.split('.')[0] ?? '']
+      const [name = ''] = path.split('.')
+      const field = ownNames[name] ?? offerFields.find((one) => one === name)
       if (!field) return []
       const text = ownWords.has(reason)
         ? m.admin_offer_fault({ fault: reason })

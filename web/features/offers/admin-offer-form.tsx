@@ -1,11 +1,12 @@
 import { useEffect, useId, useState } from 'react'
 import { addOffer, type OfferView } from '#contract/offers.ts'
-import { packsName } from '#domain/offers.ts'
+import { isGift, packsName } from '#domain/offers.ts'
 import { longestOfferNote } from '#domain/text-limits.ts'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { FormFailure } from '#web/app/form-failure.tsx'
+import { createIdempotencyKey } from '#web/app/idempotency-key.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useCopying } from '#web/app/use-copying.ts'
 import { useForm } from '#web/app/use-form.ts'
@@ -16,7 +17,6 @@ import { Button } from '#web/ui/button.tsx'
 import { FieldError, TextArea, TextField } from '#web/ui/fields.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import {
-  isGift,
   kindsOf,
   offerFaults,
   offerFrom,
@@ -44,14 +44,17 @@ export function OfferForm({ copied, onlyPacks, onClose, onMade }: OfferFormProps
     const isOfPacks = onlyPacks && !isGift(start.kind)
     return isOfPacks ? { ...start, ...packsOnly } : start
   })
+  const [attempt] = useState(createIdempotencyKey)
   const { who, kind, codes } = typed
   const form = useForm<OfferField>({
     validate: () => offerFaults(typed),
     send: async () => {
-      const { offers } = await adminCall(addOffer, { body: offerFrom(typed) })
+      const body = offerFrom(typed)
+      const idempotencyKey = attempt.of(body)
+      const added = await adminCall(addOffer, { body, idempotencyKey })
       // Codes are shown.
       if (who === 'everybody') toast({ title: m.admin_offer_added(), tone: 'success' })
-      onMade(offers)
+      onMade('offers' in added ? added.offers : [added])
     },
     explain: (problem) => {
       const refused = problem.code === 'validation_failed' ? refusedFields(problem, kind) : {}

@@ -1,6 +1,6 @@
 import { changeOffer, type OfferView } from '#contract/offers.ts'
 import { cents } from '#domain/money.ts'
-import { packsName, type OfferKind } from '#domain/offers.ts'
+import { isGift, packsName, type OfferKind } from '#domain/offers.ts'
 import { perkOf } from '#domain/products.ts'
 import type { StateText } from '#web/admin-kit/texts.ts'
 import { formatMoment } from '#web/admin-kit/values.tsx'
@@ -47,7 +47,7 @@ export function productName(slug: string): string {
 
 /** What an offer is for; null of a gift, which says so itself. */
 export function productsText({ kind, products }: Pick<OfferView, 'kind' | 'products'>) {
-  if (kind === 'kr' || kind === 'perk') return null
+  if (isGift(kind)) return null
   return products === null ? m.admin_offer_all() : products.map(productName).join(', ')
 }
 

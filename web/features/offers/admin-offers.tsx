@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { listOffers, stopOffer, type OfferView } from '#contract/offers.ts'
+import { isGift } from '#domain/offers.ts'
 import { Mark } from '#web/admin-kit/marks.tsx'
 import { LoadedSection, useFirst } from '#web/admin-kit/section-parts.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
@@ -200,7 +201,7 @@ function OfferRow({ offer, onCopy, onChange }: OfferRowProps) {
 
 /** What was paid with an offer, less refunds; nothing of gifts, which cost nothing. */
 function Income({ offer: { kind, incomeCents, incomeUsdCents } }: { readonly offer: OfferView }) {
-  if (kind === 'kr' || kind === 'perk') return null
+  if (isGift(kind)) return null
   const dollars = incomeUsdCents === 0 ? [] : [formatAmount(incomeUsdCents, 'USD')]
   const income = [formatAmount(incomeCents, 'EUR'), ...dollars].join(' + ')
   return (

@@ -26,7 +26,6 @@ interface OrderMessagesProps {
   readonly onChange: (order: AdminOrder) => Promise<void>
 }
 
-/** What the buyer and the staff write to each other about an order. */
 export function OrderMessages({ order, onChange }: OrderMessagesProps) {
   const mayAnswer = useMayDo('messages')
   if (!mayAnswer) return null

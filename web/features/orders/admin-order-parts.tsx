@@ -31,7 +31,6 @@ interface OrderPartProps {
   readonly order: AdminOrder
 }
 
-/** What was ordered, with what the buyer wrote about it. */
 export function OrderItemText({ order }: OrderPartProps) {
   const { item, details, forSomebodyElse } = order
   return (
@@ -79,7 +78,6 @@ export function OrderNumber({ order }: OrderPartProps) {
   )
 }
 
-/** The colour to set in the game, as the numbers to type there. */
 function ColorText({ color }: { readonly color: RgbColor }) {
   return (
     <span className="mt-1 flex items-center gap-2 text-sm text-muted tabular-nums">
@@ -118,12 +116,22 @@ export function OrderStateText({ order, shopMode }: OrderStateTextProps) {
   )
 }
 
-export function PriceText({ order: { item, refundedCents } }: OrderPartProps) {
+export function PriceText({ order: { item, offer, refundedCents } }: OrderPartProps) {
   return (
     <>
       <span className="block font-display text-lg font-bold whitespace-nowrap tabular-nums">
         {formatCents(cents(item.priceCents))}
       </span>
+      {offer && (
+        <span className="block text-sm text-muted">
+          <s>{formatCents(cents(offer.listPriceCents))}</s>{' '}
+          {offer.code === null ? (
+            <span>{m.admin_offer_for_everybody()}</span>
+          ) : (
+            <span translate="no">{offer.code}</span>
+          )}
+        </span>
+      )}
       {refundedCents > 0 && (
         <span className="block text-sm text-loss">
           {m.admin_refunded_amount({ amount: formatCents(cents(refundedCents)) })}

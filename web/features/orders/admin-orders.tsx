@@ -31,7 +31,6 @@ const texts = {
   more: m.admin_orders_more,
 }
 
-/** All orders, with search and delivery. */
 export function OrdersSection() {
   const [filters, change] = useAddressFilters(readOrderFilters, ordersAddress)
   const list = usePagedList(searchOrders, ordersQuery(filters), ({ orders }) => orders)
@@ -89,7 +88,6 @@ interface OrderRowProps {
   readonly onChange: (order: AdminOrder) => Promise<void>
 }
 
-/** An order with its buyer, its payment and its delivery. */
 export function OrderRow({ order, shopMode, onChange }: OrderRowProps) {
   const { paidAt, openedAt, transactionId } = order
   return (

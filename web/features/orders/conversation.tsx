@@ -40,7 +40,6 @@ function messagesQuery(id: string) {
   })
 }
 
-/** What the buyer and the staff write to each other about an order, and a form for another message. */
 export function Conversation({ order }: ConversationProps) {
   const { state, isFetching, refetch } = useServerData(messagesQuery(order.id))
   const messages = state.status === 'answered' ? state.value.messages : []

@@ -150,7 +150,6 @@ function plain(title: () => string, text: () => string, tone: MessageTone) {
   return () => ({ title: title(), text: text(), tone })
 }
 
-/** The status of an order in the page's language. */
 export function displayStatusText(order: OrderView): DisplayStatusText {
   return displayStatusTexts[displayStatus(order)](order)
 }

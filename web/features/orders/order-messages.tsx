@@ -8,7 +8,6 @@ import { draftOfOrder, readDraftText } from '#web/features/tasks/message-draft.t
 import { LoadingText } from '#web/ui/loading.tsx'
 import { orderNumber } from './paid-message.ts'
 
-/** A button that opens what the buyer and the staff write to each other about an order. */
 export function OrderMessages({ order }: { readonly order: OrderView }) {
   // What was typed before a reload must be seen again.
   const [isOpen, setIsOpen] = useState(() => readDraftText(draftOfOrder(order.id)) !== '')

@@ -54,7 +54,6 @@ export function OrderItemRow({ item }: { readonly item: OrderItem }) {
   )
 }
 
-/** The colour of a tag, with the values that the staff needs. */
 export function ItemColor({ color }: { readonly color: RgbColor }) {
   return (
     <p className="mt-1 flex items-center gap-2 text-sm text-muted">
@@ -83,7 +82,6 @@ const actions: Readonly<Partial<Record<DisplayStatus, (props: OrderStateProps) =
   replaced: contactLink,
 }
 
-/** To the ticket, and to the place on this page where the staff can be answered as well. */
 function TicketLinks({ order, hasForm = false }: OrderStateProps) {
   return (
     <div className="flex flex-wrap gap-3">
@@ -105,7 +103,6 @@ function contactLink(): ReactNode {
   )
 }
 
-/** The status of an order in plain words, with the next step. */
 export function OrderState(props: OrderStateProps) {
   const { order } = props
   const { title, text, tone } = displayStatusText(order)
@@ -170,7 +167,6 @@ function CartLink() {
   )
 }
 
-/** The orders could not be loaded. */
 export function OrdersFailure({
   isFetching,
   refetch,

@@ -24,7 +24,6 @@ import { OrderItemRow, OrderState, OrdersFailure } from './order-parts.tsx'
 import { ordersQuery, replaceOrder } from './orders-api.ts'
 import { agreementText, orderNumber } from './paid-message.ts'
 
-/** The purchases of this browser and of the signed-in account, with the status of each order. */
 export default function OrdersPage() {
   const { state, isFetching, refetch } = useServerData(ordersQuery)
   const orders = state.status === 'answered' ? state.value : []
@@ -56,7 +55,6 @@ export default function OrdersPage() {
   )
 }
 
-/** One order: item, account, status and the buyer's actions. */
 function OrderCard({ order }: { readonly order: OrderView }) {
   return (
     <article className="cut cut-size-20 grid gap-4 p-4 sm:p-6">
@@ -171,7 +169,6 @@ function BoughtElsewhere() {
   )
 }
 
-/** A link to what the orders have brought in the game. */
 function PerksPanel() {
   return (
     <Panel title={m.perks_from_orders_title()} className="text-start">

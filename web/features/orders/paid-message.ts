@@ -10,12 +10,10 @@ export function orderNumber({ id }: Pick<OrderView, 'id'>): string {
   return id.slice(0, 8).toUpperCase()
 }
 
-/** The version of the legal texts, and when they were agreed to. */
 export function agreementText({ version, at }: NonNullable<OrderView['agreedTerms']>): string {
   return m.receipt_agreed_version({ version, date: formatDateTime(at) })
 }
 
-/** The paid items, in one line. */
 export function paidTitle(items: readonly OrderItem[]): string {
   return items.map(itemTitle).join(' · ')
 }

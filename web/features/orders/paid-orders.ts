@@ -17,7 +17,6 @@ export function showPaidOrders(orderIds: readonly string[]): void {
   storedPaidOrders.write(JSON.stringify([...ids].slice(0, mostShown)))
 }
 
-/** Closes the panel. */
 export function closePaidOrders(): void {
   storedPaidOrders.write('[]')
 }

@@ -25,7 +25,6 @@ import { ItemColor, OrderState, OrdersFailure } from './order-parts.tsx'
 import { orderQuery } from './orders-api.ts'
 import { agreementText, orderNumber } from './paid-message.ts'
 
-/** One order on its own page, for printing. */
 export default function ReceiptPage() {
   const [path] = useLocation()
   const orderId = path.split('/').findLast((segment) => segment !== '') ?? ''

@@ -162,7 +162,6 @@ function Adapter({ adapter }: AdapterProps) {
   )
 }
 
-/** What a check has found, in words. */
 function CheckResult({ check }: { readonly check: AdapterCheck }) {
   const { state, reason, detail } = check
   const isReady = state === 'ready'
@@ -253,7 +252,6 @@ function ScrolledLines({ label, lines }: ScrolledLinesProps) {
 
 const ofFile = { name: 'priority-file' } as const
 
-/** The texts that our changes have replaced, each of which can be restored. */
 function FileVersions() {
   const { value, failure } = useAdminQuery(listFileVersions, { params: ofFile })
   if (failure) return <p className="text-sm text-muted">{m.admin_perks_versions_failed()}</p>

@@ -37,7 +37,6 @@ interface PlayerProps {
   readonly steamId: string
 }
 
-/** Gives a perk to a Steam ID. */
 export function GrantPerkPanel({ steamId }: PlayerProps) {
   // Others may give 31 days at most.
   const mayGiveLong = useMayDo('perks.batch')
@@ -133,7 +132,6 @@ function countFault(
   return !isRight && m.admin_perks_count_wrong({ max: formatNumber(max) })
 }
 
-/** Moves what is left of a Steam ID's perks to another one. */
 export function TransferForm({ steamId: from }: PlayerProps) {
   return (
     <PerkForm

@@ -130,7 +130,6 @@ interface GrantProps {
   readonly onChange: (grant: AdminGrant) => Promise<void>
 }
 
-/** A grant with its deliveries, and what the staff can do about them. */
 export function Grant({ grant, onChange }: GrantProps) {
   const nowMs = useNow() ?? 0
   const { label, tone } = grantState(grant, nowMs)
@@ -178,7 +177,6 @@ export function Grant({ grant, onChange }: GrantProps) {
   )
 }
 
-/** Where a grant comes from, and why. */
 function Origin({ grant }: Pick<GrantProps, 'grant'>) {
   const { source, orderId, reason, grantedAt, voidedAt } = grant
   return (
@@ -251,7 +249,6 @@ interface DeliveryProps extends GrantProps {
   readonly nowMs: number
 }
 
-/** How far a delivery is, and what can be done about it. */
 function Delivery({ grant, delivery, isOver, nowMs, onChange }: DeliveryProps) {
   const { adapter, state, reason, detail, nextAt } = delivery
   const { label, tone } = deliveryText(grant, delivery, nowMs)
@@ -339,7 +336,6 @@ function HandOverButton({ grant, delivery, isOver, onChange }: Omit<DeliveryProp
   )
 }
 
-/** What was tried, newest first. */
 function Attempts({ attempts }: Pick<GrantDelivery, 'attempts'>) {
   if (attempts.length === 0) return null
   return (

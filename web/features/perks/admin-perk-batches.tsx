@@ -170,7 +170,6 @@ export function BatchesView() {
   )
 }
 
-/** What becomes of the perks. */
 const undoTexts: Readonly<Record<PerkBatch['kind'], () => string>> = {
   compensation: () => m.admin_perks_undo_compensation_text(),
   transfer: () => m.admin_perks_undo_transfer_text(),

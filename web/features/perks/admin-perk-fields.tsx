@@ -10,7 +10,6 @@ import { FieldError, TextField } from '#web/ui/fields.tsx'
 import { knownPerks } from './admin-perk-texts.ts'
 import { perkName } from './perk-products.ts'
 
-/** A field of a form, with what was typed there. */
 export interface Field<Value> {
   readonly name: string
   readonly value: Value
@@ -40,7 +39,6 @@ interface PlayerFieldProps extends Field<string> {
   readonly hint: string
 }
 
-/** Whose perks they are. */
 export function PlayerField({ value, ...field }: PlayerFieldProps) {
   return <SteamIdField {...field} text={value} result={parseSteamId(value)} />
 }
@@ -149,7 +147,6 @@ export function CheckBox({ label, name, value, onChange }: CheckBoxProps) {
   )
 }
 
-/** Chooses some of the perks. */
 export function PerkBoxes({ name, value, error, onChange }: Field<readonly string[]>) {
   const id = useId()
   return (

@@ -119,7 +119,6 @@ interface TextFromFileProps extends Field<string> {
   readonly hint: string
 }
 
-/** A text that is pasted, or read from a file on this machine. */
 function TextFromFile({ name, value, hint, error, onChange }: TextFromFileProps) {
   const input = useRef<HTMLInputElement>(null)
   const [fileError, setFileError] = useState<string | null>(null)

@@ -85,7 +85,6 @@ interface AskDialogProps {
   readonly children: ReactNode
 }
 
-/** Asks for a confirmation, and for the reason of what is taken away. */
 export function AskDialog(props: AskDialogProps) {
   const { asksReason = false, send, explain = failureText, children, ...dialog } = props
   const [reason, setReason] = useState('')
@@ -122,11 +121,9 @@ interface AskButtonProps extends Omit<AskDialogProps, 'submit' | 'onClose'> {
   readonly isOffered: boolean
   /** Gets the focus once it is done, because the pressed button may be gone. */
   readonly owner: RefObject<HTMLElement | null>
-  /** Says that it was done. */
   readonly done: string
 }
 
-/** A button that asks before it changes something. */
 export function AskButton(props: AskButtonProps) {
   const { label, name, tone, className, isOffered, owner, done, ...dialog } = props
   const [isAsking, setIsAsking] = useState(false)

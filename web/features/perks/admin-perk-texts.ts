@@ -29,7 +29,6 @@ export const deliveryTexts: Readonly<Record<(typeof shownDeliveryStates)[number]
   suspended: { label: m.admin_perks_suspended, tone: 'amber' },
 }
 
-/** How far a delivery is, as its grant shows it. */
 export function deliveryText(
   { held, startsAt }: Pick<AdminGrant, 'held' | 'startsAt'>,
   { state, reason }: Pick<AdminGrant['deliveries'][number], 'state' | 'reason'>,
@@ -91,7 +90,6 @@ const attemptTexts: Readonly<Record<string, () => string>> = {
   repaired: () => m.admin_perks_attempt_repaired(),
 }
 
-/** The text of a kind of attempt. */
 export function attemptText(what: string): string {
   return attemptTexts[what]?.() ?? what
 }
@@ -108,7 +106,6 @@ export function attemptAnswer({
   return attemptTexts[answer]?.() ?? null
 }
 
-/** Why a line is not imported. */
 export function refusalText(reason: string): string {
   return m.admin_perks_refused({ reason, perks: knownPerks().join(', ') })
 }
@@ -127,7 +124,6 @@ const importLabels: Readonly<Record<string, string>> = {
   csv: 'CSV',
 }
 
-/** Where an import takes its list from. */
 export function importLabel(source: string): string {
   return importLabels[source] ?? source
 }
@@ -137,7 +133,6 @@ export function becauseText(reason: string): string {
   return m.admin_perks_because({ reason: importLabel(reason) })
 }
 
-/** How a grant stands now. */
 export function grantState(grant: AdminGrant, nowMs: number): StateText {
   const { voidedAt, suspended, stopped, startsAt } = grant
   if (voidedAt !== null) return { label: m.admin_perks_grant_voided, tone: 'loss' }
@@ -153,12 +148,10 @@ export function grantState(grant: AdminGrant, nowMs: number): StateText {
   }
 }
 
-/** Whether nothing of a grant is left. */
 export function hasEnded({ voidedAt, endsAt }: AdminGrant, nowMs: number): boolean {
   return voidedAt !== null || (endsAt !== null && Date.parse(endsAt) <= nowMs)
 }
 
-/** From when until when a grant runs. */
 export function periodText({ startsAt, endsAt, voidedAt }: AdminGrant): string {
   if (startsAt === null) {
     return voidedAt === null ? m.admin_perks_no_period() : m.admin_perks_never_began()

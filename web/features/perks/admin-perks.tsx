@@ -8,7 +8,6 @@ import { GrantList } from './admin-grants.tsx'
 import { BatchesView, CompensationForm } from './admin-perk-batches.tsx'
 import { ImportForm } from './admin-perk-import.tsx'
 
-/** How perks are delivered, and changes to many players at once. */
 export function PerksSection() {
   const [filters, change] = useAddressFilters(readPerkFilters, perksAddress)
   const mayChangeMany = useMayDo('perks.batch')

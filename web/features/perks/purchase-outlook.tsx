@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import type { FirstViewQuery } from '#contract/page-renderer.ts'
+import { perkSlotsAddress, type FirstViewQuery } from '#contract/page-renderer.ts'
 import type { PerkSlots, PerkView } from '#contract/perks.ts'
 import type { CartItem } from '#domain/cart.ts'
 import { addMonths } from '#domain/perks.ts'
@@ -121,7 +121,7 @@ export const perkSlotsQuery = {
     queryKey: ['perk-slots'],
     queryFn: () => call(import('#contract/perks.ts').then(({ listSlots }) => listSlots)),
   }),
-  address: '/api/perk-slots',
+  address: perkSlotsAddress,
 }
 
 /** What the page of a product shows of its places. */

@@ -8,7 +8,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { remindersQuery } from './perks-api.ts'
 
-/** When reminders come, and for players who can get them, those by Discord message. */
 export function RemindersPanel() {
   return (
     <Panel title={m.reminders_title()}>

@@ -46,7 +46,8 @@ function newPriceId(amount: number, packs: readonly PackTerms[]): string {
 export function packsWith(typed: TypedPack, base: PackTerms | null, packs: readonly PackTerms[]) {
   const found = packs.findIndex(({ priceId }) => priceId === base?.priceId)
   const index = found === -1 ? packs.length : found
-  const next = packFrom(typed, base?.priceId ?? newPriceId(wholeNumber(typed.amount), packs))
+  const priceId = base?.priceId ?? newPriceId(wholeNumber(typed.amount), packs)
+  const next = { ...packFrom(typed, priceId), hidden: base?.hidden }
   return { there: packs[index] ?? null, index, next: packs.toSpliced(index, 1, next) }
 }
 

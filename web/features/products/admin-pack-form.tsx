@@ -49,7 +49,6 @@ interface PackConflict {
   readonly shop: Shop
 }
 
-/** Makes a pack, or changes one. */
 export function PackForm({ draftKey, shop, pack, onClose }: PackFormProps) {
   const [fresh] = useState(() => ({ base: pack && [pack], typed: typedFrom(pack) }))
   const [draft, setDraft, endDraft] = useDraft(`pack ${draftKey}`, draftShape)

@@ -27,7 +27,6 @@ interface PackListProps {
   readonly onOpen: (priceId: string | null) => void
 }
 
-/** The packs of Kr in the order of their page, and the open form. */
 export function PackList({ shop, sold, open, onOpen }: PackListProps) {
   function close(): void {
     onOpen(null)
@@ -79,7 +78,7 @@ interface PackRowProps {
 
 function PackRow({ shop, pack, count, onEdit }: PackRowProps) {
   const { isPending, run } = useAdminAction(m.admin_pack_failed)
-  const { amount, bonus, priceDollars, priceId } = pack
+  const { amount, bonus, priceDollars, priceId, hidden = false } = pack
   const name = formatKr(amount)
   const place = shop.packs.indexOf(pack)
 
@@ -110,6 +109,7 @@ function PackRow({ shop, pack, count, onEdit }: PackRowProps) {
           <span>{m.admin_pack_with_bonus({ bonus: formatKr(bonus) })}</span>
           <span>{formatDollars(cents(Math.round(priceDollars * 100)))}</span>
           {count !== null && <span>{m.admin_product_sold({ count })}</span>}
+          {hidden && <span>{m.admin_product_hidden()}</span>}
         </p>
       </div>
       <RowButtons
@@ -127,7 +127,26 @@ function PackRow({ shop, pack, count, onEdit }: PackRowProps) {
           )
         }
         onRemove={() => save((packs, index) => packs.toSpliced(index, 1), m.admin_pack_removed)}
-      />
+      >
+        <Button
+          id={rowButtonId('hide', priceId)}
+          tone="secondary"
+          className="max-sm:px-3"
+          pending={isPending}
+          aria-label={
+            hidden ? m.admin_product_show_label({ name }) : m.admin_product_hide_label({ name })
+          }
+          onClick={() =>
+            save(
+              (packs, index) => packs.with(index, { ...pack, hidden: !hidden }),
+              hidden ? m.admin_product_was_shown : m.admin_product_was_hidden,
+              'hide',
+            )
+          }
+        >
+          {hidden ? m.admin_product_show() : m.admin_product_hide()}
+        </Button>
+      </RowButtons>
     </div>
   )
 }

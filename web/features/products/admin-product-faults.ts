@@ -12,7 +12,6 @@ import type { ProductEntry, ShopSection } from './admin-shop-sections.ts'
 /** `name`, `slug`, `slots`, `price/<offer>`, `button/<offer>`, `text/<language>/<line>`. */
 export type ProductField = string
 
-/** What is wrong with an entry, at the fields of its form. */
 export function entryFaults(
   { products, prices, texts }: ProductEntry,
   offers: readonly PricedOffer[],

@@ -82,6 +82,11 @@ export function PriceFields({ offers, isHosted, errors, isLocked, onChange }: Pr
                 <TextField
                   name={`button/${id}`}
                   label={m.admin_product_button({ offer: name })}
+                  hint={
+                    typed.button.trim() === '' && (
+                      <span className="text-amber">{m.admin_product_button_missing()}</span>
+                    )
+                  }
                   error={errors[`button/${id}`]}
                   readOnly={isLocked}
                   autoComplete="off"

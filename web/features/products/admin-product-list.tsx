@@ -41,7 +41,6 @@ interface ProductListProps {
 
 const groups = ['timed', 'color-tag', 'gear', 'weapon', 'extra'] as const
 
-/** All products in the order of the pages, and the open form. */
 export function ProductList({ shop, sold, isHosted, open, onOpen }: ProductListProps) {
   function close(): void {
     onOpen(null)

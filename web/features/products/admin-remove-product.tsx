@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { isSold, type Product } from '#domain/products.ts'
+import { ConfirmDialog } from '#web/admin-kit/confirm-dialog.tsx'
 import { failureText } from '#web/admin-kit/texts.ts'
-import { FormDialog } from '#web/app/form-dialog.tsx'
 import { toast, toastFailure } from '#web/app/toasts.ts'
-import { useForm } from '#web/app/use-form.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { focusRow, refreshShop } from './admin-rows.tsx'
@@ -20,44 +19,44 @@ interface RemoveDialogProps {
 export function RemoveDialog({ shop, product, onHide, onClose }: RemoveDialogProps) {
   const { slug, name } = product
   const [isRefused, setIsRefused] = useState(false)
-  const form = useForm({
-    send: async () => {
-      const base = entryOf(shop, slug)
-      const conflict = await saveShop(shop, (now) => {
-        const there = entryOf(now, slug)
-        if (there === null) return now
-        return isSame(there, base) ? withEntry(now, slug, null) : null
-      })
-      onClose()
-      if (conflict) toastFailure(m.admin_product_failed(), m.admin_edit_conflict())
-      else toast({ title: m.admin_product_removed(), description: name, tone: 'success' })
-      await refreshShop()
-      focusRow(slug)
-    },
-    explain: (problem) => {
-      setIsRefused(
-        problem.errors.some(({ code }) => code === 'has_orders' || code === 'holds_perks'),
-      )
-      return failureText(problem)
-    },
-  })
-  const canHide = isRefused && isSold(product)
+
+  async function remove() {
+    const base = entryOf(shop, slug)
+    const conflict = await saveShop(shop, (now) => {
+      const there = entryOf(now, slug)
+      if (there === null) return now
+      return isSame(there, base) ? withEntry(now, slug, null) : null
+    })
+    onClose()
+    if (conflict) toastFailure(m.admin_product_failed(), m.admin_edit_conflict())
+    else toast({ title: m.admin_product_removed(), description: name, tone: 'success' })
+    await refreshShop()
+    focusRow(slug)
+  }
+
   return (
-    <FormDialog
-      form={form}
+    <ConfirmDialog
       title={m.admin_shop_delete_question({ item: name })}
       failureTitle={m.admin_product_failed()}
       submit={isRefused ? null : m.admin_shop_delete()}
       pending={m.admin_shop_deleting()}
-      cancel={m.admin_cancel()}
+      send={remove}
+      explain={(problem) => {
+        setIsRefused(
+          problem.errors.some(({ code }) =>
+            ['has_orders', 'has_gifts', 'holds_perks'].includes(code),
+          ),
+        )
+        return failureText(problem)
+      }}
       onClose={onClose}
     >
       <p className="text-muted">{m.admin_product_remove_text()}</p>
-      {canHide && (
+      {isRefused && isSold(product) && (
         <Button className="mt-5" onClick={onHide}>
           {m.admin_product_hide_instead()}
         </Button>
       )}
-    </FormDialog>
+    </ConfirmDialog>
   )
 }

@@ -43,11 +43,9 @@ interface RowButtonsProps {
   readonly onEdit: () => void
   readonly onMove: (step: -1 | 1) => void
   readonly onRemove: (() => void) | null
-  /** Further buttons. */
   readonly children?: Elements
 }
 
-/** What can be done with an entry of a list that has an order. */
 export function RowButtons(props: RowButtonsProps) {
   const { id, name, isPending, isFirst, isLast, onEdit, onMove, onRemove, children } = props
   return (

@@ -202,7 +202,6 @@ export function withMoved(
   return swapped(products, from, (step === 1 ? others[0] : others.at(-1)) ?? from)
 }
 
-/** The entries with two of them swapped. */
 export function swapped<Entry>(
   entries: readonly Entry[],
   from: number,

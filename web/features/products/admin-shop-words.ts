@@ -9,7 +9,6 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { textLines as textLineNames, type TextLine } from './admin-product-draft.ts'
 import type { ProductEntry, Shop, ShopSection } from './admin-shop-sections.ts'
 
-/** An offer of a product: its duration or tier. */
 export function offerName({
   durationMonths,
   tier,
@@ -48,7 +47,6 @@ export function entryText(entry: ProductEntry | null): string {
   ].join('\n')
 }
 
-/** A section in words, to compare two versions of it. */
 export function sectionText(shop: Shop, section: ShopSection): string {
   const { products, prices, texts, packs } = shop
   if (section === 'products') return products.map((one) => productText(one)).join('\n')

@@ -13,6 +13,7 @@ test('a struck price is read with its meaning, and the percent claims no more th
   expect(html).toMatch(/<s><span class="sr-only">avant\s: <\/span><span>10\s€<\/span><\/s>/)
   expect(html).toMatch(/−20\s%/)
   expect(percentOff(667, 1000)).toMatch(/^−33\s%$/)
+  expect(percentOff(995, 1000)).toBeNull()
 })
 
 test('without a price to compare with nothing is struck and no percent is claimed', () => {

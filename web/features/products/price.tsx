@@ -22,6 +22,7 @@ interface PriceProps {
 /** A price, beside the one before the sale where that may be claimed. */
 export function Price({ of: { priceCents, sale }, format = formatCents, now }: PriceProps) {
   const struckCents = sale?.struckCents ?? null
+  const percent = struckCents === null ? null : percentOff(priceCents, struckCents)
   return (
     <span className="inline-flex flex-wrap items-baseline gap-x-[0.4em]">
       <span>{now ?? format(priceCents)}</span>
@@ -31,16 +32,17 @@ export function Price({ of: { priceCents, sale }, format = formatCents, now }: P
             <span className="sr-only">{`${m.price_before()} `}</span>
             <span>{format(cents(struckCents))}</span>
           </s>
-          <span className="font-semibold">{percentOff(priceCents, struckCents)}</span>
+          {percent !== null && <span className="font-semibold">{percent}</span>}
         </span>
       )}
     </span>
   )
 }
 
-/** Rounded down: no more is claimed than there is. */
-export function percentOff(priceCents: number, struckCents: number): string {
-  const percent = Math.floor(100 - (priceCents * 100) / struckCents)
+/** Rounded down: no more is claimed than there is, and nothing below 1 %. */
+export function percentOff(priceCents: number, struckCents: number): string | null {
+  const percent = Math.floor(((struckCents - priceCents) * 100) / struckCents)
+  if (percent < 1) return null
   return new Intl.NumberFormat(formatLocale(), { style: 'percent' })
     .format(-percent / 100)
     .replace('-', '−')

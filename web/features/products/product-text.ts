@@ -20,7 +20,6 @@ export function productKind(type: ProductType): string {
   return product ? productText(product).label : type
 }
 
-/** The type of an item, and for how long it was bought. */
 export function kindText(type: ProductType, months: number | undefined): string {
   const kind = productKind(type)
   return months === undefined ? kind : `${kind} · ${m.duration_months({ count: months })}`

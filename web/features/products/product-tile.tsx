@@ -22,7 +22,6 @@ interface ProductTileProps {
   readonly picture: ReactNode
 }
 
-/** A link to the page of a product, with its lowest price. */
 export function ProductTile({ product, title, picture }: ProductTileProps) {
   return (
     <LinkTile
@@ -56,7 +55,6 @@ export function PriceFrom({ products }: PriceFromProps) {
   return <Price of={cheapest} now={now} />
 }
 
-/** The lowest price of some products. */
 export function cheapestPrice(products: readonly Product[]): string {
   return formatCents(cheapestOf(products)?.priceCents ?? cents(0))
 }
@@ -81,7 +79,6 @@ export function ReskinsLink() {
   )
 }
 
-/** Links to the packs of Kr and to what is left of them. */
 export function KrLinks() {
   const { packs: terms, sales } = site()
   const [least] = createPacks(terms, sales).toSorted(
@@ -115,7 +112,6 @@ interface OfferLinkProps {
   readonly detail?: ReactNode
 }
 
-/** A link in one line, in a list. */
 export function OfferLink({ href, icon, title, detail }: OfferLinkProps) {
   return (
     <li>

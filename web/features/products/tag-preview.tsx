@@ -66,7 +66,6 @@ interface TagSceneProps {
   readonly parts: readonly NamePart[]
 }
 
-/** A player with their name above the head, and their line in the chat. */
 function TagScene({ ground, caption, parts }: TagSceneProps) {
   const whole = wholeName(parts)
   const name = parts.map(([text, fill]) => (

@@ -21,7 +21,6 @@ const dayzAtSteam = 'https://store.steampowered.com/app/221100/DayZ/'
 
 export const firstView = () => [serverStatusQuery]
 
-/** The steps from nothing to playing on the server. */
 export default function JoinPage() {
   const { map } = site().community
   const { name, modCollectionUrl } = site().server
@@ -84,7 +83,6 @@ interface StepProps {
   readonly children?: ReactNode
 }
 
-/** One numbered step. */
 function Step({ number, title, text, children }: StepProps) {
   return (
     <li className="cut cut-size-20 flex gap-4 p-5 sm:gap-6 sm:p-7">
@@ -103,7 +101,6 @@ function Step({ number, title, text, children }: StepProps) {
   )
 }
 
-/** The address to connect to, and the server's status. */
 function FindServer() {
   const view = useServerStatus()
   return (
@@ -123,7 +120,6 @@ function FindServer() {
   )
 }
 
-/** Further reading. */
 function AfterJoining() {
   return (
     <aside className="grid content-start gap-8">

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ServerStatus } from '#contract/server-status.ts'
+import { serverStatusAddress } from '#contract/page-renderer.ts'
 import { call } from '#web/app/api-client.ts'
 import { queryKeys, useServerData, type ServerData } from '#web/app/query-client.ts'
 import { site } from '#web/app/site.ts'
@@ -23,7 +24,7 @@ export const serverStatusQuery = {
       call(import('#contract/server-status.ts').then(({ readServerStatus }) => readServerStatus)),
     refetchInterval: 30_000,
   }),
-  address: '/api/server-status',
+  address: serverStatusAddress,
 }
 
 /** The game server's status, live while the page is visible. */
@@ -83,7 +84,6 @@ const looks = {
   unknown: { color: 'text-amber', text: m.servers_unknown },
 } as const
 
-/** The game server's status, as a word with a colour. */
 export function StatusMark({ view }: { readonly view: ServerView }) {
   const { color, text } = looks[statusOf(view)]
   return (
@@ -104,7 +104,6 @@ function statusOf(view: ServerView): keyof typeof looks {
 
 const copyPath = 'M9 8h11v13H9zM15 8V3H4v13h5'
 
-/** The address to connect to, with a button that copies it. */
 export function AddressLine({ view }: { readonly view: ServerView }) {
   const { address } = view.server
   const { isConfirmed, copy } = useCopying({

@@ -55,7 +55,6 @@ interface ViewProps {
   readonly view: ServerView
 }
 
-/** The server's name, its players, and how to join. */
 function ServerCard({ view }: ViewProps) {
   const { server } = view
   const isOnline = server.status === 'online' && !isOutdated(view)
@@ -194,7 +193,6 @@ function ageText({ fetchStatus, server }: ServerView, now: number | null): strin
 
 const unknownTime = { gameTime: null, isDaylight: null }
 
-/** Further facts about the server. */
 function ServerFacts({ view }: { readonly view: ServerView }) {
   const { server } = view
   // Time in the game runs faster than real time, so an outdated value is useless.

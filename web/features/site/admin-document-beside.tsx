@@ -26,7 +26,6 @@ interface BesideProps {
   readonly text: string | null
 }
 
-/** The preview of what is typed, or the French text, beside a translation. */
 export function Beside({ place, text }: BesideProps) {
   const [view, setView] = useState<(typeof views)[number]>('preview')
   return (

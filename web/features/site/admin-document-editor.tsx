@@ -34,6 +34,7 @@ import { Beside, faultText } from './admin-document-beside.tsx'
 import { documentDraft, emptyText, today } from './admin-document-draft.ts'
 import { TextPictures } from './admin-document-pictures.tsx'
 import { joinText, splitText, type TypedText } from './admin-document-text.ts'
+import { PostToDiscord } from './admin-discord-post.tsx'
 import { useDraft } from './admin-drafts.ts'
 import { Conflict, EditButtons, EditHistory, editKeys, refreshEdits } from './admin-edit-parts.tsx'
 
@@ -41,7 +42,6 @@ interface DocumentEditorProps extends TextPlace {
   readonly onClose: () => void
 }
 
-/** Changes a text in one language, with the French one and a preview beside it. */
 export function DocumentEditor({ kind, slug, language, onClose }: DocumentEditorProps) {
   const place = { kind, slug, language }
   const saved = useAdminQuery(readText, { params: place })
@@ -270,6 +270,10 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
         <p className="mt-6">
           <TextLink href={paths.document(kind, slug)}>{m.admin_document_page()}</TextLink>
         </p>
+      )}
+      {/* What is posted is what is saved. */}
+      {kind === 'news' && language === defaultLanguage && saved.text !== null && !draft && (
+        <PostToDiscord subject={`news/${slug}`} title={typed.title} className="mt-6" />
       )}
       <EditHistory
         name={textName(place)}

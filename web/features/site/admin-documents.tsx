@@ -161,7 +161,6 @@ interface EditLinkProps {
   readonly state: 'unsaved' | ReturnType<typeof stateOf>
 }
 
-/** Opens the editor of a language. */
 function EditLink({ title, place, state }: EditLinkProps) {
   const { language } = place
   return (

@@ -2,15 +2,14 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { FieldError } from '#contract/problem.ts'
 import { listSections, listSiteChanges } from '#contract/site.ts'
+import { ConfirmDialog } from '#web/admin-kit/confirm-dialog.tsx'
 import { LoadFailure, LoadMore } from '#web/admin-kit/section-parts.tsx'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { refreshFigures, useAdminAction, usePagedList } from '#web/admin-kit/use-admin-data.ts'
 import { actorText, Moment } from '#web/admin-kit/values.tsx'
 import { ApiProblem } from '#web/app/api-client.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
-import { FormDialog } from '#web/app/form-dialog.tsx'
 import { toast } from '#web/app/toasts.ts'
-import { useForm } from '#web/app/use-form.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import type { Elements } from '#web/ui/elements.ts'
@@ -64,7 +63,6 @@ interface EditButtonsProps {
   readonly onDiscard: (() => void) | null
 }
 
-/** The buttons below a form of the site. */
 export function EditButtons({ isPending, onClose, onDiscard }: EditButtonsProps) {
   return (
     <div className="flex flex-wrap gap-3">
@@ -99,9 +97,7 @@ interface EditHistoryProps {
   readonly resetKind: ResetKind
   /** Removes what is saved; null where nothing is. */
   readonly onReset: (() => Promise<unknown>) | null
-  /** Saves a value of the history. */
   readonly onRestore: (value: unknown) => Promise<unknown>
-  /** Why that is refused. */
   readonly faultOf: (error: FieldError) => string
   readonly onChanged: () => void
 }
@@ -147,12 +143,20 @@ export function EditHistory(props: EditHistoryProps) {
         )}
       </header>
       {onReset && isAsking && (
-        <ResetDialog
-          kind={resetKind}
-          onReset={() => onReset().finally(onChanged)}
-          onDone={() => finish(m.admin_edit_was_reset({ kind: resetKind }))}
+        <ConfirmDialog
+          title={m.admin_edit_reset_question({ action: m.admin_edit_reset({ kind: resetKind }) })}
+          failureTitle={m.admin_edit_back_failed()}
+          submit={m.admin_edit_reset({ kind: resetKind })}
+          pending={m.admin_shop_saving()}
+          send={async () => {
+            await onReset().finally(onChanged)
+            setIsAsking(false)
+            finish(m.admin_edit_was_reset({ kind: resetKind }))
+          }}
           onClose={() => setIsAsking(false)}
-        />
+        >
+          <p className="text-muted">{m.admin_edit_reset_text({ kind: resetKind })}</p>
+        </ConfirmDialog>
       )}
       {failure && <LoadFailure text={failureText(failure)} onRetry={reload} />}
       {items?.length === 0 && <p className="text-muted">{m.admin_edit_unchanged()}</p>}
@@ -177,38 +181,6 @@ export function EditHistory(props: EditHistoryProps) {
       </ul>
       <LoadMore list={list} label={m.admin_kr_more()} />
     </section>
-  )
-}
-
-interface ResetDialogProps {
-  readonly kind: ResetKind
-  readonly onReset: () => Promise<unknown>
-  readonly onDone: () => void
-  readonly onClose: () => void
-}
-
-/** Says what is lost, and asks once. */
-function ResetDialog({ kind, onReset, onDone, onClose }: ResetDialogProps) {
-  const form = useForm({
-    send: async () => {
-      await onReset()
-      onClose()
-      onDone()
-    },
-    explain: failureText,
-  })
-  return (
-    <FormDialog
-      form={form}
-      title={m.admin_edit_reset_question({ action: m.admin_edit_reset({ kind }) })}
-      failureTitle={m.admin_edit_back_failed()}
-      submit={m.admin_edit_reset({ kind })}
-      pending={m.admin_shop_saving()}
-      cancel={m.admin_cancel()}
-      onClose={onClose}
-    >
-      <p className="text-muted">{m.admin_edit_reset_text({ kind })}</p>
-    </FormDialog>
   )
 }
 

@@ -59,7 +59,6 @@ export function noticeFrom(typed: TypedNotice, id: string, timeZone: string): No
   }
 }
 
-/** What is wrong with a notice, at the fields of its form. */
 export function noticeFaults(notice: Notice): FieldErrors<NoticeField> {
   const { issues } = publicSections.notices.safeParse([notice]).error ?? { issues: [] }
   return faultsAt(issues.map(({ path }) => path.slice(1)))

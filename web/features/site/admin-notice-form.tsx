@@ -14,6 +14,7 @@ import { useForm } from '#web/app/use-form.ts'
 import { ownNames } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
+import { PostToDiscord } from './admin-discord-post.tsx'
 import { useDraft } from './admin-drafts.ts'
 import { Conflict, EditButtons, editKeys, refreshEdits } from './admin-edit-parts.tsx'
 import {
@@ -180,11 +181,18 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
           onDiscard={draft ? discard : null}
         />
       </div>
+      {/* What is posted is what is saved. */}
+      {notice && !draft && (
+        <PostToDiscord
+          subject={`notice/${notice.id}`}
+          title={notice.text.fr}
+          className="mt-6 border-t border-line pt-6"
+        />
+      )}
     </form>
   )
 }
 
-/** The notice in each language that it has, as its readers will see it. */
 function Preview({ notice }: { readonly notice: Notice }) {
   const written: readonly Language[] = languages.filter((language) => notice.text[language])
   if (written.length === 0) return null

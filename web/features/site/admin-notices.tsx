@@ -28,7 +28,6 @@ interface NoticesViewProps {
   readonly onOpen: (notice: string | null) => void
 }
 
-/** The notices above the bar of every page: on now, planned, and over. */
 export function NoticesView({ open, onOpen }: NoticesViewProps) {
   const sections = useAdminQuery(listSections)
   useLiveRefresh(sections.refresh, subscribeToSite)

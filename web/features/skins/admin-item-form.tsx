@@ -20,7 +20,6 @@ import { SkinCard } from './admin-skin-card.tsx'
 
 interface ItemFormProps {
   readonly draft: ItemDraft
-  /** Called after saving or cancelling. */
   readonly onClose: () => void
 }
 

@@ -5,6 +5,7 @@ import {
   listAllShopItems,
   type AdminShopItem,
 } from '#contract/skins.ts'
+import { ConfirmDialog } from '#web/admin-kit/confirm-dialog.tsx'
 import { Mark } from '#web/admin-kit/marks.tsx'
 import { LoadFailure, SectionHeader, useFirst } from '#web/admin-kit/section-parts.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
@@ -17,9 +18,7 @@ import {
 } from '#web/admin-kit/use-admin-data.ts'
 import { subscribeToShopItems } from '#web/app/events.ts'
 import { endTopic, toast, toastFailure } from '#web/app/toasts.ts'
-import { useForm } from '#web/app/use-form.ts'
 import { Icon } from '#web/art/icon.tsx'
-import { FormDialog } from '#web/app/form-dialog.tsx'
 import { CreditKrPanel } from '#web/features/kryptonite/admin-credit-kr.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -50,6 +49,15 @@ export function ShopSection() {
     if (!closeItemDraft(item?.id ?? null)) return
     // In the next frame, when the button is rendered again.
     requestAnimationFrame(() => (opener?.isConnected ? opener : addButton.current)?.focus())
+  }
+
+  async function deleteItem({ id, name }: AdminShopItem) {
+    await adminCall(deleteShopItem, { params: { id } })
+    toast({ title: m.admin_shop_deleted(), description: name, tone: 'success', topic: 'item' })
+    setItemToDelete(null)
+    closeItemDraft(id)
+    requestAnimationFrame(() => addButton.current?.focus())
+    refreshItems()
   }
 
   return (
@@ -91,15 +99,22 @@ export function ShopSection() {
         </div>
       </div>
       {itemToDelete && (
-        <DeleteDialog
-          item={itemToDelete}
-          onClose={() => setItemToDelete(null)}
-          onDeleted={() => {
-            setItemToDelete(null)
-            closeItemDraft(itemToDelete.id)
-            requestAnimationFrame(() => addButton.current?.focus())
+        <ConfirmDialog
+          title={m.admin_shop_delete_question({ item: itemToDelete.name })}
+          failureTitle={m.admin_shop_delete_failed()}
+          submit={m.admin_shop_delete()}
+          pending={m.admin_shop_deleting()}
+          send={() => deleteItem(itemToDelete)}
+          explain={(problem) => {
+            toastFailure(m.admin_error(), m.admin_shop_delete_failed(), 'item')
+            // Perhaps another admin was faster.
+            refreshItems()
+            return failureText(problem)
           }}
-        />
+          onClose={() => setItemToDelete(null)}
+        >
+          <p className="text-muted">{m.admin_shop_delete_text()}</p>
+        </ConfirmDialog>
       )}
     </section>
   )
@@ -125,7 +140,6 @@ const itemGridClass =
 // Not `disabled`, so that a button that reaches the end keeps the focus.
 const moveButtonClass = 'aria-disabled:cursor-not-allowed aria-disabled:opacity-50'
 
-/** The items of the skin shop, in the order of its page. */
 function ItemGrid({ items, editedId, onEdit, onDelete }: ItemGridProps) {
   const { value, isLoading, failure, reload } = items
   const { shown, more } = useFirst(value ?? [], shownAtOnce)
@@ -223,7 +237,6 @@ function ItemGrid({ items, editedId, onEdit, onDelete }: ItemGridProps) {
   )
 }
 
-/** What keeps an item from being sold as usual, and how many are left. */
 function ItemLabels({ item: { hidden, stock } }: { readonly item: AdminShopItem }) {
   return (
     <>
@@ -234,47 +247,5 @@ function ItemLabels({ item: { hidden, stock } }: { readonly item: AdminShopItem 
         </Badge>
       )}
     </>
-  )
-}
-
-interface DeleteDialogProps {
-  readonly item: AdminShopItem
-  readonly onClose: () => void
-  readonly onDeleted: () => void
-}
-
-/** Asks for confirmation before an item is deleted. */
-function DeleteDialog({ item, onClose, onDeleted }: DeleteDialogProps) {
-  const form = useForm({
-    send: async () => {
-      await adminCall(deleteShopItem, { params: { id: item.id } })
-      toast({
-        title: m.admin_shop_deleted(),
-        description: item.name,
-        tone: 'success',
-        topic: 'item',
-      })
-      onDeleted()
-      refreshItems()
-    },
-    explain: (problem) => {
-      toastFailure(m.admin_error(), m.admin_shop_delete_failed(), 'item')
-      // Perhaps another admin was faster.
-      refreshItems()
-      return failureText(problem)
-    },
-  })
-  return (
-    <FormDialog
-      form={form}
-      title={m.admin_shop_delete_question({ item: item.name })}
-      failureTitle={m.admin_shop_delete_failed()}
-      submit={m.admin_shop_delete()}
-      pending={m.admin_shop_deleting()}
-      cancel={m.admin_cancel()}
-      onClose={onClose}
-    >
-      <p className="text-muted">{m.admin_shop_delete_text()}</p>
-    </FormDialog>
   )
 }

@@ -13,7 +13,6 @@ interface SkinCardProps {
   readonly labels?: ReactNode
 }
 
-/** An item as the shop shows it, without its button. */
 export function SkinCard({ name, price, imageUrl, isMarked, labels }: SkinCardProps) {
   return (
     <div

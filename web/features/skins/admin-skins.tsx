@@ -12,7 +12,6 @@ import { SkinNotes, TaskActions } from '#web/features/tasks/admin-task.tsx'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
-/** The sold skins, to be delivered in the game. */
 export function SkinsSection() {
   const [filters, change] = useAddressFilters(readSkinFilters, skinsAddress)
   const list = usePagedList(listSkinPurchases, filters, ({ purchases }) => purchases)
@@ -46,7 +45,6 @@ interface SoldSkinProps {
   readonly onChange: (purchase: AdminSkinPurchase) => Promise<void>
 }
 
-/** A sold skin, and how far the staff has come with it. */
 export function SoldSkin({ purchase, onChange }: SoldSkinProps) {
   const { id, deliveredAt } = purchase
   const names = { item: purchase.itemName, buyer: purchase.discordUsername }

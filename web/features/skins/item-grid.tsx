@@ -173,7 +173,6 @@ interface PriceLineProps {
   readonly className: string
 }
 
-/** The price, and how many are left when there is a limit. */
 function PriceLine({ item: { price, stock }, className }: PriceLineProps) {
   return (
     <div className={classNames('flex flex-wrap items-center justify-between gap-2', className)}>

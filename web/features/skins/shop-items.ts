@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ShopItemView } from '#contract/skins.ts'
+import { shopItemsAddress } from '#contract/page-renderer.ts'
 import { call } from '#web/app/api-client.ts'
 import { queryKeys } from '#web/app/query-client.ts'
 
 export type ShopItems = readonly ShopItemView[]
 
-/** The items of the skin shop, newest first. */
 export const shopItemsQuery = {
   ...queryOptions({ queryKey: queryKeys.shopItems, queryFn: fetchShopItems }),
-  address: '/api/shop-items',
+  address: shopItemsAddress,
 }
 
 /** In the order of the page: those with a place, then the others, the newest first. */

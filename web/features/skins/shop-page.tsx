@@ -93,7 +93,6 @@ function Items() {
 
 const loadPurchaseDialog = () => import('./purchase-dialog.tsx')
 
-/** The player's balance, with a link to get more. */
 function ShopBalance() {
   return (
     <section

@@ -24,7 +24,6 @@ import type { ShopItems } from './shop-items.ts'
 type Refused = Extract<PurchaseOutcome, { readonly kind: 'refused' }>
 export type Bought = Extract<PurchaseOutcome, { readonly kind: 'bought' }>
 
-/** The whole purchase, from the press on a button to the outcome. */
 export function useSkinPurchase() {
   const [hold, send] = useHold()
   const [lastAttempt, setLastAttempt] = useState<Attempt | null>(null)
@@ -120,7 +119,6 @@ function withoutAnswered(shown: readonly Attempt[] | null): readonly Attempt[] |
 /** Long enough to read the reason and to reach the link. */
 const failureToastMs = 12_000
 
-/** The toast about the outcome of a purchase. */
 function outcomeToast(outcome: PurchaseOutcome): ToastContent {
   const { kind, attempt } = outcome
   const name = attempt.itemName

@@ -29,7 +29,6 @@ interface NotesProps {
   readonly send: (request: MessageRequest) => Promise<void>
 }
 
-/** Opens what was written to a buyer, with a form for another message. */
 export function NotesButton(props: NotesProps) {
   const { count, unread = 0, subject, item, buyer } = props
   const [isOpen, setIsOpen] = useState(false)

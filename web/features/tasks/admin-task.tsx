@@ -80,7 +80,6 @@ interface SkinNotesProps extends Omit<TaskActionsProps, 'mayStart' | 'task'> {
   readonly task: SkinTaskView
 }
 
-/** What the staff writes to the buyer of a skin. */
 export function SkinNotes({ id, task, item, buyer, onChange }: SkinNotesProps) {
   return (
     <NotesButton

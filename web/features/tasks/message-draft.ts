@@ -11,7 +11,6 @@ export interface MessageDraft {
 /** Before anything is typed, and after it was sent. */
 export const emptyDraft: MessageDraft = { text: '', picture: null }
 
-/** What a buyer writes about an order. */
 export const draftOfOrder = (orderId: string) => `order ${orderId}`
 
 /** The text that was typed in this tab about something and not sent. */

@@ -82,7 +82,6 @@ interface ModeratedListingProps {
   readonly onChange: (listing: AdminTeamListing) => Promise<void>
 }
 
-/** A listing as its readers see it, with its reports and the possible actions. */
 export function ModeratedListing({ listing, onChange }: ModeratedListingProps) {
   return (
     <article className="grid gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
@@ -158,7 +157,6 @@ function Times({ listing }: { readonly listing: AdminTeamListing }) {
   )
 }
 
-/** The reports on a listing, newest first. */
 function Reports({ reports }: { readonly reports: readonly TeamListingReport[] }) {
   if (reports.length === 0) {
     return <p className="text-sm text-muted">{m.admin_team_reports_none()}</p>
@@ -305,7 +303,6 @@ interface RemoveDialogProps extends ModeratedListingProps {
   readonly onClose: () => void
 }
 
-/** Asks for the reason before a listing is removed; its author can read it. */
 function RemoveDialog({ listing, onChange, onClose }: RemoveDialogProps) {
   const [reason, setReason] = useState('')
   const form = useForm<'reason'>({

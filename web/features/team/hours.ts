@@ -44,7 +44,6 @@ export function timeZoneName(timeZone: string, timeMs: number): string {
   }
 }
 
-/** The clock by which times are shown. */
 export interface ReaderClock {
   /** An IANA name. */
   readonly timeZone: string

@@ -25,7 +25,6 @@ const playStyleLabels: Readonly<Record<PlayStyle, () => string>> = {
   newcomers: m.team_match_style_newcomers,
 }
 
-/** The labels of the reasons for a report. */
 export const reportReasonLabels: Readonly<Record<ReportReason, () => string>> = {
   spam: m.team_report_reason_spam,
   insult: m.team_report_reason_insult,

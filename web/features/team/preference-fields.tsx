@@ -15,7 +15,6 @@ import { clockText, timeZoneName, useReaderClock } from './hours.ts'
 import { languageName } from './listing-labels.ts'
 import { savePreferences, usePreferences } from './preferences.ts'
 
-/** A field whose value its parent keeps. */
 export interface FieldProps<Value> {
   /** Of its controls in a form. */
   readonly name?: string
@@ -24,7 +23,6 @@ export interface FieldProps<Value> {
   readonly error?: ReactNode
 }
 
-/** The languages that a player speaks. */
 export function LanguagesField(props: FieldProps<readonly SpokenLanguage[]>) {
   return (
     <ChipField
@@ -155,7 +153,6 @@ interface HourSelectProps {
 
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** One whole hour of a day. */
 function HourSelect({ name, label, hour, isWrong, onChange }: HourSelectProps) {
   const id = useId()
   return (

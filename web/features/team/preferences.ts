@@ -15,7 +15,6 @@ export function usePreferences(): TeamPreferences | null {
   return useSyncExternalStore(stored.subscribe, readPreferences, () => null)
 }
 
-/** Stores the visitor's languages and hours on this device. */
 export function savePreferences({ languages, usualHours }: TeamPreferences): void {
   stored.write(JSON.stringify({ languages, usualHours }))
 }

@@ -63,7 +63,6 @@ function reasonText(problem: ApiProblem | undefined): string {
     : m.team_form_waits_for_time({ time: formatClock(Date.now() + retryAfterSeconds * 1000) })
 }
 
-/** What is shown of a failed request. */
 export type ShownProblem = Pick<ApiProblem, 'code' | 'ban'>
 
 /** Why a listing was rejected, that nothing is lost, and what to do. */

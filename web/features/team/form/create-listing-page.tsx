@@ -14,7 +14,6 @@ import { emptyDraft } from './listing-draft.ts'
 import { ListingForm } from './listing-form.tsx'
 import { useListingForm } from './use-listing-form.ts'
 
-/** The form of a new listing. */
 export default function CreateListingPage() {
   const isHydrated = useIsHydrated()
   useOfflineCopies()
@@ -58,7 +57,6 @@ function NewListing() {
   return <ListingForm form={form} submitLabel={m.team_form_post()} />
 }
 
-/** The life of a listing after it is posted. */
 function ListingSteps() {
   const steps = [
     m.team_form_step_seen(),

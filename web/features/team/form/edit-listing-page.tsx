@@ -22,7 +22,6 @@ import { draftOf, isSameListing } from './listing-draft.ts'
 import { ListingForm } from './listing-form.tsx'
 import { useListingForm, type ListingFormState } from './use-listing-form.ts'
 
-/** The form of one of the visitor's own listings. */
 export default function EditListingPage() {
   const [path] = useLocation()
   useOfflineCopies()
@@ -104,7 +103,6 @@ export function useOwnListing(id: string): 'loading' | ShownListing | null {
   return !isLoaded || isFetching || (needsSession && !hasSessionFailed) ? 'loading' : null
 }
 
-/** Shown instead of the form of a listing that the staff removed. */
 function RemovedListing({ reason }: { readonly reason: string | null }) {
   return (
     <Notice
@@ -127,7 +125,6 @@ function RemovedListing({ reason }: { readonly reason: string | null }) {
   )
 }
 
-/** Shown instead of the form of an account's listing after signing out. */
 function SignedOutListing() {
   return (
     <Notice
@@ -195,7 +192,6 @@ interface RemoteChange {
   readonly keepTyped: () => void
 }
 
-/** Detects changes of a listing while its form is open. */
 function useRemoteChange(form: ListingFormState, listing: ShownListing): RemoteChange {
   const [hasFollowed, setHasFollowed] = useState(false)
   const { stored, isPending } = form
@@ -237,7 +233,6 @@ function useRemoteChange(form: ListingFormState, listing: ShownListing): RemoteC
   }
 }
 
-/** Notices about the state of a listing, for its author to know before editing. */
 function EditNotices({ listing }: { readonly listing: ShownListing }) {
   const { state, sending, refusal, ban, expiresAt } = listing
   return (
@@ -261,7 +256,6 @@ function EditNotices({ listing }: { readonly listing: ShownListing }) {
   )
 }
 
-/** A notice that the listing was edited elsewhere, with the possible actions. */
 function RemoteChangeNotice({ state, loadLatest, keepTyped }: RemoteChange) {
   if (state === 'none') return null
   if (state === 'followed') {

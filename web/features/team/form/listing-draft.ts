@@ -34,7 +34,6 @@ export const listingDraft = z.object({
 })
 export type ListingDraft = z.output<typeof listingDraft>
 
-/** The initial values of a new listing. */
 export const emptyDraft = listingDraft.parse({})
 
 function typedText(maxLength: number) {
@@ -44,7 +43,6 @@ function typedText(maxLength: number) {
   )
 }
 
-/** The limits of the numbers in a listing. */
 export const numberLimits = {
   gameHours: { min: 0, max: mostGameHours, otherwise: newListing.gameHours },
   age: { ...ageLimits, otherwise: newListing.age },

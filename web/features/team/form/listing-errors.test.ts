@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyDraft, fieldsOfDraft } from './listing-draft.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { validateListing, errorsOfRefusal } from './listing-errors.ts'
+import { validateListing, errorsOfRefusal } from './use-listing-form.ts'
 
 const fine = { ...fieldsOfDraft(emptyDraft), description: 'Le soir', discordUsername: 'sokol' }
 

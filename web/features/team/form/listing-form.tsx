@@ -41,7 +41,6 @@ interface ListingFormProps {
   readonly children?: Elements
 }
 
-/** The form about a player and their listing. */
 export function ListingForm({ form, submitLabel, children }: ListingFormProps) {
   // Before, typed text would be lost.
   const isHydrated = useIsHydrated()
@@ -148,7 +147,6 @@ function TypeField({ value, onChange }: FieldProps<ListingType>) {
 
 const groupSizes = Array.from({ length: groupSizeLimits.max }, (_, place) => place + 1)
 
-/** How many the author already are. */
 function GroupSizeField({ name, value, onChange }: FieldProps<number>) {
   const hintId = useId()
   return (
@@ -222,7 +220,6 @@ function NumberField({ name, label, hint, value, limits, onChange }: NumberField
 
 const warningLength = 50
 
-/** Shows the remaining length, and a preview of the start in the list. */
 function DescriptionField({ name, value, error, onChange }: FieldProps<string>) {
   const left = longestDescription - value.length
   const isShort = left <= warningLength
@@ -264,7 +261,6 @@ function DescriptionField({ name, value, error, onChange }: FieldProps<string>) 
   )
 }
 
-/** The Discord name for contact, with a hint on how it gets verified. */
 function ContactField({ name, value, error, onChange }: FieldProps<string>) {
   const accountName = useSession().user?.discordUsername ?? null
   return (
@@ -294,7 +290,6 @@ function ContactField({ name, value, error, onChange }: FieldProps<string>) {
   )
 }
 
-/** The play styles that a player likes. */
 export function PlayStylesField(props: FieldProps<readonly PlayStyle[]>) {
   return (
     <ChipField

@@ -4,7 +4,7 @@ import { prefetchPage, useNavigate } from '#web/app/navigation.ts'
 import { paths } from '#contract/paths.ts'
 import { useIsHydrated } from '#web/app/subscriptions.ts'
 import { toast } from '#web/app/toasts.ts'
-import { useForm, type Form } from '#web/app/use-form.ts'
+import { useForm, type Form, type FieldErrors } from '#web/app/use-form.ts'
 import { storedDiscordUsername } from '#web/features/accounts/stored-player.ts'
 import { adoptPreferences } from '#web/features/team/preferences.ts'
 import { problemText, toastOutcome, type ShownProblem } from '#web/features/team/save-outcome.tsx'
@@ -20,7 +20,8 @@ import {
   type StoredDraft,
   type ListingDraft,
 } from './listing-draft.ts'
-import { errorsOfRefusal, validateListing } from './listing-errors.ts'
+import { toFieldError, type FieldError } from '#contract/problem.ts'
+import { listingForm } from '#contract/team.ts'
 
 interface ListingFormOptions {
   readonly formKey: FormKey
@@ -31,7 +32,6 @@ interface ListingFormOptions {
   readonly knownName: string
   /** What saving does to the listing, for the message about it. */
   readonly change: 'made' | 'edited'
-  /** Sends the listing. */
   readonly save: (fields: ListingFields, stored: StoredDraft) => Promise<SaveOutcome>
 }
 
@@ -150,4 +150,31 @@ export function finishListing(form: FormKey, fields: ListingFields): void {
   removeDraft(form)
   storedDiscordUsername.write(fields.discordUsername)
   adoptPreferences([fields])
+}
+
+type ListingErrors = FieldErrors<keyof ListingFields>
+
+/** The errors that our server would report, found before sending. */
+export function validateListing(fields: ListingFields): ListingErrors {
+  const { error } = listingForm.safeParse(fields)
+  return errorsOfRefusal(error ? error.issues.map(toFieldError) : [])
+}
+
+/** The errors of our server's response, by field. */
+export function errorsOfRefusal(errors: readonly FieldError[]): ListingErrors {
+  return Object.fromEntries(
+    Object.keys(listingForm.shape).flatMap((field) => {
+      const error = errors.find(({ path }) => path === field || path.startsWith(`${field}.`))
+      return error ? [[field, errorText(field, error.code)]] : []
+    }),
+  )
+}
+
+function errorText(field: string, code: string): string {
+  // Texts alone have a minimum, numbers are clamped before they are sent.
+  if (code === 'too_small' && field === 'description') return m.team_form_description_missing()
+  if (code === 'too_small') return m.team_form_discord_missing()
+  if (code === 'invalid_format') return m.form_text_refused()
+  if (code === 'web_address') return m.team_form_web_address()
+  return code === 'hours_equal' ? m.team_match_hours_equal() : m.team_form_field_refused()
 }

@@ -30,7 +30,6 @@ export function readListingFilter(query: string): ListingFilter {
   }
 }
 
-/** The address of the list with this filter. */
 export function listingsAddress(filter: ListingFilter): string {
   return addressOf({ path: paths.team() }, { query: { ...filter } })
 }

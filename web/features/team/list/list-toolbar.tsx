@@ -26,7 +26,6 @@ interface ListToolbarProps {
   readonly onChange: (filter: ListingFilter) => void
 }
 
-/** The search, the filters, and the active ones. */
 export function ListToolbar({ filter, onChange }: ListToolbarProps) {
   const [isOpen, setIsOpen] = useState(false)
   const menuId = useId()
@@ -131,7 +130,6 @@ function SearchBox({ search, onSearch }: SearchBoxProps) {
   )
 }
 
-/** All filters apart from the search. */
 function FiltersMenu({ filter, onChange }: ListToolbarProps) {
   return (
     <div className="cut cut-size-20 grid gap-5 p-5 sm:grid-cols-2 xl:grid-cols-[5fr_4fr_4fr_4fr]">
@@ -187,13 +185,11 @@ interface FilterChoiceProps<Value> {
   readonly legend: string
   readonly values: readonly Value[]
   readonly labelOf: (value: Value) => string
-  /** Explains the label. */
   readonly detailOf?: (value: Value) => string | null
   readonly value: Value
   readonly onChange: (value: Value) => void
 }
 
-/** A choice of one among a few, side by side. */
 function FilterChoice<Value>(props: FilterChoiceProps<Value>) {
   const { legend, values, labelOf, detailOf, value, onChange } = props
   const name = useId()

@@ -47,7 +47,6 @@ export function ListingDialog({ kind, listing, onClose, onReport }: ListingDialo
   return <ContactDialog listing={listing} onClose={onClose} onReport={onReport} />
 }
 
-/** A whole listing, and how to contact its author. */
 function ContactDialog({ listing, onClose, onReport }: Omit<ListingDialogProps, 'kind'>) {
   const { discordUsername, description } = listing
   return (
@@ -93,7 +92,6 @@ function ContactDialog({ listing, onClose, onReport }: Omit<ListingDialogProps, 
   )
 }
 
-/** The Discord name for contact, with a button that copies it. */
 function CopyName({ name }: { readonly name: string }) {
   const { isConfirmed, copy } = useCopying({
     copied: m.team_list_copied,
@@ -120,7 +118,6 @@ function CopyName({ name }: { readonly name: string }) {
 
 type AboutListing = Pick<ListingDialogProps, 'listing' | 'onClose'>
 
-/** Asks for confirmation before one of the visitor's own listings is deleted for ever. */
 function DeleteListingDialog({ listing, onClose }: AboutListing) {
   const isOnline = useOnline()
   const form = useForm({
@@ -157,7 +154,6 @@ function DeleteListingDialog({ listing, onClose }: AboutListing) {
   )
 }
 
-/** Reports a listing to the staff. */
 function ReportDialog({ listing, onClose }: AboutListing) {
   const [reported, setReported] = useState<ReportReason | null>(null)
   if (reported === null) {
@@ -227,7 +223,6 @@ const failures: Readonly<Partial<Record<FailureCode, () => string>>> = {
   validation_failed: m.team_report_failed_note,
 }
 
-/** The reason of a report. */
 function ReasonField({ value, error, onChange }: FieldProps<ReportReason | null>) {
   const errorId = useId()
   return (

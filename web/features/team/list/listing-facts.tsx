@@ -27,7 +27,6 @@ interface ListingProps {
   readonly listing: ShownListing
 }
 
-/** A player's hours in the game, age and microphone. */
 export function ListingFacts({ listing }: ListingProps) {
   const { gameHours, age, hasMicrophone } = listing
   return (
@@ -141,7 +140,6 @@ export function TypeBadge({ type }: { readonly type: ListingType }) {
   )
 }
 
-/** The accounts that the author has proven by signing in. */
 export function VerifiedMarks({ listing: { verified } }: ListingProps) {
   if (!verified.discord && !verified.steam) return null
   return (

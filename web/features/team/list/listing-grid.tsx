@@ -66,7 +66,6 @@ export function ListingGrid({ list, onOpen }: ListingGridProps) {
   )
 }
 
-/** A listing in the grid; its author can edit it here. */
 function ListingCard({ listing, onOpen }: ListingActionProps) {
   const { discordUsername, isOwn } = listing
   const headingId = useId()
@@ -111,7 +110,6 @@ function ListingCard({ listing, onOpen }: ListingActionProps) {
   )
 }
 
-/** The start of a description, with a button for the rest. */
 function Description({ text }: { readonly text: string }) {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()

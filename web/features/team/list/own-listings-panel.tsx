@@ -64,7 +64,6 @@ function OwnListing({ listing, onOpen }: ListingActionProps) {
   )
 }
 
-/** The actions of a listing's author. */
 export function OwnActions({ listing, onOpen }: ListingActionProps) {
   return (
     <>
@@ -92,7 +91,6 @@ export function OwnActions({ listing, onOpen }: ListingActionProps) {
 
 const dayMs = 86_400_000
 
-/** The state of an own listing, and what to do about it. */
 function OwnListingState({ listing }: { readonly listing: ShownListing }) {
   const now = useNow()
   const { state, sending, refusal, ban, removalReason, expiresAt } = listing

@@ -115,7 +115,6 @@ function isWhole(filter: ListingFilter): boolean {
 
 type LoadedPages = InfiniteData<ListingPage, string>
 
-/** The server's list for a filter, newest first. */
 export function listQuery(filter: ListingFilter) {
   return infiniteQueryOptions<ListingPage, ApiProblem, ListingPage, ListKey, string>({
     queryKey: listKey(filter),

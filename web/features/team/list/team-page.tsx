@@ -90,7 +90,6 @@ function LazyPreferencesPanel() {
   return <div className="flow-root min-h-12">{part !== null && <part.PreferencesPanel />}</div>
 }
 
-/** The number of listings. */
 function statusText({ listings, total, status, isCopy, hasMore }: TeamListings): string {
   if (status === 'loading') return m.team_list_loading()
   if (status === 'failed') return ''
@@ -146,7 +145,6 @@ function NothingFound({ isFiltered, onClear }: NothingFoundProps) {
   )
 }
 
-/** A link to the form. */
 function CreateLink(look: Parameters<typeof buttonClass>[0]) {
   return (
     <Link href={paths.teamCreate()} className={buttonClass(look)}>
@@ -156,7 +154,6 @@ function CreateLink(look: Parameters<typeof buttonClass>[0]) {
   )
 }
 
-/** A notice if the list is not, or may not be, the server's current one. */
 function ListProblem({ list }: { readonly list: TeamListings }) {
   const isOnline = useOnline()
   const { status, failure, isCopy, reload } = list

@@ -51,7 +51,6 @@ export function applyServerEvent(event: TeamListingEvent): boolean {
   return false
 }
 
-/** Merges the server's list of the visitor's own listings into the copies. */
 export function mergeOwnListings(listings: readonly OwnTeamListing[]): void {
   const ids = new Set(listings.map(({ id }) => id))
   merge(

@@ -47,12 +47,10 @@ export async function changeListing(
   return saveChange(id, 'edited', before, seenRevision)
 }
 
-/** Deletes a listing for ever. */
 export function deleteListing(id: string): Promise<SaveOutcome> {
   return saveChange(id, 'deleted')
 }
 
-/** Renews a listing for its full time from now. */
 export function renewListing(id: string): Promise<SaveOutcome> {
   return saveChange(id, 'renewed')
 }

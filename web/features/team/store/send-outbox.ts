@@ -102,7 +102,6 @@ type SendOutcome =
   | { readonly kind: 'waiting' | 'refused'; readonly problem: ApiProblem }
   | { readonly kind: 'gone'; readonly problem: ApiProblem }
 
-/** Sends a change and applies the response. */
 async function sendChange(change: PendingChange): Promise<SendOutcome> {
   try {
     return await senders[change.kind](change)

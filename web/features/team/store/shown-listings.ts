@@ -17,7 +17,6 @@ export interface ShownListing extends Omit<StoredListing, 'isMine'> {
   readonly isOwn: boolean
   /** The progress of the visitor's latest change; `refused` stays until the listing is edited or deleted. */
   readonly sending: 'sent' | 'waiting' | 'refused'
-  /** The error code of a refused change. */
   readonly refusal: FailureCode | null
   readonly ban: PendingChange['ban']
 }
@@ -35,7 +34,6 @@ export interface ListView {
   readonly total: number | null
 }
 
-/** The visitor's own listings, newest first. */
 export function showOwn(device: DeviceView): readonly ShownListing[] {
   return showAll(
     device.copies.filter((copy) => isOwn(copy, device.userId)),
@@ -43,7 +41,6 @@ export function showOwn(device: DeviceView): readonly ShownListing[] {
   )
 }
 
-/** The list from this device's copies alone. */
 export function showCopies(device: DeviceView, filter: ListingFilter): ListView {
   const found = device.copies.filter(
     (copy) => copy.revision !== null && matchesFilter(copy, filter),
@@ -138,7 +135,6 @@ interface OwnListings {
   readonly isLoaded: boolean
 }
 
-/** The visitor's own listings, of this browser and of their account. */
 export function useOwnListings(): OwnListings {
   const device = useDeviceView()
   return useMemo(

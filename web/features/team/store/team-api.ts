@@ -21,7 +21,6 @@ export function isOffline(): boolean {
   return !navigator.onLine
 }
 
-/** The address of the first page of the list with this filter. */
 export function listAddress(filter: ListingFilter): string {
   return addressOf(contract.listListings, { query: { ...filter } })
 }
@@ -39,7 +38,6 @@ export async function fetchListingPage(pageAddress: string): Promise<ListingPage
   }
 }
 
-/** The first page of the whole list. */
 export const newestListingsQuery = {
   ...queryOptions({
     queryKey: queryKeys.newestListings,
@@ -53,7 +51,6 @@ export function fetchOwnListings(secret: string | null): Promise<readonly OwnTea
   return call(contract.listOwnListings, { bearerSecret: secret })
 }
 
-/** The revision that a change is based on, and its time. */
 export function basisOf({ revision, at }: PendingChange) {
   const secondsAgo = Math.floor((Date.now() - Date.parse(at)) / 1000)
   return {

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { isSellersRefusal } from './client.ts'
+
+it.each([
+  'PAYEE_ACCOUNT_RESTRICTED',
+  'PAYEE_ACCOUNT_LOCKED_OR_CLOSED',
+  'PAYEE_ACCOUNT_INVALID',
+  'PAYEE_NOT_CONSENTED',
+  'PAYEE_BLOCKED_TRANSACTION',
+  'TRANSACTION_BLOCKED_BY_PAYEE',
+  'TRANSACTION_RECEIVING_LIMIT_EXCEEDED',
+  'COMPLIANCE_VIOLATION',
+  'PERMISSION_DENIED',
+  'NOT_AUTHORIZED',
+  'CURRENCY_NOT_SUPPORTED_FOR_BANK',
+  'DUPLICATE_INVOICE_ID',
+  'INVALID_REQUEST',
+  'AN_ISSUE_OF_TOMORROW',
+  '',
+])('is the seller’s: %s', (issue) => expect(isSellersRefusal(issue)).toBe(true))
+
+it.each([
+  'INSTRUMENT_DECLINED',
+  'PAYER_ACCOUNT_RESTRICTED',
+  'PAYER_CANNOT_PAY',
+  'PAYER_ACTION_REQUIRED',
+  'TRANSACTION_REFUSED',
+  'PAYMENT_SOURCE_DECLINED_BY_PROCESSOR',
+  'ORDER_NOT_APPROVED',
+  'ORDER_ALREADY_CAPTURED',
+  'ORDER_COMPLETION_IN_PROGRESS',
+  'INVALID_RESOURCE_ID',
+])('is not the seller’s: %s', (issue) => expect(isSellersRefusal(issue)).toBe(false))

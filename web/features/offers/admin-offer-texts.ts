@@ -24,6 +24,12 @@ export function givenText({
   return `${perkText(products?.[0] ?? '')}, ${months}`
 }
 
+/** Several offers can give the same: with the code or products, and the note. */
+export function fullName(offer: OfferView): string {
+  const parts = [givenText(offer), offer.code ?? productsText(offer), offer.note]
+  return parts.filter(Boolean).join(', ')
+}
+
 /** The perk of a product, in the page's language. */
 export function perkText(slug: string): string {
   const product = site().products.find((one) => one.slug === slug)

@@ -44,11 +44,13 @@ export function perkSlugs(): readonly string[] {
     .map(({ slug }) => slug)
 }
 
-/** The name of a product, or of all packs. */
+/** The name of a product, as that of its perk, or of all packs. */
 export function productName(slug: string): string {
   if (slug === packsName) return m.admin_offer_packs()
   const product = site().products.find((one) => one.slug === slug)
-  return product ? productText(product).title : slug
+  if (!product) return slug
+  const { label, title } = productText(product)
+  return perkOf(product) === null ? title : label
 }
 
 /** What an offer is for; null of a gift, which says so itself. */

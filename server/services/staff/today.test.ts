@@ -195,8 +195,13 @@ describeOnDatabase('today', (_, createTestDatabase) => {
       .values(
         // The badge is handed over with its order, which is counted.
         ['priority_queue', 'badge'].map((perk) => ({
-          ...{ adapter: 'manual', steam_id: steamId, perk, state: 'needs_owner' as const },
-          ...{ steps: '[]', queued_at: on(7), changed_at: on(7) },
+          adapter: 'manual',
+          steam_id: steamId,
+          perk,
+          state: 'needs_owner' as const,
+          steps: '[]',
+          queued_at: on(7),
+          changed_at: on(7),
         })),
       )
       .execute()

@@ -60,8 +60,14 @@ test('a copy of a code of one’s own asks for another one, and of made codes ma
       startsAt: '',
       endsAt: null,
     } as const),
-    ...{ limit: null, perPlayer: null, note: '', uses: 0, held: 0, incomeCents: 0 },
-    ...{ incomeUsdCents: 0, createdAt: '' },
+    limit: null,
+    perPlayer: null,
+    note: '',
+    uses: 0,
+    held: 0,
+    incomeCents: 0,
+    incomeUsdCents: 0,
+    createdAt: '',
   }
   expect(typedFrom({ ...offer, code: 'SOKOL10' }, '')).toMatchObject({ codes: 'typed', code: '' })
   expect(typedFrom({ ...offer, code: 'AB2CD3EF4G' }, '').codes).toBe('made')

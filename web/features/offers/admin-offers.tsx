@@ -129,7 +129,8 @@ interface OfferRowProps {
 
 function OfferRow({ offer, onCopy, onChange }: OfferRowProps) {
   const { id, code, note } = offer
-  const state = offerState(offer, useNow() ?? Date.parse(offer.createdAt))
+  // The page's clock is up to ten seconds late, and what was just made has begun.
+  const state = offerState(offer, Math.max(useNow() ?? 0, Date.parse(offer.createdAt)))
   const given = givenText(offer)
   const name = code === null ? given : `${given}, ${code}`
   const products = productsText(offer)

@@ -74,7 +74,7 @@ export interface TeamMember {
 }
 
 const reachedGoal = z.extend(goalFields, {
-  /** Donations in euros of its month, less what was refunded of them. */
+  /** Donations in euros of its month, and what arrived in euros of its packs, less refunds. */
   reachedCents: z.pipe(z.int(), z.transform(cents)),
 })
 export type ReachedGoal = z.output<typeof reachedGoal>

@@ -64,7 +64,7 @@ test('whatever local storage holds, the cart works, and what we sell can be paid
   const queue = { name: 'Priority Queue', type: 'Priority Queue', price: '10€', duration: 1 }
   const tank = { name: `Tank ${'x'.repeat(300)}`, type: 'Extras', price: 5 }
   await storeCart(page, JSON.stringify([tank, 3, queue, queue]))
-  await expect(page.getByText('Nous ne vendons pas cet article')).toBeVisible()
+  await expect(page.getByText('Nous ne vendons plus cet article')).toBeVisible()
   await page.setViewportSize({ width: 320, height: 800 })
   expect(await widthBeyondView(page)).toBe(0)
   await page.getByRole('button', { name: /^Retirer Tank/ }).click()

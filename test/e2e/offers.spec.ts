@@ -49,7 +49,7 @@ test('a sale shows on the pages, a code lowers the cart, and the offer has its u
   await shop.sees('admin_offer_value_fault', { kind: 'percent' })
   await field('admin_offer_value', { kind: 'percent' }).fill('20')
   await form.getByText(/prix$/).click()
-  await expect(form.getByRole('row', { name: /Priority Queue, 1 mois 10 € 8 €/ })).toBeVisible()
+  await expect(form.getByRole('row', { name: /File prioritaire, 1 mois 10 € 8 €/ })).toBeVisible()
   await expectNoViolations(staff, 'the form of an offer')
   await expectWordsToFit(staff, 'the form of an offer', [320])
   await save()

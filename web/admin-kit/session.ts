@@ -14,6 +14,7 @@ import {
   removeStoredDrafts,
   writeStored,
 } from '#web/app/browser-storage.ts'
+import { followNewCookies } from '#web/app/events.ts'
 import { queryClient, queryKeys } from '#web/app/query-client.ts'
 import { createListeners } from '#web/app/subscriptions.ts'
 
@@ -80,6 +81,7 @@ export async function checkAdminAccess(isSignedIn: boolean): Promise<void> {
 export async function unlockAdmin(code: string, name: string): Promise<void> {
   await call(openAdminSession, { body: { code, ...(name !== '' && { name }) } })
   writeStored('localStorage', storageKey, 'unlocked')
+  followNewCookies()
   await readAccess()
 }
 

@@ -106,7 +106,9 @@ export function formatAmount(amountCents: number, currency: string): string {
     currency,
     // As everywhere on the site; of other dollars the country is said.
     currencyDisplay: currency === 'USD' ? 'narrowSymbol' : 'symbol',
-  }).format(amountCents / 100)
+  })
+    .format(amountCents / 100)
+    .replace('-', '−')
 }
 
 export function actorText({

@@ -28,8 +28,21 @@ export function ExportShop() {
         {m.admin_export()}
       </h3>
       <p className="mt-1 mb-4 max-w-2xl text-muted">{m.admin_export_lead()}</p>
-      {isRunning ? (
-        <div className="max-w-xl">
+      {/* It stays while it runs, so that the focus does. */}
+      <a
+        href={addressOf(exportShop)}
+        download
+        aria-disabled={isRunning}
+        className={buttonClass({ tone: 'secondary', className: 'aria-disabled:opacity-50' })}
+        onClick={(event) => {
+          if (isRunning) event.preventDefault()
+          else setProgress({ state: 'running', percent: 0 })
+        }}
+      >
+        {m.admin_export_button()}
+      </a>
+      {isRunning && (
+        <div className="mt-4 max-w-xl">
           <p id={`${titleId}-state`} className="mb-2 tabular-nums">
             {m.admin_export_running({ percent: formatNumber(progress.percent) })}
           </p>
@@ -40,15 +53,6 @@ export function ExportShop() {
             className="block h-4 w-full appearance-none border border-line-strong bg-ground [&::-moz-progress-bar]:bg-crystal [&::-webkit-progress-bar]:bg-ground [&::-webkit-progress-value]:bg-crystal"
           />
         </div>
-      ) : (
-        <a
-          href={addressOf(exportShop)}
-          download
-          className={buttonClass({ tone: 'secondary' })}
-          onClick={() => setProgress({ state: 'running', percent: 0 })}
-        >
-          {m.admin_export_button()}
-        </a>
       )}
       {progress?.state === 'done' && (
         <Notice live tone="success" title={m.admin_export_done()} className="mt-4 max-w-2xl">

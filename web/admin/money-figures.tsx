@@ -75,7 +75,7 @@ export function FiguresTable({ title, first, rows, total }: FiguresTableProps) {
       <h3 className="mb-3 text-xl">{title}</h3>
       {/* It scrolls, so it must be focusable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section aria-label={title} tabIndex={0} className="overflow-x-auto">
+      <section aria-label={title} tabIndex={0} className="scroll-aside overflow-x-auto">
         <table className="w-full border-collapse text-right text-sm tabular-nums [&_td]:px-3 [&_td]:py-2 [&_th]:px-3 [&_th]:py-2">
           <thead className="tag-print border-b border-line-strong align-bottom">
             <tr>

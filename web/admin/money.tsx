@@ -4,6 +4,7 @@ import {
   type BookOfferView,
   type BookRowView,
   type BooksView,
+  type FiguresView,
 } from '#contract/books.ts'
 import { addressOf } from '#contract/endpoint.ts'
 import {
@@ -112,7 +113,7 @@ function Books({ books }: { readonly books: BooksView }) {
       <FiguresTable
         title={m.admin_books_countries()}
         first={m.admin_books_country()}
-        rows={books.countries.map(({ country, figures }) => ({
+        rows={byNet(books.countries).map(({ country, figures }) => ({
           key: country ?? '',
           name: countryName(country),
           isProperName: false,
@@ -243,6 +244,14 @@ function productTitle(product: BookRowView['product']): string {
 /** Its code; else what the staff noted about it, or what it gives. */
 function offerTitle(offer: BookOfferView): string {
   return offer.code ?? (offer.note || givenText({ ...offer, products: null }))
+}
+
+/** The one that brought most first; for an order a dollar is as good as a euro. */
+function byNet<Row extends { readonly figures: readonly FiguresView[] }>(
+  rows: readonly Row[],
+): readonly Row[] {
+  const netOf = ({ figures }: Row) => figures.reduce((sum, { netCents }) => sum + netCents, 0)
+  return rows.toSorted((one, other) => netOf(other) - netOf(one))
 }
 
 function countryName(country: string | null): string {

@@ -64,7 +64,8 @@ export function PlayerSearch() {
         <TextField
           type="search"
           label={<span className="sr-only">{m.admin_player_search()}</span>}
-          placeholder={m.admin_player_search_key()}
+          placeholder={m.admin_player_search()}
+          title={m.admin_player_search_key()}
           aria-keyshortcuts="/"
           enterKeyHint="search"
           maxLength={longestSearch}

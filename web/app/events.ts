@@ -20,12 +20,16 @@ const shopItems = createListeners()
 /** Changes of listings; null when some may have been missed. */
 const teamListings = createListeners<[event: TeamListingEvent | null]>()
 const exports = createListeners<[progress: EventPayloads['export']]>()
+const newCookies = createListeners()
 
 /** Each of these returns a function that unsubscribes. */
 export const subscribeToPurchases = purchases.subscribe
 export const subscribeToShopItems = shopItems.subscribe
 export const subscribeToTeamListings = teamListings.subscribe
 export const subscribeToExport = exports.subscribe
+
+/** Opens the stream again, which follows the cookies that the browser had when it opened. */
+export const followNewCookies = newCookies.notify
 
 /**
  * Calls the listeners. What this page changes itself may also arrive by the stream. Update this
@@ -194,9 +198,17 @@ export function listenToEvents(onPurchase: Parameters<typeof subscribeToPurchase
     open()
   }
 
+  const reconnectForCookies = (): void => {
+    // One that is not open yet will have them.
+    if (source === undefined) return
+    clearTimeout(retry)
+    open()
+  }
+
   const openFirst = (): void => open([...keysByVersion.keys()].join())
   afterLoad(openFirst)
   const stopReporting = subscribeToPurchases(onPurchase)
+  const stopFollowingCookies = newCookies.subscribe(reconnectForCookies)
   const stopFollowing = storedSteamId.subscribe(reconnectForSteamId)
   // An open stream would keep the page out of the back-forward cache.
   addEventListener('pagehide', close)
@@ -204,6 +216,7 @@ export function listenToEvents(onPurchase: Parameters<typeof subscribeToPurchase
   return () => {
     close()
     stopFollowing()
+    stopFollowingCookies()
     stopReporting()
     removeEventListener('load', openFirst)
     removeEventListener('pagehide', close)

@@ -59,7 +59,8 @@ function neverChanges(): () => void {
   return () => undefined
 }
 
-const tickMs = 10_000
+/** How far `useNow` may be behind. */
+export const tickMs = 10_000
 
 /** The time in milliseconds since 1970, at most ten seconds old; null on the server. */
 export function useNow(): number | null {

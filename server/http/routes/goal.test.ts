@@ -1,27 +1,31 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { monthAt } from '#domain/income-periods.ts'
 import { siteFiles } from '#server/services/site/files.ts'
-import { describeOnDatabase } from '#test/database.ts'
+import { syncPack } from '#server/services/payments/pack-payments.ts'
+import { describeOnEachDatabase } from '#test/database.ts'
 import { adminByCode } from '#test/factories/admin.ts'
 import { checkoutBody } from '#test/factories/checkout.ts'
+import { openPack, openPackShop } from '#test/factories/packs.ts'
 import { paidOrder } from '#test/factories/paid-order.ts'
 import { insertPayment } from '#test/factories/purchase.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
+import type { TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 
 const { timeZone } = siteFiles.server.restarts
 const address = '/api/admin/site/goal'
 
-describeOnDatabase('the goal of the month', (_, createTestDatabase) => {
+describeOnEachDatabase('the goal of the month', (_, createTestDatabase) => {
   let shop: TestShop
   let admin: Visitor
   let version: number | null = null
   beforeAll(async () => {
-    shop = await openShop(await createTestDatabase())
+    shop = await openPackShop(await createTestDatabase())
     admin = await adminByCode(shop)
   })
   beforeEach(async () => {
-    await shop.services.database.db.deleteFrom('payments').execute()
+    const { db } = shop.services.database
+    await db.deleteFrom('money_movements').execute()
+    await db.deleteFrom('payments').execute()
   })
 
   const goalAt = (month: string) => ({
@@ -63,6 +67,41 @@ describeOnDatabase('the goal of the month', (_, createTestDatabase) => {
     await shown().toMatchObject({ reachedCents: 0 })
     await paidOrder(shop, shop.visitor(), checkoutBody())
     await shown().toMatchObject({ reachedCents: 2500 })
+  })
+
+  it('counts of a pack what Stripe pays out in euros, and shrinks on open pages by a refund', async () => {
+    await save(goalAt(thisMonth()))
+    await shown().toMatchObject({ reachedCents: 0 })
+    const { orderId, sessionId } = await openPack(shop)
+    await shop.sandbox.stripe.decide(sessionId, 'pay')
+    await syncPack(shop.services, orderId)
+    const settled = async () => {
+      const { db } = shop.services.database
+      const rows = await db.selectFrom('money_movements').selectAll().execute()
+      expect(new Set(rows.map((row) => row.settled_currency))).toEqual(new Set(['EUR']))
+      return rows.reduce((sum, row) => sum + (row.settled_cents ?? 0), 0)
+    }
+    const paidCents = await settled()
+    expect(paidCents).toBeGreaterThan(0)
+    await shown().toMatchObject({ reachedCents: paidCents })
+    const siteEvents = async () => {
+      const { db } = shop.services.database
+      return (await db.selectFrom('events').select('id').where('name', '=', 'site').execute())
+        .length
+    }
+    const before = await siteEvents()
+    await fetch(`${shop.sandbox.origin}/_sandbox/refund`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ provider: 'stripe', reference: sessionId, amountCents: 300 }),
+    })
+    await syncPack(shop.services, orderId)
+    expect(await siteEvents()).toBe(before + 1)
+    expect(await settled()).toBeLessThan(paidCents)
+    await shown().toMatchObject({ reachedCents: await settled() })
+    // The same answer again is no news.
+    await syncPack(shop.services, orderId)
+    expect(await siteEvents()).toBe(before + 1)
   })
 
   it('is shown in its month alone, and removed by null', async () => {

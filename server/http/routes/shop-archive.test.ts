@@ -37,7 +37,6 @@ describeOnEachDatabase('GET /api/admin/export', (_, createTestDatabase) => {
     })
 
   it('sends all that the shop has, notes it, and tells the page how far it is', async () => {
-    await owner.get('/api/orders')
     const page = await openEventStream(shop.origin, undefined, undefined, owner)
     const response = await startExport()
     expect(response.status).toBe(200)

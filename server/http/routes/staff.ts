@@ -3,6 +3,7 @@ import * as contract from '#contract/staff.ts'
 import { readClientNetworks } from '#server/http/client-address.ts'
 import { refundAddress } from '#domain/refunds.ts'
 import type { App } from '#server/http/environment.ts'
+import { ensureGuestCookie } from '#server/http/buyer.ts'
 import { giveCookie, readCookie, removeCookie } from '#server/http/cookies.ts'
 import { readSessionSecret, sessionCookie } from '#server/http/middleware/admin-session.ts'
 import { presentAdminOrder } from './orders.ts'
@@ -43,6 +44,8 @@ export function adminSessionRoutes(app: App, services: Services): void {
       deviceId,
     })
     giveCookie(context, config, sessionCookie, secret, { sameSite, maxAge: sessionSeconds })
+    // The progress of an export goes to its browser, which may never have bought anything.
+    ensureGuestCookie(context, config)
     if (deviceId !== null) return
     const token = createDeviceToken(config)
     giveCookie(context, config, deviceCookie, token, { sameSite, maxAge: yearSeconds })

@@ -126,10 +126,12 @@ export async function showShop(
     const [cheapest] = offers.toSorted((one, other) => one.priceCents - other.priceCents)
     if (!cheapest) return []
     const from = fill(texts.from_price, { price: price(cheapest.priceCents) })
-    const sale = offers.find((one) => one.sale !== null)?.sale
-    return [
-      `**${escapeMarkdown(name)}** ${from}${sale ? ` · ${describeSale(texts, sale, price)}` : ''}`,
+    const sale = (cheapest.sale ? cheapest : offers.find((one) => one.sale !== null))?.sale
+    const words = [
+      ...(cheapest.sale ? [] : [from]),
+      ...(sale ? [describeSale(texts, sale, price)] : []),
     ]
+    return [`**${escapeMarkdown(name)}** ${words.join(' · ')}`]
   }
   const packs = site.packs.map(({ priceId, listPriceCents }) => {
     const sale = sales[packKey(priceId)] ?? null

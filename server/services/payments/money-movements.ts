@@ -4,11 +4,15 @@ import type { PaymentProviderName, Row } from '#server/db/schema.ts'
 import type { Movement } from '#server/providers/payment-provider.ts'
 import type { Payment } from '#server/providers/paypal/answers.ts'
 import type { Trx } from '#server/services/context.ts'
+import { publishEvents } from '#server/services/notify-events.ts'
 import type { StoredPayment } from './match-payment.ts'
 
 type Owner = { readonly payment_id: string } | { readonly krypto_order_id: string }
 
-/** Writes what a provider's answer shows of a payment's money. Repeating it changes nothing. */
+/**
+ * Writes what a provider's answer shows of a payment's money. Repeating it changes nothing. Open pages ask
+ * for the goal again after a refund or when a fee has come; of a sale they learn by its purchase.
+ */
 export async function writeMovements(
   trx: Trx,
   provider: PaymentProviderName,
@@ -16,7 +20,7 @@ export async function writeMovements(
   movements: readonly Movement[],
 ): Promise<void> {
   if (movements.length === 0) return
-  await trx
+  const changed = await trx
     .insertInto('money_movements')
     .values(
       movements.map(({ reference, kind, movedAt, grossCents, currency, settled }) => ({
@@ -34,24 +38,41 @@ export async function writeMovements(
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(['provider', 'reference']).doUpdateSet((eb) => ({
-        kind: eb.ref('excluded.kind'),
-        // A fee that comes later brings the time that its own record has.
-        moved_at: sql`case
-          when money_movements.fee_cents is null and excluded.fee_cents is not null
-          then excluded.moved_at else money_movements.moved_at end`,
-        gross_cents: eb.ref('excluded.gross_cents'),
-        currency: eb.ref('excluded.currency'),
-        // An answer can leave out what an earlier one showed.
-        fee_cents: sql`coalesce(excluded.fee_cents, money_movements.fee_cents)`,
-        fee_currency: sql`coalesce(excluded.fee_currency, money_movements.fee_currency)`,
-        settled_cents: sql`coalesce(excluded.settled_cents, money_movements.settled_cents)`,
-        settled_currency: sql`coalesce(
-          excluded.settled_currency, money_movements.settled_currency)`,
-      })),
+      conflict
+        .columns(['provider', 'reference'])
+        .doUpdateSet((eb) => ({
+          kind: eb.ref('excluded.kind'),
+          // A fee that comes later brings the time that its own record has.
+          moved_at: sql`case
+            when money_movements.fee_cents is null and excluded.fee_cents is not null
+            then excluded.moved_at else money_movements.moved_at end`,
+          gross_cents: eb.ref('excluded.gross_cents'),
+          currency: eb.ref('excluded.currency'),
+          // An answer can leave out what an earlier one showed.
+          fee_cents: sql`coalesce(excluded.fee_cents, money_movements.fee_cents)`,
+          fee_currency: sql`coalesce(excluded.fee_currency, money_movements.fee_currency)`,
+          settled_cents: sql`coalesce(excluded.settled_cents, money_movements.settled_cents)`,
+          settled_currency: sql`coalesce(
+            excluded.settled_currency, money_movements.settled_currency)`,
+        }))
+        .where(isNews),
     )
+    .returning(['kind', sql<boolean>`xmax <> 0`.as('wasKnown')])
     .execute()
+  if (changed.some(({ kind, wasKnown }) => wasKnown || kind !== 'sale')) {
+    await publishEvents(trx, sql`select 'site', '{}'::jsonb, null`)
+  }
 }
+
+/** Whether the answer says something else than what is stored. */
+const isNews = sql<boolean>`(
+  excluded.kind, excluded.gross_cents, excluded.currency,
+  coalesce(excluded.fee_cents, money_movements.fee_cents),
+  coalesce(excluded.settled_cents, money_movements.settled_cents)
+) is distinct from (
+  money_movements.kind, money_movements.gross_cents, money_movements.currency,
+  money_movements.fee_cents, money_movements.settled_cents
+)`
 
 interface Shown {
   readonly payment: StoredPayment

@@ -7,7 +7,7 @@ import type { PerkAdapter } from '#server/providers/perk-adapter.ts'
 import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { isCurrent, reclaim } from './delivery-states.ts'
+import { isCurrent, manual, reclaim } from './delivery-states.ts'
 import { watchProgress } from './progress.ts'
 import { reconcile, type ReconcilerServices } from './reconciler.ts'
 
@@ -67,17 +67,24 @@ export async function renewComparisons({
 
 /**
  * What waits for the staff: each adapter that needs them, and each delivery that needs them although
- * its adapter works.
+ * its adapter works; not what they hand over with its order, which waits as that.
  */
 export async function findPerksToHandle({
   database,
   perkAdapters,
-}: Pick<Services, 'database' | 'perkAdapters'>) {
+  paypal,
+}: Pick<Services, 'database' | 'perkAdapters' | 'paypal'>) {
   const { rows } = await sql<{ adapter: string; perk: string; count: number; since: Date }>`
     select d.adapter, d.perk, count(*), min(d.changed_at) as since
     from perk_deliveries d left join perk_adapters a on a.name = d.adapter
     where d.state = 'needs_owner'
       and (a.name is null or (a.state <> 'needs_owner' and a.enabled_at is not null))
+      and not (d.adapter = ${manual} and exists (
+        select from perk_entries e
+          join orders o on o.id = e.order_id
+          join purchases p on p.order_id = o.id
+        where e.steam_id = d.steam_id and e.perk = d.perk and o.status = 'paid'
+          and o.provider_mode = ${paypal.mode} and p.delivered_at is null))
     group by d.adapter, d.perk`.execute(database.db)
   const failing = await selectAdapters({ database, perkAdapters })
     .select('failing_since as since')

@@ -192,14 +192,34 @@ describeOnDatabase('today', (_, createTestDatabase) => {
     await pay(null, { made_at: on(6), status: 'held', held_reason: 'UNILATERAL' })
     await database.db
       .insertInto('perk_deliveries')
+      .values(
+        // The badge is handed over with its order, which is counted.
+        ['priority_queue', 'badge'].map((perk) => ({
+          adapter: 'manual',
+          steam_id: steamId,
+          perk,
+          state: 'needs_owner' as const,
+          steps: '[]',
+          queued_at: on(7),
+          changed_at: on(7),
+        })),
+      )
+      .execute()
+    const grantId = randomUUID()
+    await database.db
+      .insertInto('perk_entries')
       .values({
-        adapter: 'manual',
+        id: grantId,
         steam_id: steamId,
-        perk: 'priority_queue',
-        state: 'needs_owner',
-        steps: '[]',
-        queued_at: on(7),
-        changed_at: on(7),
+        perk: 'badge',
+        kind: 'granted',
+        grant_id: grantId,
+        order_id: orderId,
+        term_kind: 'months',
+        term_months: 1,
+        source: 'order',
+        actor: 'shop',
+        at: on(7),
       })
       .execute()
     await database.db

@@ -61,7 +61,7 @@ export default function CartPage() {
     <div className="page">
       <PageHeading eyebrow={m.cart_eyebrow()} title={m.cart_title()} />
       <div className="mb-6 empty:hidden">
-        <PriceChanges changes={priceChanges} />
+        <PriceChanges changes={priceChanges} items={items} />
       </div>
       <div aria-live="polite">
         {removal && (

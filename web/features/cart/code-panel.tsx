@@ -87,9 +87,14 @@ function effectText(
 ): string {
   if (problem) return `${codeProblemText(problem)} ${m.code_not_counted()}`
   const saved = sumCents(items.map(savedCents))
-  if (saved === 0) return m.code_saves_nothing()
+  const isSaleKept = items.some(
+    (item) => item.code === undefined && catalogue().findOffer(item)?.sale,
+  )
+  const kept = isSaleKept ? ` ${m.code_sale_kept()}` : ''
+  if (saved === 0) return `${m.code_saves_nothing()}${kept}`
   const saves = m.code_saves({ amount: formatCents(saved) })
-  return left === null ? saves : `${saves}. ${m.code_left({ count: formatNumber(left) })}`
+  const rest = left === null ? '' : ` ${m.code_left({ count: formatNumber(left) })}`
+  return rest + kept === '' ? saves : `${saves}.${rest}${kept}`
 }
 
 function savedCents(item: PricedItem) {

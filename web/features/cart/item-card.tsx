@@ -24,6 +24,7 @@ interface ItemCardProps {
 
 /** One cart item: picture, name, duration, colour and price. */
 export function ItemCard({ item, action, children }: ItemCardProps) {
+  const kind = productKind(item.type)
   return (
     <div className="cut cut-size-20 p-4 sm:p-5">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
@@ -35,7 +36,7 @@ export function ItemCard({ item, action, children }: ItemCardProps) {
         />
         <div className="min-w-36 flex-1">
           <p className="font-display text-lg leading-tight font-bold wrap-anywhere">{item.name}</p>
-          <p className="mt-1 text-sm text-muted">{productKind(item.type)}</p>
+          {kind !== item.name && <p className="mt-1 text-sm text-muted">{kind}</p>}
           {item.duration !== undefined && (
             <p className="mt-1">{m.duration_months({ count: item.duration })}</p>
           )}

@@ -6,6 +6,7 @@ import { itemTitle } from '#web/features/products/product-text.ts'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Notice } from '#web/ui/notice.tsx'
+import type { PricedItem } from './cart-code.ts'
 import { findPriceChanges, type PriceChange } from './cart-choices.ts'
 import { correctCartPrice } from './cart-store.ts'
 
@@ -37,7 +38,15 @@ export function usePriceChanges(items: readonly CartItem[] | null): readonly Pri
   return all
 }
 
-export function PriceChanges({ changes }: { readonly changes: readonly PriceChange[] }) {
+interface PriceChangesProps {
+  readonly changes: readonly PriceChange[]
+  /** At what they cost with the code of the cart. */
+  readonly items: readonly PricedItem[] | null
+}
+
+export function PriceChanges({ changes, items }: PriceChangesProps) {
+  const hasCode = ({ id }: CartItem) =>
+    items?.some((item) => item.id === id && item.code !== undefined) === true
   if (changes.length === 0) return null
   return (
     <Notice live tone="warning" title={m.cart_prices_changed()}>
@@ -47,7 +56,9 @@ export function PriceChanges({ changes }: { readonly changes: readonly PriceChan
             {m.cart_price_changed({
               item: itemTitle(item),
               before: formatCents(beforeCents),
-              now: formatCents(priceCents),
+              now: hasCode(item)
+                ? m.code_without({ price: formatCents(priceCents) })
+                : formatCents(priceCents),
             })}
           </li>
         ))}

@@ -90,7 +90,7 @@ function OpenCheckout({ cart }: { readonly cart: readonly CartItem[] }) {
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
       <div className="grid content-start gap-8">
         <JustPaid orders={paid} />
-        <PriceChanges changes={priceChanges} />
+        <PriceChanges changes={priceChanges} items={items} />
         {items.length > 0 && (
           <>
             <BuyerFields form={form} fieldErrors={fieldErrors} isFrozen={isBusy} />

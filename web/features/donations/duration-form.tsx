@@ -78,7 +78,7 @@ export function DurationForm(props: DurationFormProps) {
         </ChoiceGroup>
       </div>
       <SaleNote prices={offers} className="mt-4 text-sm text-muted" />
-      <p className="mt-4 text-sm text-muted">{m.duration_saving_note()}</p>
+      {offers.length > 1 && <p className="mt-4 text-sm text-muted">{m.duration_saving_note()}</p>}
       <div aria-live="polite" className="mt-4 grid gap-2 empty:hidden">
         {chosen && !isFull && (
           <PurchaseOutlook product={product} months={[chosen.durationMonths]} />

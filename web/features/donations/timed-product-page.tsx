@@ -19,7 +19,7 @@ export default function TimedProductPage() {
   return (
     <div className="page">
       <BackLink href={paths.donation()}>{m.to_donations()}</BackLink>
-      <PageHeading eyebrow={eyebrow} title={title} lead={lead} />
+      <PageHeading eyebrow={eyebrow !== title && eyebrow} title={title} lead={lead} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
         <DurationForm key={product.slug} product={product} />
         <aside className="grid content-start gap-5">

@@ -18,7 +18,7 @@ import {
   type OfferField,
   type TypedChange,
 } from './admin-offer-draft.ts'
-import { givenText } from './admin-offer-texts.ts'
+import { fullName } from './admin-offer-texts.ts'
 
 interface ChangeOfferDialogProps {
   readonly offer: OfferView
@@ -57,7 +57,7 @@ export function ChangeOfferDialog({ offer, onClose, onChanged }: ChangeOfferDial
   return (
     <FormDialog
       form={form}
-      title={m.admin_offer_change_title({ name: code ?? givenText(offer) })}
+      title={m.admin_offer_change_title({ name: fullName(offer) })}
       failureTitle={m.admin_offer_failed()}
       submit={m.admin_offer_save()}
       pending={m.admin_offer_saving()}

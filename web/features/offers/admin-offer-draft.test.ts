@@ -49,3 +49,26 @@ test('a change sends only what differs, and an emptied field takes the limit awa
   const until = clockOf('2030-05-02T10:00:00.000Z')
   expect(changeFrom({ ...before, until }, before)).toEqual({ endsAt: '2030-05-02T10:00:00.000Z' })
 })
+
+test('a copy of a code of one’s own asks for another one, and of made codes makes more', () => {
+  const offer = {
+    ...({
+      id: '',
+      kind: 'percent',
+      value: 20,
+      products: null,
+      startsAt: '',
+      endsAt: null,
+    } as const),
+    limit: null,
+    perPlayer: null,
+    note: '',
+    uses: 0,
+    held: 0,
+    incomeCents: 0,
+    incomeUsdCents: 0,
+    createdAt: '',
+  }
+  expect(typedFrom({ ...offer, code: 'SOKOL10' }, '')).toMatchObject({ codes: 'typed', code: '' })
+  expect(typedFrom({ ...offer, code: 'AB2CD3EF4G' }, '').codes).toBe('made')
+})

@@ -36,6 +36,9 @@ const offerFields = [
 ] as const
 export type OfferField = (typeof offerFields)[number]
 
+/** What the shop makes as a code. */
+const madeCode = /^[A-HJKMNP-Z2-9]{10}$/
+
 /** The form of a new sale, or of a copy without its code and times. */
 export function typedFrom(copied: OfferView | null, perk: string): TypedOffer {
   const { kind = 'percent', value, products = null } = copied ?? {}
@@ -46,7 +49,7 @@ export function typedFrom(copied: OfferView | null, perk: string): TypedOffer {
     perk: kind === 'perk' ? (products?.[0] ?? perk) : perk,
     scope: products === null || kind === 'perk' ? 'all' : 'some',
     products: kind === 'perk' ? [] : (products ?? []),
-    codes: 'made',
+    codes: copied?.code && !madeCode.test(copied.code) ? 'typed' : 'made',
     code: '',
     make: '1',
     from: '',

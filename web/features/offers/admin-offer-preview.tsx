@@ -1,12 +1,13 @@
+import type { Offer } from '#domain/catalogue.ts'
 import { cents } from '#domain/money.ts'
 import { packKey, reducedCents } from '#domain/offers.ts'
 import { createPacks } from '#domain/packs.ts'
 import { site } from '#web/app/site.ts'
 import { catalogue } from '#web/features/products/catalogue.ts'
-import { itemTitle } from '#web/features/products/product-text.ts'
 import { formatCents, formatDollars, formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { typedProducts, typedValue, type TypedOffer } from './admin-offer-draft.ts'
+import { productName } from './admin-offer-texts.ts'
 
 /** What the offer makes of each price, before it is made. Nothing of gifts, and without a value. */
 export function OfferPreview({ typed }: { readonly typed: TypedOffer }) {
@@ -37,31 +38,41 @@ export function OfferPreview({ typed }: { readonly typed: TypedOffer }) {
           </tbody>
         </table>
       </div>
-      <p className="mt-2 text-sm text-muted">{m.admin_offer_preview_note()}</p>
+      <p className="mt-2 text-sm text-muted">
+        {typed.who === 'code' ? m.admin_offer_preview_code_note() : m.admin_offer_preview_note()}
+      </p>
     </details>
   )
 }
 
-/** From the list price: offers never add up. */
+/** From the list price, as offers never add up; a code must beat the sales of today. */
 function reducedPrices(typed: TypedOffer) {
   const value = typedValue(typed)
   if (value === null || value > (typed.kind === 'percent' ? 90 : Infinity)) return []
   const by = { kind: typed.kind, value, products: typedProducts(typed) }
-  const offers = catalogue().offers.map(({ key, name, durationMonths, listPriceCents }) => ({
-    key,
-    name: itemTitle({ name, ...(durationMonths !== null && { duration: durationMonths }) }),
-    listPriceCents,
+  const isCode = typed.who === 'code'
+  const offers = catalogue().offers.map((offer) => ({
+    key: offer.key,
+    name: offerName(offer),
+    listPriceCents: offer.listPriceCents,
+    beforeCents: isCode ? offer.priceCents : offer.listPriceCents,
     format: formatCents,
   }))
   const packs = createPacks(site().packs).map(({ priceId, amount, bonus, listPriceCents }) => ({
     key: packKey(priceId),
     name: m.admin_offer_pack({ amount: formatKr(amount + bonus) }),
     listPriceCents,
+    beforeCents: listPriceCents,
     format: formatDollars,
   }))
-  return [...offers, ...packs].flatMap(({ key, name, listPriceCents, format }) => {
+  return [...offers, ...packs].flatMap(({ key, name, listPriceCents, beforeCents, format }) => {
     const after = reducedCents(key, listPriceCents, by)
-    if (after === listPriceCents) return []
-    return [{ key, name, before: format(listPriceCents), after: format(cents(after)) }]
+    if (after >= beforeCents) return []
+    return [{ key, name, before: format(beforeCents), after: format(cents(after)) }]
   })
+}
+
+function offerName({ product, tier, durationMonths }: Offer): string {
+  const months = durationMonths === null ? null : m.duration_months({ count: durationMonths })
+  return [productName(product.slug), tier, months].filter(Boolean).join(', ')
 }

@@ -24,6 +24,12 @@ export function givenText({
   return `${perkText(products?.[0] ?? '')}, ${months}`
 }
 
+/** Several offers can give the same: with the code or products, and the note. */
+export function fullName(offer: OfferView): string {
+  const parts = [givenText(offer), offer.code ?? productsText(offer), offer.note]
+  return parts.filter(Boolean).join(', ')
+}
+
 /** The perk of a product, in the page's language. */
 export function perkText(slug: string): string {
   const product = site().products.find((one) => one.slug === slug)
@@ -38,11 +44,13 @@ export function perkSlugs(): readonly string[] {
     .map(({ slug }) => slug)
 }
 
-/** The name of a product, or of all packs. */
+/** The name of a product, as that of its perk, or of all packs. */
 export function productName(slug: string): string {
   if (slug === packsName) return m.admin_offer_packs()
   const product = site().products.find((one) => one.slug === slug)
-  return product ? productText(product).title : slug
+  if (!product) return slug
+  const { label, title } = productText(product)
+  return perkOf(product) === null ? title : label
 }
 
 /** What an offer is for; null of a gift, which says so itself. */

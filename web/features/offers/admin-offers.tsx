@@ -6,7 +6,7 @@ import { LoadedSection, useFirst } from '#web/admin-kit/section-parts.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { refreshFigures, useAdminQuery, useLiveRefresh } from '#web/admin-kit/use-admin-data.ts'
 import { CopyButton, formatAmount } from '#web/admin-kit/values.tsx'
-import { useNow } from '#web/app/subscriptions.ts'
+import { tickMs, useNow } from '#web/app/subscriptions.ts'
 import { AskButton } from '#web/features/perks/admin-perk-parts.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -16,7 +16,14 @@ import { Notice } from '#web/ui/notice.tsx'
 import { ChangeOfferDialog } from './admin-offer-change.tsx'
 import { offerState } from './admin-offer-draft.ts'
 import { MadeCodes, OfferForm } from './admin-offer-form.tsx'
-import { givenText, productsText, stateTexts, timesText, usesText } from './admin-offer-texts.ts'
+import {
+  fullName,
+  givenText,
+  productsText,
+  stateTexts,
+  timesText,
+  usesText,
+} from './admin-offer-texts.ts'
 
 /** The open form: empty, or filled with a copied offer. */
 type OpenForm = { readonly copied: OfferView | null } | null
@@ -129,9 +136,10 @@ interface OfferRowProps {
 
 function OfferRow({ offer, onCopy, onChange }: OfferRowProps) {
   const { id, code, note } = offer
-  const state = offerState(offer, useNow() ?? Date.parse(offer.createdAt))
+  // The clock of the page is a tick behind what was just made or stopped.
+  const state = offerState(offer, (useNow() ?? Date.parse(offer.createdAt)) + tickMs)
   const given = givenText(offer)
-  const name = code === null ? given : `${given}, ${code}`
+  const name = fullName(offer)
   const products = productsText(offer)
   const row = useRef<HTMLDivElement>(null)
   return (

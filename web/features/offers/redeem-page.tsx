@@ -10,6 +10,7 @@ import { ButtonLink, Link } from '#web/app/links.tsx'
 import { queryClient, queryKeys } from '#web/app/query-client.ts'
 import { useIsHydrated } from '#web/app/subscriptions.ts'
 import { useForm } from '#web/app/use-form.ts'
+import { useSession } from '#web/app/session.ts'
 import { useOwnSteamId } from '#web/features/accounts/own-steam-id.ts'
 import { refusedFields, SteamIdField } from '#web/features/accounts/player-fields.tsx'
 import { FillInThroughSteam } from '#web/features/accounts/steam-fill-in.tsx'
@@ -164,6 +165,7 @@ interface GivenNoticeProps {
 
 /** Takes the focus, because the form is gone. */
 function GivenNotice({ gift: { perk, value }, onAgain }: GivenNoticeProps) {
+  const { user } = useSession()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [])
   const title =
@@ -178,9 +180,9 @@ function GivenNotice({ gift: { perk, value }, onAgain }: GivenNoticeProps) {
         title={<KrText>{title}</KrText>}
         action={
           <div className="flex flex-wrap gap-3">
-            {perk === null ? (
-              <ButtonLink href={paths.wallet()}>{m.to_wallet()}</ButtonLink>
-            ) : (
+            {perk === null && <ButtonLink href={paths.wallet()}>{m.to_wallet()}</ButtonLink>}
+            {/* Without an account that page shows only what this browser has bought. */}
+            {perk !== null && user && (
               <ButtonLink href={paths.perks()}>{m.redeem_to_perks()}</ButtonLink>
             )}
             <Button tone="quiet" onClick={onAgain}>

@@ -28,7 +28,7 @@ export function RemoveDialog({ shop, product, onHide, onClose }: RemoveDialogPro
       return isSame(there, base) ? withEntry(now, slug, null) : null
     })
     onClose()
-    if (conflict) toastFailure(m.admin_product_failed(), m.admin_edit_conflict())
+    if (conflict) toastFailure(m.admin_product_remove_failed(), m.admin_edit_conflict())
     else toast({ title: m.admin_product_removed(), description: name, tone: 'success' })
     await refreshShop()
     focusRow(slug)
@@ -37,7 +37,7 @@ export function RemoveDialog({ shop, product, onHide, onClose }: RemoveDialogPro
   return (
     <ConfirmDialog
       title={m.admin_shop_delete_question({ item: name })}
-      failureTitle={m.admin_product_failed()}
+      failureTitle={m.admin_product_remove_failed()}
       submit={isRefused ? null : m.admin_shop_delete()}
       pending={m.admin_shop_deleting()}
       send={remove}

@@ -32,3 +32,11 @@ test('a sale that ends at midnight ran on the day before, and without one there 
   expect(renderToStaticMarkup(<SaleNote prices={[inSale]} />)).toContain('3 décembre 2026')
   expect(renderToStaticMarkup(<SaleNote prices={[{ ...inSale, sale: null }]} />)).toBe('')
 })
+
+test('an end within a day is said with its hour, and different ends are not said to be one', () => {
+  const early = { ...inSale, sale: { ...sale, endsAt: '2026-12-02T17:51:00.000Z' } }
+  const html = renderToStaticMarkup(<SaleNote prices={[early]} />)
+  expect(html).toContain('2 décembre 2026 à 18:51')
+  const both = renderToStaticMarkup(<SaleNote prices={[inSale, early]} />)
+  expect(both).toMatch(/première promotion.*2 décembre.*plus longtemps/)
+})

@@ -1,7 +1,8 @@
 import type { SaleView } from '#domain/catalogue.ts'
 import { cents, type Cents } from '#domain/money.ts'
 import { site } from '#web/app/site.ts'
-import { inWords } from '#web/i18n/format-time.ts'
+import { useIsHydrated } from '#web/app/subscriptions.ts'
+import { formatDateTime, inWords } from '#web/i18n/format-time.ts'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { formatLocale } from '#web/i18n/runtime.ts'
@@ -27,7 +28,10 @@ export function Price({ of: { priceCents, sale }, format = formatCents, now }: P
     <span className="inline-flex flex-wrap items-baseline gap-x-[0.4em]">
       <span>{now ?? format(priceCents)}</span>
       {struckCents !== null && (
-        <span className="inline-flex items-baseline gap-[0.4em] text-[max(0.6em,0.8125rem)] font-normal whitespace-nowrap">
+        <span
+          title={m.sale_struck()}
+          className="inline-flex items-baseline gap-[0.4em] text-[max(0.6em,0.8125rem)] font-normal whitespace-nowrap"
+        >
           <s>
             <span className="sr-only">{`${m.price_before()} `}</span>
             <span>{format(cents(struckCents))}</span>
@@ -50,13 +54,16 @@ export function percentOff(priceCents: number, struckCents: number): string | nu
 
 /** Until when the prices of a page are those of a sale, and what a struck price is. */
 export function SaleNote({ prices, className }: SaleNoteProps) {
+  // Until the page knows the visitor's zone it has the community's, as the server renders it.
+  const timeZone = useIsHydrated() ? undefined : site().server.restarts.timeZone
   const sales = prices.flatMap(({ sale }) => sale ?? [])
   if (sales.length === 0) return null
+  const ends = new Set(sales.map(({ endsAt }) => endsAt)).size
   const [end] = sales.flatMap(({ endsAt }) => endsAt ?? []).toSorted()
   const isStruck = sales.some(({ struckCents }) => struckCents !== null)
   return (
     <p className={className}>
-      <span>{end === undefined ? m.sale_on() : m.sale_until({ date: lastDay(end) })}</span>
+      <span>{untilText(end, ends > 1, timeZone)}</span>
       {isStruck && <span>{` ${m.sale_struck()}`}</span>}
     </p>
   )
@@ -69,9 +76,18 @@ interface SaleNoteProps {
 
 const minuteMs = 60_000
 
-/** The last day on which a sale runs; one that ends at midnight ran on the day before. In the community's time zone, as the server renders it. */
-function lastDay(end: string): string {
-  const { timeZone } = site().server.restarts
-  const last = new Date(Date.parse(end) - minuteMs).toISOString()
-  return inWords(last, { dateStyle: 'long', timeZone })
+/** One that ends at midnight ran until the end of the day before; of any other the hour is said. */
+function untilText(
+  end: string | undefined,
+  areOthersLonger: boolean,
+  timeZone: string | undefined,
+): string {
+  if (end === undefined) return m.sale_on()
+  const dayOf = (ms: number) => inWords(new Date(ms).toISOString(), { timeZone })
+  const endMs = Date.parse(end)
+  const lastDay = dayOf(endMs - minuteMs)
+  const isWholeDay = dayOf(endMs) !== lastDay
+  const date = isWholeDay ? lastDay : formatDateTime(end, timeZone)
+  if (areOthersLonger) return m.sale_first_until({ date })
+  return isWholeDay ? m.sale_until_day({ date }) : m.sale_until({ date })
 }

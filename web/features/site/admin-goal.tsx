@@ -10,7 +10,7 @@ import {
   type SectionView,
 } from '#contract/site.ts'
 import { monthAt } from '#domain/income-periods.ts'
-import { cents, parseAmount } from '#domain/money.ts'
+import { cents, parseAmount, toDecimal } from '#domain/money.ts'
 import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
@@ -115,7 +115,7 @@ function typedFrom(goal: Goal | null): TypedGoal {
     en: title?.en ?? '',
     ru: title?.ru ?? '',
     es: title?.es ?? '',
-    amount: amountCents === undefined ? '' : String(amountCents / 100),
+    amount: amountCents === undefined ? '' : toDecimal(amountCents).replace(/\.00$/, ''),
     month: month ?? monthAt(site().server.restarts.timeZone, new Date()),
   }
 }

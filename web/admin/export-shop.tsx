@@ -18,10 +18,10 @@ export function ExportShop() {
   useEffect(() => subscribeToExport(setProgress), [])
   const isRunning = progress?.state === 'running'
   useEffect(() => {
-    if (!isRunning) return undefined
+    if (progress?.state !== 'running') return undefined
     const timer = setTimeout(() => setProgress(null), maxSilenceMs)
     return () => clearTimeout(timer)
-  }, [progress, isRunning])
+  }, [progress])
   return (
     <section aria-labelledby={titleId} className="mt-12 border-t border-line pt-8">
       <h3 id={titleId} className="text-xl">

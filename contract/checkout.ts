@@ -199,7 +199,7 @@ const paymentOptions = z.object({
   /** The origin of PayPal's script. */
   scriptOrigin: z.string(),
   currency: z.literal('EUR'),
-  /** Button id by offer key; the driver `hosted` cannot sell an offer without one. */
+  /** Button id by offer key; an offer without one cannot be bought. */
   hostedButtonIds: z.record(z.string(), z.string()),
 })
 export type PaymentOptions = z.output<typeof paymentOptions>

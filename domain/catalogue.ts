@@ -14,7 +14,7 @@ import {
 export interface OfferTerms {
   /** Cents are written as decimals: 12.5 is 12,50 €. */
   readonly priceEuros: number
-  /** For the driver `hosted`, which shows an offer without PayPal's button, but does not sell it. */
+  /** PayPal's button for it; an offer without a button is shown, but cannot be bought. */
   readonly hostedButtonId: string | null
   /** Takes this duration or tier off the pages; its orders stay as they are. */
   readonly hidden?: boolean | undefined

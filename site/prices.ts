@@ -1,6 +1,6 @@
 /**
- * The price of each offer of `site/products.ts`, and the id of PayPal's hosted button for it, which
- * `PAYPAL_DRIVER=hosted` needs (null: shown there, but not for sale yet). The key is the product's slug, for a timed product with the months,
+ * The price of each offer of `site/products.ts`, and the id of PayPal's hosted button for it (null:
+ * shown, but not for sale yet). The key is the product's slug, for a timed product with the months,
  * for a reskin with the tier. The server checks the list when it starts. A file of its own, so that
  * a page without prices does not load them.
  */

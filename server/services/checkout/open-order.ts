@@ -31,7 +31,7 @@ export async function openOrder(
   networks: ClientNetworks | null,
 ): Promise<{ orderId: string }> {
   return services.database.transaction(async (trx) => {
-    const offer = findOffer(services, await services.site.hold(trx), request)
+    const offer = findOffer(await services.site.hold(trx), request)
     const [item] = request.items
     await lockCartItem(trx, buyer.hash, item.id)
     const earlier = await findLiveOrder(trx, buyer, item.id)
@@ -82,19 +82,14 @@ export async function openOrder(
 }
 
 /** The offer of the item, after checking that it is for sale. */
-function findOffer(
-  { config }: Services,
-  { products, catalogue }: Site,
-  { items: [item] }: OpenOrderRequest,
-): Offer {
+function findOffer({ products, catalogue }: Site, { items: [item] }: OpenOrderRequest): Offer {
   if (!productOfType(products, item.type)) {
     const message = 'This is no type of product.'
     const errors = [{ path: 'items.0.type', code: 'invalid_value', message }]
     throw new ServiceError('validation_failed', { errors })
   }
   const offer = catalogue.findOffer(item)
-  const lacksButton = config.paypal.driver === 'hosted' && offer?.hostedButtonId === null
-  if (!offer || lacksButton) throw new ServiceError('item_not_sold')
+  if (!offer || offer.hostedButtonId === null) throw new ServiceError('item_not_sold')
   return offer
 }
 

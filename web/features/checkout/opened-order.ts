@@ -145,7 +145,7 @@ export function payStep(input: PayStepInput): PayStep {
   }
   const offer = catalogue().findOffer(item)
   if (!offer) return 'not_sold'
-  if (options?.driver === 'hosted' && !options.hostedButtonIds[offer.key]) return 'no_button'
+  if (options && !options.hostedButtonIds[offer.key]) return 'no_button'
   if (!buyer) return 'details_missing'
   if (!options) return 'loading'
   if (isOpening) return 'opening'

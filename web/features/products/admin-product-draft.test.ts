@@ -12,6 +12,7 @@ import {
 import { entryFaults, refusedFields } from './admin-product-faults.ts'
 import { entryOf, isSame, type ProductEntry } from './admin-shop-sections.ts'
 
+const id = '00112233-4455-6677-8899-aabbccddeeff'
 const texts = {
   fr: {
     'priority-queue': {
@@ -45,25 +46,29 @@ function typedBadge(changes: Partial<TypedProduct> = {}): TypedProduct {
 }
 
 function faultsOf(typed: TypedProduct, base: ProductEntry | null = null) {
-  return entryFaults(entryFrom(typed, base), offersFrom(typed, base))
+  return entryFaults(entryFrom(typed, base, id), offersFrom(typed, base))
 }
 
 test('every product is the same after its form was opened and saved', () => {
   for (const { slug } of shop.products) {
     const entry = entryOf(shop, slug)
-    const again = entryFrom(typedFrom(entry), entry)
-    expect([slug, isSame(again.prices, entry?.prices)]).toEqual([slug, true])
-    expect(isSame(again.products, entry?.products)).toBe(true)
+    for (const idOfForm of [id, null]) {
+      const again = entryFrom(typedFrom(entry), entry, idOfForm)
+      expect([slug, isSame(again.prices, entry?.prices)]).toEqual([slug, true])
+      expect(isSame(again.products, entry?.products)).toBe(true)
+    }
   }
   const queue = entryOf(shop, 'priority-queue')
-  expect(isSame(entryFrom(typedFrom(queue), queue), queue)).toBe(true)
+  expect(isSame(entryFrom(typedFrom(queue), queue, id), queue)).toBe(true)
 })
 
 test('a badge for 12 € a month has prices for what is not sold too, and a name in French', () => {
-  const entry = entryFrom(typedBadge(), null)
+  const entry = entryFrom(typedBadge(), null, id)
   expect(entry.products).toEqual([{ kind: 'timed', slug: 'badge-dore', name: 'Badge doré' }])
-  // Only PayPal's hosted buttons need one, and only their owner knows it.
-  expect(entry.prices['badge-dore/1']).toEqual({ priceEuros: 12, hostedButtonId: null })
+  expect(entry.prices['badge-dore/1']).toEqual({
+    priceEuros: 12,
+    hostedButtonId: 'SAMPLE001122334455667788991',
+  })
   expect(entry.prices['badge-dore/12']).toMatchObject({ priceEuros: 144, hidden: true })
   expect(Object.keys(entry.prices)).toHaveLength(6)
   expect(entry.texts).toEqual({
@@ -77,12 +82,14 @@ test('a badge for 12 € a month has prices for what is not sold too, and a name
     },
   })
   expect(faultsOf(typedBadge())).toEqual({})
+  const hosted = entryFrom(typedBadge(), null, null)
+  expect(hosted.prices['badge-dore/1']?.hostedButtonId).toBeNull()
 })
 
 test('what is bought once has one price', () => {
   const typed = typedBadge({ kind: 'extra' })
   const offers = { ...typed.offers, '': { price: '3.5', isOn: true, button: '' } }
-  const entry = entryFrom({ ...typed, offers }, null)
+  const entry = entryFrom({ ...typed, offers }, null, id)
   expect(entry.prices).toMatchObject({ 'badge-dore': { priceEuros: 3.5 } })
   expect(Object.keys(entry.prices)).toEqual(['badge-dore'])
   expect(faultsOf({ ...typed, offers })).toEqual({})

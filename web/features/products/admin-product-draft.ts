@@ -149,20 +149,27 @@ export function offersFrom(typed: TypedProduct, base: ProductEntry | null): read
   })
 }
 
-/** The entry that the form describes. */
-export function entryFrom(typed: TypedProduct, base: ProductEntry | null): ProductEntry {
+/**
+ * The entry that the form describes. `idOfForm` makes the ids that offers without a hosted button are known
+ * by; null with hosted buttons, where an offer without one is not sold.
+ */
+export function entryFrom(
+  typed: TypedProduct,
+  base: ProductEntry | null,
+  idOfForm: string | null,
+): ProductEntry {
   const product = productFrom(typed, base)
   const offers = offersFrom(typed, base)
   const priced = offers.filter(({ priceCents }) => priceCents !== null)
   const first = priced.find((offer) => offer.typed.isOn) ?? priced[0]
   const prices = offers.flatMap((offer): [string, OfferTerms][] => {
     const { key, durationMonths } = offer
-    const { isOn, price, button } = offer.typed
+    const { isOn, price } = offer.typed
     const ofMonths = isOn ? null : priceOfMonths(durationMonths, first)
     const isLeftOut = !isOn || price.trim() === ''
     const priceCents = offer.priceCents ?? ofMonths ?? (isLeftOut ? null : 0)
     if (priceCents === null) return []
-    const hostedButtonId = button.trim().toUpperCase() || null
+    const hostedButtonId = buttonOf(offer, base?.prices[key], idOfForm)
     const hidden = !isOn && { hidden: true }
     return [[key, { priceEuros: priceCents / 100, hostedButtonId, ...hidden }]]
   })
@@ -181,6 +188,17 @@ export function entryFrom(typed: TypedProduct, base: ProductEntry | null): Produ
 function priceOfMonths(months: number | null, other: PricedOffer | undefined): number | null {
   if (months === null || !other || other.priceCents === null) return null
   return Math.round((other.priceCents * months) / (other.durationMonths ?? 1))
+}
+
+function buttonOf(
+  { id, typed }: PricedOffer,
+  before: OfferTerms | undefined,
+  idOfForm: string | null,
+): string | null {
+  if (idOfForm === null) return typed.button.trim().toUpperCase() || null
+  if (before) return before.hostedButtonId
+  // Like those in `site/prices.ts`: with hosted buttons the owner has to replace it.
+  return `SAMPLE${idOfForm.replaceAll('-', '').slice(0, 20)}${id}`.toUpperCase()
 }
 
 /** Null where nothing is written. */

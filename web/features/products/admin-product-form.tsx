@@ -87,7 +87,7 @@ export function ProductForm({ draftKey, shop, entry, isHosted, onClose }: Produc
   const replaced = useRef<ProductConflict | null>(null)
   const product = base?.products[0]
   const offers = offersFrom(typed, base)
-  const next = () => entryFrom(typed, base)
+  const next = () => entryFrom(typed, base, isHosted ? null : id)
   const title = product
     ? m.admin_product_change_title({ name: product.name })
     : m.admin_product_add()

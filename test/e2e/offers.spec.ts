@@ -98,6 +98,8 @@ test('a sale shows on the pages, a code lowers the cart, and the offer has its u
   await expect(paypal.getByText('7.00 EUR')).toBeVisible()
   await paypal.getByRole('button', { name: 'Pay', exact: true }).click()
   await buyer.sees('orders_paid_title')
+  // The empty cart leads home, which is another document.
+  await expect(page).toHaveURL('/')
   expect(await page.evaluate(() => localStorage.getItem('cartCode'))).toBeNull()
 
   await staff.reload()

@@ -281,7 +281,7 @@ export interface Rows {
     id: Generated<string>
     kind: string
     dedupe_key: string
-    /** Its subject, one of these and `perk_adapter`; a message about wrong codes has none. */
+    /** Its subject, one of these and `perk_adapter`; one about wrong codes or the approval has none. */
     order_id: string | null
     payment_id: string | null
     krypto_order_id: string | null

@@ -89,6 +89,7 @@ describeOnEachDatabase('a job', (_, createTestDatabase) => {
       { name: 'check-connections', cron: '23 */6 * * *' },
       { name: 'forget-old-records', cron: '17 3 * * *' },
       { name: 'lift-bans', cron: '* * * * *' },
+      { name: 'post-to-discord', cron: '* * * * *' },
       { name: 'reconcile-disputes', cron: '*/10 * * * *' },
       { name: 'reconcile-orders', cron: '* * * * *' },
       { name: 'reconcile-packs', cron: '* * * * *' },

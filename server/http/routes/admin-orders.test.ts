@@ -74,6 +74,7 @@ describeOnDatabase('the staff’s list of orders', (_, createTestDatabase) => {
         deliveredAt: null,
         task: null,
         messages: { count: 0, unread: 0 },
+        offer: null,
         transactionId: payments[0]?.reference,
       },
     ])

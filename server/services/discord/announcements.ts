@@ -8,7 +8,7 @@ import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
 import { requireRight } from '#server/services/require-right.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { claimedUntil, keyOf, settlePost, type Post } from './posts.ts'
+import { claimedUntil, keyOf, lockPost, settlePost, type Post } from './posts.ts'
 
 /** What the staff has posted, and whether it can be. */
 export async function listPosts({
@@ -81,18 +81,8 @@ async function claim(
 ): Promise<Post> {
   return database.transaction(async (trx) => {
     const now = clock()
-    await trx
-      .insertInto('discord_posts')
-      .values({ subject, channel_id: channelId, next_at: now })
-      .onConflict((conflict) => conflict.column('subject').doNothing())
-      .execute()
-    const post = await trx
-      .selectFrom('discord_posts')
-      .selectAll()
-      .where('subject', '=', subject)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    if (post.next_at > now || (post.posted_at !== null && !again)) {
+    const post = await lockPost(trx, subject, channelId, now)
+    if (!post || post.next_at > now || (post.posted_at !== null && !again)) {
       throw new ServiceError('posted_already')
     }
     await trx

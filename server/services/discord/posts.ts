@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { defaultLanguage } from '#contract/language.ts'
 import type { Row } from '#server/db/schema.ts'
 import type { ChannelResult } from '#server/providers/discord/channel-messages.ts'
-import type { Services } from '#server/services/context.ts'
+import type { Services, Trx } from '#server/services/context.ts'
 import { readMessageTexts } from '#server/services/messages/message-texts.ts'
 
 /** In one language, because everybody reads the same message. A text that is missing stops the start. */
@@ -21,6 +21,31 @@ export type Post = Pick<
   Row<'discord_posts'>,
   'subject' | 'channel_id' | 'message_id' | 'text' | 'posted_at'
 >
+
+/**
+ * The row of a post, which nobody else changes until the transaction ends; with a channel it is made
+ * where it is missing.
+ */
+export async function lockPost(
+  trx: Trx,
+  subject: string,
+  channelId: string | null,
+  now: Date,
+): Promise<Row<'discord_posts'> | undefined> {
+  if (channelId !== null) {
+    await trx
+      .insertInto('discord_posts')
+      .values({ subject, channel_id: channelId, next_at: now })
+      .onConflict((conflict) => conflict.column('subject').doNothing())
+      .execute()
+  }
+  return trx
+    .selectFrom('discord_posts')
+    .selectAll()
+    .where('subject', '=', subject)
+    .forUpdate()
+    .executeTakeFirst()
+}
 
 /** How long one call may take at most, until another process may make it. */
 export function claimedUntil(now: Date): Date {

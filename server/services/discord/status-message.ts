@@ -8,7 +8,7 @@ import type { ChannelMessage } from '#server/providers/discord/channel-messages.
 import type { Services } from '#server/services/context.ts'
 import { fill, messageColors } from '#server/services/messages/message-texts.ts'
 import { readStatus } from '#server/services/server-status/server-status.ts'
-import { claimedUntil, keyOf, postTexts, settlePost } from './posts.ts'
+import { claimedUntil, keyOf, lockPost, postTexts, settlePost } from './posts.ts'
 
 const subject = 'status'
 const operation = 'post-status'
@@ -67,19 +67,7 @@ async function claim(
 ): Promise<Row<'discord_posts'> | null> {
   return database.transaction(async (trx) => {
     const now = clock()
-    if (channelId !== null) {
-      await trx
-        .insertInto('discord_posts')
-        .values({ subject, channel_id: channelId, next_at: now })
-        .onConflict((conflict) => conflict.column('subject').doNothing())
-        .execute()
-    }
-    const post = await trx
-      .selectFrom('discord_posts')
-      .selectAll()
-      .where('subject', '=', subject)
-      .forUpdate()
-      .executeTakeFirst()
+    const post = await lockPost(trx, subject, channelId, now)
     if (!post || post.next_at > now) return null
     const age = now.getTime() - (post.posted_at?.getTime() ?? 0)
     const isShown = post.message_id !== null && post.channel_id === channelId && post.text === text

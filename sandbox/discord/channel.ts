@@ -24,7 +24,7 @@ const form = z.object({
 })
 
 /** A channel where one types commands and presses buttons, as anybody. */
-export function channelRoutes(
+export function channelPage(
   { act, commands }: SandboxInteractions,
   messages: readonly Message[],
 ): Hono<SandboxEnv> {

@@ -10,7 +10,7 @@ import { createRateLimit, discordError, rateLimited } from './errors.ts'
 import { createGrants, tokenRoutes } from './grants.ts'
 import { accountOf, createGuild, type Guild, guildControls } from './guild.ts'
 import { avatarRoutes, players, userRoutes } from './players.ts'
-import { channelRoutes, messageCard } from './channel.ts'
+import { channelPage, messageCard } from './channel.ts'
 import { createInteractions } from './interactions.ts'
 import { type Message, webhookRoutes } from './webhook.ts'
 
@@ -40,7 +40,7 @@ export function createDiscord(context: SandboxContext, messagesPerWindow?: numbe
   routes.route('/', authorizeRoutes(context, grants))
   routes.route('/', avatarRoutes())
   routes.route('/', guildControls(guild))
-  routes.route('/', channelRoutes(interactions, messages))
+  routes.route('/', channelPage(interactions, messages))
   routes.route('/api', api)
   routes.route('/api/v10', api)
   routes.all('/api/*', () => discordError(404, 0, '404: Not Found'))

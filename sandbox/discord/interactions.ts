@@ -1,4 +1,4 @@
-import { createPrivateKey, randomBytes, sign } from 'node:crypto'
+import { createPrivateKey, randomBytes, randomInt, sign } from 'node:crypto'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { discordCredentials } from '#sandbox/credentials.ts'
@@ -136,7 +136,7 @@ export function createInteractions({ productOrigin, log }: SandboxContext, messa
     const data = button ? { component_type: 2, custom_id: button.id } : readTyped(typed, locale)
     if (!data) return { status: null, answer: undefined }
     const body = JSON.stringify({
-      id: newSnowflake(Math.floor(Math.random() * 0x3f_ff_ff)),
+      id: newSnowflake(randomInt(0x40_00_00)),
       application_id: clientId,
       type: button ? 3 : 2,
       token,

@@ -98,7 +98,7 @@ export interface Rows {
     text: string | null
     /** When it was last posted or edited. */
     posted_at: Date | null
-    /** No process calls Discord about it before; whoever calls moves it. */
+    /** No process calls Discord about it before this time; the one that calls moves it. */
     next_at: Date
   }
   /** The roles in Discord that we may have given and not taken yet: all others are foreign. */

@@ -10,7 +10,7 @@ export interface Subscriber {
   readonly audiences: readonly string[]
   readonly send: (event: HubEvent) => void
   /** Gets what is over a moment later, and so has no id. */
-  readonly tell?: (event: Pick<HubEvent, 'name' | 'data'>) => void
+  readonly sendHere?: (event: Pick<HubEvent, 'name' | 'data'>) => void
   readonly end: () => void
 }
 
@@ -21,7 +21,7 @@ export interface EventHub {
    * Sends the pages of an audience something without the database, which may be at work on just that;
    * only those that are connected to this process.
    */
-  tell(audience: string, event: Pick<HubEvent, 'name' | 'data'>): void
+  sendHere(audience: string, event: Pick<HubEvent, 'name' | 'data'>): void
   /** Ends all streams; their pages reconnect to another process, or after the restart. */
   stop(): Promise<void>
 }
@@ -114,8 +114,8 @@ export async function startEventHub(
         }
       }
     },
-    tell: (audience, event) => {
-      for (const { tell } of byAudience.get(audience) ?? []) tell?.(event)
+    sendHere: (audience, event) => {
+      for (const { sendHere } of byAudience.get(audience) ?? []) sendHere?.(event)
     },
     stop: async () => {
       stopped = true

@@ -32,7 +32,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     comment on column discord_posts.posted_at is 'When it was last posted or edited.'`.execute(db)
   await sql`
     comment on column discord_posts.next_at is
-      'No process calls Discord about it before; whoever calls moves it.'`.execute(db)
+      'No process calls Discord about it before this time; the one that calls moves it.'`.execute(
+    db,
+  )
   await sql`
     create unique index discord_posts_of_order on discord_posts (order_id)
     where order_id is not null`.execute(db)

@@ -157,7 +157,7 @@ function createHub(): TestHub {
       lastEventIds.push(lastEventId)
       return () => subscribers.delete(subscriber)
     },
-    tell: () => undefined,
+    sendHere: () => undefined,
     stop: () => Promise.resolve(),
   }
   return hub

@@ -63,7 +63,10 @@ export function eventRoutes({
         if (event.name === 'signed-out') end()
         else send(addressTo(audiences, event))
       }
-      const stop = hub.subscribe({ audiences, send: sendAddressed, tell: send, end }, lastEventId)
+      const stop = hub.subscribe(
+        { audiences, send: sendAddressed, sendHere: send, end },
+        lastEventId,
+      )
       // Only after `subscribe`, or a change in between would be missed. A stream that opens again needs
       // it no more: its page asks for everything.
       if (versions && lastEventId === null) void sendOutdated(versions.split(','), findAnswer, send)

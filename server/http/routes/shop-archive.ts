@@ -7,7 +7,7 @@ import type { createExporter } from '#server/services/shop-archive/export-shop.t
 
 interface ExportParts {
   readonly exportShop: ReturnType<typeof createExporter>
-  readonly hub: Pick<EventHub, 'tell'>
+  readonly hub: Pick<EventHub, 'sendHere'>
   /** Of the browser that asks: its pages show how far the export is. */
   readonly readAudiences: (context: Context<HttpEnvironment>) => Promise<readonly string[]>
 }
@@ -18,7 +18,7 @@ export function shopArchiveRoutes(app: App, { exportShop, hub, readAudiences }: 
     const [audience] = await readAudiences(context)
     const { name, body } = await exportShop({
       admin: staff,
-      tell: (data) => audience !== undefined && hub.tell(audience, { name: 'export', data }),
+      report: (data) => audience !== undefined && hub.sendHere(audience, { name: 'export', data }),
     })
     return context.body(body, 200, {
       'content-type': 'application/zip',

@@ -12,7 +12,7 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['server', { isPrivate: false, run: showServer }],
   ['perks', { isPrivate: true, run: showPerks }],
   ['kr', { isPrivate: true, run: showKr }],
-  // Whoever turns its pages would turn them for everybody.
+  // In the open, a press on its page buttons would turn the page for everybody.
   ['team', { isPrivate: true, run: searchTeam }],
   ['shop', { isPrivate: false, run: showShop }],
   ['player', { isPrivate: true, run: showPlayer }],

@@ -11,7 +11,7 @@ type Progress = EventPayloads['export']
 
 interface Asking {
   readonly admin: Admin
-  readonly tell: (progress: Progress) => void
+  readonly report: (progress: Progress) => void
 }
 
 interface ExportedFile {
@@ -20,7 +20,7 @@ interface ExportedFile {
 }
 
 /** Often enough for a bar that moves. */
-const tellMilliseconds = 500
+const reportMilliseconds = 500
 
 /** Exports the shop, once at a time; another one is refused with `export_running`. */
 export function createExporter(
@@ -30,7 +30,7 @@ export function createExporter(
   let isRunning = false
 
   /** Resolves as soon as there is something to read. */
-  return async ({ admin, tell }: Asking): Promise<ExportedFile> => {
+  return async ({ admin, report }: Asking): Promise<ExportedFile> => {
     if (isRunning) throw new ServiceError('export_running')
     isRunning = true
     try {
@@ -39,13 +39,13 @@ export function createExporter(
       await noteInLog(services, admin, name)
       const file = await openGrowingFile(`kryptonique-${randomUUID()}.zip`)
       void file.closed.finally(() => (isRunning = false))
-      const checkAndTell = createTeller(tell, () => file.left.aborted || isStopping())
-      const writing = { version, now, onProgress: checkAndTell }
+      const checkAndReport = createReporter(report, () => file.left.aborted || isStopping())
+      const writing = { version, now, onProgress: checkAndReport }
       void writeSnapshot(services, file.input, writing).then(
-        () => tell({ state: 'done', percent: 100 }),
+        () => report({ state: 'done', percent: 100 }),
         (error: unknown) => {
           file.fail()
-          tell({ state: 'failed', percent: 0 })
+          report({ state: 'failed', percent: 0 })
           if (!(error instanceof Left)) services.log.error({ err: error }, 'export failed')
         },
       )
@@ -86,12 +86,12 @@ async function writeSnapshot(
 /** The owner's browser has left, or the product stops. */
 class Left extends Error {}
 
-function createTeller(tell: Asking['tell'], hasLeft: () => boolean): (share: number) => void {
-  let toldAt = -Infinity
+function createReporter(report: Asking['report'], hasLeft: () => boolean): (share: number) => void {
+  let reportedAt = -Infinity
   return (share) => {
     if (hasLeft()) throw new Left('nobody waits for the export')
-    if (performance.now() - toldAt < tellMilliseconds) return
-    toldAt = performance.now()
-    tell({ state: 'running', percent: Math.floor(share * 100) })
+    if (performance.now() - reportedAt < reportMilliseconds) return
+    reportedAt = performance.now()
+    report({ state: 'running', percent: Math.floor(share * 100) })
   }
 }

@@ -52,7 +52,7 @@ export async function* writeSpreadsheet(
   }
 }
 
-/** Without fingerprints, which tell people nothing. */
+/** Without fingerprints, in which people can read nothing. */
 async function readColumns(trx: Trx, table: string, without: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select attname as name from pg_attribute

@@ -6,6 +6,7 @@ import { buildWebIfStale } from '#scripts/build-web.ts'
 import { openDatabase, type DatabaseLocation } from '#server/db/database.ts'
 import { verifyLedger } from '#server/services/kryptonite/ledger.ts'
 import { findDifferencesInParts } from '#test/audit.ts'
+import { readBothBooks } from '#test/both-books.ts'
 import { cartItem, checkoutBody } from '#test/factories/checkout.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { itemBody } from '#test/factories/shop-items.ts'
@@ -81,7 +82,8 @@ async function sellOut(location: DatabaseLocation, settings: Settings): Promise<
         .length
     note(`seed ${seed}: ${rounds} rounds of ${3 * buyers} buyers, ${rounds * kills} kills`)
     for (const { status, body } of strange.slice(0, 5)) note(`${status} ${JSON.stringify(body)}`)
-    for (const words of [...found.differences, ...found.ledger].slice(0, 5)) note(words)
+    for (const words of [...found.differences, ...found.unequal, ...found.ledger].slice(0, 5))
+      note(words)
     return [
       reportExactly(`codes not used exactly ${limit} times`, of('code')),
       reportExactly(`gifts not given exactly ${limit} times`, of('gift')),
@@ -89,6 +91,7 @@ async function sellOut(location: DatabaseLocation, settings: Settings): Promise<
       reportExactly('uses in the database beyond or below the limit', found.miscounted),
       reportExactly('answers that should not have been given', strange.length),
       reportExactly('differences from PayPal’s own books', found.differences.length),
+      reportExactly('movements of money that differ from PayPal’s', found.unequal.length),
       reportExactly('differences in the ledger', found.ledger.length),
     ].every(Boolean)
   } finally {
@@ -217,9 +220,19 @@ async function audit(
     return {
       miscounted: rows[0]?.offers ?? 0,
       differences: await findDifferencesInParts(shop, orderIds),
+      unequal: await findUnequal(shop),
       ledger: (await verifyLedger(database)).differences,
     }
   } finally {
     await database.close()
   }
+}
+
+/** What only one of both books has, or has otherwise, to the cent and the second. */
+async function findUnequal(shop: Parameters<typeof readBothBooks>[0]): Promise<string[]> {
+  const { ours, theirs } = await readBothBooks(shop)
+  return [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((reference) => {
+    const [our, their] = [ours, theirs].map((book) => JSON.stringify(book.get(reference)))
+    return our === their ? [] : [`ours ${our}, theirs ${their}`]
+  })
 }

@@ -28,6 +28,8 @@ export interface SandboxControl {
   ): Promise<string>
   /** PayPal's own records of each payment. */
   readPayments(): Promise<readonly AuditEntry[]>
+  /** What both providers' own books say of the shop's balance. */
+  readMovements(): Promise<readonly ProviderMovement[]>
   /** Clears everything, including rate limits. */
   reset(): Promise<void>
   readLog(
@@ -75,6 +77,20 @@ const auditEntries = z.array(
   }),
 )
 export type AuditEntry = z.output<typeof auditEntries>[number]
+
+const movements = z.array(
+  z.object({
+    reference: z.string(),
+    kind: z.enum(['sale', 'refund', 'dispute', 'dispute_won']),
+    movedAt: z.string().transform((time) => new Date(time)),
+    grossCents: z.int(),
+    currency: z.string(),
+    feeCents: z.int(),
+    netCents: z.int(),
+    settledCurrency: z.string(),
+  }),
+)
+export type ProviderMovement = z.output<typeof movements>[number]
 
 const logEntries = z.array(z.looseObject({ kind: z.string().optional() }))
 export type LogEntry = z.output<typeof logEntries>[number]
@@ -151,6 +167,13 @@ export function createSandboxControl(origin: string): SandboxControl {
     readPayments: async () => {
       const response = await fetch(`${origin}/_sandbox/paypal/payments`)
       return auditEntries.parse(await response.json())
+    },
+    readMovements: async () => {
+      const both = ['paypal', 'stripe'].map(async (provider) => {
+        const response = await fetch(`${origin}/_sandbox/${provider}/balance`)
+        return movements.parse(await response.json())
+      })
+      return (await Promise.all(both)).flat()
     },
     joinGame: async (steamIds) => {
       await call('/_sandbox/cftools/join', { steamIds })

@@ -67,18 +67,33 @@ export function paypalControls(fake: FakePayPal): Hono<SandboxEnv> {
   return routes
 }
 
-/** What a payment meant for the shop's balance: amounts before the fee, in the smallest units. */
+/** What a payment meant for the shop's balance, in the smallest units. */
 function listMovements(capture: Capture) {
   if (capture.status === 'PENDING' || capture.status === 'DECLINED') return []
   const currency = capture.amount.currency_code
-  const move = (source: string, amount: number, fee: number) => ({ source, amount, fee, currency })
+  const move = (reference: string, kind: string, movedAt: string, gross: number, fee: number) => ({
+    reference,
+    kind,
+    movedAt,
+    grossCents: gross,
+    currency,
+    feeCents: fee,
+    netCents: gross - fee,
+    settledCurrency: currency,
+  })
+  const { createTime, amount: paid, refunds, disputes } = capture
   return [
-    move(capture.id, toMinorUnits(capture.amount), toMinorUnits(feeOf(capture.amount))),
-    ...capture.refunds.map(({ id: source, amount }) => move(source, -toMinorUnits(amount), 0)),
-    ...capture.disputes.flatMap(({ id: source, amount, taken, takenAsRefund }) => {
+    move(capture.id, 'sale', createTime, toMinorUnits(paid), toMinorUnits(feeOf(paid))),
+    ...refunds.map((refund) =>
+      move(refund.id, 'refund', refund.createTime, -toMinorUnits(refund.amount), 0),
+    ),
+    ...disputes.flatMap((dispute) => {
+      const { amount, taken, takenAsRefund, updateTime } = dispute
       // What it took is one of the refunds then.
-      const takenCents = taken && !takenAsRefund ? toMinorUnits(taken) : 0
-      return taken ? [move(source, -takenCents, toMinorUnits(feeOf(amount)))] : []
+      const gross = taken && !takenAsRefund ? -toMinorUnits(taken) : 0
+      return taken
+        ? [move(dispute.id, 'dispute', updateTime, gross, toMinorUnits(feeOf(amount)))]
+        : []
     }),
   ]
 }

@@ -14,7 +14,7 @@ export interface BalanceTransaction {
 }
 
 /** The shop's bank account is in euros, whatever its buyers pay in. */
-export const balanceCurrency = 'eur'
+const balanceCurrency = 'eur'
 const eurosPerDollar = 0.92
 const disputeFee = 2000
 
@@ -81,15 +81,34 @@ export function disputeTransactions(dispute: Dispute): BalanceTransaction[] {
   return [withdrawal, reversal]
 }
 
-/** All of the account, the oldest payment first. */
-export function listTransactions({ charges }: StripeState): BalanceTransaction[] {
+const kinds = {
+  charge: 'sale',
+  refund: 'refund',
+  dispute: 'dispute',
+  dispute_reversal: 'dispute_won',
+} as const
+
+/** What each payment meant for the shop's balance, in the smallest units. */
+export function listMovements({ charges }: StripeState) {
   return [...charges.values()]
     .filter(({ status }) => status === 'succeeded')
-    .flatMap((charge) => [
-      chargeTransaction(charge),
-      ...charge.refunds.map(refundTransaction),
-      ...charge.disputes.flatMap(disputeTransactions),
-    ])
+    .flatMap((charge) =>
+      [
+        chargeTransaction(charge),
+        ...charge.refunds.map(refundTransaction),
+        ...charge.disputes.flatMap(disputeTransactions),
+      ].map(({ id, type, reportingCategory, source, amount, fee, created }) => ({
+        // A dispute's own id would stand for what it took and what it gave back.
+        reference: type === 'adjustment' ? id : source,
+        kind: kinds[reportingCategory],
+        movedAt: new Date(created * 1000).toISOString(),
+        grossCents: Math.round(amount / rateOf(charge.currency)),
+        currency: charge.currency.toUpperCase(),
+        feeCents: fee,
+        netCents: amount - fee,
+        settledCurrency: balanceCurrency.toUpperCase(),
+      })),
+    )
 }
 
 /** https://docs.stripe.com/api/balance_transactions/object */

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { answerInvalid, readControl } from '#sandbox/read-control.ts'
 import type { SandboxEnv } from '#sandbox/fake-provider.ts'
-import { balanceCurrency, listTransactions } from './balance.ts'
+import { listMovements } from './balance.ts'
 import { type Session, toAuditEntry } from './state.ts'
 import { attemptPayment, attempts, endDelayedPayment } from './pay-page.ts'
 import type { FakeStripe } from './fake-stripe.ts'
@@ -56,13 +56,7 @@ export function stripeControls(fake: FakeStripe): Hono<SandboxEnv> {
   routes.get('/_sandbox/stripe/payments', (c) =>
     c.json([...state.sessions.values()].map((session) => toAuditEntry(state, session))),
   )
-  routes.get('/_sandbox/stripe/balance', (c) =>
-    c.json(
-      listTransactions(state).map(({ id: transactionId, type, source, amount, fee, created }) => {
-        return { transactionId, type, source, amount, fee, created, currency: balanceCurrency }
-      }),
-    ),
-  )
+  routes.get('/_sandbox/stripe/balance', (c) => c.json(listMovements(state)))
   routes.get('/_sandbox/stripe/events', (c) =>
     c.json(
       [...state.events.values()].map(({ id: eventId, type, resourceId }) => ({

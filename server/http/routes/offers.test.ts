@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
 import { addOffer, listOffers, type OfferView } from '#contract/offers.ts'
+import { cents } from '#domain/money.ts'
+import { reducedCents } from '#domain/offers.ts'
 import { reconcileOrders } from '#server/services/payments/order-payable.ts'
 import { describeOnEachDatabase } from '#test/database.ts'
 import { adminByCode } from '#test/factories/admin.ts'
@@ -21,6 +25,21 @@ function orderAt(price: number, changes: Readonly<Record<string, unknown>> = {})
   const items = [cartItem({ price })]
   return checkoutBody({ items, totalPrice: price, steamId: newSteamId(), ...changes })
 }
+
+const reskin = { name: 'Top Reskin Basic', type: 'Reskin', duration: undefined }
+const sold = [
+  { key: 'priority-queue/3', listCents: cents(2500), item: cartItem() },
+  { key: 'reskin-top/basic', listCents: cents(1500), item: cartItem(reskin) },
+]
+const siteSales = z.object({ sales: z.record(z.string(), z.object({ priceCents: z.int() })) })
+const products = fc.constantFrom(null, ['priority-queue'], ['reskin-top'])
+const upTo = <Kind extends 'percent' | 'amount'>(kind: Kind, max: number) =>
+  fc.record({ kind: fc.constant(kind), value: fc.integer({ min: 1, max }), products })
+const anyTerms = fc.oneof(upTo('percent', 90), upTo('amount', 2600))
+const anySale = fc.record({
+  terms: anyTerms,
+  state: fc.constantFrom('running', 'coming', 'stopped'),
+})
 
 describeOnEachDatabase('offers', (_, createTestDatabase) => {
   let shop: TestShop
@@ -144,6 +163,45 @@ describeOnEachDatabase('offers', (_, createTestDatabase) => {
     expect(await check({ perPlayer: 1 })).toEqual([1, at(2000, 2500, 2500)])
     expect(await check({ limit: 2, perPlayer: 3 })).toEqual([2, at(2000, 2000, 2500)])
     expect(await check({})).toEqual([null, at(2000, 2000, 2000)])
+  })
+
+  it('cost the same on the page, in the cart and in the order, whatever runs', async () => {
+    const onPage = async (key: string) =>
+      siteSales.parse((await shop.visitor().get('/api/site')).body).sales[key]?.priceCents
+    const ask = (item: object, priceCents: number, code?: string | null) => {
+      const price = priceCents / 100
+      const items = [{ ...item, id: randomUUID(), price }]
+      return open(orderAt(price, { items, ...(code && { code }) }))
+    }
+    const later = new Date(shop.services.clock().getTime() + hour).toISOString()
+    await fc.assert(
+      fc.asyncProperty(fc.array(anySale, { maxLength: 4 }), anyTerms, async (sales, byCode) => {
+        const ids = []
+        for (const { state, terms: each } of sales) {
+          const { id } = await add({ ...each, ...(state === 'coming' && { startsAt: later }) })
+          if (state === 'stopped') await owner.delete(`/api/admin/offers/${id}`)
+          else ids.push(id)
+        }
+        const running = sales.filter(({ state }) => state === 'running')
+        const { code } = await add({ ...byCode, code: newCode() })
+        for (const { key, listCents, item } of sold) {
+          const reduced = running.map((one) => reducedCents(key, listCents, one.terms))
+          const inSale = Math.min(listCents, ...reduced)
+          const inCart = Math.min(inSale, reducedCents(key, listCents, byCode))
+          await expect.poll(() => onPage(key)).toBe(inSale < listCents ? inSale : undefined)
+          const checked = await shop.visitor().post('/api/codes/check', { code, items: [item] })
+          expect(checked.body['items']).toMatchObject([{ priceCents: inCart }])
+          expect((await ask(item, inSale)).status).toBe(200)
+          for (const other of [inCart - 1, inCart + 1]) {
+            expect(outcome(await ask(item, other, code))).toEqual([409, 'price_changed'])
+          }
+          const { orderId } = (await ask(item, inCart, code)).body
+          expect((await readRecords(shop, String(orderId))).order.price_cents).toBe(inCart)
+        }
+        for (const id of ids) await owner.delete(`/api/admin/offers/${id}`)
+      }),
+      { numRuns: 6 },
+    )
   })
 
   it('sell packs in a sale that names them', async () => {

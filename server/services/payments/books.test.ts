@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import { readBooks } from '#contract/books.ts'
 import { describeOnDatabase } from '#test/database.ts'
+import { readBothBooks } from '#test/both-books.ts'
 import { adminByCode } from '#test/factories/admin.ts'
 import { approvedOrder, cartItem, checkoutBody } from '#test/factories/checkout.ts'
 import { loseStripeEvents, newSteamId, openPack, readPack } from '#test/factories/packs.ts'
@@ -43,20 +43,6 @@ const oneOfEach: History[] = [
   { provider: 'stripe', country: 'RU', hasCode: false, steps: ['dispute all', 'lose'] },
 ]
 
-const paypalBalance = z.array(
-  z.object({ source: z.string(), amount: z.int(), fee: z.int(), currency: z.string() }),
-)
-const stripeBalance = z.array(
-  z.object({
-    transactionId: z.string(),
-    source: z.string(),
-    type: z.string(),
-    amount: z.int(),
-    fee: z.int(),
-    currency: z.string(),
-  }),
-)
-
 describeOnDatabase('the books', (_open, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
@@ -78,15 +64,16 @@ describeOnDatabase('the books', (_open, createTestDatabase) => {
         shop.beginWindow(60)
         for (const one of histories) await play(one)
         await lookAgain()
-        expect(await readOurs()).toEqual(await readTheirs())
+        const { ours, theirs } = await readBothBooks(shop)
+        expect(ours).toEqual(theirs)
       }),
       { numRuns: 8, endOnFailure: true, examples: [[oneOfEach]] },
     )
     const { total, products, countries: byCountry, offers, rows, rowCount } = await readMonth()
     expect(rows).toHaveLength(rowCount)
-    const theirs = [...(await readTheirs()).values()]
+    const theirs = await shop.sandbox.readMovements()
     for (const { currency, netCents, feeCents } of total) {
-      const own = theirs.filter((one) => one.currency === currency)
+      const own = theirs.filter((one) => one.settledCurrency === currency)
       expect(netCents).toBe(own.reduce((sum, one) => sum + one.netCents, 0))
       expect(feeCents).toBe(own.reduce((sum, one) => sum + one.feeCents, 0))
     }
@@ -175,33 +162,6 @@ describeOnDatabase('the books', (_open, createTestDatabase) => {
   async function readMonth() {
     const admin = await adminByCode(shop)
     return readBooks.answer.parse((await admin.get('/api/admin/books')).body)
-  }
-
-  /** What each movement meant for a balance, by the provider's id. */
-  async function readOurs() {
-    const rows = await shop.services.database.db.selectFrom('money_movements').selectAll().execute()
-    return new Map(
-      rows.map((row) => [
-        row.reference,
-        { netCents: row.settled_cents, feeCents: row.fee_cents, currency: row.settled_currency },
-      ]),
-    )
-  }
-
-  async function readTheirs() {
-    const read = async (path: string): Promise<unknown> =>
-      (await fetch(`${shop.sandbox.origin}/_sandbox/${path}/balance`)).json()
-    const paypal = paypalBalance.parse(await read('paypal'))
-    const stripe = stripeBalance.parse(await read('stripe'))
-    return new Map([
-      ...paypal.map(({ source, amount, fee, currency }) => {
-        return [source, { netCents: amount - fee, feeCents: fee, currency }] as const
-      }),
-      ...stripe.map(({ transactionId, source, type, amount, fee, currency }) => {
-        const own = { netCents: amount - fee, feeCents: fee, currency: currency.toUpperCase() }
-        return [type === 'adjustment' ? transactionId : source, own] as const
-      }),
-    ])
   }
 
   /** With the mark that `text()` would leave out. */

@@ -116,6 +116,23 @@ export function useForm<Field extends string = never>({
   }
 }
 
+/** Makes what the text fields of a form need. `write` gets what is typed into one of them. */
+export function textFields<Field extends string>(
+  { errors, isPending }: Pick<Form<Field>, 'errors' | 'isPending'>,
+  typed: Readonly<Record<Field, string>>,
+  write: (field: Field, text: string) => void,
+) {
+  return (name: Field) => ({
+    name,
+    error: errors[name],
+    readOnly: isPending,
+    autoComplete: 'off',
+    value: typed[name],
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      write(name, target.value),
+  })
+}
+
 function focusFirstFault(controls: Iterable<Element>, errors: FieldErrors<string>): void {
   const first = findFirstFault(controls, errors)
   if (first instanceof HTMLElement) first.focus()

@@ -6,7 +6,7 @@ import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { FormDialog } from '#web/app/form-dialog.tsx'
 import { toast } from '#web/app/toasts.ts'
-import { useForm } from '#web/app/use-form.ts'
+import { textFields, useForm } from '#web/app/use-form.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
 import {
@@ -44,15 +44,9 @@ export function ChangeOfferDialog({ offer, onClose, onChanged }: ChangeOfferDial
       return Object.keys(refused).length > 0 ? refused : failureText(problem)
     },
   })
-  const field = (name: keyof TypedChange) => ({
-    name,
-    error: form.errors[name],
-    readOnly: form.isPending,
-    autoComplete: 'off',
-    value: typed[name],
-    onChange: ({ target }: { readonly target: HTMLInputElement }) =>
-      setTyped((current) => ({ ...current, [name]: target.value })),
-  })
+  const field = textFields<keyof TypedChange>(form, typed, (name, text) =>
+    setTyped((current) => ({ ...current, [name]: text })),
+  )
   const limitHint = isGift(kind) ? m.admin_offer_limit_gift_hint() : m.admin_offer_limit_hint()
   return (
     <FormDialog

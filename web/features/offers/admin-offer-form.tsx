@@ -9,7 +9,7 @@ import { FormFailure } from '#web/app/form-failure.tsx'
 import { createIdempotencyKey } from '#web/app/idempotency-key.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useCopying } from '#web/app/use-copying.ts'
-import { useForm } from '#web/app/use-form.ts'
+import { textFields, useForm } from '#web/app/use-form.ts'
 import { CheckBox } from '#web/features/perks/admin-perk-fields.tsx'
 import { soldProducts } from '#web/features/products/sold-products.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -71,15 +71,9 @@ export function OfferForm({ copied, onlyPacks, onClose, onMade }: OfferFormProps
     if (!form.isPending) setTyped((before) => ({ ...before, ...changes }))
   }
 
-  const field = (name: Exclude<OfferField, 'products'>) => ({
-    name,
-    error: form.errors[name],
-    readOnly: form.isPending,
-    autoComplete: 'off',
-    value: typed[name],
-    onChange: ({ target }: { readonly target: HTMLInputElement }) =>
-      change({ [name]: target.value }),
-  })
+  const field = textFields<Exclude<OfferField, 'products'>>(form, typed, (name, text) =>
+    change({ [name]: text }),
+  )
 
   return (
     <form

@@ -5,7 +5,7 @@ import type { PackTerms } from '#domain/packs.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { FormFailure } from '#web/app/form-failure.tsx'
 import { toast } from '#web/app/toasts.ts'
-import { useForm } from '#web/app/use-form.ts'
+import { textFields, useForm } from '#web/app/use-form.ts'
 import { useDraft } from '#web/features/site/admin-drafts.ts'
 import {
   Conflict,
@@ -34,6 +34,8 @@ const draftShape = z.object({
   base: z.nullable(publicSections.packs),
   typed: typedPack,
 })
+
+const needed = { required: true, maxLength: 12 }
 
 interface PackFormProps {
   readonly draftKey: string
@@ -98,17 +100,8 @@ export function PackForm({ draftKey, shop, pack, onClose }: PackFormProps) {
     onClose()
   }
 
-  const field = (name: PackField) => ({
-    name,
-    error: form.errors[name],
-    required: true,
-    readOnly: form.isPending,
-    autoComplete: 'off',
-    maxLength: 12,
-    value: typed[name],
-    onChange: ({ target }: { readonly target: HTMLInputElement }) => {
-      if (!form.isPending) setDraft({ base, typed: { ...typed, [name]: target.value } })
-    },
+  const field = textFields(form, typed, (name, text) => {
+    if (!form.isPending) setDraft({ base, typed: { ...typed, [name]: text } })
   })
 
   return (
@@ -126,16 +119,19 @@ export function PackForm({ draftKey, shop, pack, onClose }: PackFormProps) {
       <div className="grid gap-5 sm:grid-cols-3">
         <TextField
           {...field('amount')}
+          {...needed}
           label={<KrText>{m.admin_pack_amount()}</KrText>}
           inputMode="numeric"
         />
         <TextField
           {...field('bonus')}
+          {...needed}
           label={<KrText>{m.admin_pack_bonus()}</KrText>}
           inputMode="numeric"
         />
         <TextField
           {...field('price')}
+          {...needed}
           label={m.admin_pack_price()}
           hint={m.admin_pack_price_hint()}
           inputMode="decimal"

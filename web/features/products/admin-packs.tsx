@@ -1,23 +1,14 @@
 import { cents } from '#domain/money.ts'
 import type { PackTerms } from '#domain/packs.ts'
 import { Mark } from '#web/admin-kit/marks.tsx'
-import { useAdminAction } from '#web/admin-kit/use-admin-data.ts'
-import { toast, toastFailure } from '#web/app/toasts.ts'
 import { formatDollars, formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { KrText } from '#web/ui/labels.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PackForm } from './admin-pack-form.tsx'
-import {
-  focusRow,
-  newEntry,
-  refreshShop,
-  rowButtonId,
-  RowButtons,
-  type RowAction,
-} from './admin-rows.tsx'
-import { isSame, saveShop, swapped, type Shop, type Sold } from './admin-shop-sections.ts'
+import { focusRow, movedBy, newEntry, rowButtonId, RowButtons, useRowSave } from './admin-rows.tsx'
+import { isSame, swapped, type Shop, type Sold } from './admin-shop-sections.ts'
 
 interface PackListProps {
   readonly shop: Shop
@@ -77,27 +68,17 @@ interface PackRowProps {
 }
 
 function PackRow({ shop, pack, count, onEdit }: PackRowProps) {
-  const { isPending, run } = useAdminAction(m.admin_pack_failed)
   const { amount, bonus, priceDollars, priceId, hidden = false } = pack
   const name = formatKr(amount)
   const place = shop.packs.indexOf(pack)
-
-  function save(
-    change: (packs: readonly PackTerms[], index: number) => readonly PackTerms[],
-    done: () => string,
-    ...focused: readonly RowAction[]
-  ): void {
-    run(async () => {
-      const conflict = await saveShop(shop, (now) => {
-        const index = now.packs.findIndex((one) => isSame(one, pack))
-        return index === -1 ? null : { ...now, packs: change(now.packs, index) }
-      })
-      if (conflict) toastFailure(m.admin_pack_failed(), m.admin_edit_conflict())
-      else toast({ title: done(), description: name, tone: 'success' })
-      await refreshShop()
-      focusRow(priceId, ...focused)
-    })
-  }
+  const row = useRowSave(shop, { id: priceId, name, failed: m.admin_pack_failed })
+  /** Null where the pack has changed meanwhile. */
+  const where =
+    (change: (packs: readonly PackTerms[], index: number) => readonly PackTerms[]) =>
+    (now: Shop): Shop | null => {
+      const index = now.packs.findIndex((one) => isSame(one, pack))
+      return index === -1 ? null : { ...now, packs: change(now.packs, index) }
+    }
 
   return (
     <div className="grid gap-x-8 gap-y-3 lg:grid-cols-[minmax(0,1fr)_auto]">
@@ -115,38 +96,32 @@ function PackRow({ shop, pack, count, onEdit }: PackRowProps) {
       <RowButtons
         id={priceId}
         name={name}
-        isPending={isPending}
+        isShown={!hidden}
+        isPending={row.isPending}
         isFirst={place === 0}
         isLast={place === shop.packs.length - 1}
         onEdit={onEdit}
-        onMove={(step) =>
-          save(
-            (packs, index) => swapped(packs, index, index + step),
-            m.admin_products_moved,
-            ...(step === 1 ? (['down', 'up'] as const) : (['up', 'down'] as const)),
+        onHide={() =>
+          row.save(
+            where((packs, index) => packs.with(index, { ...pack, hidden: !hidden })),
+            hidden ? m.admin_product_was_shown : m.admin_product_was_hidden,
+            'hide',
           )
         }
-        onRemove={() => save((packs, index) => packs.toSpliced(index, 1), m.admin_pack_removed)}
-      >
-        <Button
-          id={rowButtonId('hide', priceId)}
-          tone="secondary"
-          className="max-sm:px-3"
-          pending={isPending}
-          aria-label={
-            hidden ? m.admin_product_show_label({ name }) : m.admin_product_hide_label({ name })
-          }
-          onClick={() =>
-            save(
-              (packs, index) => packs.with(index, { ...pack, hidden: !hidden }),
-              hidden ? m.admin_product_was_shown : m.admin_product_was_hidden,
-              'hide',
-            )
-          }
-        >
-          {hidden ? m.admin_product_show() : m.admin_product_hide()}
-        </Button>
-      </RowButtons>
+        onMove={(step) =>
+          row.save(
+            where((packs, index) => swapped(packs, index, index + step)),
+            m.admin_products_moved,
+            ...movedBy(step),
+          )
+        }
+        onRemove={() =>
+          row.save(
+            where((packs, index) => packs.toSpliced(index, 1)),
+            m.admin_pack_removed,
+          )
+        }
+      />
     </div>
   )
 }

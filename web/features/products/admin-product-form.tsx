@@ -9,7 +9,7 @@ import { FormFailure } from '#web/app/form-failure.tsx'
 import { TextLink } from '#web/app/links.tsx'
 import { newId } from '#web/app/new-id.ts'
 import { toast } from '#web/app/toasts.ts'
-import { useForm } from '#web/app/use-form.ts'
+import { textFields, useForm } from '#web/app/use-form.ts'
 import { useDraft } from '#web/features/site/admin-drafts.ts'
 import {
   Conflict,
@@ -145,15 +145,7 @@ export function ProductForm({ draftKey, shop, entry, isHosted, onClose }: Produc
 
   const [mine, theirs] = differingLines(entryText(next()), entryText(conflict?.there ?? null))
 
-  const field = (name: 'slug' | 'slots') => ({
-    name,
-    error: form.errors[name],
-    readOnly: form.isPending,
-    autoComplete: 'off',
-    value: typed[name],
-    onChange: ({ target }: { readonly target: HTMLInputElement }) =>
-      change({ [name]: target.value }),
-  })
+  const field = textFields<'slug' | 'slots'>(form, typed, (name, text) => change({ [name]: text }))
 
   return (
     // The keys of the fields bubble to it.

@@ -3,27 +3,17 @@ import { isSold, type Product } from '#domain/products.ts'
 import { ordersAddress } from '#web/admin-kit/address.ts'
 import { Mark } from '#web/admin-kit/marks.tsx'
 import { failureText } from '#web/admin-kit/texts.ts'
-import { useAdminAction } from '#web/admin-kit/use-admin-data.ts'
 import { ApiProblem } from '#web/app/api-client.ts'
 import { Link } from '#web/app/links.tsx'
-import { toast, toastFailure } from '#web/app/toasts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/labels.tsx'
-import {
-  focusRow,
-  newEntry,
-  refreshShop,
-  rowButtonId,
-  RowButtons,
-  type RowAction,
-} from './admin-rows.tsx'
+import { focusRow, movedBy, newEntry, rowButtonId, RowButtons, useRowSave } from './admin-rows.tsx'
 import { ProductForm } from './admin-product-form.tsx'
 import { RemoveDialog } from './admin-remove-product.tsx'
 import {
   entryOf,
   groupOf,
-  saveShop,
   withHidden,
   withMoved,
   type Shop,
@@ -106,32 +96,22 @@ interface ProductRowProps {
 }
 
 function ProductRow({ shop, product, count, isFirst, isLast, onEdit }: ProductRowProps) {
-  const { isPending, run } = useAdminAction(m.admin_product_failed, rowFailure)
   const [isAsking, setIsAsking] = useState(false)
   const { slug, name } = product
   const slots = 'slots' in product ? product.slots : undefined
   const isShown = isSold(product)
 
-  function save(
-    change: (shop: Shop) => Shop | null,
-    done: () => string,
-    ...focused: readonly RowAction[]
-  ): void {
-    run(async () => {
-      const conflict = await saveShop(shop, change)
-      if (conflict) toastFailure(m.admin_product_failed(), m.admin_edit_conflict())
-      else toast({ title: done(), description: name, tone: 'success' })
-      await refreshShop()
-      focusRow(slug, ...focused)
-    })
-  }
-
-  function move(step: -1 | 1): void {
-    const back = step === 1 ? (['down', 'up'] as const) : (['up', 'down'] as const)
-    save(
-      (now) => ({ ...now, products: withMoved(now.products, slug, step) }),
-      m.admin_products_moved,
-      ...back,
+  const row = useRowSave(shop, {
+    id: slug,
+    name,
+    failed: m.admin_product_failed,
+    failureText: rowFailure,
+  })
+  function hide(isHidden: boolean): void {
+    row.save(
+      (now) => withHidden(now, slug, isHidden),
+      isHidden ? m.admin_product_was_hidden : m.admin_product_was_shown,
+      'hide',
     )
   }
 
@@ -162,39 +142,28 @@ function ProductRow({ shop, product, count, isFirst, isLast, onEdit }: ProductRo
       <RowButtons
         id={slug}
         name={name}
-        isPending={isPending}
+        isShown={isShown}
+        isPending={row.isPending}
         isFirst={isFirst}
         isLast={isLast}
         onEdit={onEdit}
-        onMove={move}
+        onHide={() => hide(isShown)}
+        onMove={(step) =>
+          row.save(
+            (now) => ({ ...now, products: withMoved(now.products, slug, step) }),
+            m.admin_products_moved,
+            ...movedBy(step),
+          )
+        }
         onRemove={() => setIsAsking(true)}
-      >
-        <Button
-          id={rowButtonId('hide', slug)}
-          tone="secondary"
-          className="max-sm:px-3"
-          pending={isPending}
-          aria-label={
-            isShown ? m.admin_product_hide_label({ name }) : m.admin_product_show_label({ name })
-          }
-          onClick={() =>
-            save(
-              (now) => withHidden(now, slug, isShown),
-              isShown ? m.admin_product_was_hidden : m.admin_product_was_shown,
-              'hide',
-            )
-          }
-        >
-          {isShown ? m.admin_product_hide() : m.admin_product_show()}
-        </Button>
-      </RowButtons>
+      />
       {isAsking && (
         <RemoveDialog
           shop={shop}
           product={product}
           onHide={() => {
             setIsAsking(false)
-            save((now) => withHidden(now, slug, true), m.admin_product_was_hidden, 'hide')
+            hide(true)
           }}
           onClose={() => setIsAsking(false)}
         />

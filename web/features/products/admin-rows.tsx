@@ -1,10 +1,12 @@
 import { listSections } from '#contract/site.ts'
+import { useAdminAction } from '#web/admin-kit/use-admin-data.ts'
 import { queryKeys, requestsEnded } from '#web/app/query-client.ts'
+import { toast, toastFailure } from '#web/app/toasts.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { refreshEdits } from '#web/features/site/admin-edit-parts.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
-import type { Elements } from '#web/ui/elements.ts'
+import { saveShop, type Shop } from './admin-shop-sections.ts'
 
 /** The open form of a new product or pack. */
 export const newEntry = 'new'
@@ -15,11 +17,40 @@ export async function refreshShop(): Promise<void> {
   await requestsEnded([...queryKeys.admin, listSections.path])
 }
 
-export type RowAction = 'edit' | 'hide' | 'up' | 'down'
+type RowAction = 'edit' | 'hide' | 'up' | 'down'
 
 /** Of a row's button, so that it is focused again. */
 export function rowButtonId(action: RowAction, id: string): string {
   return `${action}-${id}`
+}
+
+interface SavedRow {
+  readonly id: string
+  readonly name: string
+  readonly failed: () => string
+  readonly failureText?: (failure: unknown) => string
+}
+
+/** Saves what a row's buttons change, says so, and focuses one of them again. */
+export function useRowSave(shop: Shop, { id, name, failed, failureText }: SavedRow) {
+  const { isPending, run } = useAdminAction(failed, failureText)
+  return {
+    isPending,
+    save(change: (shop: Shop) => Shop | null, done: () => string, ...focused: RowAction[]): void {
+      run(async () => {
+        const conflict = await saveShop(shop, change)
+        if (conflict) toastFailure(failed(), m.admin_edit_conflict())
+        else toast({ title: done(), description: name, tone: 'success' })
+        await refreshShop()
+        focusRow(id, ...focused)
+      })
+    },
+  }
+}
+
+/** The buttons to focus after a move, of which that at the end of the list is disabled. */
+export function movedBy(step: -1 | 1): RowAction[] {
+  return step === 1 ? ['down', 'up'] : ['up', 'down']
 }
 
 /** Focuses a button of a row, or that of a new entry, because the pressed one may go. */
@@ -37,17 +68,18 @@ export function focusRow(id: string | null, ...actions: readonly RowAction[]): v
 interface RowButtonsProps {
   readonly id: string
   readonly name: string
+  readonly isShown: boolean
   readonly isPending: boolean
   readonly isFirst: boolean
   readonly isLast: boolean
   readonly onEdit: () => void
+  readonly onHide: () => void
   readonly onMove: (step: -1 | 1) => void
-  readonly onRemove: (() => void) | null
-  readonly children?: Elements
+  readonly onRemove: () => void
 }
 
 export function RowButtons(props: RowButtonsProps) {
-  const { id, name, isPending, isFirst, isLast, onEdit, onMove, onRemove, children } = props
+  const { id, name, isShown, isPending, isFirst, isLast, onEdit, onHide, onMove, onRemove } = props
   return (
     <div className="flex flex-wrap items-start gap-1.5 sm:gap-2 lg:justify-end">
       <Button
@@ -59,7 +91,18 @@ export function RowButtons(props: RowButtonsProps) {
       >
         {m.admin_shop_edit()}
       </Button>
-      {children}
+      <Button
+        id={rowButtonId('hide', id)}
+        tone="secondary"
+        className="max-sm:px-3"
+        pending={isPending}
+        aria-label={
+          isShown ? m.admin_product_hide_label({ name }) : m.admin_product_show_label({ name })
+        }
+        onClick={onHide}
+      >
+        {isShown ? m.admin_product_hide() : m.admin_product_show()}
+      </Button>
       <Button
         id={rowButtonId('up', id)}
         tone="secondary"
@@ -82,18 +125,16 @@ export function RowButtons(props: RowButtonsProps) {
         title={m.admin_product_down({ name })}
         onClick={() => onMove(1)}
       />
-      {onRemove && (
-        <Button
-          tone="secondary"
-          size="square"
-          icon={<Icon name="trash" className="size-5" />}
-          disabled={isPending}
-          aria-label={m.admin_shop_delete_label({ item: name })}
-          title={m.admin_shop_delete()}
-          onClick={onRemove}
-          className="enabled-hover:text-loss enabled-hover:cut-line-loss"
-        />
-      )}
+      <Button
+        tone="secondary"
+        size="square"
+        icon={<Icon name="trash" className="size-5" />}
+        disabled={isPending}
+        aria-label={m.admin_shop_delete_label({ item: name })}
+        title={m.admin_shop_delete()}
+        onClick={onRemove}
+        className="enabled-hover:text-loss enabled-hover:cut-line-loss"
+      />
     </div>
   )
 }

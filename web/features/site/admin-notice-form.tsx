@@ -10,7 +10,7 @@ import { NoticeBar } from '#web/app/frame/site-notices.tsx'
 import { newId } from '#web/app/new-id.ts'
 import { site } from '#web/app/site.ts'
 import { toast } from '#web/app/toasts.ts'
-import { useForm } from '#web/app/use-form.ts'
+import { textFields, useForm } from '#web/app/use-form.ts'
 import { ownNames } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
@@ -97,15 +97,7 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
     onClose()
   }
 
-  const field = (name: NoticeField) => ({
-    name,
-    error: form.errors[name],
-    readOnly: form.isPending,
-    autoComplete: 'off',
-    value: typed[name],
-    onChange: ({ target }: { readonly target: HTMLInputElement }) =>
-      change({ [name]: target.value }),
-  })
+  const field = textFields(form, typed, (name, text) => change({ [name]: text }))
 
   return (
     // The keys of the fields bubble to it.

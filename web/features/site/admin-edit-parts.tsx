@@ -5,10 +5,16 @@ import { listSections, listSiteChanges } from '#contract/site.ts'
 import { ConfirmDialog } from '#web/admin-kit/confirm-dialog.tsx'
 import { LoadFailure, LoadMore } from '#web/admin-kit/section-parts.tsx'
 import { failureText } from '#web/admin-kit/texts.ts'
-import { refreshFigures, useAdminAction, usePagedList } from '#web/admin-kit/use-admin-data.ts'
+import {
+  refreshFigures,
+  useAdminAction,
+  useLiveRefresh,
+  usePagedList,
+} from '#web/admin-kit/use-admin-data.ts'
 import { actorText, Moment } from '#web/admin-kit/values.tsx'
 import { ApiProblem } from '#web/app/api-client.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
+import { subscribeToSite } from '#web/app/site.ts'
 import { toast } from '#web/app/toasts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -106,6 +112,8 @@ interface EditHistoryProps {
 export function EditHistory(props: EditHistoryProps) {
   const { name, textOf, fileValue, resetKind, onReset, onRestore, faultOf, onChanged } = props
   const list = usePagedList(listSiteChanges, { name }, ({ changes }) => changes)
+  // A way back beside what somebody else has just saved would be the wrong one.
+  useLiveRefresh(list.refresh, subscribeToSite)
   const { isPending, run } = useAdminAction(m.admin_edit_back_failed, (failure) => {
     const [refused] = failure instanceof ApiProblem ? failure.errors : []
     return refused ? faultOf(refused) : failureText(failure)

@@ -1,14 +1,7 @@
 import { expect, it } from 'vitest'
 import fc from 'fast-check'
-import {
-  csvHead,
-  csvRow,
-  monthAt,
-  monthPeriod,
-  summarize,
-  type BookOffer,
-  type BookRow,
-} from './books.ts'
+import { csvHead, csvRow, monthPeriod, summarize, type BookOffer, type BookRow } from './books.ts'
+import { monthAt } from './time-zone.ts'
 
 const sale = {
   reference: 'C-1',

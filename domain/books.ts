@@ -1,7 +1,7 @@
 import { csvLine, csvText } from './csv.ts'
 import { cents, toDecimal } from './money.ts'
 import type { OfferKind } from './offers.ts'
-import { timeAtClock, utcOffsetMinutes } from './time-zone.ts'
+import { clockAt, timeAtClock, type Month } from './time-zone.ts'
 
 /** What can move money: who sells gets it, gives it back, loses it, and gets it back after a win. */
 export const movementKinds = ['sale', 'refund', 'dispute', 'dispute_won'] as const
@@ -133,9 +133,6 @@ export function netOf({
   return feeCents !== null && feeCurrency === currency ? grossCents - feeCents : null
 }
 
-/** A month as `2026-11`. */
-export type Month = string
-
 const monthText = /^(\d{4})-(0[1-9]|1[0-2])$/
 
 export function isMonth(text: string): boolean {
@@ -154,13 +151,7 @@ export function monthPeriod(
 
 /** The day of a time by the clock of a time zone, as `2026-11-30`. */
 function dayAt(timeZone: string, time: Date): string {
-  const clockMs = time.getTime() + (utcOffsetMinutes(timeZone, time.getTime()) ?? 0) * 60_000
-  return new Date(clockMs).toISOString().slice(0, 10)
-}
-
-/** The month of a time by the clock of a time zone. */
-export function monthAt(timeZone: string, time: Date): Month {
-  return dayAt(timeZone, time).slice(0, 7)
+  return clockAt(timeZone, time).toISOString().slice(0, 10)
 }
 
 /** A movement as a line of the books. */

@@ -1,4 +1,4 @@
-import { timeAtClock, utcOffsetMinutes } from './time-zone.ts'
+import { clockAt, timeAtClock } from './time-zone.ts'
 
 export const incomePeriods = ['today', 'yesterday', 'month', 'lastMonth'] as const
 export type IncomePeriod = (typeof incomePeriods)[number]
@@ -9,18 +9,7 @@ interface Period {
   readonly to: Date
 }
 
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
-
-/** A date that says in UTC what a clock in the zone shows. */
-function clockIn(timeZone: string, now: Date): Date {
-  return new Date(now.getTime() + (utcOffsetMinutes(timeZone, now.getTime()) ?? 0) * minuteMs)
-}
-
-/** The month by the clock of a time zone, as `2026-12`. */
-export function monthAt(timeZone: string, now: Date): string {
-  return clockIn(timeZone, now).toISOString().slice(0, 7)
-}
+const dayMs = 24 * 60 * 60_000
 
 /**
  * The days and months by the clock of a time zone, so that income can be compared. The month before
@@ -31,7 +20,7 @@ export function incomePeriodsAt(
   timeZone: string,
   now: Date,
 ): Readonly<Record<IncomePeriod, Period>> {
-  const clock = clockIn(timeZone, now)
+  const clock = clockAt(timeZone, now)
   const clockMs = clock.getTime()
   const [year, month, day] = [clock.getUTCFullYear(), clock.getUTCMonth(), clock.getUTCDate()]
   const at = (monthIndex: number, dayOfMonth: number, ms = 0) =>

@@ -30,6 +30,19 @@ export function timeAtClock(timeZone: string, clockMs: number): number {
   return atOffsetOf(atOffsetOf(clockMs))
 }
 
+/** A date that says in UTC what a clock in the zone shows. */
+export function clockAt(timeZone: string, time: Date): Date {
+  return new Date(time.getTime() + (utcOffsetMinutes(timeZone, time.getTime()) ?? 0) * minuteMs)
+}
+
+/** A month as `2026-11`. */
+export type Month = string
+
+/** The month by the clock of a time zone. */
+export function monthAt(timeZone: string, time: Date): Month {
+  return clockAt(timeZone, time).toISOString().slice(0, 7)
+}
+
 // Every card of a list needs the same few zones, and creating such a format is slow.
 const zoneFormats = new Map<string, Intl.DateTimeFormat | null>()
 

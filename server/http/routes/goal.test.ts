@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { monthAt } from '#domain/income-periods.ts'
+import { monthAt } from '#domain/time-zone.ts'
 import { siteFiles } from '#server/services/site/files.ts'
 import { syncPack } from '#server/services/payments/pack-payments.ts'
 import { describeOnEachDatabase } from '#test/database.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { monthAt } from '#domain/books.ts'
+import { monthAt } from '#domain/time-zone.ts'
 import { orderStatuses } from '#domain/orders.ts'
 import { donorRanks } from '#domain/donors.ts'
 import { testConnection } from '#server/services/connections/checks.ts'

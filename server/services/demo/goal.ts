@@ -1,4 +1,4 @@
-import { monthAt } from '#domain/income-periods.ts'
+import { monthAt } from '#domain/time-zone.ts'
 import type { Admin } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { saveSection } from '#server/services/site/sections.ts'

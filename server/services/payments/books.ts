@@ -2,15 +2,14 @@ import { sql, type RawBuilder } from 'kysely'
 import {
   csvHead,
   csvRow,
-  monthAt,
   monthPeriod,
   netOf,
   summarize,
   type BookRow,
   type Entry,
-  type Month,
 } from '#domain/books.ts'
 import { csvMark } from '#domain/csv.ts'
+import { monthAt, type Month } from '#domain/time-zone.ts'
 import type { PaymentProviderName } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ReachedGoal } from '#contract/site.ts'
-import { incomePeriodsAt, monthAt } from '#domain/income-periods.ts'
+import { incomePeriodsAt } from '#domain/income-periods.ts'
+import { monthAt } from '#domain/time-zone.ts'
 import { cents } from '#domain/money.ts'
 import type { Services } from '#server/services/context.ts'
 import { donatedCents } from './income.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { languages } from '#contract/language.ts'
 import { goalFields, type Goal } from '#contract/site-sections.ts'
-import { monthAt } from '#domain/income-periods.ts'
+import { monthAt } from '#domain/time-zone.ts'
 import { cents, parseAmount, toDecimal } from '#domain/money.ts'
 import { site } from '#web/app/site.ts'
 import { GoalPanel } from '#web/features/goal/month-goal.tsx'

@@ -3,7 +3,7 @@ import { languages } from '#contract/language.ts'
 import type { SavedValue } from '#contract/problem.ts'
 import { publicSections, type Notice } from '#contract/site-sections.ts'
 import { saveSection } from '#contract/site.ts'
-import { timeAtClock, utcOffsetMinutes } from '#domain/time-zone.ts'
+import { clockAt, timeAtClock } from '#domain/time-zone.ts'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { ApiProblem } from '#web/app/api-client.ts'
 import type { FieldErrors } from '#web/app/use-form.ts'
@@ -138,12 +138,9 @@ export function noticeState({ from, until }: Notice, nowMs: number): NoticeState
   return Date.parse(from) > nowMs ? 'planned' : 'on'
 }
 
-const minuteMs = 60_000
-
 /** What a clock in the zone shows at this time. */
 function clockIn(timeZone: string, time: string): string {
-  const ms = Date.parse(time)
-  return new Date(ms + (utcOffsetMinutes(timeZone, ms) ?? 0) * minuteMs).toISOString().slice(0, 16)
+  return clockAt(timeZone, new Date(time)).toISOString().slice(0, 16)
 }
 
 /** The time at which a clock in the zone shows this; null for what is no time. */

@@ -1,3 +1,5 @@
+import { request, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { languages } from '#contract/language.ts'
@@ -57,7 +59,12 @@ export const discordInteractions = defineStress(
     return onDatabases(async (location) => {
       const settings = { ...databaseSettings(location), ...behindProxy, ADMIN_DISCORD_IDS: staffId }
       const product = await startProduct(settings)
-      const found = await sendAll(product, sizes).finally(product.stop)
+      let found: Awaited<ReturnType<typeof sendAll>>
+      try {
+        found = await sendAll(product, sizes)
+      } finally {
+        await product.stop()
+      }
       return report(found, await readTraces(location))
     })
   },
@@ -104,20 +111,27 @@ const answerBody = z.object({ type: z.int() })
 const lateTypes: ReadonlySet<number> = new Set([5, 6])
 let turns = 0
 
+/** The time begins when all of it is on its way, however busy this process is. */
 async function send(origin: string, { body, headers }: Transmission): Promise<Answer> {
   turns += 1
   const from = { 'x-forwarded-for': addresses[turns % addresses.length] ?? '' }
-  const startedAt = performance.now()
-  const answer = await fetch(`${origin}/webhooks/discord`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers, ...from },
-    body,
-  })
-    .then(async (response) => ({ status: response.status, text: await response.text() }))
-    .catch(() => ({ status: null, text: '' }))
-  const milliseconds = performance.now() - startedAt
-  const type = answer.status === 200 ? answerBody.parse(JSON.parse(answer.text)).type : null
-  return { ...answer, type, milliseconds }
+  const options = { 'content-type': 'application/json', ...headers, ...from }
+  const { promise: response, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const sending = request(`${origin}/webhooks/discord`, { method: 'POST', headers: options })
+  let sentAt = performance.now()
+  sending.once('finish', () => (sentAt = performance.now()))
+  sending.once('response', resolve)
+  sending.once('error', reject)
+  sending.end(body)
+  try {
+    const { statusCode: status = null } = await response
+    const answer = await text(await response)
+    const milliseconds = performance.now() - sentAt
+    const type = status === 200 ? answerBody.parse(JSON.parse(answer)).type : null
+    return { status, type, text: answer, milliseconds }
+  } catch {
+    return { status: null, type: null, text: '', milliseconds: performance.now() - sentAt }
+  }
 }
 
 /** Returns what was not refused, in words, and the ids that nothing may know. */
@@ -176,7 +190,7 @@ function report(
 ): boolean {
   const { accepted, ids: forged } = forging.result
   const { answers, late, sentLate } = crowd.result
-  const notNow = answers.filter(({ text }) => failures.some((words) => text.includes(words)))
+  const notNow = answers.filter((answer) => failures.some((words) => answer.text.includes(words)))
   const times = answers.map(({ milliseconds }) => milliseconds)
   note(
     `${forged.size} forgeries in ${Object.keys(forgeries).length} ways, and replays; ${answers.length} at once, ${late.length} of them answered later, ${notNow.length} with “not now”; half of them within ${percentile(times, 0.5).toFixed(0)} ms; others’ p99 ${quiet.p99Milliseconds.toFixed(0)} ms before`,

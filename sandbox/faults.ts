@@ -31,12 +31,13 @@ export const machineFaults = [
 /** The work is done, and nobody is told so. */
 const gameFaults = ['answer-lost'] as const
 /**
- * The member of the call leaves the guild; the guild's roles stand above that of the bot; somebody
- * has deleted the webhook of the staff's channel, or a message that the bot changes; the bot may not
- * write in a channel.
+ * The member of the call leaves the guild, or has lost all roles (the bot: what they allow); the
+ * guild's roles stand above that of the bot; somebody has deleted the webhook of the staff's channel,
+ * or a message that the bot changes; the bot may not write in a channel.
  */
 const discordFaults = [
   'member-left',
+  'role-lost',
   'role-above',
   'webhook-deleted',
   'message-deleted',

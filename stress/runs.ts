@@ -4,6 +4,7 @@ import { balanceRaces } from './balance-races.ts'
 import { captureFlood, tokenFlood } from './floods/costly-calls.ts'
 import { carts } from './carts.ts'
 import { deliveries } from './deliveries.ts'
+import { discordInteractions } from './discord-interactions.ts'
 import { floods } from './floods.ts'
 import { fuzzRun } from './fuzz.ts'
 import { headersRun } from './headers.ts'
@@ -34,6 +35,7 @@ export const stressRuns: Readonly<Record<string, StressRun>> = {
   'capture-flood': captureFlood,
   carts,
   deliveries,
+  'discord-interactions': discordInteractions,
   floods,
   fuzz: fuzzRun,
   headers: headersRun,

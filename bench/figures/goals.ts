@@ -250,6 +250,12 @@ export const goals: readonly Goal[] = [
     runs: ['deliveries-under-faults'],
   },
   {
+    id: 'Discord',
+    what: 'Interactions of Discord: 10,000 forgeries, 1,000 at once, one 100 times',
+    limit: '0 accepted · answered ≤ 3 s, others’ p99 ≤ 2 × · answered once',
+    runs: ['discord-interactions'],
+  },
+  {
     id: 'Soak',
     what: 'Everything at once for an hour',
     limit: 'no growth, 0 wrong',

@@ -62,6 +62,7 @@ export function botRoutes(context: SandboxContext, guild: Guild): Hono<SandboxEn
   function ofMember(answer: (c: Call, user: string) => Response): Handler {
     return inGuild((c) => {
       const user = c.req.param('user') ?? ''
+      if (faults.take('discord', 'role-lost', c.req.path)) guild.takeRoles(user)
       if (user === bot.id) return answer(c, user)
       if (faults.take('discord', 'member-left', c.req.path)) guild.leave(user)
       return guild.find(user) ? answer(c, user) : discordError(404, 10007, 'Unknown Member')

@@ -130,6 +130,11 @@ function memberLine({ discordId, roles }: ReturnType<Guild['listMembers']>[numbe
   return html`<li>
     ${accountOf(discordId).username} <code>${discordId}</code>
     <span class="state">${names.map(({ name }) => name).join(', ')}</span>
+    ${
+      roles.length > 0
+        ? actionButton('Take the roles', 'discord/members', { discordIds: [discordId], roles: [] })
+        : ''
+    }
     ${actionButton('Leave', 'discord/members', { discordIds: [discordId], isMember: false })}
   </li>`
 }

@@ -69,6 +69,8 @@ export interface Guild {
   /** Does nothing for a member. */
   join(discordId: string): Member
   leave(discordId: string): void
+  /** Somebody takes all roles of a member, or those from the bot by which it manages roles. */
+  takeRoles(discordId: string): void
   find(discordId: string): Member | undefined
   /** Ordered by id, as Discord lists them. */
   listMembers(): { readonly discordId: string; readonly roles: readonly string[] }[]
@@ -90,6 +92,10 @@ export function createGuild(): Guild {
       return member
     },
     leave: (discordId) => void members.delete(discordId),
+    takeRoles(discordId) {
+      if (discordId === bot.id) guild.setup = { ...guild.setup, canManageRoles: false }
+      members.get(discordId)?.roles.clear()
+    },
     find: (discordId) => members.get(discordId),
     listMembers: () =>
       [...members]

@@ -63,13 +63,22 @@ interface Outcome {
 
 const timeoutMs = 3000
 
+const { clientId, interactionKey, publicKey } = discordCredentials
+const discordKey = createPrivateKey({
+  key: { kty: 'OKP', crv: 'Ed25519', ...interactionKey },
+  format: 'jwk',
+})
+
+/** The headers by which Discord proves that it sends a body; `timestamp` is in seconds since 1970. */
+export function signInteraction(body: string, timestamp: string, key = discordKey) {
+  return {
+    'x-signature-ed25519': sign(null, Buffer.from(timestamp + body), key).toString('hex'),
+    'x-signature-timestamp': timestamp,
+  }
+}
+
 /** The commands of the bot, and the channel where people type them and press buttons. */
 export function createInteractions({ productOrigin, log }: SandboxContext, messages: Message[]) {
-  const { clientId, interactionKey, publicKey } = discordCredentials
-  const key = createPrivateKey({
-    key: { kty: 'OKP', crv: 'Ed25519', ...interactionKey },
-    format: 'jwk',
-  })
   let commands: readonly (Command & { readonly id: string })[] = []
   /** The message of each token, as the sandbox would edit it. */
   const originals = new Map<string, string>()
@@ -78,13 +87,8 @@ export function createInteractions({ productOrigin, log }: SandboxContext, messa
   async function send(body: string, fault: Act['fault']): Promise<Outcome> {
     const agedMs = fault === 'old' ? 10 * 60_000 : 0
     const timestamp = String(Math.floor((Date.now() - agedMs) / 1000))
-    const signature = sign(null, Buffer.from(timestamp + body), key)
-    if (fault === 'wrong-signature') signature.reverse()
-    const headers = {
-      'content-type': 'application/json',
-      'x-signature-ed25519': signature.toString('hex'),
-      'x-signature-timestamp': timestamp,
-    }
+    const signed = fault === 'wrong-signature' ? `${body} ` : body
+    const headers = { 'content-type': 'application/json', ...signInteraction(signed, timestamp) }
     const post = async (): Promise<Outcome> => {
       try {
         const signal = AbortSignal.timeout(timeoutMs)

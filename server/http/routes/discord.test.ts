@@ -228,6 +228,33 @@ describeOnDatabase('Discord', (_open, createTestDatabase) => {
       .toEqual([['beside', 'Only the staff who have this right can do that.']])
   })
 
+  it('leaves the database to others when many ask at once', async () => {
+    const { interactions, clock } = shop.services
+    if (!interactions) throw new Error('no interactions')
+    let begun = 0
+    const count = () => {
+      begun += 1
+      return clock()
+    }
+    const services = { ...shop.services, interactions, clock: count }
+    const user = { id: '230000000000000009', username: 'crowd' }
+    const asked = Array.from({ length: 30 }, (_, place) => {
+      const id = `2500000000000000${10 + place}`
+      const asking = {
+        id,
+        application_id: '1',
+        token: 't',
+        type: 2,
+        user,
+        data: { name: 'kr' },
+      } as const
+      return answerInteraction(services, asking, new Promise(() => undefined))
+    })
+    expect(begun).toBe(4)
+    const answers = await Promise.all(asked)
+    expect(answers.map((answer) => answer?.kind)).toEqual(answers.map(() => 'message'))
+  })
+
   it('does not answer without a public key', async () => {
     const change = { discordBot: null }
     const bare = await openShop(await createTestDatabase(), {}, undefined, undefined, (config) => ({

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { bot as ownAccount } from '#sandbox/discord/guild.ts'
 import { startAnsweringServer } from '#test/answering-server.ts'
 import {
   hunter,
@@ -42,6 +43,35 @@ describe('faults', () => {
       exceptions: [{ event: 'player_missing', code: 'not_in_guild' }],
     })
     await server.control('discord/members', { discordIds: [hunter] })
+    expect(await discord.apply(desired)).toMatchObject({ exceptions: [] })
+    expect(await server.roles()).toEqual({ [hunter]: [roleId] })
+  })
+
+  test('a role that somebody takes away is given again, also at once after it was given', async () => {
+    const discord = withEnded()
+    const ofHunter = `/api/v10/guilds/*/members/${hunter}`
+    await discord.apply(desired)
+    await server.fail('role-lost', { path: ofHunter })
+    expect(await discord.read(desired)).toMatchObject({ adds: [`${hunter}:${roleId}`], keeps: [] })
+    // When it is read, given, and read back.
+    await server.fail('role-lost', { path: ofHunter, times: 3 })
+    expect(await discord.apply(desired)).toMatchObject({ code: 'read_back_differs' })
+    expect(await discord.apply(desired)).toMatchObject({ isChanged: true, proof: { roles: 1 } })
+    expect(await server.roles()).toEqual({ [hunter]: [roleId] })
+  })
+
+  test('a bot that loses its own role needs the owner, and goes on once it has it again', async () => {
+    await server.fail('role-lost', { path: `/api/v10/guilds/*/members/${ownAccount.id}` })
+    const discord = withEnded()
+    expect(await discord.apply(desired)).toMatchObject({
+      outcome: 'needs_owner',
+      code: 'role_above_bot',
+    })
+    expect(await discord.apply(desired)).toMatchObject({
+      outcome: 'needs_owner',
+      code: 'permission_missing',
+    })
+    await server.control('discord/guild', { canManageRoles: true })
     expect(await discord.apply(desired)).toMatchObject({ exceptions: [] })
     expect(await server.roles()).toEqual({ [hunter]: [roleId] })
   })

@@ -1,13 +1,13 @@
 import type { Database } from '#server/db/database.ts'
 import type { SandboxControl } from './sandbox-control.ts'
 
-interface Kept {
+interface BothBooks {
   readonly services: { readonly database: Pick<Database, 'db'> }
   readonly sandbox: Pick<SandboxControl, 'readMovements'>
 }
 
 /** Our books and those of both providers, by the provider's id of each movement. */
-export async function readBothBooks({ services, sandbox }: Kept) {
+export async function readBothBooks({ services, sandbox }: BothBooks) {
   const rows = await services.database.db.selectFrom('money_movements').selectAll().execute()
   const ours = rows.map((row) => ({
     reference: row.reference,

@@ -8,6 +8,8 @@ export interface BalanceTransaction {
   readonly reportingCategory: 'charge' | 'refund' | 'dispute' | 'dispute_reversal'
   readonly source: string
   readonly description: string
+  /** In the currency of the buyer. */
+  readonly grossCents: number
   readonly amount: number
   readonly fee: number
   readonly created: number
@@ -34,6 +36,7 @@ export function chargeTransaction(charge: Charge): BalanceTransaction {
     reportingCategory: 'charge',
     source: charge.id,
     description: charge.description ?? 'Payment',
+    grossCents: charge.amountCents,
     amount,
     // That of a card from the euro area, and 2 % for the conversion.
     fee: Math.round(amount * 0.035) + 25,
@@ -49,6 +52,7 @@ export function refundTransaction(refund: Refund): BalanceTransaction {
     reportingCategory: 'refund',
     source: refund.id,
     description: `REFUND FOR CHARGE (${refund.chargeId})`,
+    grossCents: -refund.amountCents,
     amount: -convert(refund.amountCents, refund.currency),
     fee: 0,
     created: refund.created,
@@ -64,6 +68,7 @@ export function disputeTransactions(dispute: Dispute): BalanceTransaction[] {
     id: dispute.withdrawalId,
     reportingCategory: 'dispute',
     description: `Chargeback withdrawal for ${dispute.chargeId}`,
+    grossCents: -dispute.amountCents,
     amount: -amount,
     fee: disputeFee,
     created: dispute.created,
@@ -74,6 +79,7 @@ export function disputeTransactions(dispute: Dispute): BalanceTransaction[] {
     id: dispute.reinstatementId,
     reportingCategory: 'dispute_reversal',
     description: `Chargeback reversal for ${dispute.chargeId}`,
+    grossCents: dispute.amountCents,
     amount,
     fee: 0,
     created: dispute.decided ?? dispute.created,
@@ -97,12 +103,12 @@ export function listMovements({ charges }: StripeState) {
         chargeTransaction(charge),
         ...charge.refunds.map(refundTransaction),
         ...charge.disputes.flatMap(disputeTransactions),
-      ].map(({ id, type, reportingCategory, source, amount, fee, created }) => ({
+      ].map(({ id, type, reportingCategory, source, grossCents, amount, fee, created }) => ({
         // A dispute's own id would stand for what it took and what it gave back.
         reference: type === 'adjustment' ? id : source,
         kind: kinds[reportingCategory],
         movedAt: new Date(created * 1000).toISOString(),
-        grossCents: Math.round(amount / rateOf(charge.currency)),
+        grossCents,
         currency: charge.currency.toUpperCase(),
         feeCents: fee,
         netCents: amount - fee,
@@ -113,7 +119,7 @@ export function listMovements({ charges }: StripeState) {
 
 /** https://docs.stripe.com/api/balance_transactions/object */
 export function presentTransaction(transaction: BalanceTransaction, currency: string): Json {
-  const { amount, fee, reportingCategory, ...rest } = transaction
+  const { amount, fee, reportingCategory, grossCents: _grossCents, ...rest } = transaction
   return {
     ...rest,
     object: 'balance_transaction',

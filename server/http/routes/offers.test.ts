@@ -200,7 +200,7 @@ describeOnEachDatabase('offers', (_, createTestDatabase) => {
         }
         for (const id of ids) await owner.delete(`/api/admin/offers/${id}`)
       }),
-      { numRuns: 6 },
+      { numRuns: 6, endOnFailure: true },
     )
   })
 

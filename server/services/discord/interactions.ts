@@ -48,6 +48,9 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
+/** Discord takes an answer for fifteen minutes. */
+const answerableMilliseconds = 14 * 60_000
+
 /** Discord waits for three seconds, and the way there takes some of them. */
 const patienceMilliseconds = 2000
 
@@ -69,7 +72,12 @@ export async function answerInteraction(
   const asker = readAsker(interaction)
   if (!asker) return null
   const command = commands.get(interaction.data?.name ?? '')
-  const work = inTurn(() => doWork(services, asker, command, interaction))
+  const askedAt = performance.now()
+  const work = inTurn(async () =>
+    performance.now() - askedAt < answerableMilliseconds
+      ? doWork(services, asker, command, interaction)
+      : null,
+  )
   const answer = await Promise.race([work, isLate])
   if (answer !== 'late') return answer
   void work.then((late) => late && sendLate(services, interaction, late))

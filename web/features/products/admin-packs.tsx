@@ -7,7 +7,14 @@ import { Button } from '#web/ui/button.tsx'
 import { KrText } from '#web/ui/labels.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PackForm } from './admin-pack-form.tsx'
-import { focusRow, movedBy, newEntry, rowButtonId, RowButtons, useRowSave } from './admin-rows.tsx'
+import {
+  focusRow,
+  focusAfterMove,
+  newEntry,
+  rowButtonId,
+  RowButtons,
+  useRowSave,
+} from './admin-rows.tsx'
 import { isSame, swapped, type Shop, type Sold } from './admin-shop-sections.ts'
 
 interface PackListProps {
@@ -73,7 +80,7 @@ function PackRow({ shop, pack, count, onEdit }: PackRowProps) {
   const place = shop.packs.indexOf(pack)
   const row = useRowSave(shop, { id: priceId, name, failed: m.admin_pack_failed })
   /** Null where the pack has changed meanwhile. */
-  const where =
+  const changePack =
     (change: (packs: readonly PackTerms[], index: number) => readonly PackTerms[]) =>
     (now: Shop): Shop | null => {
       const index = now.packs.findIndex((one) => isSame(one, pack))
@@ -103,21 +110,21 @@ function PackRow({ shop, pack, count, onEdit }: PackRowProps) {
         onEdit={onEdit}
         onHide={() =>
           row.save(
-            where((packs, index) => packs.with(index, { ...pack, hidden: !hidden })),
+            changePack((packs, index) => packs.with(index, { ...pack, hidden: !hidden })),
             hidden ? m.admin_product_was_shown : m.admin_product_was_hidden,
             'hide',
           )
         }
         onMove={(step) =>
           row.save(
-            where((packs, index) => swapped(packs, index, index + step)),
+            changePack((packs, index) => swapped(packs, index, index + step)),
             m.admin_products_moved,
-            ...movedBy(step),
+            ...focusAfterMove(step),
           )
         }
         onRemove={() =>
           row.save(
-            where((packs, index) => packs.toSpliced(index, 1)),
+            changePack((packs, index) => packs.toSpliced(index, 1)),
             m.admin_pack_removed,
           )
         }

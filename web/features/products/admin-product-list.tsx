@@ -8,7 +8,14 @@ import { Link } from '#web/app/links.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/labels.tsx'
-import { focusRow, movedBy, newEntry, rowButtonId, RowButtons, useRowSave } from './admin-rows.tsx'
+import {
+  focusRow,
+  focusAfterMove,
+  newEntry,
+  rowButtonId,
+  RowButtons,
+  useRowSave,
+} from './admin-rows.tsx'
 import { ProductForm } from './admin-product-form.tsx'
 import { RemoveDialog } from './admin-remove-product.tsx'
 import {
@@ -152,7 +159,7 @@ function ProductRow({ shop, product, count, isFirst, isLast, onEdit }: ProductRo
           row.save(
             (now) => ({ ...now, products: withMoved(now.products, slug, step) }),
             m.admin_products_moved,
-            ...movedBy(step),
+            ...focusAfterMove(step),
           )
         }
         onRemove={() => setIsAsking(true)}

@@ -49,7 +49,7 @@ export function useRowSave(shop: Shop, { id, name, failed, failureText }: SavedR
 }
 
 /** The buttons to focus after a move, of which that at the end of the list is disabled. */
-export function movedBy(step: -1 | 1): RowAction[] {
+export function focusAfterMove(step: -1 | 1): RowAction[] {
   return step === 1 ? ['down', 'up'] : ['up', 'down']
 }
 

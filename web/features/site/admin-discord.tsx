@@ -5,12 +5,14 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { refreshEdits } from './admin-edit-parts.tsx'
-import { SectionEditor, type SectionTerms } from './admin-section-editor.tsx'
+import { SectionEditor, type SectionDefinition } from './admin-section-editor.tsx'
 
 /** The channels in which the bot posts: their form and its history. */
 export function DiscordView() {
+  // Requested together with the sections, so that the notice does not push the form down later.
+  useAdminQuery(listDiscordPosts)
   return (
-    <SectionEditor terms={terms}>
+    <SectionEditor definition={definition}>
       {({ field }) => (
         <div className="grid gap-5 lg:grid-cols-3">
           {fields.map((name) => (
@@ -48,7 +50,7 @@ const typedChannels = z.object({
 })
 type TypedChannels = z.output<typeof typedChannels>
 
-const terms: SectionTerms<TypedChannels, Field> = {
+const definition: SectionDefinition<TypedChannels, Field> = {
   name: 'discord',
   draftShape: z.object({ version: z.nullable(z.number()), typed: typedChannels }),
   valueShape: discordChannels,
@@ -58,8 +60,10 @@ const terms: SectionTerms<TypedChannels, Field> = {
     thanksChannelId: typed.thanksChannelId.trim() || null,
     newsChannelId: typed.newsChannelId.trim() || null,
   }),
-  faultsAt: (places) =>
-    Object.fromEntries(places.map(([field]) => [String(field), m.admin_discord_fault()])),
+  faultsAt: (places) => {
+    const found = fields.filter((field) => places.some(([first]) => first === field))
+    return Object.fromEntries(found.map((field) => [field, m.admin_discord_fault()]))
+  },
   inWords,
   State: BotState,
   resetKind: 'file',

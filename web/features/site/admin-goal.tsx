@@ -10,13 +10,13 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { refreshEdits } from './admin-edit-parts.tsx'
-import { SectionEditor, type SectionTerms } from './admin-section-editor.tsx'
+import { SectionEditor, type SectionDefinition } from './admin-section-editor.tsx'
 
 /** The goal of a month: its form, how it stands, and its history. */
 export function GoalView() {
   const { timeZone } = site().server.restarts
   return (
-    <SectionEditor terms={terms}>
+    <SectionEditor definition={definition}>
       {({ field }) => (
         <div className="grid gap-5 lg:grid-cols-2">
           {languages.map((language) => (
@@ -77,7 +77,7 @@ const typedGoal = z.object({
 type TypedGoal = z.output<typeof typedGoal>
 type GoalField = keyof TypedGoal
 
-const terms: SectionTerms<TypedGoal, GoalField> = {
+const definition: SectionDefinition<TypedGoal, GoalField> = {
   name: 'goal',
   draftShape: z.object({ version: z.nullable(z.number()), typed: typedGoal }),
   valueShape: goalFields,

@@ -19,14 +19,18 @@ import { SelectField, TextField } from '#web/ui/fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { refreshEdits } from './admin-edit-parts.tsx'
-import { SectionEditor, type SectionFields, type SectionTerms } from './admin-section-editor.tsx'
+import {
+  SectionEditor,
+  type SectionFields,
+  type SectionDefinition,
+} from './admin-section-editor.tsx'
 
 const nothing: Monetisation = { approval: null, categories: {}, seen: {} }
 
 /** The publisher's approval, and what it may not allow of what is sold. It only warns. */
 export function MonetisationView() {
   return (
-    <SectionEditor terms={terms}>
+    <SectionEditor definition={definition}>
       {({ typed, change, field, sections }) => (
         <>
           <h4 className="mb-4 text-lg">{m.admin_approval()}</h4>
@@ -103,7 +107,7 @@ type Typed = z.output<typeof typedMonetisation>
 const fields = ['approvedOn', 'endsOn', 'link'] as const
 type Field = (typeof fields)[number]
 
-const terms: SectionTerms<Typed, Field> = {
+const definition: SectionDefinition<Typed, Field> = {
   name: 'monetisation',
   draftShape: z.object({ version: z.nullable(z.number()), typed: typedMonetisation }),
   valueShape: monetisationFields,

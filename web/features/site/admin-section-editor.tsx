@@ -15,13 +15,16 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { useDraft } from './admin-drafts.ts'
 import { Conflict, EditButtons, EditHistory, editKeys } from './admin-edit-parts.tsx'
 
-type FieldError = string | false | null | undefined
+type FaultText = string | false | null | undefined
 
 /** The names of objects on the way to a fault in a value. */
 type Place = readonly PropertyKey[]
 
 /** How a section of the site is a form: what is typed, what that means, and its words. */
-export interface SectionTerms<Typed extends Readonly<Record<Field, string>>, Field extends string> {
+export interface SectionDefinition<
+  Typed extends Readonly<Record<Field, string>>,
+  Field extends string,
+> {
   readonly name: 'discord' | 'goal' | 'monetisation'
   /** What is typed, and of which version of the saved value it is a change. */
   readonly draftShape: z.ZodMiniType<{ readonly version: number | null; readonly typed: Typed }>
@@ -51,7 +54,7 @@ export interface SectionFields<Typed, Field extends string> {
 }
 
 interface SectionEditorProps<Typed extends Readonly<Record<Field, string>>, Field extends string> {
-  readonly terms: SectionTerms<Typed, Field>
+  readonly definition: SectionDefinition<Typed, Field>
   readonly children: (fields: SectionFields<Typed, Field>) => Elements
 }
 
@@ -59,7 +62,8 @@ interface SectionEditorProps<Typed extends Readonly<Record<Field, string>>, Fiel
 export function SectionEditor<Typed extends Readonly<Record<Field, string>>, Field extends string>(
   props: SectionEditorProps<Typed, Field>,
 ) {
-  const { name, title, lead, inWords, faultsAt, failed, State, resetKind, refresh } = props.terms
+  const { name, title, lead, inWords, faultsAt, failed, State, resetKind, refresh } =
+    props.definition
   const sections = useAdminQuery(listSections)
   useLiveRefresh(sections.refresh, subscribeToSite)
   return (
@@ -93,7 +97,7 @@ export function SectionEditor<Typed extends Readonly<Record<Field, string>>, Fie
             }
             onRestore={(value) => save(name, value, section.version)}
             faultOf={({ path }) => {
-              const [fault] = Object.values<FieldError>(faultsAt([placeOf(path)]))
+              const [fault] = Object.values<FaultText>(faultsAt([placeOf(path)]))
               return fault || failed()
             }}
             onChanged={refresh}
@@ -104,7 +108,11 @@ export function SectionEditor<Typed extends Readonly<Record<Field, string>>, Fie
   )
 }
 
-function save(section: SectionTerms<never, never>['name'], value: unknown, version: number | null) {
+function save(
+  section: SectionDefinition<never, never>['name'],
+  value: unknown,
+  version: number | null,
+) {
   return adminCall(saveSection, { params: { section }, body: { value, version } })
 }
 
@@ -116,28 +124,28 @@ function placeOf(path: string): Place {
 interface SectionFormProps<
   Typed extends Readonly<Record<Field, string>>,
   Field extends string,
-> extends Pick<SectionEditorProps<Typed, Field>, 'terms' | 'children'> {
+> extends Pick<SectionEditorProps<Typed, Field>, 'definition' | 'children'> {
   readonly section: SectionView
   readonly sections: readonly SectionView[]
 }
 
 /** What is typed stays until it is saved or discarded. */
 function SectionForm<Typed extends Readonly<Record<Field, string>>, Field extends string>({
-  terms,
+  definition,
   section,
   sections,
   children,
 }: SectionFormProps<Typed, Field>) {
-  const { name, valueFrom, faultsAt, refresh } = terms
-  const [draft, setDraft, endDraft] = useDraft(name, terms.draftShape)
+  const { name, valueFrom, faultsAt, refresh } = definition
+  const [draft, setDraft, endDraft] = useDraft(name, definition.draftShape)
   const { version, typed } = draft ?? {
     version: section.version,
-    typed: terms.typedFrom(section.value),
+    typed: definition.typedFrom(section.value),
   }
   const [theirs, setTheirs] = useState<NonNullable<ApiProblem['current']> | null>(null)
   const form = useForm<Field>({
     validate: () => {
-      const { issues = [] } = terms.valueShape.safeParse(valueFrom(typed)).error ?? {}
+      const { issues = [] } = definition.valueShape.safeParse(valueFrom(typed)).error ?? {}
       return faultsAt(issues.map(({ path }) => path))
     },
     send: async () => {
@@ -150,7 +158,7 @@ function SectionForm<Typed extends Readonly<Record<Field, string>>, Field extend
       }
       setTheirs(null)
       endDraft()
-      toast({ title: terms.saved(), tone: 'success' })
+      toast({ title: definition.saved(), tone: 'success' })
       refresh()
     },
     explain: (problem) => {
@@ -174,7 +182,7 @@ function SectionForm<Typed extends Readonly<Record<Field, string>>, Field extend
     <form
       {...form.props}
       onKeyDown={editKeys(discard)}
-      aria-label={terms.title()}
+      aria-label={definition.title()}
       className="cut cut-size-20 p-5 sm:p-7"
     >
       {children({
@@ -183,12 +191,12 @@ function SectionForm<Typed extends Readonly<Record<Field, string>>, Field extend
         field: textFields(form, typed, (field, text) => write({ ...typed, [field]: text })),
         sections,
       })}
-      <FormFailure title={terms.failed()} failure={form.failure} className="mt-6" />
+      <FormFailure title={definition.failed()} failure={form.failure} className="mt-6" />
       {theirs && (
         <div className="mt-6">
           <Conflict
-            mine={terms.inWords(valueFrom(typed))}
-            theirs={terms.inWords(theirs.value)}
+            mine={definition.inWords(valueFrom(typed))}
+            theirs={definition.inWords(theirs.value)}
             onKeepMine={() => form.props.ref.current?.requestSubmit()}
             onTakeTheirs={() => {
               refresh()

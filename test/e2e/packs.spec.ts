@@ -3,6 +3,7 @@ import { legalVersion } from '#test/shipped-documents.ts'
 import { createSandboxControl } from '#test/sandbox-control.ts'
 import { expectNoViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
+import { heading } from './frame-parts.ts'
 import { wordsOf } from './words.ts'
 
 const words = wordsOf('fr')
@@ -12,6 +13,8 @@ test('the page notices that its pack was paid in another tab @translated', async
   // The balance in the bar is the way in.
   await page.goto('/')
   await badge(page).click()
+  // The page before has the same link, and the next one scrolls to its heading.
+  await expect(heading(page)).toBeFocused()
   await page
     .getByRole('main')
     .getByRole('link', { name: words('section_krypto_points'), exact: true })

@@ -33,6 +33,7 @@ const all = [
   '0011_skin_stock',
   '0012_approval_reminders',
   '0013_discord_posts',
+  '0014_find_ban',
 ]
 
 describeOnEachDatabase('a migrated database', (openTestDatabase) => {

@@ -39,6 +39,7 @@ export function fixturesByMigration(
     '0011_skin_stock': [limitedSkin],
     '0012_approval_reminders': [],
     '0013_discord_posts': [postedStatus],
+    '0014_find_ban': [],
   }
 }
 

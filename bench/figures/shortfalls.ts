@@ -4,9 +4,9 @@ export const shortfalls: Readonly<Record<string, string>> = {
     purchase takes 350 µs in our process and 400 µs in Postgres, the minimal server 130 and 180. Ours are for
     request ids, limits, headers, counters and a log line; those of Postgres for two more tables, seven
     more indexes and the triggers that protect the ledger. We keep these features. The ratio was 0.46
-    before requests were traced and limited, and 0.43 to 0.48 in two runs beside today's 0.30 before
-    each purchase asked the database for a ban; that function of SQL is probably planned anew each
-    time, which is not proven yet.`,
+    before requests were traced and limited; the version of 24 November had 0.43 and 0.48 beside today's
+    0.30. A third of that loss was the look for a ban, which was planned anew each time: one run
+    since has 0.35.`,
   P3: `A donation calls PayPal over HTTP, stores its webhook, runs some twenty statements in two
     transactions under locks, and queues a message for the staff: 6 ms of processor time, 100 in a
     second. The minimal server writes three rows at once. One function in the database would be as fast,

@@ -116,7 +116,7 @@ export function useForm<Field extends string = never>({
   }
 }
 
-/** Makes what the text fields of a form need. `write` gets what is typed into one of them. */
+/** Returns the props of a form's text fields, by name. `write` gets what is typed into one of them. */
 export function textFields<Field extends string>(
   { errors, isPending }: Pick<Form<Field>, 'errors' | 'isPending'>,
   typed: Readonly<Record<Field, string>>,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { applyFunction } from '#server/db/functions.ts'
 
-/** The purchase of a skin looks for a ban without planning that anew. */
+/** Lets the database plan the check for a ban once a session, not at every purchase of a skin. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await applyFunction(db, 'find_ban', '98dcc2e3')
 }

@@ -112,7 +112,7 @@ interface EditHistoryProps {
 export function EditHistory(props: EditHistoryProps) {
   const { name, textOf, fileValue, resetKind, onReset, onRestore, faultOf, onChanged } = props
   const list = usePagedList(listSiteChanges, { name }, ({ changes }) => changes)
-  // A way back beside what somebody else has just saved would be the wrong one.
+  // Otherwise a stale list would restore another version than the one below the newest.
   useLiveRefresh(list.refresh, subscribeToSite)
   const { isPending, run } = useAdminAction(m.admin_edit_back_failed, (failure) => {
     const [refused] = failure instanceof ApiProblem ? failure.errors : []

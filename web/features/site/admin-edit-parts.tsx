@@ -225,11 +225,14 @@ function ChangeRow({ change, resetKind, texts: [before, after], action }: Change
   )
 }
 
-/** What the keys of an editor do: Escape closes it, and Ctrl+Enter saves, from a field of several lines too. */
-export function editKeys(close: () => void) {
+/**
+ * What the keys of an editor do: Escape closes it, or does nothing in one that is always open, and
+ * Ctrl+Enter saves, from a field of several lines too.
+ */
+export function editKeys(close: (() => void) | null) {
   return (event: KeyboardEvent<HTMLFormElement>): void => {
     const { key, ctrlKey, metaKey, currentTarget } = event
-    if (key === 'Escape') close()
+    if (key === 'Escape') close?.()
     if (key !== 'Enter' || !(ctrlKey || metaKey)) return
     // A field of one line would submit it once more.
     event.preventDefault()

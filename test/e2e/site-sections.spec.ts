@@ -49,6 +49,12 @@ test('a goal is set, two who change it choose, and it is taken back', async ({
   await expect(history.getByRole('listitem')).toHaveCount(3)
   await first.button('admin_edit_restore').first().click()
   await expect(second.amount).toHaveValue('300')
+  const replaces = page.getByText(first.words('admin_goal_replaces').replace(/\(.*/, ''))
+  await expect(replaces).toBeHidden()
+  await page.locator('[name=month]').fill('2099-12')
+  await expect(replaces).toBeVisible()
+  await first.button('admin_edit_discard').click()
+
   // Who saves the same as somebody else has nothing to choose.
   await first.amount.fill('400')
   await second.amount.fill('400')

@@ -20,8 +20,10 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import type { Elements } from '#web/ui/elements.ts'
 import { TextArea } from '#web/ui/fields.tsx'
+import { Badge } from '#web/ui/labels.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Differences } from './admin-differences.tsx'
+import { useDrafts } from './admin-drafts.ts'
 
 /** Requests in the background what a change of the site or of a text has changed. */
 export function refreshEdits(): void {
@@ -59,6 +61,12 @@ export function Conflict({ mine, theirs, onKeepMine, onTakeTheirs }: ConflictPro
       </div>
     </Notice>
   )
+}
+
+/** Marks what has a draft: it is not saved, and comes back when its form is opened. */
+export function UnsavedMark({ form }: { readonly form: string }) {
+  if (useDrafts()[form] === undefined) return null
+  return <Badge tone="amber">{m.admin_edit_unsaved()}</Badge>
 }
 
 interface EditButtonsProps {

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { discordChannels, listDiscordPosts, type DiscordChannels } from '#contract/discord-posts.ts'
 import { describeFinding } from '#domain/connection-faults.ts'
@@ -38,11 +39,16 @@ export function DiscordView() {
 function BotState() {
   const posts = useAdminQuery(listDiscordPosts)
   const faults = useToday().value?.connectionFaults ?? []
+  // The bot posts up to two minutes after a channel was saved.
+  useEffect(() => {
+    const timer = setInterval(refreshFigures, 20_000)
+    return () => clearInterval(timer)
+  }, [])
   const fault = faults.find(({ provider }) => provider === 'discord-bot')
   if (fault) {
     const { title, action } = describeFinding(staffTexts(), fault.provider, fault.code)
     return (
-      <Notice tone="error" title={title} className="mb-8">
+      <Notice live tone="error" title={title} className="mb-8">
         <p>{action}</p>
         <p className="mt-1 text-sm wrap-anywhere">
           {m.admin_connection_since({ time: formatMoment(fault.since), detail: fault.detail })}

@@ -130,7 +130,8 @@ async function refuse(admin: Visitor, what: string, bytes: Buffer): Promise<numb
   const start = performance.now()
   const { status, body } = await admin.post('/api/admin/shop-items', fields)
   // An upload that waits too long in the queue may get 429, one of several megabytes 413.
-  if (![413, 422, 429].includes(status)) throw new Error(`${what}: ${status} ${JSON.stringify(body)}`)
+  if (![413, 422, 429].includes(status))
+    throw new Error(`${what}: ${status} ${JSON.stringify(body)}`)
   return performance.now() - start
 }
 

@@ -87,7 +87,7 @@ async function checkContent(): Promise<void> {
   const { readTextFiles } = await import('#server/services/documents/content-files.ts')
   const { createDocuments, filesSite } = await import('#server/services/documents/documents.ts')
   const { productTextFiles } = await import('#server/services/site/product-texts.ts')
-  createDocuments(await readTextFiles(), filesSite).check()
+  await createDocuments(await readTextFiles(), filesSite).check()
   await productTextFiles()
 }
 

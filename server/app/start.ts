@@ -6,11 +6,7 @@ import { SiteFault } from '#server/services/site/site.ts'
 import { ConfigError, listMisspelt, readConfig } from './config.ts'
 import { createLog, openStandardOutput } from './logging.ts'
 import { countErrorLine } from './metrics.ts'
-import {
-  ContentFault,
-  readTextFiles,
-  type TextFile,
-} from '#server/services/documents/content-files.ts'
+import { ContentFault, readTextFiles } from '#server/services/documents/content-files.ts'
 import { createDocuments, filesSite } from '#server/services/documents/documents.ts'
 import { startProduct } from './product.ts'
 import { startAdvice } from './start-advice.ts'
@@ -31,12 +27,13 @@ try {
   log = createLog(config.logLevel, output, countErrorLine)
   for (const sentence of listMisspelt()) log.warn(sentence)
   const ready = Promise.withResolvers<undefined>()
+  const texts = readTextFiles()
   const [product] = await Promise.all([
     startProduct({
       config,
       log,
       clock: () => new Date(),
-      texts: readCheckedTexts(),
+      texts,
       pages: builtPages(buildDirectory, ready.promise),
     }),
     productTextFiles(),
@@ -90,6 +87,7 @@ try {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  await createDocuments(await texts, filesSite).check()
 } catch (error) {
   if (error instanceof ConfigError || error instanceof ContentFault || error instanceof SiteFault) {
     process.stderr.write(`${error.message}\n`)
@@ -99,13 +97,6 @@ try {
     if (advice) process.stderr.write(`${advice}\n`)
   }
   process.exit(1)
-}
-
-/** @throws ContentFault for a mistake in any text. */
-async function readCheckedTexts(): Promise<readonly TextFile[]> {
-  const texts = await readTextFiles()
-  createDocuments(texts, filesSite).check()
-  return texts
 }
 
 /**

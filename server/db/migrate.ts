@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration, type MigrationProvider } from 'kysely/migration'
 import { z } from 'zod'
@@ -14,15 +15,19 @@ const migrationModule = z.object({
 
 export const migrationProvider: MigrationProvider = {
   getMigrations: async () => {
-    const files = (await readdir(directory)).filter((file) => file.endsWith('.ts')).toSorted()
     const migrations: Record<string, Migration> = {}
-    for (const file of files) {
-      migrations[file.replace(/\.ts$/, '')] = migrationModule.parse(
-        await import(pathToFileURL(path.join(directory, file)).href),
+    for (const name of await readNames()) {
+      migrations[name] = migrationModule.parse(
+        await import(pathToFileURL(path.join(directory, `${name}.ts`)).href),
       )
     }
     return migrations
   },
+}
+
+async function readNames(): Promise<string[]> {
+  const files = (await readdir(directory)).filter((file) => file.endsWith('.ts'))
+  return files.map((file) => path.basename(file, '.ts')).toSorted()
 }
 
 /**
@@ -31,6 +36,7 @@ export const migrationProvider: MigrationProvider = {
  * Returns the names of those that ran.
  */
 export async function migrate(db: Kysely<Schema>): Promise<string[]> {
+  if (await isUpToDate(db)) return []
   return db.connection().execute(async (connection) => {
     // Migrating a large table takes long, and so does waiting for another process to migrate.
     await sql`set statement_timeout = 0`.execute(connection)
@@ -43,6 +49,15 @@ export async function migrate(db: Kysely<Schema>): Promise<string[]> {
       await sql`reset statement_timeout`.execute(connection)
     }
   })
+}
+
+/** Saves most starts the migrator, which reads all columns of all tables twice: half a second and more. */
+async function isUpToDate(db: Kysely<Schema>): Promise<boolean> {
+  const { rows: tables } = await sql`
+    select where to_regclass('kysely_migration') is not null`.execute(db)
+  if (tables.length === 0) return false
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return isDeepStrictEqual(rows.map(({ name }) => name).toSorted(), await readNames())
 }
 
 export async function listPending(db: Kysely<Schema>): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { PgBoss, fromKysely, type Job, type JobResult } from 'pg-boss'
+import { PgBoss, fromKysely, type Job, type JobResult, type Queue } from 'pg-boss'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
@@ -116,7 +116,13 @@ export async function startJobQueue(
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue failed'))
   await boss.start()
-  await boss.createQueue(messageQueue, {
+  // Most starts find all of them, and creating one that exists takes some milliseconds, too.
+  const existing = await boss.getQueues()
+  const create = async (queue: string, options: Omit<Queue, 'name'>): Promise<void> => {
+    if (existing.some(({ name }) => name === queue)) return
+    await boss.createQueue(queue, { ...options, notify: isEmbedded })
+  }
+  await create(messageQueue, {
     retryLimit: 50,
     retryDelay: 2,
     retryBackoff: true,
@@ -124,14 +130,14 @@ export async function startJobQueue(
     expireInSeconds: messageExpiresInSeconds,
   })
   for (const { queue, takesLong } of scheduledJobs) {
-    await boss.createQueue(queue, {
+    await create(queue, {
       policy: 'singleton',
       retryLimit: 0,
       expireInSeconds: takesLong ? longExpireInSeconds : expireInSeconds,
     })
   }
   // A queue that exists keeps its settings: those of a shop of before, or of one that has moved to PostgreSQL.
-  for (const { name, notify } of await boss.getQueues()) {
+  for (const { name, notify } of existing) {
     if (notify !== isEmbedded) await boss.updateQueue(name, { notify: isEmbedded })
   }
   // pg-boss reads a queue's settings once. Inside a transaction of the embedded database, which has

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { receivePayPal, receiveStripe } from '#contract/operations.ts'
 import type { Finding } from '#domain/connection-faults.ts'
 import type { PaymentProviderName } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
@@ -31,13 +32,15 @@ async function isUnannounced(
   return rows.length > 0
 }
 
+const events = { paypal: receivePayPal, stripe: receiveStripe }
+
 /** Whether the events of a provider do not come. */
 export async function findSilence(
   services: Pick<Services, 'database' | 'clock'>,
   provider: PaymentProviderName,
 ): Promise<readonly Finding[]> {
   if (!(await isUnannounced(services, provider, 60 * minute))) return []
-  return [{ level: 'fault', code: 'webhook_silent', detail: `/webhooks/${provider}` }]
+  return [{ level: 'fault', code: 'webhook_silent', detail: events[provider].path }]
 }
 
 /**

@@ -59,7 +59,7 @@ test('a drawing that nobody has drawn is refused by the place in the text', asyn
   const texts = await write({
     'guides/raiding/fr.md': textOf('2026-11-21', '![Une licorne](picture:unicorn)'),
   })
-  expect(() => createDocuments(texts, filesSite).check()).toThrow(
+  await expect(createDocuments(texts, filesSite).check()).rejects.toThrow(
     'content/guides/raiding/fr.md:6: there is no drawing unicorn in web/art/guides',
   )
 })

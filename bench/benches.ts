@@ -5,6 +5,7 @@ import { firstPageSize } from './first-page-size.ts'
 import { freshClone } from './fresh-clone.ts'
 import { homePage } from './home-page.ts'
 import { hotAccount } from './hot-account.ts'
+import { idle } from './idle.ts'
 import { memory } from './memory.ts'
 import { pageAfterChange } from './page-after-change.ts'
 import { besideBarePages } from './pages/beside-bare-pages.ts'
@@ -30,6 +31,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   'fresh-clone': freshClone,
   'home-page': homePage,
   'hot-account': hotAccount,
+  idle,
   memory,
   'page-after-change': pageAfterChange,
   'page-quality': pageQuality,

@@ -16,7 +16,7 @@ import type { Services } from '#server/services/context.ts'
 import { cleanUpLater } from './cleanups.ts'
 import { createSandboxControl, type SandboxControl } from './sandbox-control.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
-import { replace } from './wide-limits.ts'
+import { replace } from './replace.ts'
 import { toDecimal } from '#domain/money.ts'
 import { catalogue } from './factories/site.ts'
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { readImports } from './repo-rules/imports.ts'
+import { readScripts } from './repo-rules/source-files.ts'
 import { runScript } from './script.ts'
 
 test('a process that a test starts has ten times as long for a statement', async () => {
@@ -7,4 +9,11 @@ test('a process that a test starts has ten times as long for a statement', async
     console.log(new pg.Pool({ statement_timeout: 2 }).options.statement_timeout)`)
   await script.ended
   expect(script.output()).toBe('20\n')
+})
+
+test('stress runs and benches have the limits of the product', () => {
+  const importers = readScripts().filter((script) =>
+    readImports(script).some(({ to }) => to === 'test/wide-limits.ts'),
+  )
+  expect(importers.map(({ path }) => path)).toEqual(['playwright.config.ts', 'vitest.config.ts'])
 })

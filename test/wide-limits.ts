@@ -2,6 +2,7 @@ import childProcess from 'node:child_process'
 import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
 import pg from 'pg'
+import { replace } from './replace.ts'
 
 // Preloaded by every process of a run of tests, and by those that it starts: the product's time limits
 // for calls, connections, statements and children are ten times as wide, because a busy machine must
@@ -30,19 +31,6 @@ function widenCalls(): void {
   // The decoder of pictures.
   replace(childProcess, 'execFile', (parameters) => parameters.map(widenTimeout))
   syncBuiltinESMExports()
-}
-
-/** Puts a changed function in the place of one: `change` makes its parameters. */
-export function replace<Name extends string>(
-  owner: Readonly<Record<Name, (...parameters: never) => unknown>>,
-  name: Name,
-  change: (parameters: readonly unknown[]) => unknown[],
-): void {
-  const changed = new Proxy(owner[name], {
-    apply: (target, self, parameters: unknown[]): unknown =>
-      Reflect.apply(target, self, change(parameters)),
-  })
-  Object.assign(owner, { [name]: changed })
 }
 
 function widenTimeout(parameter: unknown): unknown {

@@ -54,7 +54,6 @@ const answerableMilliseconds = 14 * 60_000
 /** Discord waits for three seconds, and the way there takes some of them. */
 const patienceMilliseconds = 2000
 
-/** A plain timer: of a crowd, the signals of `AbortSignal.timeout` came five seconds late. */
 function waitForPatience(): Promise<'late'> {
   return sleep(patienceMilliseconds, 'late', { ref: false })
 }

@@ -11,16 +11,29 @@ test.each([
   ['0.99', 99],
   ['  7 ', 700],
   ['25\u202f€', 2500],
+  ['1 500', 150_000],
+  ['1\u202f000\u00a0000,50 €', 100_000_050],
 ])('%j is read as %i cents', (text, expected) => {
   expect(parseAmount(text)).toBe(expected)
 })
 
-test.each(['', '€', '-5', '1.234', '1,000.00', '1e3', '0x10', '12345678', '25 $', 'NaN', '٢٥'])(
-  '%j is not an amount',
-  (text) => {
-    expect(parseAmount(text)).toBeNull()
-  },
-)
+test.each([
+  '',
+  '€',
+  '-5',
+  '1.234',
+  '1,000.00',
+  '1e3',
+  '0x10',
+  '12345678',
+  '1 50',
+  '1500 000',
+  '25 $',
+  'NaN',
+  '٢٥',
+])('%j is not an amount', (text) => {
+  expect(parseAmount(text)).toBeNull()
+})
 
 test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
   '%d is refused as cents',

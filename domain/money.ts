@@ -24,14 +24,14 @@ export function isPrice(amount: number): boolean {
   return inCents > 0 && inCents <= 999_999_99 && Math.abs(inCents - amount * 100) < 1e-6
 }
 
-const euroText = /^\s*(\d{1,7})(?:[.,](\d{1,2}))?\s*€?\s*$/
+const euroText = /^\s*(\d{1,7}|\d{1,3}(?:\s\d{3}){1,2})(?:[.,](\d{1,2}))?\s*€?\s*$/
 
-/** Parses `25`, `25.00`, `25,00` and `25€` as 2500 cents; null for any other text. */
+/** Parses `25`, `25.00`, `25,00` and `25€` as 2500 cents, `1 500` as 150000; null for any other text. */
 export function parseAmount(text: string): Cents | null {
   const match = euroText.exec(text)
   if (!match) return null
   const [, euros = '0', fraction = ''] = match
-  return cents(Number(euros) * 100 + Number(fraction.padEnd(2, '0')))
+  return cents(Number(euros.replaceAll(/\s/g, '')) * 100 + Number(fraction.padEnd(2, '0')))
 }
 
 /** The decimal string that PayPal and our API use: 2500 cents are `25.00`. */

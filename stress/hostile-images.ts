@@ -129,8 +129,9 @@ async function refuse(admin: Visitor, what: string, bytes: Buffer): Promise<numb
   const fields = await itemBody({ name: what.slice(0, 100), image_url: asDataUrl(bytes) })
   const start = performance.now()
   const { status, body } = await admin.post('/api/admin/shop-items', fields)
-  // An upload that waits too long in the queue may get 429.
-  if (![422, 429].includes(status)) throw new Error(`${what}: ${status} ${JSON.stringify(body)}`)
+  // An upload that waits too long in the queue may get 429, one of several megabytes 413.
+  if (![413, 422, 429].includes(status))
+    throw new Error(`${what}: ${status} ${JSON.stringify(body)}`)
   return performance.now() - start
 }
 

@@ -39,7 +39,7 @@ export async function planParts(): Promise<ReadonlyMap<string, string>> {
     ({ fileName }) => fileName.startsWith('assets/parts-'),
     ({ moduleIds }) => {
       if (moduleIds.some((id) => adminOnly.test(id))) return 0
-      return moduleIds.some((id) => firstPage.test(id)) ? 20 : 1
+      return moduleIds.some((id) => firstPage.test(id)) ? 60 : 1
     },
   )
 }
@@ -83,7 +83,8 @@ function browserConfig(
       modulePreload: false,
       reportCompressedSize: false,
       rolldownOptions: {
-        checks: { bundlerTimings: false },
+        // What one page loads later may be in a file that another one loads at once.
+        checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
         input: join(webRoot, 'app/client.tsx'),
         output: {
           chunkFileNames: chunkFileName,

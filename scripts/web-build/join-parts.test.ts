@@ -28,8 +28,8 @@ test('joins what the same pages load', () => {
 test('joins small files of different pages, but no large one, with all that it imports', () => {
   const pages = [file('cart page', ['a', 'b']), file('shop page', ['a'])]
   expect(joinedFiles([...pages, file('a', []), file('b', [])])).toEqual([['a', 'b']])
-  expect(joinedFiles([...pages, file('a', []), file('b', [], 9000)])).toHaveLength(2)
-  const importing = [...pages, file('a', []), file('b', ['c']), file('c', [], 9000)]
+  expect(joinedFiles([...pages, file('a', []), file('b', [], 30_000)])).toHaveLength(2)
+  const importing = [...pages, file('a', []), file('b', ['c']), file('c', [], 30_000)]
   expect(joinedFiles(importing)).toEqual([['a'], ['b', 'c']])
 })
 

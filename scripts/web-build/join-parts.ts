@@ -18,9 +18,10 @@ interface Part {
 
 /**
  * What one more file costs, in bytes of minified code that could be loaded instead: a request with
- * its head, and code that is compressed by itself.
+ * its head, and code that is compressed by itself. On slow 4G, 15,000 take 25 ms, and a round trip
+ * of 150 ms carries six requests.
  */
-const fileBytes = 5000
+const fileBytes = 15_000
 
 /**
  * Joins the files that pages share, two at a time, as long as the code that is then loaded without

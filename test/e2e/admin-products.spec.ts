@@ -120,6 +120,11 @@ test('the owner changes, adds and removes packs', async ({ page }) => {
   await field(words('admin_pack_price')).fill('0,49')
   await save.click()
   await sees('admin_pack_fault', { field: 'price' })
+  // Closed without a press of Save, it is kept, and its row says so.
+  await field(words('admin_pack_price')).press('Escape')
+  await expect(row('500 Kr')).toContainText(words('admin_edit_unsaved'))
+  await change('500 Kr').press('Enter')
+  await expect(field(words('admin_pack_price'))).toHaveValue('0,49')
   await field(words('admin_pack_price')).fill('5,49')
   await expectNoViolations(page, 'the form of a pack')
   await save.click()

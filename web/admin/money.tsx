@@ -22,6 +22,7 @@ import { TextLink } from '#web/app/links.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { givenText } from '#web/features/offers/admin-offer-texts.ts'
 import { itemTitle } from '#web/features/products/product-text.ts'
+import { formatMonth } from '#web/i18n/format-time.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { formatLocale } from '#web/i18n/runtime.ts'
@@ -52,9 +53,9 @@ export function MoneySection() {
           ) : (
             <SelectField
               label={m.admin_books_month()}
-              all={monthName(books.value.currentMonth)}
+              all={formatMonth(books.value.currentMonth)}
               values={monthsBefore(books.value, month)}
-              labelOf={monthName}
+              labelOf={formatMonth}
               value={month}
               onChange={(chosen) => change({ month: chosen })}
               className="w-full sm:w-72"
@@ -272,12 +273,4 @@ function monthsBefore({ firstMonth, currentMonth }: BooksView, chosen: string | 
 function previous(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 2, 1)).toISOString().slice(0, 7)
-}
-
-function monthName(month: string): string {
-  return new Intl.DateTimeFormat(formatLocale(), {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).format(new Date(`${month}-01`))
 }

@@ -143,7 +143,10 @@ function Line({ kind, entries, faults }: LineProps) {
         <div className="mt-3 flex flex-wrap gap-3">
           {places.map(({ address, section, count }) => (
             <ButtonLink key={address} href={address} tone="secondary">
-              <span>{sectionLabels[section]()}</span>
+              <span>
+                {/* The other views of the section have nothing to do. */}
+                {section === 'site' ? m.admin_monetisation() : sectionLabels[section]()}
+              </span>
               {places.length > 1 && <span>{`· ${formatNumber(count)}`}</span>}
             </ButtonLink>
           ))}

@@ -25,6 +25,15 @@ export function formatLongDay(day: string): string {
   return inWords(day, { timeZone: 'UTC' })
 }
 
+/** `2025-05` as `mai 2025`. */
+export function formatMonth(month: string): string {
+  return new Intl.DateTimeFormat(formatLocale(), {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${month}-01`))
+}
+
 /** A time with the name of its month, by default as `3 mai 2025`. */
 export function inWords(time: string, options: Intl.DateTimeFormatOptions): string {
   const locale = formatLocale()

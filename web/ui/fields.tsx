@@ -87,7 +87,7 @@ export function TextArea({ label, hint, error, className, id, ...rest }: TextAre
 }
 
 interface SelectFieldProps<Value extends string> {
-  readonly label: string
+  readonly label: ReactNode
   /** The label of no choice. */
   readonly all: string
   readonly values: readonly Value[]

@@ -58,7 +58,7 @@ function Connection({ connection: listed }: ConnectionProps) {
   }
   return (
     <article aria-label={shownName} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="flex items-start justify-between gap-x-4">
         <h3 className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5 font-display text-lg font-semibold">
           <span>{shownName}</span>
           <Badge tone={tone}>{label()}</Badge>
@@ -66,6 +66,7 @@ function Connection({ connection: listed }: ConnectionProps) {
         {configured && (
           <Button
             tone="secondary"
+            className="shrink-0"
             pending={testing.isPending}
             pendingLabel={m.admin_connection_testing()}
             aria-label={m.admin_connection_test_label({ name: shownName })}

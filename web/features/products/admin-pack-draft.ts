@@ -5,6 +5,7 @@ import type { PackTerms } from '#domain/packs.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
 import type { FieldErrors } from '#web/app/use-form.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
+import { isSame } from './admin-shop-sections.ts'
 
 export const typedPack = z.object({ amount: z.string(), bonus: z.string(), price: z.string() })
 export type TypedPack = z.output<typeof typedPack>
@@ -44,11 +45,16 @@ function newPriceId(amount: number, packs: readonly PackTerms[]): string {
 
 /** The packs with what the form makes of one of them, or with a new one at the end. */
 export function packsWith(typed: TypedPack, base: PackTerms | null, packs: readonly PackTerms[]) {
-  const found = packs.findIndex(({ priceId }) => priceId === base?.priceId)
+  const found = packs.findIndex((pack) =>
+    // A new one that is there already: the answer to an earlier try may have been lost.
+    base ? pack.priceId === base.priceId : isSame(pack, packFrom(typed, pack.priceId)),
+  )
   const index = found === -1 ? packs.length : found
-  const priceId = base?.priceId ?? newPriceId(wholeNumber(typed.amount), packs)
-  const next = { ...packFrom(typed, priceId), hidden: base?.hidden }
-  return { there: packs[index] ?? null, index, next: packs.toSpliced(index, 1, next) }
+  const there = packs[index] ?? null
+  const priceId = base?.priceId ?? there?.priceId ?? newPriceId(wholeNumber(typed.amount), packs)
+  const made = { ...packFrom(typed, priceId), hidden: base?.hidden }
+  const next = packs.toSpliced(index, 1, made)
+  return { there, index, next, isThere: isSame(there, made) }
 }
 
 /** What is wrong with a pack among the others, at the fields of its form. */

@@ -84,7 +84,8 @@ export function PackForm({ draftKey, shop, pack, onClose }: PackFormProps) {
   async function save(): Promise<void> {
     const expected = replaced.current ? replaced.current.there : known
     const changed = await saveShop(replaced.current?.shop ?? shop, (now) => {
-      const { there, next } = packsWith(typed, known, now.packs)
+      const { there, next, isThere } = packsWith(typed, known, now.packs)
+      if (isThere) return now
       return isSame(there, expected) ? { ...now, packs: next } : null
     })
     setConflict(changed && { there: packsWith(typed, known, changed.packs).there, shop: changed })

@@ -1,6 +1,7 @@
 import { cents } from '#domain/money.ts'
 import type { PackTerms } from '#domain/packs.ts'
 import { Mark } from '#web/admin-kit/marks.tsx'
+import { UnsavedMark } from '#web/features/site/admin-edit-parts.tsx'
 import { formatDollars, formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -33,14 +34,16 @@ export function PackList({ shop, sold, open, onOpen }: PackListProps) {
 
   return (
     <>
-      <Button
-        id={rowButtonId('edit', newEntry)}
-        icon={<Mark name="plus" />}
-        className="mb-6"
-        onClick={() => onOpen(newEntry)}
-      >
-        {m.admin_pack_add()}
-      </Button>
+      <div className="mb-6 flex flex-wrap items-center gap-3">
+        <Button
+          id={rowButtonId('edit', newEntry)}
+          icon={<Mark name="plus" />}
+          onClick={() => onOpen(newEntry)}
+        >
+          {m.admin_pack_add()}
+        </Button>
+        <UnsavedMark form="pack new" />
+      </div>
       {open !== null && (
         <PackForm
           key={open}
@@ -90,8 +93,9 @@ function PackRow({ shop, pack, count, onEdit }: PackRowProps) {
   return (
     <div className="grid gap-x-8 gap-y-3 lg:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
-        <p className="font-display font-semibold">
+        <p className="flex flex-wrap items-center gap-x-3 font-display font-semibold">
           <KrText>{name}</KrText>
+          <UnsavedMark form={`pack ${priceId}`} />
         </p>
         <p className="flex flex-wrap gap-x-4 text-muted">
           <span>{m.admin_pack_with_bonus({ bonus: formatKr(bonus) })}</span>

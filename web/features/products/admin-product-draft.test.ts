@@ -117,6 +117,13 @@ test('what is missing or wrong stands at its field, once', () => {
   expect(faultsOf(typedBadge({ isShown: false, offers: empty.offers }))).toEqual({})
 })
 
+test.each(['timed', 'extra'] as const)('prices stay with a slash in the address: %s', (kind) => {
+  const ids = (slug: string) =>
+    offersFrom(typedBadge({ kind, slug }), null).map(({ id: one }) => one)
+  expect(ids('badge-dore')).not.toEqual([])
+  expect(ids('/donation/badge-dore')).toEqual(ids('badge-dore'))
+})
+
 test('what the server refuses stands at its field', () => {
   const at = (path: string, code: string) => ({ path: `sections.${path}`, code, message: '' })
   const errors = [

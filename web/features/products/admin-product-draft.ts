@@ -142,8 +142,10 @@ export interface PricedOffer extends Omit<
 
 /** The offers of the form's product. */
 export function offersFrom(typed: TypedProduct, base: ProductEntry | null): readonly PricedOffer[] {
-  return variantsOf(productFrom(typed, base)).flatMap((variant) => {
-    const id = offerId(variant.key)
+  const product = productFrom(typed, base)
+  return variantsOf(product).flatMap((variant) => {
+    // Not `offerId`: as long as somebody types, there may be a slash in the slug too.
+    const id = variant.key.slice(product.slug.length + 1)
     const offer = typed.offers[id]
     return offer ? [{ ...variant, id, typed: offer, priceCents: parseAmount(offer.price) }] : []
   })

@@ -5,6 +5,7 @@ import { Mark } from '#web/admin-kit/marks.tsx'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { ApiProblem } from '#web/app/api-client.ts'
 import { Link } from '#web/app/links.tsx'
+import { UnsavedMark } from '#web/features/site/admin-edit-parts.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/labels.tsx'
@@ -46,14 +47,16 @@ export function ProductList({ shop, sold, isHosted, open, onOpen }: ProductListP
 
   return (
     <>
-      <Button
-        id={rowButtonId('edit', newEntry)}
-        icon={<Mark name="plus" />}
-        className="mb-6"
-        onClick={() => onOpen(newEntry)}
-      >
-        {m.admin_product_add()}
-      </Button>
+      <div className="mb-6 flex flex-wrap items-center gap-3">
+        <Button
+          id={rowButtonId('edit', newEntry)}
+          icon={<Mark name="plus" />}
+          onClick={() => onOpen(newEntry)}
+        >
+          {m.admin_product_add()}
+        </Button>
+        <UnsavedMark form="product new" />
+      </div>
       {open !== null && (
         <ProductForm
           key={open}
@@ -132,6 +135,7 @@ function ProductRow({ shop, product, count, isFirst, isLast, onEdit }: ProductRo
           <Badge tone={isShown ? 'crystal' : 'neutral'}>
             {isShown ? m.admin_product_shown() : m.admin_product_hidden()}
           </Badge>
+          <UnsavedMark form={`product ${slug}`} />
         </p>
         <p className="mt-1 text-muted">{pricesText(product, shop.prices)}</p>
         <p className="flex flex-wrap items-center gap-x-4 text-sm text-muted">

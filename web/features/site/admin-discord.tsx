@@ -1,6 +1,10 @@
+import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { discordChannels, listDiscordPosts, type DiscordChannels } from '#contract/discord-posts.ts'
-import { refreshFigures, useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
+import { describeFinding } from '#domain/connection-faults.ts'
+import { staffTexts } from '#web/admin-kit/staff-texts.ts'
+import { refreshFigures, useAdminQuery, useToday } from '#web/admin-kit/use-admin-data.ts'
+import { formatMoment } from '#web/admin-kit/values.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -31,8 +35,27 @@ export function DiscordView() {
   )
 }
 
+/** What keeps the bot from posting, as far as that is known. */
 function BotState() {
   const posts = useAdminQuery(listDiscordPosts)
+  const faults = useToday().value?.connectionFaults ?? []
+  // The bot posts up to two minutes after a channel was saved.
+  useEffect(() => {
+    const timer = setInterval(refreshFigures, 20_000)
+    return () => clearInterval(timer)
+  }, [])
+  const fault = faults.find(({ provider }) => provider === 'discord-bot')
+  if (fault) {
+    const { title, action } = describeFinding(staffTexts(), fault.provider, fault.code)
+    return (
+      <Notice live tone="error" title={title} className="mb-8">
+        <p>{action}</p>
+        <p className="mt-1 text-sm wrap-anywhere">
+          {m.admin_connection_since({ time: formatMoment(fault.since), detail: fault.detail })}
+        </p>
+      </Notice>
+    )
+  }
   if (posts.value?.hasBot !== false) return null
   return (
     <Notice tone="warning" title={m.admin_discord_no_bot()} className="mb-8">

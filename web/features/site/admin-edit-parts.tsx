@@ -20,8 +20,10 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import type { Elements } from '#web/ui/elements.ts'
 import { TextArea } from '#web/ui/fields.tsx'
+import { Badge } from '#web/ui/labels.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Differences } from './admin-differences.tsx'
+import { useDrafts } from './admin-drafts.ts'
 
 /** Requests in the background what a change of the site or of a text has changed. */
 export function refreshEdits(): void {
@@ -59,6 +61,12 @@ export function Conflict({ mine, theirs, onKeepMine, onTakeTheirs }: ConflictPro
       </div>
     </Notice>
   )
+}
+
+/** Marks what has a draft: it is not saved, and comes back when its form is opened. */
+export function UnsavedMark({ form }: { readonly form: string }) {
+  if (useDrafts()[form] === undefined) return null
+  return <Badge tone="amber">{m.admin_edit_unsaved()}</Badge>
 }
 
 interface EditButtonsProps {
@@ -225,11 +233,14 @@ function ChangeRow({ change, resetKind, texts: [before, after], action }: Change
   )
 }
 
-/** What the keys of an editor do: Escape closes it, and Ctrl+Enter saves, from a field of several lines too. */
-export function editKeys(close: () => void) {
+/**
+ * What the keys of an editor do: Escape closes it, or does nothing in one that is always open, and
+ * Ctrl+Enter saves, from a field of several lines too.
+ */
+export function editKeys(close: (() => void) | null) {
   return (event: KeyboardEvent<HTMLFormElement>): void => {
     const { key, ctrlKey, metaKey, currentTarget } = event
-    if (key === 'Escape') close()
+    if (key === 'Escape') close?.()
     if (key !== 'Enter' || !(ctrlKey || metaKey)) return
     // A field of one line would submit it once more.
     event.preventDefault()

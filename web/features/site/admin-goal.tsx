@@ -5,6 +5,7 @@ import { monthAt } from '#domain/time-zone.ts'
 import { cents, parseAmount, toDecimal } from '#domain/money.ts'
 import { site } from '#web/app/site.ts'
 import { GoalPanel } from '#web/features/goal/month-goal.tsx'
+import { formatMonth } from '#web/i18n/format-time.ts'
 import { formatCents, ownNames } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
@@ -17,7 +18,7 @@ export function GoalView() {
   const { timeZone } = site().server.restarts
   return (
     <SectionEditor definition={definition}>
-      {({ field }) => (
+      {({ field, typed }) => (
         <div className="grid gap-5 lg:grid-cols-2">
           {languages.map((language) => (
             <TextField
@@ -42,12 +43,28 @@ export function GoalView() {
             {...field('month')}
             type="month"
             label={m.admin_goal_month()}
-            hint={m.admin_goal_month_hint({ timeZone })}
+            hint={
+              <>
+                <span>{m.admin_goal_month_hint({ timeZone })}</span>
+                <Replaced month={typed.month} />
+              </>
+            }
             required
           />
         </div>
       )}
     </SectionEditor>
+  )
+}
+
+/** There is one goal: that of another month ends the one that the pages show. */
+function Replaced({ month }: { readonly month: string }) {
+  const { goal } = site()
+  if (!goal || month === goal.month) return null
+  return (
+    <span className="block text-amber">
+      {m.admin_goal_replaces({ month: formatMonth(goal.month) })}
+    </span>
   )
 }
 
@@ -61,7 +78,8 @@ function GoalState({ value }: { readonly value: unknown }) {
   const reached = site().goal
   if (goal === null) return <Notice className="mb-8">{m.admin_goal_none()}</Notice>
   if (goal.month !== reached?.month) {
-    return <Notice className="mb-8">{m.admin_goal_other_month({ month: goal.month })}</Notice>
+    const month = formatMonth(goal.month)
+    return <Notice className="mb-8">{m.admin_goal_other_month({ month })}</Notice>
   }
   return <GoalPanel goal={reached} className="mb-8" />
 }
@@ -135,5 +153,5 @@ function inWords(value: unknown): string {
     const text = goal.title[language]
     return text === undefined ? [] : `${language} · ${text}`
   })
-  return [...texts, formatCents(goal.amountCents), goal.month].join('\n')
+  return [...texts, formatCents(goal.amountCents), formatMonth(goal.month)].join('\n')
 }

@@ -33,7 +33,7 @@ export function MonetisationView() {
     <SectionEditor definition={definition}>
       {({ typed, change, field, sections }) => (
         <>
-          <h4 className="mb-4 text-lg">{m.admin_approval()}</h4>
+          <h4 className="mb-4 font-display text-lg font-bold">{m.admin_approval()}</h4>
           <div className="grid gap-5 lg:grid-cols-3">
             <TextField {...field('approvedOn')} type="date" label={m.admin_approval_from()} />
             <TextField {...field('endsOn')} type="date" label={m.admin_approval_to()} />
@@ -45,7 +45,9 @@ export function MonetisationView() {
               maxLength={300}
             />
           </div>
-          <h4 className="mt-8 mb-4 text-lg">{m.admin_monetisation_products()}</h4>
+          <h4 className="mt-8 mb-4 font-display text-lg font-bold">
+            {m.admin_monetisation_products()}
+          </h4>
           <ProductRows
             typed={typed}
             texts={textsOf(sections.find(({ section }) => section === 'productTexts'))}
@@ -145,7 +147,7 @@ function ProductRows({ typed, texts, onChange }: RowsProps) {
   const products = site().products.filter(isSold)
   const warnings = findSaleWarnings(products, texts, typed)
   return (
-    <ul className="grid gap-6">
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {products.map((product) => (
         <li key={product.slug} className="border-t border-line pt-4">
           <ProductRow
@@ -174,9 +176,9 @@ function ProductRow({ product, typed: { categories, seen }, warning, onChange }:
   const { [slug]: _known, ...otherSeen } = seen
   const usual = m.monetisation_category({ category: categoryOf(product, {}) })
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-2 lg:grid-cols-2">
       <div>
-        <p translate="no" className="font-display font-semibold">
+        <p translate="no" className="font-display font-semibold lg:pt-5">
           {name}
         </p>
         {warning && (
@@ -201,7 +203,7 @@ function ProductRow({ product, typed: { categories, seen }, warning, onChange }:
         )}
       </div>
       <SelectField
-        label={m.admin_monetisation_category({ product: name })}
+        label={<span className="sr-only">{m.admin_monetisation_category({ product: name })}</span>}
         all={m.admin_monetisation_usual({ category: usual })}
         values={saleCategories}
         labelOf={(category) => m.monetisation_category({ category })}
@@ -224,8 +226,8 @@ function inWords(value: unknown): string {
     ...Object.entries(categories).map(
       ([slug, category]) => `${slug} · ${m.monetisation_category({ category })}`,
     ),
-    ...Object.entries(seen).map(
-      ([slug, words]) => `${slug} · ${m.admin_monetisation_seen()} ${words.join(', ')}`,
+    ...Object.entries(seen).map(([slug, words]) =>
+      [slug, m.admin_monetisation_seen(), ...words].join(' · '),
     ),
   ].join('\n')
 }

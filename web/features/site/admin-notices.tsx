@@ -15,7 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice as NoticeBox } from '#web/ui/notice.tsx'
-import { EditHistory, refreshEdits } from './admin-edit-parts.tsx'
+import { EditHistory, refreshEdits, UnsavedMark } from './admin-edit-parts.tsx'
 import { noticeState, readNotices, saveNotice, type NoticeState } from './admin-notice-draft.ts'
 import { NoticeForm } from './admin-notice-form.tsx'
 import { noticesText, timeText } from './admin-notice-texts.ts'
@@ -47,14 +47,16 @@ export function NoticesView({ open, onOpen }: NoticesViewProps) {
     >
       {(section) => (
         <>
-          <Button
-            id={editButtonId(newNotice)}
-            icon={<Mark name="plus" />}
-            className="mb-6"
-            onClick={() => onOpen(newNotice)}
-          >
-            {m.admin_notice_add()}
-          </Button>
+          <div className="mb-6 flex flex-wrap items-center gap-3">
+            <Button
+              id={editButtonId(newNotice)}
+              icon={<Mark name="plus" />}
+              onClick={() => onOpen(newNotice)}
+            >
+              {m.admin_notice_add()}
+            </Button>
+            <UnsavedMark form="notice new" />
+          </div>
           {open !== null && (
             <NoticeForm
               key={open}
@@ -178,6 +180,7 @@ function NoticeRow({ section, notice, state, onEdit }: NoticeRowProps) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           <Badge tone={tone}>{label()}</Badge>
+          <UnsavedMark form={`notice ${id}`} />
           <span>{timeText(notice)}</span>
           {missing.length > 0 && (
             <span>{m.admin_languages_missing({ languages: missing.join(', ') })}</span>

@@ -149,12 +149,16 @@ function SectionForm<Typed extends Readonly<Record<Field, string>>, Field extend
       return faultsAt(issues.map(({ path }) => path))
     },
     send: async () => {
+      const value = valueFrom(typed)
       try {
-        await save(name, valueFrom(typed), theirs ? theirs.version : version)
+        await save(name, value, theirs ? theirs.version : version)
       } catch (problem) {
         if (!(problem instanceof ApiProblem) || problem.current === null) throw problem
-        setTheirs(problem.current)
-        return
+        // Where they have saved the same, as another tab with the same draft does, nobody has to choose.
+        if (definition.inWords(problem.current.value) !== definition.inWords(value)) {
+          setTheirs(problem.current)
+          return
+        }
       }
       setTheirs(null)
       endDraft()
@@ -171,9 +175,15 @@ function SectionForm<Typed extends Readonly<Record<Field, string>>, Field extend
     if (!form.isPending) setDraft({ version, typed: next })
   }
 
+  /** The pressed button goes, so the focus moves to the one that stays. */
+  function focusSave(): void {
+    form.props.ref.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+  }
+
   function discard(): void {
     setTheirs(null)
     setDraft(null)
+    focusSave()
   }
 
   return (
@@ -181,7 +191,7 @@ function SectionForm<Typed extends Readonly<Record<Field, string>>, Field extend
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       {...form.props}
-      onKeyDown={editKeys(discard)}
+      onKeyDown={editKeys(null)}
       aria-label={definition.title()}
       className="cut cut-size-20 p-5 sm:p-7"
     >
@@ -197,7 +207,10 @@ function SectionForm<Typed extends Readonly<Record<Field, string>>, Field extend
           <Conflict
             mine={definition.inWords(valueFrom(typed))}
             theirs={definition.inWords(theirs.value)}
-            onKeepMine={() => form.props.ref.current?.requestSubmit()}
+            onKeepMine={() => {
+              focusSave()
+              form.props.ref.current?.requestSubmit()
+            }}
             onTakeTheirs={() => {
               refresh()
               discard()

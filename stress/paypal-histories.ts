@@ -63,13 +63,14 @@ export async function disablePayPalEvents({ sandbox }: TestShop): Promise<void> 
 /** A new buyer begins to donate 25 euros and has not opened PayPal's window yet. */
 export async function beginDonation(shop: TestShop, random: Random): Promise<Donation> {
   const buyer = shop.visitor()
+  const from = { 'x-forwarded-for': someAddress(random) }
   const opened = await buyer.post(
     '/functions/v1/discord-purchase-notification',
     checkoutBody({ steamId: newSteamId() }),
-    { 'x-forwarded-for': someAddress(random) },
+    from,
   )
   const { orderId } = z.object({ orderId: z.string() }).parse(opened.body)
-  return { orderId, paypalOrderId: await startPayment(buyer, orderId) }
+  return { orderId, paypalOrderId: await startPayment(buyer, orderId, from) }
 }
 
 /** Begins a donation and runs the next history in turn. */

@@ -49,8 +49,12 @@ export async function openOrder(visitor: Visitor, body: unknown = checkoutBody()
   return z.object({ orderId: z.string() }).parse(answer.body).orderId
 }
 
-export async function startPayment(visitor: Visitor, orderId: string): Promise<string> {
-  const answer = await visitor.post(`/api/orders/${orderId}/paypal-order`, {})
+export async function startPayment(
+  visitor: Visitor,
+  orderId: string,
+  headers?: Readonly<Record<string, string>>,
+): Promise<string> {
+  const answer = await visitor.post(`/api/orders/${orderId}/paypal-order`, {}, headers)
   return z.object({ paypalOrderId: z.string() }).parse(answer.body).paypalOrderId
 }
 

@@ -17,10 +17,9 @@ export const shortfalls: Readonly<Record<string, string>> = {
     they have grown by a third. With nobody there, the server runs four statements a second: the leases
     of deliveries, the queue of jobs, the poll of LB Core. They take 2 % of a processor of this machine,
     which is half as fast as that of 22 November.`,
-  P7:
-    `The machine of this run is two to three times slower than that of 22 November (0.696 s on Postgres).
+  P7: `The machine of this run is two to three times slower than that of 22 November (0.696 s on Postgres).
     The first 1.2 s load our modules, 2 s more start the embedded database, and after listening the
-    program that renders pages loads before ` / readyz` is answered.`,
+    program that renders pages loads before the first answer.`,
   P8: `All streams get the event in the time allowed. With the first 1,000 streams V8 grows its
     heap, which counts as theirs; each of the next 1,000 takes 22 kB, each of 10,000 takes 21 kB: a
     socket, a request and a response of Node. A heap snapshot shows 15.8 kB of live objects for each of

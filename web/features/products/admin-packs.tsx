@@ -1,10 +1,8 @@
 import { cents } from '#domain/money.ts'
 import type { PackTerms } from '#domain/packs.ts'
-import { Mark } from '#web/admin-kit/marks.tsx'
-import { UnsavedMark } from '#web/features/site/admin-edit-parts.tsx'
+import { AddButton, UnsavedMark } from '#web/features/site/admin-edit-parts.tsx'
 import { formatDollars, formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { Button } from '#web/ui/button.tsx'
 import { KrText } from '#web/ui/labels.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PackForm } from './admin-pack-form.tsx'
@@ -34,16 +32,13 @@ export function PackList({ shop, sold, open, onOpen }: PackListProps) {
 
   return (
     <>
-      <div className="mb-6 flex flex-wrap items-center gap-3">
-        <Button
-          id={rowButtonId('edit', newEntry)}
-          icon={<Mark name="plus" />}
-          onClick={() => onOpen(newEntry)}
-        >
-          {m.admin_pack_add()}
-        </Button>
-        <UnsavedMark form="pack new" />
-      </div>
+      <AddButton
+        id={rowButtonId('edit', newEntry)}
+        form="pack new"
+        onClick={() => onOpen(newEntry)}
+      >
+        {m.admin_pack_add()}
+      </AddButton>
       {open !== null && (
         <PackForm
           key={open}

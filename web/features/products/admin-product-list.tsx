@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import { isSold, type Product } from '#domain/products.ts'
 import { ordersAddress } from '#web/admin-kit/address.ts'
-import { Mark } from '#web/admin-kit/marks.tsx'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { ApiProblem } from '#web/app/api-client.ts'
 import { Link } from '#web/app/links.tsx'
-import { UnsavedMark } from '#web/features/site/admin-edit-parts.tsx'
+import { AddButton, UnsavedMark } from '#web/features/site/admin-edit-parts.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { Button } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import {
   focusRow,
@@ -47,16 +45,13 @@ export function ProductList({ shop, sold, isHosted, open, onOpen }: ProductListP
 
   return (
     <>
-      <div className="mb-6 flex flex-wrap items-center gap-3">
-        <Button
-          id={rowButtonId('edit', newEntry)}
-          icon={<Mark name="plus" />}
-          onClick={() => onOpen(newEntry)}
-        >
-          {m.admin_product_add()}
-        </Button>
-        <UnsavedMark form="product new" />
-      </div>
+      <AddButton
+        id={rowButtonId('edit', newEntry)}
+        form="product new"
+        onClick={() => onOpen(newEntry)}
+      >
+        {m.admin_product_add()}
+      </AddButton>
       {open !== null && (
         <ProductForm
           key={open}

@@ -2,6 +2,7 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { FieldError } from '#contract/problem.ts'
 import { listSections, listSiteChanges } from '#contract/site.ts'
+import { Mark } from '#web/admin-kit/marks.tsx'
 import { ConfirmDialog } from '#web/admin-kit/confirm-dialog.tsx'
 import { LoadFailure, LoadMore } from '#web/admin-kit/section-parts.tsx'
 import { failureText } from '#web/admin-kit/texts.ts'
@@ -67,6 +68,26 @@ export function Conflict({ mine, theirs, onKeepMine, onTakeTheirs }: ConflictPro
 export function UnsavedMark({ form }: { readonly form: string }) {
   if (useDrafts()[form] === undefined) return null
   return <Badge tone="amber">{m.admin_edit_unsaved()}</Badge>
+}
+
+interface AddButtonProps {
+  readonly id: string
+  /** The name of the new entry's draft. */
+  readonly form: string
+  readonly onClick: () => void
+  readonly children: string
+}
+
+/** Opens the form of a new entry, above a list. */
+export function AddButton({ id, form, onClick, children }: AddButtonProps) {
+  return (
+    <div className="mb-6 flex flex-wrap items-center gap-3">
+      <Button id={id} icon={<Mark name="plus" />} onClick={onClick}>
+        {children}
+      </Button>
+      <UnsavedMark form={form} />
+    </div>
+  )
 }
 
 interface EditButtonsProps {

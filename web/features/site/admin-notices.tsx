@@ -1,7 +1,6 @@
 import { languages } from '#contract/language.ts'
 import type { Notice } from '#contract/site-sections.ts'
 import { listSections, resetSection, saveSection, type SectionView } from '#contract/site.ts'
-import { Mark } from '#web/admin-kit/marks.tsx'
 import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import type { StateText } from '#web/admin-kit/texts.ts'
@@ -15,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice as NoticeBox } from '#web/ui/notice.tsx'
-import { EditHistory, refreshEdits, UnsavedMark } from './admin-edit-parts.tsx'
+import { AddButton, EditHistory, refreshEdits, UnsavedMark } from './admin-edit-parts.tsx'
 import { noticeState, readNotices, saveNotice, type NoticeState } from './admin-notice-draft.ts'
 import { NoticeForm } from './admin-notice-form.tsx'
 import { noticesText, timeText } from './admin-notice-texts.ts'
@@ -47,16 +46,13 @@ export function NoticesView({ open, onOpen }: NoticesViewProps) {
     >
       {(section) => (
         <>
-          <div className="mb-6 flex flex-wrap items-center gap-3">
-            <Button
-              id={editButtonId(newNotice)}
-              icon={<Mark name="plus" />}
-              onClick={() => onOpen(newNotice)}
-            >
-              {m.admin_notice_add()}
-            </Button>
-            <UnsavedMark form="notice new" />
-          </div>
+          <AddButton
+            id={editButtonId(newNotice)}
+            form="notice new"
+            onClick={() => onOpen(newNotice)}
+          >
+            {m.admin_notice_add()}
+          </AddButton>
           {open !== null && (
             <NoticeForm
               key={open}

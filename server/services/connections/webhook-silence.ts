@@ -32,7 +32,7 @@ async function isUnannounced(
   return rows.length > 0
 }
 
-const events = { paypal: receivePayPal, stripe: receiveStripe }
+const webhooks = { paypal: receivePayPal, stripe: receiveStripe }
 
 /** Whether the events of a provider do not come. */
 export async function findSilence(
@@ -40,7 +40,7 @@ export async function findSilence(
   provider: PaymentProviderName,
 ): Promise<readonly Finding[]> {
   if (!(await isUnannounced(services, provider, 60 * minute))) return []
-  return [{ level: 'fault', code: 'webhook_silent', detail: events[provider].path }]
+  return [{ level: 'fault', code: 'webhook_silent', detail: webhooks[provider].path }]
 }
 
 /**

@@ -144,7 +144,7 @@ export function createDocuments(texts: readonly TextFile[], site: TextSite) {
     /** What is wrong with texts that are in no list because of it. */
     faults: (): readonly ContentFault[] => texts.flatMap((text) => faultOf(text) ?? []),
     /**
-     * Reads all texts, which takes most of a second at a start, and lets requests in between.
+     * Reads all texts, which takes most of a second at a start, and leaves time for requests between two of them.
      * @throws ContentFault for a mistake in any text.
      */
     async check(): Promise<void> {

@@ -1,5 +1,6 @@
-import { ChildProcess } from 'node:child_process'
+import { ChildProcess, spawnSync } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import path from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { pino } from 'pino'
 import sharp from 'sharp'
@@ -118,6 +119,16 @@ describe('encodePicture', () => {
     await expect(encode(file)).rejects.toMatchObject({ code: 'image_refused' })
     expect(logged.at(-1)).toMatchObject({ level: 40, signal: 'SIGUSR2', bytes: file.length })
     expect((await encode(await picture())).length).toBeGreaterThan(0)
+  })
+
+  it('counts no time that the machine takes to start the decoder', async () => {
+    const slowStart = 'data:text/javascript,while (process.cpuUsage().user < 1e6);'
+    const decoder = path.join(import.meta.dirname, 'decode-picture.mjs')
+    const input = await picture()
+    const ended = spawnSync(process.execPath, ['--import', slowStart, decoder, '1', '1000000'], {
+      input,
+    })
+    expect(ended).toMatchObject({ status: 0, signal: null })
   })
 
   it('answers “later” when something else has killed the decoder', async () => {

@@ -13,7 +13,7 @@ const decoder = path.resolve(import.meta.dirname, 'decode-picture.mjs')
 const refusedExitCode = 3
 /** Signals from the system, the owner or our timeout; the decoder never sends itself these. */
 const signalsFromOutside = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'])
-/** The decoder ends itself after a second of processor time, which an overloaded machine gives it late. */
+/** The decoder ends itself after 0.8 s of processor time, which an overloaded machine gives it late. */
 const maxDecodingMilliseconds = 30_000
 /** Twice the size of noise at 1024 × 1024 pixels. */
 const maxEncodedBytes = 4 * 1024 * 1024

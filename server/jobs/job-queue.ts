@@ -40,6 +40,8 @@ const messagesPerFetch = 5
 /** How often each queue of the embedded database is asked beside its notifications: for retries, and what waits. */
 const messagesFallbackSeconds = 5
 const scheduleFallbackSeconds = 60
+/** How often PostgreSQL is asked for each job whose time may have come. */
+const schedulePollSeconds = 10
 
 /**
  * The embedded database notifies us of new jobs, so it is asked seldom: each question costs our own
@@ -189,7 +191,10 @@ export async function startJobQueue(
         scheduledJobs.flatMap(({ queue, cron, run }) => [
           boss.work(
             queue,
-            { notifyPollingIntervalSeconds: scheduleFallbackSeconds },
+            {
+              pollingIntervalSeconds: schedulePollSeconds,
+              notifyPollingIntervalSeconds: scheduleFallbackSeconds,
+            },
             ([job]: Job<unknown>[]) =>
               instrumentJob(queue, job?.id ?? queue, () => run(services, messages)),
           ),

@@ -37,8 +37,8 @@ export interface Edits {
   readonly stop: () => void
 }
 
-/** A missed event, such as behind a pooler of connections, is made up for within two seconds. */
-const pollMilliseconds = 1000
+/** Makes up for a missed event, such as behind a pooler of connections. */
+const pollMilliseconds = 5000
 
 /** Reads what is saved, and follows what other processes save. */
 export async function openEdits({ db, kind }: Pick<Database, 'db' | 'kind'>): Promise<Edits> {

@@ -43,7 +43,7 @@ function defaultTimes(kind: Database['kind']): Times {
   return {
     holdMs: 6000,
     // The embedded database has no other process.
-    lookMs: kind === 'embedded' ? 6000 : 500,
+    lookMs: kind === 'embedded' ? 6000 : 2000,
     untilAskedMs: 15_000,
     untilAnsweredMs: 15_000,
   }

@@ -27,9 +27,8 @@ export type ReconcilerServices = Pick<
   'database' | 'clock' | 'log' | 'jobs' | 'perkAdapters'
 >
 
-const pauseMilliseconds = 1000
-/** The embedded database takes a millisecond of our own process for each question. */
-const embeddedPauseMilliseconds = 5000
+/** A change waits as long for those that follow it, and each look costs the database, also with nobody there. */
+const pauseMilliseconds = 5000
 const manualPauseMilliseconds = 30_000
 
 /**
@@ -39,8 +38,6 @@ const manualPauseMilliseconds = 30_000
 export function startReconciler(services: ReconcilerServices): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
-  const isEmbedded = services.database.kind === 'embedded'
-  const pause = isEmbedded ? embeddedPauseMilliseconds : pauseMilliseconds
   const repeat = async (what: string, milliseconds: number, work: () => Promise<unknown>) => {
     while (!signal.aborted) {
       await work().catch((err: unknown) => services.log.warn({ err }, `${what} failed`))
@@ -50,7 +47,7 @@ export function startReconciler(services: ReconcilerServices): { stop(): Promise
   const loops = [
     ...services.perkAdapters.map(async (adapter) => {
       let isRegistered = false
-      await repeat(`delivering perks by ${adapter.name}`, pause, async () => {
+      await repeat(`delivering perks by ${adapter.name}`, pauseMilliseconds, async () => {
         if (!isRegistered) await registerAdapter(services, adapter)
         isRegistered = true
         await reconcile(services, adapter, signal)

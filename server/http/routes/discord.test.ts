@@ -101,7 +101,7 @@ describeOnDatabase('Discord', (_open, createTestDatabase) => {
   it('shows the shop to everybody, with the prices of the pages', async () => {
     const { isPrivate, text, buttons } = await ask({ typed: '/shop' })
     expect(isPrivate).toBe(false)
-    expect(text).toContain('**Priority Queue** from €10.00')
+    expect(text).toContain('**Priority Queue** from €10')
     expect(buttons.map(({ url }) => url)).toEqual(
       ['/donation', '/krypto-points'].map((path) => `${shop.origin}${path}`),
     )

@@ -116,11 +116,13 @@ export async function showShop(
   const site = services.site.current()
   const { sales } = await readSales(services, services.database.db, site)
   const { offersOf } = createCatalogue(site.products, site.prices, sales)
-  const priceIn = (currency: string) => (priceCents: number) =>
+  const priceIn = (currency: 'EUR' | 'USD') => (priceCents: number) =>
     new Intl.NumberFormat(language, {
       style: 'currency',
       currency,
       currencyDisplay: 'narrowSymbol',
+      // As on the site.
+      trailingZeroDisplay: currency === 'EUR' ? 'stripIfInteger' : 'auto',
     }).format(priceCents / 100)
   const describe = (name: string, offers: readonly Priced[], price: (cents: number) => string) => {
     const [cheapest] = offers.toSorted((one, other) => one.priceCents - other.priceCents)

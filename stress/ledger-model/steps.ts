@@ -233,7 +233,7 @@ export async function clockStep({ world, random, orders, orderIds }: Pair): Prom
   await reconcilePacks(world.services)
   const rows = await world.services.database.db
     .selectFrom('krypto_orders')
-    .select(['id', 'paid_at', 'amount', 'bonus', 'kr_taken_back'])
+    .select(['id', 'status', 'paid_at', 'amount', 'bonus', 'kr_taken_back'])
     .execute()
   const movedById = new Map(
     rows.map((row) => [
@@ -241,7 +241,10 @@ export async function clockStep({ world, random, orders, orderIds }: Pair): Prom
       row.paid_at === null ? 0 : row.amount + row.bonus - row.kr_taken_back,
     ]),
   )
+  const expired = new Set(rows.filter(({ status }) => status === 'expired').map(({ id }) => id))
   for (const order of orders) {
+    // The job ends the checkout of an order that nobody paid in time.
+    if (order.stage === 'open' && expired.has(orderIds.get(order) ?? '')) order.stage = 'over'
     const moved = movedById.get(orderIds.get(order) ?? '')
     if (moved === order.appliedKr) continue
     expectSame(worth(order), moved, 'Kr of a pack after the job')

@@ -73,6 +73,15 @@ describeOnDatabase('the thanks at Discord', (_, createTestDatabase) => {
     ])
   })
 
+  it('are left to one of the processes that look at once', async () => {
+    for (let round = 0; round < 30; round += 1) {
+      await services.database.db.deleteFrom('orders').execute()
+      await buy({})
+      await Promise.all(Array.from({ length: 6 }, () => thankBuyers(services)))
+    }
+    expect(await read()).toHaveLength(30)
+  })
+
   it('wait while Discord does not take them, and then come all', async () => {
     await shop.sandbox.fail({ provider: 'discord', kind: 'channel-forbidden' })
     for (const name of ['one', 'two', 'three']) await buy({ discord_username: name })

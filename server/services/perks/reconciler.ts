@@ -28,7 +28,7 @@ export type ReconcilerServices = Pick<
 >
 
 /** A change waits as long for those that follow it, and each look costs the database, also with nobody there. */
-const pauseMilliseconds = 5000
+const pauseMilliseconds = 4000
 const manualPauseMilliseconds = 30_000
 
 /**

@@ -31,7 +31,8 @@ export const shortfalls: Readonly<Record<string, string>> = {
   F1: `2 kB too much: since the owner edits the site, every page has its
     notices and its data in the document. Less would mean to load the toasts, the notices or the stream of
     events later, for one more request.`,
-  F2: `9 to 10 kB too much in French and Spanish, as in English, where this run missed three requests: React is 60 kB of it, the query client and zod 10 each.
+  F2: `9 to 10 kB too much in French and Spanish: React is 60 kB of it, the query client and zod 10 each. English
+    is as large; three of its requests came too late to be counted in this run.
     Russian pages load two alphabets in two faces, 14 kB and two requests more, because names and
     brand are Latin. My perks loads 18 script files: its cards come after the page.`,
   F3: `10 of 184 pages and languages, each measured once; the median is 99. /orders and /cart need data of

@@ -121,7 +121,7 @@ export async function showShop(
       style: 'currency',
       currency,
       currencyDisplay: 'narrowSymbol',
-      // As on the site.
+      // The pages write whole euros without cents, and dollars always with them.
       trailingZeroDisplay: currency === 'EUR' ? 'stripIfInteger' : 'auto',
     }).format(priceCents / 100)
   const describe = (name: string, offers: readonly Priced[], price: (cents: number) => string) => {

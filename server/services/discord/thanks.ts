@@ -59,7 +59,8 @@ async function claimDue(
           where w.order_id is not null and w.posted_at is null and w.next_at > ${now}
         )
       order by o.paid_at, o.id limit 1
-      -- Two unique indexes would meet two processes at once, and "on conflict" answers for one of them.
+      -- Two processes that insert the same order at once would violate the unique index of
+      -- order_id, because "on conflict" below covers only that of the subject.
       for update of o skip locked
     )
     insert into discord_posts (subject, order_id, channel_id, next_at)

@@ -37,7 +37,7 @@ export interface Edits {
   readonly stop: () => void
 }
 
-/** Makes up for a missed event, such as behind a pooler of connections. */
+/** How soon an event that was missed, such as behind a pooler of connections, is made up for. */
 const pollMilliseconds = 5000
 
 /** Reads what is saved, and follows what other processes save. */

@@ -27,7 +27,7 @@ export type ReconcilerServices = Pick<
   'database' | 'clock' | 'log' | 'jobs' | 'perkAdapters'
 >
 
-/** A change waits as long for those that follow it, and each look costs the database, also with nobody there. */
+/** Each look costs the database, also with nobody there. An audit that somebody asks for waits for the next one. */
 const pauseMilliseconds = 4000
 const manualPauseMilliseconds = 30_000
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { Interaction } from '#server/providers/discord/interactions.ts'
 import { answerInteraction } from '#server/services/discord/interactions.ts'
@@ -253,6 +253,28 @@ describeOnDatabase('Discord', (_open, createTestDatabase) => {
     expect(begun).toBe(4)
     const answers = await Promise.all(asked)
     expect(answers.map((answer) => answer?.kind)).toEqual(answers.map(() => 'message'))
+  })
+
+  it('refuses at once when too many wait', async () => {
+    const { interactions } = shop.services
+    if (!interactions) throw new Error('no interactions')
+    const services = { ...shop.services, interactions }
+    const user = { id: '230000000000000009', username: 'crowd' }
+    const join = (place: number) => {
+      const id = `2600000000000${10_000 + place}`
+      const asking = { id, application_id: '1', token: 't', type: 2, user, locale: 'en' } as const
+      return answerInteraction(services, asking, new Promise(() => undefined))
+    }
+    const asked = Array.from({ length: 2004 }, (_, place) => join(place))
+    expect(await join(2004)).toEqual({
+      kind: 'message',
+      isPrivate: true,
+      message: { text: expect.stringContaining('Try again in a minute') },
+    })
+    const later = performance.now() + 15 * 60_000
+    vi.spyOn(performance, 'now').mockReturnValue(later)
+    await Promise.all(asked)
+    vi.restoreAllMocks()
   })
 
   it('does not answer without a public key', async () => {

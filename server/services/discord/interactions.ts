@@ -33,6 +33,8 @@ const presses: ReadonlyMap<string, Press> = new Map<string, Press>([
 /** So few that a crowd in Discord leaves the database to the visitors of the site. */
 const mostAtOnce = 4
 let underWay = 0
+/** A few megabytes, and twice the crowd that the stress run answers. */
+const mostWaiting = 2000
 const waiting: (() => void)[] = []
 
 /** Runs work after what came before it, a few at once. */
@@ -70,6 +72,7 @@ export async function answerInteraction(
   if (interaction.type === 1) return { kind: 'pong' }
   const asker = readAsker(interaction)
   if (!asker) return null
+  if (waiting.length >= mostWaiting) return refusal(asker.texts.failed)
   const command = commands.get(interaction.data?.name ?? '')
   const askedAt = performance.now()
   const work = inTurn(async () =>

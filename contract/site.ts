@@ -159,10 +159,8 @@ export const saveSection = put('/api/admin/site/:section', { ...oneSection, body
 export const saveSections = put('/api/admin/site', {
   who: 'notices',
   body: z.object({
-    sections: z.partialRecord(
-      z.enum(sectionNames),
-      sectionChange.check(z.refine(({ value }) => value !== null, { path: ['value'] })),
-    ),
+    /** By null a section is again what its file says. */
+    sections: z.partialRecord(z.enum(sectionNames), sectionChange),
   }),
   answer: list(sectionView),
 })

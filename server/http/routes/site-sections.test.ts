@@ -87,7 +87,6 @@ describeOnDatabase('several sections at once', (_open, createTestDatabase) => {
         'sections.productTexts.value.fr.badge.lead',
         'missing',
       ],
-      [{ products, prices: null }, 'sections.prices.value', 'custom'],
     ] as const
     for (const [values, path, code] of faults) {
       const refused = await save(values)
@@ -95,6 +94,15 @@ describeOnDatabase('several sections at once', (_open, createTestDatabase) => {
       expect(refused.body['errors']).toContainEqual(expect.objectContaining({ path, code }))
     }
     expect(await read()).toEqual(before)
+  })
+
+  it('brings back what the file of a section says by null', async () => {
+    const cheaper = { ...siteFiles.prices, 'reset-stats': { priceEuros: 1, hostedButtonId: null } }
+    expect((await save({ prices: cheaper })).status).toBe(200)
+    const { body } = await save({ prices: null })
+    expect(body['list']).toMatchObject([{ section: 'prices', value: siteFiles.prices }])
+    const history = await admin.get('/api/admin/site-changes?name=site/prices')
+    expect(history.body['changes']).toMatchObject([{ after: null }, { after: cheaper }])
   })
 
   it('brings a product that is bought at once, counts it once it is paid, and keeps it then', async () => {

@@ -17,7 +17,7 @@ import { ProductList } from './admin-product-list.tsx'
 import {
   changedSections,
   readShop,
-  saveShop,
+  restoreSection,
   withRestored,
   type Shop,
   type ShopSection,
@@ -103,7 +103,7 @@ interface ShopHistoryProps {
 function ShopHistory({ shop, views, sections }: ShopHistoryProps) {
   const [section, choose] = useState(sections[0])
   const fileValue = views.find((view) => view.section === section)?.fileValue
-  const restore = (value: unknown) => saveShop(shop, (now) => withRestored(now, section, value))
+  const restore = (value: unknown) => restoreSection(shop, { section, fileValue }, value)
   const isAsInFile =
     Object.keys(changedSections(shop, withRestored(shop, section, fileValue))).length === 0
   return (
@@ -125,7 +125,7 @@ function ShopHistory({ shop, views, sections }: ShopHistoryProps) {
         textOf={(value) => wordsOf(shop, section, value)}
         fileValue={fileValue}
         resetKind="file"
-        onReset={isAsInFile ? null : () => restore(fileValue)}
+        onReset={isAsInFile ? null : () => restore(null)}
         onRestore={restore}
         faultOf={failureText}
         onChanged={refreshEdits}

@@ -7,6 +7,7 @@ import {
   changedSections,
   entryOf,
   readShop,
+  restoreSection,
   saveShop,
   swapped,
   withEntry,
@@ -160,4 +161,31 @@ test('a change that does not fit what others have saved is not made', async () =
   const there = await saveShop(read(), (now) => withHidden(now, 'reset-stats', true))
   expect(there?.products).toEqual(others)
   expect(sent).toHaveLength(1)
+})
+
+test('an earlier version is not brought back over what others have saved meanwhile', async () => {
+  const sent = serverWith(viewsOf())
+  const packs = { section: 'packs', fileValue: kryptoPacks } as const
+  await expect(restoreSection(read(), packs, kryptoPacks.slice(1))).rejects.toMatchObject({
+    code: 'edit_conflict',
+  })
+  expect(sent).toHaveLength(1)
+})
+
+test('the file of a section holds again, and no copy of it', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', (_address: string, { body = '' }: Sent) => {
+    sent.push(JSON.parse(body))
+    return Promise.resolve(Response.json([]))
+  })
+  const cheaper = { ...priceList, 'reset-stats': { priceEuros: 1, hostedButtonId: null } }
+  const shop = read({ packs: kryptoPacks.slice(1), prices: cheaper })
+  await restoreSection(shop, { section: 'packs', fileValue: kryptoPacks }, null)
+  // The file lacks the price of a product that is sold since.
+  const withBadge = withEntry(shop, 'badge', badge)
+  await restoreSection(withBadge, { section: 'prices', fileValue: priceList }, null)
+  expect(sent).toEqual([
+    { sections: { packs: { value: null, version: 3 } } },
+    { sections: { prices: { value: { ...priceList, ...badge.prices }, version: 1 } } },
+  ])
 })

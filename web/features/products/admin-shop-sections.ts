@@ -111,6 +111,23 @@ export async function saveShop(
   }
 }
 
+/**
+ * Brings back an earlier value of a section, or with null what its file says, as far as it fits what is
+ * sold now. Refused when others have saved meanwhile: it would undo what nobody has seen.
+ */
+export async function restoreSection(
+  shop: Shop,
+  { section, fileValue }: Pick<SectionView, 'fileValue'> & { readonly section: ShopSection },
+  value: unknown,
+): Promise<void> {
+  const next = withRestored(shop, section, value ?? fileValue)
+  const sections = changedSections(shop, next)
+  const isFiles = value === null && isSame(valueOf(next, section), fileValue)
+  // A copy of the file's value would hide what a later file says.
+  const own = isFiles && { [section]: { value: null, version: shop.versions[section] } }
+  await adminCall(saveSections, { body: { sections: { ...sections, ...own } } })
+}
+
 /** A product with its prices and texts; null where there is none. */
 export function entryOf(shop: ProductEntry, slug: string): ProductEntry | null {
   const products = shop.products.filter((product) => product.slug === slug)

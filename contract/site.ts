@@ -1,77 +1,10 @@
 import * as z from 'zod/mini'
-import type { PriceList, SalesByKey } from '#domain/catalogue.ts'
-import type { DonorRankThresholds } from '#domain/donors.ts'
 import { cents } from '#domain/money.ts'
-import type { PackTerms } from '#domain/packs.ts'
-import type { Product } from '#domain/products.ts'
-import type { RaidHours } from '#domain/raid-window.ts'
 import type { Right } from '#domain/rights.ts'
-import type { DailyRestarts } from '#domain/server-status.ts'
-import { get, post, put, remove } from './endpoint.ts'
+import { get, post, put, remove, type Unchanged } from './endpoint.ts'
 import { siteAddress } from './page-renderer.ts'
 import { cursor, list, nextCursor } from './fields.ts'
-import {
-  goalFields,
-  publicSections,
-  sectionNames,
-  type SectionName,
-  type SiteSections,
-} from './site-sections.ts'
-
-/** What every page may show of the community, as its owner has it now. Nothing in it is secret. */
-export interface PublicSite {
-  /** Changes with any of it. */
-  readonly version: string
-  readonly community: PublicCommunity
-  readonly server: PublicServer
-  /** The lowest total in euros for each donor rank. */
-  readonly ranks: DonorRankThresholds
-  readonly people: readonly TeamMember[]
-  /** In the order of the pages, the hidden ones too: carts and orders name them. */
-  readonly products: readonly Product[]
-  readonly prices: PriceList
-  readonly packs: readonly PackTerms[]
-  /** What the game's publisher allows to sell here. */
-  readonly monetisation: Omit<SiteSections['monetisation'], 'seen'>
-  /** Of the legal texts that a buyer agrees to. */
-  readonly legalVersion: string
-  /** False where PayPal's hosted buttons have the prices, which no code lowers. */
-  readonly takesCodes: boolean
-  /** Those that hold now. */
-  readonly notices: SiteSections['notices']
-  readonly sales: SalesByKey
-  /** When the next notice or sale begins or ends, if nobody changes them; null when none will. */
-  readonly changesAt: string | null
-  /** That of this month. */
-  readonly goal: ReachedGoal | null
-}
-
-export interface PublicCommunity {
-  readonly brand: string
-  readonly discordInviteUrl: string
-  /** The map that the server plays on. */
-  readonly map: string
-  /** YouTube ids of the videos in the guides; null shows no video. */
-  readonly videos: Readonly<Record<string, string | null>>
-}
-
-export interface PublicServer {
-  readonly name: string
-  readonly address: string | null
-  readonly restarts: DailyRestarts
-  readonly modCollectionUrl: string | null
-  readonly readsPriorityAtRestart: boolean
-  readonly raidHours: RaidHours
-  readonly largestGroup: number
-  readonly minutesWithoutBuilding: number
-}
-
-export interface TeamMember {
-  readonly name: string
-  readonly role: 'founder' | 'administrator' | 'moderator' | 'builder'
-  /** The languages they speak, as codes such as `fr`. */
-  readonly languages: readonly string[]
-}
+import { goalFields, publicSections, sectionNames, type SectionName } from './site-sections.ts'
 
 const reachedGoal = z.extend(goalFields, {
   /** Donations in euros of its month, and what arrived in euros of its packs, less refunds. */
@@ -80,10 +13,14 @@ const reachedGoal = z.extend(goalFields, {
 export type ReachedGoal = z.output<typeof reachedGoal>
 
 const siteView = z.object({
+  /** Changes with any of it. */
   version: z.string(),
   ...publicSections,
+  /** Of the legal texts that a buyer agrees to. */
   legalVersion: z.string(),
+  /** False where PayPal's hosted buttons have the prices, which no code lowers. */
   takesCodes: z.boolean(),
+  /** Those that run now, by the offers' keys. */
   sales: z.record(
     z.string(),
     z.object({
@@ -92,11 +29,17 @@ const siteView = z.object({
       endsAt: z.nullable(z.string()),
     }),
   ),
+  /** When the next notice or sale begins or ends, if nobody changes them; null when none will. */
   changesAt: z.nullable(z.string()),
+  /** That of this month. */
   goal: z.nullable(reachedGoal),
 })
-/** `PublicSite` with what holds at this moment: a notice or a sale of tomorrow is not in it. */
-export type SiteView = z.output<typeof siteView>
+
+/** What every page may show of the community, as its owner has it now. Nothing in it is secret. */
+export type PublicSite = Unchanged<z.output<typeof siteView>>
+export type PublicCommunity = PublicSite['community']
+export type PublicServer = PublicSite['server']
+export type TeamMember = PublicSite['people'][number]
 
 export const readSite = get(siteAddress, { who: 'anybody', answer: siteView })
 

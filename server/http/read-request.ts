@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { toFieldError, type ProblemCode } from '#contract/problem.ts'
-import { ServiceError } from '#server/services/service-error.ts'
+import { invalidField, ServiceError } from '#server/services/service-error.ts'
 
 /**
  * Reads and checks a JSON body, which may be missing where its schema has a default. Throws a
@@ -52,7 +52,5 @@ export function readIdempotencyKey(context: Context): string | null {
   if (key === undefined) return null
   if (printableAscii.test(key)) return key
   const message = 'Between 1 and 255 printable ASCII characters.'
-  throw new ServiceError('validation_failed', {
-    errors: [{ path: 'Idempotency-Key', code: 'invalid_format', message }],
-  })
+  throw invalidField('Idempotency-Key', 'invalid_format', message)
 }

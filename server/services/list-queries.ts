@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
-import { ServiceError } from './service-error.ts'
+import { invalidField, ServiceError } from './service-error.ts'
 
 const rowsPerPage = 50
 /** One more row shows whether there is a next page. */
@@ -79,10 +79,7 @@ function readCursor(cursor: string): TimePosition {
 }
 
 export function invalidCursor(): ServiceError {
-  const message = 'This is not a cursor of ours.'
-  return new ServiceError('validation_failed', {
-    errors: [{ path: 'cursor', code: 'invalid_cursor', message }],
-  })
+  return invalidField('cursor', 'invalid_cursor', 'This is not a cursor of ours.')
 }
 
 /** The last id of the previous page. Refuses an invalid cursor with `validation_failed`. */

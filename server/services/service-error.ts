@@ -26,3 +26,8 @@ export type ServiceErrorExtra = Pick<
   | 'orderIds'
   | 'ban'
 > & { readonly retryAfterSeconds?: number }
+
+/** What is wrong with one field of a request; `path` is its place there. */
+export function invalidField(path: string, code: string, message: string): ServiceError {
+  return new ServiceError('validation_failed', { errors: [{ path, code, message }] })
+}

@@ -9,7 +9,7 @@ import type { Services } from '#server/services/context.ts'
 import { readGoal } from '#server/services/staff/goal.ts'
 import { undoText } from '#server/services/documents/saved-documents.ts'
 import { findEdit, listEdits } from '#server/services/edits/history.ts'
-import { ServiceError } from '#server/services/service-error.ts'
+import { invalidField, ServiceError } from '#server/services/service-error.ts'
 import { readSales } from '#server/services/offers/sales.ts'
 import { readShopTexts } from '#server/services/site/product-texts.ts'
 import { nothingLive, publicSite, type Live } from '#server/services/site/public-site.ts'
@@ -103,11 +103,6 @@ export function cacheProductTexts(
   )
 }
 
-function noValue(): ServiceError {
-  const error = { path: 'value', code: 'custom', message: 'must not be null' }
-  return new ServiceError('validation_failed', { errors: [error] })
-}
-
 /** The community for everybody, and for the staff its sections and the history of these and of texts. */
 export function siteRoutes(
   app: App,
@@ -137,7 +132,9 @@ export function siteRoutes(
   })
   serve(app, contract.readSold, () => countSold(services))
   serve(app, contract.saveSection, async ({ staff, params, body }) => {
-    if (body.value === null && params.section !== 'goal') throw noValue()
+    if (body.value === null && params.section !== 'goal') {
+      throw invalidField('value', 'custom', 'must not be null')
+    }
     const section = await saveSection(services, staff, params.section, body)
     forget()
     return section

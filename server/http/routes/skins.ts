@@ -14,7 +14,7 @@ import type { Auth } from '#server/services/accounts/auth.ts'
 import type { Services } from '#server/services/context.ts'
 import { createImageReader, decodeDataUrl, imageMediaType } from '#server/services/images/images.ts'
 import { listSkins } from '#server/services/kryptonite/wallet.ts'
-import { ServiceError } from '#server/services/service-error.ts'
+import { invalidField, ServiceError } from '#server/services/service-error.ts'
 import {
   addShopItem,
   changeShopItem,
@@ -133,7 +133,7 @@ const readForms: MiddlewareHandler<HttpEnvironment> = async (context, next) => {
   // A stranger is refused as for any other body.
   if (caller.admin && /^multipart\/form-data\b/i.test(req.header('content-type') ?? '')) {
     const { image, ...fields } = Object.fromEntries(await readForm(context))
-    if (typeof image === 'string') throw unreadable('image', 'invalid_type', 'No file.')
+    if (typeof image === 'string') throw invalidField('image', 'invalid_type', 'No file.')
     const file = image && Buffer.from(await image.arrayBuffer())
     const picture = file && { image_url: `data:image/any;base64,${file.toString('base64')}` }
     const headers = new Headers(req.raw.headers)
@@ -149,10 +149,6 @@ async function readForm(context: Context): Promise<FormData> {
   try {
     return await context.req.formData()
   } catch {
-    throw unreadable('', 'invalid_form', 'This form cannot be read.')
+    throw invalidField('', 'invalid_form', 'This form cannot be read.')
   }
-}
-
-function unreadable(path: string, code: string, message: string): ServiceError {
-  return new ServiceError('validation_failed', { errors: [{ path, code, message }] })
 }

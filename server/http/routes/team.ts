@@ -10,7 +10,7 @@ import { serve } from '#server/http/serve.ts'
 import { readUserId, type Auth } from '#server/services/accounts/auth.ts'
 import type { EventHub } from '#server/realtime/event-hub.ts'
 import type { Services } from '#server/services/context.ts'
-import { ServiceError } from '#server/services/service-error.ts'
+import { invalidField } from '#server/services/service-error.ts'
 import { listTeamListings, type ModeratedListing } from '#server/services/team/admin-listings.ts'
 import {
   handleTeamListingReports,
@@ -144,9 +144,7 @@ function readMakerSecret({ req }: Context): string | null {
   if (secret.success) return secret.data
   const message =
     'After “Bearer”: the 43 characters that making the listing answered as its secret.'
-  throw new ServiceError('validation_failed', {
-    errors: [{ path: 'Authorization', code: 'invalid_format', message }],
-  })
+  throw invalidField('Authorization', 'invalid_format', message)
 }
 
 export function presentAdminTeamListing(

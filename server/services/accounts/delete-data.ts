@@ -48,7 +48,6 @@ export async function deleteOwnData(
         {
           action: 'data_deleted',
           subject: `deletion:${randomUUID()}`,
-          before: null,
           after: { ...deleted, account: accounts > 0n },
         },
       )

@@ -67,8 +67,8 @@ export interface AuditEntry {
     | 'demo_data_removed'
     | 'shop_exported'
   readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'player' | 'shop_item' | 'skin_purchase' | 'team_listing' | 'perk' | 'perk_batch' | 'perk_adapter' | 'edit' | 'person' | 'access_code' | 'ban' | 'offer' | 'discord_post' | 'deletion' | 'demo_data' | 'export'}:${string}`
-  readonly before: unknown
-  readonly after: unknown
+  readonly before?: unknown
+  readonly after?: unknown
 }
 
 /** Records an action in its own transaction. The database refuses any change of the record. */
@@ -76,7 +76,7 @@ export async function writeAudit(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,
   { actor }: { readonly actor: Admin['actor'] | 'player' | 'shop' },
-  { action, subject, before, after }: AuditEntry,
+  { action, subject, before = null, after = null }: AuditEntry,
 ): Promise<void> {
   await trx
     .insertInto('audit_log')

@@ -8,7 +8,7 @@ import { actorName, writeAudit, type Admin } from '#server/services/audit/audit-
 import type { Services, Trx } from '#server/services/context.ts'
 import { requeuePerks } from '#server/services/perks/ledger.ts'
 import { requireRight } from '#server/services/require-right.ts'
-import { ServiceError } from '#server/services/service-error.ts'
+import { invalidField, ServiceError } from '#server/services/service-error.ts'
 import { paidWhileBanned } from './bans.ts'
 
 type Banning = Pick<Services, 'database' | 'clock' | 'perkAdapters' | 'log'>
@@ -84,8 +84,7 @@ export async function saveBan(
   const { database, clock } = services
   const now = clock()
   if (until && Date.parse(until) <= now.getTime()) {
-    const error = { path: 'until', code: 'not_after', message: 'must be in the future' }
-    throw new ServiceError('validation_failed', { errors: [error] })
+    throw invalidField('until', 'not_after', 'must be in the future')
   }
   const next = {
     reason,
@@ -193,7 +192,6 @@ async function endBan(
     action: 'ban_lifted',
     subject: `ban:${ban.steam_id}`,
     before: logged(ban),
-    after: null,
   })
 }
 

@@ -10,7 +10,7 @@ import { requireNotBanned } from '#server/services/bans/bans.ts'
 import type { Buyer, Services, Trx } from '#server/services/context.ts'
 import { isClosedByOwner } from '#server/services/payments/unreadable-answers.ts'
 import type { ClientNetworks } from '#server/services/rate-limit.ts'
-import { ServiceError } from '#server/services/service-error.ts'
+import { invalidField, ServiceError } from '#server/services/service-error.ts'
 import { isFlooded, queueMessage } from '#server/services/messages/queue-message.ts'
 import { lockCartItem } from '#server/services/orders/lock-orders.ts'
 import type { Order } from '#server/services/orders/orders.ts'
@@ -84,9 +84,7 @@ export async function openOrder(
 /** The offer of the item, after checking that it is for sale. */
 function findOffer({ products, catalogue }: Site, { items: [item] }: OpenOrderRequest): Offer {
   if (!productOfType(products, item.type)) {
-    const message = 'This is no type of product.'
-    const errors = [{ path: 'items.0.type', code: 'invalid_value', message }]
-    throw new ServiceError('validation_failed', { errors })
+    throw invalidField('items.0.type', 'invalid_value', 'This is no type of product.')
   }
   const offer = catalogue.findOffer(item)
   if (!offer || offer.hostedButtonId === null) throw new ServiceError('item_not_sold')

@@ -84,7 +84,6 @@ async function removeRows(services: Services, admin: Admin): Promise<void> {
       action: 'demo_data_removed',
       subject: 'demo_data:shop',
       before: { filledAt: filled.id },
-      after: null,
     } as const
     await writeAudit(services, trx, admin, removed)
   })

@@ -61,8 +61,6 @@ export async function postAnnouncement(
     writeAudit(services, trx, admin, {
       action: 'discord_posted',
       subject: `discord_post:${subject}`,
-      before: null,
-      after: null,
     }),
   )
   return { postedAt: clock().toISOString() }

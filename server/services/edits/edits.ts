@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { acquireAdvisoryLock } from '#server/services/advisory-lock.ts'
 import { actorName, writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { publishEvents } from '#server/services/notify-events.ts'
@@ -68,7 +69,7 @@ export async function openEdits({ db, kind }: Pick<Database, 'db' | 'kind'>): Pr
     current: () => saved,
     refresh,
     hold: async (trx) => {
-      await sql`select pg_advisory_xact_lock_shared(${lockKey})`.execute(trx)
+      await acquireAdvisoryLock(trx, lockKey, 'shared')
       return update(trx)
     },
     take,
@@ -77,7 +78,7 @@ export async function openEdits({ db, kind }: Pick<Database, 'db' | 'kind'>): Pr
 }
 
 /** One lock for all names, so that ids are in the order of the commits. */
-const lockKey = sql`hashtextextended('edits', 0)`
+const lockKey = 'edits'
 
 const nothing: SavedEdits = { version: 0, byName: new Map() }
 
@@ -158,7 +159,7 @@ export async function saveEdits(
 ): Promise<SavedEdits> {
   const { database, edits } = services
   const next = await database.transaction(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${lockKey})`.execute(trx)
+    await acquireAdvisoryLock(trx, lockKey)
     let saved = await readSaved(trx, edits.current())
     const before = saved
     const missing = changes.filter((change) => !isThere(before, change))
@@ -205,8 +206,6 @@ async function insertEdit(
   await writeAudit(services, trx, admin, {
     action: undoes !== undefined ? 'edit_undone' : value === null ? 'edit_removed' : 'edit_saved',
     subject: `edit:${name}`,
-    before: null,
-    after: null,
   })
   return added
 }

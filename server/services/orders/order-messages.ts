@@ -86,7 +86,6 @@ export async function removeOrderMessage(
       action: 'order_message_removed',
       subject: `order:${orderId}`,
       before: { messageId },
-      after: null,
     })
     await publishOrderChange(trx, orderId)
   })
@@ -143,7 +142,6 @@ export async function addOrderMessage(
         await writeAudit(services, trx, who.staff, {
           action: 'order_message_added',
           subject: `order:${orderId}`,
-          before: null,
           after: { messageId: message.id },
         })
       }

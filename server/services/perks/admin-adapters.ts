@@ -194,7 +194,6 @@ export async function enableAdapter(
         action: 'perk_adapter_enabled',
         subject: `perk_adapter:${name}`,
         before: { dryRun: before.dry_run },
-        after: null,
       })
     }
     return viewOf(after)
@@ -216,7 +215,7 @@ export function retryAdapter(
       .executeTakeFirstOrThrow(() => new ServiceError('adapter_not_found'))
     const subject = `perk_adapter:${name}` as const
     const action = 'perk_adapter_retried'
-    await writeAudit({ clock }, trx, admin, { action, subject, before: null, after: null })
+    await writeAudit({ clock }, trx, admin, { action, subject })
   })
 }
 
@@ -281,7 +280,6 @@ export async function restoreFile(
     await writeAudit(services, trx, admin, {
       action: 'perk_file_put_back',
       subject: `perk_adapter:${name}`,
-      before: null,
       after: { version: version.id, sha256: version.sha256, replacedAt: version.replaced_at },
     })
     return viewOf(adapter)

@@ -131,7 +131,6 @@ export function makeBatch<Answer>(
     await writeAudit(services, trx, admin, {
       action: actions[kind],
       subject: `perk_batch:${id}`,
-      before: null,
       // The reason of an import is its source, which is among the facts.
       after: kind === 'import' ? facts : { ...facts, reason },
     })
@@ -211,7 +210,6 @@ export async function undoBatch(
     await writeAudit(services, trx, admin, {
       action: 'perk_batch_undone',
       subject: `perk_batch:${id}`,
-      before: null,
       after: { kind, reason },
     })
   })

@@ -11,7 +11,7 @@ import type { Services, Trx } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { newestFirst, toPage, writeTimeCursor } from '#server/services/list-queries.ts'
 import { requireRight } from '#server/services/require-right.ts'
-import { ServiceError } from '#server/services/service-error.ts'
+import { invalidField, ServiceError } from '#server/services/service-error.ts'
 import { manual, deliverManually, findStopped, isCurrent } from './delivery-states.ts'
 import { readDeliveries } from './holdings.ts'
 import { changePerks, lockPerks, readLedgers, toTerm, type PerkLedger } from './ledger.ts'
@@ -96,7 +96,6 @@ export async function grantPerk(
       await writeAudit(services, trx, admin, {
         action: 'perk_granted',
         subject: `perk:${granted.id}`,
-        before: null,
         after: { steamId, perk, term, color: chosen, reason },
       })
       return granted
@@ -142,7 +141,6 @@ export async function voidGrant(
     await writeAudit(services, trx, admin, {
       action: 'perk_voided',
       subject: `perk:${id}`,
-      before: null,
       after: { steamId, perk, reason },
     })
   })
@@ -169,7 +167,6 @@ export async function deliverGrant(
       await writeAudit(services, trx, admin, {
         action: 'perk_delivery_changed',
         subject: `perk:${id}`,
-        before: null,
         after: { steamId, perk, delivered: isDelivered },
       })
     }
@@ -207,10 +204,6 @@ export function requireFuture({ clock }: Pick<Services, 'clock'>, term: GrantTer
   if (term?.kind === 'until' && term.untilMs > latestEndMs) {
     throw invalidField('until', 'after_2100', 'The end is in 2100 at the latest.')
   }
-}
-
-function invalidField(path: string, code: string, message: string): ServiceError {
-  return new ServiceError('validation_failed', { errors: [{ path, code, message }] })
 }
 
 async function findGranted(trx: Trx, id: string): Promise<Entry> {

@@ -138,7 +138,7 @@ export async function lockPerks(trx: Trx, steamIds: readonly string[]): Promise<
   // waits for it.
   await lockTransfers(trx, 'shared')
   if (new Set(steamIds).size > mostLocks) return acquireAdvisoryLock(trx, 'perks')
-  await lockShared(trx, 'perks')
+  await acquireAdvisoryLock(trx, 'perks', 'shared')
   // Always in the same order, so that two transactions cannot wait for each other.
   for (const steamId of [...new Set(steamIds)].toSorted()) {
     await acquireAdvisoryLock(trx, `perks:${steamId}`)
@@ -199,12 +199,7 @@ export async function findGrant(
 
 /** Transfers exclude each other and everybody who follows a grant from one Steam ID to the next. */
 export async function lockTransfers(trx: Trx, mode: 'shared' | 'exclusive'): Promise<void> {
-  if (mode === 'exclusive') await acquireAdvisoryLock(trx, 'perk-transfers')
-  else await lockShared(trx, 'perk-transfers')
-}
-
-async function lockShared(trx: Trx, key: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`.execute(trx)
+  await acquireAdvisoryLock(trx, 'perk-transfers', mode)
 }
 
 function toRow(

@@ -62,8 +62,6 @@ async function noteInLog(services: Services, admin: Admin, name: string): Promis
     writeAudit(services, trx, admin, {
       action: 'shop_exported',
       subject: `export:${name}`,
-      before: null,
-      after: null,
     }),
   )
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PublicSite, ReachedGoal, SiteView } from '#contract/site.ts'
-import type { Unchanged } from '#contract/endpoint.ts'
+import type { PublicSite, ReachedGoal } from '#contract/site.ts'
 import type { SalesByKey } from '#domain/catalogue.ts'
 import type { Site } from './site.ts'
 
@@ -23,7 +22,7 @@ export function publicSite(
   now: Date,
   selling: Pick<PublicSite, 'legalVersion' | 'takesCodes'>,
   { sales, nextSaleAt, goal }: Live = nothingLive,
-): PublicSite & Unchanged<SiteView> {
+): PublicSite {
   const { announceStartedCheckouts: _own, ...community } = site.community
   const { nameTagPrefix: _prefix, ...server } = site.server
   const { seen: _seen, ...monetisation } = site.monetisation

@@ -80,7 +80,6 @@ export async function addEncodedItem(
       await writeAudit(services, trx, admin, {
         action: 'shop_item_added',
         subject: `shop_item:${item.id}`,
-        before: null,
         after: auditedShopItem(item),
       })
       return item
@@ -167,7 +166,6 @@ export async function deleteShopItem(
       action: 'shop_item_deleted',
       subject: `shop_item:${itemId}`,
       before: auditedShopItem(item),
-      after: null,
     })
   })
 }

@@ -64,7 +64,6 @@ export async function openAdminSession(services: Services, attempt: CodeAttempt)
     await writeAudit(services, trx, admin, {
       action: 'session_opened',
       subject: `session:${nameSession(tokenHash)}`,
-      before: null,
       after: { expiresAt, name: attempt.name },
     })
   })
@@ -111,7 +110,6 @@ export async function closeAdminSession(
       action: 'session_closed',
       subject: `session:${nameSession(tokenHash)}`,
       before: { expiresAt: closed.expires_at },
-      after: null,
     })
   })
 }

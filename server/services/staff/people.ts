@@ -6,7 +6,7 @@ import type { Config } from '#server/app/config.ts'
 import { writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { notifyAdded } from '#server/services/notify-events.ts'
-import { ServiceError } from '#server/services/service-error.ts'
+import { invalidField, ServiceError } from '#server/services/service-error.ts'
 
 type People = AnswerOf<typeof contract.listPeople>
 type Changing = Pick<Services, 'config' | 'database' | 'clock'>
@@ -80,7 +80,6 @@ export async function addPerson(
     await writeAudit(services, trx, admin, {
       action: 'person_added',
       subject: `person:${discordId}`,
-      before: null,
       after: { name, role },
     })
   })
@@ -98,9 +97,7 @@ async function findByName({ database }: Changing, name: string): Promise<string>
     .executeTakeFirst()
   if (account) return account.account_id
   const message = 'nobody with this name at Discord has signed in here: give their id'
-  throw new ServiceError('validation_failed', {
-    errors: [{ path: 'name', code: 'account_unknown', message }],
-  })
+  throw invalidField('name', 'account_unknown', message)
 }
 
 /** Refuses with `person_not_found`, `person_in_settings` and `last_owner`. */
@@ -142,7 +139,6 @@ export function removePerson(services: Changing, admin: Admin, discordId: string
       action: 'person_removed',
       subject: `person:${discordId}`,
       before: { name, role },
-      after: null,
     })
   })
 }

@@ -53,8 +53,6 @@ export function addNote(
       await writeAudit(services, trx, admin, {
         action: 'player_note_added',
         subject: `player:${steamId}`,
-        before: null,
-        after: null,
       })
       return null
     }),
@@ -80,7 +78,6 @@ export function removeNote(
       action: 'player_note_removed',
       subject: `player:${steamId}`,
       before: removed,
-      after: null,
     })
   })
 }

@@ -258,7 +258,6 @@ export async function addTaskNote(
       await writeAudit(services, trx, admin, {
         action: 'task_note_added',
         subject: task.audited.subject,
-        before: null,
         after: { ...task.audited.details, noteId },
       })
       await publishTaskChange(trx, task)

@@ -2,13 +2,7 @@ import { expect, test } from 'vitest'
 import { priceList } from '#site/prices.ts'
 import { products } from '#site/products.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import {
-  entryFrom,
-  offersFrom,
-  slugOf,
-  typedFrom,
-  type TypedProduct,
-} from './admin-product-draft.ts'
+import { entryFrom, offersFrom, typedFrom, type TypedProduct } from './admin-product-draft.ts'
 import { entryFaults, refusedFields } from './admin-product-faults.ts'
 import { entryOf, isSame, type ProductEntry } from './admin-shop-sections.ts'
 
@@ -139,9 +133,4 @@ test('what the server refuses stands at its field', () => {
     'price/5': m.admin_product_fault({ fault: 'price' }),
     'text/es/points': m.admin_product_fault({ fault: 'text' }),
   })
-})
-
-test('an address is proposed from a name in Latin letters', () => {
-  expect(slugOf('  Badge doré n° 2 ! ')).toBe('badge-dore-n-2')
-  expect(slugOf('Значок')).toBe('')
 })

@@ -110,12 +110,6 @@ function typedTextFrom(text: WrittenText = {}): TypedText {
   }
 }
 
-/** The address that a name suggests: `Badge Doré` has `badge-dore`. */
-export function slugOf(name: string): string {
-  const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-  return plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')
-}
-
 /** The product that the form describes, as `base` was before. */
 function productFrom(typed: TypedProduct, base: ProductEntry | null): Product {
   const { hidden: _hidden, ...before } = base?.products[0] ?? newProduct(typed)

@@ -10,6 +10,7 @@ import { TextLink } from '#web/app/links.tsx'
 import { newId } from '#web/app/new-id.ts'
 import { toast } from '#web/app/toasts.ts'
 import { textFields, useForm } from '#web/app/use-form.ts'
+import { slugOf } from '#web/features/site/admin-document-text.ts'
 import { useDraft } from '#web/features/site/admin-drafts.ts'
 import {
   Conflict,
@@ -24,7 +25,6 @@ import {
   entryFrom,
   newKinds,
   offersFrom,
-  slugOf,
   typedFrom,
   typedProduct,
   type TypedProduct,

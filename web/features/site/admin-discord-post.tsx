@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import { listDiscordPosts, postToDiscord } from '#contract/discord-posts.ts'
+import { ConfirmDialog } from '#web/admin-kit/confirm-dialog.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
-import { failureText } from '#web/admin-kit/texts.ts'
 import { refreshFigures, useAdminAction, useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
 import { Moment } from '#web/admin-kit/values.tsx'
 import { ApiProblem } from '#web/app/api-client.ts'
-import { FormDialog } from '#web/app/form-dialog.tsx'
 import { toast } from '#web/app/toasts.ts'
-import { useForm } from '#web/app/use-form.ts'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -63,35 +61,21 @@ export function PostToDiscord({ subject, title, className = '' }: PostToDiscordP
           <Moment iso={posted.postedAt} />
         </p>
       )}
-      {isAsking && <AgainDialog onPost={() => post(true)} onClose={() => setIsAsking(false)} />}
+      {isAsking && (
+        <ConfirmDialog
+          title={m.admin_discord_post_again_question()}
+          failureTitle={m.admin_discord_post_failed()}
+          submit={m.admin_discord_post_again()}
+          pending={m.admin_discord_posting()}
+          send={async () => {
+            await post(true)
+            setIsAsking(false)
+          }}
+          onClose={() => setIsAsking(false)}
+        >
+          <p className="text-muted">{m.admin_discord_post_again_text()}</p>
+        </ConfirmDialog>
+      )}
     </div>
-  )
-}
-
-interface AgainDialogProps {
-  readonly onPost: () => Promise<void>
-  readonly onClose: () => void
-}
-
-function AgainDialog({ onPost, onClose }: AgainDialogProps) {
-  const form = useForm({
-    send: async () => {
-      await onPost()
-      onClose()
-    },
-    explain: failureText,
-  })
-  return (
-    <FormDialog
-      form={form}
-      title={m.admin_discord_post_again_question()}
-      failureTitle={m.admin_discord_post_failed()}
-      submit={m.admin_discord_post_again()}
-      pending={m.admin_discord_posting()}
-      cancel={m.admin_cancel()}
-      onClose={onClose}
-    >
-      <p className="text-muted">{m.admin_discord_post_again_text()}</p>
-    </FormDialog>
   )
 }

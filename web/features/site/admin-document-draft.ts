@@ -1,16 +1,10 @@
 import * as z from 'zod/mini'
 import { placeOfText, textName, type TextPlace } from '#contract/documents.ts'
-import type { TypedText } from './admin-document-text.ts'
+import { typedText, type TypedText } from './admin-document-text.ts'
 import { useDrafts, writeDraft } from './admin-drafts.ts'
 
 export const documentDraft = z.object({
-  typed: z.object({
-    title: z.string(),
-    description: z.string(),
-    changed: z.string(),
-    otherHead: z.string(),
-    body: z.string(),
-  }),
+  typed: typedText,
   /** What it was when the typing began; null for a new one. */
   version: z.nullable(z.number()),
 })

@@ -1,13 +1,16 @@
+import * as z from 'zod/mini'
+
 /** A text as its form has it: the head by fields, and the rest as it is written. */
-export interface TypedText {
-  readonly title: string
-  readonly description: string
+export const typedText = z.object({
+  title: z.string(),
+  description: z.string(),
   /** A day such as `2026-11-29`. */
-  readonly changed: string
+  changed: z.string(),
   /** The other lines of the head, which the form leaves as they are. */
-  readonly otherHead: string
-  readonly body: string
-}
+  otherHead: z.string(),
+  body: z.string(),
+})
+export type TypedText = z.output<typeof typedText>
 
 const fields = ['title', 'description', 'changed'] as const
 
@@ -39,7 +42,7 @@ export function joinText({ otherHead, body, ...head }: TypedText): string {
 
 const longestSlug = 60
 
-/** The last part of a text's address, made of its title: `Été : les règles` becomes `ete-les-regles`. */
+/** The last part of an address, made of a title or a name: `Été : les règles` becomes `ete-les-regles`. */
 export function slugOf(title: string): string {
   return title
     .normalize('NFD')

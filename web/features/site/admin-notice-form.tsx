@@ -4,7 +4,6 @@ import { languages, type Language } from '#contract/language.ts'
 import { publicSections, type Notice } from '#contract/site-sections.ts'
 import type { SectionView } from '#contract/site.ts'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
-import { failureText } from '#web/admin-kit/texts.ts'
 import { FormFailure } from '#web/app/form-failure.tsx'
 import { NoticeBar } from '#web/app/frame/site-notices.tsx'
 import { newId } from '#web/app/new-id.ts'
@@ -18,10 +17,10 @@ import { PostToDiscord } from './admin-discord-post.tsx'
 import { useDraft } from './admin-drafts.ts'
 import { Conflict, EditButtons, editKeys, refreshEdits } from './admin-edit-parts.tsx'
 import {
+  explainFailure,
   noticeFaults,
   noticeFrom,
   noticeTones,
-  refusedFields,
   saveNotice,
   typedFrom,
   typedNotice,
@@ -64,10 +63,7 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
   const form = useForm<NoticeField>({
     validate: () => noticeFaults(noticeFrom(typed, id, timeZone)),
     send: save,
-    explain: (problem) => {
-      const refused = problem.code === 'validation_failed' ? refusedFields(problem) : {}
-      return Object.keys(refused).length > 0 ? refused : failureText(problem)
-    },
+    explain: explainFailure,
   })
   const { ref } = form.props
 

@@ -31,6 +31,15 @@ test('times are typed by the clocks of the community, also on the day they chang
   expect(beginningAt('2026-03-29T03:30')).toBe('2026-03-29T01:30:00.000Z')
 })
 
+test('without a beginning it begins when it was sent first, so that a second try is found again', async () => {
+  const typed = { ...typedFrom(wipe, 'Europe/Paris'), from: '' }
+  const next = noticeFrom(typed, 'wipe', 'Europe/Paris', Date.parse('2026-11-28T09:30:05.250Z'))
+  expect(next).toEqual({ ...wipe, from: '2026-11-28T09:30:05.250Z' })
+  // The first try was saved, and its answer was lost.
+  serverWith([next])
+  expect(await saveNotice({ value: [], version: 7 }, { id: 'wipe', base: null, next })).toBeNull()
+})
+
 test('what is wrong stands at its field', () => {
   const faultsOf = (changes: Partial<Notice>) => Object.keys(noticeFaults({ ...wipe, ...changes }))
   const text = { fr: '', ru: '<b>' }

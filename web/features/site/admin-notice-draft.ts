@@ -41,8 +41,13 @@ export function typedFrom(notice: Notice | null, timeZone: string): TypedNotice 
   }
 }
 
-/** The notice that the form describes. Without a beginning it begins now. */
-export function noticeFrom(typed: TypedNotice, id: string, timeZone: string): Notice {
+/** The notice that the form describes. Without a beginning it begins now, by the server's clock. */
+export function noticeFrom(
+  typed: TypedNotice,
+  id: string,
+  timeZone: string,
+  nowMs = serverNow(),
+): Notice {
   const { tone } = typed
   const link = typed.link.trim()
   const until = timeAt(timeZone, typed.until)
@@ -53,7 +58,7 @@ export function noticeFrom(typed: TypedNotice, id: string, timeZone: string): No
   return {
     id,
     text: { fr: typed.fr.trim(), ...Object.fromEntries(texts) },
-    from: timeAt(timeZone, typed.from) ?? new Date().toISOString(),
+    from: timeAt(timeZone, typed.from) ?? new Date(nowMs).toISOString(),
     ...(until !== null && { until }),
     tone,
     ...(link !== '' && { link }),

@@ -4,6 +4,7 @@ import { languages, type Language } from '#contract/language.ts'
 import { publicSections, type Notice } from '#contract/site-sections.ts'
 import type { SectionView } from '#contract/site.ts'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
+import { serverNow } from '#web/app/api-client.ts'
 import { FormFailure } from '#web/app/form-failure.tsx'
 import { NoticeBar } from '#web/app/frame/site-notices.tsx'
 import { newId } from '#web/app/new-id.ts'
@@ -58,6 +59,8 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
   const [conflict, setConflict] = useState<NoticeConflict | null>(null)
   /** What others have saved, and this form is to replace. */
   const replaced = useRef<NoticeConflict | null>(null)
+  /** When it was sent first: a second try, after a lost answer, must be the same notice. */
+  const firstSentMs = useRef<number | null>(null)
   const title = notice ? m.admin_notice_change_title() : m.admin_notice_add()
 
   const form = useForm<NoticeField>({
@@ -73,7 +76,8 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
   }, [ref])
 
   async function save(): Promise<void> {
-    const next = noticeFrom(typed, id, timeZone)
+    firstSentMs.current ??= serverNow()
+    const next = noticeFrom(typed, id, timeZone, firstSentMs.current)
     const { current, there } = replaced.current ?? { current: section, there: base?.[0] ?? null }
     const found = await saveNotice(current, { id, base: there, next })
     setConflict(found)

@@ -23,3 +23,8 @@ test.each(refusals)('a save that is refused by %s says what to change first', (c
   expect(text).toContain('Rien n’a changé')
   expect(text).not.toBe(failureText(new ApiProblem('validation_failed', 422)))
 })
+
+test('what somebody else has removed is no fault of ours that a second try would mend', () => {
+  const text = failureText(new ApiProblem('not_found', 404))
+  expect(text).toContain('n’existe plus')
+})

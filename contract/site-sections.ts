@@ -169,8 +169,10 @@ const notice = z
     }),
   )
 
+/** As many are stored; those that are over make room for a new one. */
+export const mostNotices = 20
 const notices = z.array(notice).check(
-  z.maxLength(20),
+  z.maxLength(mostNotices),
   unique('id', 'is that of another notice', ({ id }) => id),
 )
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { SectionName } from '#contract/site-sections.ts'
+import { mostNotices, type SectionName } from '#contract/site-sections.ts'
 import type { StaffRole } from '#domain/rights.ts'
 import { siteFiles } from '#server/services/site/files.ts'
 import { saveSection } from '#server/services/site/sections.ts'
@@ -265,6 +265,15 @@ describeOnDatabase('the site, as its owner changes it', (_open, createTestDataba
       [{ id: 'a', text: french, from, until: from, tone: 'info' }],
       'value.0.until',
       'not_after',
+    ],
+    [
+      'a notice too many',
+      'notices',
+      Array.from({ length: mostNotices + 1 }, (_, index) => {
+        return { id: `n${index}`, text: french, from, tone: 'info' }
+      }),
+      'value',
+      'too_big',
     ],
     [
       'a product that nobody can buy',

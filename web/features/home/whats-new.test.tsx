@@ -6,7 +6,9 @@ import { carry } from '#web/app/first-view.ts'
 import { documentListQuery } from '#web/features/guides/documents.ts'
 import { shopItemsQuery } from '#web/features/skins/shop-items.ts'
 import { setLanguage } from '#web/i18n/runtime.ts'
-import { LatestNews, NewestSkins } from './whats-new.tsx'
+import { ApiProblem } from '#web/app/api-client.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { LatestNews, News, NewestSkins } from './whats-new.tsx'
 
 afterEach(() => {
   setLanguage('fr')
@@ -34,6 +36,25 @@ test.each(['fr', 'en', 'ru', 'es'] as const)(
 test('there is no heading of news without any', () => {
   carry([[documentListQuery('latest-news').queryKey, { version: '1', documents: [] }]])
   expect(renderToStaticMarkup(<LatestNews />)).toBe('')
+})
+
+test('news that cannot be loaded say so, with a way to try again', () => {
+  const problem = new ApiProblem('network_error', 0)
+  const html = renderToStaticMarkup(
+    <Router ssrPath="/">
+      <News
+        list={{
+          state: { status: 'failed', problem },
+          data: undefined,
+          problem,
+          isFetching: false,
+          refetch: async () => {},
+        }}
+      />
+    </Router>,
+  )
+  expect(html).toContain(m.home_news_failed())
+  expect(html).toContain(m.retry())
 })
 
 test('the newest skins leave out what is sold out', () => {

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
+import type { DocumentList } from '#contract/documents.ts'
 import type { ShopItemView } from '#contract/skins.ts'
 import type { TeamListing } from '#contract/team.ts'
 import { ButtonLink, Link, TextLink } from '#web/app/links.tsx'
@@ -86,31 +87,46 @@ function Heading({ id, title, more, href }: HeadingProps) {
 
 /** The latest news, three at most; nothing while there are none. */
 export function LatestNews() {
-  const { data } = useServerData(documentListQuery('latest-news'))
+  return <News list={useServerData(documentListQuery('latest-news'))} />
+}
+
+export function News({ list }: { readonly list: ServerData<DocumentList> }) {
+  const { state, data, isFetching, refetch } = list
   if (data?.documents.length === 0) return null
   return (
     <section aria-labelledby="news">
       <Heading id="news" title={m.news_title()} more={m.news_all()} href={paths.news()} />
-      <ul className="grid min-h-22 gap-3 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3">
-        {data?.documents.map((item) => (
-          <li key={item.slug}>
-            <Link
-              href={documentPath(item)}
-              className="tile-link cut cut-size-14 block h-full p-4 sm:p-5"
-            >
-              <time dateTime={item.changed} className="text-sm text-muted">
-                {formatLongDay(item.changed)}
-              </time>
-              <span
-                lang={foreignLanguage(item)}
-                className="mt-1 block font-display text-lg font-bold"
+      {state.status === 'failed' ? (
+        <LoadFailure
+          title={m.home_news_failed()}
+          text={m.documents_failed_text()}
+          offlineText={m.home_news_offline()}
+          isFetching={isFetching}
+          onRetry={refetch}
+          className="max-w-2xl"
+        />
+      ) : (
+        <ul className="grid min-h-22 gap-3 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3">
+          {data?.documents.map((item) => (
+            <li key={item.slug}>
+              <Link
+                href={documentPath(item)}
+                className="tile-link cut cut-size-14 block h-full p-4 sm:p-5"
               >
-                {item.title}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+                <time dateTime={item.changed} className="text-sm text-muted">
+                  {formatLongDay(item.changed)}
+                </time>
+                <span
+                  lang={foreignLanguage(item)}
+                  className="mt-1 block font-display text-lg font-bold"
+                >
+                  {item.title}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

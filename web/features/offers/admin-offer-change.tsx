@@ -47,6 +47,13 @@ export function ChangeOfferDialog({ offer, onClose, onChanged }: ChangeOfferDial
   const field = textFields<keyof TypedChange>(form, typed, (name, text) =>
     setTyped((current) => ({ ...current, [name]: text })),
   )
+
+  function close(): void {
+    onClose()
+    // What failed may be gone, and this dialog with it: not before the failure was read.
+    if (form.failure !== null) onChanged()
+  }
+
   const limitHint = isGift(kind) ? m.admin_offer_limit_gift_hint() : m.admin_offer_limit_hint()
   return (
     <FormDialog
@@ -56,7 +63,7 @@ export function ChangeOfferDialog({ offer, onClose, onChanged }: ChangeOfferDial
       submit={m.admin_offer_save()}
       pending={m.admin_offer_saving()}
       cancel={m.admin_cancel()}
-      onClose={onClose}
+      onClose={close}
     >
       <div className="grid gap-5">
         <p className="text-muted">{m.admin_offer_change_text()}</p>

@@ -195,10 +195,8 @@ function OfferRow({ offer, onCopy, onChange }: OfferRowProps) {
           title={m.admin_offer_stop_title({ name })}
           failureTitle={m.admin_offer_stop_failed()}
           pending={m.admin_offer_stopping()}
-          send={async () => {
-            await adminCall(stopOffer, { params: { id } })
-            refreshOffers()
-          }}
+          send={() => adminCall(stopOffer, { params: { id } })}
+          refresh={refreshOffers}
         >
           <p>{state === 'coming' ? m.admin_offer_stop_coming() : m.admin_offer_stop_question()}</p>
         </AskButton>

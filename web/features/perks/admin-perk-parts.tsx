@@ -81,20 +81,30 @@ interface AskDialogProps {
   readonly asksReason?: boolean
   readonly send: (reason: string) => Promise<unknown>
   readonly explain?: (problem: ApiProblem) => string
+  /** Requests in the background what it may change; that of perks without it. */
+  readonly refresh?: () => void
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
 export function AskDialog(props: AskDialogProps) {
   const { asksReason = false, send, explain = failureText, children, ...dialog } = props
+  const { refresh = refreshPerks, onClose } = dialog
   const [reason, setReason] = useState('')
   const form = useForm<'reason'>({
     validate: () => ({ reason: asksReason && reasonFault(reason) }),
     send: () => send(reason.trim()),
     explain,
   })
+
+  function close(): void {
+    onClose()
+    // What failed may be gone, and its row with it: not before the failure was read.
+    if (form.failure !== null) refresh()
+  }
+
   return (
-    <FormDialog {...dialog} form={form} cancel={m.admin_cancel()}>
+    <FormDialog {...dialog} form={form} cancel={m.admin_cancel()} onClose={close}>
       <div className="text-muted">{children}</div>
       {asksReason && (
         <div aria-live="polite" className="mt-5">
@@ -126,6 +136,7 @@ interface AskButtonProps extends Omit<AskDialogProps, 'submit' | 'onClose'> {
 
 export function AskButton(props: AskButtonProps) {
   const { label, name, tone, className, isOffered, owner, done, ...dialog } = props
+  const { refresh = refreshPerks } = dialog
   const [isAsking, setIsAsking] = useState(false)
   const isOpen = useAdminAccess().status === 'open'
   return (
@@ -147,7 +158,7 @@ export function AskButton(props: AskButtonProps) {
           send={async (reason) => {
             await dialog.send(reason)
             toast({ title: done, tone: 'success' })
-            refreshPerks()
+            refresh()
             setIsAsking(false)
             requestAnimationFrame(() => owner.current?.focus())
           }}

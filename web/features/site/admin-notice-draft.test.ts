@@ -1,6 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Notice } from '#contract/site-sections.ts'
+import { mostNotices, type Notice } from '#contract/site-sections.ts'
+import { ApiProblem } from '#web/app/api-client.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 import {
+  explainFailure,
   noticeFaults,
   noticeFrom,
   noticeState,
@@ -26,6 +29,15 @@ test('times are typed by the clocks of the community, also on the day they chang
   expect(beginningAt('2026-07-01T19:00')).toBe('2026-07-01T17:00:00.000Z')
   expect(beginningAt('2026-03-29T01:30')).toBe('2026-03-29T00:30:00.000Z')
   expect(beginningAt('2026-03-29T03:30')).toBe('2026-03-29T01:30:00.000Z')
+})
+
+test('without a beginning it begins when it was sent first, so that a second try is found again', async () => {
+  const typed = { ...typedFrom(wipe, 'Europe/Paris'), from: '' }
+  const next = noticeFrom(typed, 'wipe', 'Europe/Paris', Date.parse('2026-11-28T09:30:05.250Z'))
+  expect(next).toEqual({ ...wipe, from: '2026-11-28T09:30:05.250Z' })
+  // The first try was saved, and its answer was lost.
+  serverWith([next])
+  expect(await saveNotice({ value: [], version: 7 }, { id: 'wipe', base: null, next })).toBeNull()
 })
 
 test('what is wrong stands at its field', () => {
@@ -88,4 +100,51 @@ test('a change that is there already counts as saved: an earlier answer was lost
   }
   expect(await saveNotice(known, { id: 'wipe', base: null, next })).toBeNull()
   expect(sent).toEqual([])
+})
+
+/** As many notices as there may be, of which some are over. */
+function fullList(overCount: number): readonly Notice[] {
+  return Array.from({ length: mostNotices }, (_, index) => {
+    const until = new Date(Date.UTC(index < overCount ? 2025 : 2125, 0, mostNotices - index))
+    return {
+      ...wipe,
+      id: `n${index}`,
+      from: '2024-11-27T18:00:00.000Z',
+      until: until.toISOString(),
+    }
+  })
+}
+
+test('a new notice takes the place of the one that has been over for longest', async () => {
+  const list = fullList(3)
+  const next: Notice = { ...wipe, id: 'next' }
+  const sent = serverWith(list.slice(1))
+  await saveNotice({ value: list, version: 7 }, { id: 'next', base: null, next })
+  expect(sent).toEqual([
+    { value: [...list.filter(({ id }) => id !== 'n2'), next], version: 7 },
+    // Somebody else has made room meanwhile.
+    { value: [...list.slice(1), next], version: 8 },
+  ])
+})
+
+test('a change takes nothing out of a full list, and a list of current notices is sent whole', async () => {
+  const list = fullList(0)
+  const [first = wipe] = list
+  const sent = serverWith(list)
+  const next: Notice = { ...first, tone: 'info' }
+  await saveNotice({ value: list, version: 7 }, { id: first.id, base: first, next })
+  expect(sent.at(-1)).toEqual({ value: [next, ...list.slice(1)], version: 8 })
+  await saveNotice({ value: list, version: 8 }, { id: 'wipe', base: null, next: wipe })
+  expect(sent.at(-1)).toEqual({ value: [...list, wipe], version: 8 })
+})
+
+test('a refusal of the list says that it is full, and one of a field stands there', () => {
+  const refused = (path: string) =>
+    explainFailure(
+      new ApiProblem('validation_failed', 422, {
+        errors: [{ path, code: 'too_big', message: '' }],
+      }),
+    )
+  expect(refused('value')).toBe(m.admin_notices_full({ most: mostNotices }))
+  expect(refused('value.20.text.ru')).toEqual({ ru: m.admin_notice_fault({ field: 'ru' }) })
 })

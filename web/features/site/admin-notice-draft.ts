@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { languages } from '#contract/language.ts'
 import type { SavedValue } from '#contract/problem.ts'
-import { publicSections, type Notice } from '#contract/site-sections.ts'
+import { mostNotices, publicSections, type Notice } from '#contract/site-sections.ts'
 import { saveSection } from '#contract/site.ts'
 import { clockAt, timeAtClock } from '#domain/time-zone.ts'
 import { adminCall } from '#web/admin-kit/session.ts'
-import { ApiProblem } from '#web/app/api-client.ts'
+import { failureText } from '#web/admin-kit/texts.ts'
+import { ApiProblem, serverNow } from '#web/app/api-client.ts'
 import type { FieldErrors } from '#web/app/use-form.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
@@ -40,8 +41,13 @@ export function typedFrom(notice: Notice | null, timeZone: string): TypedNotice 
   }
 }
 
-/** The notice that the form describes. Without a beginning it begins now. */
-export function noticeFrom(typed: TypedNotice, id: string, timeZone: string): Notice {
+/** The notice that the form describes. Without a beginning it begins now, by the server's clock. */
+export function noticeFrom(
+  typed: TypedNotice,
+  id: string,
+  timeZone: string,
+  nowMs = serverNow(),
+): Notice {
   const { tone } = typed
   const link = typed.link.trim()
   const until = timeAt(timeZone, typed.until)
@@ -52,7 +58,7 @@ export function noticeFrom(typed: TypedNotice, id: string, timeZone: string): No
   return {
     id,
     text: { fr: typed.fr.trim(), ...Object.fromEntries(texts) },
-    from: timeAt(timeZone, typed.from) ?? new Date().toISOString(),
+    from: timeAt(timeZone, typed.from) ?? new Date(nowMs).toISOString(),
     ...(until !== null && { until }),
     tone,
     ...(link !== '' && { link }),
@@ -64,9 +70,13 @@ export function noticeFaults(notice: Notice): FieldErrors<NoticeField> {
   return faultsAt(issues.map(({ path }) => path.slice(1)))
 }
 
-/** The same by the server, which judges the whole list. */
-export function refusedFields({ errors }: ApiProblem): FieldErrors<NoticeField> {
-  return faultsAt(errors.map(({ path }) => path.split('.').slice(2)))
+/** Why a save failed: faults of fields as the server names them, or a text. It judges the whole list. */
+export function explainFailure(problem: ApiProblem): string | FieldErrors<NoticeField> {
+  const { errors } = problem
+  const refused = faultsAt(errors.map(({ path }) => path.split('.').slice(2)))
+  if (Object.keys(refused).length > 0) return refused
+  const isFull = errors.some(({ path, code }) => path === 'value' && code === 'too_big')
+  return isFull ? m.admin_notices_full({ most: mostNotices }) : failureText(problem)
 }
 
 function faultsAt(places: readonly (readonly PropertyKey[])[]): FieldErrors<NoticeField> {
@@ -101,7 +111,7 @@ export async function saveNotice(
     if (isSame(there, next)) return null
     if (!isSame(there, base)) return { there, current }
     const kept = notices.flatMap((notice) => (notice.id === id ? (next ?? []) : notice))
-    const value = there === null && next !== null ? [...notices, next] : kept
+    const value = there === null && next !== null ? [...makeRoom(notices), next] : kept
     try {
       await adminCall(saveSection, {
         params: { section: 'notices' },
@@ -113,6 +123,16 @@ export async function saveNotice(
       current = error.current
     }
   }
+}
+
+/** Without those that have been over for longest, as far as one more needs it: the history keeps them. */
+function makeRoom(notices: readonly Notice[]): readonly Notice[] {
+  const nowMs = serverNow()
+  const over = notices
+    .filter((notice) => noticeState(notice, nowMs) === 'over')
+    .toSorted((a, b) => Date.parse(a.until ?? '') - Date.parse(b.until ?? ''))
+  const left = new Set(over.slice(0, Math.max(0, notices.length + 1 - mostNotices)))
+  return notices.filter((notice) => !left.has(notice))
 }
 
 function isSame(some: Notice | null, other: Notice | null): boolean {

@@ -4,7 +4,7 @@ import { languages, type Language } from '#contract/language.ts'
 import { publicSections, type Notice } from '#contract/site-sections.ts'
 import type { SectionView } from '#contract/site.ts'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
-import { failureText } from '#web/admin-kit/texts.ts'
+import { serverNow } from '#web/app/api-client.ts'
 import { FormFailure } from '#web/app/form-failure.tsx'
 import { NoticeBar } from '#web/app/frame/site-notices.tsx'
 import { newId } from '#web/app/new-id.ts'
@@ -18,10 +18,10 @@ import { PostToDiscord } from './admin-discord-post.tsx'
 import { useDraft } from './admin-drafts.ts'
 import { Conflict, EditButtons, editKeys, refreshEdits } from './admin-edit-parts.tsx'
 import {
+  explainFailure,
   noticeFaults,
   noticeFrom,
   noticeTones,
-  refusedFields,
   saveNotice,
   typedFrom,
   typedNotice,
@@ -59,15 +59,14 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
   const [conflict, setConflict] = useState<NoticeConflict | null>(null)
   /** What others have saved, and this form is to replace. */
   const replaced = useRef<NoticeConflict | null>(null)
+  /** When it was sent first: a second try, after a lost answer, must be the same notice. */
+  const firstSentMs = useRef<number | null>(null)
   const title = notice ? m.admin_notice_change_title() : m.admin_notice_add()
 
   const form = useForm<NoticeField>({
     validate: () => noticeFaults(noticeFrom(typed, id, timeZone)),
     send: save,
-    explain: (problem) => {
-      const refused = problem.code === 'validation_failed' ? refusedFields(problem) : {}
-      return Object.keys(refused).length > 0 ? refused : failureText(problem)
-    },
+    explain: explainFailure,
   })
   const { ref } = form.props
 
@@ -77,7 +76,8 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
   }, [ref])
 
   async function save(): Promise<void> {
-    const next = noticeFrom(typed, id, timeZone)
+    firstSentMs.current ??= serverNow()
+    const next = noticeFrom(typed, id, timeZone, firstSentMs.current)
     const { current, there } = replaced.current ?? { current: section, there: base?.[0] ?? null }
     const found = await saveNotice(current, { id, base: there, next })
     setConflict(found)

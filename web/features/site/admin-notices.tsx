@@ -5,6 +5,7 @@ import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import type { StateText } from '#web/admin-kit/texts.ts'
 import { useAdminAction, useAdminQuery, useLiveRefresh } from '#web/admin-kit/use-admin-data.ts'
+import { serverNow } from '#web/app/api-client.ts'
 import { NoticeBar } from '#web/app/frame/site-notices.tsx'
 import { site, subscribeToSite } from '#web/app/site.ts'
 import { useNow } from '#web/app/subscriptions.ts'
@@ -123,8 +124,9 @@ interface NoticeListProps {
 }
 
 function NoticeList({ section, onEdit }: NoticeListProps) {
-  // A notice that has just begun or ended is so at once: `useNow` is up to ten seconds old.
-  const nowMs = Math.max(useNow() ?? 0, Date.parse(section.changedAt ?? '') || 0)
+  // Renders the list again as time passes.
+  useNow()
+  const nowMs = serverNow()
   const notices = readNotices(section.value).toSorted(
     (a, b) =>
       states.indexOf(noticeState(a, nowMs)) - states.indexOf(noticeState(b, nowMs)) ||
@@ -201,7 +203,10 @@ function NoticeRow({ section, notice, state, onEdit }: NoticeRowProps) {
             pending={isPending}
             aria-label={m.admin_notice_end_label({ text })}
             onClick={() =>
-              change({ ...notice, until: new Date().toISOString() }, m.admin_notice_ended)
+              change(
+                { ...notice, until: new Date(serverNow()).toISOString() },
+                m.admin_notice_ended,
+              )
             }
           >
             {m.admin_notice_end()}

@@ -40,7 +40,11 @@ export const fuzzRun = defineStress({ each: 0, seed: 1 }, async (setting) => {
       try {
         const setup = await setUp(await newDatabase(location), builtPages)
         const chosen = targets.slice(first, first + endpointsPerShop)
-        parts.push(await attack(setup, chosen, random, each))
+        const part = await attack(setup, chosen, random, each)
+        parts.push(part)
+        // All of it takes hours.
+        const done = Math.min(first + endpointsPerShop, targets.length)
+        console.log(`  ${done} of ${targets.length} endpoints, ${part.faults.length} faults in these`)
       } finally {
         await cleanUp()
       }

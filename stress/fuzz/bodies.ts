@@ -59,7 +59,8 @@ export function withAt(body: unknown, place: Place, json: string): string {
 
 /** The body with an additional field in one position, or with one of its fields twice. */
 export function withFields(body: unknown, place: Place, fields: string): string | null {
-  const json = JSON.stringify(valueAt(body, place))
+  // An example made anew may lack an optional field.
+  const json = JSON.stringify(valueAt(body, place) ?? null)
   if (!json.startsWith('{')) return null
   const rest = json === '{}' ? '}' : `,${json.slice(1)}`
   return withAt(body, place, `{${fields}${rest}`)

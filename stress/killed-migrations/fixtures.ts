@@ -118,7 +118,9 @@ function disputed(rows: number): RawBuilder<unknown> {
 function edited(rows: number): RawBuilder<unknown> {
   return sql`
     insert into edits (name, value, changed_by, changed_at)
-    select 'site/people', to_jsonb(i), 'code', ${madeAt} from generate_series(1, ${sql.lit(rows)}) i`
+    select 'site/people', jsonb_build_array(jsonb_build_object('name', 'builder ' || i,
+      'role', 'builder', 'languages', jsonb_build_array('fr'))), 'code', ${madeAt}
+    from generate_series(1, ${sql.lit(rows)}) i`
 }
 
 function audited(rows: number): RawBuilder<unknown> {

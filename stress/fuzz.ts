@@ -44,7 +44,9 @@ export const fuzzRun = defineStress({ each: 0, seed: 1 }, async (setting) => {
         parts.push(part)
         // All of it takes hours.
         const done = Math.min(first + endpointsPerShop, targets.length)
-        console.log(`  ${done} of ${targets.length} endpoints, ${part.faults.length} faults in these`)
+        console.log(
+          `  ${done} of ${targets.length} endpoints, ${part.faults.length} faults in these`,
+        )
       } finally {
         await cleanUp()
       }

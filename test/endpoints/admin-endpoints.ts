@@ -320,7 +320,10 @@ export const adminEndpoints: readonly Example[] = [
   },
   {
     ...team.closeReports,
-    prepare: async (setup) => ({ params: { id: await ownListing(setup) } }),
+    prepare: async (setup) => ({
+      params: { id: await ownListing(setup) },
+      query: { until: '2026-11-30T12:00:00.000Z' },
+    }),
   },
   { ...site.listSections, prepare: () => ({}) },
   {

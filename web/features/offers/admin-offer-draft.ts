@@ -39,14 +39,15 @@ export type OfferField = (typeof offerFields)[number]
 /** What the shop makes as a code. */
 const madeCode = /^[A-HJKMNP-Z2-9]{10}$/
 
-/** The form of a new sale, or of a copy without its code and times. */
-export function typedFrom(copied: OfferView | null, perk: string): TypedOffer {
+/** The form of a new sale, or of a copy without its code and times; `perks` are the slugs that give one. */
+export function typedFrom(copied: OfferView | null, perks: readonly string[]): TypedOffer {
   const { kind = 'percent', value, products = null } = copied ?? {}
+  const copiedPerk = perks.find((slug) => kind === 'perk' && products?.includes(slug))
   return {
     who: copied === null || copied.code === null ? 'everybody' : 'code',
     kind,
     value: value === undefined ? '' : valueText(kind, value),
-    perk: kind === 'perk' ? (products?.[0] ?? perk) : perk,
+    perk: copiedPerk ?? perks[0] ?? '',
     scope: products === null || kind === 'perk' ? 'all' : 'some',
     products: kind === 'perk' ? [] : (products ?? []),
     codes: copied?.code && !madeCode.test(copied.code) ? 'typed' : 'made',

@@ -40,7 +40,7 @@ interface OfferFormProps {
 /** Makes a sale, codes or gifts. */
 export function OfferForm({ copied, onlyPacks, onClose, onMade }: OfferFormProps) {
   const [typed, setTyped] = useState(() => {
-    const start = typedFrom(copied, perkSlugs()[0] ?? '')
+    const start = typedFrom(copied, perkSlugs())
     const isOfPacks = onlyPacks && !isGift(start.kind)
     return isOfPacks ? { ...start, ...packsOnly } : start
   })
@@ -103,6 +103,8 @@ export function OfferForm({ copied, onlyPacks, onClose, onMade }: OfferFormProps
         {kind === 'perk' && (
           <RadioFilter
             label={m.admin_offer_perk()}
+            name="products"
+            error={form.errors.products}
             values={perkSlugs()}
             labelOf={perkText}
             value={typed.perk}

@@ -5,10 +5,16 @@ import {
   offerFaults,
   offerFrom,
   typedFrom,
+  typedOffer,
   typedProducts,
 } from './admin-offer-draft.ts'
 
 const empty = typedFrom(null, ['priority-queue'])
+
+test('what is typed is found again as it was stored', () => {
+  const typed = { ...empty, scope: 'some', products: ['packs'], until: '2030-05-01T10:00' }
+  expect(typedOffer.parse(JSON.parse(JSON.stringify(typed)))).toEqual(typed)
+})
 
 test('euros are typed with a comma or a point, and a percent with its sign', () => {
   const amount = { ...empty, kind: 'amount' } as const

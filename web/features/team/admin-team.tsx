@@ -20,7 +20,12 @@ import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import { ListSection } from '#web/admin-kit/section-parts.tsx'
 import { adminCall, useAdminAccess, useMayDo } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
-import { useAdminAction, useLiveRefresh, usePagedList } from '#web/admin-kit/use-admin-data.ts'
+import {
+  isInCard,
+  useAdminAction,
+  useLiveRefresh,
+  usePagedList,
+} from '#web/admin-kit/use-admin-data.ts'
 import { CopyButton, Moment, PlayerLink } from '#web/admin-kit/values.tsx'
 import { subscribeToTeamListings, subscribeToTodo } from '#web/app/events.ts'
 import { FormDialog } from '#web/app/form-dialog.tsx'
@@ -45,8 +50,8 @@ const kinds: Readonly<Record<ListingKind, { label: () => string; none: () => str
 export function TeamSection() {
   const [filters, change] = useAddressFilters(readTeamFilters, teamAddress)
   const list = usePagedList(searchListings, filters, ({ listings }) => listings)
-  useLiveRefresh(list.refresh, subscribeToTeamListings, isAtWork)
-  useLiveRefresh(list.refresh, subscribeToTodo, isAtWork)
+  useLiveRefresh(list.refresh, subscribeToTeamListings, isInCard)
+  useLiveRefresh(list.refresh, subscribeToTodo, isInCard)
   return (
     <ListSection
       title={m.admin_team()}
@@ -71,11 +76,6 @@ export function TeamSection() {
       {(listing) => <ModeratedListing listing={listing} onChange={list.replace} />}
     </ListSection>
   )
-}
-
-/** Whether the focus is in the list, where nothing may move then. */
-function isAtWork(): boolean {
-  return Boolean(document.activeElement?.closest('article'))
 }
 
 interface ModeratedListingProps {

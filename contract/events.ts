@@ -31,6 +31,8 @@ export const eventPayloads = {
   site: z.object({}),
   documents: z.object({}),
   'server-status': serverStatus,
+  /** There is something new to do, or to read, in /admin; only for pages of the staff. */
+  'to-do': z.object({}),
   /** How far the export is that this browser asked for. */
   export: z.object({
     state: z.enum(['running', 'done', 'failed']),

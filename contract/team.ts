@@ -262,7 +262,12 @@ export const moderateListing = patch('/api/admin/team-listings/:id', {
   ...moderated,
   body: moderation,
 })
-export const closeReports = remove('/api/admin/team-listings/:id/reports', moderated)
+
+/** Closes those made until then, the newest that was read: one that has come since stays open. */
+export const closeReports = remove('/api/admin/team-listings/:id/reports', {
+  ...moderated,
+  query: z.object({ until: z.iso.datetime() }),
+})
 
 /** Searches only text of the right length: searching a whole request body would take minutes. */
 function withoutWebAddress(

@@ -10,7 +10,7 @@ import { listListings } from '#contract/team.ts'
 import { findBrowser } from './buyer.ts'
 import { readClientNetworks } from './client-address.ts'
 import type { App, HttpEnvironment } from './environment.ts'
-import { adminOnly } from './middleware/admin-session.ts'
+import { adminOnly, readAdmin } from './middleware/admin-session.ts'
 import { limitBodies, limitBody, limitUpload, uploads } from './middleware/limit-bodies.ts'
 import { limitCalls } from './middleware/rate-limit.ts'
 import {
@@ -72,6 +72,7 @@ import type { createExporter } from '#server/services/shop-archive/export-shop.t
 import type { LbMailbox } from '#server/services/perks/lb-mailbox.ts'
 import { perkAudiences } from '#server/services/perks/perk-events.ts'
 import { fetchPriority } from '#server/services/perks/priority-pulls.ts'
+import { staffAudience } from '#server/services/notify-events.ts'
 import type { PurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
 
 export interface AppParts {
@@ -190,11 +191,11 @@ export function createApp({
   siteRoutes(app, services, site, productTexts, documents)
   packRoutes(app, services, auth, site)
   adminShopItemRoutes(app, services, shopItems)
-  const readAudiences = async (context: Context<HttpEnvironment>) =>
-    perkAudiences({
-      hash: findBrowser(context, config),
-      userId: await readUserId(auth, context.req.raw.headers),
-    })
+  const readAudiences = async (context: Context<HttpEnvironment>) => {
+    const userId = await readUserId(auth, context.req.raw.headers)
+    const own = perkAudiences({ hash: findBrowser(context, config), userId })
+    return (await readAdmin(services, context, userId)) ? [...own, staffAudience] : own
+  }
   shopArchiveRoutes(app, { exportShop, hub, readAudiences })
   app.route(
     '/',

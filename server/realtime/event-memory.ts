@@ -13,7 +13,13 @@ const states: ReadonlySet<string> = new Set(['server-status'])
  * A returning page refetches these too: a replayed event may contain a text that its maker or the
  * staff has removed, or end the page of somebody who has signed in again.
  */
-const refetched: ReadonlySet<string> = new Set([...states, 'team-listing', 'perks', 'signed-out'])
+const refetched: ReadonlySet<string> = new Set([
+  ...states,
+  'team-listing',
+  'perks',
+  'to-do',
+  'signed-out',
+])
 
 /** How many players' newest state is kept, so that a flood of changes cannot fill the memory. */
 const maxAudiences = 1000
@@ -108,6 +114,6 @@ export interface HubEvent {
   readonly id: number
   readonly name: string
   readonly data: unknown
-  /** Whom it is for: a Steam ID, a browser or an account; null for everybody. */
+  /** Whom it is for: a Steam ID, a browser, an account or the staff; null for everybody. */
   readonly audience: string | null
 }

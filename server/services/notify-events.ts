@@ -15,6 +15,14 @@ export async function publishEvents(
     ) ${notifyAdded}`.execute(db)
 }
 
+/** Whose pages get what only the staff gets. */
+export const staffAudience = 'staff'
+
+/** Makes the open pages of the staff request again what is to do. */
+export async function publishTodo(trx: Kysely<Schema>): Promise<void> {
+  await publishEvents(trx, sql`select 'to-do', '{}'::jsonb, ${staffAudience}`)
+}
+
 /** A payload of NOTIFY holds 8,000 bytes; one of these events has less than 200, a lone one at most 3,000. */
 const eventsPerPayload = 30
 

@@ -25,6 +25,7 @@ test('a payment that two orders wait for is given to the right one', async ({ pa
   await question.getByRole('button', { name: words('admin_assign') }).click()
   await sees('admin_assigned')
   await expect(payment).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: words('admin_unmatched') })).toBeFocused()
   expect(await shop.statusOf(paid)).toBe('paid')
   expect(await shop.statusOf(unpaid)).toBe('pending')
 })
@@ -67,6 +68,7 @@ test('an order that is no candidate is found by its number, and a wrong one is n
   await note.fill('Remboursé dans PayPal')
   await note.press('Enter')
   await expect(payment).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: words('admin_unmatched') })).toBeFocused()
   // The forms of other payments have similar words.
   const resolution = page.getByText('Remboursé dans PayPal', { exact: true })
   await expect(resolution).toBeHidden()
@@ -94,6 +96,7 @@ test('an unreadable answer of PayPal is shown as it came and resolved by hand', 
   await answer.getByLabel(words('admin_note')).fill('Livré à la main')
   await answer.getByRole('button', { name: words('admin_resolve') }).click()
   await expect(answer).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: words('admin_unreadable') })).toBeFocused()
   await sandbox.clearFaults()
 })
 

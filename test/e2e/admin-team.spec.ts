@@ -7,7 +7,7 @@ import { createVisitor } from '#test/visitor.ts'
 import { owner, test } from './admin-area.ts'
 import { expectNoViolations } from './axe.ts'
 import { shopper } from './buyer.ts'
-import { expect } from './fixtures.ts'
+import { expect, fromOwnNetwork } from './fixtures.ts'
 import { listingBody, teamPlayer } from './team-players.ts'
 
 test('a listing is reported, removed with a reason, and put back', async ({
@@ -122,7 +122,18 @@ test('reports are dismissed, and the focus stays where the listing is', async ({
   const { words, button, open, sees } = owner(page)
   await open('/admin?section=team')
   const entry = page.getByRole('article').filter({ hasText: name })
-  await button('admin_team_reports_done_label', { name }).click()
+  const dismiss = button('admin_team_reports_done_label', { name })
+  // The list waits for whoever is at work in it.
+  await dismiss.focus()
+  const later = { reason: 'fraud', note: 'Il vend des comptes.' }
+  await player.post(`/api/team-listings/${String(id)}/reports`, later, fromOwnNetwork())
+  await expect(entry).not.toContainText(later.note)
+  await dismiss.click()
+  await sees('admin_team_reports_new_toast')
+  await expect(entry).toContainText(later.note)
+  await expect(entry).not.toContainText(words('team_report_reason_other'))
+  await expect(dismiss).toBeFocused()
+  await dismiss.click()
   await sees('admin_team_reports_done_toast')
   await expect(entry).toContainText(words('admin_team_reports_none'))
   await expect(button('admin_team_remove_label', { name })).toBeFocused()

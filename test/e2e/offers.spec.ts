@@ -61,6 +61,10 @@ test('a sale shows on the pages, a code lowers the cart, and the offer has its u
   await choose('admin_offer_codes_label', { codes: 'typed' })
   await form.getByRole('textbox', { name: words('code_label') }).fill('sokol-30')
   await field('admin_offer_limit_label').fill('1')
+  await staff.reload()
+  await shop.sees('admin_edit_unsaved')
+  await start()
+  await expect(field('admin_offer_limit_label')).toHaveValue('1')
   await save()
   await expect(row('SOKOL30')).toContainText(words('admin_offer_on'))
 

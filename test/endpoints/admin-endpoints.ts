@@ -37,10 +37,7 @@ const timeCursor = `1700000000000000.${randomUUID()}`
 
 /** The endpoints for the staff only. */
 export const adminEndpoints: readonly Example[] = [
-  {
-    ...staff.openAdminSession,
-    prepare: () => ({ body: { code: accessCode, name: 'Anna' } }),
-  },
+  { ...staff.openAdminSession, prepare: () => ({ body: { code: accessCode, name: 'Anna' } }) },
   { ...staff.readAdminSession, prepare: () => ({}) },
   { ...staff.closeAdminSession, endsSession: true, prepare: () => ({}) },
   { ...staff.readToday, prepare: () => ({}) },
@@ -320,7 +317,10 @@ export const adminEndpoints: readonly Example[] = [
   },
   {
     ...team.closeReports,
-    prepare: async (setup) => ({ params: { id: await ownListing(setup) } }),
+    prepare: async (setup) => ({
+      params: { id: await ownListing(setup) },
+      query: { until: '2026-11-30T12:00:00.000Z' },
+    }),
   },
   { ...site.listSections, prepare: () => ({}) },
   {
@@ -381,10 +381,7 @@ export const adminEndpoints: readonly Example[] = [
       query: { version: String((await textVersion(setup)) ?? '') },
     }),
   },
-  {
-    ...documents.previewText,
-    prepare: () => ({ body: { ...guide, text: guideText } }),
-  },
+  { ...documents.previewText, prepare: () => ({ body: { ...guide, text: guideText } }) },
   {
     ...documents.addTextPicture,
     prepare: async () => ({ body: { picture: asDataUrl(await picture()) } }),

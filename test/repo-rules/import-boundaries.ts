@@ -120,7 +120,7 @@ export const featureImports: Readonly<Record<string, FeatureImports>> = {
     'server-status': ['products'],
     team: ['accounts', 'bans', 'guides'],
     perks: ['accounts', 'products'],
-    offers: ['accounts', 'perks', 'products'],
+    offers: ['accounts', 'perks', 'products', 'site'],
     cart: ['offers', 'perks', 'products'],
     'my-perks': ['accounts', 'cart', 'perks', 'products'],
     donations: ['cart', 'donors', 'goal', 'perks', 'products'],

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { longestSearch } from '#domain/text-limits.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { TextField } from '#web/ui/fields.tsx'
+import { FieldError, TextField } from '#web/ui/fields.tsx'
 import { useTypedSearch } from '#web/ui/use-typed-search.ts'
 
 interface SearchFieldProps {
@@ -50,6 +50,9 @@ export function CheckFilter({ label, checked, onChange }: CheckFilterProps) {
 
 interface RadioFilterProps<Value extends string | number> {
   readonly label: string
+  /** In a form, the field whose error it shows. */
+  readonly name?: string
+  readonly error?: string | false | null | undefined
   readonly values: readonly Value[]
   readonly labelOf: (value: Value) => string
   readonly value: Value
@@ -57,10 +60,11 @@ interface RadioFilterProps<Value extends string | number> {
 }
 
 export function RadioFilter<Value extends string | number>(props: RadioFilterProps<Value>) {
-  const { label, values, labelOf, value, onChange } = props
-  const name = useId()
+  const { label, error, values, labelOf, value, onChange } = props
+  const id = useId()
+  const { name = id } = props
   return (
-    <fieldset>
+    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="mb-2 font-display font-semibold">{label}</legend>
       <div className="flex flex-wrap gap-2">
         {values.map((known) => (
@@ -80,6 +84,7 @@ export function RadioFilter<Value extends string | number>(props: RadioFilterPro
           </label>
         ))}
       </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </fieldset>
   )
 }

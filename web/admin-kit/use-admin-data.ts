@@ -212,6 +212,11 @@ export function isDialogOpen(): boolean {
   return document.querySelector('dialog[open]') !== null
 }
 
+/** Whether the focus is in a card of a list, where nothing may move then. */
+export function isInCard(): boolean {
+  return Boolean(document.activeElement?.closest('article'))
+}
+
 /**
  * Calls `refresh` a moment after a purchase event, or once nobody `isAtWork` any more; several events
  * at once cause one call.

@@ -32,10 +32,19 @@ import { itemTitle } from '#web/features/products/product-text.ts'
 import type { Elements } from '#web/ui/elements.ts'
 import { explainPayment, paymentStates } from './payment-texts.ts'
 
-const showChanges = (): void => refreshFigures(readInbox)
+/** The id of the heading of a list. */
+type InboxPart = 'unmatched' | 'unreadable-answers'
+
+/** Requests what has changed, and focuses the heading of the list, because the card goes. */
+function showChanges(part: InboxPart): void {
+  refreshFigures(readInbox)
+  // In the next frame, when a dialog has returned the focus.
+  requestAnimationFrame(() => document.getElementById(part)?.focus())
+}
 
 interface TaskCardProps {
   readonly id: string
+  readonly part: InboxPart
   readonly facts: Elements
   readonly reason?: string
   readonly action: string
@@ -45,7 +54,7 @@ interface TaskCardProps {
 
 /** An open entry of the inbox: the known facts, and the possible actions. */
 export function TaskCard(props: TaskCardProps) {
-  const { id, facts, reason, action, children } = props
+  const { id, part, facts, reason, action, children } = props
   return (
     <article className="cut cut-size-20 grid gap-x-10 gap-y-6 p-5 sm:p-7 lg:grid-cols-2">
       <div className="min-w-0">
@@ -57,7 +66,7 @@ export function TaskCard(props: TaskCardProps) {
             <span>{action}</span>
           </p>
         </div>
-        <ResolveForm id={id} />
+        <ResolveForm id={id} part={part} />
       </div>
       <div className="min-w-0">{children}</div>
     </article>
@@ -65,11 +74,11 @@ export function TaskCard(props: TaskCardProps) {
 }
 
 /** Closes an entry of the inbox that was resolved outside the shop, with a note. */
-function ResolveForm({ id }: { readonly id: string }) {
+function ResolveForm({ id, part }: Pick<TaskCardProps, 'id' | 'part'>) {
   async function send(note: string) {
     await adminCall(resolveEntry, { params: { id }, body: { note: note.trim() } })
     toast({ title: m.admin_resolved(), tone: 'success' })
-    showChanges()
+    showChanges(part)
   }
 
   return (
@@ -108,6 +117,7 @@ export function OpenPayment({ entry: payment }: { readonly entry: InboxPayment }
   return (
     <TaskCard
       id={payment.id}
+      part="unmatched"
       facts={<PaymentFacts payment={payment} />}
       reason={reason}
       action={action}
@@ -128,7 +138,7 @@ export function OpenPayment({ entry: payment }: { readonly entry: InboxPayment }
           onClose={() => setChosen(null)}
           onDone={() => {
             setChosen(null)
-            showChanges()
+            showChanges('unmatched')
           }}
         />
       )}

@@ -3,8 +3,9 @@ import { useSearch } from 'wouter'
 import { readInbox, type InboxPayment, type UnreadableAnswer } from '#contract/staff.ts'
 import { providerNames } from '#domain/connection-faults.ts'
 import { LoadedSection, useFirst } from '#web/admin-kit/section-parts.tsx'
-import { useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
+import { isInCard, useAdminQuery, useLiveRefresh } from '#web/admin-kit/use-admin-data.ts'
 import { AccountText, CopyButton, formatAmount, Moment } from '#web/admin-kit/values.tsx'
+import { subscribeToTodo } from '#web/app/events.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { Icon } from '#web/art/icon.tsx'
 import { TransactionText } from '#web/features/orders/admin-order-parts.tsx'
@@ -17,6 +18,7 @@ import { OpenPayment, TaskCard } from './inbox-payment.tsx'
 /** Disputes, payments that match no order, and responses of payment providers that cannot be parsed. */
 export function InboxSection() {
   const inbox = useAdminQuery(readInbox)
+  useLiveRefresh(inbox.refresh, subscribeToTodo, isInCard)
   useNamedPart(inbox.value !== null)
   return (
     <LoadedSection
@@ -29,7 +31,11 @@ export function InboxSection() {
       {({ disputes, payments, unreadableAnswers }) => (
         <>
           {disputes.length > 0 && <Disputes disputes={disputes} />}
-          <h3 id="unmatched" className="scroll-mt-6 font-display text-xl font-semibold">
+          <h3
+            id="unmatched"
+            tabIndex={-1}
+            className="scroll-mt-6 font-display text-xl font-semibold"
+          >
             {m.admin_unmatched()}
           </h3>
           <p className="mt-1 mb-5 max-w-prose text-muted">{m.admin_unmatched_lead()}</p>
@@ -45,7 +51,11 @@ export function InboxSection() {
           />
           {unreadableAnswers.length > 0 && (
             <section aria-labelledby="unreadable-answers" className="mt-10">
-              <h3 id="unreadable-answers" className="font-display text-xl font-semibold">
+              <h3
+                id="unreadable-answers"
+                tabIndex={-1}
+                className="scroll-mt-6 font-display text-xl font-semibold"
+              >
                 {m.admin_unreadable()}
               </h3>
               <p className="mt-1 mb-5 max-w-prose text-muted">{m.admin_unreadable_lead()}</p>
@@ -163,6 +173,7 @@ function OpenAnswer({ entry: answer }: { readonly entry: UnreadableAnswer }) {
   return (
     <TaskCard
       id={answer.id}
+      part="unreadable-answers"
       facts={<Facts answer={answer} />}
       action={m.admin_unreadable_todo({ provider: providerNames[answer.provider] })}
     >

@@ -9,7 +9,7 @@ import {
 import { Mark } from '#web/admin-kit/marks.tsx'
 import { lockAdmin, useAdminAccess, useRole } from '#web/admin-kit/session.ts'
 import { useAdminAction, useLiveRefresh, useToday } from '#web/admin-kit/use-admin-data.ts'
-import { subscribeToTeamListings } from '#web/app/events.ts'
+import { subscribeToTeamListings, subscribeToTodo } from '#web/app/events.ts'
 import { ButtonLink } from '#web/app/links.tsx'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { ConnectionsSection } from '#web/features/connections/admin-connections.tsx'
@@ -70,6 +70,7 @@ export function Workspace() {
   useSearchKey()
   useLiveRefresh(today.refresh)
   useLiveRefresh(today.refresh, subscribeToTeamListings)
+  useLiveRefresh(today.refresh, subscribeToTodo)
   return (
     <div className="page min-h-dvh">
       <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">

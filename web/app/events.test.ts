@@ -8,6 +8,7 @@ import {
   subscribeToPurchases,
   subscribeToShopItems,
   subscribeToTeamListings,
+  subscribeToTodo,
 } from './events.ts'
 import { carry } from './first-view.ts'
 import { queryClient, queryKeys } from './query-client.ts'
@@ -72,6 +73,18 @@ test('a page that subscribes to purchases receives them until it unsubscribes', 
   leave()
   await receive('purchase', '{"type":"Reskin"}')
   expect(received).toHaveBeenCalledOnce()
+  stop()
+})
+
+test('a page of the staff looks again at each event, and when some may have been missed', async () => {
+  const look = vi.fn<() => void>()
+  const leave = subscribeToTodo(look)
+  const stop = listenToEvents(() => undefined)
+  await receive('to-do', '{}')
+  expect(look).toHaveBeenCalledTimes(1)
+  FakeEventSource.newest?.dispatchEvent(new Event('open'))
+  expect(look).toHaveBeenCalledTimes(2)
+  leave()
   stop()
 })
 

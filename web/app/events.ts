@@ -19,6 +19,7 @@ const purchases = createListeners<[purchase: EventPayloads['purchase']]>()
 const shopItems = createListeners()
 /** Changes of listings; null when some may have been missed. */
 const teamListings = createListeners<[event: TeamListingEvent | null]>()
+const todo = createListeners()
 const exports = createListeners<[progress: EventPayloads['export']]>()
 const newCookies = createListeners()
 
@@ -26,6 +27,7 @@ const newCookies = createListeners()
 export const subscribeToPurchases = purchases.subscribe
 export const subscribeToShopItems = shopItems.subscribe
 export const subscribeToTeamListings = teamListings.subscribe
+export const subscribeToTodo = todo.subscribe
 export const subscribeToExport = exports.subscribe
 
 /** Opens the stream again, which follows the cookies that the browser had when it opened. */
@@ -99,6 +101,7 @@ const handlers: Readonly<Record<EventName, EventHandler>> = {
     async () => (await import('#contract/team.ts')).teamListingEvent,
     (event) => publishTeamListing(event),
   ),
+  'to-do': todo.notify,
   export: handler(async () => (await loadShapes()).export, exports.notify),
   outdated: handler(
     async () => (await loadShapes()).outdated,
@@ -143,6 +146,7 @@ function applyMissedEvents(
 ): void {
   if (steamId !== null) refetch(queryKeys.balance(steamId), queryKeys.wallet(steamId))
   refetchPerks()
+  todo.notify()
   sharedKeys.filter((queryKey) => !isCompared(queryKey)).forEach(refetchShared)
 }
 

@@ -14,13 +14,19 @@ export function adminOnly(services: Services, auth: Auth) {
   return createMiddleware<HttpEnvironment>(async (context, next) => {
     const { method, path } = context.req
     if (method === openAdminSession.method && path === openAdminSession.path) return next()
-    const admin = await authenticateAdmin(services, {
-      userId: await readUserId(auth, context.req.raw.headers),
-      secret: readSessionSecret(context, services.config),
-    })
+    const userId = await readUserId(auth, context.req.raw.headers)
+    const admin = await readAdmin(services, context, userId)
     if (!admin) throw new ServiceError('forbidden')
     context.set('admin', admin)
     return next()
+  })
+}
+
+/** The admin of a request by this account or nobody; null for everybody else. */
+export function readAdmin(services: Services, context: Context, userId: string | null) {
+  return authenticateAdmin(services, {
+    userId,
+    secret: readSessionSecret(context, services.config),
   })
 }
 

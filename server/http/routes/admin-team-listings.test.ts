@@ -11,7 +11,12 @@ import type { Visitor } from '#test/visitor.ts'
 
 const path = '/api/admin/team-listings'
 const page = z.object({
-  listings: z.array(z.looseObject({ id: z.string(), reports: z.array(z.unknown()) })),
+  listings: z.array(
+    z.looseObject({
+      id: z.string(),
+      reports: z.array(z.looseObject({ reportedAt: z.string() })),
+    }),
+  ),
   nextCursor: z.string().nullable(),
 })
 
@@ -45,7 +50,8 @@ describeOnDatabase('listings in the admin area', (_, createTestDatabase) => {
   const remove = (id: string, reason = 'No advertising here.') =>
     admin.patch(`${path}/${id}`, { removed: true, reason })
   const restore = (id: string) => admin.patch(`${path}/${id}`, { removed: false })
-  const handle = (id: string) => admin.delete(`${path}/${id}/reports`)
+  const handle = (id: string, until = '9999-12-31T00:00:00.000Z') =>
+    admin.delete(`${path}/${id}/reports?until=${until}`)
   const read = async (query = '') => page.parse((await admin.get(`${path}${query}`)).body)
   const idsOf = async (query = '') => (await read(query)).listings.map(({ id }) => id)
   const waiting = () => countTodo(admin, 'reports')
@@ -214,6 +220,22 @@ describeOnDatabase('listings in the admin area', (_, createTestDatabase) => {
     ])
   })
 
+  it('keep the reports that came after those that were read', async () => {
+    const id = await reported(2)
+    const [seen] = (await read()).listings
+    const report = { reason: 'fraud', note: 'Asks for passwords.' }
+    await shop.visitor().post(`/api/team-listings/${id}/reports`, report)
+    const answer = await handle(id, seen?.reports[0]?.reportedAt)
+    expect(answer).toMatchObject({ status: 200, body: { id, state: 'live', reports: [report] } })
+    expect([await waiting(), await idsOf()]).toEqual([1, [id]])
+    const [entry] = await readAudit(shop, `team_listing:${id}`)
+    expect(entry).toMatchObject({ before: { openReports: 3 }, after: { openReports: 1 } })
+    for (const query of ['', '?until=now']) {
+      expect((await admin.delete(`${path}/${id}/reports${query}`)).status).toBe(422)
+    }
+    expect(await waiting()).toBe(1)
+  })
+
   it('are removed once, also when two admins do it', async () => {
     const id = await reported(1)
     const answers = await Promise.all(['first', 'second', 'third'].map((one) => remove(id, one)))
@@ -274,7 +296,7 @@ describeOnDatabase('listings in the admin area', (_, createTestDatabase) => {
         await stranger.get(path),
         await stranger.patch(`${path}/${id}`, { removed: true, reason: 'mine' }),
         await stranger.patch(`${path}/${id}`, { removed: false }),
-        await stranger.delete(`${path}/${id}/reports`),
+        await stranger.delete(`${path}/${id}/reports?until=9999-12-31T00:00:00.000Z`),
       ]
       for (const answer of answers) {
         expect([answer.status, answer.body['code']]).toEqual([403, 'forbidden'])

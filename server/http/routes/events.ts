@@ -20,7 +20,7 @@ const retryAfterRefusalSeconds = 30
 interface EventParts {
   readonly hub: EventHub
   readonly readNetworks: (context: Context<HttpEnvironment>) => ClientNetworks
-  /** Whose own events the visitor gets: those of their browser and account. */
+  /** Whose own events the visitor gets: those of their browser and account, and of the staff. */
   readonly readAudiences: (context: Context<HttpEnvironment>) => Promise<readonly string[]>
   readonly findAnswer: FindAnswer
   readonly open: Tally

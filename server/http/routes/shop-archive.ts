@@ -3,6 +3,7 @@ import * as contract from '#contract/shop-archive.ts'
 import type { App, HttpEnvironment } from '#server/http/environment.ts'
 import { serve } from '#server/http/serve.ts'
 import type { EventHub } from '#server/realtime/event-hub.ts'
+import { staffAudience } from '#server/services/notify-events.ts'
 import type { createExporter } from '#server/services/shop-archive/export-shop.ts'
 
 interface ExportParts {
@@ -15,7 +16,7 @@ interface ExportParts {
 /** All that the shop has, as one file. */
 export function shopArchiveRoutes(app: App, { exportShop, hub, readAudiences }: ExportParts): void {
   serve(app, contract.exportShop, async ({ context, staff }) => {
-    const [audience] = await readAudiences(context)
+    const audience = (await readAudiences(context)).find((one) => one !== staffAudience)
     const { name, body } = await exportShop({
       admin: staff,
       report: (data) => audience !== undefined && hub.sendHere(audience, { name: 'export', data }),

@@ -1,10 +1,14 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
+import { publishEvents } from '#server/services/notify-events.ts'
 import { describeOnDatabase } from '#test/database.ts'
+import { openEventStream } from '#test/event-stream.ts'
 import { adminByCode } from '#test/factories/admin.ts'
 import { insertListing, listingFields, openListingBrowser } from '#test/factories/team-listings.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
+import type { Visitor } from '#test/visitor.ts'
 
 describeOnDatabase('reporting a listing', (_, createTestDatabase) => {
   let shop: TestShop
@@ -20,6 +24,8 @@ describeOnDatabase('reporting a listing', (_, createTestDatabase) => {
   const newNetwork = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
   const report = (id: string, body: unknown = { reason: 'spam' }, network = newNetwork()) =>
     shop.visitor().post(`/api/team-listings/${id}/reports`, body, { 'x-forwarded-for': network })
+  const dismiss = (admin: Visitor, id: string) =>
+    admin.delete(`/api/admin/team-listings/${id}/reports?until=9999-12-31T00:00:00.000Z`)
   const readReports = (id: string) =>
     shop.services.database.db
       .selectFrom('team_listing_reports')
@@ -75,13 +81,13 @@ describeOnDatabase('reporting a listing', (_, createTestDatabase) => {
     const id = z.string().parse((await maker.post()).body['id'])
     const admin = await adminByCode(shop)
     await report(id, { reason: 'spam' }, '10.1.2.4')
-    await admin.delete(`/api/admin/team-listings/${id}/reports`)
+    await dismiss(admin, id)
     await report(id, { reason: 'spam' }, '10.1.2.4')
     expect([await readMessages(id), await readReports(id)]).toMatchObject([[{}], [{}]])
     for (const description of ['Send me your password', 'Send me your items']) {
       await maker.patch(id, { description })
       await report(id, { reason: 'fraud' }, '10.1.2.4')
-      await admin.delete(`/api/admin/team-listings/${id}/reports`)
+      await dismiss(admin, id)
     }
     expect(await readMessages(id)).toHaveLength(3)
     expect(await readReports(id)).toMatchObject([
@@ -168,11 +174,32 @@ describeOnDatabase('reporting a listing', (_, createTestDatabase) => {
     await Promise.all([report(id), report(id), report(id)])
     expect(await readMessages(id)).toHaveLength(1)
     const admin = await adminByCode(shop)
-    await admin.delete(`/api/admin/team-listings/${id}/reports`)
+    await dismiss(admin, id)
     expect(await readMessages(id)).toHaveLength(1)
     await report(id)
     await report(id)
     expect(await readMessages(id)).toHaveLength(2)
+  })
+
+  it('reaches the open pages of the staff, and no others', async () => {
+    const id = await insertListing(shop.services.database)
+    const staff = await openEventStream(shop.origin, undefined, undefined, await adminByCode(shop))
+    const reader = await openEventStream(shop.origin)
+    await report(id)
+    expect(await staff.next()).toMatchObject({ name: 'to-do', data: {} })
+    const { db } = shop.services.database
+    await publishEvents(db, sql`select 'shop-items', '{}'::jsonb, null`)
+    expect(await reader.next()).toMatchObject({ name: 'shop-items' })
+  })
+
+  it('is later than every one before, so that the staff can say which they have read', async () => {
+    const id = await insertListing(shop.services.database)
+    await report(id)
+    const { db } = shop.services.database
+    const later = new Date(Date.now() + 60_000)
+    await db.updateTable('team_listing_reports').set({ reported_at: later }).execute()
+    await report(id, { reason: 'fraud' })
+    expect(await readReports(id)).toMatchObject([{ reason: 'spam' }, { reason: 'fraud' }])
   })
 
   it('floods nobody in the staff’s channel', async () => {

@@ -117,8 +117,9 @@ export function adminTeamListingRoutes(app: App, services: Services): void {
     const listing = await moderateTeamListing(services, staff, params.id, body)
     return presentAdminTeamListing(listing, clock())
   })
-  serve(app, contract.closeReports, async ({ staff, params }) => {
-    const listing = await handleTeamListingReports(services, staff, params.id)
+  serve(app, contract.closeReports, async ({ staff, params, query }) => {
+    const until = new Date(query.until)
+    const listing = await handleTeamListingReports(services, staff, params.id, until)
     return presentAdminTeamListing(listing, clock())
   })
 }

@@ -1,13 +1,17 @@
 import type { Insertable } from 'kysely'
 import type { MessageKind, Schema } from '#server/db/schema.ts'
 import type { Services, Trx } from '#server/services/context.ts'
+import { publishTodo } from '#server/services/notify-events.ts'
 
 type NewMessage = Omit<Insertable<Schema['messages']>, 'dedupe_key' | 'created_at'> & {
   /** With the kind it makes the `dedupe_key`. */
   readonly occasion: string
 }
 
-/** Queues a message to the staff as a part of the transaction, once per kind and occasion. */
+/**
+ * Queues a message to the staff as a part of the transaction, once per kind and occasion, and makes
+ * their open pages look.
+ */
 export async function queueMessage(
   { jobs, clock }: Pick<Services, 'jobs' | 'clock'>,
   trx: Trx,
@@ -19,7 +23,11 @@ export async function queueMessage(
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (queued) await jobs.sendMessage(trx, queued.id)
+  if (!queued) return
+  await jobs.sendMessage(trx, queued.id)
+  // What it is about is in /admin, too. NOTIFY would serialize the commits of checkouts, which are
+  // many, and of which the pages hear once they are paid.
+  if (!message.kind.startsWith('checkout_')) await publishTodo(trx)
 }
 
 const tenMinutes = 10 * 60 * 1000

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { describeOnDatabase, describeOnPostgres } from '#test/database.ts'
+import { openEventStream } from '#test/event-stream.ts'
 import { adminByCode, adminByDiscord, readAudit } from '#test/factories/admin.ts'
 import { cartItem, checkoutBody, openOrder, readRecords } from '#test/factories/checkout.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -106,6 +107,12 @@ describeOnDatabase('the inbox', (_, createTestDatabase) => {
     })
     expect(entry?.candidates.map(({ id }) => id)).toEqual(orderIds.toReversed())
     expect(entry?.candidates[0]).toMatchObject({ status: 'pending', driver: 'hosted' })
+  })
+
+  it('moves on the open pages of the staff when a payment comes', async () => {
+    const page = await openEventStream(shop.origin, undefined, undefined, admin)
+    await inbox.strayPayment(12)
+    expect((await page.next()).name).toBe('to-do')
   })
 
   it('assigns a payment to the order that an admin names, once', async () => {

@@ -79,38 +79,50 @@ async function restore(
   await publishListingEvent(trx, { change: 'made', listing: shown })
 }
 
-/** Closes the reports of a listing, which stays. Refuses with `listing_not_found`. */
+/**
+ * Closes the reports of a listing until the newest that the admin has read; the listing stays.
+ * Refuses with `listing_not_found`.
+ */
 export async function handleTeamListingReports(
   services: Services,
   admin: Admin,
   listingId: string,
+  until: Date,
 ): Promise<ModeratedListing> {
   return services.database.transaction(async (trx) => {
     const listing = await lockListing(trx, listingId)
-    const openReports = await closeReports(services, trx, listingId)
-    if (openReports > 0) {
+    const closed = await closeReports(services, trx, listingId, until)
+    const moderated = await readModeratedListing(trx, listingId)
+    const openReports = moderated.reports.length
+    if (closed > 0) {
       await writeAudit(services, trx, admin, {
         action: 'team_listing_reports_handled',
         subject: `team_listing:${listingId}`,
         before: {
           listedBy: listing.discord_username,
           description: listing.description,
-          openReports,
+          openReports: closed + openReports,
         },
-        after: { listedBy: listing.discord_username, openReports: 0 },
+        after: { listedBy: listing.discord_username, openReports },
       })
     }
-    return readModeratedListing(trx, listingId)
+    return moderated
   })
 }
 
-/** Closes the open reports and returns their number. */
-async function closeReports({ clock }: Services, trx: Trx, listingId: string): Promise<number> {
+/** Closes the open reports, all or those until a time, and returns their number. */
+async function closeReports(
+  { clock }: Services,
+  trx: Trx,
+  listingId: string,
+  until: Date | null = null,
+): Promise<number> {
   const handled = await trx
     .updateTable('team_listing_reports')
     .set({ handled_at: clock() })
     .where('listing_id', '=', listingId)
     .where('handled_at', 'is', null)
+    .$if(until !== null, (open) => open.where('reported_at', '<=', until))
     .returning('listing_id')
     .execute()
   return handled.length

@@ -12,6 +12,7 @@ import {
   type MessageTexts,
 } from '#server/services/messages/message-texts.ts'
 import { isFlooded, queueMessage } from '#server/services/messages/queue-message.ts'
+import { publishTodo } from '#server/services/notify-events.ts'
 import { widestName, type ClientNetworks } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { isLive } from './listing-records.ts'
@@ -37,8 +38,10 @@ export async function reportListing(
   const now = clock()
   await database.transaction(async (trx) => {
     const editedRevision = await lockLiveListing(trx, listingId, now)
-    const { open, handled } = await countReports(trx, listingId)
+    const { open, handled, newestAt } = await countReports(trx, listingId)
     if (open >= maxOpenReports) return
+    // Later than those before it, whose time the staff names to close what they have read.
+    const reportedAt = new Date(Math.max(now.getTime(), (newestAt?.getTime() ?? 0) + 1))
     const added = await trx
       .insertInto('team_listing_reports')
       .values({
@@ -46,12 +49,14 @@ export async function reportListing(
         reporter_hash: hashReporter(config, `${listingId}.${editedRevision}`, widestName(networks)),
         reason,
         note,
-        reported_at: now,
+        reported_at: reportedAt,
       })
       .onConflict((conflict) => conflict.columns(['listing_id', 'reporter_hash']).doNothing())
       .returning('listing_id')
       .executeTakeFirst()
-    if (added) await queueReportMessage(services, trx, listingId, handled)
+    if (!added) return
+    await queueReportMessage(services, trx, listingId, handled)
+    await publishTodo(trx)
   })
 }
 
@@ -77,6 +82,7 @@ function countReports(trx: Trx, listingId: string) {
     .select(({ fn }) => [
       fn.countAll<number>().filterWhere('handled_at', 'is', null).as('open'),
       fn.countAll<number>().filterWhere('handled_at', 'is not', null).as('handled'),
+      fn.max<Date | null>('reported_at').as('newestAt'),
     ])
     .where('listing_id', '=', listingId)
     .executeTakeFirstOrThrow()

@@ -5,10 +5,16 @@ import {
   offerFaults,
   offerFrom,
   typedFrom,
+  typedOffer,
   typedProducts,
 } from './admin-offer-draft.ts'
 
-const empty = typedFrom(null, 'priority-queue')
+const empty = typedFrom(null, ['priority-queue'])
+
+test('what is typed is found again as it was stored', () => {
+  const typed = { ...empty, scope: 'some', products: ['packs'], until: '2030-05-01T10:00' }
+  expect(typedOffer.parse(JSON.parse(JSON.stringify(typed)))).toEqual(typed)
+})
 
 test('euros are typed with a comma or a point, and a percent with its sign', () => {
   const amount = { ...empty, kind: 'amount' } as const
@@ -50,25 +56,32 @@ test('a change sends only what differs, and an emptied field takes the limit awa
   expect(changeFrom({ ...before, until }, before)).toEqual({ endsAt: '2030-05-02T10:00:00.000Z' })
 })
 
+const offer = {
+  ...({
+    id: '',
+    kind: 'percent',
+    value: 20,
+    products: null,
+    startsAt: '',
+    endsAt: null,
+  } as const),
+  limit: null,
+  perPlayer: null,
+  note: '',
+  uses: 0,
+  held: 0,
+  incomeCents: 0,
+  incomeUsdCents: 0,
+  createdAt: '',
+}
+
 test('a copy of a code of one’s own asks for another one, and of made codes makes more', () => {
-  const offer = {
-    ...({
-      id: '',
-      kind: 'percent',
-      value: 20,
-      products: null,
-      startsAt: '',
-      endsAt: null,
-    } as const),
-    limit: null,
-    perPlayer: null,
-    note: '',
-    uses: 0,
-    held: 0,
-    incomeCents: 0,
-    incomeUsdCents: 0,
-    createdAt: '',
-  }
-  expect(typedFrom({ ...offer, code: 'SOKOL10' }, '')).toMatchObject({ codes: 'typed', code: '' })
-  expect(typedFrom({ ...offer, code: 'AB2CD3EF4G' }, '').codes).toBe('made')
+  expect(typedFrom({ ...offer, code: 'SOKOL10' }, [])).toMatchObject({ codes: 'typed', code: '' })
+  expect(typedFrom({ ...offer, code: 'AB2CD3EF4G' }, []).codes).toBe('made')
+})
+
+test('a copy of a gift gives its perk, or the first one when its product is gone', () => {
+  const gift = { ...offer, kind: 'perk', code: 'AB2CD3EF4G', products: ['badge'] } as const
+  expect(typedFrom(gift, ['priority-queue', 'badge']).perk).toBe('badge')
+  expect(typedFrom(gift, ['priority-queue', 'vip']).perk).toBe('priority-queue')
 })

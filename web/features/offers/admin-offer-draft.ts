@@ -1,28 +1,32 @@
+import * as z from 'zod/mini'
+import { list } from '#contract/fields.ts'
 import { changeOffer, code, mostOf, type NewOffer, type OfferView } from '#contract/offers.ts'
 import { parseAmount } from '#domain/money.ts'
-import { isGift, packsName, type OfferKind } from '#domain/offers.ts'
+import { isGift, offerKinds, packsName, type OfferKind } from '#domain/offers.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
 import type { FieldErrors } from '#web/app/use-form.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
 /** The form of a new offer as it is typed; times as a `datetime-local` input has them, in the zone of this browser. */
-export interface TypedOffer {
-  readonly who: 'everybody' | 'code'
-  readonly kind: OfferKind
-  readonly value: string
+export const typedOffer = z.object({
+  who: z.enum(['everybody', 'code']),
+  kind: z.enum(offerKinds),
+  value: z.string(),
   /** The slug of the product that gives it. */
-  readonly perk: string
-  readonly scope: 'all' | 'some'
-  readonly products: readonly string[]
-  readonly codes: 'made' | 'typed'
-  readonly code: string
-  readonly make: string
-  readonly from: string
-  readonly until: string
-  readonly limit: string
-  readonly perPlayer: string
-  readonly note: string
-}
+  perk: z.string(),
+  scope: z.enum(['all', 'some']),
+  products: list(z.string()),
+  codes: z.enum(['made', 'typed']),
+  code: z.string(),
+  make: z.string(),
+  from: z.string(),
+  until: z.string(),
+  limit: z.string(),
+  perPlayer: z.string(),
+  note: z.string(),
+})
+export type TypedOffer = Readonly<z.output<typeof typedOffer>>
+
 const offerFields = [
   'value',
   'products',
@@ -39,14 +43,15 @@ export type OfferField = (typeof offerFields)[number]
 /** What the shop makes as a code. */
 const madeCode = /^[A-HJKMNP-Z2-9]{10}$/
 
-/** The form of a new sale, or of a copy without its code and times. */
-export function typedFrom(copied: OfferView | null, perk: string): TypedOffer {
+/** The form of a new sale, or of a copy without its code and times; `perks` are the slugs that give one. */
+export function typedFrom(copied: OfferView | null, perks: readonly string[]): TypedOffer {
   const { kind = 'percent', value, products = null } = copied ?? {}
+  const copiedPerk = perks.find((slug) => kind === 'perk' && products?.includes(slug))
   return {
     who: copied === null || copied.code === null ? 'everybody' : 'code',
     kind,
     value: value === undefined ? '' : valueText(kind, value),
-    perk: kind === 'perk' ? (products?.[0] ?? perk) : perk,
+    perk: copiedPerk ?? perks[0] ?? '',
     scope: products === null || kind === 'perk' ? 'all' : 'some',
     products: kind === 'perk' ? [] : (products ?? []),
     codes: copied?.code && !madeCode.test(copied.code) ? 'typed' : 'made',

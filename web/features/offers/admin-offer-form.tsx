@@ -12,6 +12,8 @@ import { useCopying } from '#web/app/use-copying.ts'
 import { textFields, useForm } from '#web/app/use-form.ts'
 import { CheckBox } from '#web/features/perks/admin-perk-fields.tsx'
 import { soldProducts } from '#web/features/products/sold-products.ts'
+import { useDraft } from '#web/features/site/admin-drafts.ts'
+import { EditButtons } from '#web/features/site/admin-edit-parts.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError, TextArea, TextField } from '#web/ui/fields.tsx'
@@ -22,11 +24,17 @@ import {
   offerFrom,
   refusedFields,
   typedFrom,
+  typedOffer,
   type OfferField,
   type TypedOffer,
 } from './admin-offer-draft.ts'
 import { OfferPreview } from './admin-offer-preview.tsx'
 import { kindLabels, perkSlugs, perkText, productName } from './admin-offer-texts.ts'
+
+/** The draft of a new offer, or of a copy. */
+export function offerDraft(copied: OfferView | null): string {
+  return `offer ${copied?.id ?? 'new'}`
+}
 
 interface OfferFormProps {
   /** Whose values it starts with. */
@@ -39,11 +47,13 @@ interface OfferFormProps {
 
 /** Makes a sale, codes or gifts. */
 export function OfferForm({ copied, onlyPacks, onClose, onMade }: OfferFormProps) {
-  const [typed, setTyped] = useState(() => {
-    const start = typedFrom(copied, perkSlugs()[0] ?? '')
+  const [fresh] = useState<TypedOffer>(() => {
+    const start = typedFrom(copied, perkSlugs())
     const isOfPacks = onlyPacks && !isGift(start.kind)
     return isOfPacks ? { ...start, ...packsOnly } : start
   })
+  const [draft, setDraft, endDraft] = useDraft(offerDraft(copied), typedOffer)
+  const typed = draft ?? fresh
   const [attempt] = useState(createIdempotencyKey)
   const { who, kind, codes } = typed
   const form = useForm<OfferField>({
@@ -52,6 +62,7 @@ export function OfferForm({ copied, onlyPacks, onClose, onMade }: OfferFormProps
       const body = offerFrom(typed)
       const idempotencyKey = attempt.of(body)
       const added = await adminCall(addOffer, { body, idempotencyKey })
+      endDraft()
       // Codes are shown.
       if (who === 'everybody') toast({ title: m.admin_offer_added(), tone: 'success' })
       onMade('offers' in added ? added.offers : [added])
@@ -68,7 +79,7 @@ export function OfferForm({ copied, onlyPacks, onClose, onMade }: OfferFormProps
   }, [ref])
 
   function change(changes: Partial<TypedOffer>): void {
-    if (!form.isPending) setTyped((before) => ({ ...before, ...changes }))
+    if (!form.isPending) setDraft({ ...typed, ...changes })
   }
 
   const field = textFields<Exclude<OfferField, 'products'>>(form, typed, (name, text) =>
@@ -103,6 +114,8 @@ export function OfferForm({ copied, onlyPacks, onClose, onMade }: OfferFormProps
         {kind === 'perk' && (
           <RadioFilter
             label={m.admin_offer_perk()}
+            name="products"
+            error={form.errors.products}
             values={perkSlugs()}
             labelOf={perkText}
             value={typed.perk}
@@ -194,14 +207,18 @@ export function OfferForm({ copied, onlyPacks, onClose, onMade }: OfferFormProps
         </div>
         <OfferPreview typed={typed} />
         <FormFailure title={m.admin_offer_failed()} failure={form.failure} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" pending={form.isPending} pendingLabel={m.admin_offer_saving()}>
-            {m.admin_offer_make_it()}
-          </Button>
-          <Button tone="quiet" disabled={form.isPending} onClick={onClose}>
-            {m.admin_cancel()}
-          </Button>
-        </div>
+        <EditButtons
+          submit={m.admin_offer_make_it()}
+          isPending={form.isPending}
+          onClose={onClose}
+          onDiscard={
+            draft &&
+            (() => {
+              setDraft(null)
+              onClose()
+            })
+          }
+        />
       </div>
     </form>
   )

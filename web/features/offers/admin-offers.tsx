@@ -1,13 +1,13 @@
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { listOffers, stopOffer, type OfferView } from '#contract/offers.ts'
 import { isGift } from '#domain/offers.ts'
-import { Mark } from '#web/admin-kit/marks.tsx'
 import { LoadedSection, useFirst } from '#web/admin-kit/section-parts.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { refreshFigures, useAdminQuery, useLiveRefresh } from '#web/admin-kit/use-admin-data.ts'
 import { CopyButton, formatAmount } from '#web/admin-kit/values.tsx'
 import { tickMs, useNow } from '#web/app/subscriptions.ts'
 import { AskButton } from '#web/features/perks/admin-perk-parts.tsx'
+import { AddButton, UnsavedMark } from '#web/features/site/admin-edit-parts.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Badge, KrText } from '#web/ui/labels.tsx'
@@ -15,7 +15,7 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { ChangeOfferDialog } from './admin-offer-change.tsx'
 import { offerState } from './admin-offer-draft.ts'
-import { MadeCodes, OfferForm } from './admin-offer-form.tsx'
+import { MadeCodes, offerDraft, OfferForm } from './admin-offer-form.tsx'
 import {
   fullName,
   givenText,
@@ -33,13 +33,13 @@ export function OffersSection() {
   const offers = useAdminQuery(listOffers)
   const [open, setOpen] = useState<OpenForm>(null)
   const [made, setMade] = useState<readonly OfferView[]>([])
-  const newButton = useRef<HTMLButtonElement>(null)
+  const newButtonId = useId()
   useLiveRefresh(offers.refresh)
 
   function close(): void {
     setOpen(null)
     // In the next frame, when the button is there again.
-    requestAnimationFrame(() => newButton.current?.focus())
+    requestAnimationFrame(() => document.getElementById(newButtonId)?.focus())
   }
 
   return (
@@ -58,14 +58,13 @@ export function OffersSection() {
           )}
           <MadeCodes offers={made} onClose={() => setMade([])} />
           {open === null ? (
-            <Button
-              ref={newButton}
-              icon={<Mark name="plus" />}
-              className="mb-6"
+            <AddButton
+              id={newButtonId}
+              form={offerDraft(null)}
               onClick={() => setOpen({ copied: null })}
             >
               {m.admin_offer_new()}
-            </Button>
+            </AddButton>
           ) : (
             <OfferForm
               key={open.copied?.id}
@@ -155,6 +154,7 @@ function OfferRow({ offer, onCopy, onChange }: OfferRowProps) {
             <KrText>{given}</KrText>
           </span>
           {code === null && <span className="text-muted">{m.admin_offer_for_everybody()}</span>}
+          <UnsavedMark form={offerDraft(offer)} />
         </p>
         {code !== null && (
           <p className="flex items-center">

@@ -3,6 +3,7 @@ import type { OrderView } from '#contract/checkout.ts'
 import { maxDetailsLength } from '#domain/cart.ts'
 import { call, type FailureCode } from '#web/app/api-client.ts'
 import { useForm } from '#web/app/use-form.ts'
+import { emptyDraft, useMessageDraft } from '#web/features/tasks/message-draft.ts'
 import type { ProductText } from '#contract/product-texts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -16,10 +17,17 @@ interface OrderDetailsProps {
 
 /** What the buyer wrote for the staff; until the order is delivered, a field for it. */
 export function OrderDetails({ order }: OrderDetailsProps) {
-  const [draft, setDraft] = useState<string | null>(null)
+  const [{ text }, setDraft] = useMessageDraft(`details ${order.id}`)
+  // Somebody may empty the field to write something else.
+  const [isTyping, setIsTyping] = useState(text !== '')
+  const draft = isTyping ? text : null
+  const change = (next: string | null): void => {
+    setIsTyping(next !== null)
+    setDraft({ ...emptyDraft, text: next ?? '' })
+  }
   // A delivery does not take away what is being typed.
-  const asked = askedDetails(order, draft !== null)
-  if (asked) return <DetailsForm order={order} asked={asked} draft={draft} onDraft={setDraft} />
+  const asked = askedDetails(order, isTyping)
+  if (asked) return <DetailsForm order={order} asked={asked} draft={draft} onDraft={change} />
   if (order.details === null) return null
   return (
     <dl>

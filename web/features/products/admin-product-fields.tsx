@@ -78,7 +78,7 @@ export function PriceFields({ offers, isHosted, errors, isLocked, onChange }: Pr
                   </p>
                 )}
               </div>
-              {isHosted && typed.isOn && (
+              {isHosted && (typed.isOn || errors[`button/${id}`]) && (
                 <TextField
                   name={`button/${id}`}
                   label={m.admin_product_button({ offer: name })}

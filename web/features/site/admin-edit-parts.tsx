@@ -91,6 +91,7 @@ export function AddButton({ id, form, onClick, children }: AddButtonProps) {
 }
 
 interface EditButtonsProps {
+  readonly submit?: string
   readonly isPending: boolean
   /** Null for a form that is always open. */
   readonly onClose: (() => void) | null
@@ -98,11 +99,12 @@ interface EditButtonsProps {
   readonly onDiscard: (() => void) | null
 }
 
-export function EditButtons({ isPending, onClose, onDiscard }: EditButtonsProps) {
+export function EditButtons(props: EditButtonsProps) {
+  const { submit = m.admin_shop_save(), isPending, onClose, onDiscard } = props
   return (
     <div className="flex flex-wrap gap-3">
       <Button type="submit" pending={isPending} pendingLabel={m.admin_shop_saving()}>
-        {m.admin_shop_save()}
+        {submit}
       </Button>
       {onClose && (
         <Button tone="quiet" disabled={isPending} onClick={onClose}>

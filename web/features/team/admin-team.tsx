@@ -20,9 +20,14 @@ import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import { ListSection } from '#web/admin-kit/section-parts.tsx'
 import { adminCall, useAdminAccess, useMayDo } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
-import { useAdminAction, useLiveRefresh, usePagedList } from '#web/admin-kit/use-admin-data.ts'
+import {
+  isInCard,
+  useAdminAction,
+  useLiveRefresh,
+  usePagedList,
+} from '#web/admin-kit/use-admin-data.ts'
 import { CopyButton, Moment, PlayerLink } from '#web/admin-kit/values.tsx'
-import { subscribeToTeamListings } from '#web/app/events.ts'
+import { subscribeToTeamListings, subscribeToTodo } from '#web/app/events.ts'
 import { FormDialog } from '#web/app/form-dialog.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { textFault } from '#web/app/text-fault.ts'
@@ -45,7 +50,8 @@ const kinds: Readonly<Record<ListingKind, { label: () => string; none: () => str
 export function TeamSection() {
   const [filters, change] = useAddressFilters(readTeamFilters, teamAddress)
   const list = usePagedList(searchListings, filters, ({ listings }) => listings)
-  useLiveRefresh(list.refresh, subscribeToTeamListings, isAtWork)
+  useLiveRefresh(list.refresh, subscribeToTeamListings, isInCard)
+  useLiveRefresh(list.refresh, subscribeToTodo, isInCard)
   return (
     <ListSection
       title={m.admin_team()}
@@ -70,11 +76,6 @@ export function TeamSection() {
       {(listing) => <ModeratedListing listing={listing} onChange={list.replace} />}
     </ListSection>
   )
-}
-
-/** Whether the focus is in the list, where nothing may move then. */
-function isAtWork(): boolean {
-  return Boolean(document.activeElement?.closest('article'))
 }
 
 interface ModeratedListingProps {
@@ -213,7 +214,7 @@ function ListingActions({ listing, onChange }: ModeratedListingProps) {
     await onChange(changed)
     toast({ title, tone: 'success', topic: listing.id })
     // The button of the reports disappears with them, so the focus moves here.
-    stateButton.current?.focus()
+    if (changed.reports.length === 0) stateButton.current?.focus()
   }
 
   async function restore() {
@@ -227,13 +228,12 @@ function ListingActions({ listing, onChange }: ModeratedListingProps) {
   }
 
   async function dismissReports() {
-    const dismissed = await adminCall(closeReports, { params: listing })
-    // Another staff member may have been faster.
-    const wasRemoved = dismissed.state === 'removed'
-    await show(
-      dismissed,
-      wasRemoved ? m.admin_team_removed_before_toast() : m.admin_team_reports_done_toast(),
-    )
+    const until = listing.reports[0]?.reportedAt
+    const dismissed = await adminCall(closeReports, { params: listing, query: { until } })
+    // Another staff member may have been faster, and another player may have reported it since.
+    if (dismissed.state === 'removed') await show(dismissed, m.admin_team_removed_before_toast())
+    else if (dismissed.reports.length > 0) await show(dismissed, m.admin_team_reports_new_toast())
+    else await show(dismissed, m.admin_team_reports_done_toast())
   }
 
   return (

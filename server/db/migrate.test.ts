@@ -34,6 +34,7 @@ const all = [
   '0012_approval_reminders',
   '0013_discord_posts',
   '0014_find_ban',
+  '0015_message_references',
 ]
 
 describeOnEachDatabase('a migrated database', (openTestDatabase) => {

@@ -45,7 +45,8 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   method_not_allowed: 'This address does not accept this method.',
   price_changed: 'The price has changed. Nothing was charged.',
   order_not_payable: 'This order can no longer be paid. Nothing was charged.',
-  order_not_paid: 'This order is not paid, so there is nothing to hand over.',
+  order_not_paid:
+    'This order is not paid: there is nothing to hand over, and it takes only a few messages and pictures.',
   order_delivered: 'This order is already delivered, so it takes no more details.',
   task_changed: 'Somebody else has changed this task in the meantime. Your change was not saved.',
   ban_changed: 'Somebody else has changed this ban in the meantime. Yours was not saved.',

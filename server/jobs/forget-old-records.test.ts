@@ -7,6 +7,7 @@ import { insertOrder, insertPayment } from '#test/factories/purchase.ts'
 import { insertListing } from '#test/factories/team-listings.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { forgetUnpaidPacks } from '#server/services/kryptonite/pack-orders.ts'
 import { forgetOldRecords } from './forget-old-records.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -184,6 +185,14 @@ describeOnDatabase('forgetOldRecords', (openTestDatabase) => {
       'watched',
       'young',
     ])
+  })
+
+  it('deletes as many unpaid packs at once as its caller allows', async () => {
+    const database = await openTestDatabase()
+    const ended = { created_at: daysAgo(91), status: 'expired' } as const
+    for (let pack = 0; pack < 3; pack += 1) await insertPackOrder(database, ended)
+    await forgetUnpaidPacks(database, { openedBefore: daysAgo(90), limit: 2 })
+    expect(await database.db.selectFrom('krypto_orders').select('id').execute()).toHaveLength(1)
   })
 
   it('deletes listings a month after they ended or were deleted, with their reports', async () => {

@@ -27,7 +27,10 @@ const putsKept = 200 * day
 const playerNotesKept = 730 * day
 /** The staff is shown the outages of a month, to make up for them. */
 const outagesKept = 31 * day
-/** A statement takes at most 65,535 values; the rest is deleted the next night. */
+/**
+ * A statement takes at most 65,535 values and 15 seconds, also of checks of foreign keys; the rest is
+ * deleted the next night.
+ */
 const maxOrdersPerNight = 20_000
 
 /**
@@ -114,7 +117,11 @@ export async function forgetOldRecords({
         .where('answer', '<>', '')
         .execute(),
     'unpaid orders': () => deleteUnpaidOrders(database, ago(unpaidOrdersKept)),
-    'unpaid packs': () => forgetUnpaidPacks(database, { openedBefore: ago(unpaidOrdersKept) }),
+    'unpaid packs': () =>
+      forgetUnpaidPacks(database, {
+        openedBefore: ago(unpaidOrdersKept),
+        limit: maxOrdersPerNight,
+      }),
     listings: () => forgetListings(database, { endedBefore: ago(endedListingsKept) }),
   }
   const failures: Error[] = []

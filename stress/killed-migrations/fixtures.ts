@@ -40,6 +40,7 @@ export function fixturesByMigration(
     '0012_approval_reminders': [],
     '0013_discord_posts': [postedStatus],
     '0014_find_ban': [],
+    '0015_message_references': [],
   }
 }
 

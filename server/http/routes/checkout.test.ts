@@ -121,6 +121,31 @@ describeOnDatabase('checkout over HTTP', (_open, createTestDatabase) => {
     expect((await buyer.post(otherPath, {}, headers)).body['code']).toBe('idempotency_key_reused')
   })
 
+  it('stores no key for an order that is not the caller’s', async () => {
+    // The tests of this file open as many orders as one network may in a minute.
+    shop.beginWindow(60)
+    const orderId = await openOrder(shop.visitor())
+    const stranger = shop.visitor()
+    await openOrder(stranger)
+    const keys = () => shop.services.database.db.selectFrom('idempotency_keys').select('key')
+    const before = await keys().execute()
+    for (const id of [orderId, randomUUID()]) {
+      for (const [path, body] of [
+        [`/api/orders/${id}/paypal-order`, {}],
+        ['/api/paypal-orders', { orderIds: [id] }],
+        [`/api/orders/${id}/capture`, {}],
+        [`/api/paypal-orders/${id}/capture`, {}],
+        [`/api/orders/${id}/claim`, { transactionId: '1AB23456CD789012E' }],
+      ] as const) {
+        const { body: refusal } = await stranger.post(path, body, {
+          'idempotency-key': randomUUID(),
+        })
+        expect([path, refusal['code']]).toEqual([path, 'order_not_found'])
+      }
+    }
+    expect(await keys().execute()).toHaveLength(before.length)
+  })
+
   it('refuses what we do not sell', async () => {
     const answer = await shop
       .visitor()

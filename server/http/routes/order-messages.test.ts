@@ -24,7 +24,7 @@ describeOnDatabase('messages about an order', (_, createTestDatabase) => {
   let shop: TestShop
   let staff: Visitor
   beforeAll(async () => {
-    shop = await openShop(await createTestDatabase())
+    shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
     staff = shop.visitor()
     await staff.post('/api/admin/session', { code: 'kryptonite', name: 'Anna' })
   })
@@ -314,13 +314,13 @@ describeOnDatabase('messages about an order', (_, createTestDatabase) => {
   it('are thirty an hour from one buyer, whichever browser of theirs it is', async () => {
     const [buyer, elsewhere] = [shop.visitor(), shop.visitor()]
     for (const browser of [buyer, elsewhere]) await signIn(browser, 'mallory')
-    const orderId = await open(buyer)
+    const [orderId, second] = [await open(buyer), await open(elsewhere)]
     shop.beginWindow(3600)
     const key = randomUUID()
     for (let count = 0; count < 30; count += 1) {
-      const by = count % 2 === 0 ? buyer : elsewhere
+      const [by, about] = count % 2 === 0 ? [buyer, orderId] : [elsewhere, second]
       expect(
-        (await write(by, orderId, { text: `${count}` }, count === 0 ? key : undefined)).status,
+        (await write(by, about, { text: `${count}` }, count === 0 ? key : undefined)).status,
       ).toBe(201)
     }
     // The same request again adds nothing.
@@ -332,6 +332,48 @@ describeOnDatabase('messages about an order', (_, createTestDatabase) => {
     const other = shop.visitor()
     expect((await write(other, await open(other), { text: 'Mine' })).status).toBe(201)
     expect((await answer(orderId, { text: 'Slowly.' })).status).toBe(201)
+  })
+
+  it('are few about an order that nobody has paid, with fewer pictures', async () => {
+    const buyer = shop.visitor()
+    const orderId = await open(buyer)
+    const file = await picture()
+    const { db } = shop.services.database
+    const insert = (count: number, stored: Buffer | null) => {
+      const message = { order_id: orderId, text: 'Free', picture: stored, at: new Date() }
+      const messages = Array.from({ length: count }, () => message)
+      return db.insertInto('order_messages').values(messages).execute()
+    }
+    const send = async (withPicture: boolean) => {
+      const message = { text: 'More', ...(withPicture && { picture: asDataUrl(file) }) }
+      const { status, body } = await write(buyer, orderId, message)
+      return [status, body['code']]
+    }
+    await insert(3, file)
+    expect(await send(true)).toEqual([409, 'order_not_paid'])
+    expect(await send(false)).toEqual([201, undefined])
+    await insert(16, null)
+    expect(await send(false)).toEqual([409, 'order_not_paid'])
+    expect((await answer(orderId, { text: 'We read them.' })).status).toBe(201)
+    await db.updateTable('orders').set({ status: 'paid' }).where('id', '=', orderId).execute()
+    expect(await send(true)).toEqual([201, undefined])
+  })
+
+  it('bring ten pictures a day from one network about orders that nobody has paid', async () => {
+    const file = asDataUrl(await picture())
+    shop.beginWindow(86_400)
+    const send = async (address: string) => {
+      const buyer = shop.visitor()
+      const path = `/api/orders/${await open(buyer)}/messages`
+      const message = { text: 'Look', picture: file }
+      const { status, body } = await buyer.post(path, message, { 'x-forwarded-for': address })
+      return [status, body['code']]
+    }
+    for (let count = 0; count < 10; count += 1) {
+      expect(await send('198.51.100.7')).toEqual([201, undefined])
+    }
+    expect(await send('198.51.100.7')).toEqual([409, 'order_not_paid'])
+    expect(await send('198.51.100.8')).toEqual([201, undefined])
   })
 
   it('go with an order that was never paid', async () => {

@@ -7,6 +7,7 @@ import { parseHexColor } from '#domain/color.ts'
 import { readHeldFor } from '#domain/held-payments.ts'
 import { codeEnd } from '#domain/offers.ts'
 import { identifyBuyer } from '#server/http/buyer.ts'
+import { readVisitorNetworks } from '#server/http/client-address.ts'
 import type { App, HttpEnvironment } from '#server/http/environment.ts'
 import { limitAtOnce, rateLimit } from '#server/http/middleware/rate-limit.ts'
 import { sandboxedPolicy } from '#server/http/middleware/security-headers.ts'
@@ -29,11 +30,16 @@ import {
   removeOrderMessage,
   type Correspondent,
 } from '#server/services/orders/order-messages.ts'
-import { findOrder, listOrders, type OrderRecord } from '#server/services/orders/orders.ts'
+import {
+  findOrder,
+  findOrders,
+  listOrders,
+  type OrderRecord,
+} from '#server/services/orders/orders.ts'
 import {
   claimPayment,
   collectPayment,
-  collectPayPalOrder,
+  findOrderIdsOf,
 } from '#server/services/payments/confirm-payment.ts'
 import { readOrderPerks } from '#server/services/perks/order-perks.ts'
 import { taskState } from '#server/services/tasks/tasks.ts'
@@ -52,20 +58,26 @@ export function orderRoutes(app: App, services: Services, auth: Auth): void {
   // Each answer is a message to the staff.
   const answering = rateLimit(services, { name: 'order-details', requests: 30, windowSeconds: 600 })
 
-  // Of one buyer it is 30 an hour (`order-messages.ts`); each picture has to be decoded.
+  // Of one buyer it is 30 an hour, and less before they pay (`order-messages.ts`); each picture has to be
+  // decoded.
   const writing = rateLimit(services, { name: 'write-message', requests: 120, windowSeconds: 3600 })
 
-  const refuseReuse = (
+  // Looks at the orders first: a stranger's requests store no keys.
+  const refuseReuse = async (
     context: Context,
     buyer: Buyer,
-    scope: string,
+    { scope, orderIds }: { readonly scope: string; readonly orderIds: readonly string[] },
     ...request: readonly string[]
-  ) =>
-    refuseReusedKey(services, {
+  ): Promise<void> => {
+    const key = readIdempotencyKey(context)
+    if (key === null) return
+    await findOrders(services, buyer, orderIds)
+    await refuseReusedKey(services, {
       scope: `${scope}:${buyer.hash}`,
-      key: readIdempotencyKey(context),
+      key,
       requestHash: hashRequest(...request),
     })
+  }
 
   const present = async (order: OrderRecord): Promise<contract.OrderView> => {
     const perks = await readOrderPerks(services, [order.id])
@@ -95,7 +107,7 @@ export function orderRoutes(app: App, services: Services, auth: Auth): void {
   })
   const start = async (context: Context<HttpEnvironment>, orderIds: readonly string[]) => {
     const buyer = await identifyBuyer(context, config, auth)
-    await refuseReuse(context, buyer, 'paypal_order', ...orderIds)
+    await refuseReuse(context, buyer, { scope: 'paypal_order', orderIds }, ...orderIds)
     const { providerOrderId } = await startPayment(services, buyer, orderIds)
     return { paypalOrderId: providerOrderId }
   }
@@ -107,15 +119,16 @@ export function orderRoutes(app: App, services: Services, auth: Auth): void {
   )
   serve(app, contract.captureOrder, [atOnce, paying], async ({ context, params: { id } }) => {
     const buyer = await identifyBuyer(context, config, auth)
-    await refuseReuse(context, buyer, 'capture', id)
+    await refuseReuse(context, buyer, { scope: 'capture', orderIds: [id] }, id)
     await collectPayment(services, buyer, [id])
     return present(await findOrder(services, buyer, id))
   })
   serve(app, contract.capturePayment, [atOnce, paying], async ({ context, params }) => {
     const reference = params.paypalOrderId
     const buyer = await identifyBuyer(context, config, auth)
-    await refuseReuse(context, buyer, 'capture', reference)
-    return presentAll(await collectPayPalOrder(services, buyer, reference))
+    const orderIds = await findOrderIdsOf(services, reference)
+    await refuseReuse(context, buyer, { scope: 'capture', orderIds }, reference)
+    return presentAll(await collectPayment(services, buyer, orderIds, reference))
   })
   serve(
     app,
@@ -123,14 +136,16 @@ export function orderRoutes(app: App, services: Services, auth: Auth): void {
     [atOnce, claiming],
     async ({ context, params: { id }, body }) => {
       const buyer = await identifyBuyer(context, config, auth)
-      await refuseReuse(context, buyer, 'claim_payment', id, body.transactionId)
+      const claim = { scope: 'claim_payment', orderIds: [id] }
+      await refuseReuse(context, buyer, claim, id, body.transactionId)
       await claimPayment(services, buyer, id, body.transactionId)
       return present(await findOrder(services, buyer, id))
     },
   )
-  const asBuyer = async (context: Context): Promise<Correspondent> => ({
+  const asBuyer = async (context: Context<HttpEnvironment>): Promise<Correspondent> => ({
     side: 'buyer',
     buyer: await identifyBuyer(context, config, auth),
+    networks: readVisitorNetworks(config, context),
   })
   const presentMessages = async (who: Correspondent, id: string) => ({
     // By name the staff knows each other; to a buyer they are the staff.

@@ -156,6 +156,7 @@ export const problemAnswer = z.object({
 export const webhookBody = z.object({
   id: z.string().min(1).max(100),
   event_type: z.string().max(100),
+  create_time: optionalTime,
   resource: z
     .object({
       id: z.string().optional(),

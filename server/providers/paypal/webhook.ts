@@ -8,7 +8,13 @@ import type { PayPalAccount } from './client.ts'
 
 /** What an event of PayPal is about, by its reference there. */
 export type PayPalSubject =
-  | { readonly kind: 'order' | 'dispute'; readonly reference: string }
+  | { readonly kind: 'dispute'; readonly reference: string }
+  | {
+      readonly kind: 'order'
+      readonly reference: string
+      /** Null where PayPal does not say it. */
+      readonly approvedAt: Date | null
+    }
   | {
       readonly kind: 'payment'
       readonly reference: string
@@ -70,12 +76,18 @@ function readBody(rawBody: Uint8Array): WebhookOutcome<PayPalSubject> {
   }
 }
 
-function readSubject({ event_type: type, resource }: WebhookBody): PayPalSubject | null {
+function readSubject({
+  event_type: type,
+  create_time: createdAt,
+  resource,
+}: WebhookBody): PayPalSubject | null {
   if (type.startsWith('CUSTOMER.DISPUTE.')) {
     return resource?.dispute_id ? { kind: 'dispute', reference: resource.dispute_id } : null
   }
   if (!resource?.id) return null
-  if (type === 'CHECKOUT.ORDER.APPROVED') return { kind: 'order', reference: resource.id }
+  if (type === 'CHECKOUT.ORDER.APPROVED') {
+    return { kind: 'order', reference: resource.id, approvedAt: createdAt }
+  }
   if (!type.startsWith('PAYMENT.CAPTURE.')) return null
   const isRefund = type === 'PAYMENT.CAPTURE.REFUNDED' || type === 'PAYMENT.CAPTURE.REVERSED'
   const refunded = isRefund ? refundedCapture(resource.links) : null

@@ -154,7 +154,9 @@ const message = event(
     const picture = file === undefined ? null : await readPicture(file)
     await addOrderMessage(
       services,
-      writer === 'staff' ? { side: 'staff', staff } : { side: 'buyer', buyer: buyerOf(writer) },
+      writer === 'staff'
+        ? { side: 'staff', staff }
+        : { side: 'buyer', buyer: buyerOf(writer), networks: null },
       id,
       { text: written(services, text), picture },
       null,

@@ -66,10 +66,10 @@ export function matchesPackBuyer(
   ])
 }
 
-/** Deletes pack orders that ended without a payment: personal data without a purpose. */
+/** Deletes pack orders that ended without a payment, up to `limit`: personal data without a purpose. */
 export async function forgetUnpaidPacks(
   { db }: Services['database'],
-  { openedBefore }: { readonly openedBefore: Date },
+  { openedBefore, limit }: { readonly openedBefore: Date; readonly limit: number },
 ): Promise<void> {
   await db
     .deleteFrom('krypto_orders')
@@ -90,6 +90,7 @@ export async function forgetUnpaidPacks(
             ),
           ),
         )
+        .limit(limit)
         .forUpdate()
         .skipLocked(),
     )

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
+import { orderCan } from '#domain/orders.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import { actorName, writeAudit, type Admin } from '#server/services/audit/audit-log.ts'
@@ -14,15 +15,20 @@ import {
 } from '#server/services/messages/message-texts.ts'
 import { isFlooded, queueMessage } from '#server/services/messages/queue-message.ts'
 import { publishOrderChange } from '#server/services/perks/perk-events.ts'
-import { countRequest, requireAllowed } from '#server/services/rate-limit.ts'
+import { countRequest, requireAllowed, type ClientNetworks } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import type { NewNote } from '#server/services/tasks/tasks.ts'
 import { lockOrder } from './lock-orders.ts'
-import { findOrder, findOrderRecord, type Order } from './orders.ts'
+import { findOrder, findOrderRecord, type Order, type OrderRecord } from './orders.ts'
 
 /** Who reads and writes about an order: its buyer, or somebody of the staff. */
 export type Correspondent =
-  | { readonly side: 'buyer'; readonly buyer: Buyer }
+  | {
+      readonly side: 'buyer'
+      readonly buyer: Buyer
+      /** Null for this machine itself, which is not counted. */
+      readonly networks: ClientNetworks | null
+    }
   | { readonly side: 'staff'; readonly staff: Admin }
 
 /** Refuses with `order_not_found`, a buyer also for the orders of others. */
@@ -31,9 +37,10 @@ async function requireOrder(
   who: Correspondent,
   orderId: string,
   db?: Kysely<Schema>,
-): Promise<void> {
-  if (who.side === 'buyer') await findOrder(services, who.buyer, orderId, db)
-  else await findOrderRecord(services, orderId, db)
+): Promise<OrderRecord> {
+  return who.side === 'buyer'
+    ? findOrder(services, who.buyer, orderId, db)
+    : findOrderRecord(services, orderId, db)
 }
 
 /** The messages about an order, oldest first. Refuses with `order_not_found`. */
@@ -94,12 +101,17 @@ export async function removeOrderMessage(
 /** Of one buyer: their browser, and their account where they are signed in. */
 const buyersLimit = { name: 'order-messages', requests: 30, windowSeconds: 3600 } as const
 
+/** Anybody can open an order for free, and what they write about it is kept for months. */
+const mostUnpaid = { messages: 20, pictures: 3 } as const
+/** Of one network, about all orders that nobody has paid. */
+const unpaidPictures = { name: 'unpaid-pictures', requests: 10, windowSeconds: 86_400 } as const
+
 const storedMessage = z.object({ id: z.number() })
 
 /**
  * Adds a message, once per key. Refuses with `order_not_found`, `image_refused`,
- * `idempotency_key_reused`, or with `rate_limited`: a buyer, or anybody while the decoder is
- * overloaded.
+ * `idempotency_key_reused`, with `order_not_paid` a buyer who writes much before they pay, or with
+ * `rate_limited`: a buyer, or anybody while the decoder is overloaded.
  */
 export async function addOrderMessage(
   services: Services,
@@ -108,7 +120,7 @@ export async function addOrderMessage(
   { text, picture }: NewNote,
   key: string | null,
 ): Promise<void> {
-  await requireOrder(services, who, orderId)
+  const { status } = await requireOrder(services, who, orderId)
   const pictureHash = picture && createHash('sha256').update(picture).digest('hex')
   const now = services.clock()
   const once = {
@@ -118,13 +130,19 @@ export async function addOrderMessage(
     now,
   }
   if (await isRepeated(services, once)) return
-  if (who.side === 'buyer') await countMessage(services, who.buyer)
+  if (who.side === 'buyer') {
+    await countMessage(services, who.buyer)
+    if (picture && orderCan.receivePayment(status)) await countPicture(services, who.networks)
+  }
   const encoded = picture && (await encodePicture(services, picture))
   await services.database.transaction(async (trx) => {
     // Again under the lock: nothing is written about an order whose buyer has just deleted their data.
     const order = await lockOrder(trx, orderId)
     await requireOrder(services, who, orderId, trx)
     await answerOnce(trx, once, storedMessage, async () => {
+      if (who.side === 'buyer' && orderCan.receivePayment(order.status)) {
+        await requireRoom(trx, orderId, { hasPicture: picture !== null })
+      }
       const message = await trx
         .insertInto('order_messages')
         .values({
@@ -155,6 +173,30 @@ async function countMessage(services: Services, { hash, userId }: Buyer): Promis
   const account = userId === null ? [] : [{ name: `account ${userId}`, factor: 1 }]
   const browser = { name: `browser ${hash}`, factor: 1 }
   requireAllowed(await countRequest(services, buyersLimit, [browser, ...account]))
+}
+
+async function countPicture(services: Services, networks: ClientNetworks | null): Promise<void> {
+  const verdict = networks && (await countRequest(services, unpaidPictures, networks))
+  if (verdict?.allowed === false) throw new ServiceError('order_not_paid')
+}
+
+/** Under the lock of an order that nobody has paid. */
+async function requireRoom(
+  trx: Trx,
+  orderId: string,
+  { hasPicture }: { readonly hasPicture: boolean },
+): Promise<void> {
+  const { messages, pictures } = await trx
+    .selectFrom('order_messages')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('messages'),
+      fn.count<number>('picture').as('pictures'),
+    ])
+    .where('order_id', '=', orderId)
+    .where('author', 'is', null)
+    .executeTakeFirstOrThrow()
+  const isFull = hasPicture && pictures >= mostUnpaid.pictures
+  if (isFull || messages >= mostUnpaid.messages) throw new ServiceError('order_not_paid')
 }
 
 /** Anybody can open an order for free: more about those in ten minutes are not worth a message. */

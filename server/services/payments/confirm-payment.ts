@@ -26,7 +26,8 @@ const runs = new Map<string, Run>()
  * Called when the buyer's page reports their approval: captures the money of their orders and returns
  * each in its own state. Refuses with `order_not_found`, `banned`, `payment_declined` (all of it), a code
  * of `refuseUnclear` or `order_not_payable`: one of the orders was replaced or is being paid in another
- * way, so that nothing was captured.
+ * way, so that nothing was captured. `reference` is the PayPal order that the buyer approved, where
+ * the page names it.
  *
  * Equal calls of a buyer are answered together, so that repeated ones keep nobody else from the
  * database. None shares a run that has begun before it: what PayPal answered there may be older than
@@ -49,16 +50,11 @@ export function collectPayment(
   return result
 }
 
-/** The same for the orders that a PayPal order pays for. */
-export async function collectPayPalOrder(
-  services: Services,
-  buyer: Buyer,
-  reference: string,
-): Promise<OrderRecord[]> {
+/** Of the orders that a PayPal order pays for. Refuses with `order_not_found`. */
+export async function findOrderIdsOf(services: Services, reference: string): Promise<string[]> {
   const orders = await findOrdersOf(services, reference)
   if (orders.length === 0) throw new ServiceError('order_not_found')
-  const orderIds = orders.map(({ id }) => id)
-  return collectPayment(services, buyer, orderIds, reference)
+  return orders.map(({ id }) => id)
 }
 
 async function collect(

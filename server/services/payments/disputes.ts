@@ -14,14 +14,17 @@ interface ReportedDispute extends Dispute {
   readonly feeCents: Cents | null
 }
 
-/** The provider's latest change wins, in whatever order its answers arrive. */
+/**
+ * The provider's latest change wins, in whatever order its answers arrive. Returns whether the dispute
+ * was unknown.
+ */
 export async function writeDispute(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,
   provider: PaymentProviderName,
   dispute: ReportedDispute,
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const written = await trx
     .insertInto('disputes')
     .values({
       provider,
@@ -60,8 +63,16 @@ export async function writeDispute(
               and (disputes.status = 'open' or excluded.status <> 'open'))`,
         ),
     )
-    .execute()
+    // A row that was updated has the transaction that did so.
+    .returning(sql<boolean>`xmax = 0`.as('is_new'))
+    .executeTakeFirst()
+  return written?.is_new ?? false
 }
+
+/** Whether Stripe has an open dispute or inquiry about the pack of `krypto_orders`. */
+export const hasOpenDispute = sql<boolean>`exists (
+  select from disputes d where d.provider = 'stripe' and d.status = 'open'
+    and d.payment_reference = krypto_orders.payment_intent)`
 
 /** The open disputes about payments of the mode that the shop runs in, with the payment or the pack. */
 export function selectOpenDisputes({ database, paypal, stripe }: Services) {

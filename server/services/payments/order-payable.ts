@@ -37,7 +37,8 @@ async function applySubject(services: Services, subject: PayPalSubject): Promise
   }
   const orders = await findOrdersOf(services, subject.reference)
   if (orders.length === 0) return 'ignored'
-  const outcomes = [...(await syncOrders(services, orders)).values()]
+  const approval = { isApproved: true, approvedAt: subject.approvedAt }
+  const outcomes = [...(await syncOrders(services, orders, approval)).values()]
   const unknown = outcomes.find((outcome) => isInconclusive({ outcome }))
   // The event is sent again until the state of all of them is known.
   return unknown ?? outcomes[0] ?? 'ignored'

@@ -9,7 +9,13 @@ import type { Order } from '#server/services/orders/orders.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { handleUnclear, isInconclusive, refuseUnclear, type Unclear } from './engine.ts'
 import { disputedReason, type MatchWithoutOrderId } from './match-payment.ts'
-import { claimCapture, findUnits, lockUnits, releaseCapture } from './provider-orders.ts'
+import {
+  claimCapture,
+  findUnits,
+  lockUnits,
+  releaseCapture,
+  type SyncOptions,
+} from './provider-orders.ts'
 import { recordDispute, recordPayment } from './record-order-payment.ts'
 import { markReadable } from './unreadable-answers.ts'
 
@@ -31,11 +37,6 @@ const outcomesByPrecedence = [
 ] as const
 type SyncOutcome = (typeof outcomesByPrecedence)[number]
 
-interface SyncOptions {
-  /** Whether the buyer's page or PayPal reports an approval; the reconcile job only checks. */
-  readonly isApproved: boolean
-}
-
 /**
  * Fetches orders from PayPal, captures the money of those whose buyer has approved, and delivers each
  * once. A PayPal order that pays for several of them is fetched once. A declined payment is not
@@ -46,16 +47,16 @@ interface SyncOptions {
 export async function syncOrders(
   services: Services,
   orders: readonly Order[],
-  { isApproved }: SyncOptions = { isApproved: true },
+  options: SyncOptions = { isApproved: true },
 ): Promise<ReadonlyMap<string, SyncOutcome>> {
   const { database, paypal } = services
   const orderIds = orders.map(({ id }) => id)
   const units = await findUnits(database.db, orderIds)
-  if (isApproved) await recordApproval(services, orders, units)
+  if (options.isApproved) await recordApproval(services, orders, units)
   const outcomes = orders.map(({ id }) => ({ id, found: new Set<SyncOutcome>() }))
   for (const [reference, own] of Map.groupBy(units, (unit) => unit.reference)) {
     const isSingle = own.length === 1
-    const synced = await syncProviderOrder(services, reference, { isApproved })
+    const synced = await syncProviderOrder(services, reference, options)
     for (const { id, found } of outcomes) {
       if (!own.some((unit) => unit.order_id === id)) continue
       found.add(await readOrderOutcome(services, synced, { reference, orderId: id, isSingle }))
@@ -160,7 +161,7 @@ async function recordDecline(
     .set({ declined_at: clock() })
     .where('provider', '=', paypal.name)
     .where('reference', '=', reference)
-    .where('order_id', 'in', lockUnits(database.db, reference).where('declined_at', 'is', null))
+    .where('order_id', 'in', lockUnits(database.db, reference))
     .execute()
 }
 

@@ -116,6 +116,7 @@ async function recordPackPayment(
         ? paidWhileBanned
         : null)
     const isPaid = order.paid_at !== null || (payment.status === 'paid' && mismatch === null)
+    const toAnswer: string[] = []
     for (const dispute of payment.disputes) {
       // Stripe does not say when it changed it: of two answers the one that was asked for later is newer.
       const about = {
@@ -123,19 +124,23 @@ async function recordPackPayment(
         changedAt: askedAt,
         feeCents: null,
       }
-      await writeDispute(services, trx, services.stripe.name, { ...dispute, ...about })
+      const reported = { ...dispute, ...about }
+      const isNew = await writeDispute(services, trx, services.stripe.name, reported)
+      if (isNew && dispute.awaitsAnswer) toAnswer.push(dispute.reference)
     }
     if (wrong !== 'mode') {
       const owner = { krypto_order_id: id }
       await writeMovements(trx, services.stripe.name, owner, payment.movements)
     }
-    return saveOrder(services, trx, order, payment, {
+    const saved = await saveOrder(services, trx, order, payment, {
       session_id: payment.sessionId,
       payment_intent: payment.paymentIntent ?? (isPaid ? order.payment_intent : null),
       ...(isPaid
         ? await applyPaidPayment(services, trx, order, payment)
         : withoutCredit(order, payment, mismatch)),
     })
+    await announce(services, trx, { before: order, after: saved, toAnswer })
+    return saved
   })
 }
 
@@ -197,7 +202,7 @@ async function saveOrder(
   const revision = isChanged ? order.revision + 1 : order.revision
   const hasFees = movements.every(({ settled }) => settled !== null)
   const nextCheck = nextPackCheck(changed, services.clock(), hasFees)
-  const saved = await trx
+  return trx
     .updateTable('krypto_orders')
     .set({
       ...changes,
@@ -208,13 +213,29 @@ async function saveOrder(
     .where('id', '=', order.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const { id, mismatch } = saved
-  const announce = (kind: PackMessageKind, occasion: string | number): Promise<void> =>
+}
+
+interface PackChange {
+  readonly before: PackOrder
+  readonly after: PackOrder
+  /** The new disputes that wait for the staff: an inquiry, or one about a kept pack, changes no state. */
+  readonly toAnswer: readonly string[]
+}
+
+async function announce(
+  services: Services,
+  trx: Trx,
+  { before, after, toAnswer }: PackChange,
+): Promise<void> {
+  const { id, mismatch, revision } = after
+  const queue = (kind: PackMessageKind, occasion: string | number): Promise<void> =>
     queueMessage(services, trx, { kind, krypto_order_id: id, occasion: `${id}:${occasion}` })
-  const kind = findMessage(order, saved)
-  if (kind) await announce(kind, revision)
-  if (mismatch !== null) await announce('pack_mismatch', mismatch)
-  return saved
+  const kind = findMessage(before, after)
+  if (kind) await queue(kind, revision)
+  if (kind !== 'pack_disputed') {
+    for (const reference of toAnswer) await queue('pack_disputed', reference)
+  }
+  if (mismatch !== null) await queue('pack_mismatch', mismatch)
 }
 
 /** The message about a refund or a dispute that a change requires; null when the staff need none. */

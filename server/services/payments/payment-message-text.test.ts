@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
-import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 import { readMessageTexts } from '#server/services/messages/message-texts.ts'
 import { composePackMessage, type PackMessageKind } from './payment-message-text.ts'
 
-const paid: PackOrder = {
+type PaidPack = Parameters<typeof composePackMessage>[2]
+
+const paid: PaidPack = {
   buyer_hash: null,
   user_id: null,
   id: 'an order',
@@ -34,11 +35,12 @@ const paid: PackOrder = {
   created_at: new Date(0),
   paid_at: new Date(1),
   payer_country: null,
+  has_open_dispute: false,
 }
 
-const compose = (kind: PackMessageKind, order: PackOrder) =>
+const compose = (kind: PackMessageKind, order: PaidPack) =>
   composePackMessage(readMessageTexts('fr'), kind, order)
-const fieldsOf = (kind: PackMessageKind, order: PackOrder) =>
+const fieldsOf = (kind: PackMessageKind, order: PaidPack) =>
   Object.fromEntries(compose(kind, order).fields.map(({ name, value }) => [name, value]))
 
 it.each([
@@ -46,6 +48,7 @@ it.each([
   ['pack_refunded', { status: 'paid', refunded_cents: 99 }, /remboursé en partie$/, /^Rien/],
   ['pack_refunded', { status: 'refunded', disputed_cents: 999 }, /Litige Stripe perdu/, /^Rien/],
   ['pack_disputed', { status: 'disputed', disputed_cents: 999 }, /Litige.*ouvert/, /date limite/],
+  ['pack_disputed', { status: 'paid', has_open_dispute: true }, /Litige.*ouvert/, /sans réponse/],
   ['pack_disputed', { status: 'paid' }, /Litige/, /déjà clos/],
   ['pack_dispute_won', { status: 'paid' }, /gagné/, /rendu les Kr/],
   ['pack_mismatch', { mismatch: 'amount', paid_at: null }, /ne correspond pas/, /^Aucun Kr/],

@@ -222,12 +222,16 @@ function isAllBack({ payment }: ReversedPayment): boolean {
 
 export type PackMessageKind = Extract<MessageKind, `pack_${string}`>
 
+interface MessagePack extends PackOrder {
+  readonly has_open_dispute: boolean
+}
+
 interface PackText extends Pick<StaffMessage, 'title' | 'color'> {
   readonly action: string
 }
 
 const packTexts: Readonly<
-  Record<PackMessageKind, (texts: MessageTexts['packs'], order: PackOrder) => PackText>
+  Record<PackMessageKind, (texts: MessageTexts['packs'], order: MessagePack) => PackText>
 > = {
   pack_refunded: (texts, { status, disputed_cents: disputedCents }) => {
     const isAll = status === 'refunded'
@@ -238,11 +242,14 @@ const packTexts: Readonly<
       action: isAll ? texts.action_all_taken_back : texts.action_taken_back,
     }
   },
-  pack_disputed: (texts, { status }) => ({
-    title: texts.dispute_opened,
-    color: red,
-    action: status === 'disputed' ? texts.action_answer_dispute : texts.action_closed,
-  }),
+  pack_disputed: (texts, { status, has_open_dispute: isOpen }) => {
+    const whileOpen = isOpen ? texts.action_answer_inquiry : texts.action_closed
+    return {
+      title: texts.dispute_opened,
+      color: red,
+      action: status === 'disputed' ? texts.action_answer_dispute : whileOpen,
+    }
+  },
   pack_dispute_won: (texts) => ({
     title: texts.dispute_won,
     color: green,
@@ -258,7 +265,7 @@ const packTexts: Readonly<
 export function composePackMessage(
   { labels, packs: texts, 'pack-reasons': reasonTexts }: MessageTexts,
   kind: PackMessageKind,
-  order: PackOrder,
+  order: MessagePack,
 ): StaffMessage {
   const reasons: TextsByCode = reasonTexts
   const { title, color, action } = packTexts[kind](texts, order)

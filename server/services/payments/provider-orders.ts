@@ -173,15 +173,22 @@ export function storeAttempt(
   })
 }
 
+export interface SyncOptions {
+  /** Whether the buyer's page or PayPal reports an approval; the reconcile job only checks. */
+  readonly isApproved: boolean
+  /** When it was given, as far as PayPal's event says, which can be late; the page reports it at once. */
+  readonly approvedAt?: Date | null
+}
+
 /**
  * Marks a PayPal order as being captured, if it may be: while it is the current attempt of all of its
- * orders, and none of them is banned from the shop. A declined one needs a new approval. Returns the
- * mark; null when it must not be captured.
+ * orders, and none of them is banned from the shop. A declined one needs an approval that was given
+ * after that. Returns the mark; null when it must not be captured.
  */
 export function claimCapture(
   services: Services,
   reference: string,
-  { isApproved }: { readonly isApproved: boolean },
+  { isApproved, approvedAt }: SyncOptions,
 ): Promise<Date | null> {
   const { database, paypal, clock } = services
   return database.transaction(async (trx) => {
@@ -191,7 +198,11 @@ export function claimCapture(
       .where('provider', '=', paypal.name)
       .where('reference', '=', reference)
       .execute()
-    if (!isApproved && units.some((unit) => unit.declined_at !== null)) return null
+    const isDeclined = units.some(
+      ({ declined_at: declinedAt }) =>
+        declinedAt !== null && (!isApproved || (approvedAt && approvedAt < declinedAt)),
+    )
+    if (isDeclined) return null
     const ids = units.map((unit) => unit.order_id)
     for (const order of await lockOrders(trx, ids)) {
       const isOpen = units.some((unit) => isCurrent(order, unit))

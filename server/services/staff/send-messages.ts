@@ -5,6 +5,7 @@ import { composeConnectionMessage } from '#server/services/connections/connectio
 import type { Services } from '#server/services/context.ts'
 import { orderButtons } from '#server/services/messages/message-buttons.ts'
 import { composeBuyerMessage } from '#server/services/orders/order-messages.ts'
+import { hasOpenDispute } from '#server/services/payments/disputes.ts'
 import {
   composeHeldMessage,
   composeOrderMessage,
@@ -133,7 +134,11 @@ async function composeMessage(services: Services, message: Row<'messages'>) {
     kind === 'pack_mismatch'
   ) {
     const id = message.krypto_order_id
-    const orders = db.selectFrom('krypto_orders').selectAll().where('id', '=', id)
+    const orders = db
+      .selectFrom('krypto_orders')
+      .selectAll()
+      .select(hasOpenDispute.as('has_open_dispute'))
+      .where('id', '=', id)
     return composePackMessage(staffTexts, kind, await orders.executeTakeFirstOrThrow())
   }
   if (kind === 'answer_unreadable') {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
+import { kr } from '#domain/kryptonite.ts'
 import { staffRoles, type StaffRole } from '#domain/rights.ts'
 import type { DisputeStatus, Schema } from '#server/db/schema.ts'
+import { moveKr } from '#server/services/kryptonite/ledger.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { adminByCode, readTodayOf } from '#test/factories/admin.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
@@ -282,6 +284,31 @@ describeOnDatabase('today', (_, createTestDatabase) => {
       money: null,
       connectionFaults: [],
     })
+  })
+
+  it('counts a pack without its Kr until the staff have given them, in either way', async () => {
+    const { database } = shop.services
+    const kept = async () => {
+      const { todo } = await readToday(shop.services, { role: 'owner' })
+      return todo.find(({ kind }) => kind === 'kept_packs')?.count ?? 0
+    }
+    const before = await kept()
+    const now = new Date(Date.now() + 60_000)
+    const ways = [
+      ['admin_add', 300, 'admin_request', 0],
+      ['correction', 300, 'admin_request', 0],
+      ['correction', -5, 'admin_request', 1],
+      ['admin_add', 300, 'gift', 2],
+    ] as const
+    for (const [type, amount, source, left] of ways) {
+      const steamId = newSteamId()
+      await insertPack({ steam_id: steamId, status: 'pending', mismatch: 'amount' })
+      const line = { steamId, discordUsername: 'sokol', description: 'x', type, now }
+      await database.transaction((trx) =>
+        moveKr(trx, { ...line, amount: kr(amount), source: `${source}:${randomUUID()}` }),
+      )
+      expect((await kept()) - before).toBe(left)
+    }
   })
 
   it('names the perks that end within a week, the soonest first', async () => {

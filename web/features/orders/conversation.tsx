@@ -84,6 +84,7 @@ const failures: Readonly<Partial<Record<FailureCode, () => string>>> = {
   rate_limited: m.orders_message_often,
   image_refused: m.picture_unreadable,
   order_not_found: m.orders_message_over,
+  order_not_paid: m.orders_message_unpaid,
 }
 
 function MessageForm({ orderId: id }: { readonly orderId: string }) {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
-import { invalidField, ServiceError } from './service-error.ts'
+import { invalidField, type ServiceError } from './service-error.ts'
 
 const rowsPerPage = 50
 /** One more row shows whether there is a next page. */

@@ -117,13 +117,14 @@ interface Contents {
   readonly differences: readonly string[]
 }
 
-/** Counters that a crash may empty, times of migrations, and what a running server keeps of adapters and game. */
+/** Counters that a crash may empty, times of migrations, and what a running server writes by itself. */
 const living: ReadonlySet<string> = new Set([
   'kysely_migration',
   'kysely_migration_lock',
   'rate_limits',
   'game_server_status',
   'game_server_samples',
+  'list_prices',
   'perk_adapters',
   'perk_attempts',
   'lb_requests',

@@ -257,7 +257,7 @@ export const goals: readonly Goal[] = [
   },
   {
     id: 'Soak',
-    what: 'Everything at once for an hour',
+    what: 'Everything at once for two hours',
     limit: 'no growth, 0 wrong',
     runs: ['soak'],
   },

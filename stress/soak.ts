@@ -29,10 +29,13 @@ const limits = { grownMb: 40, grownFiles: 20, connections: 25, slowerLoop: 2 }
  * Everything at once, for a long time, with disturbances (Soak): first the kills; after a third of the
  * time it measures.
  */
-export const soak = defineStress({ minutes: 120, seed: Date.now() % 1_000_000 }, async (setting) => {
-  await buildWebIfStale()
-  return onPostgres((server) => soakOn(server, setting('minutes') * minute, setting('seed')))
-})
+export const soak = defineStress(
+  { minutes: 120, seed: Date.now() % 1_000_000 },
+  async (setting) => {
+    await buildWebIfStale()
+    return onPostgres((server) => soakOn(server, setting('minutes') * minute, setting('seed')))
+  },
+)
 
 async function soakOn(
   postgres: PostgresServer,

@@ -142,8 +142,8 @@ function readNotification(payload: string): readonly HubEvent[] {
 async function newestEvents(database: Database): Promise<HubEvent[]> {
   const events = await Promise.all([
     newest(database, sql<boolean>`audience is null`),
-    newest(database, sql<boolean>`audience is not null and name <> 'perks'`),
-    newest(database, sql<boolean>`name = 'perks'`),
+    newest(database, sql<boolean>`audience is not null and name not in ('perks', 'to-do')`),
+    newest(database, sql<boolean>`name in ('perks', 'to-do')`),
   ])
   return events.flat().toSorted((a, b) => a.id - b.id)
 }

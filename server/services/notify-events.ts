@@ -15,7 +15,7 @@ export async function publishEvents(
     ) ${notifyAdded}`.execute(db)
 }
 
-/** Whose pages get what only the staff gets. */
+/** The audience of events for the staff. */
 export const staffAudience = 'staff'
 
 /** Makes the open pages of the staff request again what is to do. */

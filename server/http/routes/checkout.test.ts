@@ -124,17 +124,22 @@ describeOnDatabase('checkout over HTTP', (_open, createTestDatabase) => {
   it('stores no key for an order that is not the caller’s', async () => {
     // The tests of this file open as many orders as one network may in a minute.
     shop.beginWindow(60)
-    const orderId = await openOrder(shop.visitor())
+    const buyer = shop.visitor()
+    const orderId = await openOrder(buyer)
+    const { body: started } = await buyer.post(`/api/orders/${orderId}/paypal-order`, {})
     const stranger = shop.visitor()
     await openOrder(stranger)
     const keys = () => shop.services.database.db.selectFrom('idempotency_keys').select('key')
     const before = await keys().execute()
-    for (const id of [orderId, randomUUID()]) {
+    for (const [id, reference] of [
+      [orderId, started['paypalOrderId']],
+      [randomUUID(), randomUUID()],
+    ]) {
       for (const [path, body] of [
         [`/api/orders/${id}/paypal-order`, {}],
         ['/api/paypal-orders', { orderIds: [id] }],
         [`/api/orders/${id}/capture`, {}],
-        [`/api/paypal-orders/${id}/capture`, {}],
+        [`/api/paypal-orders/${reference}/capture`, {}],
         [`/api/orders/${id}/claim`, { transactionId: '1AB23456CD789012E' }],
       ] as const) {
         const { body: refusal } = await stranger.post(path, body, {

@@ -272,9 +272,8 @@ describeOnDatabase('Discord', (_open, createTestDatabase) => {
       message: { text: expect.stringContaining('Try again in a minute') },
     })
     const later = performance.now() + 15 * 60_000
-    vi.spyOn(performance, 'now').mockReturnValue(later)
-    await Promise.all(asked)
-    vi.restoreAllMocks()
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(later)
+    await Promise.all(asked).finally(() => clock.mockRestore())
   })
 
   it('does not answer without a public key', async () => {

@@ -238,7 +238,7 @@ describeOnDatabase('messages about an order', (_, createTestDatabase) => {
     const page = await openEventStream(shop.origin, newest, undefined, buyer)
     const stranger = await openEventStream(shop.origin, newest, undefined, shop.visitor())
     await answer(orderId, { text: 'Come to the trader.' })
-    await insertPurchase(shop.services.database)
+    await insertPurchase(shop.services.database, { status: 'paid', paid_at: new Date() })
     expect(await page.next()).toMatchObject({ name: 'perks', data: {} })
     expect(await stranger.next()).toMatchObject({ name: 'purchase' })
   })

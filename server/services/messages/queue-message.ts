@@ -25,8 +25,8 @@ export async function queueMessage(
     .executeTakeFirst()
   if (!queued) return
   await jobs.sendMessage(trx, queued.id)
-  // What it is about is in /admin, too. NOTIFY would serialize the commits of checkouts, which are
-  // many, and of which the pages hear once they are paid.
+  // What it is about is in /admin, too. NOTIFY would serialize the commits of the many checkouts; pages
+  // refetch at the purchase event.
   if (!message.kind.startsWith('checkout_')) await publishTodo(trx)
 }
 

@@ -14,6 +14,7 @@ import {
   type MessageTexts,
 } from '#server/services/messages/message-texts.ts'
 import { isFlooded, queueMessage } from '#server/services/messages/queue-message.ts'
+import { publishTodo } from '#server/services/notify-events.ts'
 import { publishOrderChange } from '#server/services/perks/perk-events.ts'
 import { countRequest, requireAllowed, type ClientNetworks } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
@@ -206,7 +207,7 @@ const maxStaffMessages = 10
 async function notifyStaff(services: Services, trx: Trx, order: Order): Promise<void> {
   const isMuted =
     order.paid_at === null && (await isFlooded(services, trx, 'order_message', maxStaffMessages))
-  if (isMuted) return
+  if (isMuted) return publishTodo(trx)
   const { first } = await trx
     .selectFrom('order_messages')
     .select(({ fn }) => fn.min('id').as('first'))

@@ -14,17 +14,14 @@ interface ReportedDispute extends Dispute {
   readonly feeCents: Cents | null
 }
 
-/**
- * The provider's latest change wins, in whatever order its answers arrive. Returns whether the dispute
- * was unknown.
- */
+/** The provider's latest change wins, in whatever order its answers arrive. */
 export async function writeDispute(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,
   provider: PaymentProviderName,
   dispute: ReportedDispute,
-): Promise<boolean> {
-  const written = await trx
+): Promise<void> {
+  await trx
     .insertInto('disputes')
     .values({
       provider,
@@ -63,10 +60,7 @@ export async function writeDispute(
               and (disputes.status = 'open' or excluded.status <> 'open'))`,
         ),
     )
-    // A row that was updated has the transaction that did so.
-    .returning(sql<boolean>`xmax = 0`.as('is_new'))
-    .executeTakeFirst()
-  return written?.is_new ?? false
+    .execute()
 }
 
 /** Whether Stripe has an open dispute or inquiry about the pack of `krypto_orders`. */

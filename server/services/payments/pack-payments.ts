@@ -116,7 +116,6 @@ async function recordPackPayment(
         ? paidWhileBanned
         : null)
     const isPaid = order.paid_at !== null || (payment.status === 'paid' && mismatch === null)
-    const toAnswer: string[] = []
     for (const dispute of payment.disputes) {
       // Stripe does not say when it changed it: of two answers the one that was asked for later is newer.
       const about = {
@@ -124,9 +123,7 @@ async function recordPackPayment(
         changedAt: askedAt,
         feeCents: null,
       }
-      const reported = { ...dispute, ...about }
-      const isNew = await writeDispute(services, trx, services.stripe.name, reported)
-      if (isNew && dispute.awaitsAnswer) toAnswer.push(dispute.reference)
+      await writeDispute(services, trx, services.stripe.name, { ...dispute, ...about })
     }
     if (wrong !== 'mode') {
       const owner = { krypto_order_id: id }
@@ -139,7 +136,7 @@ async function recordPackPayment(
         ? await applyPaidPayment(services, trx, order, payment)
         : withoutCredit(order, payment, mismatch)),
     })
-    await announce(services, trx, { before: order, after: saved, toAnswer })
+    await announce(services, trx, { before: order, after: saved, payment })
     return saved
   })
 }
@@ -218,22 +215,25 @@ async function saveOrder(
 interface PackChange {
   readonly before: PackOrder
   readonly after: PackOrder
-  /** The new disputes that wait for the staff: an inquiry, or one about a kept pack, changes no state. */
-  readonly toAnswer: readonly string[]
+  readonly payment: CheckoutPayment
 }
 
 async function announce(
   services: Services,
   trx: Trx,
-  { before, after, toAnswer }: PackChange,
+  { before, after, payment }: PackChange,
 ): Promise<void> {
   const { id, mismatch, revision } = after
   const queue = (kind: PackMessageKind, occasion: string | number): Promise<void> =>
     queueMessage(services, trx, { kind, krypto_order_id: id, occasion: `${id}:${occasion}` })
   const kind = findMessage(before, after)
   if (kind) await queue(kind, revision)
-  if (kind !== 'pack_disputed') {
-    for (const reference of toAnswer) await queue('pack_disputed', reference)
+  // An inquiry, and a dispute about a pack that brought no Kr, change no state.
+  if (after.status !== 'disputed') {
+    const stage = payment.refundsAndDisputes.isDisputeOpen ? 'dispute' : 'inquiry'
+    for (const { reference, awaitsAnswer } of payment.disputes) {
+      if (awaitsAnswer) await queue('pack_disputed', `${reference}:${stage}`)
+    }
   }
   if (mismatch !== null) await queue('pack_mismatch', mismatch)
 }

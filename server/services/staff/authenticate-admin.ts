@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { StaffRole } from '#domain/rights.ts'
 import type { Config } from '#server/app/config.ts'
 import type { Admin } from '#server/services/audit/audit-log.ts'
 import type { Services } from '#server/services/context.ts'
@@ -28,14 +29,15 @@ export function nameSession(tokenHash: string): string {
   return tokenHash.slice(0, 12)
 }
 
-async function findPerson(services: Services, userId: string): Promise<Admin | null> {
-  const account = await services.database.db
+async function findPerson({ config, database }: Services, userId: string): Promise<Admin | null> {
+  const account = await database.db
     .selectFrom('accounts')
-    .select('account_id as id')
-    .where('user_id', '=', userId)
-    .where('provider_id', '=', 'discord')
+    .leftJoin('people', 'people.discord_id', 'accounts.account_id')
+    .select(['accounts.account_id as id', 'people.role'])
+    .where('accounts.user_id', '=', userId)
+    .where('accounts.provider_id', '=', 'discord')
     .executeTakeFirst()
-  return account ? findStaff(services, account.id) : null
+  return account ? asStaff(config, account.id, account.role) : null
 }
 
 /** Whether an account at Discord is one of the staff; null for everybody else. */
@@ -48,7 +50,11 @@ export async function findStaff(
     .select('role')
     .where('discord_id', '=', discordId)
     .executeTakeFirst()
-  const role = config.staffRoles.get(discordId) ?? added?.role
+  return asStaff(config, discordId, added?.role ?? null)
+}
+
+function asStaff({ staffRoles }: Config, discordId: string, added: StaffRole | null): Admin | null {
+  const role = staffRoles.get(discordId) ?? added
   return role ? { role, by: 'discord', actor: `discord:${discordId}` } : null
 }
 

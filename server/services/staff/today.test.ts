@@ -296,8 +296,8 @@ describeOnDatabase('today', (_, createTestDatabase) => {
     const now = new Date(Date.now() + 60_000)
     const ways = [
       ['admin_add', 300, 'admin_request', 0],
-      ['correction', 300, 'admin_request', 0],
-      ['correction', -5, 'admin_request', 1],
+      ['correction', 1000, 'admin_request', 0],
+      ['correction', 5, 'admin_request', 1],
       ['admin_add', 300, 'gift', 2],
     ] as const
     for (const [type, amount, source, left] of ways) {

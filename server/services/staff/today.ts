@@ -244,11 +244,15 @@ function selectKeptPacks({ database, stripe }: Services) {
     .where('provider_mode', '=', stripe.mode)
 }
 
-/** Whether the staff, not a gift, has given Kr to its Steam ID since the pack of `krypto_orders` was opened. */
+/**
+ * Whether the staff, not a gift, has given Kr to its Steam ID since the pack of `krypto_orders` was opened:
+ * by a credit, or by a correction that is as large.
+ */
 const isCreditedByHand = sql<boolean>`exists (
   select from krypto_transactions t
   where t.steam_id = krypto_orders.steam_id and t.created_at >= krypto_orders.created_at
-    and starts_with(t.source, 'admin_request:') and t.amount > 0)`
+    and starts_with(t.source, 'admin_request:')
+    and (t.transaction_type = 'admin_add' or t.amount >= krypto_orders.amount))`
 
 /** Also of our own texts. The oldest first. */
 async function listAllFaults(services: Services) {

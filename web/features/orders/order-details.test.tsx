@@ -21,6 +21,15 @@ test('an answer that was typed and not sent is there again after a reload', () =
   expect(html).toContain(m.orders_details_unsent())
 })
 
+test('a delivered order shows what was sent, whatever is left of an answer', () => {
+  const kept = new Map([[`draft details ${order.id}`, 'Un ours']])
+  vi.stubGlobal('sessionStorage', { getItem: (key: string) => kept.get(key) ?? null })
+  const delivered = { ...order, deliveredAt: '2026-11-21T12:00:00.000Z' }
+  const html = renderToStaticMarkup(<OrderDetails order={delivered} />)
+  expect(html).not.toContain('</textarea>')
+  expect(html).toContain('Un loup')
+})
+
 test('without one the field has what was sent', () => {
   const html = renderToStaticMarkup(<OrderDetails order={order} />)
   expect(html).toContain('>Un loup</textarea>')

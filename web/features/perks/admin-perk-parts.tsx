@@ -81,7 +81,7 @@ interface AskDialogProps {
   readonly asksReason?: boolean
   readonly send: (reason: string) => Promise<unknown>
   readonly explain?: (problem: ApiProblem) => string
-  /** Requests in the background what it may change; that of perks without it. */
+  /** Refetches what this may change; by default the perks. */
   readonly refresh?: () => void
   readonly onClose: () => void
   readonly children: ReactNode

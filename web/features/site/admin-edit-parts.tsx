@@ -139,6 +139,12 @@ interface EditHistoryProps {
   readonly onChanged: () => void
 }
 
+/** Of a way back there is no text of one's own to compare with that of others. */
+function explain(failure: unknown): string {
+  const isLate = failure instanceof ApiProblem && failure.code === 'edit_conflict'
+  return isLate ? m.admin_edit_conflict() : failureText(failure)
+}
+
 /** Who has saved what, with the ways back. */
 export function EditHistory(props: EditHistoryProps) {
   const { name, textOf, fileValue, resetKind, onReset, onRestore, faultOf, onChanged } = props
@@ -147,7 +153,7 @@ export function EditHistory(props: EditHistoryProps) {
   useLiveRefresh(list.refresh, subscribeToSite)
   const { isPending, run } = useAdminAction(m.admin_edit_back_failed, (failure) => {
     const [refused] = failure instanceof ApiProblem ? failure.errors : []
-    return refused ? faultOf(refused) : failureText(failure)
+    return refused ? faultOf(refused) : explain(failure)
   })
   const [isAsking, setIsAsking] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -192,6 +198,7 @@ export function EditHistory(props: EditHistoryProps) {
             setIsAsking(false)
             finish(m.admin_edit_was_reset({ kind: resetKind }))
           }}
+          explain={explain}
           onClose={() => setIsAsking(false)}
         >
           <p className="text-muted">{m.admin_edit_reset_text({ kind: resetKind })}</p>

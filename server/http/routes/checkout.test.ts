@@ -132,7 +132,7 @@ describeOnDatabase('checkout over HTTP', (_open, createTestDatabase) => {
     const keys = () => shop.services.database.db.selectFrom('idempotency_keys').select('key')
     const before = await keys().execute()
     for (const [id, reference] of [
-      [orderId, started['paypalOrderId']],
+      [orderId, String(started['paypalOrderId'])],
       [randomUUID(), randomUUID()],
     ]) {
       for (const [path, body] of [

@@ -169,7 +169,7 @@ const notice = z
     }),
   )
 
-/** As many are stored; those that are over make room for a new one. */
+/** The list holds no more; those that are over make room for a new one. */
 export const mostNotices = 20
 const notices = z.array(notice).check(
   z.maxLength(mostNotices),

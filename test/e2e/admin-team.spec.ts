@@ -123,7 +123,7 @@ test('reports are dismissed, and the focus stays where the listing is', async ({
   await open('/admin?section=team')
   const entry = page.getByRole('article').filter({ hasText: name })
   const dismiss = button('admin_team_reports_done_label', { name })
-  // The list waits for whoever is at work in it.
+  // The list does not refresh while somebody works in it.
   await dismiss.focus()
   const later = { reason: 'fraud', note: 'Il vend des comptes.' }
   await player.post(`/api/team-listings/${String(id)}/reports`, later, fromOwnNetwork())

@@ -212,7 +212,7 @@ export function isDialogOpen(): boolean {
   return document.querySelector('dialog[open]') !== null
 }
 
-/** Whether the focus is in a card of a list, where nothing may move then. */
+/** Whether the focus is in a card of a list, which must not move meanwhile. */
 export function isInCard(): boolean {
   return Boolean(document.activeElement?.closest('article'))
 }

@@ -20,7 +20,7 @@ const retryAfterRefusalSeconds = 30
 interface EventParts {
   readonly hub: EventHub
   readonly readNetworks: (context: Context<HttpEnvironment>) => ClientNetworks
-  /** Whose own events the visitor gets: those of their browser and account, and of the staff. */
+  /** The audiences of the visitor: their browser, their account, and the staff for those who belong to it. */
   readonly readAudiences: (context: Context<HttpEnvironment>) => Promise<readonly string[]>
   readonly findAnswer: FindAnswer
   readonly open: Tally

@@ -50,7 +50,7 @@ export function collectPayment(
   return result
 }
 
-/** Of the orders that a PayPal order pays for. Refuses with `order_not_found`. */
+/** The ids of the orders that a PayPal order pays for. Refuses with `order_not_found`. */
 export async function findOrderIdsOf(services: Services, reference: string): Promise<string[]> {
   const orders = await findOrdersOf(services, reference)
   if (orders.length === 0) throw new ServiceError('order_not_found')

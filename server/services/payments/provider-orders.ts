@@ -176,7 +176,7 @@ export function storeAttempt(
 export interface SyncOptions {
   /** Whether the buyer's page or PayPal reports an approval; the reconcile job only checks. */
   readonly isApproved: boolean
-  /** When it was given, as far as PayPal's event says, which can be late; the page reports it at once. */
+  /** When PayPal made the event of the approval, which can arrive late. */
   readonly approvedAt?: Date | null
 }
 

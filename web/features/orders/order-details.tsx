@@ -18,7 +18,8 @@ interface OrderDetailsProps {
 /** What the buyer wrote for the staff; until the order is delivered, a field for it. */
 export function OrderDetails({ order }: OrderDetailsProps) {
   const [{ text }, setDraft] = useMessageDraft(`details ${order.id}`)
-  // Somebody may empty the field to write something else. What a reload brings back needs an order that takes it.
+  // Somebody may empty the field to write something else. After a reload, a draft opens the form only while
+  // the order takes an answer.
   const [isTyping, setIsTyping] = useState(text !== '' && askedDetails(order) !== null)
   const draft = isTyping ? text : null
   const change = (next: string | null): void => {

@@ -139,7 +139,7 @@ interface EditHistoryProps {
   readonly onChanged: () => void
 }
 
-/** Of a way back there is no text of one's own to compare with that of others. */
+/** Whoever restores a version has typed nothing to compare with what others have saved. */
 function explain(failure: unknown): string {
   const isLate = failure instanceof ApiProblem && failure.code === 'edit_conflict'
   return isLate ? m.admin_edit_conflict() : failureText(failure)

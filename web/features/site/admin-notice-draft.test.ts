@@ -102,7 +102,7 @@ test('a change that is there already counts as saved: an earlier answer was lost
   expect(sent).toEqual([])
 })
 
-/** As many notices as there may be, of which some are over. */
+/** A list that is full, with some notices that are over. */
 function fullList(overCount: number): readonly Notice[] {
   return Array.from({ length: mostNotices }, (_, index) => {
     const until = new Date(Date.UTC(index < overCount ? 2025 : 2125, 0, mostNotices - index))

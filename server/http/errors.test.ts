@@ -1,7 +1,7 @@
 import { request, type RequestOptions } from 'node:http'
 import { connect } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { problemStatus } from '#contract/problem.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { checkoutBody } from '#test/factories/checkout.ts'
@@ -45,6 +45,18 @@ describeOnDatabase('a request that we refuse', (_, createTestDatabase) => {
     const chunks = Array.from({ length: 10 }, () => 'x'.repeat(64 * 1024))
     const headers = { 'content-type': 'application/json' }
     expect(await sendRaw(`${shop.origin}${opening}`, { method: 'POST', headers }, chunks)).toBe(413)
+  })
+
+  it('has a large body, which its sender may send to its end', async () => {
+    const { hostname, port } = new URL(shop.origin)
+    const socket = connect(Number(port), hostname)
+    onTestFinished(() => void socket.destroy())
+    let received = ''
+    socket.setEncoding('utf8').on('data', (text: string) => (received += text))
+    socket.write(`POST ${opening} HTTP/1.1\r\nhost: shop\r\ncontent-length: 300000\r\n\r\n`)
+    await expect.poll(() => received).toContain('body_too_large')
+    socket.write(`${'x'.repeat(300_000)}GET /healthz HTTP/1.1\r\nhost: shop\r\n\r\n`)
+    await expect.poll(() => received).toContain('HTTP/1.1 200')
   })
 
   it('names each field that is wrong', async () => {

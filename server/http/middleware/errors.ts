@@ -19,7 +19,7 @@ export function createErrorHandler(log: Logger) {
   return (error: Error, context: Context<HttpEnvironment>): Response => {
     if (error instanceof ServiceError) return problem(context, error.code, error.extra)
     if (error instanceof HTTPException && error.status === 413) {
-      // The rest of the body stays unread, so the connection cannot be reused.
+      // What is left of this body without a length stays unread, so the connection cannot be reused.
       context.header('connection', 'close')
       return problem(context, 'body_too_large')
     }

@@ -36,32 +36,42 @@ const withOwnLimit = [...uploads, answerLbCore].map(patternOf)
 
 /** The limit for every route but those that have their own. */
 export function limitBody() {
-  const limit = bodyLimit({ maxSize: maxBodyBytes })
+  const limit = limitTo(maxBodyBytes)
   return createMiddleware<HttpEnvironment>((context, next) =>
-    isWithin(maxBodyBytes, context) ||
-    withOwnLimit.some((pattern) => pattern.test(context.req.path))
-      ? next()
-      : limit(context, next),
+    withOwnLimit.some((pattern) => pattern.test(context.req.path)) ? next() : limit(context, next),
   )
-}
-
-/**
- * Whether the headers alone show that the body is that small: HTTP ends it at its `Content-Length`.
- * Hono's own limit reads the body, which makes each request a third slower.
- */
-function isWithin(bytes: number, { req }: Context<HttpEnvironment>): boolean {
-  if (req.header('transfer-encoding') !== undefined) return false
-  return Number(req.header('content-length') ?? 0) <= bytes
 }
 
 /** Apply it only after `adminOnly`, or where `limitBodies` lets few of them in. */
 export function limitUpload() {
-  return bodyLimit({ maxSize: maxUploadBytes })
+  return limitTo(maxUploadBytes)
 }
 
 /** Apply it only after the token was checked. */
 export function limitLbAnswer() {
-  return bodyLimit({ maxSize: maxLbAnswerBytes })
+  return limitTo(maxLbAnswerBytes)
+}
+
+/**
+ * A body whose length is in its head is not touched. Hono's own limit begins to read it, which makes
+ * each request a third slower, and a refused sender would be cut off before it has the answer; Node
+ * reads on what nobody has begun to read.
+ */
+function limitTo(bytes: number) {
+  const limitUnknown = bodyLimit({ maxSize: bytes })
+  return createMiddleware<HttpEnvironment>(async (context, next) => {
+    if (isWithin(bytes, context)) return next()
+    return hasLength(context) ? problem(context, 'body_too_large') : limitUnknown(context, next)
+  })
+}
+
+/** Whether the headers alone show that the body is that small: HTTP ends it at its `Content-Length`. */
+function isWithin(bytes: number, context: Context<HttpEnvironment>): boolean {
+  return hasLength(context) && Number(context.req.header('content-length') ?? 0) <= bytes
+}
+
+function hasLength({ req }: Context<HttpEnvironment>): boolean {
+  return req.header('transfer-encoding') === undefined
 }
 
 function patternOf({ path }: Endpoint): RegExp {

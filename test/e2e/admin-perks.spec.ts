@@ -39,7 +39,7 @@ test('an outage is made up for after a preview, and that is undone', async ({ pa
   await preview.click()
   await expect(form.getByLabel(words('admin_perks_hours'))).toBeFocused()
   await form.getByLabel(words('admin_perks_hours')).fill('14,5')
-  await form.getByLabel(words('admin_perks_reason')).fill('Serveur hors ligne')
+  await form.getByLabel(words('admin_reason')).fill('Serveur hors ligne')
   await preview.click()
   const question = dialogOf('admin_perks_compensation_question')
   await expect(question).toContainText(/14,5\sheures/)
@@ -54,7 +54,7 @@ test('an outage is made up for after a preview, and that is undone', async ({ pa
 
   await batch.getByRole('button').click()
   const undo = dialogOf('admin_perks_undo_question')
-  await undo.getByLabel(words('admin_perks_reason')).fill('Mauvaise date')
+  await undo.getByLabel(words('admin_reason')).fill('Mauvaise date')
   await undo.getByRole('button', { name: words('admin_perks_undo'), exact: true }).click()
   await says(words('admin_perks_undone'))
   await expect(batch).toContainText(words('admin_perks_batch_undone'))

@@ -44,7 +44,7 @@ test.describe('a question of a player', () => {
     const count = perk.getByLabel(words('admin_perks_count'))
     await perk.getByRole('radio', { name: words('admin_perks_term_weeks') }).check({ force: true })
     await count.fill('522')
-    await perk.getByLabel(words('admin_perks_reason')).fill('Gagnant du tournoi')
+    await perk.getByLabel(words('admin_reason')).fill('Gagnant du tournoi')
     await button('admin_perks_grant').click()
     await expect(count).toHaveAccessibleDescription(
       words('admin_perks_count_wrong', { max: '521' }),
@@ -63,7 +63,7 @@ test.describe('a question of a player', () => {
     const take = { perk: queue, steamId }
     await button('admin_perks_void_label', take).click()
     const question = page.getByRole('dialog', { name: words('admin_perks_void_question') })
-    await question.getByLabel(words('admin_perks_reason')).fill('Triche')
+    await question.getByLabel(words('admin_reason')).fill('Triche')
     await question.getByRole('button', { name: words('admin_perks_void'), exact: true }).click()
     await says(words('admin_perks_void_done'))
     await expect(given).toContainText(words('admin_perks_grant_voided'))
@@ -74,7 +74,7 @@ test.describe('a question of a player', () => {
       const label = words('admin_player_kr_directions', { direction })
       await kr.getByRole('radio', { name: label }).check({ force: true })
       await kr.getByLabel(words('admin_shop_amount')).fill(amount)
-      await kr.getByLabel(words('admin_perks_reason')).fill('Payé par erreur')
+      await kr.getByLabel(words('admin_reason')).fill('Payé par erreur')
       await button('admin_player_kr_submit').click()
     }
     await move('give', '800')
@@ -134,7 +134,7 @@ test('several players are listed, one whom nobody has seen has a page, and axe f
   await expect(page.getByText(words('admin_player_unknown'))).toBeVisible()
   const kr = page.getByRole('form', { name: words('admin_player_kr_title') })
   await kr.getByLabel(words('admin_shop_amount')).fill('5')
-  await kr.getByLabel(words('admin_perks_reason')).fill('Подарок')
+  await kr.getByLabel(words('admin_reason')).fill('Подарок')
   await button('admin_player_kr_submit').click()
   const question = page.getByRole('dialog', { name: words('admin_player_unknown') })
   await expectNoViolations(page, 'the question before Kr go to somebody unknown')

@@ -10,6 +10,7 @@ import { useEffect, useEffectEvent, useId } from 'react'
 import type * as z from 'zod/mini'
 import type { AnswerOf, Endpoint, QueryValues } from '#contract/endpoint.ts'
 import { readPlayer } from '#contract/players.ts'
+import { listSections, listSiteChanges } from '#contract/site.ts'
 import { readToday, type TodayView } from '#contract/staff.ts'
 import type { ApiProblem, CallArguments } from '#web/app/api-client.ts'
 import { subscribeToPurchases } from '#web/app/events.ts'
@@ -88,6 +89,11 @@ export function refreshFigures(...endpoints: readonly Pick<Endpoint, 'path'>[]):
   for (const { path } of [readToday, readPlayer, ...endpoints]) {
     void queryClient.invalidateQueries({ queryKey: [...queryKeys.admin, path] })
   }
+}
+
+/** Requests in the background what a change of the site or of a text has changed. */
+export function refreshEdits(): void {
+  refreshFigures(listSections, listSiteChanges)
 }
 
 interface ListPage<Item> {

@@ -1,4 +1,4 @@
-import { useRef, useState, type ComponentProps, type RefObject } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { discordUsername } from '#contract/fields.ts'
 import {
   addPerson,
@@ -120,19 +120,20 @@ function PersonRow({ person, list }: PersonRowProps) {
       )}
       {asked === 'role' && <RoleDialog person={person} onClose={() => setAsked(null)} />}
       {asked === 'removal' && (
-        <AskDialog
+        <ConfirmDialog
           title={m.admin_people_remove_question({ name })}
+          failureTitle={m.admin_people_failed()}
           submit={m.admin_people_remove()}
           pending={m.admin_people_removing()}
-          send={async () => {
-            await adminCall(removePerson, { params: { discordId } })
+          send={() => adminCall(removePerson, { params: { discordId } })}
+          onDone={() => {
+            finish(m.admin_people_removed({ name }))
             requestAnimationFrame(() => list.current?.focus())
           }}
-          done={m.admin_people_removed({ name })}
           onClose={() => setAsked(null)}
         >
-          <p className="text-muted">{m.admin_people_remove_text()}</p>
-        </AskDialog>
+          {m.admin_people_remove_text()}
+        </ConfirmDialog>
       )}
     </div>
   )
@@ -146,15 +147,17 @@ interface DialogProps {
 function RoleDialog({ person: { discordId, name, ...person }, onClose }: DialogProps) {
   const [role, setRole] = useState(person.role)
   return (
-    <AskDialog
+    <ConfirmDialog
       title={m.admin_people_change_label({ name })}
+      failureTitle={m.admin_people_failed()}
       submit={m.admin_people_change()}
+      pending={m.admin_shop_saving()}
       send={() => adminCall(changePerson, { params: { discordId }, body: { role } })}
-      done={m.admin_people_changed({ name })}
+      onDone={() => finish(m.admin_people_changed({ name }))}
       onClose={onClose}
     >
       <RoleField role={role} onChange={setRole} />
-    </AskDialog>
+    </ConfirmDialog>
   )
 }
 
@@ -165,7 +168,7 @@ interface RoleFieldProps {
 
 function RoleField({ role, onChange }: RoleFieldProps) {
   return (
-    <div>
+    <div className="text-ink">
       <RadioFilter
         label={m.admin_people_role()}
         values={staffRoles}
@@ -251,45 +254,24 @@ function AccessCodePanel() {
         {action}
       </Button>
       {isAsking && (
-        <AskDialog
+        <ConfirmDialog
           title={m.admin_people_code_question({ action })}
+          failureTitle={m.admin_people_failed()}
           submit={action}
+          pending={m.admin_shop_saving()}
           send={() => {
             const params = { discordId: 'access-code' } as const
             return adminCall(changePerson, { params, body: { enabled: !enabled } })
           }}
-          done={enabled ? m.admin_people_code_off_done() : m.admin_people_code_on_done()}
+          onDone={() =>
+            finish(enabled ? m.admin_people_code_off_done() : m.admin_people_code_on_done())
+          }
           onClose={() => setIsAsking(false)}
         >
-          <p className="text-muted">
-            {enabled ? m.admin_people_code_off_text() : m.admin_people_code_on_text()}
-          </p>
-        </AskDialog>
+          {enabled ? m.admin_people_code_off_text() : m.admin_people_code_on_text()}
+        </ConfirmDialog>
       )}
     </Panel>
-  )
-}
-
-interface AskDialogProps extends Omit<
-  ComponentProps<typeof ConfirmDialog>,
-  'failureTitle' | 'pending'
-> {
-  readonly pending?: string
-  readonly done: string
-}
-
-function AskDialog({ pending = m.admin_shop_saving(), done, ...dialog }: AskDialogProps) {
-  return (
-    <ConfirmDialog
-      {...dialog}
-      failureTitle={m.admin_people_failed()}
-      pending={pending}
-      send={async () => {
-        await dialog.send()
-        finish(done)
-        dialog.onClose()
-      }}
-    />
   )
 }
 

@@ -3,6 +3,7 @@ import type { Call } from '#contract/endpoint.ts'
 import { correctKr } from '#contract/kryptonite.ts'
 import type { Player } from '#contract/players.ts'
 import { longestPerkReason } from '#domain/text-limits.ts'
+import { CheckBox, reasonFault, TypedField } from '#web/admin-kit/fields.tsx'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
@@ -14,7 +15,6 @@ import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { readTypedKr } from '#web/features/kryptonite/admin-kr-texts.ts'
 import { UnknownPlayerDialog } from '#web/features/kryptonite/admin-credit-kr.tsx'
-import { CheckBox, reasonFault, TypedField } from '#web/features/perks/admin-perk-fields.tsx'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -61,7 +61,6 @@ export function CorrectKrForm({ player: { steamId, isKnown } }: CorrectKrFormPro
     attempt.ended()
     const description = m.admin_shop_new_balance({ balance: formatKr(balance) })
     toast({ title: m.admin_player_kr_done(), description, tone: 'success' })
-    setAsked(null)
     setTyped(empty)
     refreshFigures()
   }
@@ -102,7 +101,7 @@ export function CorrectKrForm({ player: { steamId, isKnown } }: CorrectKrFormPro
         />
         <TypedField
           {...field('reason')}
-          label={m.admin_perks_reason()}
+          label={m.admin_reason()}
           hint={m.admin_player_kr_reason_hint()}
           maxLength={longestPerkReason}
         />

@@ -8,6 +8,7 @@ import {
   type PlayerNote,
 } from '#contract/players.ts'
 import { longestPlayerNote } from '#domain/text-limits.ts'
+import { AskButton } from '#web/admin-kit/confirm-dialog.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { refreshFigures } from '#web/admin-kit/use-admin-data.ts'
@@ -16,7 +17,6 @@ import { FormFailure } from '#web/app/form-failure.tsx'
 import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key.ts'
 import { textFault } from '#web/app/text-fault.ts'
 import { useForm } from '#web/app/use-form.ts'
-import { AskButton } from '#web/features/perks/admin-perk-parts.tsx'
 import { emptyDraft, useMessageDraft } from '#web/features/tasks/message-draft.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -114,6 +114,7 @@ function Note({ note, steamId, heading }: NoteProps) {
         failureTitle={m.admin_player_note_failed()}
         pending={m.admin_shop_deleting()}
         send={() => adminCall(removePlayerNote, { params: { steamId, id } })}
+        refresh={refreshFigures}
         done={m.admin_player_note_removed()}
       >
         {text}

@@ -194,16 +194,15 @@ function DemoDataNotice() {
           failureTitle={m.admin_demo_failed()}
           submit={m.admin_demo_remove()}
           pending={m.admin_demo_removing()}
-          send={async () => {
-            await adminCall(removeDemoData)
+          send={() => adminCall(removeDemoData)}
+          onDone={() => {
             toast({ title: m.admin_demo_removed(), tone: 'success' })
-            setIsAsking(false)
             // Everything on every page may have been a part of it.
-            await queryClient.invalidateQueries()
+            void queryClient.invalidateQueries()
           }}
           onClose={() => setIsAsking(false)}
         >
-          <p className="text-muted">{m.admin_demo_question_text()}</p>
+          {m.admin_demo_question_text()}
         </ConfirmDialog>
       )}
     </>

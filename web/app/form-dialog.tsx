@@ -13,15 +13,19 @@ interface FormDialogProps {
   readonly pending: string
   readonly cancel: string
   readonly onClose: () => void
+  /** Requests again what may be gone, once somebody has read that it failed. */
+  readonly refresh?: () => void
   readonly children: Elements
 }
 
 /** Asks for details or a confirmation. Stays open while it is sent, so that the outcome is seen. */
 export function FormDialog(props: FormDialogProps) {
-  const { form, title, failureTitle, submit, pending, cancel, onClose, children } = props
+  const { form, title, failureTitle, submit, pending, cancel, onClose, refresh, children } = props
 
   function close() {
-    if (!form.isPending) onClose()
+    if (form.isPending) return
+    onClose()
+    if (form.failure !== null) refresh?.()
   }
 
   return (
@@ -30,7 +34,7 @@ export function FormDialog(props: FormDialogProps) {
         {children}
         <FormFailure title={failureTitle} failure={form.failure} className="mt-5" />
         <div className="mt-7 flex flex-wrap justify-end gap-3">
-          <Button tone="quiet" disabled={form.isPending} onClick={onClose}>
+          <Button tone="quiet" disabled={form.isPending} onClick={close}>
             {cancel}
           </Button>
           {submit !== null && (

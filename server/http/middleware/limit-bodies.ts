@@ -52,6 +52,9 @@ export function limitLbAnswer() {
   return limitTo(maxLbAnswerBytes)
 }
 
+/** More than any photo; nobody sends as much by mistake. */
+const readOnBytes = 64 * 1024 * 1024
+
 /**
  * A body whose length is in its head is not touched. Hono's own limit begins to read it, which makes
  * each request a third slower, and a refused sender would be cut off before it has the answer; Node
@@ -61,16 +64,18 @@ function limitTo(bytes: number) {
   const limitUnknown = bodyLimit({ maxSize: bytes })
   return createMiddleware<HttpEnvironment>(async (context, next) => {
     if (isWithin(bytes, context)) return next()
-    return hasLength(context) ? problem(context, 'body_too_large') : limitUnknown(context, next)
+    if (!hasKnownLength(context)) return limitUnknown(context, next)
+    if (!isWithin(readOnBytes, context)) context.header('connection', 'close')
+    return problem(context, 'body_too_large')
   })
 }
 
 /** Whether the headers alone show that the body is that small: HTTP ends it at its `Content-Length`. */
 function isWithin(bytes: number, context: Context<HttpEnvironment>): boolean {
-  return hasLength(context) && Number(context.req.header('content-length') ?? 0) <= bytes
+  return hasKnownLength(context) && Number(context.req.header('content-length') ?? 0) <= bytes
 }
 
-function hasLength({ req }: Context<HttpEnvironment>): boolean {
+function hasKnownLength({ req }: Context<HttpEnvironment>): boolean {
   return req.header('transfer-encoding') === undefined
 }
 

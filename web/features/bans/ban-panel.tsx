@@ -175,7 +175,8 @@ function BanDialog({ steamId, player, onClose }: DialogProps & { readonly player
         seen,
       }
       await adminCall(saveBan, { params: { steamId }, body })
-      finish(m.ban_saved(), onClose)
+      finish(m.ban_saved())
+      onClose()
     },
     explain: explainBan,
   })
@@ -259,15 +260,15 @@ function LiftDialog({ steamId, seen: given, onLifted, onClose }: LiftDialogProps
       failureTitle={m.ban_failed()}
       submit={m.ban_lift()}
       pending={m.admin_shop_saving()}
-      send={async () => {
-        await adminCall(liftBan, { params: { steamId }, query: { seen } })
-        finish(m.ban_lifted(), onClose)
+      send={() => adminCall(liftBan, { params: { steamId }, query: { seen } })}
+      onDone={() => {
+        finish(m.ban_lifted())
         onLifted()
       }}
       explain={explainBan}
       onClose={onClose}
     >
-      <p className="text-muted">{m.ban_lift_text()}</p>
+      {m.ban_lift_text()}
     </ConfirmDialog>
   )
 }
@@ -278,8 +279,7 @@ function explainBan(problem: ApiProblem): string {
   return failureText(problem)
 }
 
-function finish(title: string, close: () => void): void {
+function finish(title: string): void {
   toast({ title, tone: 'success' })
   refreshFigures(readBan)
-  close()
 }

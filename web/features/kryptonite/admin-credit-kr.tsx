@@ -80,7 +80,6 @@ export function CreditKrPanel() {
     })
     setLatest(done)
     setTyped(empty)
-    setAsked(null)
   }
 
   return (
@@ -189,8 +188,8 @@ interface UnknownPlayerDialogProps extends Omit<
 export function UnknownPlayerDialog({ steamId, text, ...dialog }: UnknownPlayerDialogProps) {
   return (
     <ConfirmDialog {...dialog} title={m.admin_player_unknown()}>
-      <p className="text-muted">{text}</p>
-      <p className="mt-4 flex items-center gap-2">
+      <p>{text}</p>
+      <p className="mt-4 flex items-center gap-2 text-ink">
         <SteamProfileText steamId64={steamId} />
       </p>
     </ConfirmDialog>

@@ -48,12 +48,6 @@ export function ChangeOfferDialog({ offer, onClose, onChanged }: ChangeOfferDial
     setTyped((current) => ({ ...current, [name]: text })),
   )
 
-  function close(): void {
-    onClose()
-    // What failed may be gone, and this dialog with it: not before the failure was read.
-    if (form.failure !== null) onChanged()
-  }
-
   const limitHint = isGift(kind) ? m.admin_offer_limit_gift_hint() : m.admin_offer_limit_hint()
   return (
     <FormDialog
@@ -63,7 +57,8 @@ export function ChangeOfferDialog({ offer, onClose, onChanged }: ChangeOfferDial
       submit={m.admin_offer_save()}
       pending={m.admin_offer_saving()}
       cancel={m.admin_cancel()}
-      onClose={close}
+      onClose={onClose}
+      refresh={onChanged}
     >
       <div className="grid gap-5">
         <p className="text-muted">{m.admin_offer_change_text()}</p>

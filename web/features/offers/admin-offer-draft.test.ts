@@ -4,6 +4,7 @@ import {
   clockOf,
   offerFaults,
   offerFrom,
+  shownProducts,
   typedFrom,
   typedOffer,
   typedProducts,
@@ -47,6 +48,15 @@ test('what another choice has hidden is not sent', () => {
   expect(typedProducts(coded)).toEqual(['vip'])
   expect(offerFrom({ ...coded, kind: 'kr' })).not.toHaveProperty('products')
   expect(offerFrom({ ...coded, kind: 'perk' }).products).toEqual(['priority-queue'])
+})
+
+test('a copied product that is not sold any more can be taken out', () => {
+  expect(shownProducts(empty, ['color-tag'], ['packs', 'removed'])).toEqual([
+    'color-tag',
+    'packs',
+    'removed',
+  ])
+  expect(shownProducts({ ...empty, who: 'code' }, ['color-tag'], [])).toEqual(['color-tag'])
 })
 
 test('a change sends only what differs, and an emptied field takes the limit away', () => {

@@ -107,6 +107,20 @@ export function typedProducts(typed: TypedOffer): readonly string[] | null {
   return mayHavePacks ? products : products.filter((slug) => slug !== packsName)
 }
 
+/**
+ * What can be ticked: what is sold, packs in a sale by percent, and what was ticked when the form
+ * opened, so that a product that is not sold any more can be unticked.
+ */
+export function shownProducts(
+  { who, kind }: Pick<TypedOffer, 'who' | 'kind'>,
+  sold: readonly string[],
+  initial: readonly string[],
+): readonly string[] {
+  const packs = who === 'everybody' && kind === 'percent' ? [packsName] : []
+  const gone = initial.filter((slug) => slug !== packsName && !sold.includes(slug))
+  return [...sold, ...packs, ...gone]
+}
+
 /** What is wrong with the form. */
 export function offerFaults(typed: TypedOffer): FieldErrors<OfferField> {
   const { who, kind, codes } = typed

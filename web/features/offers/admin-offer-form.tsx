@@ -1,19 +1,19 @@
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
+import * as z from 'zod/mini'
 import { addOffer, type OfferView } from '#contract/offers.ts'
 import { isGift, packsName } from '#domain/offers.ts'
 import { longestOfferNote } from '#domain/text-limits.ts'
+import { CheckBox } from '#web/admin-kit/fields.tsx'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
-import { FormFailure } from '#web/app/form-failure.tsx'
-import { createIdempotencyKey } from '#web/app/idempotency-key.ts'
+import { newId } from '#web/app/new-id.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useCopying } from '#web/app/use-copying.ts'
 import { textFields, useForm } from '#web/app/use-form.ts'
-import { CheckBox } from '#web/features/perks/admin-perk-fields.tsx'
 import { soldProducts } from '#web/features/products/sold-products.ts'
-import { useDraft } from '#web/features/site/admin-drafts.ts'
-import { EditButtons } from '#web/features/site/admin-edit-parts.tsx'
+import { endDraft, useDraft } from '#web/admin-kit/drafts.ts'
+import { EditForm } from '#web/admin-kit/edit-form.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError, TextArea, TextField } from '#web/ui/fields.tsx'
@@ -23,6 +23,7 @@ import {
   offerFaults,
   offerFrom,
   refusedFields,
+  shownProducts,
   typedFrom,
   typedOffer,
   type OfferField,
@@ -36,6 +37,12 @@ export function offerDraft(copied: OfferView | null): string {
   return `offer ${copied?.id ?? 'new'}`
 }
 
+const draftShape = z.object({
+  typed: typedOffer,
+  /** The last request: sent again after a lost answer, even after a reload, it makes nothing twice. */
+  attempt: z.nullable(z.object({ key: z.string(), body: z.string() })),
+})
+
 interface OfferFormProps {
   /** Whose values it starts with. */
   readonly copied: OfferView | null
@@ -47,22 +54,24 @@ interface OfferFormProps {
 
 /** Makes a sale, codes or gifts. */
 export function OfferForm({ copied, onlyPacks, onClose, onMade }: OfferFormProps) {
-  const [fresh] = useState<TypedOffer>(() => {
+  const [fresh] = useState(() => {
     const start = typedFrom(copied, perkSlugs())
     const isOfPacks = onlyPacks && !isGift(start.kind)
-    return isOfPacks ? { ...start, ...packsOnly } : start
+    return { typed: isOfPacks ? { ...start, ...packsOnly } : start, attempt: null }
   })
-  const [draft, setDraft, endDraft] = useDraft(offerDraft(copied), typedOffer)
-  const typed = draft ?? fresh
-  const [attempt] = useState(createIdempotencyKey)
+  const [draft, setDraft] = useDraft(offerDraft(copied), draftShape)
+  const { typed, attempt } = draft ?? fresh
   const { who, kind, codes } = typed
   const form = useForm<OfferField>({
     validate: () => offerFaults(typed),
     send: async () => {
-      const body = offerFrom(typed)
-      const idempotencyKey = attempt.of(body)
-      const added = await adminCall(addOffer, { body, idempotencyKey })
-      endDraft()
+      const offer = offerFrom(typed)
+      const body = JSON.stringify(offer)
+      const key = attempt?.body === body ? attempt.key : newId()
+      const sent = { typed, attempt: { key, body } }
+      setDraft(sent)
+      const added = await adminCall(addOffer, { body: offer, idempotencyKey: key })
+      endDraft(offerDraft(copied), sent)
       // Codes are shown.
       if (who === 'everybody') toast({ title: m.admin_offer_added(), tone: 'success' })
       onMade('offers' in added ? added.offers : [added])
@@ -72,14 +81,8 @@ export function OfferForm({ copied, onlyPacks, onClose, onMade }: OfferFormProps
       return Object.keys(refused).length > 0 ? refused : failureText(problem)
     },
   })
-  const { ref } = form.props
-  useEffect(() => {
-    ref.current?.scrollIntoView({ block: 'nearest' })
-    ref.current?.querySelector('input')?.focus()
-  }, [ref])
-
   function change(changes: Partial<TypedOffer>): void {
-    if (!form.isPending) setDraft({ ...typed, ...changes })
+    if (!form.isPending) setDraft({ typed: { ...typed, ...changes }, attempt })
   }
 
   const field = textFields<Exclude<OfferField, 'products'>>(form, typed, (name, text) =>
@@ -87,140 +90,128 @@ export function OfferForm({ copied, onlyPacks, onClose, onMade }: OfferFormProps
   )
 
   return (
-    <form
-      {...form.props}
-      aria-label={m.admin_offer_new()}
-      className="cut cut-size-20 mb-8 p-5 cut-line-crystal sm:p-7"
+    <EditForm
+      form={form}
+      title={m.admin_offer_new()}
+      level={3}
+      failed={m.admin_offer_failed()}
+      submit={m.admin_offer_make_it()}
+      forget={draft && (() => setDraft(null))}
+      onClose={onClose}
     >
-      <h3 className="mb-5 font-display text-xl font-bold">{m.admin_offer_new()}</h3>
-      <div className="grid gap-5">
+      <RadioFilter
+        label={m.admin_offer_who()}
+        values={['everybody', 'code'] as const}
+        labelOf={(value) => m.admin_offer_who_label({ who: value })}
+        value={who}
+        onChange={(next) => change(startOf(next, typed, onlyPacks))}
+      />
+      <RadioFilter
+        label={m.admin_offer_gives()}
+        values={kindsFor(who, onlyPacks)}
+        labelOf={(value) => kindLabels[value]()}
+        value={kind}
+        onChange={(next) => {
+          form.clearErrors('value')
+          change({ kind: next })
+        }}
+      />
+      {kind === 'perk' && (
         <RadioFilter
-          label={m.admin_offer_who()}
-          values={['everybody', 'code'] as const}
-          labelOf={(value) => m.admin_offer_who_label({ who: value })}
-          value={who}
-          onChange={(next) => change(startOf(next, typed, onlyPacks))}
+          label={m.admin_offer_perk()}
+          name="products"
+          error={form.errors.products}
+          values={perkSlugs()}
+          labelOf={perkText}
+          value={typed.perk}
+          onChange={(perk) => change({ perk })}
         />
-        <RadioFilter
-          label={m.admin_offer_gives()}
-          values={kindsFor(who, onlyPacks)}
-          labelOf={(value) => kindLabels[value]()}
-          value={kind}
-          onChange={(next) => {
-            form.clearErrors('value')
-            change({ kind: next })
-          }}
-        />
-        {kind === 'perk' && (
-          <RadioFilter
-            label={m.admin_offer_perk()}
-            name="products"
-            error={form.errors.products}
-            values={perkSlugs()}
-            labelOf={perkText}
-            value={typed.perk}
-            onChange={(perk) => change({ perk })}
-          />
-        )}
-        <div className="grid gap-5 lg:grid-cols-2">
-          <TextField
-            {...field('value')}
-            label={m.admin_offer_value({ kind })}
-            hint={m.admin_offer_value_hint({ kind })}
-            inputMode={kind === 'amount' ? 'decimal' : 'numeric'}
-            required
-          />
-        </div>
-        {!isGift(kind) && (
-          <Products
-            typed={typed}
-            onlyPacks={onlyPacks}
-            error={form.errors.products}
-            onChange={change}
-          />
-        )}
-        {who === 'code' && (
-          <RadioFilter
-            label={m.admin_offer_codes()}
-            values={['made', 'typed'] as const}
-            labelOf={(value) => m.admin_offer_codes_label({ codes: value })}
-            value={codes}
-            onChange={(next) => change({ codes: next })}
-          />
-        )}
-        <div className="grid gap-5 lg:grid-cols-2">
-          {who === 'code' && codes === 'made' && (
-            <TextField
-              {...field('make')}
-              label={m.admin_offer_make()}
-              hint={m.admin_offer_make_hint()}
-              inputMode="numeric"
-              required
-            />
-          )}
-          {who === 'code' && codes === 'typed' && (
-            <TextField
-              {...field('code')}
-              label={m.code_label()}
-              hint={m.admin_offer_code_hint()}
-              maxLength={30}
-              autoCapitalize="characters"
-              spellCheck={false}
-              translate="no"
-              required
-            />
-          )}
-          <TextField
-            {...field('from')}
-            type="datetime-local"
-            label={m.admin_offer_from()}
-            hint={m.admin_offer_from_hint()}
-          />
-          <TextField
-            {...field('until')}
-            type="datetime-local"
-            label={m.admin_offer_until()}
-            hint={m.admin_offer_until_hint()}
-          />
-          {who === 'code' && (
-            <>
-              <TextField
-                {...field('limit')}
-                label={m.admin_offer_limit_label()}
-                hint={isGift(kind) ? m.admin_offer_limit_gift_hint() : m.admin_offer_limit_hint()}
-                inputMode="numeric"
-              />
-              <TextField
-                {...field('perPlayer')}
-                label={m.admin_offer_per_player_label()}
-                hint={isGift(kind) ? m.admin_offer_limit_gift_hint() : m.admin_offer_limit_hint()}
-                inputMode="numeric"
-              />
-            </>
-          )}
-          <TextField
-            {...field('note')}
-            label={m.admin_offer_note()}
-            hint={m.admin_offer_note_hint()}
-            maxLength={longestOfferNote}
-          />
-        </div>
-        <OfferPreview typed={typed} />
-        <FormFailure title={m.admin_offer_failed()} failure={form.failure} />
-        <EditButtons
-          submit={m.admin_offer_make_it()}
-          isPending={form.isPending}
-          onClose={onClose}
-          onDiscard={
-            draft &&
-            (() => {
-              setDraft(null)
-              onClose()
-            })
-          }
+      )}
+      <div className="grid gap-5 lg:grid-cols-2">
+        <TextField
+          {...field('value')}
+          label={m.admin_offer_value({ kind })}
+          hint={m.admin_offer_value_hint({ kind })}
+          inputMode={kind === 'amount' ? 'decimal' : 'numeric'}
+          required
         />
       </div>
-    </form>
+      {!isGift(kind) && (
+        <Products
+          typed={typed}
+          onlyPacks={onlyPacks}
+          error={form.errors.products}
+          onChange={change}
+        />
+      )}
+      {who === 'code' && (
+        <RadioFilter
+          label={m.admin_offer_codes()}
+          values={['made', 'typed'] as const}
+          labelOf={(value) => m.admin_offer_codes_label({ codes: value })}
+          value={codes}
+          onChange={(next) => change({ codes: next })}
+        />
+      )}
+      <div className="grid gap-5 lg:grid-cols-2">
+        {who === 'code' && codes === 'made' && (
+          <TextField
+            {...field('make')}
+            label={m.admin_offer_make()}
+            hint={m.admin_offer_make_hint()}
+            inputMode="numeric"
+            required
+          />
+        )}
+        {who === 'code' && codes === 'typed' && (
+          <TextField
+            {...field('code')}
+            label={m.code_label()}
+            hint={m.admin_offer_code_hint()}
+            maxLength={30}
+            autoCapitalize="characters"
+            spellCheck={false}
+            translate="no"
+            required
+          />
+        )}
+        <TextField
+          {...field('from')}
+          type="datetime-local"
+          label={m.admin_offer_from()}
+          hint={m.admin_offer_from_hint()}
+        />
+        <TextField
+          {...field('until')}
+          type="datetime-local"
+          label={m.admin_offer_until()}
+          hint={m.admin_offer_until_hint()}
+        />
+        {who === 'code' && (
+          <>
+            <TextField
+              {...field('limit')}
+              label={m.admin_offer_limit_label()}
+              hint={isGift(kind) ? m.admin_offer_limit_gift_hint() : m.admin_offer_limit_hint()}
+              inputMode="numeric"
+            />
+            <TextField
+              {...field('perPlayer')}
+              label={m.admin_offer_per_player_label()}
+              hint={isGift(kind) ? m.admin_offer_limit_gift_hint() : m.admin_offer_limit_hint()}
+              inputMode="numeric"
+            />
+          </>
+        )}
+        <TextField
+          {...field('note')}
+          label={m.admin_offer_note()}
+          hint={m.admin_offer_note_hint()}
+          maxLength={longestOfferNote}
+        />
+      </div>
+      <OfferPreview typed={typed} />
+    </EditForm>
   )
 }
 
@@ -252,11 +243,10 @@ interface ProductsProps {
 
 /** All products, or some of them; all packs only in a sale by percent. */
 function Products({ typed, onlyPacks, error, onChange }: ProductsProps) {
-  const { who, kind, scope, products } = typed
+  const { scope, products } = typed
   const errorId = useId()
-  const mayHavePacks = who === 'everybody' && kind === 'percent'
-  const slugs = onlyPacks ? [] : soldProducts().map(({ slug }) => slug)
-  const shown = mayHavePacks ? [...slugs, packsName] : slugs
+  const [initial] = useState(products)
+  const sold = onlyPacks ? [] : soldProducts().map(({ slug }) => slug)
   return (
     <>
       {!onlyPacks && (
@@ -272,7 +262,7 @@ function Products({ typed, onlyPacks, error, onChange }: ProductsProps) {
         <fieldset aria-describedby={error ? errorId : undefined}>
           <legend className="mb-2 font-display font-semibold">{m.admin_offer_products()}</legend>
           <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
-            {shown.map((slug) => (
+            {shownProducts(typed, sold, initial).map((slug) => (
               <CheckBox
                 key={slug}
                 name="products"

@@ -33,7 +33,8 @@ export default function RedeemPage() {
   const [gift, setGift] = useState<Gift | null>(null)
   const isHydrated = useIsHydrated()
   return (
-    <div className="page">
+    // As tall as the viewport: the form and what it gives have other heights, and the footer must not move.
+    <div className="page min-h-svh">
       <PageHeading eyebrow={m.redeem_eyebrow()} title={m.redeem_title()} lead={m.redeem_lead()} />
       <div className="max-w-xl">
         {!isHydrated && <LoadingForm />}

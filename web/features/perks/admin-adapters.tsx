@@ -8,6 +8,7 @@ import {
   type AdapterView,
   type FileVersion,
 } from '#contract/admin-perks.ts'
+import { AskButton } from '#web/admin-kit/confirm-dialog.tsx'
 import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
 import { adminCall, useMayDo } from '#web/admin-kit/session.ts'
 import {
@@ -24,7 +25,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { AskButton, checkAdapter, FaultBox } from './admin-perk-parts.tsx'
+import { checkAdapter, FaultBox, refreshPerks } from './admin-perk-parts.tsx'
 import { adapterLabel, adapterState, faultText, noteText } from './admin-perk-texts.ts'
 
 /** How perks reach the game: each way with its state, and what to do about it. */
@@ -123,6 +124,7 @@ function Adapter({ adapter }: AdapterProps) {
             failureTitle={m.admin_perks_enable_failed()}
             pending={m.admin_perks_enabling()}
             send={() => adminCall(enableAdapter, { params: { name } })}
+            refresh={refreshPerks}
             done={m.admin_perks_enabled(names)}
           >
             {dryRun &&
@@ -297,6 +299,7 @@ function FileVersionRow({ version }: { readonly version: FileVersion }) {
         failureTitle={m.admin_perks_restore_failed()}
         pending={m.admin_perks_putting_back()}
         send={() => adminCall(restoreFileVersion, { params: { ...ofFile, id } })}
+        refresh={refreshPerks}
         done={m.admin_perks_restore_done()}
       >
         {m.admin_perks_restore_text(names)}

@@ -2,6 +2,7 @@ import { grantPerk, longestGrant, longestSmallGrant, transferPerks } from '#cont
 import { defaultTagColor } from '#domain/color.ts'
 import { colorPerk } from '#domain/products.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
+import { CheckBox, ReasonField, reasonFault, TypedField } from '#web/admin-kit/fields.tsx'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import { adminCall, useMayDo } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
@@ -9,14 +10,10 @@ import { ColorEditor } from '#web/features/products/color-editor.tsx'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import {
-  CheckBox,
   PlayerField,
   playerFault,
-  ReasonField,
-  reasonFault,
   termBody,
   TermFields,
-  TypedField,
   untilFault,
   type Term,
 } from './admin-perk-fields.tsx'

@@ -10,6 +10,7 @@ import { shownDeliveryStates } from '#contract/perks.ts'
 import { toHexColor } from '#domain/color.ts'
 import { movingStates } from '#domain/deliveries.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
+import { AskButton } from '#web/admin-kit/confirm-dialog.tsx'
 import { noFilters, ordersAddress, type PerkFilters } from '#web/admin-kit/address.ts'
 import { ListSection } from '#web/admin-kit/section-parts.tsx'
 import { adminCall, useMayDo } from '#web/admin-kit/session.ts'
@@ -31,7 +32,7 @@ import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { ColorMark } from '#web/ui/marks.tsx'
-import { AskButton, checkAdapter, FaultBox } from './admin-perk-parts.tsx'
+import { checkAdapter, FaultBox, refreshPerks } from './admin-perk-parts.tsx'
 import {
   adapterLabel,
   attemptAnswer,
@@ -226,6 +227,7 @@ function VoidButton({ grant, isOffered, owner }: VoidButtonProps) {
       pending={m.admin_perks_voiding()}
       asksReason
       send={(reason) => adminCall(voidGrant, { params: grant, body: { reason } })}
+      refresh={refreshPerks}
       done={m.admin_perks_void_done()}
     >
       <p className="mb-2 text-ink">

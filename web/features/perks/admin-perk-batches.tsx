@@ -8,6 +8,8 @@ import {
   type PerkBatch,
 } from '#contract/admin-perks.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
+import { AskButton } from '#web/admin-kit/confirm-dialog.tsx'
+import { ReasonField, reasonFault, TypedField } from '#web/admin-kit/fields.tsx'
 import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
@@ -18,9 +20,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PerkBoxes, ReasonField, reasonFault, TypedField } from './admin-perk-fields.tsx'
+import { PerkBoxes } from './admin-perk-fields.tsx'
 import { PerkForm } from './admin-perk-form.tsx'
-import { AskButton } from './admin-perk-parts.tsx'
+import { refreshPerks } from './admin-perk-parts.tsx'
 import { becauseText, knownPerks, sourceLabels } from './admin-perk-texts.ts'
 
 /** Gives time back to everybody who lost some, such as by an outage. */
@@ -215,6 +217,7 @@ function BatchRow({ batch }: { readonly batch: PerkBatch }) {
         pending={m.admin_perks_undoing()}
         asksReason
         send={(reason) => adminCall(undoBatch[kind], { params: { id }, body: { reason } })}
+        refresh={refreshPerks}
         done={m.admin_perks_undone()}
       >
         <p className="mb-2 text-ink">{`${names.change}, ${names.at}`}</p>

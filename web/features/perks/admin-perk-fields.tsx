@@ -1,38 +1,13 @@
-import { useId, type ComponentProps } from 'react'
-import { longestSmallGrant, perkReason } from '#contract/admin-perks.ts'
+import { useId } from 'react'
+import { longestSmallGrant } from '#contract/admin-perks.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
-import { longestPerkReason } from '#domain/text-limits.ts'
+import { CheckBox, TypedField, type Field } from '#web/admin-kit/fields.tsx'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
-import { textFault } from '#web/app/text-fault.ts'
 import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { FieldError, TextField } from '#web/ui/fields.tsx'
+import { FieldError } from '#web/ui/fields.tsx'
 import { knownPerks } from './admin-perk-texts.ts'
 import { perkName } from './perk-products.ts'
-
-export interface Field<Value> {
-  readonly name: string
-  readonly value: Value
-  readonly error: string | false | null | undefined
-  /** While the form is sent. */
-  readonly isFrozen: boolean
-  readonly onChange: (value: Value) => void
-}
-
-type TypedFieldProps = Field<string> &
-  Omit<ComponentProps<typeof TextField>, keyof Field<string> | 'required'>
-
-export function TypedField({ isFrozen, onChange, ...field }: TypedFieldProps) {
-  return (
-    <TextField
-      required
-      autoComplete="off"
-      readOnly={isFrozen}
-      {...field}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  )
-}
 
 interface PlayerFieldProps extends Field<string> {
   readonly label?: string
@@ -45,22 +20,6 @@ export function PlayerField({ value, ...field }: PlayerFieldProps) {
 
 export function playerFault(steamId: string): string | false {
   return !parseSteamId(steamId).ok && m.player_steam_id_unrecognised()
-}
-
-/** Why the staff does something; the log keeps it. */
-export function ReasonField(field: Field<string>) {
-  return (
-    <TypedField
-      {...field}
-      label={m.admin_perks_reason()}
-      hint={m.admin_perks_reason_hint()}
-      maxLength={longestPerkReason}
-    />
-  )
-}
-
-export function reasonFault(reason: string): string | false {
-  return textFault(perkReason, reason, m.admin_perks_reason_missing)
 }
 
 const termLabels = {
@@ -123,28 +82,6 @@ export function termBody({ term, until }: TypedTerm) {
     ...(term === 'until' && { until: new Date(until).toISOString() }),
     ...(term === 'permanent' && { permanent: true as const }),
   }
-}
-
-interface CheckBoxProps {
-  readonly label: string
-  readonly name: string
-  readonly value: boolean
-  readonly onChange: (checked: boolean) => void
-}
-
-export function CheckBox({ label, name, value, onChange }: CheckBoxProps) {
-  return (
-    <label className="flex min-h-12 items-center gap-3 border border-line-strong px-4 py-2 has-checked:border-crystal has-checked:bg-crystal-deep">
-      <input
-        type="checkbox"
-        name={name}
-        className="size-5 shrink-0"
-        checked={value}
-        onChange={({ target }) => onChange(target.checked)}
-      />
-      <span>{label}</span>
-    </label>
-  )
 }
 
 export function PerkBoxes({ name, value, error, onChange }: Field<readonly string[]>) {

@@ -1,4 +1,6 @@
 import { useState, type ReactNode } from 'react'
+import { ConfirmDialog } from '#web/admin-kit/confirm-dialog.tsx'
+import type { Field } from '#web/admin-kit/fields.tsx'
 import { useAdminAccess } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
@@ -9,8 +11,7 @@ import { useForm, type FieldErrors } from '#web/app/use-form.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/layout.tsx'
-import type { Field } from './admin-perk-fields.tsx'
-import { AskDialog, refreshPerks } from './admin-perk-parts.tsx'
+import { refreshPerks } from './admin-perk-parts.tsx'
 import type { Elements } from '#web/ui/elements.ts'
 
 interface Preview<Body, Answer> {
@@ -71,7 +72,6 @@ export function PerkForm<Typed extends object, Body extends object, Answer>(
     const made = await send(body, { idempotencyKey: attempt.of(body) })
     attempt.ended()
     toast({ title: done(made), tone: 'success' })
-    setTrial(null)
     setTyped(empty)
     refreshPerks()
   }
@@ -122,7 +122,7 @@ export function PerkForm<Typed extends object, Body extends object, Answer>(
         </Button>
       </form>
       {preview && trial && isOpen && (
-        <AskDialog
+        <ConfirmDialog
           title={preview.question}
           failureTitle={m.admin_perks_apply_failed()}
           submit={preview.hasEffect(trial.found) ? m.admin_perks_apply() : null}
@@ -132,7 +132,7 @@ export function PerkForm<Typed extends object, Body extends object, Answer>(
           onClose={() => setTrial(null)}
         >
           {preview.render(trial.found, trial.body)}
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </Panel>
   )

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { importPerks, type PerkImport } from '#contract/admin-perks.ts'
 import { longestImport } from '#domain/text-limits.ts'
+import { CheckBox, type Field } from '#web/admin-kit/fields.tsx'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
@@ -9,14 +10,7 @@ import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { buttonClass } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/fields.tsx'
-import {
-  CheckBox,
-  termBody,
-  TermFields,
-  untilFault,
-  type Field,
-  type Term,
-} from './admin-perk-fields.tsx'
+import { termBody, TermFields, untilFault, type Term } from './admin-perk-fields.tsx'
 import { PerkForm } from './admin-perk-form.tsx'
 import { importLabel, refusalText } from './admin-perk-texts.ts'
 

@@ -1,18 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { publicSections } from '#contract/site-sections.ts'
 import type { PackTerms } from '#domain/packs.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
-import { FormFailure } from '#web/app/form-failure.tsx'
 import { toast } from '#web/app/toasts.ts'
 import { textFields, useForm } from '#web/app/use-form.ts'
-import { useDraft } from '#web/features/site/admin-drafts.ts'
-import {
-  Conflict,
-  EditButtons,
-  editKeys,
-  refreshEdits,
-} from '#web/features/site/admin-edit-parts.tsx'
+import { useDraft } from '#web/admin-kit/drafts.ts'
+import { EditForm } from '#web/admin-kit/edit-form.tsx'
+import { refreshEdits } from '#web/admin-kit/use-admin-data.ts'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
@@ -74,13 +69,6 @@ export function PackForm({ draftKey, shop, pack, onClose }: PackFormProps) {
       return Object.keys(refused).length > 0 ? refused : failureText(problem)
     },
   })
-  const { ref } = form.props
-
-  useEffect(() => {
-    ref.current?.scrollIntoView({ block: 'nearest' })
-    ref.current?.querySelector('input')?.focus({ preventScroll: true })
-  }, [ref])
-
   async function save(): Promise<void> {
     const expected = replaced.current ? replaced.current.there : known
     const changed = await saveShop(replaced.current?.shop ?? shop, (now) => {
@@ -96,27 +84,27 @@ export function PackForm({ draftKey, shop, pack, onClose }: PackFormProps) {
     refreshEdits()
   }
 
-  function discard(): void {
-    setDraft(null)
-    onClose()
-  }
-
   const field = textFields(form, typed, (name, text) => {
     if (!form.isPending) setDraft({ base, typed: { ...typed, [name]: text } })
   })
 
   return (
-    // The keys of the fields bubble to it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <form
-      {...form.props}
-      onKeyDown={editKeys(onClose)}
-      aria-label={title}
-      className="cut cut-size-20 mb-8 grid scroll-mt-24 grid-cols-[minmax(0,1fr)] gap-6 p-5 cut-line-crystal sm:p-7"
+    <EditForm
+      form={form}
+      title={title}
+      failed={m.admin_pack_failed()}
+      conflict={
+        conflict && {
+          mine: packText(packFrom(typed, '')),
+          theirs: conflict.there ? packText(conflict.there) : m.admin_notice_gone(),
+          replace: () => {
+            replaced.current = conflict
+          },
+        }
+      }
+      forget={draft && (() => setDraft(null))}
+      onClose={onClose}
     >
-      <h4 className="pr-4 font-display text-xl font-bold">
-        <KrText>{title}</KrText>
-      </h4>
       <div className="grid gap-5 sm:grid-cols-3">
         <TextField
           {...field('amount')}
@@ -138,26 +126,6 @@ export function PackForm({ draftKey, shop, pack, onClose }: PackFormProps) {
           inputMode="decimal"
         />
       </div>
-      <FormFailure title={m.admin_pack_failed()} failure={form.failure} />
-      {conflict && (
-        <Conflict
-          mine={packText(packFrom(typed, ''))}
-          theirs={conflict.there ? packText(conflict.there) : m.admin_notice_gone()}
-          onKeepMine={() => {
-            replaced.current = conflict
-            ref.current?.requestSubmit()
-          }}
-          onTakeTheirs={() => {
-            refreshEdits()
-            discard()
-          }}
-        />
-      )}
-      <EditButtons
-        isPending={form.isPending}
-        onClose={onClose}
-        onDiscard={draft ? discard : null}
-      />
-    </form>
+    </EditForm>
   )
 }

@@ -1,6 +1,6 @@
 import { cents } from '#domain/money.ts'
 import type { PackTerms } from '#domain/packs.ts'
-import { AddButton, UnsavedMark } from '#web/features/site/admin-edit-parts.tsx'
+import { AddButton, UnsavedMark } from '#web/admin-kit/edit-form.tsx'
 import { formatDollars, formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { KrText } from '#web/ui/labels.tsx'

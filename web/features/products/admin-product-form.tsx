@@ -1,23 +1,18 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { productTexts } from '#contract/product-texts.ts'
 import { publicSections } from '#contract/site-sections.ts'
 import { isSold } from '#domain/products.ts'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import { failureText } from '#web/admin-kit/texts.ts'
-import { FormFailure } from '#web/app/form-failure.tsx'
 import { TextLink } from '#web/app/links.tsx'
 import { newId } from '#web/app/new-id.ts'
 import { toast } from '#web/app/toasts.ts'
 import { textFields, useForm } from '#web/app/use-form.ts'
-import { slugOf } from '#web/features/site/admin-document-text.ts'
-import { useDraft } from '#web/features/site/admin-drafts.ts'
-import {
-  Conflict,
-  EditButtons,
-  editKeys,
-  refreshEdits,
-} from '#web/features/site/admin-edit-parts.tsx'
+import { slugOf } from '#web/admin-kit/slug.ts'
+import { useDraft } from '#web/admin-kit/drafts.ts'
+import { EditForm } from '#web/admin-kit/edit-form.tsx'
+import { refreshEdits } from '#web/admin-kit/use-admin-data.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
 import { Switch } from '#web/ui/switch.tsx'
@@ -100,13 +95,6 @@ export function ProductForm({ draftKey, shop, entry, isHosted, onClose }: Produc
       return Object.keys(refused).length > 0 ? refused : failureText(problem)
     },
   })
-  const { ref } = form.props
-
-  useEffect(() => {
-    ref.current?.scrollIntoView({ block: 'start' })
-    ref.current?.querySelector<HTMLElement>('input[name=name]')?.focus({ preventScroll: true })
-  }, [ref])
-
   async function save(): Promise<void> {
     const made = next()
     const { slug = '', name = '' } = made.products[0] ?? {}
@@ -138,45 +126,32 @@ export function ProductForm({ draftKey, shop, entry, isHosted, onClose }: Produc
     change({ name, ...(isProposed && { slug: slugOf(name) }) })
   }
 
-  function discard(): void {
-    setDraft(null)
-    onClose()
-  }
-
   const [mine, theirs] = differingLines(entryText(next()), entryText(conflict?.there ?? null))
 
   const field = textFields<'slug' | 'slots'>(form, typed, (name, text) => change({ [name]: text }))
 
   return (
-    // The keys of the fields bubble to it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <form
-      {...form.props}
-      onKeyDown={editKeys(onClose)}
-      aria-label={title}
-      className="cut cut-size-20 mb-8 grid scroll-mt-24 grid-cols-[minmax(0,1fr)] gap-8 p-5 cut-line-crystal sm:p-7"
+    <EditForm
+      form={form}
+      title={title}
+      besideTitle={
+        product &&
+        isSold(product) && <TextLink href={productPath(product)}>{m.admin_product_page()}</TextLink>
+      }
+      failed={m.admin_product_failed()}
+      conflict={
+        conflict && {
+          mine,
+          theirs,
+          replace: () => {
+            replaced.current = conflict
+          },
+        }
+      }
+      forget={draft && (() => setDraft(null))}
+      onClose={onClose}
     >
-      <header className="flex flex-wrap items-center justify-between gap-x-6 pr-4">
-        <h4 className="font-display text-xl font-bold wrap-anywhere">{title}</h4>
-        {product && isSold(product) && (
-          <TextLink href={productPath(product)}>{m.admin_product_page()}</TextLink>
-        )}
-      </header>
       <div className="grid gap-5 lg:grid-cols-2">
-        {!product && (
-          <div className="lg:col-span-2">
-            <RadioFilter
-              label={m.admin_product_kind_label()}
-              values={newKinds}
-              labelOf={(kind) => m.admin_product_kind({ kind })}
-              value={typed.kind === 'extra' ? 'extra' : 'timed'}
-              onChange={(kind) => change({ kind })}
-            />
-            <p className="mt-2 text-sm text-muted">
-              {m.admin_product_kind_hint({ kind: typed.kind === 'extra' ? 'extra' : 'timed' })}
-            </p>
-          </div>
-        )}
         <TextField
           name="name"
           label={m.admin_shop_name()}
@@ -200,6 +175,20 @@ export function ProductForm({ draftKey, shop, entry, isHosted, onClose }: Produc
             spellCheck={false}
             translate="no"
           />
+        )}
+        {!product && (
+          <div className="lg:col-span-2">
+            <RadioFilter
+              label={m.admin_product_kind_label()}
+              values={newKinds}
+              labelOf={(kind) => m.admin_product_kind({ kind })}
+              value={typed.kind === 'extra' ? 'extra' : 'timed'}
+              onChange={(kind) => change({ kind })}
+            />
+            <p className="mt-2 text-sm text-muted">
+              {m.admin_product_kind_hint({ kind: typed.kind === 'extra' ? 'extra' : 'timed' })}
+            </p>
+          </div>
         )}
         {(typed.kind === 'timed' || typed.kind === 'color-tag') && (
           <TextField
@@ -238,26 +227,6 @@ export function ProductForm({ draftKey, shop, entry, isHosted, onClose }: Produc
           })
         }
       />
-      <FormFailure title={m.admin_product_failed()} failure={form.failure} />
-      {conflict && (
-        <Conflict
-          mine={mine}
-          theirs={theirs}
-          onKeepMine={() => {
-            replaced.current = conflict
-            ref.current?.requestSubmit()
-          }}
-          onTakeTheirs={() => {
-            refreshEdits()
-            discard()
-          }}
-        />
-      )}
-      <EditButtons
-        isPending={form.isPending}
-        onClose={onClose}
-        onDiscard={draft ? discard : null}
-      />
-    </form>
+    </EditForm>
   )
 }

@@ -4,7 +4,7 @@ import { ordersAddress } from '#web/admin-kit/address.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { ApiProblem } from '#web/app/api-client.ts'
 import { Link } from '#web/app/links.tsx'
-import { AddButton, UnsavedMark } from '#web/features/site/admin-edit-parts.tsx'
+import { AddButton, UnsavedMark } from '#web/admin-kit/edit-form.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Badge } from '#web/ui/labels.tsx'
 import {

@@ -27,11 +27,9 @@ export function RemoveDialog({ shop, product, onHide, onClose }: RemoveDialogPro
       if (there === null) return now
       return isSame(there, base) ? withEntry(now, slug, null) : null
     })
-    onClose()
     if (conflict) toastFailure(m.admin_product_remove_failed(), m.admin_edit_conflict())
     else toast({ title: m.admin_product_removed(), description: name, tone: 'success' })
-    await refreshShop()
-    focusRow(slug)
+    void refreshShop().then(() => focusRow(slug))
   }
 
   return (
@@ -51,7 +49,7 @@ export function RemoveDialog({ shop, product, onHide, onClose }: RemoveDialogPro
       }}
       onClose={onClose}
     >
-      <p className="text-muted">{m.admin_product_remove_text()}</p>
+      <p>{m.admin_product_remove_text()}</p>
       {isRefused && isSold(product) && (
         <Button className="mt-5" onClick={onHide}>
           {m.admin_product_hide_instead()}

@@ -67,13 +67,10 @@ export function PostToDiscord({ subject, title, className = '' }: PostToDiscordP
           failureTitle={m.admin_discord_post_failed()}
           submit={m.admin_discord_post_again()}
           pending={m.admin_discord_posting()}
-          send={async () => {
-            await post(true)
-            setIsAsking(false)
-          }}
+          send={() => post(true)}
           onClose={() => setIsAsking(false)}
         >
-          <p className="text-muted">{m.admin_discord_post_again_text()}</p>
+          {m.admin_discord_post_again_text()}
         </ConfirmDialog>
       )}
     </div>

@@ -3,12 +3,16 @@ import * as z from 'zod/mini'
 import { discordChannels, listDiscordPosts, type DiscordChannels } from '#contract/discord-posts.ts'
 import { describeFinding } from '#domain/connection-faults.ts'
 import { staffTexts } from '#web/admin-kit/staff-texts.ts'
-import { refreshFigures, useAdminQuery, useToday } from '#web/admin-kit/use-admin-data.ts'
+import {
+  refreshEdits,
+  refreshFigures,
+  useAdminQuery,
+  useToday,
+} from '#web/admin-kit/use-admin-data.ts'
 import { formatMoment } from '#web/admin-kit/values.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { refreshEdits } from './admin-edit-parts.tsx'
 import { SectionEditor, type SectionDefinition } from './admin-section-editor.tsx'
 
 /** The channels in which the bot posts: their form and its history. */

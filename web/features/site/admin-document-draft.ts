@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { placeOfText, textName, type TextPlace } from '#contract/documents.ts'
 import { typedText, type TypedText } from './admin-document-text.ts'
-import { useDrafts, writeDraft } from './admin-drafts.ts'
+import { useDrafts, writeDraft } from '#web/admin-kit/drafts.ts'
 
 export const documentDraft = z.object({
   typed: typedText,

@@ -17,7 +17,12 @@ import { pictureTimeoutMs, type ChosenPicture } from '#web/app/picture-field.tsx
 import { LoadedSection, ViewNavigation } from '#web/admin-kit/section-parts.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
-import { refreshFigures, useAdminAction, useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
+import {
+  refreshEdits,
+  refreshFigures,
+  useAdminAction,
+  useAdminQuery,
+} from '#web/admin-kit/use-admin-data.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
 import { FormFailure } from '#web/app/form-failure.tsx'
 import { TextLink } from '#web/app/links.tsx'
@@ -35,8 +40,9 @@ import { documentDraft, emptyText, today } from './admin-document-draft.ts'
 import { TextPictures } from './admin-document-pictures.tsx'
 import { joinText, splitText, type TypedText } from './admin-document-text.ts'
 import { PostToDiscord } from './admin-discord-post.tsx'
-import { useDraft } from './admin-drafts.ts'
-import { Conflict, EditButtons, EditHistory, editKeys, refreshEdits } from './admin-edit-parts.tsx'
+import { useDraft } from '#web/admin-kit/drafts.ts'
+import { Conflict, EditButtons, editKeys } from '#web/admin-kit/edit-form.tsx'
+import { EditHistory } from '#web/admin-kit/edit-history.tsx'
 
 interface DocumentEditorProps extends TextPlace {
   readonly onClose: () => void

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { bodyLine, joinText, slugOf, splitText } from './admin-document-text.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { emptyText } from './admin-document-draft.ts'
+import { bodyLine, joinText, splitText } from './admin-document-text.ts'
 
 const text = `---
 title: Alarme : pas à pas
@@ -33,16 +34,20 @@ test('a text without a head is all body, and a title cannot bring a second line'
   expect(joinText({ ...splitText(''), title: 'a\norder: 9' })).toContain('title: a order: 9\n')
 })
 
-test('the address is made of the title', () => {
-  expect(slugOf('Été : les règles d’abord !')).toBe('ete-les-regles-d-abord')
-  expect(slugOf('Правила')).toBe('')
-  expect(slugOf(`${'a'.repeat(59)} b`)).toBe('a'.repeat(59))
-})
-
 test.each([
   [11, 3],
   [9, 1],
   [5, null],
 ])('line %d of a text is line %s of its body', (line, inBody) => {
   expect(bodyLine(line, text)).toBe(inBody)
+})
+
+test('a new text has the day of its writer', () => {
+  onTestFinished(() => {
+    vi.useRealTimers()
+    vi.unstubAllEnvs()
+  })
+  vi.stubEnv('TZ', 'Europe/Paris')
+  vi.setSystemTime('2026-11-29T23:30:00Z')
+  expect(emptyText().changed).toBe('2026-11-30')
 })

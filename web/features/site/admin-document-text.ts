@@ -40,19 +40,6 @@ export function joinText({ otherHead, body, ...head }: TypedText): string {
   return `---\n${lines.join('\n')}\n---\n\n${body.trimEnd()}\n`
 }
 
-const longestSlug = 60
-
-/** The last part of an address, made of a title or a name: `Été : les règles` becomes `ete-les-regles`. */
-export function slugOf(title: string): string {
-  return title
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, longestSlug)
-    .replaceAll(/^-|-$/g, '')
-}
-
 /** The line of the body in which a line of the whole text is; null for one of the head. */
 export function bodyLine(line: number, text: string): number | null {
   const head = text.slice(0, text.indexOf('\n---\n') + '\n---\n\n'.length)

@@ -19,8 +19,8 @@ import { Badge } from '#web/ui/labels.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { startDocument, useUnsavedTexts } from './admin-document-draft.ts'
 import { DocumentEditor } from './admin-document-editor.tsx'
-import { slugOf } from './admin-document-text.ts'
-import { editKeys } from './admin-edit-parts.tsx'
+import { slugOf } from '#web/admin-kit/slug.ts'
+import { editKeys } from '#web/admin-kit/edit-form.tsx'
 
 interface DocumentsViewProps {
   readonly filters: SiteFilters

@@ -10,7 +10,7 @@ import { formatCents, ownNames } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { refreshEdits } from './admin-edit-parts.tsx'
+import { refreshEdits } from '#web/admin-kit/use-admin-data.ts'
 import { SectionEditor, type SectionDefinition } from './admin-section-editor.tsx'
 
 /** The goal of a month: its form, how it stands, and its history. */

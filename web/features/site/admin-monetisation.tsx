@@ -18,7 +18,7 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { SelectField, TextField } from '#web/ui/fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { refreshEdits } from './admin-edit-parts.tsx'
+import { refreshEdits } from '#web/admin-kit/use-admin-data.ts'
 import {
   SectionEditor,
   type SectionFields,

@@ -1,11 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { languages, type Language } from '#contract/language.ts'
 import { publicSections, type Notice } from '#contract/site-sections.ts'
 import type { SectionView } from '#contract/site.ts'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import { serverNow } from '#web/app/api-client.ts'
-import { FormFailure } from '#web/app/form-failure.tsx'
 import { NoticeBar } from '#web/app/frame/site-notices.tsx'
 import { newId } from '#web/app/new-id.ts'
 import { site } from '#web/app/site.ts'
@@ -15,8 +14,9 @@ import { ownNames } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
 import { PostToDiscord } from './admin-discord-post.tsx'
-import { useDraft } from './admin-drafts.ts'
-import { Conflict, EditButtons, editKeys, refreshEdits } from './admin-edit-parts.tsx'
+import { useDraft } from '#web/admin-kit/drafts.ts'
+import { EditForm } from '#web/admin-kit/edit-form.tsx'
+import { refreshEdits } from '#web/admin-kit/use-admin-data.ts'
 import {
   explainFailure,
   noticeFaults,
@@ -68,13 +68,6 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
     send: save,
     explain: explainFailure,
   })
-  const { ref } = form.props
-
-  useEffect(() => {
-    ref.current?.scrollIntoView({ block: 'nearest' })
-    ref.current?.querySelector('input')?.focus()
-  }, [ref])
-
   async function save(): Promise<void> {
     firstSentMs.current ??= serverNow()
     const next = noticeFrom(typed, id, timeZone, firstSentMs.current)
@@ -92,23 +85,36 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
     if (!form.isPending) setDraft({ id, base, typed: { ...typed, ...changes } })
   }
 
-  function discard(): void {
-    setDraft(null)
-    onClose()
-  }
-
   const field = textFields(form, typed, (name, text) => change({ [name]: text }))
 
   return (
-    // The keys of the fields bubble to it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <form
-      {...form.props}
-      onKeyDown={editKeys(onClose)}
-      aria-label={title}
-      className="cut cut-size-20 mb-8 p-5 cut-line-crystal sm:p-7"
+    <EditForm
+      form={form}
+      title={title}
+      failed={m.admin_notice_failed()}
+      conflict={
+        conflict && {
+          mine: noticeText(noticeFrom(typed, id, timeZone)),
+          theirs: noticeText(conflict.there),
+          replace: () => {
+            replaced.current = conflict
+          },
+        }
+      }
+      forget={draft && (() => setDraft(null))}
+      onClose={onClose}
+      // What is posted is what is saved.
+      below={
+        notice &&
+        !draft && (
+          <PostToDiscord
+            subject={`notice/${notice.id}`}
+            title={notice.text.fr}
+            className="mt-6 border-t border-line pt-6"
+          />
+        )
+      }
     >
-      <h4 className="mb-5 pr-4 font-display text-xl font-bold">{title}</h4>
       <div className="grid gap-5 lg:grid-cols-2">
         {languages.map((language) => (
           <TextField
@@ -149,39 +155,7 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
         />
       </div>
       <Preview notice={noticeFrom(typed, id, timeZone)} />
-      <FormFailure title={m.admin_notice_failed()} failure={form.failure} className="mt-6" />
-      {conflict && (
-        <div className="mt-6">
-          <Conflict
-            mine={noticeText(noticeFrom(typed, id, timeZone))}
-            theirs={noticeText(conflict.there)}
-            onKeepMine={() => {
-              replaced.current = conflict
-              ref.current?.requestSubmit()
-            }}
-            onTakeTheirs={() => {
-              refreshEdits()
-              discard()
-            }}
-          />
-        </div>
-      )}
-      <div className="mt-6">
-        <EditButtons
-          isPending={form.isPending}
-          onClose={onClose}
-          onDiscard={draft ? discard : null}
-        />
-      </div>
-      {/* What is posted is what is saved. */}
-      {notice && !draft && (
-        <PostToDiscord
-          subject={`notice/${notice.id}`}
-          title={notice.text.fr}
-          className="mt-6 border-t border-line pt-6"
-        />
-      )}
-    </form>
+    </EditForm>
   )
 }
 
@@ -189,7 +163,7 @@ function Preview({ notice }: { readonly notice: Notice }) {
   const written: readonly Language[] = languages.filter((language) => notice.text[language])
   if (written.length === 0) return null
   return (
-    <section className="mt-6" aria-label={m.admin_edit_preview()}>
+    <section aria-label={m.admin_edit_preview()}>
       <p className="tag-print mb-2">{m.admin_edit_preview()}</p>
       <div className="border-x border-t border-line">
         {written.map((language) => (

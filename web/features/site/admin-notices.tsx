@@ -4,7 +4,12 @@ import { listSections, resetSection, saveSection, type SectionView } from '#cont
 import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import type { StateText } from '#web/admin-kit/texts.ts'
-import { useAdminAction, useAdminQuery, useLiveRefresh } from '#web/admin-kit/use-admin-data.ts'
+import {
+  refreshEdits,
+  useAdminAction,
+  useAdminQuery,
+  useLiveRefresh,
+} from '#web/admin-kit/use-admin-data.ts'
 import { serverNow } from '#web/app/api-client.ts'
 import { NoticeBar } from '#web/app/frame/site-notices.tsx'
 import { site, subscribeToSite } from '#web/app/site.ts'
@@ -15,7 +20,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice as NoticeBox } from '#web/ui/notice.tsx'
-import { AddButton, EditHistory, refreshEdits, UnsavedMark } from './admin-edit-parts.tsx'
+import { AddButton, UnsavedMark } from '#web/admin-kit/edit-form.tsx'
+import { EditHistory } from '#web/admin-kit/edit-history.tsx'
 import { noticeState, readNotices, saveNotice, type NoticeState } from './admin-notice-draft.ts'
 import { NoticeForm } from './admin-notice-form.tsx'
 import { noticesText, timeText } from './admin-notice-texts.ts'

@@ -12,8 +12,9 @@ import { toast } from '#web/app/toasts.ts'
 import { textFields, useForm, type FieldErrors } from '#web/app/use-form.ts'
 import type { Elements } from '#web/ui/elements.ts'
 import { Skeleton } from '#web/ui/loading.tsx'
-import { useDraft } from './admin-drafts.ts'
-import { Conflict, EditButtons, EditHistory, editKeys } from './admin-edit-parts.tsx'
+import { useDraft } from '#web/admin-kit/drafts.ts'
+import { Conflict, EditButtons, editKeys } from '#web/admin-kit/edit-form.tsx'
+import { EditHistory } from '#web/admin-kit/edit-history.tsx'
 
 type FaultText = string | false | null | undefined
 

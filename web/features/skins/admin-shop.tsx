@@ -51,10 +51,8 @@ export function ShopSection() {
     requestAnimationFrame(() => (opener?.isConnected ? opener : addButton.current)?.focus())
   }
 
-  async function deleteItem({ id, name }: AdminShopItem) {
-    await adminCall(deleteShopItem, { params: { id } })
+  function finishDeletion({ id, name }: AdminShopItem): void {
     toast({ title: m.admin_shop_deleted(), description: name, tone: 'success', topic: 'item' })
-    setItemToDelete(null)
     closeItemDraft(id)
     requestAnimationFrame(() => addButton.current?.focus())
     refreshItems()
@@ -104,7 +102,8 @@ export function ShopSection() {
           failureTitle={m.admin_shop_delete_failed()}
           submit={m.admin_shop_delete()}
           pending={m.admin_shop_deleting()}
-          send={() => deleteItem(itemToDelete)}
+          send={() => adminCall(deleteShopItem, { params: { id: itemToDelete.id } })}
+          onDone={() => finishDeletion(itemToDelete)}
           explain={(problem) => {
             toastFailure(m.admin_error(), m.admin_shop_delete_failed(), 'item')
             // Perhaps another admin was faster.
@@ -113,7 +112,7 @@ export function ShopSection() {
           }}
           onClose={() => setItemToDelete(null)}
         >
-          <p className="text-muted">{m.admin_shop_delete_text()}</p>
+          {m.admin_shop_delete_text()}
         </ConfirmDialog>
       )}
     </section>

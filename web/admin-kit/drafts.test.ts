@@ -1,18 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import {
-  changeItemDraft,
-  closeItemDraft,
-  openItemDraft,
-} from '#web/features/skins/admin-item-draft.ts'
-import { emptyText } from './admin-document-draft.ts'
-import { endDraft, writeDraft } from './admin-drafts.ts'
+import { endDraft, writeDraft } from './drafts.ts'
+import { askBeforeLeaving } from './leaving.ts'
 
 const page = new EventTarget()
 const isAskedAtLeaving = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllEnvs()
   vi.unstubAllGlobals()
 })
 
@@ -39,12 +32,11 @@ test('what is typed outlives the tab, and leaving is asked about only where noth
   writeDraft('documents/news/wipe/fr', null)
   expect(isAskedAtLeaving()).toBe(false)
   // An unsaved skin asks on its own account.
-  openItemDraft(null)
-  changeItemDraft({ name: 'Moss' })
+  askBeforeLeaving('items', true)
   const sent = { typed: 'Wipe samedi' }
   writeDraft('notice new', sent)
   expect(isAskedAtLeaving()).toBe(true)
-  closeItemDraft(null)
+  askBeforeLeaving('items', false)
   expect(isAskedAtLeaving()).toBe(false)
   // Another tab types while this one saves.
   writeDraft('notice new', { typed: 'Wipe samedi, 19 h' })
@@ -52,10 +44,4 @@ test('what is typed outlives the tab, and leaving is asked about only where noth
   expect(texts.get('drafts')).toContain('19 h')
   endDraft('notice new', { typed: 'Wipe samedi, 19 h' })
   expect([...texts]).toEqual([])
-})
-
-test('a new text has the day of its writer', () => {
-  vi.stubEnv('TZ', 'Europe/Paris')
-  vi.setSystemTime('2026-11-29T23:30:00Z')
-  expect(emptyText().changed).toBe('2026-11-30')
 })

@@ -1,18 +1,7 @@
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { FieldError } from '#contract/problem.ts'
-import { listSections, listSiteChanges } from '#contract/site.ts'
-import { ConfirmDialog } from '#web/admin-kit/confirm-dialog.tsx'
-import { Mark } from '#web/admin-kit/marks.tsx'
-import { LoadFailure, LoadMore } from '#web/admin-kit/section-parts.tsx'
-import { failureText } from '#web/admin-kit/texts.ts'
-import {
-  refreshFigures,
-  useAdminAction,
-  useLiveRefresh,
-  usePagedList,
-} from '#web/admin-kit/use-admin-data.ts'
-import { actorText, Moment } from '#web/admin-kit/values.tsx'
+import { listSiteChanges } from '#contract/site.ts'
 import { ApiProblem } from '#web/app/api-client.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { subscribeToSite } from '#web/app/site.ts'
@@ -20,105 +9,12 @@ import { toast } from '#web/app/toasts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import type { Elements } from '#web/ui/elements.ts'
-import { TextArea } from '#web/ui/fields.tsx'
-import { Badge } from '#web/ui/labels.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { Differences } from './admin-differences.tsx'
-import { useDrafts } from './admin-drafts.ts'
-
-/** Requests in the background what a change of the site or of a text has changed. */
-export function refreshEdits(): void {
-  refreshFigures(listSections, listSiteChanges)
-}
-
-interface ConflictProps {
-  readonly mine: string
-  /** What somebody else has saved meanwhile. */
-  readonly theirs: string
-  readonly onKeepMine: () => void
-  readonly onTakeTheirs: () => void
-}
-
-/** Somebody else has saved another version: whoever edits chooses one. */
-export function Conflict({ mine, theirs, onKeepMine, onTakeTheirs }: ConflictProps) {
-  return (
-    <Notice
-      live
-      tone="warning"
-      title={m.admin_edit_conflict()}
-      action={
-        <div className="flex flex-wrap gap-3">
-          <Button onClick={onKeepMine}>{m.admin_edit_keep_mine()}</Button>
-          <Button tone="secondary" onClick={onTakeTheirs}>
-            {m.admin_edit_take_theirs()}
-          </Button>
-        </div>
-      }
-    >
-      <p className="mb-3">{m.admin_edit_conflict_text()}</p>
-      <div className="grid gap-4 text-ink md:grid-cols-2">
-        <TextArea label={m.admin_edit_mine()} readOnly value={mine} />
-        <TextArea label={m.admin_edit_theirs()} readOnly value={theirs} />
-      </div>
-    </Notice>
-  )
-}
-
-/** Marks what has a draft: it is not saved, and comes back when its form is opened. */
-export function UnsavedMark({ form }: { readonly form: string }) {
-  if (useDrafts()[form] === undefined) return null
-  return <Badge tone="amber">{m.admin_edit_unsaved()}</Badge>
-}
-
-interface AddButtonProps {
-  readonly id: string
-  /** The name of the new entry's draft. */
-  readonly form: string
-  readonly onClick: () => void
-  readonly children: string
-}
-
-/** Opens the form of a new entry, above a list. */
-export function AddButton({ id, form, onClick, children }: AddButtonProps) {
-  return (
-    <div className="mb-6 flex flex-wrap items-center gap-3">
-      <Button id={id} icon={<Mark name="plus" />} onClick={onClick}>
-        {children}
-      </Button>
-      <UnsavedMark form={form} />
-    </div>
-  )
-}
-
-interface EditButtonsProps {
-  readonly submit?: string
-  readonly isPending: boolean
-  /** Null for a form that is always open. */
-  readonly onClose: (() => void) | null
-  /** Forgets what is not saved; null while everything is. */
-  readonly onDiscard: (() => void) | null
-}
-
-export function EditButtons(props: EditButtonsProps) {
-  const { submit = m.admin_shop_save(), isPending, onClose, onDiscard } = props
-  return (
-    <div className="flex flex-wrap gap-3">
-      <Button type="submit" pending={isPending} pendingLabel={m.admin_shop_saving()}>
-        {submit}
-      </Button>
-      {onClose && (
-        <Button tone="quiet" disabled={isPending} onClick={onClose}>
-          {m.admin_edit_close()}
-        </Button>
-      )}
-      {onDiscard && (
-        <Button tone="quiet" disabled={isPending} onClick={onDiscard}>
-          {m.admin_edit_discard()}
-        </Button>
-      )}
-    </div>
-  )
-}
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { Differences } from './differences.tsx'
+import { LoadFailure, LoadMore } from './section-parts.tsx'
+import { failureText } from './texts.ts'
+import { useAdminAction, useLiveRefresh, usePagedList } from './use-admin-data.ts'
+import { actorText, Moment } from './values.tsx'
 
 type Change = AnswerOf<typeof listSiteChanges>['changes'][number]
 
@@ -193,15 +89,12 @@ export function EditHistory(props: EditHistoryProps) {
           failureTitle={m.admin_edit_back_failed()}
           submit={m.admin_edit_reset({ kind: resetKind })}
           pending={m.admin_shop_saving()}
-          send={async () => {
-            await onReset().finally(onChanged)
-            setIsAsking(false)
-            finish(m.admin_edit_was_reset({ kind: resetKind }))
-          }}
+          send={() => onReset().finally(onChanged)}
+          onDone={() => finish(m.admin_edit_was_reset({ kind: resetKind }))}
           explain={explain}
           onClose={() => setIsAsking(false)}
         >
-          <p className="text-muted">{m.admin_edit_reset_text({ kind: resetKind })}</p>
+          {m.admin_edit_reset_text({ kind: resetKind })}
         </ConfirmDialog>
       )}
       {failure && <LoadFailure text={failureText(failure)} onRetry={reload} />}
@@ -261,19 +154,4 @@ function ChangeRow({ change, resetKind, texts: [before, after], action }: Change
       </Disclosure>
     </>
   )
-}
-
-/**
- * What the keys of an editor do: Escape closes it, or does nothing in one that is always open, and
- * Ctrl+Enter saves, from a field of several lines too.
- */
-export function editKeys(close: (() => void) | null) {
-  return (event: KeyboardEvent<HTMLFormElement>): void => {
-    const { key, ctrlKey, metaKey, currentTarget } = event
-    if (key === 'Escape') close?.()
-    if (key !== 'Enter' || !(ctrlKey || metaKey)) return
-    // A field of one line would submit it once more.
-    event.preventDefault()
-    currentTarget.requestSubmit()
-  }
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { reasonFault } from './admin-perk-fields.tsx'
+import { reasonFault } from './fields.tsx'
 
 test.each([
   ['A gift for the event', false],
-  ['  ', m.admin_perks_reason_missing()],
+  ['  ', m.admin_reason_missing()],
   // It would show the text beside it in another order.
   ['abc\u202Edef', m.form_text_refused()],
   ['\u200D', m.form_text_refused()],

@@ -101,7 +101,7 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
       .executeTakeFirstOrThrow()
     await send(id)
     expect(await sentFor(shop, orderId)).toMatchObject([
-      { title: '⚠️ Litige Stripe ouvert sur un pack de Kr' },
+      { title: '⚠️ Stripe : litige ou demande d’information sur un pack de Kr' },
     ])
   })
 

@@ -22,6 +22,8 @@ function shownTo(page: Page, text: string) {
   return page.getByRole('complementary').getByText(text)
 }
 
+test.use({ expectedErrors: [/ERR_FAILED|409|422/] })
+
 test('a notice is on every page in the reader’s language, until they close it or the owner ends it', async ({
   page,
   browser,
@@ -49,6 +51,15 @@ test('a notice is on every page in the reader’s language, until they close it 
   await field(words('admin_notice_link')).fill('/news')
   await page.getByText(words('admin_notice_tone', { tone: 'warning' }), { exact: true }).click()
   await expectNoViolations(page, 'the form of a notice')
+  // The answer is lost, and so is the page: it is the same notice, not somebody else's.
+  await page.route('**/api/admin/site/notices', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await field('Français').press('Enter')
+  await sees('admin_notice_failed')
+  await page.unroute('**/api/admin/site/notices')
+  await page.reload()
   await field('Français').press('Enter')
   await expect(row(text).getByText(words('admin_notice_on'))).toBeVisible()
   await expect(button('admin_notice_add')).toBeFocused()
@@ -104,8 +115,6 @@ test('a notice is on every page in the reader’s language, until they close it 
 })
 
 test.describe('notices that two change', () => {
-  test.use({ expectedErrors: [/409|422/] })
-
   test('two of the staff who change one notice see both texts and choose', async ({
     page,
     browser,

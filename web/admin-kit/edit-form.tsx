@@ -1,4 +1,4 @@
-import { useEffect, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { FormFailure } from '#web/app/form-failure.tsx'
 import type { Form } from '#web/app/use-form.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -42,12 +42,21 @@ export function EditForm<Field extends string>(props: EditFormProps<Field>) {
   const { form, title, level = 4, besideTitle, failed, conflict, submit } = props
   const { forget, onClose, children, below } = props
   const { ref } = form.props
+  const outcome = useRef<HTMLDivElement>(null)
+  const hasFailed = form.failure !== null
+  const hasConflict = Boolean(conflict)
   const Heading = `h${level}` as const
 
   useEffect(() => {
     ref.current?.scrollIntoView({ block: 'start' })
-    ref.current?.querySelector('input')?.focus({ preventScroll: true })
+    const first = ref.current?.querySelector<HTMLElement>('input:checked, input:not([type=radio])')
+    first?.focus({ preventScroll: true })
   }, [ref])
+
+  useEffect(() => {
+    // Whoever has sent it from a field may not see so far down.
+    if (hasFailed || hasConflict) outcome.current?.scrollIntoView({ block: 'nearest' })
+  }, [hasFailed, hasConflict])
 
   function discard(): void {
     forget?.()
@@ -71,21 +80,23 @@ export function EditForm<Field extends string>(props: EditFormProps<Field>) {
           {besideTitle}
         </header>
         {children}
-        <FormFailure title={failed} failure={form.failure} />
-        {conflict && (
-          <Conflict
-            mine={conflict.mine}
-            theirs={conflict.theirs}
-            onKeepMine={() => {
-              conflict.replace()
-              ref.current?.requestSubmit()
-            }}
-            onTakeTheirs={() => {
-              refreshEdits()
-              discard()
-            }}
-          />
-        )}
+        <div ref={outcome} className="grid scroll-mt-28 scroll-mb-6 gap-6 empty:hidden">
+          <FormFailure title={failed} failure={form.failure} />
+          {conflict && (
+            <Conflict
+              mine={conflict.mine}
+              theirs={conflict.theirs}
+              onKeepMine={() => {
+                conflict.replace()
+                ref.current?.requestSubmit()
+              }}
+              onTakeTheirs={() => {
+                refreshEdits()
+                discard()
+              }}
+            />
+          )}
+        </div>
         <EditButtons
           submit={submit}
           isPending={form.isPending}

@@ -131,6 +131,7 @@ function PersonRow({ person, list }: PersonRowProps) {
             requestAnimationFrame(() => list.current?.focus())
           }}
           onClose={() => setAsked(null)}
+          refresh={refreshPeople}
         >
           {m.admin_people_remove_text()}
         </ConfirmDialog>
@@ -155,6 +156,7 @@ function RoleDialog({ person: { discordId, name, ...person }, onClose }: DialogP
       send={() => adminCall(changePerson, { params: { discordId }, body: { role } })}
       onDone={() => finish(m.admin_people_changed({ name }))}
       onClose={onClose}
+      refresh={refreshPeople}
     >
       <RoleField role={role} onChange={setRole} />
     </ConfirmDialog>
@@ -277,5 +279,9 @@ function AccessCodePanel() {
 
 function finish(title: string): void {
   toast({ title, tone: 'success' })
+  refreshPeople()
+}
+
+function refreshPeople(): void {
   refreshFigures(listPeople, readAccessCode)
 }

@@ -167,10 +167,7 @@ function ProductRow({ shop, product, count, isFirst, isLast, onEdit }: ProductRo
         <RemoveDialog
           shop={shop}
           product={product}
-          onHide={() => {
-            setIsAsking(false)
-            hide(true)
-          }}
+          onHide={() => hide(true)}
           onClose={() => setIsAsking(false)}
         />
       )}

@@ -4,7 +4,6 @@ import { ConfirmDialog } from '#web/admin-kit/confirm-dialog.tsx'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { toast, toastFailure } from '#web/app/toasts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { Button } from '#web/ui/button.tsx'
 import { focusRow, refreshShop } from './admin-rows.tsx'
 import { entryOf, isSame, saveShop, withEntry, type Shop } from './admin-shop-sections.ts'
 
@@ -19,6 +18,7 @@ interface RemoveDialogProps {
 export function RemoveDialog({ shop, product, onHide, onClose }: RemoveDialogProps) {
   const { slug, name } = product
   const [isRefused, setIsRefused] = useState(false)
+  const insteadText = isSold(product) ? m.admin_product_hide_instead() : null
 
   async function remove() {
     const base = entryOf(shop, slug)
@@ -36,9 +36,9 @@ export function RemoveDialog({ shop, product, onHide, onClose }: RemoveDialogPro
     <ConfirmDialog
       title={m.admin_shop_delete_question({ item: name })}
       failureTitle={m.admin_product_remove_failed()}
-      submit={isRefused ? null : m.admin_shop_delete()}
+      submit={isRefused ? insteadText : m.admin_shop_delete()}
       pending={m.admin_shop_deleting()}
-      send={remove}
+      send={isRefused ? async () => onHide() : remove}
       explain={(problem) => {
         setIsRefused(
           problem.errors.some(({ code }) =>
@@ -49,12 +49,7 @@ export function RemoveDialog({ shop, product, onHide, onClose }: RemoveDialogPro
       }}
       onClose={onClose}
     >
-      <p>{m.admin_product_remove_text()}</p>
-      {isRefused && isSold(product) && (
-        <Button className="mt-5" onClick={onHide}>
-          {m.admin_product_hide_instead()}
-        </Button>
-      )}
+      {m.admin_product_remove_text()}
     </ConfirmDialog>
   )
 }

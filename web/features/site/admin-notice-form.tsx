@@ -14,7 +14,7 @@ import { ownNames } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
 import { PostToDiscord } from './admin-discord-post.tsx'
-import { useDraft } from '#web/admin-kit/drafts.ts'
+import { endDraft, useDraft } from '#web/admin-kit/drafts.ts'
 import { EditForm } from '#web/admin-kit/edit-form.tsx'
 import { refreshEdits } from '#web/admin-kit/use-admin-data.ts'
 import {
@@ -35,6 +35,8 @@ const draftShape = z.object({
   /** The notice as it was when its form was opened. */
   base: z.nullable(publicSections.notices),
   typed: typedNotice,
+  /** When it was sent first: after a lost answer, even after a reload, it must be the same notice. */
+  firstSentMs: z.nullable(z.number()),
 })
 
 interface NoticeFormProps {
@@ -53,14 +55,15 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
     id: notice?.id ?? newId(),
     base: notice && [notice],
     typed: typedFrom(notice, timeZone),
+    firstSentMs: null,
   }))
-  const [draft, setDraft, endDraft] = useDraft(`notice ${draftKey}`, draftShape)
-  const { id, base, typed } = draft ?? fresh
+  const draftName = `notice ${draftKey}`
+  const [draft, setDraft] = useDraft(draftName, draftShape)
+  const shown = draft ?? fresh
+  const { id, base, typed } = shown
   const [conflict, setConflict] = useState<NoticeConflict | null>(null)
   /** What others have saved, and this form is to replace. */
   const replaced = useRef<NoticeConflict | null>(null)
-  /** When it was sent first: a second try, after a lost answer, must be the same notice. */
-  const firstSentMs = useRef<number | null>(null)
   const title = notice ? m.admin_notice_change_title() : m.admin_notice_add()
 
   const form = useForm<NoticeField>({
@@ -69,20 +72,22 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
     explain: explainFailure,
   })
   async function save(): Promise<void> {
-    firstSentMs.current ??= serverNow()
-    const next = noticeFrom(typed, id, timeZone, firstSentMs.current)
+    const firstSentMs = shown.firstSentMs ?? serverNow()
+    const sent = { ...shown, firstSentMs }
+    setDraft(sent)
+    const next = noticeFrom(typed, id, timeZone, firstSentMs)
     const { current, there } = replaced.current ?? { current: section, there: base?.[0] ?? null }
     const found = await saveNotice(current, { id, base: there, next })
     setConflict(found)
     if (found) return
     toast({ title: m.admin_notice_saved(), description: next.text.fr, tone: 'success' })
-    endDraft()
+    endDraft(draftName, sent)
     onClose()
     refreshEdits()
   }
 
   function change(changes: Partial<typeof typed>): void {
-    if (!form.isPending) setDraft({ id, base, typed: { ...typed, ...changes } })
+    if (!form.isPending) setDraft({ ...shown, typed: { ...typed, ...changes } })
   }
 
   const field = textFields(form, typed, (name, text) => change({ [name]: text }))

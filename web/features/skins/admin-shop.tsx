@@ -104,13 +104,8 @@ export function ShopSection() {
           pending={m.admin_shop_deleting()}
           send={() => adminCall(deleteShopItem, { params: { id: itemToDelete.id } })}
           onDone={() => finishDeletion(itemToDelete)}
-          explain={(problem) => {
-            toastFailure(m.admin_error(), m.admin_shop_delete_failed(), 'item')
-            // Perhaps another admin was faster.
-            refreshItems()
-            return failureText(problem)
-          }}
           onClose={() => setItemToDelete(null)}
+          refresh={refreshItems}
         >
           {m.admin_shop_delete_text()}
         </ConfirmDialog>

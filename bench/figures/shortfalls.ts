@@ -53,5 +53,4 @@ export const shortfalls: Readonly<Record<string, string>> = {
     since fees and disputes are fetched with the payment, and the pages of lists. Stripe takes 25 a second.`,
   R10: `150 inputs for each endpoint. All of them took hours, because all that the first had bought made
     the later ones slow; since 30 November every twenty endpoints get a new shop.`,
-  R19: `10 kills, 4 crashes and 4 pairs of servers.`,
 }

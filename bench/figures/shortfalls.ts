@@ -51,6 +51,4 @@ export const shortfalls: Readonly<Record<string, string>> = {
     form came; since then it stays below.`,
   R6: `414 calls to Stripe in a minute in which 60 packs and 60 disputes are looked at: three for each,
     since fees and disputes are fetched with the payment, and the pages of lists. Stripe takes 25 a second.`,
-  R10: `150 inputs for each endpoint. All of them took hours, because all that the first had bought made
-    the later ones slow; since 30 November every twenty endpoints get a new shop.`,
 }

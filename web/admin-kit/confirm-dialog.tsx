@@ -16,7 +16,7 @@ interface ConfirmDialogProps extends Omit<
   /** Whether the log keeps why it was done. */
   readonly asksReason?: boolean
   readonly send: (reason: string) => Promise<unknown>
-  /** Runs once it was sent and the dialog closes. */
+  /** Runs once it was sent, after `onClose`. */
   readonly onDone?: () => void
   readonly explain?: (problem: ApiProblem) => string
   readonly children: ReactNode
@@ -71,6 +71,7 @@ interface AskButtonProps extends Omit<
   readonly refresh: () => void
 }
 
+/** A button that asks before it sends. The question goes when the session of the staff ends. */
 export function AskButton(props: AskButtonProps) {
   const { label, name, tone, className, isOffered, owner, done, ...dialog } = props
   const [isAsking, setIsAsking] = useState(false)

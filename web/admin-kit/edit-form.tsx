@@ -30,13 +30,13 @@ interface EditFormProps<Field extends string> {
   readonly onClose: () => void
   /** The fields. */
   readonly children: Elements
-  /** What has a form of its own. */
+  /** Below the form: what has a form of its own, which must not stand within this one. */
   readonly below?: Elements
 }
 
 /**
- * The form of one entry, above its list or in it. What is typed stays until it is saved or discarded;
- * whoever closes it finds it again.
+ * The form of one entry, above its list or in it. What is typed stays until it is saved or discarded,
+ * also while the form is closed.
  */
 export function EditForm<Field extends string>(props: EditFormProps<Field>) {
   const { form, title, level = 4, besideTitle, failed, conflict, submit } = props
@@ -54,7 +54,7 @@ export function EditForm<Field extends string>(props: EditFormProps<Field>) {
   }, [ref])
 
   useEffect(() => {
-    // Whoever has sent it from a field may not see so far down.
+    // The field from which the form was sent may be a screen above.
     if (hasFailed || hasConflict) outcome.current?.scrollIntoView({ block: 'nearest' })
   }, [hasFailed, hasConflict])
 

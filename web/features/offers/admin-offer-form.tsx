@@ -81,6 +81,7 @@ export function OfferForm({ copied, onlyPacks, onClose, onMade }: OfferFormProps
       return Object.keys(refused).length > 0 ? refused : failureText(problem)
     },
   })
+
   function change(changes: Partial<TypedOffer>): void {
     if (!form.isPending) setDraft({ typed: { ...typed, ...changes }, attempt })
   }

@@ -69,6 +69,7 @@ export function PackForm({ draftKey, shop, pack, onClose }: PackFormProps) {
       return Object.keys(refused).length > 0 ? refused : failureText(problem)
     },
   })
+
   async function save(): Promise<void> {
     const expected = replaced.current ? replaced.current.there : known
     const changed = await saveShop(replaced.current?.shop ?? shop, (now) => {

@@ -95,6 +95,7 @@ export function ProductForm({ draftKey, shop, entry, isHosted, onClose }: Produc
       return Object.keys(refused).length > 0 ? refused : failureText(problem)
     },
   })
+
   async function save(): Promise<void> {
     const made = next()
     const { slug = '', name = '' } = made.products[0] ?? {}

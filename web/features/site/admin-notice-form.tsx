@@ -71,6 +71,7 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
     send: save,
     explain: explainFailure,
   })
+
   async function save(): Promise<void> {
     const firstSentMs = shown.firstSentMs ?? serverNow()
     const sent = { ...shown, firstSentMs }

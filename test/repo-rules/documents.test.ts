@@ -15,8 +15,11 @@ it('documents name only files and folders that exist', () => {
   expect(dead).toEqual([])
 })
 
-it('decisions begin with their date and status', () => {
-  const decisions = allFiles.filter((location) => location.startsWith('docs/decisions/'))
+it('decisions are numbered without gaps, and begin with their date and status', () => {
+  const decisions = allFiles.filter((location) => location.startsWith('docs/decisions/')).toSorted()
+  expect(decisions.map((location) => Number(path.posix.basename(location).slice(0, 4)))).toEqual(
+    decisions.map((_, index) => index + 1),
+  )
   const head =
     /^# \d+\. .+\n\nDate: \d{4}-\d\d-\d\d\. Status: (accepted(, superseded in part by \[.+)?|superseded by \[.+)\.\n/
   expect(decisions.filter((location) => !head.test(readSource(location).text))).toEqual([])

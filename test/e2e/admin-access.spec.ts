@@ -1,3 +1,4 @@
+import { newSteamId } from '#test/factories/ledger.ts'
 import { buyers, offers, owner, rightCode, test } from './admin-area.ts'
 import { chooseLanguage } from './buyer.ts'
 import { expect } from './fixtures.ts'
@@ -50,6 +51,26 @@ test.describe('a session that ends while somebody works', () => {
     await expect(note).toHaveValue('Livré à la main')
     await button('admin_resolve').click()
     await expect(payment).toHaveCount(0)
+  })
+
+  test('frees the page from an open dialog, and keeps what was typed in it', async ({
+    page,
+    context,
+  }) => {
+    const steamId = newSteamId()
+    const { words, button, code, dialog, open } = owner(page)
+    await open(`/admin?section=players&steamId=${steamId}`)
+    await button('ban_do').click()
+    const ban = page.getByRole('dialog', { name: words('ban_title', { steamId }) })
+    const reason = ban.getByLabel(words('admin_team_remove_reason'))
+    await reason.fill('Vente de comptes.')
+    await context.clearCookies({ name: 'admin' })
+    await ban.getByRole('button', { name: words('ban_do'), exact: true }).click()
+    await code.fill(rightCode)
+    await dialog.getByRole('button', { name: words('admin_unlock') }).click()
+    await expect(reason).toHaveValue('Vente de comptes.')
+    await page.keyboard.press('Escape')
+    await expect(ban).toBeHidden()
   })
 
   test('locking ends it for good', async ({ page, product, context }) => {

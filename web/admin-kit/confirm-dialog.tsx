@@ -6,7 +6,6 @@ import { useForm } from '#web/app/use-form.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button, type ButtonTone } from '#web/ui/button.tsx'
 import { ReasonField, reasonFault } from './fields.tsx'
-import { useAdminAccess } from './session.ts'
 import { failureText } from './texts.ts'
 
 interface ConfirmDialogProps extends Omit<
@@ -71,11 +70,10 @@ interface AskButtonProps extends Omit<
   readonly refresh: () => void
 }
 
-/** A button that asks before it sends. The question goes when the session of the staff ends. */
+/** A button that asks before it sends. */
 export function AskButton(props: AskButtonProps) {
   const { label, name, tone, className, isOffered, owner, done, ...dialog } = props
   const [isAsking, setIsAsking] = useState(false)
-  const isOpen = useAdminAccess().status === 'open'
   return (
     <>
       {isOffered && (
@@ -88,7 +86,7 @@ export function AskButton(props: AskButtonProps) {
           {label}
         </Button>
       )}
-      {isAsking && isOpen && (
+      {isAsking && (
         <ConfirmDialog
           {...dialog}
           submit={label}

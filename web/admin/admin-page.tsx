@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react'
+import { Activity, useEffect, useId } from 'react'
 import { LoadFailure } from '#web/admin-kit/section-parts.tsx'
 import { checkAdminAccess, useAdminAccess } from '#web/admin-kit/session.ts'
 import { UnlockForm } from '#web/admin-kit/unlock-dialog.tsx'
@@ -50,9 +50,11 @@ export default function AdminPage() {
   return (
     <>
       {isLocked && <LockedScreen hasEnded={access.hasEnded} isSignedIn={isSignedIn} />}
-      {/* A session that ended must not lose what was being typed. */}
+      {/* A session that ended must not lose what was being typed, and its dialogs must close. */}
       {(!isLocked || access.hasEnded) && (
-        <div hidden={isLocked}>{workspace && <workspace.Workspace />}</div>
+        <Activity mode={isLocked ? 'hidden' : 'visible'}>
+          {workspace && <workspace.Workspace />}
+        </Activity>
       )}
     </>
   )
@@ -66,7 +68,7 @@ interface LockedScreenProps {
 
 /** Shown to visitors who are not admins, with the form to unlock the area. */
 function LockedScreen({ hasEnded, isSignedIn }: LockedScreenProps) {
-  const heading = useFocusedHeading(true)
+  const heading = useFocusedHeading()
   return (
     <div className="page grid flex-1 items-center gap-8 lg:grid-cols-2 lg:gap-14">
       <Picture svg={loginGate} className="mx-auto max-w-44 lg:order-2 lg:max-w-none" />

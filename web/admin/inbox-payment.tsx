@@ -8,7 +8,7 @@ import {
   type InboxPayment,
 } from '#contract/staff.ts'
 import { orderCan } from '#domain/orders.ts'
-import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
+import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { refreshFigures } from '#web/admin-kit/use-admin-data.ts'
 import { AccountText, formatAmount, Moment } from '#web/admin-kit/values.tsx'
@@ -110,7 +110,6 @@ function ResolveForm({ id, part }: Pick<TaskCardProps, 'id' | 'part'>) {
 /** A payment that matches no order. */
 export function OpenPayment({ entry: payment }: { readonly entry: InboxPayment }) {
   const [chosen, setChosen] = useState<AdminOrder | null>(null)
-  const isOpen = useAdminAccess().status === 'open'
   const { reason, action } = explainPayment(payment)
   const isAssignable =
     payment.status === 'completed' && payment.refundedCents === 0 && !payment.isDisputed
@@ -131,7 +130,7 @@ export function OpenPayment({ entry: payment }: { readonly entry: InboxPayment }
       ) : (
         <p className="text-muted">{m.admin_not_assignable_now()}</p>
       )}
-      {chosen && isOpen && (
+      {chosen && (
         <AssignDialog
           payment={payment}
           order={chosen}

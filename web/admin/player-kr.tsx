@@ -5,7 +5,7 @@ import type { Player } from '#contract/players.ts'
 import { longestPerkReason } from '#domain/text-limits.ts'
 import { CheckBox, reasonFault, TypedField } from '#web/admin-kit/fields.tsx'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
-import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
+import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { refreshFigures } from '#web/admin-kit/use-admin-data.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
@@ -36,7 +36,6 @@ export function CorrectKrForm({ player: { steamId, isKnown } }: CorrectKrFormPro
   const [typed, setTyped] = useState(empty)
   const [asked, setAsked] = useState<Correction | null>(null)
   const [attempt] = useState(createIdempotencyKey)
-  const isOpen = useAdminAccess().status === 'open'
   const form = useForm<'amount' | 'reason'>({
     validate: () => ({
       amount: readTypedKr(typed.amount) === null && m.admin_shop_amount_invalid(),
@@ -118,7 +117,7 @@ export function CorrectKrForm({ player: { steamId, isKnown } }: CorrectKrFormPro
           {m.admin_player_kr_submit()}
         </Button>
       </form>
-      {asked && isOpen && (
+      {asked && (
         <UnknownPlayerDialog
           steamId={steamId}
           text={m.admin_player_unknown_text()}

@@ -58,7 +58,7 @@ export function Workspace() {
   const sections = role === null ? [] : sectionsOf(role)
   const query = useSearch()
   const section = readSection(query, sections)
-  const heading = useFocusedHeading(useAdminAccess().status === 'open')
+  const heading = useFocusedHeading()
   const left = useRef(section)
   useEffect(() => {
     // A link far down in a section leads to the top of the next one, unless it names a part of it.

@@ -6,7 +6,7 @@ import { parseSteamId, type SteamIdResult } from '#domain/steam-id.ts'
 import { longestName } from '#domain/text-limits.ts'
 import { krAddress } from '#web/admin-kit/address.ts'
 import { ConfirmDialog } from '#web/admin-kit/confirm-dialog.tsx'
-import { adminCall, useAdminAccess } from '#web/admin-kit/session.ts'
+import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
@@ -44,7 +44,6 @@ export function CreditKrPanel() {
   const [isUncertain, setIsUncertain] = useState(false)
   const [latest, setLatest] = useState<Credited | null>(null)
   const [asked, setAsked] = useState<CreditKrRequest | null>(null)
-  const isOpen = useAdminAccess().status === 'open'
   const steamId = parseSteamId(typed.steamId)
   const form = useForm<keyof Typed>({
     validate: () => validate(typed, steamId),
@@ -127,7 +126,7 @@ export function CreditKrPanel() {
           {m.admin_shop_credit()}
         </Button>
       </form>
-      {asked && isOpen && (
+      {asked && (
         <UnknownPlayerDialog
           steamId={asked.steamId}
           text={m.admin_shop_new_account_text({

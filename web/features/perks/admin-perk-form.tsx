@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { ConfirmDialog } from '#web/admin-kit/confirm-dialog.tsx'
 import type { Field } from '#web/admin-kit/fields.tsx'
-import { useAdminAccess } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
 import { FormFailure } from '#web/app/form-failure.tsx'
@@ -66,7 +65,6 @@ export function PerkForm<Typed extends object, Body extends object, Answer>(
   const [typed, setTyped] = useState(empty)
   const [trial, setTrial] = useState<{ readonly body: Body; readonly found: Answer } | null>(null)
   const [attempt] = useState(createIdempotencyKey)
-  const isOpen = useAdminAccess().status === 'open'
 
   async function apply(body: Body) {
     const made = await send(body, { idempotencyKey: attempt.of(body) })
@@ -121,7 +119,7 @@ export function PerkForm<Typed extends object, Body extends object, Answer>(
           {texts.submit()}
         </Button>
       </form>
-      {preview && trial && isOpen && (
+      {preview && trial && (
         <ConfirmDialog
           title={preview.question}
           failureTitle={m.admin_perks_apply_failed()}

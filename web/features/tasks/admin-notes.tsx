@@ -1,6 +1,5 @@
 import { useState, type Dispatch, type SetStateAction } from 'react'
 import type * as z from 'zod/mini'
-import { useAdminAccess } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { AccountText } from '#web/admin-kit/values.tsx'
 import { FormDialog } from '#web/app/form-dialog.tsx'
@@ -35,7 +34,6 @@ export function NotesButton(props: NotesProps) {
   // Here, so that closing the dialog does not lose it.
   const [draft, setDraft] = useMessageDraft(`to ${subject}`)
   const [attempt] = useState(createIdempotencyKey)
-  const isUnlocked = useAdminAccess().status === 'open'
   const notes = String(count)
   return (
     <div className="grid justify-items-start">
@@ -52,7 +50,7 @@ export function NotesButton(props: NotesProps) {
       >
         {m.admin_task_notes({ notes })}
       </Button>
-      {isOpen && isUnlocked && (
+      {isOpen && (
         <div className="text-left whitespace-normal">
           <NotesDialog
             {...props}

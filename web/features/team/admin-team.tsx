@@ -18,7 +18,7 @@ import {
 } from '#web/admin-kit/address.ts'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import { ListSection } from '#web/admin-kit/section-parts.tsx'
-import { adminCall, useAdminAccess, useMayDo } from '#web/admin-kit/session.ts'
+import { adminCall, useMayDo } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import {
   isInCard,
@@ -206,7 +206,6 @@ function ListingActions({ listing, onChange }: ModeratedListingProps) {
   const restoring = useAdminAction(m.admin_team_change_failed)
   const dismissing = useAdminAction(m.admin_team_change_failed)
   const stateButton = useRef<HTMLButtonElement>(null)
-  const isOpen = useAdminAccess().status === 'open'
   const isRemoved = listing.state === 'removed'
   const names = { name: listing.discordUsername }
 
@@ -281,7 +280,7 @@ function ListingActions({ listing, onChange }: ModeratedListingProps) {
             <BanPanel steamId={steamId} />
           </div>
         ))}
-      {isDialogOpen && isOpen && (
+      {isDialogOpen && (
         <RemoveDialog
           listing={listing}
           onChange={onChange}

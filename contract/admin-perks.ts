@@ -1,12 +1,9 @@
 import * as z from 'zod/mini'
-import { longestImport, longestPerkReason } from '#domain/text-limits.ts'
+import { longestImport } from '#domain/text-limits.ts'
 import { get, post, remove } from './endpoint.ts'
-import { cursor, list, nextCursor, readableText, rgbColor, steamId, uuid } from './fields.ts'
+import { cursor, list, nextCursor, rgbColor, staffReason, steamId, uuid } from './fields.ts'
 import { shownDeliveryStates, grantSources } from './perks.ts'
 
-/** Why the staff changes perks; the log keeps it. */
-export const perkReason = readableText(longestPerkReason)
-const reason = perkReason
 const perk = z.string().check(z.minLength(1), z.maxLength(100))
 const dryRun = z._default(z.boolean(), false)
 
@@ -89,7 +86,7 @@ const newGrant = z
     params: z.optional(z.object({ color: z.optional(rgbColor) })),
     days: z.optional(grantedDays),
     ...grantTerm,
-    reason,
+    reason: staffReason,
   })
   .check(
     z.refine(
@@ -120,7 +117,7 @@ const oneGrant = {
 
 export const voidGrant = remove('/api/admin/perks/:id', {
   ...oneGrant,
-  body: z.object({ reason }),
+  body: z.object({ reason: staffReason }),
 })
 
 /** Whether the staff has handed it over. */
@@ -146,7 +143,7 @@ export const compensatePerks = post('/api/admin/perk-compensations', {
   body: z.object({
     perks: z.array(perk).check(z.minLength(1), z.maxLength(50)),
     hours: compensatedHours,
-    reason,
+    reason: staffReason,
     dryRun,
   }),
   answer: z.object({
@@ -159,7 +156,7 @@ export const compensatePerks = post('/api/admin/perk-compensations', {
 
 export const transferPerks = post('/api/admin/perk-transfers', {
   who: 'perks.batch',
-  body: z.object({ from: steamId, to: steamId, reason, dryRun }).check(
+  body: z.object({ from: steamId, to: steamId, reason: staffReason, dryRun }).check(
     z.refine(({ from, to }) => from !== to, {
       path: ['to'],
       message: 'Another Steam ID.',
@@ -217,7 +214,7 @@ const oneBatch = {
   params: z.object({ id: uuid }),
   unknown: 'not_found',
   /** May be left out. */
-  body: z._default(z.object({ reason: z.optional(reason) }), {}),
+  body: z._default(z.object({ reason: z.optional(staffReason) }), {}),
 } as const
 
 export const undoCompensation = remove('/api/admin/perk-compensations/:id', oneBatch)

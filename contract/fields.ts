@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 import { parseSteamId, type SteamIdProblem } from '#domain/steam-id.ts'
-import { longestName, longestSearch, longestSteamIdText } from '#domain/text-limits.ts'
+import {
+  longestName,
+  longestSearch,
+  longestStaffReason,
+  longestSteamIdText,
+} from '#domain/text-limits.ts'
 
 const steamIdSentences: Readonly<Record<SteamIdProblem, string>> = {
   steam_id_empty: 'Paste the 17 digits of the SteamID64.',
@@ -59,6 +64,9 @@ export function readableLines(maxLength: number) {
 }
 
 export const discordUsername = readableText(longestName)
+
+/** Why the staff does something; the log keeps it. */
+export const staffReason = readableText(longestStaffReason)
 
 /** `data:image/…;base64,…`. The bytes decide later whether it is a usable picture. */
 export const imageDataUrl = z.string().check(z.regex(/^data:image\/[\w.+-]+;base64,/))

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { transactionTypes } from '#domain/kryptonite.ts'
-import { longestPerkReason } from '#domain/text-limits.ts'
 import { get, post } from './endpoint.ts'
 import {
   cursor,
@@ -10,8 +9,8 @@ import {
   mostKr,
   nextCursor,
   ofPlayer,
-  readableText,
   search,
+  staffReason,
   steamId,
 } from './fields.ts'
 
@@ -121,7 +120,7 @@ export const correctKr = post('/api/admin/krypto-corrections', {
       z.refine((amount) => amount !== 0),
     ),
     /** Its player reads it. */
-    reason: readableText(longestPerkReason),
+    reason: staffReason,
     /** Takes more than is there. */
     evenBelowZero: z._default(z.boolean(), false),
   }),

@@ -15,7 +15,7 @@ export const longestRemovalReason = 300
 /** Why the staff bans somebody, who reads it. */
 export const longestBanReason = 300
 /** Why the staff changes perks or Kr; the log keeps it. */
-export const longestPerkReason = 500
+export const longestStaffReason = 500
 /** What the staff writes to a buyer about a task. */
 export const longestTaskNote = 1000
 /** What a buyer and the staff write to each other about an order. */

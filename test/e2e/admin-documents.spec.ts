@@ -14,7 +14,7 @@ function writer(page: Page) {
     open: () => base.open('/admin?section=site&list=documents'),
     field: (key: string) => page.getByRole('textbox', { name: words(key), exact: true }),
     row: (title: string) => list.getByRole('listitem').filter({ hasText: title }).first(),
-    save: base.button('admin_shop_save'),
+    save: base.button('admin_save'),
     preview: page.getByRole('region', { name: words('admin_edit_preview') }),
   }
 }

@@ -64,5 +64,5 @@ test('a moderator comes, sees what is theirs, and goes @translated', async ({
   const removed = page.getByRole('listitem').filter({
     hasText: words('admin_log_action', { action: 'person_removed' }),
   })
-  await expect(removed).toContainText(words('admin_kr_log_by_code_name', { name: 'Anna' }))
+  await expect(removed).toContainText(words('admin_log_by_code_name', { name: 'Anna' }))
 })

@@ -24,7 +24,7 @@ function seller(page: Page) {
     row: (item: string) =>
       page.getByRole('listitem').filter({ has: as.button('admin_shop_edit_label', { item }) }),
     change: (item: string) => as.button('admin_shop_edit_label', { item }),
-    save: as.button('admin_shop_save'),
+    save: as.button('admin_save'),
   }
 }
 
@@ -200,4 +200,25 @@ test.describe('a product that somebody has bought', () => {
     await sees('admin_products_donations')
     await other.context().close()
   })
+})
+
+test('an answer that comes late closes only the form that was sent', async ({ page }) => {
+  const { words, open, change, field, row, sees } = seller(page)
+  const answer = Promise.withResolvers<undefined>()
+  await open()
+  await change('Clan Color Tag').click()
+  await field('1 mois').fill('9')
+  await page.route('**/api/admin/site', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  const sent = page.waitForRequest('**/api/admin/site')
+  await field('1 mois').press('Enter')
+  await sent
+  await change('Name Color Tag').click()
+  await expect(field(words('admin_shop_name'))).toHaveValue('Name Color Tag')
+  answer.resolve(undefined)
+  await sees('admin_product_saved')
+  await expect(row('Clan Color Tag')).toContainText('1 mois : 9 €')
+  await expect(field(words('admin_shop_name'))).toHaveValue('Name Color Tag')
 })

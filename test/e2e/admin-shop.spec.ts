@@ -278,7 +278,7 @@ test('Kr and sold skins in Russian at 320 px: readable by all, and nothing stick
   await holds(page, 'flows')
   for (const list of ['balances', 'transactions', 'packs']) {
     await page.goto(`/admin?section=kr&list=${list}&search=${steamId}`)
-    const found = list === 'packs' ? words('admin_kr_not_found') : 'Волк'
+    const found = list === 'packs' ? words('admin_not_found') : 'Волк'
     await expect(page.getByText(found).first()).toBeVisible()
     await holds(page, list)
   }

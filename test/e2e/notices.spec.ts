@@ -14,7 +14,7 @@ function noticeOwner(page: Page) {
     open: () => base.open('/admin?section=site'),
     field: (name: string) => page.getByRole('textbox', { name }),
     row: (text: string) => list.getByRole('listitem').filter({ hasText: text }),
-    save: base.button('admin_shop_save'),
+    save: base.button('admin_save'),
   }
 }
 

@@ -15,7 +15,7 @@ test('a goal is set, two who change it choose, and it is taken back', async ({
       ...base,
       field,
       amount: field(base.words('admin_goal_amount')),
-      save: () => base.button('admin_shop_save').click(),
+      save: () => base.button('admin_save').click(),
     }
   }
   const first = await goalOwner(page)
@@ -42,9 +42,11 @@ test('a goal is set, two who change it choose, and it is taken back', async ({
   await second.save()
   await second.sees('admin_edit_conflict')
   await expect(other.getByRole('textbox', { name: 'La leur' })).toHaveValue(/300/)
+  // That is no choice: it would save over theirs unasked.
+  await second.save()
   await second.button('admin_edit_keep_mine').click()
   await expect(first.amount).toHaveValue('200')
-  await expect(second.button('admin_shop_save')).toBeFocused()
+  await expect(second.button('admin_save')).toBeFocused()
   const history = page.getByRole('list', { name: first.words('admin_edit_history') })
   await expect(history.getByRole('listitem')).toHaveCount(3)
   await first.button('admin_edit_restore').first().click()
@@ -68,7 +70,7 @@ test('a goal is set, two who change it choose, and it is taken back', async ({
   await first.amount.fill('0')
   await first.button('admin_edit_discard').click()
   await expect(first.amount).toHaveValue('400')
-  await expect(first.button('admin_shop_save')).toBeFocused()
+  await expect(first.button('admin_save')).toBeFocused()
   await first.reset('goal')
   await first.sees('admin_goal_none')
 })
@@ -82,21 +84,21 @@ test('a channel of Discord and an approval are refused at their field, and saved
     name: words('admin_discord_channel', { field: 'newsChannelId' }),
   })
   await channel.fill('my channel')
-  await button('admin_shop_save').click()
+  await button('admin_save').click()
   await sees('admin_discord_fault')
   await expect(channel).toBeFocused()
   await channel.fill('250000000000000001')
-  await button('admin_shop_save').click()
+  await button('admin_save').click()
   await sees('admin_discord_saved')
   await reset('file')
 
   await page.goto('/admin?section=site&list=monetisation')
   await sees('admin_approval_none')
   await page.getByLabel(words('admin_approval_from')).fill('2026-11-01')
-  await button('admin_shop_save').click()
+  await button('admin_save').click()
   await sees('admin_approval_fault', { field: 'endsOn' })
   await page.getByLabel(words('admin_approval_to')).fill('2099-01-31')
-  await button('admin_shop_save').click()
+  await button('admin_save').click()
   await expect(page.getByText(words('admin_approval_none')).filter({ visible: true })).toHaveCount(
     0,
   )

@@ -57,14 +57,14 @@ interface AskButtonProps extends Omit<
   'submit' | 'onDone' | 'onClose' | 'refresh'
 > {
   readonly label: string
-  /** What the button does, with what it does that to. */
-  readonly name: string
+  /** What the button does, with what it does that to, where several have its label. */
+  readonly name?: string
   readonly tone?: ButtonTone
   readonly className?: string
   /** Whether it can be done now. An open dialog stays without that, and shows what the server says. */
-  readonly isOffered: boolean
-  /** Gets the focus once it is done, because the pressed button may be gone. */
-  readonly owner: RefObject<HTMLElement | null>
+  readonly isOffered?: boolean
+  /** Gets the focus once it is done, where the pressed button may be gone. */
+  readonly owner?: RefObject<HTMLElement | null>
   readonly done: string
   /** Requests again what this may change. */
   readonly refresh: () => void
@@ -72,7 +72,7 @@ interface AskButtonProps extends Omit<
 
 /** A button that asks before it sends. */
 export function AskButton(props: AskButtonProps) {
-  const { label, name, tone, className, isOffered, owner, done, ...dialog } = props
+  const { label, name, tone, className, isOffered = true, owner, done, ...dialog } = props
   const [isAsking, setIsAsking] = useState(false)
   return (
     <>
@@ -93,7 +93,7 @@ export function AskButton(props: AskButtonProps) {
           onDone={() => {
             toast({ title: done, tone: 'success' })
             dialog.refresh()
-            requestAnimationFrame(() => owner.current?.focus())
+            requestAnimationFrame(() => owner?.current?.focus())
           }}
           onClose={() => setIsAsking(false)}
         />

@@ -178,10 +178,10 @@ interface EditButtonsProps {
 }
 
 export function EditButtons(props: EditButtonsProps) {
-  const { submit = m.admin_shop_save(), isPending, onClose, onDiscard } = props
+  const { submit = m.admin_save(), isPending, onClose, onDiscard } = props
   return (
     <div className="flex flex-wrap gap-3">
-      <Button type="submit" pending={isPending} pendingLabel={m.admin_shop_saving()}>
+      <Button type="submit" pending={isPending} pendingLabel={m.admin_saving()}>
         {submit}
       </Button>
       {onClose && (

@@ -88,7 +88,7 @@ export function EditHistory(props: EditHistoryProps) {
           title={m.admin_edit_reset_question({ action: m.admin_edit_reset({ kind: resetKind }) })}
           failureTitle={m.admin_edit_back_failed()}
           submit={m.admin_edit_reset({ kind: resetKind })}
-          pending={m.admin_shop_saving()}
+          pending={m.admin_saving()}
           send={() => onReset().finally(onChanged)}
           onDone={() => finish(m.admin_edit_was_reset({ kind: resetKind }))}
           explain={explain}
@@ -118,7 +118,7 @@ export function EditHistory(props: EditHistoryProps) {
           </li>
         ))}
       </ul>
-      <LoadMore list={list} label={m.admin_kr_more()} />
+      <LoadMore list={list} label={m.admin_show_more()} />
     </section>
   )
 }

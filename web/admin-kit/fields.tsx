@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { perkReason } from '#contract/admin-perks.ts'
-import { longestPerkReason } from '#domain/text-limits.ts'
+import { staffReason } from '#contract/fields.ts'
+import { longestStaffReason } from '#domain/text-limits.ts'
 import { textFault } from '#web/app/text-fault.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
@@ -36,13 +36,13 @@ export function ReasonField(field: Field<string>) {
       {...field}
       label={m.admin_reason()}
       hint={m.admin_reason_hint()}
-      maxLength={longestPerkReason}
+      maxLength={longestStaffReason}
     />
   )
 }
 
 export function reasonFault(reason: string): string | false {
-  return textFault(perkReason, reason, m.admin_reason_missing)
+  return textFault(staffReason, reason, m.admin_reason_missing)
 }
 
 interface CheckBoxProps {

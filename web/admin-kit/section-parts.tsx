@@ -141,11 +141,11 @@ export function LoadedSection<Value>(props: LoadedSectionProps<Value>) {
 
 const listTexts = {
   loading: m.admin_reloading,
-  shown: (count: number) => m.admin_kr_shown_of_more({ count: formatNumber(count) }),
-  allShown: (count: number) => m.admin_kr_shown({ count: formatNumber(count) }),
-  notFound: m.admin_kr_not_found,
-  notFoundText: m.admin_kr_not_found_text,
-  more: m.admin_kr_more,
+  shown: (count: number) => m.admin_shown_of_more({ count: formatNumber(count) }),
+  allShown: (count: number) => m.admin_shown({ count: formatNumber(count) }),
+  notFound: m.admin_not_found,
+  notFoundText: m.admin_not_found_text,
+  more: m.admin_show_more,
 }
 
 /** An order takes half the height of a phone. */
@@ -275,7 +275,7 @@ export function useFirst<Item>(items: readonly Item[], step: number) {
     shown: items.slice(0, count),
     more: count < items.length && (
       <Button tone="secondary" className="mx-auto mt-6 flex" onClick={() => setCount(count + step)}>
-        {m.admin_kr_more()}
+        {m.admin_show_more()}
       </Button>
     ),
   }

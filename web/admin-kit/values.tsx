@@ -116,12 +116,12 @@ export function actorText({
   actorName,
 }: Pick<AuditEntryView, 'actor' | 'actorName'>): string {
   const { kind, id } = splitReference(actor)
-  if (actorName !== null && kind === 'code') return m.admin_kr_log_by_code_name({ name: actorName })
-  if (actorName !== null) return m.admin_kr_log_by_name({ name: actorName })
-  if (kind === 'discord') return m.admin_kr_log_by_discord({ id })
-  if (actor === 'player') return m.admin_kr_log_by_player()
-  if (actor === 'shop') return m.admin_kr_log_by_shop()
-  return kind === 'code' ? m.admin_kr_log_by_code() : actor
+  if (actorName !== null && kind === 'code') return m.admin_log_by_code_name({ name: actorName })
+  if (actorName !== null) return m.admin_log_by_name({ name: actorName })
+  if (kind === 'discord') return m.admin_log_by_discord({ id })
+  if (actor === 'player') return m.admin_log_by_player()
+  if (actor === 'shop') return m.admin_log_by_shop()
+  return kind === 'code' ? m.admin_log_by_code() : actor
 }
 
 /** Splits `order:3f2a…` into kind and id. */

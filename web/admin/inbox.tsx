@@ -3,7 +3,12 @@ import { useSearch } from 'wouter'
 import { readInbox, type InboxPayment, type UnreadableAnswer } from '#contract/staff.ts'
 import { providerNames } from '#domain/connection-faults.ts'
 import { LoadedSection, useFirst } from '#web/admin-kit/section-parts.tsx'
-import { isInCard, useAdminQuery, useLiveRefresh } from '#web/admin-kit/use-admin-data.ts'
+import {
+  isDialogOpen,
+  isInCard,
+  useAdminQuery,
+  useLiveRefresh,
+} from '#web/admin-kit/use-admin-data.ts'
 import { AccountText, CopyButton, formatAmount, Moment } from '#web/admin-kit/values.tsx'
 import { subscribeToTodo } from '#web/app/events.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
@@ -18,7 +23,7 @@ import { OpenPayment, TaskCard } from './inbox-payment.tsx'
 /** Disputes, payments that match no order, and responses of payment providers that cannot be parsed. */
 export function InboxSection() {
   const inbox = useAdminQuery(readInbox)
-  useLiveRefresh(inbox.refresh, subscribeToTodo, isInCard)
+  useLiveRefresh(inbox.refresh, subscribeToTodo, () => isInCard() || isDialogOpen())
   useNamedPart(inbox.value !== null)
   return (
     <LoadedSection

@@ -11,7 +11,7 @@ import {
 } from '#contract/people.ts'
 import { staffRoles, type StaffRole } from '#domain/rights.ts'
 import { longestName } from '#domain/text-limits.ts'
-import { ConfirmDialog } from '#web/admin-kit/confirm-dialog.tsx'
+import { AskButton, ConfirmDialog } from '#web/admin-kit/confirm-dialog.tsx'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
@@ -152,7 +152,7 @@ function RoleDialog({ person: { discordId, name, ...person }, onClose }: DialogP
       title={m.admin_people_change_label({ name })}
       failureTitle={m.admin_people_failed()}
       submit={m.admin_people_change()}
-      pending={m.admin_shop_saving()}
+      pending={m.admin_saving()}
       send={() => adminCall(changePerson, { params: { discordId }, body: { role } })}
       onDone={() => finish(m.admin_people_changed({ name }))}
       onClose={onClose}
@@ -233,7 +233,7 @@ function AddPersonPanel() {
         {isId && <TextField {...field('name', name, setName)} label={m.admin_people_name()} />}
         <RoleField role={role} onChange={setRole} />
         <FormFailure title={m.admin_people_failed()} failure={form.failure} />
-        <Button type="submit" pending={form.isPending} pendingLabel={m.admin_shop_saving()}>
+        <Button type="submit" pending={form.isPending} pendingLabel={m.admin_saving()}>
           {m.admin_people_add()}
         </Button>
       </form>
@@ -243,7 +243,6 @@ function AddPersonPanel() {
 
 function AccessCodePanel() {
   const { value } = useAdminQuery(readAccessCode)
-  const [isAsking, setIsAsking] = useState(false)
   const enabled = value?.enabled ?? true
   if (value === null) return null
   const action = enabled ? m.admin_people_code_switch_off() : m.admin_people_code_switch_on()
@@ -252,27 +251,21 @@ function AccessCodePanel() {
       <p className="mb-4 text-muted">
         {enabled ? m.admin_people_code_on() : m.admin_people_code_off()}
       </p>
-      <Button tone="secondary" onClick={() => setIsAsking(true)}>
-        {action}
-      </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title={m.admin_people_code_question({ action })}
-          failureTitle={m.admin_people_failed()}
-          submit={action}
-          pending={m.admin_shop_saving()}
-          send={() => {
-            const params = { discordId: 'access-code' } as const
-            return adminCall(changePerson, { params, body: { enabled: !enabled } })
-          }}
-          onDone={() =>
-            finish(enabled ? m.admin_people_code_off_done() : m.admin_people_code_on_done())
-          }
-          onClose={() => setIsAsking(false)}
-        >
-          {enabled ? m.admin_people_code_off_text() : m.admin_people_code_on_text()}
-        </ConfirmDialog>
-      )}
+      <AskButton
+        tone="secondary"
+        label={action}
+        done={enabled ? m.admin_people_code_off_done() : m.admin_people_code_on_done()}
+        title={m.admin_people_code_question({ action })}
+        failureTitle={m.admin_people_failed()}
+        pending={m.admin_saving()}
+        send={() => {
+          const params = { discordId: 'access-code' } as const
+          return adminCall(changePerson, { params, body: { enabled: !enabled } })
+        }}
+        refresh={refreshPeople}
+      >
+        {enabled ? m.admin_people_code_off_text() : m.admin_people_code_on_text()}
+      </AskButton>
     </Panel>
   )
 }

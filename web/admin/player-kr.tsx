@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Call } from '#contract/endpoint.ts'
 import { correctKr } from '#contract/kryptonite.ts'
 import type { Player } from '#contract/players.ts'
-import { longestPerkReason } from '#domain/text-limits.ts'
+import { longestStaffReason } from '#domain/text-limits.ts'
 import { CheckBox, reasonFault, TypedField } from '#web/admin-kit/fields.tsx'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
@@ -68,7 +68,7 @@ export function CorrectKrForm({ player: { steamId, isKnown } }: CorrectKrFormPro
     attempt.ended(problem)
     // The transactions show whether it was done.
     refreshFigures()
-    if (isOutcomeUnknown(problem)) return m.admin_perks_outcome_unknown()
+    if (isOutcomeUnknown(problem)) return m.admin_outcome_unknown()
     return problem.code === 'insufficient_balance'
       ? m.admin_player_kr_too_much({ balance: formatKr(problem.balance ?? 0) })
       : failureText(problem)
@@ -102,7 +102,7 @@ export function CorrectKrForm({ player: { steamId, isKnown } }: CorrectKrFormPro
           {...field('reason')}
           label={m.admin_reason()}
           hint={m.admin_player_kr_reason_hint()}
-          maxLength={longestPerkReason}
+          maxLength={longestStaffReason}
         />
         {typed.direction === 'take' && (
           <CheckBox
@@ -113,7 +113,7 @@ export function CorrectKrForm({ player: { steamId, isKnown } }: CorrectKrFormPro
           />
         )}
         <FormFailure title={m.admin_player_kr_failed()} failure={form.failure} />
-        <Button type="submit" pending={form.isPending} pendingLabel={m.admin_shop_saving()}>
+        <Button type="submit" pending={form.isPending} pendingLabel={m.admin_saving()}>
           {m.admin_player_kr_submit()}
         </Button>
       </form>
@@ -123,7 +123,7 @@ export function CorrectKrForm({ player: { steamId, isKnown } }: CorrectKrFormPro
           text={m.admin_player_unknown_text()}
           failureTitle={m.admin_player_kr_failed()}
           submit={m.admin_player_kr_submit()}
-          pending={m.admin_shop_saving()}
+          pending={m.admin_saving()}
           send={() => correct(asked)}
           explain={explain}
           onClose={() => setAsked(null)}

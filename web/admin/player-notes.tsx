@@ -45,7 +45,7 @@ export function PlayerNotes({
       attempt.ended(problem)
       // The notes show whether it was done.
       refreshFigures()
-      return isOutcomeUnknown(problem) ? m.admin_perks_outcome_unknown() : failureText(problem)
+      return isOutcomeUnknown(problem) ? m.admin_outcome_unknown() : failureText(problem)
     },
   })
   return (

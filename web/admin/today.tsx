@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, type RefObject } from 'react'
 import {
   findDemoData,
   removeDemoData,
@@ -8,7 +8,7 @@ import {
 } from '#contract/staff.ts'
 import { describeFinding, providerNames } from '#domain/connection-faults.ts'
 import { incomePeriods } from '#domain/income-periods.ts'
-import { ConfirmDialog } from '#web/admin-kit/confirm-dialog.tsx'
+import { AskButton } from '#web/admin-kit/confirm-dialog.tsx'
 import { playersAddress, sectionAddress, sectionOf, sectionsOf } from '#web/admin-kit/address.ts'
 import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
 import { adminCall, useMayDo, useRole } from '#web/admin-kit/session.ts'
@@ -19,12 +19,10 @@ import { Icon } from '#web/art/icon.tsx'
 import { ButtonLink, TextLink } from '#web/app/links.tsx'
 import { queryClient } from '#web/app/query-client.ts'
 import { site } from '#web/app/site.ts'
-import { toast } from '#web/app/toasts.ts'
 import { perkName } from '#web/features/perks/perk-products.ts'
 import { formatLongDay } from '#web/i18n/format-time.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -54,6 +52,7 @@ function Parts({ today }: { readonly today: TodayView }) {
   const maySeeOrders = useMayDo('orders.read')
   const mayRemoveDemo = useMayDo('demo')
   const maySeePerks = useMayDo('perks.read')
+  const below = useRef<HTMLDivElement>(null)
   return (
     <>
       {maySeeOrders && tested.length > 0 && (
@@ -61,8 +60,12 @@ function Parts({ today }: { readonly today: TodayView }) {
           {m.admin_test_text({ providers: tested.map((name) => providerNames[name]).join(', ') })}
         </Notice>
       )}
-      {mayRemoveDemo && <DemoDataNotice />}
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      {mayRemoveDemo && <DemoDataNotice below={below} />}
+      <div
+        ref={below}
+        tabIndex={-1}
+        className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
+      >
         <ToDo today={today} />
         <div className="grid gap-6">
           {today.money && <Money money={today.money} />}
@@ -170,42 +173,33 @@ function Fault({ fault }: { readonly fault: ConnectionFault }) {
 }
 
 /** Says that the shop is filled with demo data, as long as it is, and removes it. */
-function DemoDataNotice() {
+function DemoDataNotice({ below }: { readonly below: RefObject<HTMLElement | null> }) {
   const { value } = useAdminQuery(findDemoData)
-  const [isAsking, setIsAsking] = useState(false)
   if (!value?.filledAt) return null
   return (
-    <>
-      <Notice
-        tone="warning"
-        title={m.admin_demo_title()}
-        className="mb-6"
-        action={
-          <Button tone="secondary" onClick={() => setIsAsking(true)}>
-            {m.admin_demo_remove()}
-          </Button>
-        }
-      >
-        {m.admin_demo_text({ time: formatMoment(value.filledAt) })}
-      </Notice>
-      {isAsking && (
-        <ConfirmDialog
+    <Notice
+      tone="warning"
+      title={m.admin_demo_title()}
+      className="mb-6"
+      action={
+        <AskButton
+          tone="secondary"
+          label={m.admin_demo_remove()}
+          owner={below}
+          done={m.admin_demo_removed()}
           title={m.admin_demo_question()}
           failureTitle={m.admin_demo_failed()}
-          submit={m.admin_demo_remove()}
           pending={m.admin_demo_removing()}
           send={() => adminCall(removeDemoData)}
-          onDone={() => {
-            toast({ title: m.admin_demo_removed(), tone: 'success' })
-            // Everything on every page may have been a part of it.
-            void queryClient.invalidateQueries()
-          }}
-          onClose={() => setIsAsking(false)}
+          // Everything on every page may have been a part of it.
+          refresh={() => void queryClient.invalidateQueries()}
         >
           {m.admin_demo_question_text()}
-        </ConfirmDialog>
-      )}
-    </>
+        </AskButton>
+      }
+    >
+      {m.admin_demo_text({ time: formatMoment(value.filledAt) })}
+    </Notice>
   )
 }
 

@@ -52,20 +52,20 @@ export function limitLbAnswer() {
   return limitTo(maxLbAnswerBytes)
 }
 
-/** More than any photo; nobody sends as much by mistake. */
-const readOnBytes = 64 * 1024 * 1024
+/** Larger than any photo: nobody sends as much by mistake. */
+const longestDrainedBytes = 64 * 1024 * 1024
 
 /**
- * A body whose length is in its head is not touched. Hono's own limit begins to read it, which makes
- * each request a third slower, and a refused sender would be cut off before it has the answer; Node
- * reads on what nobody has begun to read.
+ * A body that states its length is not touched. Hono's own limit begins to read it, which makes each
+ * request a third slower, and a refused sender would be cut off before it has the answer. A body that
+ * nobody has begun to read is drained by Node.
  */
 function limitTo(bytes: number) {
   const limitUnknown = bodyLimit({ maxSize: bytes })
   return createMiddleware<HttpEnvironment>(async (context, next) => {
     if (isWithin(bytes, context)) return next()
     if (!hasKnownLength(context)) return limitUnknown(context, next)
-    if (!isWithin(readOnBytes, context)) context.header('connection', 'close')
+    if (!isWithin(longestDrainedBytes, context)) context.header('connection', 'close')
     return problem(context, 'body_too_large')
   })
 }

@@ -9,8 +9,8 @@ type NewMessage = Omit<Insertable<Schema['messages']>, 'dedupe_key' | 'created_a
 }
 
 /**
- * Queues a message to the staff as a part of the transaction, once per kind and occasion, and makes
- * their open pages look.
+ * Queues a message to the staff as a part of the transaction, once per kind and occasion, and has
+ * their open pages refetch.
  */
 export async function queueMessage(
   { jobs, clock }: Pick<Services, 'jobs' | 'clock'>,

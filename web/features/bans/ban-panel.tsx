@@ -186,7 +186,7 @@ function BanDialog({ steamId, player, onClose }: DialogProps & { readonly player
       title={m.ban_title({ steamId })}
       failureTitle={m.ban_failed()}
       submit={ban ? m.ban_change() : m.ban_do()}
-      pending={m.admin_shop_saving()}
+      pending={m.admin_saving()}
       cancel={m.admin_cancel()}
       onClose={onClose}
     >
@@ -259,7 +259,7 @@ function LiftDialog({ steamId, seen: given, onLifted, onClose }: LiftDialogProps
       title={m.ban_lift_title({ steamId })}
       failureTitle={m.ban_failed()}
       submit={m.ban_lift()}
-      pending={m.admin_shop_saving()}
+      pending={m.admin_saving()}
       send={() => adminCall(liftBan, { params: { steamId }, query: { seen } })}
       onDone={() => {
         finish(m.ban_lifted())

@@ -75,7 +75,7 @@ export function numberText(value: number | null | undefined): string {
   return value === null || value === undefined ? '' : String(value)
 }
 
-/** What each kind takes. */
+/** The kinds of offers for each of these audiences. */
 export const kindsOf = {
   everybody: ['percent', 'amount'],
   code: ['percent', 'amount', 'kr', 'perk'],

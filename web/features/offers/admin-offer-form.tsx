@@ -1,12 +1,13 @@
 import { useId, useState } from 'react'
 import * as z from 'zod/mini'
-import { addOffer, type OfferView } from '#contract/offers.ts'
+import { addOffer, listOffers, type OfferView } from '#contract/offers.ts'
 import { isGift, packsName } from '#domain/offers.ts'
 import { longestOfferNote } from '#domain/text-limits.ts'
 import { CheckBox } from '#web/admin-kit/fields.tsx'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
+import { isOutcomeUnknown } from '#web/app/idempotency-key.ts'
 import { newId } from '#web/app/new-id.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useCopying } from '#web/app/use-copying.ts'
@@ -14,6 +15,7 @@ import { textFields, useForm } from '#web/app/use-form.ts'
 import { soldProducts } from '#web/features/products/sold-products.ts'
 import { endDraft, useDraft } from '#web/admin-kit/drafts.ts'
 import { EditForm } from '#web/admin-kit/edit-form.tsx'
+import { refreshFigures } from '#web/admin-kit/use-admin-data.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError, TextArea, TextField } from '#web/ui/fields.tsx'
@@ -49,7 +51,8 @@ interface OfferFormProps {
   /** Donations cannot have offers. */
   readonly onlyPacks: boolean
   readonly onClose: () => void
-  readonly onMade: (offers: readonly OfferView[]) => void
+  /** Not `isShown`: whoever has gone elsewhere meanwhile stays there. */
+  readonly onMade: (offers: readonly OfferView[], isShown: boolean) => void
 }
 
 /** Makes a sale, codes or gifts. */
@@ -62,6 +65,7 @@ export function OfferForm({ copied, onlyPacks, onClose, onMade }: OfferFormProps
   const [draft, setDraft] = useDraft(offerDraft(copied), draftShape)
   const { typed, attempt } = draft ?? fresh
   const { who, kind, codes } = typed
+  const [isLost, setIsLost] = useState(false)
   const form = useForm<OfferField>({
     validate: () => offerFaults(typed),
     send: async () => {
@@ -74,9 +78,15 @@ export function OfferForm({ copied, onlyPacks, onClose, onMade }: OfferFormProps
       endDraft(offerDraft(copied), sent)
       // Codes are shown.
       if (who === 'everybody') toast({ title: m.admin_offer_added(), tone: 'success' })
-      onMade('offers' in added ? added.offers : [added])
+      onMade('offers' in added ? added.offers : [added], form.props.ref.current !== null)
     },
     explain: (problem) => {
+      setIsLost(isOutcomeUnknown(problem))
+      // It may have been made.
+      if (isOutcomeUnknown(problem)) {
+        refreshFigures(listOffers)
+        return m.admin_offer_unconfirmed_text()
+      }
       const refused = problem.code === 'validation_failed' ? refusedFields(problem, kind) : {}
       return Object.keys(refused).length > 0 ? refused : failureText(problem)
     },
@@ -95,7 +105,7 @@ export function OfferForm({ copied, onlyPacks, onClose, onMade }: OfferFormProps
       form={form}
       title={m.admin_offer_new()}
       level={3}
-      failed={m.admin_offer_failed()}
+      failed={isLost ? m.admin_offer_unconfirmed() : m.admin_offer_failed()}
       submit={m.admin_offer_make_it()}
       forget={draft && (() => setDraft(null))}
       onClose={onClose}
@@ -287,18 +297,21 @@ function Products({ typed, onlyPacks, error, onChange }: ProductsProps) {
 }
 
 interface MadeCodesProps {
+  /** Of the field with the codes. */
+  readonly id: string
   readonly offers: readonly OfferView[]
   readonly onClose: () => void
 }
 
 /** The codes that were just made, to copy all at once. */
-export function MadeCodes({ offers, onClose }: MadeCodesProps) {
+export function MadeCodes({ id, offers, onClose }: MadeCodesProps) {
   const { copy } = useCopying({ copied: m.admin_copied, failed: m.admin_copy_failed })
   if (offers.length === 0) return null
   const codes = offers.map(({ code }) => code).join('\n')
   return (
     <Panel title={m.admin_offer_made_title({ count: offers.length })} className="mb-6">
       <TextArea
+        id={id}
         label={m.admin_offer_made_codes()}
         readOnly
         rows={Math.min(10, offers.length)}

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useRef, useState, type RefObject } from 'react'
 import { listOffers, stopOffer, type OfferView } from '#contract/offers.ts'
 import { isGift } from '#domain/offers.ts'
 import { AskButton } from '#web/admin-kit/confirm-dialog.tsx'
@@ -33,13 +33,13 @@ export function OffersSection() {
   const offers = useAdminQuery(listOffers)
   const [open, setOpen] = useState<OpenForm>(null)
   const [made, setMade] = useState<readonly OfferView[]>([])
-  const newButtonId = useId()
+  const [newButtonId, codesId] = [useId(), useId()]
   useLiveRefresh(offers.refresh)
 
-  function close(): void {
+  function close(next = newButtonId): void {
     setOpen(null)
-    // In the next frame, when the button is there again.
-    requestAnimationFrame(() => document.getElementById(newButtonId)?.focus())
+    // In the next frame, when it is there.
+    requestAnimationFrame(() => document.getElementById(next)?.focus())
   }
 
   return (
@@ -56,7 +56,7 @@ export function OffersSection() {
               {m.admin_offers_hosted()}
             </Notice>
           )}
-          <MadeCodes offers={made} onClose={() => setMade([])} />
+          <MadeCodes id={codesId} offers={made} onClose={() => setMade([])} />
           {open === null ? (
             <AddButton
               id={newButtonId}
@@ -70,10 +70,11 @@ export function OffersSection() {
               key={open.copied?.id}
               copied={open.copied}
               onlyPacks={value.onlyPacks}
-              onClose={close}
-              onMade={(added) => {
-                setMade(added.filter(({ code }) => code !== null))
-                close()
+              onClose={() => close()}
+              onMade={(added, isShown) => {
+                const codes = added.filter(({ code }) => code !== null)
+                setMade(codes)
+                if (isShown) close(codes.length > 0 ? codesId : newButtonId)
                 refreshOffers()
               }}
             />
@@ -85,7 +86,7 @@ export function OffersSection() {
   )
 }
 
-/** Asks for the list and the figures again. */
+/** Requests the list and the figures again. */
 function refreshOffers(): void {
   refreshFigures(listOffers)
 }
@@ -100,15 +101,17 @@ const offersAtOnce = 30
 function OfferList({ offers, onCopy }: OfferListProps) {
   const { shown, more } = useFirst(offers, offersAtOnce)
   const [changed, setChanged] = useState<string | null>(null)
+  const list = useRef<HTMLUListElement>(null)
   const changing = offers.find(({ id }) => id === changed)
   if (offers.length === 0) return <Notice>{m.admin_offers_none()}</Notice>
   return (
     <>
-      <ul aria-label={m.admin_offers()} className="border-t border-line">
+      <ul ref={list} tabIndex={-1} aria-label={m.admin_offers()} className="border-t border-line">
         {shown.map((offer) => (
           <li key={offer.id} className="border-b border-line py-4">
             <OfferRow
               offer={offer}
+              list={list}
               onCopy={() => onCopy(offer)}
               onChange={() => setChanged(offer.id)}
             />
@@ -129,11 +132,13 @@ function OfferList({ offers, onCopy }: OfferListProps) {
 
 interface OfferRowProps {
   readonly offer: OfferView
+  /** Gets the focus once the offer is gone. */
+  readonly list: RefObject<HTMLElement | null>
   readonly onCopy: () => void
   readonly onChange: () => void
 }
 
-function OfferRow({ offer, onCopy, onChange }: OfferRowProps) {
+function OfferRow({ offer, list, onCopy, onChange }: OfferRowProps) {
   const { id, code, note } = offer
   // The clock of the page is a tick behind what was just made or stopped.
   const state = offerState(offer, (useNow() ?? Date.parse(offer.createdAt)) + tickMs)
@@ -188,7 +193,7 @@ function OfferRow({ offer, onCopy, onChange }: OfferRowProps) {
         <AskButton
           tone="secondary"
           isOffered={state !== 'over'}
-          owner={row}
+          owner={state === 'coming' ? list : row}
           done={m.admin_offer_stopped()}
           label={m.admin_offer_stop()}
           name={m.admin_offer_stop_label({ name })}

@@ -32,14 +32,24 @@ type Gift = AnswerOf<typeof redeemCode>
 export default function RedeemPage() {
   const [gift, setGift] = useState<Gift | null>(null)
   const isHydrated = useIsHydrated()
+  const place = useRef<HTMLDivElement>(null)
   return (
     // As tall as the viewport: the form and what it gives have other heights, and the footer must not move.
     <div className="page min-h-svh">
       <PageHeading eyebrow={m.redeem_eyebrow()} title={m.redeem_title()} lead={m.redeem_lead()} />
-      <div className="max-w-xl">
+      <div ref={place} className="max-w-xl">
         {!isHydrated && <LoadingForm />}
         {isHydrated && !gift && <RedeemForm onGiven={setGift} />}
-        {gift && <GivenNotice gift={gift} onAgain={() => setGift(null)} />}
+        {gift && (
+          <GivenNotice
+            gift={gift}
+            onAgain={() => {
+              setGift(null)
+              // In the next frame, when the form is there again.
+              requestAnimationFrame(() => place.current?.querySelector('input')?.focus())
+            }}
+          />
+        )}
       </div>
     </div>
   )

@@ -78,7 +78,7 @@ export function PerkForm<Typed extends object, Body extends object, Answer>(
     attempt.ended(problem)
     // The list shows whether it was done.
     refreshPerks()
-    return isOutcomeUnknown(problem) ? m.admin_perks_outcome_unknown() : explain(problem)
+    return isOutcomeUnknown(problem) ? m.admin_outcome_unknown() : explain(problem)
   }
 
   const form = useForm<keyof Typed & string>({

@@ -52,7 +52,7 @@ export function packsWith(typed: TypedPack, base: PackTerms | null, packs: reado
   const index = found === -1 ? packs.length : found
   const there = packs[index] ?? null
   const priceId = base?.priceId ?? there?.priceId ?? newPriceId(wholeNumber(typed.amount), packs)
-  const made = { ...packFrom(typed, priceId), hidden: base?.hidden }
+  const made = { ...packFrom(typed, priceId), hidden: (there ?? base)?.hidden }
   const next = packs.toSpliced(index, 1, made)
   return { there, index, next, isThere: isSame(there, made) }
 }

@@ -81,7 +81,8 @@ export function PackForm({ draftKey, shop, pack, onClose }: PackFormProps) {
     if (changed) return
     toast({ title: m.admin_pack_saved(), tone: 'success' })
     endDraft()
-    onClose()
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (form.props.ref.current) onClose()
     refreshEdits()
   }
 
@@ -97,7 +98,7 @@ export function PackForm({ draftKey, shop, pack, onClose }: PackFormProps) {
       conflict={
         conflict && {
           mine: packText(packFrom(typed, '')),
-          theirs: conflict.there ? packText(conflict.there) : m.admin_notice_gone(),
+          theirs: conflict.there ? packText(conflict.there) : m.admin_edit_gone(),
           replace: () => {
             replaced.current = conflict
           },

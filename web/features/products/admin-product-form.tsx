@@ -113,7 +113,8 @@ export function ProductForm({ draftKey, shop, entry, isHosted, onClose }: Produc
     if (found) return
     toast({ title: m.admin_product_saved(), description: name, tone: 'success' })
     endDraft()
-    onClose()
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (form.props.ref.current) onClose()
     refreshEdits()
   }
 

@@ -31,15 +31,16 @@ export function pricesText(product: Product, prices: PriceList): string {
 }
 
 export function packText(pack: PackTerms): string {
-  const { amount, bonus, priceDollars } = pack
+  const { amount, bonus, priceDollars, hidden } = pack
   const price = formatDollars(cents(Math.round(priceDollars * 100)))
-  return `${formatKr(amount)} + ${formatKr(bonus)} · ${price}`
+  const text = `${formatKr(amount)} + ${formatKr(bonus)} · ${price}`
+  return hidden ? `${text} · ${m.admin_product_hidden()}` : text
 }
 
 /** A product in words, to compare two versions of it. */
 export function entryText(entry: ProductEntry | null): string {
   const product = entry?.products[0]
-  if (!entry || !product) return m.admin_notice_gone()
+  if (!entry || !product) return m.admin_edit_gone()
   return [
     productText(product),
     ...priceLines([product], entry.prices),

@@ -6,6 +6,7 @@ import type { SectionView } from '#contract/site.ts'
 import { RadioFilter } from '#web/admin-kit/filters.tsx'
 import { serverNow } from '#web/app/api-client.ts'
 import { NoticeBar } from '#web/app/frame/site-notices.tsx'
+import { isOutcomeUnknown, isRefusedEarly } from '#web/app/idempotency-key.ts'
 import { newId } from '#web/app/new-id.ts'
 import { site } from '#web/app/site.ts'
 import { toast } from '#web/app/toasts.ts'
@@ -36,7 +37,7 @@ const draftShape = z.object({
   base: z.nullable(publicSections.notices),
   typed: typedNotice,
   /** When it was sent first: after a lost answer, even after a reload, it must be the same notice. */
-  firstSentMs: z.nullable(z.number()),
+  firstSentMs: z._default(z.nullable(z.number()), null),
 })
 
 interface NoticeFormProps {
@@ -69,7 +70,13 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
   const form = useForm<NoticeField>({
     validate: () => noticeFaults(noticeFrom(typed, id, timeZone)),
     send: save,
-    explain: explainFailure,
+    explain: (problem) => {
+      // It was not made, so that it begins when it is sent again.
+      if (!isOutcomeUnknown(problem) && !isRefusedEarly(problem)) {
+        setDraft({ ...shown, firstSentMs: null })
+      }
+      return explainFailure(problem)
+    },
   })
 
   async function save(): Promise<void> {
@@ -83,7 +90,8 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
     if (found) return
     toast({ title: m.admin_notice_saved(), description: next.text.fr, tone: 'success' })
     endDraft(draftName, sent)
-    onClose()
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (form.props.ref.current) onClose()
     refreshEdits()
   }
 

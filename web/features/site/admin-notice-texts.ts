@@ -24,7 +24,7 @@ export function noticesText(value: unknown): string {
 
 /** A notice in words: its texts, times, tone and link. */
 export function noticeText(notice: Notice | null): string {
-  if (notice === null) return m.admin_notice_gone()
+  if (notice === null) return m.admin_edit_gone()
   const texts = languages.flatMap((language) => {
     const text = notice.text[language]
     return text === undefined ? [] : `${language} · ${text}`

@@ -1,4 +1,5 @@
 import { useState, type ComponentType } from 'react'
+import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
 import { listSections, resetSection, saveSection, type SectionView } from '#contract/site.ts'
 import { LoadedSection } from '#web/admin-kit/section-parts.tsx'
@@ -152,7 +153,7 @@ function SectionForm<Typed extends Readonly<Record<Field, string>>, Field extend
     send: async () => {
       const value = valueFrom(typed)
       try {
-        await save(name, value, theirs ? theirs.version : version)
+        await save(name, value, version)
       } catch (problem) {
         if (!(problem instanceof ApiProblem) || problem.current === null) throw problem
         // Where they have saved the same, as another tab with the same draft does, nobody has to choose.
@@ -210,6 +211,7 @@ function SectionForm<Typed extends Readonly<Record<Field, string>>, Field extend
             theirs={definition.inWords(theirs.value)}
             onKeepMine={() => {
               focusSave()
+              flushSync(() => setDraft({ version: theirs.version, typed }))
               form.props.ref.current?.requestSubmit()
             }}
             onTakeTheirs={() => {

@@ -44,7 +44,7 @@ export function ItemForm({ draft, onClose }: ItemFormProps) {
     },
   })
   const { ref } = form.props
-  const pendingLabel = picture ? m.picture_sending() : m.admin_shop_saving()
+  const pendingLabel = picture ? m.picture_sending() : m.admin_saving()
 
   useEffect(() => {
     ref.current?.scrollIntoView({ block: 'nearest' })
@@ -160,9 +160,9 @@ export function ItemForm({ draft, onClose }: ItemFormProps) {
         <Button
           type="submit"
           pending={isReading || form.isPending}
-          pendingLabel={isReading ? m.admin_shop_save() : pendingLabel}
+          pendingLabel={isReading ? m.admin_save() : pendingLabel}
         >
-          {m.admin_shop_save()}
+          {m.admin_save()}
         </Button>
         <Button tone="quiet" disabled={form.isPending} onClick={onClose}>
           {m.admin_cancel()}

@@ -57,7 +57,7 @@ test('a notice is on every page in the reader’s language, until they close it 
     await route.abort()
   })
   await field('Français').press('Enter')
-  await sees('admin_notice_failed')
+  await sees('form_unconfirmed')
   await page.unroute('**/api/admin/site/notices')
   await page.reload()
   await field('Français').press('Enter')

@@ -47,11 +47,7 @@ export function EditForm<Field extends string>(props: EditFormProps<Field>) {
   const hasConflict = Boolean(conflict)
   const Heading = `h${level}` as const
 
-  useEffect(() => {
-    ref.current?.scrollIntoView({ block: 'start' })
-    const first = ref.current?.querySelector<HTMLElement>('input:checked, input:not([type=radio])')
-    first?.focus({ preventScroll: true })
-  }, [ref])
+  useEffect(() => showForm(ref.current), [ref])
 
   useEffect(() => {
     // The field from which the form was sent may be a screen above.
@@ -69,6 +65,7 @@ export function EditForm<Field extends string>(props: EditFormProps<Field>) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form
         {...form.props}
+        id={formId}
         onKeyDown={editKeys(form.isPending ? null : onClose)}
         aria-label={title}
         className="grid scroll-mt-28 grid-cols-[minmax(0,1fr)] gap-6"
@@ -81,7 +78,7 @@ export function EditForm<Field extends string>(props: EditFormProps<Field>) {
         </header>
         {children}
         <div ref={outcome} className="grid scroll-mt-28 scroll-mb-6 gap-6 empty:hidden">
-          <FormFailure title={failed} failure={form.failure} />
+          <FormFailure title={failed} form={form} />
           {conflict && (
             <Conflict
               mine={conflict.mine}
@@ -107,6 +104,20 @@ export function EditForm<Field extends string>(props: EditFormProps<Field>) {
       {below}
     </div>
   )
+}
+
+/** Of the one form that is open. */
+const formId = 'edit-form'
+
+/** Brings the open form into view, for whoever presses the button of its row again. */
+export function showOpenForm(): void {
+  showForm(document.getElementById(formId))
+}
+
+function showForm(form: HTMLElement | null): void {
+  form?.scrollIntoView({ block: 'start' })
+  const first = form?.querySelector<HTMLElement>('input:checked, input:not([type=radio])')
+  first?.focus({ preventScroll: true })
 }
 
 interface ConflictProps {

@@ -232,7 +232,7 @@ function AddPersonPanel() {
         />
         {isId && <TextField {...field('name', name, setName)} label={m.admin_people_name()} />}
         <RoleField role={role} onChange={setRole} />
-        <FormFailure title={m.admin_people_failed()} failure={form.failure} />
+        <FormFailure title={m.admin_people_failed()} form={form} />
         <Button type="submit" pending={form.isPending} pendingLabel={m.admin_saving()}>
           {m.admin_people_add()}
         </Button>

@@ -112,7 +112,7 @@ export function CorrectKrForm({ player: { steamId, isKnown } }: CorrectKrFormPro
             onChange={(evenBelowZero) => setTyped((before) => ({ ...before, evenBelowZero }))}
           />
         )}
-        <FormFailure title={m.admin_player_kr_failed()} failure={form.failure} />
+        <FormFailure title={m.admin_player_kr_failed()} form={form} />
         <Button type="submit" pending={form.isPending} pendingLabel={m.admin_saving()}>
           {m.admin_player_kr_submit()}
         </Button>

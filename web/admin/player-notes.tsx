@@ -78,7 +78,7 @@ export function PlayerNotes({
           value={text}
           onChange={({ target }) => setDraft({ ...emptyDraft, text: target.value })}
         />
-        <FormFailure title={m.admin_player_note_failed()} failure={form.failure} />
+        <FormFailure title={m.admin_player_note_failed()} form={form} />
         <Button type="submit" tone="secondary" pending={form.isPending}>
           {m.admin_player_note_add()}
         </Button>

@@ -142,7 +142,9 @@ function PerkLine({ perk: { perk, endsAt, delivery } }: { readonly perk: PerkVie
   const isOver = endsAt !== null && Date.parse(endsAt) <= nowMs
   const ended = { label: m.admin_perks_grant_ended, tone: 'neutral' } as const
   const state = delivery.state === 'moved' ? 'queued' : delivery.state
-  const { label, tone } = isOver ? ended : deliveryTexts[state]
+  const banned = { label: m.admin_perks_stopped, tone: 'loss' } as const
+  const shown = delivery.reason === 'banned' ? banned : deliveryTexts[state]
+  const { label, tone } = isOver ? ended : shown
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-3">
       <span className="font-display font-semibold">{perkName(perk)}</span>

@@ -5,7 +5,7 @@ import type { Form } from './use-form.ts'
 import type { Elements } from '#web/ui/elements.ts'
 
 interface FormDialogProps {
-  readonly form: Pick<Form<never>, 'props' | 'isPending' | 'failure'>
+  readonly form: Pick<Form<never>, 'props' | 'isPending' | 'failure' | 'isLost'>
   readonly title: string
   readonly failureTitle: string
   /** The label of the button that sends; null where nothing can be sent. */
@@ -32,7 +32,7 @@ export function FormDialog(props: FormDialogProps) {
     <Dialog title={title} closeLabel={cancel} onClose={close}>
       <form {...form.props}>
         {children}
-        <FormFailure title={failureTitle} failure={form.failure} className="mt-5" />
+        <FormFailure title={failureTitle} form={form} className="mt-5" />
         <div className="mt-7 flex flex-wrap justify-end gap-3">
           <Button tone="quiet" disabled={form.isPending} onClick={close}>
             {cancel}

@@ -1,6 +1,7 @@
 import { useRef, useState, type FormEvent, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { ApiProblem } from './api-client.ts'
+import { isOutcomeUnknown } from './idempotency-key.ts'
 
 /** What is wrong with each faulty field, by the `name` of its control. */
 export type FieldErrors<Field extends string> = {
@@ -57,6 +58,8 @@ export interface Form<Field extends string> extends FieldErrorsControl<Field> {
   readonly isPending: boolean
   /** Why the last request failed, if that is not the fault of a field; until a control is changed. */
   readonly failure: string | null
+  /** Whether that request may have done its work all the same. */
+  readonly isLost: boolean
 }
 
 /**
@@ -74,6 +77,7 @@ export function useForm<Field extends string = never>({
   const isSending = useRef(false)
   const [isPending, setIsPending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  const [isLost, setIsLost] = useState(false)
 
   async function submit(event: Pick<FormEvent, 'preventDefault'>): Promise<void> {
     event.preventDefault()
@@ -88,6 +92,7 @@ export function useForm<Field extends string = never>({
       await send(refuse)
     } catch (error) {
       const isProblem = error instanceof ApiProblem
+      setIsLost(isOutcomeUnknown(error))
       // A fault of ours, not of the connection: it must not stay hidden behind the text.
       if (!isProblem) reportError(error)
       const shown = explain(isProblem ? error : new ApiProblem('unexpected_answer', 0))
@@ -112,6 +117,7 @@ export function useForm<Field extends string = never>({
     errors,
     refuse,
     failure,
+    isLost,
     clearErrors,
   }
 }

@@ -93,9 +93,12 @@ describeOnDatabase('the owner’s offers', (_, createTestDatabase) => {
     expect(changed.body).toMatchObject({ limit: 3, perPlayer: 1, note: 'For Eva', value: 20 })
     expect(faultsOf(await owner.patch(one, { endsAt: at(-1) }))).toEqual(['endsAt not_after'])
     const [sale] = offersOf(await add({}))
-    await owner.delete(`${path}/${sale?.id}`)
-    const revived = await owner.patch(`${path}/${sale?.id}`, { endsAt: at(5) })
-    expect(faultsOf(revived)).toEqual(['endsAt over'])
+    const [stopped] = offersOf(await add({ code: 'stopped' }))
+    for (const ended of [sale, stopped]) {
+      await owner.delete(`${path}/${ended?.id}`)
+      const revived = await owner.patch(`${path}/${ended?.id}`, { endsAt: at(5) })
+      expect(faultsOf(revived)).toEqual(['endsAt over'])
+    }
     expect(await readAudit(shop, `offer:${coded?.id}`)).toMatchObject([
       { action: 'offer_added' },
       { action: 'offer_changed' },

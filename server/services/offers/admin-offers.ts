@@ -224,11 +224,10 @@ export async function changeOffer(
       endsAt &&
         Date.parse(endsAt) <= Math.max(stored.starts_at.getTime(), now.getTime()) &&
         fault('endsAt', 'not_after', 'must be after its beginning and now'),
-      // A sale that is over is a part of the past prices.
+      // A sale that is over is a part of the past prices, and somebody may have stopped it just now.
       endsAt !== undefined &&
         stored.ends_at !== null &&
         stored.ends_at <= now &&
-        isSale &&
         fault('endsAt', 'over', 'it is over: make a new one'),
       limit && isSale && fault('limit', 'needs_code', 'needs a code'),
       limit &&

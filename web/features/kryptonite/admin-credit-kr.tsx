@@ -121,7 +121,7 @@ export function CreditKrPanel() {
           value={typed.amount}
           onChange={({ target }) => setTyped({ ...typed, amount: target.value })}
         />
-        <FormFailure title={m.admin_shop_credit_failed()} failure={failure} />
+        <FormFailure title={m.admin_shop_credit_failed()} form={{ failure, isLost: isUncertain }} />
         <Button type="submit" pending={form.isPending} pendingLabel={m.admin_shop_crediting()}>
           {m.admin_shop_credit()}
         </Button>

@@ -247,7 +247,7 @@ function ColorForm({ perk, color, onChange, onSaved }: ColorFormProps) {
   return (
     <form {...form.props} className="grid gap-5">
       <ColorEditor color={color} disabled={form.isPending} onChange={onChange} />
-      <FormFailure title={m.perks_color_failed_title()} failure={form.failure} />
+      <FormFailure title={m.perks_color_failed_title()} form={form} />
       <Button
         type="submit"
         className="w-fit"

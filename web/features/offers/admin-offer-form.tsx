@@ -65,7 +65,6 @@ export function OfferForm({ copied, onlyPacks, onClose, onMade }: OfferFormProps
   const [draft, setDraft] = useDraft(offerDraft(copied), draftShape)
   const { typed, attempt } = draft ?? fresh
   const { who, kind, codes } = typed
-  const [isLost, setIsLost] = useState(false)
   const form = useForm<OfferField>({
     validate: () => offerFaults(typed),
     send: async () => {
@@ -81,7 +80,6 @@ export function OfferForm({ copied, onlyPacks, onClose, onMade }: OfferFormProps
       onMade('offers' in added ? added.offers : [added], form.props.ref.current !== null)
     },
     explain: (problem) => {
-      setIsLost(isOutcomeUnknown(problem))
       // It may have been made.
       if (isOutcomeUnknown(problem)) {
         refreshFigures(listOffers)
@@ -105,7 +103,7 @@ export function OfferForm({ copied, onlyPacks, onClose, onMade }: OfferFormProps
       form={form}
       title={m.admin_offer_new()}
       level={3}
-      failed={isLost ? m.admin_offer_unconfirmed() : m.admin_offer_failed()}
+      failed={m.admin_offer_failed()}
       submit={m.admin_offer_make_it()}
       forget={draft && (() => setDraft(null))}
       onClose={onClose}

@@ -7,7 +7,7 @@ import { adminCall } from '#web/admin-kit/session.ts'
 import { refreshFigures, useAdminQuery, useLiveRefresh } from '#web/admin-kit/use-admin-data.ts'
 import { CopyButton, formatAmount } from '#web/admin-kit/values.tsx'
 import { tickMs, useNow } from '#web/app/subscriptions.ts'
-import { AddButton, UnsavedMark } from '#web/admin-kit/edit-form.tsx'
+import { AddButton, showOpenForm, UnsavedMark } from '#web/admin-kit/edit-form.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Badge, KrText } from '#web/ui/labels.tsx'
@@ -79,7 +79,12 @@ export function OffersSection() {
               }}
             />
           )}
-          <OfferList offers={value.offers} onCopy={(copied) => setOpen({ copied })} />
+          <OfferList
+            offers={value.offers}
+            onCopy={(copied) =>
+              copied.id === open?.copied?.id ? showOpenForm() : setOpen({ copied })
+            }
+          />
         </>
       )}
     </LoadedSection>

@@ -110,7 +110,7 @@ function MessageForm({ orderId: id }: { readonly orderId: string }) {
         longest={longestOrderMessage}
         rows={2}
       />
-      <FormFailure title={m.orders_message_unsent()} failure={form.failure} />
+      <FormFailure title={m.orders_message_unsent()} form={form} />
       <Button
         type="submit"
         tone="secondary"

@@ -105,7 +105,7 @@ export function PerkForm<Typed extends object, Body extends object, Answer>(
           }),
           change: (changes) => setTyped((before) => ({ ...before, ...changes })),
         })}
-        <FormFailure title={texts.failed()} failure={form.failure} />
+        <FormFailure title={texts.failed()} form={form} />
         <Button
           type="submit"
           tone={preview && 'secondary'}

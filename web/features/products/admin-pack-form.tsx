@@ -35,7 +35,8 @@ const needed = { required: true, maxLength: 12 }
 interface PackFormProps {
   readonly draftKey: string
   readonly shop: Shop
-  /** Null for a new one. */
+  readonly isNew: boolean
+  /** Null for a new one, and for one that was removed. */
   readonly pack: PackTerms | null
   readonly onClose: () => void
 }
@@ -46,10 +47,10 @@ interface PackConflict {
   readonly shop: Shop
 }
 
-export function PackForm({ draftKey, shop, pack, onClose }: PackFormProps) {
-  const [fresh] = useState(() => ({ base: pack && [pack], typed: typedFrom(pack) }))
+export function PackForm({ draftKey, shop, isNew, pack, onClose }: PackFormProps) {
   const [draft, setDraft, endDraft] = useDraft(`pack ${draftKey}`, draftShape)
-  const { base, typed } = draft ?? fresh
+  // Until something is typed it follows what is saved.
+  const { base, typed } = draft ?? { base: pack && [pack], typed: typedFrom(pack) }
   const known = base?.[0] ?? null
   const [conflict, setConflict] = useState<PackConflict | null>(null)
   /** What others have saved, and this form is to replace. */
@@ -90,6 +91,8 @@ export function PackForm({ draftKey, shop, pack, onClose }: PackFormProps) {
     if (!form.isPending) setDraft({ base, typed: { ...typed, [name]: text } })
   })
 
+  // Removed, and nothing was typed.
+  if (!isNew && !pack && !draft) return null
   return (
     <EditForm
       form={form}

@@ -1,6 +1,6 @@
 import { cents } from '#domain/money.ts'
 import type { PackTerms } from '#domain/packs.ts'
-import { AddButton, UnsavedMark } from '#web/admin-kit/edit-form.tsx'
+import { AddButton, showOpenForm, UnsavedMark } from '#web/admin-kit/edit-form.tsx'
 import { formatDollars, formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { KrText } from '#web/ui/labels.tsx'
@@ -43,6 +43,7 @@ export function PackList({ shop, sold, open, onOpen }: PackListProps) {
         <PackForm
           key={open}
           draftKey={open}
+          isNew={open === newEntry}
           shop={shop}
           pack={shop.packs.find(({ priceId }) => priceId === open) ?? null}
           onClose={close}
@@ -56,7 +57,7 @@ export function PackList({ shop, sold, open, onOpen }: PackListProps) {
               shop={shop}
               pack={pack}
               count={sold?.packs[pack.priceId] ?? (sold && 0)}
-              onEdit={() => onOpen(pack.priceId)}
+              onEdit={() => (pack.priceId === open ? showOpenForm() : onOpen(pack.priceId))}
             />
           </li>
         ))}

@@ -60,7 +60,8 @@ interface ProductFormProps {
   /** What its unsaved text is stored under: its slug, or that of the form of a new one. */
   readonly draftKey: string
   readonly shop: Shop
-  /** Null for a new one. */
+  readonly isNew: boolean
+  /** Null for a new one, and for one that was removed. */
   readonly entry: ProductEntry | null
   readonly isHosted: boolean
   readonly onClose: () => void
@@ -73,10 +74,11 @@ interface ProductConflict {
 }
 
 /** Makes a product, or changes one. What is typed stays until it is saved or discarded. */
-export function ProductForm({ draftKey, shop, entry, isHosted, onClose }: ProductFormProps) {
-  const [fresh] = useState<Draft>(() => ({ id: newId(), base: entry, typed: typedFrom(entry) }))
+export function ProductForm({ draftKey, shop, isNew, entry, isHosted, onClose }: ProductFormProps) {
+  const [ownId] = useState(newId)
   const [draft, setDraft, endDraft] = useDraft(`product ${draftKey}`, draftShape)
-  const { id, base, typed } = draft ?? fresh
+  // Until something is typed it follows what is saved.
+  const { id, base, typed } = draft ?? { id: ownId, base: entry, typed: typedFrom(entry) }
   const [conflict, setConflict] = useState<ProductConflict | null>(null)
   /** What others have saved, and this form is to replace. */
   const replaced = useRef<ProductConflict | null>(null)
@@ -126,8 +128,11 @@ export function ProductForm({ draftKey, shop, entry, isHosted, onClose }: Produc
     // The address follows until somebody types another one.
     const isProposed = !product && typed.slug === slugOf(typed.name)
     change({ name, ...(isProposed && { slug: slugOf(name) }) })
+    if (isProposed) form.clearErrors('slug')
   }
 
+  // Removed, and nothing was typed.
+  if (!isNew && !entry && !draft) return null
   const [mine, theirs] = differingLines(entryText(next()), entryText(conflict?.there ?? null))
 
   const field = textFields<'slug' | 'slots'>(form, typed, (name, text) => change({ [name]: text }))

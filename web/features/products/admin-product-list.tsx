@@ -4,7 +4,7 @@ import { ordersAddress } from '#web/admin-kit/address.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { ApiProblem } from '#web/app/api-client.ts'
 import { Link } from '#web/app/links.tsx'
-import { AddButton, UnsavedMark } from '#web/admin-kit/edit-form.tsx'
+import { AddButton, showOpenForm, UnsavedMark } from '#web/admin-kit/edit-form.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Badge } from '#web/ui/labels.tsx'
 import {
@@ -56,6 +56,7 @@ export function ProductList({ shop, sold, isHosted, open, onOpen }: ProductListP
         <ProductForm
           key={open}
           draftKey={open}
+          isNew={open === newEntry}
           shop={shop}
           entry={entryOf(shop, open)}
           isHosted={isHosted}
@@ -78,7 +79,7 @@ export function ProductList({ shop, sold, isHosted, open, onOpen }: ProductListP
                     count={sold?.products[product.slug] ?? (sold && 0)}
                     isFirst={index === 0}
                     isLast={index === products.length - 1}
-                    onEdit={() => onOpen(product.slug)}
+                    onEdit={() => (product.slug === open ? showOpenForm() : onOpen(product.slug))}
                   />
                 </li>
               ))}

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { listDiscordPosts, postToDiscord } from '#contract/discord-posts.ts'
+import { siteAddress } from '#web/admin-kit/address.ts'
 import { ConfirmDialog } from '#web/admin-kit/confirm-dialog.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { refreshFigures, useAdminAction, useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
 import { Moment } from '#web/admin-kit/values.tsx'
 import { ApiProblem } from '#web/app/api-client.ts'
+import { TextLink } from '#web/app/links.tsx'
 import { toast } from '#web/app/toasts.ts'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -23,7 +25,15 @@ export function PostToDiscord({ subject, title, className = '' }: PostToDiscordP
   const { value } = useAdminQuery(listDiscordPosts)
   const { isPending, run } = useAdminAction(m.admin_discord_post_failed)
   const [isAsking, setIsAsking] = useState(false)
-  if (!value?.hasBot || !value.hasNewsChannel) return null
+  if (!value?.hasBot) return null
+  if (!value.hasNewsChannel) {
+    return (
+      <p className={classNames('text-sm text-muted', className)}>
+        <span>{m.admin_discord_post_no_channel()}</span>{' '}
+        <TextLink href={siteAddress({ list: 'discord' })}>{m.admin_discord_title()}</TextLink>
+      </p>
+    )
+  }
   const posted = value.posts.find((one) => one.subject === subject)
 
   async function post(again: boolean): Promise<void> {

@@ -221,7 +221,7 @@ function TextEditor({ place, saved, onClose }: TextEditorProps) {
             onUpload={(picture) => upload.run(() => send(picture))}
             onReading={setIsReading}
           />
-          <FormFailure title={m.admin_document_failed()} failure={form.failure} />
+          <FormFailure title={m.admin_document_failed()} form={form} />
           {conflict && (
             <Conflict
               mine={text}

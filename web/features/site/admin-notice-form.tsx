@@ -22,6 +22,7 @@ import {
   explainFailure,
   noticeFaults,
   noticeFrom,
+  noticeState,
   noticeTones,
   saveNotice,
   typedFrom,
@@ -44,20 +45,23 @@ interface NoticeFormProps {
   /** What its unsaved text is stored under: its id, or that of the form of a new one. */
   readonly draftKey: string
   readonly section: SectionView
-  /** Null for a new one. */
+  readonly isNew: boolean
+  /** Null for a new one, and for one that was removed. */
   readonly notice: Notice | null
   readonly onClose: () => void
 }
 
 /** Makes a notice, or changes one. What is typed stays until it is saved or discarded. */
-export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormProps) {
+export function NoticeForm({ draftKey, section, isNew, notice, onClose }: NoticeFormProps) {
   const { timeZone } = site().server.restarts
-  const [fresh] = useState(() => ({
-    id: notice?.id ?? newId(),
+  const [ownId] = useState(newId)
+  // Until something is typed it follows what is saved.
+  const fresh = {
+    id: notice?.id ?? ownId,
     base: notice && [notice],
     typed: typedFrom(notice, timeZone),
     firstSentMs: null,
-  }))
+  }
   const draftName = `notice ${draftKey}`
   const [draft, setDraft] = useDraft(draftName, draftShape)
   const shown = draft ?? fresh
@@ -65,7 +69,7 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
   const [conflict, setConflict] = useState<NoticeConflict | null>(null)
   /** What others have saved, and this form is to replace. */
   const replaced = useRef<NoticeConflict | null>(null)
-  const title = notice ? m.admin_notice_change_title() : m.admin_notice_add()
+  const title = isNew ? m.admin_notice_add() : m.admin_notice_change_title()
 
   const form = useForm<NoticeField>({
     validate: () => noticeFaults(noticeFrom(typed, id, timeZone)),
@@ -101,6 +105,8 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
 
   const field = textFields(form, typed, (name, text) => change({ [name]: text }))
 
+  // Removed, and nothing was typed.
+  if (!isNew && !notice && !draft) return null
   return (
     <EditForm
       form={form}
@@ -117,10 +123,11 @@ export function NoticeForm({ draftKey, section, notice, onClose }: NoticeFormPro
       }
       forget={draft && (() => setDraft(null))}
       onClose={onClose}
-      // What is posted is what is saved.
+      // What is posted is what is saved, and not over.
       below={
         notice &&
-        !draft && (
+        !draft &&
+        noticeState(notice, serverNow()) !== 'over' && (
           <PostToDiscord
             subject={`notice/${notice.id}`}
             title={notice.text.fr}

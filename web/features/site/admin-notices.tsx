@@ -20,7 +20,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice as NoticeBox } from '#web/ui/notice.tsx'
-import { AddButton, UnsavedMark } from '#web/admin-kit/edit-form.tsx'
+import { AddButton, showOpenForm, UnsavedMark } from '#web/admin-kit/edit-form.tsx'
 import { EditHistory } from '#web/admin-kit/edit-history.tsx'
 import { noticeState, readNotices, saveNotice, type NoticeState } from './admin-notice-draft.ts'
 import { NoticeForm } from './admin-notice-form.tsx'
@@ -64,12 +64,16 @@ export function NoticesView({ open, onOpen }: NoticesViewProps) {
             <NoticeForm
               key={open}
               draftKey={open}
+              isNew={open === newNotice}
               section={section}
               notice={readNotices(section.value).find(({ id }) => id === open) ?? null}
               onClose={close}
             />
           )}
-          <NoticeList section={section} onEdit={onOpen} />
+          <NoticeList
+            section={section}
+            onEdit={(id) => (id === open ? showOpenForm() : onOpen(id))}
+          />
           <EditHistory
             name="site/notices"
             textOf={noticesText}

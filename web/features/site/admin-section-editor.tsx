@@ -203,7 +203,7 @@ function SectionForm<Typed extends Readonly<Record<Field, string>>, Field extend
         field: textFields(form, typed, (field, text) => write({ ...typed, [field]: text })),
         sections,
       })}
-      <FormFailure title={definition.failed()} failure={form.failure} className="mt-6" />
+      <FormFailure title={definition.failed()} form={form} className="mt-6" />
       {theirs && (
         <div className="mt-6">
           <Conflict

@@ -154,7 +154,7 @@ export function ItemForm({ draft, onClose }: ItemFormProps) {
           />
         </div>
       </div>
-      <FormFailure title={failureTitle} failure={form.failure} className="mt-6" />
+      <FormFailure title={failureTitle} form={form} className="mt-6" />
       <div className="mt-6 flex flex-wrap gap-3">
         {/* Disabled while the picture is being read: the item would be saved without it. */}
         <Button

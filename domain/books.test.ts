@@ -29,6 +29,7 @@ const refund: BookRow = {
   settledNetCents: -92,
 }
 
+const other = { key: 'pack/2000', name: '2000 Kr', durationMonths: null }
 const figureNames = ['count', 'grossCents', 'feeCents', 'refundedCents', 'netCents'] as const
 
 it('adds up each currency by itself', () => {
@@ -53,7 +54,7 @@ it('add up by product, country and offer to the same as in all', () => {
   const amount = fc.integer({ min: -5000, max: 5000 })
   const entry = fc.record({
     kind: fc.constantFrom('sale', 'refund', 'dispute', 'dispute_won'),
-    product: fc.constantFrom(sale.product, null),
+    product: fc.constantFrom(sale.product, other, null),
     offer: fc.constantFrom(sale.offer, { ...sale.offer, id: 'other', code: null }, null),
     country: fc.constantFrom('FR', 'BE', null),
     grossCents: amount,
@@ -78,6 +79,13 @@ it('add up by product, country and offer to the same as in all', () => {
       }
     }),
   )
+})
+
+it('keeps products and countries apart, in the order of their names', () => {
+  const entries = [{ ...sale, product: other }, sale, { ...sale, country: 'BE' }]
+  const { products, countries } = summarize(entries.map((entry) => ({ entry, count: 1 })))
+  expect(products.map(({ product }) => product?.key)).toEqual(['pack/1000', 'pack/2000'])
+  expect(countries.map(({ country }) => country)).toEqual(['BE', 'FR'])
 })
 
 it('names an offer by its code, its note or what it gives, and what has none last', () => {

@@ -103,6 +103,10 @@ describe('the coverage of a perk', () => {
     expect(endOf(both, day(1))).toBe('2027-03-20T00:00:00.000Z')
   })
 
+  test('what is voided in the moment in which it begins has never run', () => {
+    expect(perkSchedule([granted('a', day(0)), entry('voided', 'a', day(0))]).runs).toEqual([])
+  })
+
   test('what is permanent has no end, until it is voided', () => {
     const ledger = [granted('p', day(0), { kind: 'permanent' }), granted('a', day(1))]
     expect(endOf(ledger, day(1))).toBe('permanent')

@@ -112,6 +112,7 @@ describeOnDatabase('the pictures of the skin shop', (_, createTestDatabase) => {
     const kept = await upload(await picture('png', '#101010'))
     const bought = await upload(await picture('png', '#202020'))
     const deleted = await upload(await picture('png', '#303030'))
+    const replaced = await upload(await picture('png', '#404040'))
     await shop.services.database.db
       .insertInto('skin_purchases')
       .values({
@@ -127,16 +128,18 @@ describeOnDatabase('the pictures of the skin shop', (_, createTestDatabase) => {
     shop.advanceClock(2 * day)
     const admin = await adminByCode(shop)
     for (const { id } of [bought, deleted]) await admin.delete(`/api/admin/shop-items/${id}`)
+    const image_url = asDataUrl(await picture('png', '#505050'))
+    await admin.patch(`/api/admin/shop-items/${replaced.id}`, { image_url })
     const left = async () => {
       const rows = await shop.services.database.db.selectFrom('images').select('hash').execute()
       const addresses = new Set(rows.map(({ hash }) => `/images/${hash}.webp`))
-      return [kept, bought, deleted].map(({ address }) => addresses.has(address))
+      return [kept, bought, deleted, replaced].map(({ address }) => addresses.has(address))
     }
     await forgetOldRecords(shop.services)
-    expect(await left()).toEqual([true, true, true])
+    expect(await left()).toEqual([true, true, true, true])
     shop.advanceClock(day + 60_000)
     await forgetOldRecords(shop.services)
-    expect(await left()).toEqual([true, true, false])
+    expect(await left()).toEqual([true, true, false, false])
   })
 })
 

@@ -180,6 +180,7 @@ describeOnDatabase('an open dispute', (_open, createTestDatabase) => {
       answerBy: expect.any(String),
       bought: { itemName: '1000 Kr' },
     })
+    expect(dispute?.evidence).toContain(`Order: ${orderId}, opened 20`)
     expect(dispute?.evidence).toContain('1000 Kr credited to the Steam ID')
     expect(dispute?.evidence).toContain('no version of the terms is recorded')
     // An answer that was asked for later counts, although it is recorded before an older one.

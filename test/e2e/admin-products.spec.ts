@@ -222,3 +222,21 @@ test('an answer that comes late closes only the form that was sent', async ({ pa
   await expect(row('Clan Color Tag')).toContainText('1 mois : 9 €')
   await expect(field(words('admin_shop_name'))).toHaveValue('Name Color Tag')
 })
+
+test('an open form follows what its row changes, and the row leads back to it', async ({
+  page,
+}) => {
+  const { words, open, button, change, field, row, sees } = seller(page)
+  await open()
+  await change('Top Reskin').click()
+  const shown = page.getByRole('switch', { name: words('admin_product_on_pages') })
+  await expect(shown).toBeChecked()
+  await button('admin_product_hide_label', { name: 'Top Reskin' }).click()
+  await expect(row('Top Reskin')).toContainText(words('admin_product_hidden'))
+  await expect(shown).not.toBeChecked()
+  await change('Top Reskin').click()
+  await expect(field(words('admin_shop_name'))).toBeFocused()
+  await button('admin_product_show_label', { name: 'Top Reskin' }).click()
+  await sees('admin_product_hide')
+  await expect(shown).toBeChecked()
+})

@@ -107,14 +107,15 @@ export function EditForm<Field extends string>(props: EditFormProps<Field>) {
 }
 
 /** Of the one form that is open. */
-const formId = 'edit-form'
+export const formId = 'edit-form'
 
 /** Brings the open form into view, for whoever presses the button of its row again. */
 export function showOpenForm(): void {
   showForm(document.getElementById(formId))
 }
 
-function showForm(form: HTMLElement | null): void {
+/** Scrolls to a form that has been opened, and focuses its first field. */
+export function showForm(form: HTMLElement | null): void {
   form?.scrollIntoView({ block: 'start' })
   const first = form?.querySelector<HTMLElement>('input:checked, input:not([type=radio])')
   first?.focus({ preventScroll: true })

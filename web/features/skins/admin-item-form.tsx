@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { addShopItem, changeShopItem, listAllShopItems, newItem } from '#contract/skins.ts'
 import { longestName } from '#domain/text-limits.ts'
 import { PictureField, pictureTimeoutMs } from '#web/app/picture-field.tsx'
+import { formId, showForm } from '#web/admin-kit/edit-form.tsx'
 import { adminCall } from '#web/admin-kit/session.ts'
 import { failureText } from '#web/admin-kit/texts.ts'
 import { refreshFigures } from '#web/admin-kit/use-admin-data.ts'
@@ -46,12 +47,7 @@ export function ItemForm({ draft, onClose }: ItemFormProps) {
   const { ref } = form.props
   const pendingLabel = picture ? m.picture_sending() : m.admin_saving()
 
-  useEffect(() => {
-    ref.current?.scrollIntoView({ block: 'nearest' })
-    // A form higher than the screen may have been scrolled to its end.
-    ref.current?.querySelector('h3')?.scrollIntoView({ block: 'nearest' })
-    ref.current?.querySelector('input')?.focus()
-  }, [ref])
+  useEffect(() => showForm(ref.current), [ref])
 
   async function save() {
     const price = readTypedKr(priceText)
@@ -85,8 +81,9 @@ export function ItemForm({ draft, onClose }: ItemFormProps) {
   return (
     <form
       {...form.props}
+      id={formId}
       aria-label={title}
-      className="cut cut-size-20 mb-8 p-5 cut-line-crystal sm:p-7"
+      className="cut scroll-mt-28 cut-size-20 mb-8 p-5 cut-line-crystal sm:p-7"
     >
       <h3 className="mb-5 pr-4 font-display text-xl font-bold wrap-anywhere">{title}</h3>
       <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_14rem]">

@@ -25,6 +25,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { showOpenForm } from '#web/admin-kit/edit-form.tsx'
 import { closeItemDraft, openItemDraft, useItemDraft } from './admin-item-draft.ts'
 import { ItemForm, refreshItems } from './admin-item-form.tsx'
 import { SkinCard } from './admin-skin-card.tsx'
@@ -91,7 +92,7 @@ export function ShopSection() {
           <ItemGrid
             items={items}
             editedId={draft?.item?.id ?? null}
-            onEdit={openItemDraft}
+            onEdit={(item) => (item.id === draft?.item?.id ? showOpenForm() : openItemDraft(item))}
             onDelete={setItemToDelete}
           />
         </div>

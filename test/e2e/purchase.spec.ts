@@ -89,6 +89,24 @@ test.describe('a buyer who hesitates', () => {
   })
 })
 
+test('what is paid after its tab was closed leaves the cart of the next one', async ({
+  page,
+  context,
+}) => {
+  const buyer = shopper(page, 'fr')
+  await buyer.openOrder()
+  const paypal = await buyer.openPayPal()
+  const pay = paypal.getByRole('button', { name: 'Pay', exact: true })
+  await expect(pay).toBeVisible()
+  const nextTab = await context.newPage()
+  await page.close()
+  await nextTab.goto('/cart')
+  await expect(nextTab.getByRole('link', { name: 'Passer au paiement' })).toBeVisible()
+  await pay.click()
+  await expect(nextTab.getByText('Votre panier est vide')).toBeVisible()
+  await expect(toasts(nextTab, buyer.words)).toContainText(buyer.words('orders_paid_title'))
+})
+
 test('what is paid stays on the landing page until it is closed, and no tab offers the item again', async ({
   page,
   context,

@@ -5,11 +5,13 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { restoreLanguage } from './language-choice.ts'
 import { getLocale } from '#web/i18n/runtime.ts'
+import { subscribeToPurchases } from './events.ts'
 import { carried, carriedAt, readCarried } from './first-view.ts'
 import { loadPage } from './page-loader.ts'
 import { queryClient, queryKeys, refetchOnReturn } from './query-client.ts'
 import { findRoute, noteMissing } from './routes.tsx'
 import { setSite } from './site.ts'
+import { orderedText } from '#web/features/cart/stored-cart.ts'
 
 restoreLanguage(getLocale())
 refetchOnReturn()
@@ -32,6 +34,17 @@ async function start(): Promise<void> {
   // cannot render the page.
   if (!root.hasChildNodes() || root.querySelector('font')) createRoot(root).render(<App />)
   else hydrateRoot(root, <App />)
+  takePaidItems()
+  subscribeToPurchases(takePaidItems)
+}
+
+/** What was paid after the tab of its checkout was closed is still in the cart. */
+function takePaidItems(): void {
+  if (orderedText.read() === null) return
+  void import('#web/features/checkout/paid-elsewhere.ts')
+    .then((module) => module.takePaidItems())
+    // It stays for the next visit: paying it again is answered by its order.
+    .catch(() => undefined)
 }
 
 // Not awaited: pages share files with this module, so awaiting a page here would deadlock.

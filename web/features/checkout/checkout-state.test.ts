@@ -82,17 +82,6 @@ test('pressing pay clears the notice of this item only', () => {
   expect(state).toMatchObject({ openingItemIds: ['first'], notices: { second: 'not_sent' } })
 })
 
-test('an order whose sale has ended, and that cannot be opened again, loses its reduced price', () => {
-  const state = after(opened(first), opened(second))
-  const reduced = {
-    ...state,
-    orders: state.orders.map((order) => ({ ...order, isReduced: true })),
-  }
-  const refused = { type: 'opening_refused', item: first, notice: 'price_changed' } as const
-  const { orders } = reduceCheckout(reduced, refused)
-  expect(orders.map(({ isReduced }) => isReduced)).toEqual([false, true])
-})
-
 test('rejected fields enable the buttons again, without a notice at the item', () => {
   const state = after(opening(first), { type: 'opening_refused', item: first, notice: null })
   expect(state).toMatchObject({ openingItemIds: [], notices: {} })

@@ -4,6 +4,7 @@ import type { CartItem } from '#domain/cart.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
 import { oneMonth as item } from '#test/factories/cart-item.ts'
 import type { Buyer } from './buyer-form.ts'
+import { initialCheckout, reduceCheckout } from './checkout-state.ts'
 import {
   buttonStep,
   formatOpenedOrders,
@@ -49,6 +50,10 @@ test('the price of a sale or code holds for its open order, also after a reload,
   expect(withHeldPrice(longer, [reduced], null)).toBe(longer)
   // Its price was that of the list, which the owner has raised.
   expect(withHeldPrice(item, [{ ...reduced, isReduced: false }], null)).toBe(item)
+  // The server refuses it at that price.
+  const refused = { type: 'opening_refused', item, notice: 'price_changed' } as const
+  const { orders } = reduceCheckout({ ...initialCheckout, orders: [reduced] }, refused)
+  expect(withHeldPrice(item, orders, null)).toBe(item)
   // Other details make another order, which the server prices anew.
   const own = buyerNamed(reduced.discordUsername)
   expect(withHeldPrice(item, [{ ...reduced, steamId: own.steamId }], own).price).toBe(8)

@@ -184,7 +184,7 @@ function DiscordAccount() {
   }
 
   return (
-    <div ref={place} tabIndex={-1} className="mb-8 grid">
+    <div ref={place} tabIndex={-1} className="mb-8 grid grid-cols-[minmax(0,1fr)]">
       <Notice
         title={m.account_visitor_title()}
         action={<DiscordSignIn className="px-3" />}

@@ -126,7 +126,7 @@ export function OrderDelivery({ order }: { readonly order: OrderView }) {
   return (
     <div className="mt-4">
       <DeliverySteps {...order.perk} />
-      <AfterRestart delivery={order.perk.delivery} />
+      {status !== 'to_begin' && <AfterRestart delivery={order.perk.delivery} />}
     </div>
   )
 }

@@ -14,6 +14,7 @@ import {
 import { expect, test } from './fixtures.ts'
 import { bar, heading, toasts } from './frame-parts.ts'
 import { watchLayoutShifts } from './layout-shifts.ts'
+import { expectNoSideways } from './measures.ts'
 import { skinStaff } from './skin-shop-staff.ts'
 import { wordsOf } from './words.ts'
 
@@ -96,6 +97,13 @@ test('Steam fills in its ID in the skin shop and in the wallet', async ({ page, 
   await signInAtSteam(page)
   await expect(steamIdField(page)).toHaveValue(hunterSteamId)
   await expect(main(page).getByText(player)).toBeVisible()
+})
+
+test('a long name does not make the account wider than the window', async ({ page, context }) => {
+  await signInByRequests(context, 'mallory')
+  await page.goto('/account')
+  await expect(main(page).getByText('mallory.0')).toBeVisible()
+  await expectNoSideways(page, 'account')
 })
 
 test('a player sees their account, downloads their data and deletes it', async ({

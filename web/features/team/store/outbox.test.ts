@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { withSendingLock } from './outbox.ts'
+import { mergeChange, withSendingLock } from './outbox.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -32,4 +32,11 @@ test('a task that fails is not repeated without the lock', async () => {
   const task = vi.fn(() => Promise.reject(new Error('offline')))
   await expect(withSendingLock(task)).rejects.toThrow('offline')
   expect(task).toHaveBeenCalledTimes(1)
+})
+
+test('a renewal stays one when it is repeated, and an edit after it renews as well', () => {
+  const listing = { id: 'a listing', revision: 1 }
+  const renewed = mergeChange(undefined, 'renewed', listing) ?? undefined
+  expect(mergeChange(renewed, 'renewed', listing)).toMatchObject({ kind: 'renewed', renews: false })
+  expect(mergeChange(renewed, 'edited', listing)).toMatchObject({ kind: 'edited', renews: true })
 })

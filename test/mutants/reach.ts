@@ -4,7 +4,7 @@ import type { Mutant } from './sample.ts'
 import type { TestFileResult } from './task.ts'
 
 /** How many files that use a database are tried before a mutant counts as survived. */
-const mostDatabaseFiles = 12
+const mostDatabaseFiles = 30
 
 /**
  * The test files that reach a mutant, most likely to catch it first: those beside it, then those

@@ -147,7 +147,7 @@ test.describe('gifts', () => {
       return route.abort()
     })
     await save()
-    await sees('admin_offer_unconfirmed')
+    await sees('form_unconfirmed')
     await expect(row('500 Kr')).toHaveCount(5)
     await staff.unroute('**/api/admin/offers')
     await staff.reload()

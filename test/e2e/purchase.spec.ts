@@ -107,6 +107,24 @@ test('what is paid after its tab was closed leaves the cart of the next one', as
   await expect(toasts(nextTab, buyer.words)).toContainText(buyer.words('orders_paid_title'))
 })
 
+test('what was paid before the next visit leaves the cart then', async ({ page, context }) => {
+  const buyer = shopper(page, 'fr')
+  await buyer.openOrder()
+  const paypal = await buyer.openPayPal()
+  const pay = paypal.getByRole('button', { name: 'Pay', exact: true })
+  await expect(pay).toBeVisible()
+  await page.close()
+  await pay.click()
+  const readOrders = async () => (await context.request.get('/api/orders')).json()
+  await expect.poll(readOrders).toMatchObject({ orders: [{ status: 'paid' }] })
+  const nextVisit = await context.newPage()
+  await nextVisit.goto('/donation')
+  await expect(toasts(nextVisit, buyer.words)).toContainText(buyer.words('orders_paid_title'))
+  await nextVisit.goto('/cart')
+  await expect(nextVisit.getByText('Votre panier est vide')).toBeVisible()
+  expect(await nextVisit.evaluate(() => localStorage.orderedItems ?? null)).toBeNull()
+})
+
 test('what is paid stays on the landing page until it is closed, and no tab offers the item again', async ({
   page,
   context,

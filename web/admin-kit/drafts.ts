@@ -29,8 +29,13 @@ export function writeDraft(form: string, draft: object | null): void {
 
 /** Removes the draft that was sent, unless somebody has typed into it meanwhile, as in another tab. */
 export function endDraft(form: string, sent: unknown): void {
+  replaceDraft(form, sent, null)
+}
+
+/** Replaces the draft that was sent, under the same condition. */
+export function replaceDraft(form: string, sent: unknown, next: object | null): void {
   const { [form]: now } = parseDrafts(stored.read())
-  if (JSON.stringify(now) === JSON.stringify(sent)) writeDraft(form, null)
+  if (JSON.stringify(now) === JSON.stringify(sent)) writeDraft(form, next)
 }
 
 /** The draft of one form; how it is changed or discarded; and how it ends once it is saved. */

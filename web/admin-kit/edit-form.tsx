@@ -107,7 +107,7 @@ export function EditForm<Field extends string>(props: EditFormProps<Field>) {
 }
 
 /** Of the one form that is open. */
-export const formId = 'edit-form'
+export const formId = 'open-form'
 
 /** Brings the open form into view, for whoever presses the button of its row again. */
 export function showOpenForm(): void {

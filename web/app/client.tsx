@@ -35,7 +35,9 @@ async function start(): Promise<void> {
   if (!root.hasChildNodes() || root.querySelector('font')) createRoot(root).render(<App />)
   else hydrateRoot(root, <App />)
   takePaidItems()
-  subscribeToPurchases(takePaidItems)
+  subscribeToPurchases(({ own }) => {
+    if (own) takePaidItems()
+  })
 }
 
 /** What was paid after the tab of its checkout was closed is still in the cart. */

@@ -5,14 +5,21 @@ import { orderedText } from './stored-cart.ts'
 
 const shape = z.catch(z.record(z.string(), z.string()), {})
 
-/** The order of each item of the cart that has one: its payment may end after its tab was closed. */
-export function readOrderedItems(): Readonly<Record<string, string>> {
-  return shape.parse(parseJson(orderedText.read()))
+interface OrderedItem {
+  readonly itemId: string
+  readonly orderId: string
 }
 
-/** Forgets the orders of what has left the cart. */
-export function noteOrderOf(itemId: string, orderId: string): void {
+/** The items of the cart that have an order: its payment may end after its tab was closed. */
+export function readOrderedItems(): readonly OrderedItem[] {
   const inCart = new Set(readCart().map(({ id }) => id))
-  const known = Object.entries(readOrderedItems()).filter(([id]) => inCart.has(id))
-  orderedText.write(JSON.stringify({ ...Object.fromEntries(known), [itemId]: orderId }))
+  return Object.entries(shape.parse(parseJson(orderedText.read())))
+    .filter(([itemId]) => inCart.has(itemId))
+    .map(([itemId, orderId]) => ({ itemId, orderId }))
+}
+
+/** Stores these instead; of what has left the cart nothing is kept. */
+export function writeOrderedItems(items: readonly OrderedItem[]): void {
+  const entries = items.map(({ itemId, orderId }) => [itemId, orderId] as const)
+  orderedText.write(entries.length === 0 ? null : JSON.stringify(Object.fromEntries(entries)))
 }

@@ -11,6 +11,7 @@ import type { Player } from '#web/features/accounts/stored-player.ts'
 import { useCartCode } from '#web/features/cart/cart-code.ts'
 import { useCart } from '#web/features/cart/cart-store.ts'
 import { PriceChanges, usePriceChanges } from '#web/features/cart/price-changes.tsx'
+import { usePaidOrderIds } from '#web/features/orders/paid-orders.ts'
 import { PaidItems } from '#web/features/orders/paid-items.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -63,7 +64,13 @@ function OpenCheckout({ cart }: { readonly cart: readonly CartItem[] }) {
   const form = useBuyerForm(orders.at(-1))
   const pressedItemIds = useHostedPresses()
   const code = useCartCode(cart)
-  const shown = withItemsBeingPaid(cart, orders, pressedItemIds)
+  // Another tab may have taken out of the cart what this one has not seen paid yet.
+  const paidOrderIds = usePaidOrderIds()
+  const shown = withItemsBeingPaid(
+    cart,
+    orders,
+    ({ item, orderId }) => pressedItemIds.includes(item.id) || paidOrderIds.includes(orderId),
+  )
   const items = shown.map((item) =>
     cart.includes(item) ? withHeldPrice(code.priced(item), orders, form.buyer) : item,
   )
@@ -135,10 +142,10 @@ function useOnlyItem(items: readonly CartItem[], isBusy: boolean): string | null
 function withItemsBeingPaid(
   cart: readonly CartItem[],
   orders: readonly OpenedOrder[],
-  pressedItemIds: readonly string[],
+  isKept: (order: OpenedOrder) => boolean,
 ): readonly CartItem[] {
   const pending = orders
-    .filter((order) => mayBePaid(order) || pressedItemIds.includes(order.item.id))
+    .filter((order) => mayBePaid(order) || isKept(order))
     .map(({ item }) => item)
   const removed = pending.filter(({ id }) => !cart.some((item) => item.id === id))
   return [...cart.map((item) => pending.find(({ id }) => id === item.id) ?? item), ...removed]

@@ -18,7 +18,7 @@ import {
   type PricedItem,
 } from '#web/features/cart/cart-code.ts'
 import { correctCartPrice, readCart, removeFromCart } from '#web/features/cart/cart-store.ts'
-import { noteOrderOf } from '#web/features/cart/ordered-items.ts'
+import { readOrderedItems, writeOrderedItems } from '#web/features/cart/ordered-items.ts'
 import { paidMessage } from '#web/features/orders/paid-message.ts'
 import { announceNext, showPaidOrders } from '#web/features/orders/paid-orders.ts'
 import { catalogue } from '#web/features/products/catalogue.ts'
@@ -69,7 +69,7 @@ export function useCheckout({ discordAvatarUrl, refuse, leave }: CheckoutParts) 
       const { code, ...ordered } = item
       const isReduced = code !== undefined || Boolean(catalogue().findOffer(item)?.sale)
       const order = { item: ordered, itemIds, isReduced, ...answer.value, ...buyer }
-      noteOrderOf(item.id, order.orderId)
+      writeOrderedItems([...readOrderedItems(), { itemId: item.id, orderId: order.orderId }])
       dispatch({ type: 'opened', order })
     }
   }
@@ -97,10 +97,10 @@ interface BoughtItem {
 }
 
 /**
- * Takes what is paid out of the cart, and leaves once nothing else is to be paid. Until it is closed,
+ * Takes what is paid out of the cart, and leaves, if it can, once nothing else is to be paid. Until it is closed,
  * a panel on the landing page has the details; a checkout that stays open shows them itself.
  */
-export function completePurchases(bought: readonly BoughtItem[], leave: () => void): void {
+export function completePurchases(bought: readonly BoughtItem[], leave: (() => void) | null): void {
   for (const { itemId } of bought) {
     removeHostedPress(itemId)
     removeFromCart(itemId)
@@ -116,7 +116,7 @@ export function completePurchases(bought: readonly BoughtItem[], leave: () => vo
   const orderIds = orders.map(({ id }) => id)
   showPaidOrders(orderIds)
   toast(paidMessage(orders))
-  if (!isShown || !isLast) return
+  if (!isShown || !isLast || leave === null) return
   announceNext(orderIds)
   leave()
 }

@@ -206,7 +206,7 @@ export interface TypedChange {
   readonly note: string
 }
 
-/** Only what differs: the end of a sale that is over cannot be sent again. */
+/** Only what differs: the end of an offer that is over cannot be sent again. */
 export function changeFrom(typed: TypedChange, before: TypedChange) {
   return changeOffer.body.parse({
     ...(typed.until !== before.until && {

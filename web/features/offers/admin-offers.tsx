@@ -34,12 +34,12 @@ export function OffersSection() {
   const [open, setOpen] = useState<OpenForm>(null)
   const [made, setMade] = useState<readonly OfferView[]>([])
   const [newButtonId, codesId] = [useId(), useId()]
+  const list = useRef<HTMLDivElement>(null)
   useLiveRefresh(offers.refresh)
 
   function close(next = newButtonId): void {
     setOpen(null)
-    // In the next frame, when it is there.
-    requestAnimationFrame(() => document.getElementById(next)?.focus())
+    focusLater(next)
   }
 
   return (
@@ -56,7 +56,14 @@ export function OffersSection() {
               {m.admin_offers_hosted()}
             </Notice>
           )}
-          <MadeCodes id={codesId} offers={made} onClose={() => setMade([])} />
+          <MadeCodes
+            id={codesId}
+            offers={made}
+            onClose={() => {
+              setMade([])
+              focusLater(newButtonId)
+            }}
+          />
           {open === null ? (
             <AddButton
               id={newButtonId}
@@ -79,16 +86,24 @@ export function OffersSection() {
               }}
             />
           )}
-          <OfferList
-            offers={value.offers}
-            onCopy={(copied) =>
-              copied.id === open?.copied?.id ? showOpenForm() : setOpen({ copied })
-            }
-          />
+          <div ref={list} tabIndex={-1}>
+            <OfferList
+              offers={value.offers}
+              list={list}
+              onCopy={(copied) =>
+                copied.id === open?.copied?.id ? showOpenForm() : setOpen({ copied })
+              }
+            />
+          </div>
         </>
       )}
     </LoadedSection>
   )
+}
+
+/** In the next frame, when it is there. */
+function focusLater(id: string): void {
+  requestAnimationFrame(() => document.getElementById(id)?.focus())
 }
 
 /** Requests the list and the figures again. */
@@ -98,20 +113,21 @@ function refreshOffers(): void {
 
 interface OfferListProps {
   readonly offers: readonly OfferView[]
+  /** Gets the focus once an offer is gone. */
+  readonly list: RefObject<HTMLElement | null>
   readonly onCopy: (offer: OfferView) => void
 }
 
 const offersAtOnce = 30
 
-function OfferList({ offers, onCopy }: OfferListProps) {
+function OfferList({ offers, list, onCopy }: OfferListProps) {
   const { shown, more } = useFirst(offers, offersAtOnce)
   const [changed, setChanged] = useState<string | null>(null)
-  const list = useRef<HTMLUListElement>(null)
   const changing = offers.find(({ id }) => id === changed)
   if (offers.length === 0) return <Notice>{m.admin_offers_none()}</Notice>
   return (
     <>
-      <ul ref={list} tabIndex={-1} aria-label={m.admin_offers()} className="border-t border-line">
+      <ul aria-label={m.admin_offers()} className="border-t border-line">
         {shown.map((offer) => (
           <li key={offer.id} className="border-b border-line py-4">
             <OfferRow
@@ -135,10 +151,8 @@ function OfferList({ offers, onCopy }: OfferListProps) {
   )
 }
 
-interface OfferRowProps {
+interface OfferRowProps extends Pick<OfferListProps, 'list'> {
   readonly offer: OfferView
-  /** Gets the focus once the offer is gone. */
-  readonly list: RefObject<HTMLElement | null>
   readonly onCopy: () => void
   readonly onChange: () => void
 }

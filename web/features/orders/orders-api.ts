@@ -7,10 +7,15 @@ import { displayStatus } from './display-status.ts'
 
 const contract = () => import('#contract/checkout.ts')
 
+/** @throws {ApiProblem} */
+export async function fetchOrders(): Promise<readonly OrderView[]> {
+  return (await call(contract().then(({ listOrders }) => listOrders))).orders
+}
+
 /** The orders of this browser and of the signed-in account, newest first. */
 export const ordersQuery = queryOptions({
   queryKey: queryKeys.orders,
-  queryFn: async () => (await call(contract().then(({ listOrders }) => listOrders))).orders,
+  queryFn: fetchOrders,
   refetchInterval: ({ state }) => reviewPollMs(state.dataUpdateCount, state.data),
 })
 

@@ -105,7 +105,11 @@ export function PerkForm<Typed extends object, Body extends object, Answer>(
           }),
           change: (changes) => setTyped((before) => ({ ...before, ...changes })),
         })}
-        <FormFailure title={texts.failed()} form={form} />
+        {/* A preview changes nothing. */}
+        <FormFailure
+          title={texts.failed()}
+          form={{ failure: form.failure, isLost: form.isLost && !preview }}
+        />
         <Button
           type="submit"
           tone={preview && 'secondary'}

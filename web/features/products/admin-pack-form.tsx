@@ -20,6 +20,7 @@ import {
   typedFrom,
   typedPack,
   type PackField,
+  type TypedPack,
 } from './admin-pack-draft.ts'
 import { isSame, saveShop, type Shop } from './admin-shop-sections.ts'
 import { packText } from './admin-shop-words.ts'
@@ -100,7 +101,7 @@ export function PackForm({ draftKey, shop, isNew, pack, onClose }: PackFormProps
       failed={m.admin_pack_failed()}
       conflict={
         conflict && {
-          mine: packText(packFrom(typed, '')),
+          mine: textOfMine(typed, known, conflict.shop),
           theirs: conflict.there ? packText(conflict.there) : m.admin_edit_gone(),
           replace: () => {
             replaced.current = conflict
@@ -133,4 +134,10 @@ export function PackForm({ draftKey, shop, isNew, pack, onClose }: PackFormProps
       </div>
     </EditForm>
   )
+}
+
+/** The pack as saving it would leave it: hidden, if others have hidden it meanwhile. */
+function textOfMine(typed: TypedPack, known: PackTerms | null, { packs }: Shop): string {
+  const { next, index } = packsWith(typed, known, packs)
+  return packText(next[index] ?? packFrom(typed, ''))
 }

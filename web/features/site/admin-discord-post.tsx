@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { listDiscordPosts, postToDiscord } from '#contract/discord-posts.ts'
 import { siteAddress } from '#web/admin-kit/address.ts'
 import { ConfirmDialog } from '#web/admin-kit/confirm-dialog.tsx'
-import { adminCall } from '#web/admin-kit/session.ts'
+import { adminCall, useMayDo } from '#web/admin-kit/session.ts'
 import { refreshFigures, useAdminAction, useAdminQuery } from '#web/admin-kit/use-admin-data.ts'
 import { Moment } from '#web/admin-kit/values.tsx'
 import { ApiProblem } from '#web/app/api-client.ts'
@@ -25,8 +25,10 @@ export function PostToDiscord({ subject, title, className = '' }: PostToDiscordP
   const { value } = useAdminQuery(listDiscordPosts)
   const { isPending, run } = useAdminAction(m.admin_discord_post_failed)
   const [isAsking, setIsAsking] = useState(false)
+  const mayChoose = useMayDo('site.edit')
   if (!value?.hasBot) return null
   if (!value.hasNewsChannel) {
+    if (!mayChoose) return null
     return (
       <p className={classNames('text-sm text-muted', className)}>
         <span>{m.admin_discord_post_no_channel()}</span>{' '}

@@ -15,7 +15,7 @@ import { ownNames } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
 import { PostToDiscord } from './admin-discord-post.tsx'
-import { endDraft, useDraft } from '#web/admin-kit/drafts.ts'
+import { endDraft, replaceDraft, useDraft } from '#web/admin-kit/drafts.ts'
 import { EditForm } from '#web/admin-kit/edit-form.tsx'
 import { refreshEdits } from '#web/admin-kit/use-admin-data.ts'
 import {
@@ -74,13 +74,7 @@ export function NoticeForm({ draftKey, section, isNew, notice, onClose }: Notice
   const form = useForm<NoticeField>({
     validate: () => noticeFaults(noticeFrom(typed, id, timeZone)),
     send: save,
-    explain: (problem) => {
-      // It was not made, so that it begins when it is sent again.
-      if (!isOutcomeUnknown(problem) && !isRefusedEarly(problem)) {
-        setDraft({ ...shown, firstSentMs: null })
-      }
-      return explainFailure(problem)
-    },
+    explain: explainFailure,
   })
 
   async function save(): Promise<void> {
@@ -89,7 +83,13 @@ export function NoticeForm({ draftKey, section, isNew, notice, onClose }: Notice
     setDraft(sent)
     const next = noticeFrom(typed, id, timeZone, firstSentMs)
     const { current, there } = replaced.current ?? { current: section, there: base?.[0] ?? null }
-    const found = await saveNotice(current, { id, base: there, next })
+    const found = await saveNotice(current, { id, base: there, next }).catch((problem: unknown) => {
+      // It was not made, so that it begins when it is sent again.
+      if (!isOutcomeUnknown(problem) && !isRefusedEarly(problem)) {
+        replaceDraft(draftName, sent, { ...sent, firstSentMs: null })
+      }
+      throw problem
+    })
     setConflict(found)
     if (found) return
     toast({ title: m.admin_notice_saved(), description: next.text.fr, tone: 'success' })

@@ -14,7 +14,7 @@ export const longestReport = 300
 export const longestRemovalReason = 300
 /** Why the staff bans somebody, who reads it. */
 export const longestBanReason = 300
-/** Why the staff changes perks or Kr; the log keeps it. */
+/** Why the staff does something; the log keeps it. */
 export const longestStaffReason = 500
 /** What the staff writes to a buyer about a task. */
 export const longestTaskNote = 1000

@@ -109,7 +109,7 @@ export function EditForm<Field extends string>(props: EditFormProps<Field>) {
 /** Of the one form that is open. */
 export const formId = 'open-form'
 
-/** Brings the open form into view, for whoever presses the button of its row again. */
+/** Brings the open form into view when the button of its row is pressed again. */
 export function showOpenForm(): void {
   showForm(document.getElementById(formId))
 }

@@ -224,7 +224,7 @@ export async function changeOffer(
       endsAt &&
         Date.parse(endsAt) <= Math.max(stored.starts_at.getTime(), now.getTime()) &&
         fault('endsAt', 'not_after', 'must be after its beginning and now'),
-      // A sale that is over is a part of the past prices, and somebody may have stopped it just now.
+      // A sale that is over is a part of the past prices; a colleague may have stopped a code meanwhile.
       endsAt !== undefined &&
         stored.ends_at !== null &&
         stored.ends_at <= now &&

@@ -51,7 +51,7 @@ interface OfferFormProps {
   /** Donations cannot have offers. */
   readonly onlyPacks: boolean
   readonly onClose: () => void
-  /** Not `isShown`: whoever has gone elsewhere meanwhile stays there. */
+  /** `isShown`: nothing else was opened while the form was sent. */
   readonly onMade: (offers: readonly OfferView[], isShown: boolean) => void
 }
 

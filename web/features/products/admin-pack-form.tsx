@@ -83,7 +83,7 @@ export function PackForm({ draftKey, shop, isNew, pack, onClose }: PackFormProps
     if (changed) return
     toast({ title: m.admin_pack_saved(), tone: 'success' })
     endDraft()
-    // Whoever has gone elsewhere meanwhile stays there.
+    // Not what was opened meanwhile.
     if (form.props.ref.current) onClose()
     refreshEdits()
   }

@@ -115,7 +115,7 @@ export function ProductForm({ draftKey, shop, isNew, entry, isHosted, onClose }:
     if (found) return
     toast({ title: m.admin_product_saved(), description: name, tone: 'success' })
     endDraft()
-    // Whoever has gone elsewhere meanwhile stays there.
+    // Not what was opened meanwhile.
     if (form.props.ref.current) onClose()
     refreshEdits()
   }

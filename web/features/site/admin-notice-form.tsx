@@ -94,7 +94,7 @@ export function NoticeForm({ draftKey, section, isNew, notice, onClose }: Notice
     if (found) return
     toast({ title: m.admin_notice_saved(), description: next.text.fr, tone: 'success' })
     endDraft(draftName, sent)
-    // Whoever has gone elsewhere meanwhile stays there.
+    // Not what was opened meanwhile.
     if (form.props.ref.current) onClose()
     refreshEdits()
   }
